@@ -51,7 +51,7 @@ function heard(at: number, now: number): number {
   return at <= now + skew ? at : 0
 }
 
-/** What a board of agents is sorted by; each order begins with what a supervisor would look at first. */
+/** The sort orders of the fleet board. Each puts first what a supervisor would look at first. */
 export const fleetOrders = ['state', 'name', 'seen', 'unread', 'oldest', 'owed', 'failed', 'lease'] as const
 export type FleetOrder = (typeof fleetOrders)[number]
 

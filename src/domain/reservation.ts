@@ -132,7 +132,7 @@ type Reading = readonly Segment[]
 /** A path or pattern in all the ways in which it can be meant. */
 export type ReadPath = {
   readonly exact: readonly Reading[]
-  /** The same where letters of any case, composed or not, are the same name, as some disks have it. */
+  /** The readings with case and composition folded, for file systems that take such names for one. */
   readonly folded: readonly Reading[]
   /** The folded names, where it is no pattern. */
   readonly names: readonly string[] | null

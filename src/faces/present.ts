@@ -81,7 +81,7 @@ const outcomeWords = {
   expired: 'expired',
 } as const
 
-/** The same for all recipients, the gravest first: `critic failed: no tests, 2 answered`. */
+/** The outcomes of all recipients in one line, the most serious first: `critic failed: no tests, 2 answered`. */
 export function outcomeSummary(outcomes: readonly OutcomeValue[] = []): string {
   const [first, ...others] = outcomes
   if (first === undefined) return ''

@@ -103,7 +103,7 @@ export function helpHeight({ size, typing }: Pick<HelpView, 'size' | 'typing'>):
 
 const leastForTwo = 100
 
-/** What is read line by line has one key in a line. */
+/** A screen reader reads line by line, so each line of this help has one key. */
 export function inOneColumn(view: HelpView): HelpView {
   const { size } = view
   return { ...view, size: { ...size, columns: Math.min(size.columns, leastForTwo - 1) } }

@@ -56,7 +56,7 @@ export function reasonLine(
   )
 }
 
-/** Who or what, the reason, and the key for it. */
+/** One row of Attention: who or what it is about, the reason, and the key that deals with it. */
 export function troubleLine(
   row: Troubled,
   {

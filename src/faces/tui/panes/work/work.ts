@@ -117,7 +117,7 @@ export function workFailed(state: State, problem: string): Step {
   return say(withWork(state, { loading: 'no' }), problem, 'problem')
 }
 
-/** The rows of a column anew; the selected row stays selected, and where it stands on the screen. */
+/** Puts loaded rows into a column. The selected row stays selected, in its place on the screen. */
 function filled(before: WorkColumn, loaded: LoadedColumn): WorkColumn {
   const was = placeOf(before)
   const at = loaded.rows.findIndex(({ key }) => key === before.selected)
