@@ -9,8 +9,10 @@ import { openLive } from '../../store/sqlite/live/live.ts'
 import { openWatch } from '../../store/sqlite/live/live-watch.ts'
 import { openTextIndex } from '../../store/sqlite/search/text-index.ts'
 import { tidyUp } from '../../store/sqlite/upkeep/tending.ts'
+import { bundled } from '../support/bundled.ts'
 import { makeFolder, openBare, plant } from '../support/store-bare.ts'
 
+const writerProgram = await bundled('store-writer.ts')
 let folder = makeFolder()
 let connection: Connection
 let live: ReturnType<typeof openLive>
@@ -42,8 +44,7 @@ async function staysOpen(promise: Promise<unknown>, most = 700): Promise<boolean
 }
 
 async function startWriter(): Promise<(subject: string) => void> {
-  const script = join(import.meta.dirname, '../support/store-writer.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', script, folder.location], {
+  const child = spawn(process.execPath, [writerProgram, folder.location], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   writer = child

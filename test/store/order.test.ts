@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { bundled } from '../support/bundled.ts'
 import { makeFolder, openBare } from '../support/store-bare.ts'
 import { act, enroll, hour, idsIn, minute, send, start } from './fixture.ts'
 
+const script = await bundled('order-sender.ts')
 let folder: ReturnType<typeof makeFolder>
 let store: MailStore
 
@@ -103,11 +104,10 @@ describe('the order of arrival', () => {
       [start + 24 * hour, -minute],
       [start - 24 * hour, hour],
     ]
-    const script = join(import.meta.dirname, '../support/order-sender.ts')
     const senders = clocks.map(([clock, step]) =>
       spawn(
         process.execPath,
-        ['--import', 'tsx', script, folder.location, String(clock), String(step), `${count}`],
+        [script, folder.location, String(clock), String(step), `${count}`],
         { stdio: ['pipe', 'pipe', 'inherit'] },
       ),
     )

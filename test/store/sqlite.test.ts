@@ -9,10 +9,12 @@ import { mailboxSql } from '../../store/sqlite/reading/mailbox-sql.ts'
 import { threadSql } from '../../store/sqlite/reading/messages.ts'
 import { unreadOfManySql, unreadSql } from '../../store/sqlite/rows/counts.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { bundled } from '../support/bundled.ts'
 import { describeStore } from './conformance.ts'
 import { act, enroll, openMail, send, start } from './fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-sqlite-'))
+const opener = await bundled('store-opener.ts')
 let count = 0
 const freshFolder = () => join(folder, String((count += 1)))
 const options = { create: true, durability: 'normal' } as const
@@ -149,8 +151,7 @@ function openElsewhere(
   location: string,
   name: string,
 ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
-  const script = join(import.meta.dirname, '../support/store-opener.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', script, location, name], {
+  const child = spawn(process.execPath, [opener, location, name], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [out, err] = ['', '']
@@ -215,13 +216,7 @@ describe('while others write', () => {
     const store = await openSqliteStore(location, options)
     const blocker = new Database(join(location, 'mail.db'))
     blocker.exec('BEGIN IMMEDIATE')
-    const child = spawn(process.execPath, [
-      '--import',
-      'tsx',
-      join(import.meta.dirname, '../support/store-opener.ts'),
-      location,
-      'late',
-    ])
+    const child = spawn(process.execPath, [opener, location, 'late'])
     const ended = new Promise<number | null>((done) => void child.on('close', done))
     await new Promise((next) => setTimeout(next, 1500))
     expect((await store.deliveries.count('reader', start)).total).toBe(0)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programFile, quietEnvironment } from './batch.ts'
@@ -67,11 +67,22 @@ export function openDesk(agents: readonly string[] = [], swarm?: string): Desk {
       }),
     close: () => rmSync(folder, { recursive: true, force: true }),
   }
-  const made = desk.run(['init', ...(swarm === undefined ? [] : ['--swarm', swarm])])
-  if (made.code !== 0) throw new Error(made.err)
-  if (agents.length > 0) desk.batch(agents.map((agent) => ({ command: 'agents register', input: { agent } })))
+  const like = JSON.stringify([agents, swarm])
+  const known = made.get(like)
+  if (known !== undefined) cpSync(known, folder, { recursive: true })
+  else {
+    const { code, err } = desk.run(['init', ...(swarm === undefined ? [] : ['--swarm', swarm])])
+    if (code !== 0) throw new Error(err)
+    if (agents.length > 0) desk.batch(agents.map((agent) => ({ command: 'agents register', input: { agent } })))
+    const kept = mkdtempSync(join(tmpdir(), 'watchpost-made-'))
+    cpSync(folder, kept, { recursive: true })
+    made.set(like, kept)
+  }
   return desk
 }
+
+/** Stores as they were made, by who is in them: a file of tests makes each once and copies it, which saves two processes a test. */
+const made = new Map<string, string>()
 
 /** The address of the person at the keyboard. */
 export function personAt(desk: Desk): string {

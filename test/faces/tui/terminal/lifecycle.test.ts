@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { noticeSequence, titleSequence } from '../../../../src/faces/tui/terminal/sequences.ts'
+import { bundled } from '../../../support/bundled.ts'
 import { openProgram, type Program } from '../../../support/terminal.ts'
 import { controlBytesOnTheWire } from '../../../support/terminal-wire.ts'
 
-const demo = [process.execPath, '--import', 'tsx', 'test/support/pty-demo.tsx']
+const demo = [process.execPath, await bundled('pty-demo.tsx')]
 const env = { NODE_ENV: 'production' }
 const restored = '\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[23;2t\x1b[?1049l'
 
