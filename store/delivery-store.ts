@@ -21,6 +21,8 @@ export type MailboxFilter = {
   readonly work?: true
   /** Only work that came back unfinished and that nobody was shown since. */
   readonly returned?: true
+  /** Leaves out settled mail, too, once its time has passed. */
+  readonly unexpired?: true
   /** Only messages with a higher number: what arrived after this one. */
   readonly since?: number
 }

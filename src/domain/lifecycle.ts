@@ -33,9 +33,9 @@ export type Move = {
 }
 
 const allowedFrom: Readonly<Partial<Record<Verb, readonly Status[]>>> = {
-  process: ['unread', 'read', 'failed'],
+  process: ['unread', 'read', 'completed', 'failed'],
   retry: ['failed'],
-  complete: ['unread', 'read', 'processing', 'failed'],
+  complete: ['unread', 'read', 'processing', 'completed', 'failed'],
   fail: ['unread', 'read', 'processing'],
   unread: ['read', 'processing'],
 }
@@ -50,7 +50,7 @@ export function advance(delivery: Delivery, move: Move): DeliveryState {
   const state = stateOf(delivery)
   const allowed = allowedFrom[move.verb]
   const target = targetOf(move.verb)
-  if (target !== null && (status === target || alreadyDone(delivery, move))) return state
+  if (target !== null && ((status === target && !putsAway(move)) || alreadyDone(delivery, move))) return state
   if (allowed && !allowed.includes(status)) throw forbidden(move.verb, status, allowed)
   if (delivery.box === 'dead' && move.verb !== 'archive' && move.verb !== 'pin' && move.verb !== 'unpin') {
     throw new MailError(
@@ -84,6 +84,11 @@ const already: Readonly<Record<Verb, string>> = {
 
 function alreadyDone(delivery: Delivery, move: Move): boolean {
   return move.verb === 'complete' && delivery.box === 'archived' && delivery.was === 'completed' && !move.keep
+}
+
+/** Completed mail that was kept is archived by a second `complete` (ADR-003 `mark_completed`). */
+function putsAway({ verb, keep }: Move): boolean {
+  return verb === 'complete' && !keep
 }
 
 function targetOf(verb: Verb): Status | null {
@@ -141,7 +146,7 @@ function apply(state: DeliveryState, status: Status, move: Move): DeliveryState 
         ...free,
         owes: false,
         readAt: state.readAt ?? move.at,
-        completedAt: move.at,
+        completedAt: status === 'completed' ? (state.completedAt ?? move.at) : move.at,
       }
       return move.keep ? { ...done, box: 'completed' } : { ...done, box: 'archived', was: 'completed' }
     }

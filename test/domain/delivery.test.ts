@@ -55,9 +55,9 @@ const lifecycle: Readonly<Record<Verb, readonly string[]>> = {
   //          unread        read          processing    completed     failed        archived
   read: ['read', 'read', 'processing', 'completed', 'failed', 'archived'],
   ack: ['read', 'read', 'processing', 'completed', 'failed', 'archived'],
-  process: ['processing', 'processing', 'processing', '-', 'processing', '-'],
+  process: ['processing', 'processing', 'processing', 'processing', 'processing', '-'],
   retry: ['-', '-', 'processing', '-', 'processing', '-'],
-  complete: ['archived', 'archived', 'archived', 'completed', 'archived', '-'],
+  complete: ['archived', 'archived', 'archived', 'archived', 'archived', '-'],
   fail: ['failed', 'failed', 'failed', '-', 'failed', '-'],
   unread: ['unread', 'unread', 'unread', '-', '-', '-'],
   archive: ['archived', 'archived', 'archived', 'archived', 'archived', 'archived'],
@@ -135,6 +135,16 @@ describe('what a move leaves behind', () => {
     expect(advanced(delivery('read'), 'complete', { keep: true })).toMatchObject({
       box: 'completed',
       was: null,
+    })
+  })
+
+  test('complete archives mail that was completed and kept, which keeps its time', () => {
+    const kept = delivery('completed', { completedAt: at - 500 })
+    expect(advanced(kept, 'complete', { keep: true })).toMatchObject({ box: 'completed' })
+    expect(advanced(kept, 'complete')).toMatchObject({
+      box: 'archived',
+      was: 'completed',
+      completedAt: at - 500,
     })
   })
 

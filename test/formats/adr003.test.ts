@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest'
 import { adr003 } from '../../src/formats/adr003/adr003.ts'
 import { describeFormat } from './conformance.ts'
 
@@ -56,3 +57,15 @@ describeFormat(adr003, [
     },
   },
 ])
+
+test.each([
+  ['a type', { type: 'memo' }],
+  ['a type in capitals', { type: 'REQUEST' }],
+  ['priority 0', { priority: 0 }],
+  ['priority 5', { priority: 5 }],
+  ['a priority between two', { priority: 2.5 }],
+  ['a priority in words', { priority: 'high' }],
+])('%s that the source does not know is refused', (_, wrong) => {
+  const part = adr003.partOf('implementer/inbox/MSG-abc123def456.json')
+  expect(part?.read({ ...handoff, ...wrong }, 'there')).toMatchObject([{ type: 'skipped', where: 'there' }])
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
+import { hour, type MailRoom, openMailRoom } from '../support/mailbox.ts'
 
 let room: MailRoom
 beforeEach(async () => {
@@ -79,4 +79,25 @@ test('marks say what was answered, begun and assigned', async () => {
     { answered: false, assigned: null, draft: null },
   ])
   expect((await lea.inbox({})).messages[0]?.marks).toBeUndefined()
+})
+
+test('all of a mailbox leaves out settled mail whose time has passed, but not work in progress', async () => {
+  const lea = await room.join('lea')
+  const critic = await room.join('critic')
+  const ids: string[] = []
+  for (const subject of ['kept', 'archived', 'in work', 'read', 'lasting'])
+    ids.push(
+      (await critic.send({ to: ['lea'], subject, ...(subject === 'lasting' ? {} : { expires: '1h' }) })).id,
+    )
+  const [kept = '', archived = '', working = '', read = '', lasting = ''] = ids
+  await lea.complete({ messages: [kept], keep: true })
+  await lea.archive({ messages: [archived, lasting] })
+  await lea.process({ messages: [working] })
+  await lea.ack({ messages: [read] })
+  const subjects = async (more: object) =>
+    (await lea.inbox(more)).messages.map(({ subject }) => subject).sort()
+  expect(await subjects({ all: true })).toEqual(['archived', 'in work', 'kept', 'lasting', 'read'])
+  room.now += 2 * hour
+  expect(await subjects({ all: true })).toEqual(['in work', 'lasting'])
+  expect(await subjects({ archived: true })).toEqual(['archived', 'lasting'])
 })

@@ -76,14 +76,19 @@ export function readMessage(archived: boolean): (record: JsonObject, where: stri
   }
 }
 
+/** `MessageType(…)` raises an error for any other word. */
 function kindOf(type: string): Kind {
-  return types.find((known) => known === type) ?? 'notification'
+  const kind = types.find((known) => known === type)
+  if (kind !== undefined) return kind
+  throw new UnreadableError(`unknown type: ${JSON.stringify(type.slice(0, 60))} (known: ${types.join(', ')})`)
 }
 
+/** `MessagePriority(…)` raises an error for any other number. */
 function priorityOf(record: JsonObject): Priority {
   const value = given(record, 'priority')
-  if (typeof value !== 'number') throw new UnreadableError('priority is not a number from 1 to 4')
-  return priorities[Math.min(4, Math.max(1, Math.round(value))) - 1] ?? 'normal'
+  const priority = typeof value === 'number' ? priorities[value - 1] : undefined
+  if (priority !== undefined) return priority
+  throw new UnreadableError(`priority is ${JSON.stringify(value)?.slice(0, 60)}, not a number from 1 to 4`)
 }
 
 /** An empty dictionary counts as absent. */

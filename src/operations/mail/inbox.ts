@@ -22,7 +22,7 @@ const inboxFields = {
     placeholder: 'ADDRESS',
   }),
   unread: flag('Only unread mail'),
-  all: flag('Include completed and archived mail'),
+  all: flag('Include completed and archived mail that has not expired'),
   everyone: flag('The mail of all agents, with all copies of a message in one row'),
   marks: flag('Say which messages you answered, began to answer, or assigned'),
   threads: flag('One row for each thread, with its participants'),
@@ -107,7 +107,11 @@ async function page(
     )
   if (input.sent) return messages.sent(owner, request)
   const since = input.since === undefined ? undefined : await requireId(context, input.since)
-  const filter = { ...filterOf(input, boxesOf(input, owner)), ...(since === undefined ? {} : { since }) }
+  const filter = {
+    ...filterOf(input, boxesOf(input, owner)),
+    ...(input.all ? { unexpired: true as const } : {}),
+    ...(since === undefined ? {} : { since }),
+  }
   if (input.threads) return deliveries.threads(owner, filter, context.now(), request)
   return input.everyone
     ? deliveries.everyone(owner, filter, context.now(), request)

@@ -99,6 +99,9 @@ function narrowing(filter: MailboxFilter): string {
     filter.task !== undefined && 'm.task = @task',
     filter.work && `NOT (d.sender_id = @system AND m.key IS NOT NULL AND (${notices}))`,
     filter.since !== undefined && `(d.rank & ${idMask}) > @since`,
+    // Work in progress does not expire.
+    filter.unexpired &&
+      `(d.box = ${boxes.indexOf('processing')} OR d.expires_at IS NULL OR d.expires_at > @clock)`,
     filter.returned && 'd.rank IN (SELECT rank FROM returned WHERE agent_id = @owner)',
   ]
   return parts
