@@ -54,14 +54,21 @@ export function failed(known: Redispatch): Redispatch {
   return { ...known, failures: known.failures + 1, agent: null }
 }
 
+export type Polecats = {
+  readonly rig: string
+  /** Those that can take work, the first one first. */
+  readonly free: readonly string[]
+  /** Whether the polecat that has the bead lost it. Time alone takes work from nobody. */
+  readonly isLost: boolean
+}
+
 /**
  * Decides about a bead without a worker: assign it to the first idle polecat, unless it was assigned a moment ago or
- * failed too often. If an assigned bead is reported again, its polecat failed.
+ * failed too often. If the polecat that had it lost it, that polecat failed.
  */
 export function decideRedispatch(
   known: Redispatch,
-  free: readonly string[],
-  rig: string,
+  { rig, free, isLost }: Polecats,
   now: number,
   promotion: Promotion = { promoteAfter: 0, promoteTo: null },
 ): Redispatched {
@@ -70,6 +77,12 @@ export function decideRedispatch(
   if (known.escalatedAt !== null)
     return { ...same, decision: 'given-up', why: `It was escalated after ${known.failures} failures.` }
   const isCooling = inCooldown(known.attemptedAt, now, cooldown)
+  if (known.agent !== null && !isCooling && !isLost)
+    return {
+      ...same,
+      decision: 'waiting',
+      why: `${known.agent} has it. If it lost it, send RECOVERED_BEAD or pass --failed.`,
+    }
   const state = known.agent === null || isCooling ? known : failed(known)
   if (shouldEscalate(state.failures, mostFailures)) {
     const why = `It failed ${state.failures} times, which is the limit.`

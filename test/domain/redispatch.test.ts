@@ -87,7 +87,7 @@ describe('what becomes of a bead', () => {
       { failures: 3 },
     ],
   ])('%s', (_what, known, free, decision, to, next) => {
-    const decided = decideRedispatch(known, free, 'gastown', now)
+    const decided = decideRedispatch(known, { rig: 'gastown', free, isLost: true }, now)
     expect(decided).toMatchObject({ decision, to, next })
     expect(decided.why).not.toBe('')
   })
@@ -145,7 +145,8 @@ describe("Gas Town's own cases", () => {
 
   test('who is promoted goes before who is free, but does not get back what it failed', () => {
     const promotion = { promoteAfter: 1, promoteTo: 'gastown/ace' }
-    const decide = (known: Redispatch) => decideRedispatch(known, ['b'], 'gastown', now, promotion).to
+    const decide = (known: Redispatch) =>
+      decideRedispatch(known, { rig: 'gastown', free: ['b'], isLost: true }, now, promotion).to
     expect(decide(fresh)).toBe('b')
     expect(decide(given())).toBe('gastown/ace')
     expect(decide(given({ agent: 'gastown/ace', failures: 1 }))).toBe('b')

@@ -319,6 +319,23 @@ describe('silence', () => {
     expect(await alerts(mayor)).toEqual(['Silent: critic'])
   })
 
+  test('a frozen deacon is always reported, but not one that never lived here', async () => {
+    await room.store.exchange.enrol(
+      [{ address: 'deacon/', longForm: null, addTags: [], dead: false }],
+      { actor: 'mayor/', principal: null, session: null, command: 'import' },
+      room.now,
+    )
+    later(6 * minute)
+    await patrol()
+    expect(await alerts(mayor)).toEqual([])
+    const deacon = await room.as('deacon/')
+    await deacon.beat({})
+    await mayor.freezeAgent({ agent: 'deacon/' })
+    later(6 * minute)
+    await patrol()
+    expect(await alerts(mayor)).toEqual(['Silent: deacon/'])
+  })
+
   test('goes to the supervisor, else the mayor, else the people', async () => {
     await room.join('lea', { kind: 'user' })
     await critic.updateAgent({ agent: 'critic', watched: true, reportsTo: 'architect' })

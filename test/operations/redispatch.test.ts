@@ -18,6 +18,14 @@ beforeEach(async () => {
 })
 afterEach(() => room.close())
 
+/** The polecat takes the work that it was given, and its lease ends. */
+const lose = async (agent: string) => {
+  const box = await room.as(agent)
+  const { messages } = await box.inbox({})
+  await box.process({ messages: messages.map(({ id }) => id), lease: minute })
+  later(2)
+  await deacon.patrol({})
+}
 const subjects = async (owner: string) =>
   (await (await room.as(owner)).inbox({})).messages.map(({ subject }) => subject)
 const later = (minutes: number) => {
@@ -34,13 +42,13 @@ test('a bead goes to an idle polecat of its rig, and after three failures to the
   })
   expect(await subjects('gastown/max')).toEqual(['REDISPATCH gt-1'])
   expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ decision: 'cooldown', message: null })
+  await lose('gastown/max')
   later(6)
   expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ to: 'gastown/nux', failures: 1 })
+  await lose('gastown/nux')
   later(6)
-  expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ decision: 'waiting', failures: 2 })
-  const max = await room.as('gastown/max')
-  for (const { id } of (await max.inbox({})).messages) await max.complete({ messages: [id] })
   expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ to: 'gastown/max', failures: 2 })
+  await lose('gastown/max')
   later(6)
   expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({
     decision: 'escalated',
@@ -49,12 +57,13 @@ test('a bead goes to an idle polecat of its rig, and after three failures to the
   })
   later(6)
   expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ decision: 'given-up', to: null })
-  expect(await subjects('mayor/')).toEqual(['ESCALATION: gt-1 failed 3 times'])
+  const told = (await subjects('mayor/')).filter((subject) => !subject.startsWith('Silent'))
+  expect(told).toEqual(['ESCALATION: gt-1 failed 3 times'])
   expect(await deacon.redispatch({ bead: 'gt-1', done: true })).toMatchObject({
     decision: 'done',
     failures: 3,
   })
-  expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ decision: 'waiting', failures: 0 })
+  expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ decision: 'sent', failures: 0 })
 })
 
 test('a failure that is said counts at once, and the next one waits for the cooldown', async () => {
@@ -84,8 +93,10 @@ test('who lost it has it again only where nobody else is free', async () => {
   expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ to: 'gastown/max', failures: 2 })
 })
 
-test('who works, owes an answer, is frozen or was given another bead is not free', async () => {
-  await deacon.send({ to: ['gastown/max'], subject: 'Answer this' })
+test('who works, is frozen or was given another bead is not free', async () => {
+  const max = await room.as('gastown/max')
+  const other = await deacon.send({ to: ['gastown/max'], subject: 'Do that' })
+  await max.process({ messages: [other.id] })
   const nux = await room.as('gastown/nux')
   const { id } = await deacon.send({ to: ['gastown/nux'], kind: 'notification', subject: 'Do this' })
   await nux.process({ messages: [id] })
@@ -98,6 +109,50 @@ test('who works, owes an answer, is frozen or was given another bead is not free
   await room.person.freezeAgent({ agent: 'greenplace/tom' })
   expect(await deacon.redispatch({ bead: 'gp-2' })).toMatchObject({ decision: 'waiting', rig: 'greenplace' })
 })
+
+test('an answer that is owed keeps nobody from work, but others come first', async () => {
+  await deacon.send({ to: ['gastown/max', 'gastown/nux'], subject: 'Answer this' })
+  expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ to: 'gastown/max' })
+  await deacon.registerAgent({ agent: 'gastown/polecats/zoe' })
+  expect(await deacon.redispatch({ bead: 'gt-2' })).toMatchObject({ to: 'gastown/zoe' })
+})
+
+test('acknowledged protocol mail owes nothing; a HELP does', async () => {
+  const max = await room.as('gastown/max')
+  const witness = await room.join('gastown/witness')
+  const fields = ['Exit=MERGED', 'Branch=b', 'Issue=gt-9']
+  const { id } = await max.send({ template: 'POLECAT_DONE', field: fields })
+  await witness.ack({ messages: [id] })
+  expect((await witness.owed({})).owed).toEqual([])
+  await max.send({ template: 'HELP', subject: 'stuck', to: ['gastown/witness'] })
+  expect((await witness.owed({})).owed).toHaveLength(1)
+})
+
+test('time alone takes running work from nobody', async () => {
+  await deacon.redispatch({ bead: 'gt-1' })
+  const max = await room.as('gastown/max')
+  await max.process({ messages: (await max.inbox({})).messages.map(({ id }) => id), lease: 240 * minute })
+  later(60)
+  expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({
+    decision: 'waiting',
+    failures: 0,
+    why: expect.stringContaining('gastown/max has it'),
+  })
+  expect(await subjects('gastown/nux')).toEqual([])
+  later(1)
+  await recovered('gt-1')
+  expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ to: 'gastown/nux', failures: 1 })
+})
+
+test.each(['freezeAgent', 'retireAgent'] as const)(
+  'work of a polecat that is gone is lost: %s',
+  async (end) => {
+    await deacon.redispatch({ bead: 'gt-1' })
+    await room.person[end]({ agent: 'gastown/max' })
+    later(6)
+    expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ to: 'gastown/nux', failures: 1 })
+  },
+)
 
 test('a rig that the prefix does not tell is the one that the report names', async () => {
   await expect(deacon.redispatch({ bead: 'zz-1' })).rejects.toMatchObject({
@@ -174,7 +229,10 @@ test('a second report of the same loss gives nothing out again', async () => {
 })
 
 test('a report waits while nobody is free, and for whom it was sent to where no rig is told', async () => {
-  await deacon.send({ to: ['gastown/max', 'gastown/nux'], subject: 'Answer this' })
+  for (const agent of ['gastown/max', 'gastown/nux']) {
+    const { id } = await deacon.send({ to: [agent], subject: 'Do this' })
+    await (await room.as(agent)).process({ messages: [id], lease: 240 * minute })
+  }
   await recovered('gt-1')
   await deacon.send({ to: ['deacon/'], kind: 'notification', subject: 'RECOVERED_BEAD qq-1', body: 'lost' })
   await deacon.send({ to: ['gastown/ann'], kind: 'notification', subject: 'RECOVERED_BEAD gt-9' })
@@ -215,6 +273,7 @@ test('what failed goes to whom the settings promote it to, where that is somebod
     to: 'gastown/ann',
     why: 'It failed 1 of 3 times; gastown/ann takes over failed work.',
   })
+  await lose('gastown/ann')
   later(6)
   expect(await (await promoting('nobody')).redispatch({ bead: 'gt-1' })).toMatchObject({ to: 'gastown/nux' })
 })

@@ -45,7 +45,8 @@ function type(
     subject: 'word',
     prefix: name,
     sections: [],
-    kind: 'request',
+    // They report. An acknowledged report owes nothing.
+    kind: 'notification',
     priority: 'high',
     before: '',
     after: '',
@@ -80,13 +81,12 @@ export const protocolTypes: readonly ProtocolType[] = [
     may('Branch', 'The branch'),
   ]),
   type('MERGE_READY', 'Polecat', ['{rig}/refinery'], [...ready, may('Verified', 'What was verified')]),
-  type(
-    'MERGED',
-    'Polecat',
-    witness,
-    [...merge, target, time('Merged-At', 'When'), may('Merge-Commit', 'The commit')],
-    { kind: 'notification' },
-  ),
+  type('MERGED', 'Polecat', witness, [
+    ...merge,
+    target,
+    time('Merged-At', 'When'),
+    may('Merge-Commit', 'The commit'),
+  ]),
   type('MERGE_FAILED', 'Polecat', witness, failure),
   type(
     'FIX_NEEDED',
@@ -140,7 +140,7 @@ export const protocolTypes: readonly ProtocolType[] = [
       must('Problem', 'What is wrong'),
       may('Tried', 'What was attempted'),
     ],
-    { subject: 'colon' },
+    { subject: 'colon', kind: 'request' },
   ),
   type(
     'HANDOFF',

@@ -1,7 +1,8 @@
 import { normalName } from '../../domain/addressing/address.ts'
 import { parseQuery } from '../../domain/query/query.ts'
-import { beadOfSubject, polecatOfBody, redispatchSubject } from '../../domain/redispatch.ts'
+import { beadOfSubject, polecatOfBody, type Redispatch, redispatchSubject } from '../../domain/redispatch.ts'
 import type { Context } from '../operation.ts'
+import { findGiving } from './bead-outcomes.ts'
 
 const mostAsked = 10
 
@@ -22,7 +23,33 @@ export async function losersOf(context: Context, bead: string): Promise<readonly
   return [...new Set(told.map(({ agent }) => agent))]
 }
 
-type Told = { readonly id: number; readonly subject: string; readonly to: readonly string[] }
+/**
+ * Whether the polecat that a bead was assigned to has lost it: its loss was reported since, the lease on the mail that
+ * assigned it ended, or the polecat is gone.
+ */
+export async function isLost(context: Context, known: Redispatch): Promise<boolean> {
+  const { bead, agent, attemptedAt } = known
+  if (agent === null || attemptedAt === null) return false
+  const holder = await context.store.roster.find(agent)
+  if (holder?.state !== 'alive') return true
+  const reports = await mailOf(context, `RECOVERED_BEAD ${bead}`, ({ subject, sentAt }) =>
+    beadOfSubject(subject) === bead && sentAt > attemptedAt ? [agent] : [],
+  )
+  if (reports.length > 0) return true
+  const given = await findGiving(context, known)
+  // Mail that assigns nothing any more: its sender died before it was sent.
+  if (given === null) return true
+  const { box, attempts, heldUntil } = given.copy
+  if (box === 'processing') return heldUntil !== null && heldUntil <= context.now()
+  return box === 'dead' || ((box === 'unread' || box === 'read') && attempts > 0)
+}
+
+type Told = {
+  readonly id: number
+  readonly subject: string
+  readonly to: readonly string[]
+  readonly sentAt: number
+}
 
 async function mailOf(
   { store, now }: Context,

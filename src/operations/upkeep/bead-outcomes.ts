@@ -41,7 +41,7 @@ export async function findGiving({ store, now }: Context, { bead, agent, attempt
     const copy = await store.deliveries.find(agent, message.id)
     if (copy === null) continue
     const status = copy.box === 'archived' ? copy.was : statusOf(copy)
-    return { message: message.id, status }
+    return { message: message.id, status, copy }
   }
   return null
 }

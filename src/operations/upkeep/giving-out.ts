@@ -15,7 +15,7 @@ import type { Context } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
 import { iso } from '../values.ts'
-import { losersOf } from './bead-losers.ts'
+import { isLost, losersOf } from './bead-losers.ts'
 import { freePolecats, requireRig } from './polecats.ts'
 import type { RedispatchValue } from './schema.ts'
 
@@ -54,8 +54,9 @@ export async function decisionOf(
 ): Promise<Redispatched> {
   const state = known ?? neverDispatched(bead)
   const free = othersFirst(await freePolecats(context, rig), await losersOf(context, bead))
+  const polecats = { rig, free, isLost: await isLost(context, state) }
   const promotion = await promotionOf(context)
-  return decideRedispatch(hasFailed ? failed(state) : state, free, rig, context.now(), promotion)
+  return decideRedispatch(hasFailed ? failed(state) : state, polecats, context.now(), promotion)
 }
 
 /** The configured agent, if it is active. */

@@ -54,15 +54,18 @@ async function reportedRig(context: Context, bead: string): Promise<string | nul
   return rigOfBody(letter?.message.body ?? '') || null
 }
 
-/** Polecats of a rig that are alive and have nothing to do, by address. */
+/** Polecats of a rig that are alive and have no work in progress: those that owe no answer first, then by address. */
 export async function freePolecats(context: Context, rig: string): Promise<readonly string[]> {
   const agents = await everyAgent(context)
   const given = new Set((await context.store.upkeep.givenOut()).map((bead) => bead.agent))
-  const free: string[] = []
-  for (const agent of agents)
-    if (isPolecat(agent, rig) && !given.has(agent.address) && (await isIdle(context, agent.address)))
-      free.push(agent.address)
-  return free
+  const [free, owing]: [string[], string[]] = [[], []]
+  for (const agent of agents) {
+    const { address } = agent
+    if (!isPolecat(agent, rig) || given.has(address) || (await isWorking(context, address))) continue
+    if (await owesAnswers(context, address)) owing.push(address)
+    else free.push(address)
+  }
+  return [...free, ...owing]
 }
 
 function isPolecat({ address, longForm, role, state }: Agent, rig: string): boolean {
@@ -73,12 +76,13 @@ function isPolecat({ address, longForm, role, state }: Agent, rig: string): bool
   )
 }
 
-/** Nothing in work, and no answer owed. */
-async function isIdle(context: Context, address: string): Promise<boolean> {
-  const { deliveries } = context.store
-  const now = context.now()
-  const working = await deliveries.page(address, { boxes: ['processing'] }, now, { limit: 1, after: null })
-  if (working.rows.length > 0) return false
-  const owed = await deliveries.owed({ by: address, to: null }, now, { limit: 1, after: null })
-  return owed.rows.length === 0
+async function isWorking({ store, now }: Context, address: string): Promise<boolean> {
+  const page = { limit: 1, after: null }
+  const { rows } = await store.deliveries.page(address, { boxes: ['processing'] }, now(), page)
+  return rows.length > 0
+}
+
+async function owesAnswers({ store, now }: Context, by: string): Promise<boolean> {
+  const { rows } = await store.deliveries.owed({ by, to: null }, now(), { limit: 1, after: null })
+  return rows.length > 0
 }

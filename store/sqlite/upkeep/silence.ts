@@ -23,7 +23,10 @@ type SilentRow = {
   readonly works: number
 }
 
-/** Agents that must be heard of and were not: the watched, the deacon, and those with work; frozen ones that are watched and have work. */
+/**
+ * Agents that must be heard of and were not: the watched, the deacon, and those with work. Frozen ones only if they are
+ * watched and have work, but the deacon always, if it ever lived here: nobody else recovers lost work.
+ */
 export function silentAgents(connection: Connection, before: number, limit: number): readonly Silent[] {
   // Who matters is found first: to know when somebody was last heard of takes five looks.
   const sql = `WITH claimants AS MATERIALIZED (SELECT DISTINCT d.held_by AS address FROM queues q CROSS JOIN deliveries d ON d.agent_id = q.agent_id AND d.box = ${processing}),
@@ -33,7 +36,7 @@ export function silentAgents(connection: Connection, before: number, limit: numb
   FROM agents a WHERE a.state IN ('alive', 'frozen') AND a.kind = 'agent' AND coalesce(a.last_seen, 0) < @before)
 SELECT address, reports_to, since, works FROM (
   SELECT a.address, a.reports_to, w.works, ${heard} AS since FROM who w CROSS JOIN agents a ON a.id = w.id
-  WHERE iif(w.frozen, w.watched AND w.works, w.watched OR w.works))
+  WHERE iif(w.frozen, (w.watched AND w.works) OR (a.address = 'deacon/' AND a.last_seen > a.registered_at), w.watched OR w.works))
 WHERE since < @before ORDER BY since LIMIT @limit + 0`
   const rows = connection.read(() => connection.statement(sql).all({ before, limit }) as SilentRow[])
   return rows.map(({ address, reports_to, since, works }) => ({
