@@ -85,6 +85,14 @@ function withoutRoot(parts: readonly string[], root: readonly string[]): readonl
   return root.every((part, at) => part === parts[at]) ? parts.slice(root.length) : null
 }
 
+/**
+ * Whether a path means all that is below it too: it is a folder, or it is not there yet and has a name as folders have.
+ * `found`: what is there.
+ */
+export function meansFolder(path: string, found: 'folder' | 'file' | null): boolean {
+  return found === null ? !wild.test(path) && !/\.[^/]*$/u.test(path) : found === 'folder'
+}
+
 /** Whether a path is nothing but `*`, `?` and `/` and has a `**`: it means the whole worktree, or nearly. */
 export function isEverything(path: string): boolean {
   return (expanded(path) ?? [path]).some((one) => /^[*?/]*$/u.test(one) && one.includes('**'))
@@ -188,7 +196,19 @@ function segmentOf(part: string): Segment {
 /** Whether a path can exist that both mean. It never misses one; of two sets of characters it takes for granted that they meet. */
 export function canMeet(one: ReadPath, other: ReadPath): boolean {
   if (one.names !== null && other.names !== null) return isWithin(one.names, other.names)
+  if (leadsInto(one, other) || leadsInto(other, one)) return true
   return anyMeet(one.folded, other.folded) || anyMeet(one.exact, other.exact)
+}
+
+/** Whether a pattern names a plain path as a folder: that path may have been reserved before the folder was made. */
+function leadsInto(pattern: ReadPath, { names }: ReadPath): boolean {
+  return names !== null && pattern.folded.some((reading) => names.every((name, at) => isName(reading[at], name)))
+}
+
+function isName(segment: Segment | undefined, name: string): boolean {
+  if (segment === undefined || segment === 'segments') return false
+  const characters = [...name]
+  return segment.length === characters.length && segment.every((sign, at) => sign === characters[at])
 }
 
 /** The same name, or one below the other: what was reserved before it was made may become a folder. */

@@ -10,12 +10,21 @@ const tops = ['.git', '.watchpost']
 export function worktreesOf({ folder }: Pick<Environment, 'folder'>): WorktreeDriver {
   return {
     folder,
-    isFolder: (path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
+    kindOf,
     of(from) {
       const top = tops.map((name) => topOf(from, name)).find((found) => found !== null)
       const root = top ?? folder
       return { root, project: realOf(mainCheckoutOf(root) ?? root) }
     },
+  }
+}
+
+function kindOf(path: string): 'folder' | 'file' | null {
+  try {
+    return lstatSync(path).isDirectory() ? 'folder' : 'file'
+  } catch {
+    // It is not there, or a part of its path is a file.
+    return null
   }
 }
 

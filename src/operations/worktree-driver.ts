@@ -10,6 +10,6 @@ export type WorktreeDriver = {
   /** The folder of the caller. */
   readonly folder: string
   of(folder: string): Worktree
-  /** Whether there is a folder at a path; a link is none. */
-  isFolder(path: string): boolean
+  /** What is at a path; a link is a file. */
+  kindOf(path: string): 'folder' | 'file' | null
 }

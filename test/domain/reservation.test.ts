@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   canMeet,
   isEverything,
+  meansFolder,
   readFilePath,
   readPath,
   reservedPath,
@@ -43,6 +44,12 @@ describe('two claims', () => {
     ['.env', '*'],
     ['*', '**'],
     ['x\u{1f600}y', 'x?y'],
+    ['src/parser', 'src/parser/*.ts'],
+    ['src/parser', 'src/parser/**/*.ts'],
+    ['src/parser', 'src/{lexer,parser}/*.ts'],
+    ['src/parser', 'SRC/Parser/?.ts'],
+    ['src/v1.2', 'src/v1.2/*'],
+    ['app/[id]/**', 'app/[id]/parts/*'],
   ])('%s meets %s', (one, other) => {
     expect(meet(one, other)).toBe(true)
     expect(meet(other, one)).toBe(true)
@@ -63,6 +70,10 @@ describe('two claims', () => {
     ['src/a*c', 'src/b*'],
     ['a/**/b', 'a/c'],
     ['README.md', '**/*.ts'],
+    ['README.md', '*/*.ts'],
+    ['src/one', 'src/?/*.ts'],
+    ['src/parser', 'src/parsers/*.ts'],
+    ['src/parser', 'src/lexer/*.ts'],
   ])('%s does not meet %s', (one, other) => {
     expect(meet(one, other)).toBe(false)
     expect(meet(other, one)).toBe(false)
@@ -166,6 +177,19 @@ describe('a path as a claim keeps it', () => {
   it.each(['*', 'src/**', '**/*.ts', '**/a', '*/*'])('%s is not everything', (path) => {
     expect(isEverything(path)).toBe(false)
   })
+})
+
+it.each([
+  ['src/parser', null, true],
+  ['src/new.ts', null, false],
+  ['.env', null, false],
+  ['v1.2/parser', null, true],
+  ['src/par*er', null, false],
+  ['LICENSE', 'file', false],
+  ['src/v1.2', 'folder', true],
+  ['app/[id]', 'folder', true],
+] as const)('%s, where there is %s, means what is below it too: %s', (path, found, means) => {
+  expect(meansFolder(path, found)).toBe(means)
 })
 
 it('a name with signs of a pattern is no pattern where it is a file that is written', () => {

@@ -92,6 +92,21 @@ test('paths are those of the folder that they were written in', async () => {
   expect(found.reservations.map(({ path }) => path)).toEqual(['src/a.ts'])
 })
 
+test.each([
+  ['a folder that is not made yet', 'src/parser', 'src/parser/*.ts', false],
+  ['a folder that is not made yet', 'src/parser', 'src/*/index.ts', false],
+  ['a file that is not made yet', 'src/new.ts', 'src/*/index.ts', true],
+  ['a file without an ending', 'LICENSE', '*/index.ts', true],
+])('%s, %s, and %s: reserved beside it: %s', async (_, plain, pattern, isFree) => {
+  writeFileSync(join(folder, 'LICENSE'), '')
+  await (await box('ana')).reserve({ paths: [plain] })
+  const later = (await box('bob')).reserve({ paths: [pattern] }).then(
+    () => true,
+    () => false,
+  )
+  expect(await later).toBe(isFree)
+})
+
 test('a folder is given back when it is gone', async () => {
   const ana = await box('ana')
   await ana.reserve({ paths: ['src'] })
@@ -120,7 +135,7 @@ test('the end of a session leaves the reservations of others', async () => {
   await (await box('ana', { session: 's1' })).reserve({ paths: ['a'] })
   await (await box('ana', { session: 's2' })).reserve({ paths: ['b'] })
   await endSession(await context('ana'), 'ana', 's1')
-  expect(await paths()).toEqual([['ana', 'b']])
+  expect(await paths()).toEqual([['ana', 'b/**']])
 })
 
 test('worktrees of one repository share their claims; other repositories do not', async () => {

@@ -145,7 +145,7 @@ async function requested(): Promise<{ readonly person: Mailbox; readonly request
 /** The mailbox of an agent that is in a folder of a project. */
 const inFolder = (agent: string) =>
   room.as(agent, {
-    worktrees: { folder: '/p', isFolder: () => false, of: () => ({ root: '/p', project: '/p' }) },
+    worktrees: { folder: '/p', kindOf: () => null, of: () => ({ root: '/p', project: '/p' }) },
   })
 
 /** One way to call each operation that shows all of its value. */
