@@ -33,6 +33,8 @@ function rowLine(row: FleetRowProps): Line {
     ...number(row.oldest, columns.oldest, 'dim'),
     ...number(row.owed, columns.owed, quiet),
     ...number(row.failed, columns.failed, 'urgent'),
+    ...number(row.reserved, columns.reserved, quiet),
+    ...(columns.bell === 0 ? [] : [word('  '), ...cell(row.bell, columns.bell - 2, 'dim')]),
     ...(columns.session === 0 ? [] : [word('  '), ...cell(row.session, columns.session - 2, 'dim')]),
     ...(columns.pane === 0 ? [] : [word('  '), ...cell(row.pane, columns.pane - 2, 'dim')]),
   ]
@@ -53,6 +55,8 @@ export const FleetHeads = memo(function FleetHeads({ width }: { readonly width: 
     ...number('oldest', columns.oldest, 'dim'),
     ...number('owed', columns.owed, 'dim'),
     ...number('failed', columns.failed, 'dim'),
+    ...number('paths', columns.reserved, 'dim'),
+    ...(columns.bell === 0 ? [] : [word('  '), ...cell('bell', columns.bell - 2, 'dim')]),
     ...(columns.session === 0 ? [] : [word('  '), ...cell('session', columns.session - 2, 'dim')]),
     ...(columns.pane === 0 ? [] : [word('  '), ...cell('pane', columns.pane - 2, 'dim')]),
   ]

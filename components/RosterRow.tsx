@@ -1,10 +1,11 @@
 import { memo, type ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
-import { fleetLooks } from '../src/faces/present-fleet.ts'
+import { fleetLooks, shortWays } from '../src/faces/present-fleet.ts'
 import { marks } from '../src/faces/present-glyphs.ts'
 import type { RosterRow as Row } from '../src/faces/tui/panes/roster/roster-row.ts'
-import { ends, fitLine, type Line, span, word } from '../src/faces/tui/text/line.ts'
+import { ends, fitLine, type Line, lineWidth, span, word } from '../src/faces/tui/text/line.ts'
 import { shortName } from '../src/faces/tui/text/names.ts'
+import type { AgentValue } from '../src/operations/values.ts'
 import { type Place, placeCount, upTo } from './place-count.ts'
 import { type Selected, StyledLine } from './StyledLine.tsx'
 
@@ -49,14 +50,26 @@ function rowLine({ row, place, amount, pressing, width, selected }: RosterRowPro
 }
 
 function agentLine(agent: Extract<Row, { type: 'agent' }>['agent'], mark: Line[number], width: number): Line {
-  const { address, state: life, activity, unread, lookalike } = agent
+  const { address, state: life, activity, unread, lookalike, bell } = agent
   const { mark: sign, look } = fleetLooks[activity]
   const right = unread.total === 0 ? [] : [word(' '), ...unreadCount(unread.total, unread.urgent > 0)]
   const dead = life === 'dead' ? [word(' dead', 'urgent')] : []
   const twin =
     lookalike === null ? [] : [word(` ${marks.lookalike} `, 'urgent'), span(sanitizeLine(lookalike), 'dim')]
   const name = span(sanitizeLine(shortName(address)))
-  return ends([mark, word(`${sign} `, look), name, ...dead, ...twin], right, width)
+  const left = [mark, word(`${sign} `, look), name, ...dead, ...twin]
+  const room = width - lineWidth(left) - lineWidth(right)
+  return ends(left, [...bellPart(bell, room, right.length === 0), ...right], width)
+}
+
+/** How its bell rings, as far as there is room beside its name. */
+function bellPart(bell: AgentValue['bell'], room: number, isLast: boolean): Line {
+  if (bell === null) return []
+  const [whole, short] = [` ${marks.bell} ${shortWays[bell]}`, ` ${marks.bell}`].map((text) =>
+    isLast ? `${text} ` : text,
+  )
+  const fitting = [whole, short].find((text = '') => text.length <= room)
+  return fitting === undefined ? [] : [word(fitting, 'dim')]
 }
 
 function unreadCount(total: number, pressing: boolean): Line {

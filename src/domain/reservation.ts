@@ -202,7 +202,9 @@ export function canMeet(one: ReadPath, other: ReadPath): boolean {
 
 /** Whether a pattern names a plain path as a folder: that path may have been reserved before the folder was made. */
 function leadsInto(pattern: ReadPath, { names }: ReadPath): boolean {
-  return names !== null && pattern.folded.some((reading) => names.every((name, at) => isName(reading[at], name)))
+  return (
+    names !== null && pattern.folded.some((reading) => names.every((name, at) => isName(reading[at], name)))
+  )
 }
 
 function isName(segment: Segment | undefined, name: string): boolean {

@@ -13,6 +13,7 @@ import { openClientSessions } from './client-sessions.ts'
 import { panes } from './lazy-panes.ts'
 import { openSharedStore } from './mailbox-thread/open-context.ts'
 import { keepRinging } from './own-bell.ts'
+import { worktreesOf } from './worktrees-of.ts'
 
 type Wanted = {
   readonly flag: string | undefined
@@ -35,6 +36,7 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
   const harness = certainSession(environment)
   const processes = processesOf(harness)
   const bells = bellsOf(environment, await processes.own())
+  const worktrees = worktreesOf(environment)
   const sessions = openClientSessions()
   const forget = (error: unknown): never => {
     opened = null
@@ -63,7 +65,7 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
     )
     const { session, pane, paneServer } = environment
     const origin = { process: process.pid, terminal: null, pane, session }
-    const drivers = { processes, panes, bells }
+    const drivers = { processes, panes, bells, worktrees }
     const client = { store, ...found, session, paneServer, swarm, origin, command, settings, ...drivers, now }
     const context = await sessions.within(client)
     stopUpkeep ??= keepUp(context, { programs: false })

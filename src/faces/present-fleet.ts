@@ -1,3 +1,4 @@
+import type { BellWay } from '../domain/bell.ts'
 import type { FleetState } from '../domain/fleet.ts'
 import type { FleetRowValue } from '../operations/supervision/schema.ts'
 import { marks, meanings } from './present-glyphs.ts'
@@ -22,6 +23,14 @@ export const fleetLooks: Readonly<Record<FleetState, FleetLook>> = {
   working: { mark: marks.inProgress, look: 'good', word: 'working', meaning: 'has work in progress' },
   idle: { mark: marks.idle, look: 'good', word: 'idle', meaning: meanings.idle },
   ended: { mark: marks.ended, look: 'dim', word: 'ended', meaning: meanings.ended },
+}
+
+/** The way to an agent's bell where there is little room. */
+export const shortWays: Readonly<Record<BellWay, string>> = {
+  'claude-code': 'inbox',
+  'qwen-code': 'inbox',
+  codex: 'queue',
+  pane: 'pane',
 }
 
 /** What an agent asks; else what it works on: the queue, the task, the subject, and how much more there is. */

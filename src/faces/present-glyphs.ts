@@ -50,6 +50,7 @@ const groups = {
       idle: glyph('◆', 'has nothing in progress'),
       ended: glyph('▪', 'its session ended, or it is retired'),
       lookalike: glyph('≈', 'its name looks like that of another'),
+      bell: glyph('♪', 'the way by which its bell rings'),
       subscribed: glyph('★', 'you are subscribed to it'),
     },
   },

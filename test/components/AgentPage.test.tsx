@@ -25,6 +25,7 @@ const details: AgentDetails = {
     },
     { at: ago(8), what: 'got', message: 'M004', kind: 'request', subject: 'Mend it', other: 'swarm_dev/coo' },
   ],
+  reserved: [],
   pane: { lines: ['$ npm test', 'red \u001b[31mvery red'], problem: null },
 }
 const busy = fleetRow('swarm_dev/critic', {
@@ -73,10 +74,22 @@ describe.each(widths)('at %i columns', (width) => {
     },
   )
 
+  it('lists what it has reserved, with the time that is left', () => {
+    const held = { agent: 'swarm_dev/critic', since: ago(6), project: '/p' }
+    const reserved = [
+      { ...held, path: `src/parser/**`, shared: false, until: ago(-24) },
+      { ...held, path: 'docs', shared: true, until: ago(-120) },
+    ]
+    const told = text({ details: { ...details, reserved } })
+    expect(told).toMatch(/24m left +src\/parser\/\*\*/u)
+    expect(told).toMatch(/2h left +docs · shared/u)
+    expect(text()).not.toContain('Reserved')
+  })
+
   it('says what is missing', () => {
     expect(text({ details: null })).toContain('looking …')
     expect(text({ row: null })).toContain('not on the board')
-    const none = text({ details: { mail: [], timeline: [], pane: null } })
+    const none = text({ details: { mail: [], timeline: [], reserved: [], pane: null } })
     expect(none).toContain('No open mail.')
     expect(none).toContain('No activity yet.')
     expect(none).not.toContain('Pane')

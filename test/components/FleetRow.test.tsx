@@ -42,7 +42,7 @@ describe.each(widths)('at %i columns', (width) => {
         owed: 3,
         failedToday: 4,
       },
-      ...{ lastSeen: ago(75), session: 's-1', pane: '%3' },
+      ...{ lastSeen: ago(75), session: 's-1', pane: '%3', reserved: 2, bell: 'pane' as const },
     } as const
     const line = lineOf(row(width, more), width)
     const heads = lineOf(<FleetHeads width={width} />, width)
@@ -54,6 +54,7 @@ describe.each(widths)('at %i columns', (width) => {
       ['failed', '4'],
       ['lease', '4m'],
       ['since', '12m'],
+      ['paths', '2'],
     ] as const
     for (const [head, text] of told) {
       const end = heads.indexOf(` ${head}`) + head.length + 1
@@ -61,6 +62,8 @@ describe.each(widths)('at %i columns', (width) => {
     }
     expect(heads.includes('lease')).toBe(width >= 64)
     expect(heads.includes('session')).toBe(width >= 150)
+    expect(heads.includes('paths')).toBe(width >= 124)
+    expect(/ {2}pane {2}/u.test(line)).toBe(width >= 124)
   })
 
   it('wide characters and long names keep their columns', () => {

@@ -74,6 +74,17 @@ describe('a row', () => {
     expect(shown(of('critlc', { lookalike: 'critic' }), 40)).toContain('≈ critic')
   })
 
+  test.each([
+    [26, 'pane', 0, / {12}♪ pane$/u],
+    [26, 'pane', 12, / {9}♪ pane 12$/u],
+    [26, 'claude-code', 0, / {11}♪ inbox$/u],
+    [16, 'codex', 12, / {4}♪ 12$/u],
+    [12, 'codex', 12, /ana {2}12$/u],
+    [26, null, 0, /ana$/u],
+  ] as const)('in %i columns it shows that its bell rings by %s', (width, bell, total, end) => {
+    expect(shown(of('swarm_dev/ana', { bell, unread: { ...noUnread, total } }), width)).toMatch(end)
+  })
+
   test('a heading is its label, and an empty view says no number', () => {
     expect(shown({ type: 'heading', key: 'h', label: 'queues' }, 20).trim()).toBe('queues')
     expect(shown({ type: 'view', key: 'view:drafts', label: 'Drafts', source }, 20).trim()).toBe('Drafts')

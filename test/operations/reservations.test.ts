@@ -166,6 +166,17 @@ test('the page of an agent has what it reserved', async () => {
   expect(reservations).toMatchObject([{ path: 'docs/a.md', shared: true }])
 })
 
+test('the fleet counts what each agent reserved', async () => {
+  await (await box('ana')).reserve({ paths: ['docs/a.md', 'src'] })
+  const { fleet } = await (await box('lea')).fleet({})
+  expect(fleet.map(({ agent, reserved }) => [agent, reserved])).toEqual(
+    expect.arrayContaining([
+      ['ana', 2],
+      ['bob', 0],
+    ]),
+  )
+})
+
 test('an agent may write into its own and into what is shared', async () => {
   await (await box('ana')).reserve({ paths: ['src'] })
   await (await box('ana')).reserve({ paths: ['docs/'], shared: true })

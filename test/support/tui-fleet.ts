@@ -21,6 +21,7 @@ export function fleetRow(agent: string, more: Partial<FleetRowValue> = {}): Flee
     session: null,
     pane: null,
     bell: null,
+    reserved: 0,
     ...more,
   }
 }

@@ -135,7 +135,7 @@ export const builtins: readonly Builtin[] = [
     summary: 'Serve a mailbox as tools of the Model Context Protocol, on standard input and output',
     input: {
       tools: text(
-        'More groups of tools, comma separated: all, mail, queue, channel, debate, task, roster, record, protocol',
+        'More groups of tools, comma separated: all, mail, queue, channel, debate, task, roster, record, reservation, protocol',
         { placeholder: 'GROUPS' },
       ),
     },

@@ -10,6 +10,7 @@ export const toolGroups = [
   'task',
   'roster',
   'record',
+  'reservation',
   'protocol',
 ] as const
 export type ToolGroup = (typeof toolGroups)[number]

@@ -30,6 +30,7 @@ export function fleetRowValue(
     pane: agent.pane,
     // Asked for once the page is known.
     bell: null,
+    reserved: 0,
   }
 }
 

@@ -12,8 +12,9 @@ import {
   sortFleet,
 } from '../../domain/fleet.ts'
 import { choice, flag, number, text } from '../input.ts'
-import { operation } from '../operation.ts'
+import { type Context, operation } from '../operation.ts'
 import { cursorField, pageOf } from '../paging.ts'
+import { standingReservations } from '../reservations/standing.ts'
 import type { Values } from '../schemas.ts'
 import { askingAgents } from '../sessions/asking.ts'
 import { fleetRowValue } from './fleet-value.ts'
@@ -64,12 +65,24 @@ export const fleet = operation({
     const from = after === null ? 0 : placeAfter(listed, after, sort)
     const rows = listed.slice(from, from + limit)
     const ways = await context.store.bells.ways(rows.map(({ agent }) => agent))
+    const reserved = await countReserved(context)
     const last = rows.at(-1)
     const isLast = last === undefined || from + limit >= listed.length
-    const shown = rows.map((row, at) => (ways[at] == null ? row : { ...row, bell: ways[at] }))
+    const shown = rows.map((row, at) => {
+      const [bell, paths] = [ways[at] ?? null, reserved.get(row.agent) ?? 0]
+      return bell === null && paths === 0 ? row : { ...row, bell, reserved: paths }
+    })
     return { fleet: shown, counts: countFleet(found), next: isLast ? null : cursorOf(last, sort) }
   },
 })
+
+/** How many paths each agent has reserved; few agents have any. */
+async function countReserved(context: Context): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>()
+  for (const { agent } of await standingReservations(context, null))
+    counts.set(agent, (counts.get(agent) ?? 0) + 1)
+  return counts
+}
 
 /** Names the place of the last row: rows may change places before the next page is asked for. */
 function cursorOf(row: FleetRowValue, sort: FleetOrder): string {

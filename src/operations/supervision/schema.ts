@@ -58,6 +58,8 @@ const fleetRow = z.object({
   pane: z.nullable(z.string()),
   /** The best way by which a bell reaches it; `null`: none is known. */
   bell: way,
+  /** How many paths it has reserved. */
+  reserved: count,
 })
 export type FleetRowValue = Value<typeof fleetRow>
 /** `counts` leave the filter by state aside. */

@@ -103,6 +103,19 @@ test('the tools of debates and tasks', async () => {
   expect(await done(critic, 'task', { task: 'T-1' })).toMatchObject({ id: 'T-1' })
 })
 
+test('the tools of reservations', async () => {
+  expect(
+    (await done(critic, 'reserve', { paths: ['src/a.ts', 'docs/**'], for: '1h' })).reservations,
+  ).toHaveLength(2)
+  const { isError, text } = await callTool(lead, 'reserve', { paths: ['docs/b.md'] })
+  expect([isError, text]).toEqual([true, expect.stringContaining('docs/** is reserved by critic')])
+  expect(text).toContain('the tool reservations')
+  expect((await done(lead, 'reservations', { paths: ['docs'] })).reservations).toMatchObject([
+    { path: 'docs/**', agent: 'critic' },
+  ])
+  expect((await done(critic, 'unreserve', { paths: ['docs/**'] })).reservations).toHaveLength(1)
+})
+
 test('the tools that MAIL names', async () => {
   const letter = { target: 'critic', subject: 'One', body: 'Two' }
   await done(lead, 'send_request', letter)

@@ -225,6 +225,7 @@ describe('the page of an agent', () => {
         other: 'lea',
       } as const,
     ],
+    reserved: [],
     pane: { lines: ['$ make\u001b]0;owned\u0007', '\u202eevil', 'red text'], problem: null },
   }
   const open = (size = { columns: 120, rows: 40 }) => sitAtBoard(someAgents, size).press('j', 'j', 'Enter')
@@ -302,7 +303,7 @@ describe('told line by line', () => {
     sitting.tell({
       type: 'agent-loaded',
       agent: 'swarm_dev/asker',
-      details: { mail: [], timeline: [], pane: { lines: ['a prompt'], problem: null } },
+      details: { mail: [], timeline: [], reserved: [], pane: { lines: ['a prompt'], problem: null } },
     })
     expect(hear()).toMatch(/Agent, swarm_dev\/asker[\s\S]*waiting[\s\S]*a prompt/u)
     sitting.press('q')

@@ -1,6 +1,6 @@
 import { paging, type ToolRows } from '../tool-row.ts'
 
-/** Queues, channels, agents and the record. */
+/** Queues, channels, agents, the record, and who edits what. */
 export const placeTools = {
   renew: {
     operation: 'renew',
@@ -80,5 +80,33 @@ export const placeTools = {
     title: 'Receipts of a message',
     description: 'See the progress of a message with each recipient.',
     parameters: { message: 'Id of the message', ...paging },
+  },
+  reserve: {
+    operation: 'reserve',
+    group: 'reservation',
+    title: 'Reserve paths',
+    description:
+      'Reserve paths for yourself before you edit them, so that other agents stay away: all of them, or none.',
+    parameters: {
+      paths: 'Files, folders or patterns such as src/**/*.css',
+      for: 'How long, such as 1h (default 30m, at most 24h)',
+      shared: 'Others may share them; nobody can reserve them alone',
+    },
+    idempotent: true,
+  },
+  unreserve: {
+    operation: 'unreserve',
+    group: 'reservation',
+    title: 'Give paths back',
+    description: 'Give back paths that you reserved.',
+    parameters: { paths: 'As you reserved them (default: all)' },
+    destructive: true,
+  },
+  reservations: {
+    operation: 'reservations',
+    group: 'reservation',
+    title: 'List reserved paths',
+    description: 'List reserved paths with their holders and ends.',
+    parameters: { paths: 'Only reservations that touch one of these' },
   },
 } as const satisfies ToolRows

@@ -1,3 +1,4 @@
+import { wayNames } from '../../../domain/bell.ts'
 import { fleetStates } from '../../../domain/fleet.ts'
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted } from '../../present.ts'
@@ -55,6 +56,8 @@ function here({ clock: { now } }: State, board: Board): readonly Safe[] {
       cells.unread !== '' && `${cells.unread} unread, the oldest ${cells.oldest}`,
       cells.owed !== '' && `owes ${cells.owed}`,
       cells.failed !== '' && `failed ${cells.failed} today`,
+      row.reserved > 0 && `${counted(row.reserved, 'path')} reserved`,
+      row.bell !== null && `its bell rings by ${wayNames[row.bell]}`,
       `${placeOf(board) + 1} of ${board.shown.length}`,
     ),
   ]

@@ -1,3 +1,4 @@
+import { wayNames } from '../../../domain/bell.ts'
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { senderOf } from '../../../domain/sender.ts'
 import type { AgentValue, FullMessageValue, MessageValue } from '../../../operations/values.ts'
@@ -135,9 +136,10 @@ export function rosterSentence(state: State, row: RosterRow, place: string): Saf
       row.key === 'view:inbox' ? unreadWords(state.panes.roster.unread) : amountWords(state, row),
       place,
     )
-  const { address, state: life, activity, unread } = row.agent
+  const { address, state: life, activity, unread, bell } = row.agent
   const how = life === 'alive' ? fleetLooks[activity].word : life
-  return sentence(address, activity !== 'idle' && how, unreadWords(unread), place)
+  const way = bell !== null && `its bell rings by ${wayNames[bell]}`
+  return sentence(address, activity !== 'idle' && how, unreadWords(unread), way, place)
 }
 
 /** How much there is in a view or a saved search. */

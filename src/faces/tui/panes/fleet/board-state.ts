@@ -1,4 +1,5 @@
 import type { FleetCounts, FleetOrder } from '../../../../domain/fleet.ts'
+import type { ReservationValue } from '../../../../operations/reservations/schema.ts'
 import type { MomentValue } from '../../../../operations/statistics/schema.ts'
 import type { FleetRowValue } from '../../../../operations/supervision/schema.ts'
 import type { MessageValue } from '../../../../operations/values.ts'
@@ -33,6 +34,8 @@ export type AgentPage = {
 export type AgentDetails = {
   readonly mail: readonly MessageValue[]
   readonly timeline: readonly MomentValue[]
+  /** Paths that it has reserved. */
+  readonly reserved: readonly ReservationValue[]
   /** The content of its terminal, or the reason why it is not shown; `null` without a pane. */
   readonly pane: { readonly lines: readonly string[]; readonly problem: string | null } | null
 }

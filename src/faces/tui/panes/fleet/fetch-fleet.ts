@@ -22,18 +22,17 @@ export async function fetchFleet(mailbox: Mailbox): Promise<Omit<Values['fleet']
 
 /** Its mailbox, its terminal, and its latest changes. */
 export async function fetchAgent(mailbox: Mailbox, agent: string): Promise<AgentDetails> {
-  const [{ messages }, { timeline }, pane] = await Promise.all([
+  const [{ messages }, { timeline }, { pane, reservations }] = await Promise.all([
     mailbox.inbox({ owner: agent, limit: mostMail }),
     mailbox.timeline({ agent, limit: mostMoments }),
-    fetchPane(mailbox, agent),
+    mailbox.showAgent({ agent }),
   ])
-  return { mail: messages, timeline, pane }
+  const shown = pane === null ? null : await fetchPane(mailbox, agent)
+  return { mail: messages, timeline, reserved: reservations, pane: shown }
 }
 
 /** An agent without a pane is usual; a pane that is gone is worth a word. */
 async function fetchPane(mailbox: Mailbox, agent: string): Promise<AgentDetails['pane']> {
-  const { pane } = await mailbox.showAgent({ agent })
-  if (pane === null) return null
   try {
     return { lines: (await mailbox.peek({ agent, lines: mostLines })).lines, problem: null }
   } catch (error) {

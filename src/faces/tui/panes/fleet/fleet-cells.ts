@@ -1,6 +1,6 @@
 import type { FleetRowValue } from '../../../../operations/supervision/schema.ts'
 import { age } from '../../../present.ts'
-import { fleetWork } from '../../../present-fleet.ts'
+import { fleetWork, shortWays } from '../../../present-fleet.ts'
 import { calmAge } from '../../text/calm-age.ts'
 
 /** A row of the board as it is read: texts, so that a clock that ticks draws only the rows that it changes. */
@@ -14,12 +14,15 @@ export type FleetCells = Pick<FleetRowValue, 'agent' | 'state'> & {
   readonly oldest: string
   readonly owed: string
   readonly failed: string
+  readonly reserved: string
+  readonly bell: string
   readonly session: string
   readonly pane: string
 }
 
 export function fleetCells(row: FleetRowValue, now: number): FleetCells {
-  const { agent, state, work, lastSeen, unread, oldest, owed, failedToday, session, pane } = row
+  const { agent, state, work, lastSeen, unread, oldest, owed, failedToday, reserved, bell, session, pane } =
+    row
   const left = work?.until == null ? null : Date.parse(work.until) - now
   return {
     agent,
@@ -33,6 +36,8 @@ export function fleetCells(row: FleetRowValue, now: number): FleetCells {
     oldest: oldest === null ? '' : calmAge(oldest, now),
     owed: amount(owed),
     failed: amount(failedToday),
+    reserved: amount(reserved),
+    bell: bell === null ? '' : shortWays[bell],
     session: session ?? '',
     pane: pane ?? '',
   }

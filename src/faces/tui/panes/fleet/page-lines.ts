@@ -1,7 +1,7 @@
 import { wayNames } from '../../../../domain/bell.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FleetRowValue } from '../../../../operations/supervision/schema.ts'
-import { priorityMark, statusLabel, statusMark, titleOf } from '../../../present.ts'
+import { age, priorityMark, statusLabel, statusMark, titleOf } from '../../../present.ts'
 import { fleetLooks } from '../../../present-fleet.ts'
 import type { State } from '../../state.ts'
 import { calmAge } from '../../text/calm-age.ts'
@@ -34,6 +34,7 @@ export function pageLines({ row, details, now }: PageView, width: number): reado
     ...(details === null
       ? [[], [word('looking …', 'dim')]]
       : [
+          ...reservedLines(details.reserved, now),
           ...paneLines(details.pane),
           ...section(
             'Mail',
@@ -75,6 +76,19 @@ function factLines(row: FleetRowValue, now: number): readonly Line[] {
 function sinceText({ since, lease, isOver }: FleetCells): string {
   const left = lease === '' ? '' : isOver ? 'lease over' : `lease ${lease} left`
   return [since, left].filter((part) => part !== '').join(' · ')
+}
+
+function reservedLines(reserved: AgentDetails['reserved'], now: number): readonly Line[] {
+  if (reserved.length === 0) return []
+  const lines = reserved.map(({ path, shared, until }): Line => {
+    const left = Date.parse(until) - now
+    return [
+      ...fitLine([word(left <= 0 ? 'over' : `${age(now - left, now)} left`, 'dim')], 10),
+      span(sanitizeLine(path)),
+      ...(shared ? [word(' · shared', 'dim')] : []),
+    ]
+  })
+  return section('Reserved', lines, '')
 }
 
 /** Any text a program wrote there: each line is shown as text, and none is a command. */
