@@ -5,10 +5,10 @@ import { marks } from '../src/faces/present-glyphs.ts'
 import type { RosterRow as Row } from '../src/faces/tui/panes/roster/roster-row.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../src/faces/tui/text/line.ts'
 import { shortName } from '../src/faces/tui/text/names.ts'
-import type { AgentValue } from '../src/operations/values.ts'
 import { type Place, placeCount, upTo } from './place-count.ts'
 import { type Selected, StyledLine } from './StyledLine.tsx'
 
+type AgentRow = Extract<Row, { type: 'agent' }>['agent']
 type RosterRowProps = {
   readonly row: Row
   /** The place, debate or task of the row. */
@@ -49,7 +49,7 @@ function rowLine({ row, place, amount, pressing, width, selected }: RosterRowPro
   }
 }
 
-function agentLine(agent: Extract<Row, { type: 'agent' }>['agent'], mark: Line[number], width: number): Line {
+function agentLine(agent: AgentRow, mark: Line[number], width: number): Line {
   const { address, state: life, activity, unread, lookalike, bell } = agent
   const { mark: sign, look } = fleetLooks[activity]
   const right = unread.total === 0 ? [] : [word(' '), ...unreadCount(unread.total, unread.urgent > 0)]
@@ -63,7 +63,7 @@ function agentLine(agent: Extract<Row, { type: 'agent' }>['agent'], mark: Line[n
 }
 
 /** How its bell rings, as far as there is room beside its name. */
-function bellPart(bell: AgentValue['bell'], room: number, isLast: boolean): Line {
+function bellPart(bell: AgentRow['bell'], room: number, isLast: boolean): Line {
   if (bell === null) return []
   const [whole, short] = [` ${marks.bell} ${shortWays[bell]}`, ` ${marks.bell}`].map((text) =>
     isLast ? `${text} ` : text,
