@@ -5,6 +5,7 @@ import { benchAgents } from './bench/agents.ts'
 import { benchBroadcast } from './bench/broadcast.ts'
 import { type Answers, benchCalls, benchFleet, rowsOf } from './bench/calls.ts'
 import { benchCommands, type Programs } from './bench/commands.ts'
+import { benchBoard } from './bench/fleet-board.ts'
 import { benchImport } from './bench/imports.ts'
 import type { Figure } from './bench/measure.ts'
 import { benchPatrol } from './bench/patrols.ts'
@@ -34,6 +35,8 @@ async function bench(): Promise<readonly Figure[]> {
   const serving = await benchServing(folder, programs)
   say('a fleet')
   const fleet = await benchFleet(join(folder, 'fleet'))
+  say('its board on the screen')
+  const board = await benchBoard(join(folder, 'fleet'), programs)
   const commands: Figure[] = []
   const answers: Answers[] = []
   const screen: Figure[] = []
@@ -48,6 +51,7 @@ async function bench(): Promise<readonly Figure[]> {
   return [
     ...commands,
     ...screen,
+    ...board,
     ...sends,
     ...imports,
     ...agents,

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest'
 import { agentName, fillStore } from '../../src/dev/bench/fill.ts'
-import { holdKey, idsInOrder } from '../../src/dev/bench/keys.ts'
+import { holdKey, idsInOrder, selectedMessage as selectedIn } from '../../src/dev/bench/keys.ts'
 import { later } from '../../src/dev/bench/measure.ts'
-import { residentOf } from '../../src/dev/bench/screen.ts'
+import { residentOf } from '../../src/dev/bench/seat.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { endurance, proof, scaled } from '../support/scale.ts'
 import { emptyStore, leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
@@ -31,7 +31,7 @@ it(
     await seat.until('the first row', (lines) => lines.some((line) => line.includes(`#${order[0]} `)))
     const clears = clearsOf(seat)
     const sender = await (await seat.outside()).as(other)
-    const held = await whileMailArrives(sender, () => holdKey(seat, 'j', order))
+    const held = await whileMailArrives(sender, () => holdKey(seat, 'j', { order, selectedIn }))
     expect(held.result.skipped).toBe(0)
     const memory: number[] = []
     for (let sent = held.sent; sent < messages; ) {

@@ -1,7 +1,6 @@
 import type { Mailbox } from '../../mailbox.ts'
-import { fillStore } from './fill.ts'
 import { atMost, duration, type Figure, rate, timeCall, whole } from './measure.ts'
-import { firstAgent, makeStore, openFor } from './world.ts'
+import { firstAgent, makeWorld, openFor } from './world.ts'
 
 const deepPages = 100
 const work = 1_000
@@ -24,8 +23,7 @@ const fleetAim = 30_000
 
 /** What a supervisor's board asks for after every change: a row for each agent, at once. */
 export async function benchFleet(location: string): Promise<readonly Figure[]> {
-  await makeStore(location)
-  fillStore(location, fleetSize, Date.now())
+  await makeWorld(location, fleetSize.messages, fleetSize.agents)
   const { mailbox, close } = await openFor(location, firstAgent)
   const taken = await timeCall(() => mailbox.fleet({ limit: 5_000 }), 60)
   await close()

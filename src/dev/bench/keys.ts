@@ -10,15 +10,16 @@ const keyAim = 16
 const traffic = 100
 const rosterWidth = 28
 
+/** The name of the selected row of a list, as its screen shows it. */
+export type SelectedIn = (lines: readonly string[]) => string | null
+/** The rows of a list in their order, and which of them is selected. */
+export type Listed = { readonly order: readonly string[]; readonly selectedIn: SelectedIn }
+
 /** j held to the end of these rows, then k back: until each row is drawn. */
-export async function benchKeys(
-  program: Program,
-  order: readonly string[],
-  at: string,
-): Promise<readonly Figure[]> {
-  const { times, bytes, skipped } = await thereAndBack(program, order)
+export async function benchKeys(program: Program, listed: Listed, where: string): Promise<readonly Figure[]> {
+  const { times, bytes, skipped } = await thereAndBack(program, listed)
   return [
-    figureOf(`key to visible row, j and k held at 30 a second, 200×50, ${at}: p50 / p95`, times),
+    figureOf(`${where}: key to visible row, j and k held at 30 a second, 200×50, p50 / p95`, times),
     lost(times.length, skipped),
     {
       what: 'bytes to the terminal a key (selection and the whole thread beside it)',
@@ -31,11 +32,11 @@ export async function benchKeys(
 export async function benchCrowded(
   program: Program,
   location: string,
-  order: readonly string[],
+  listed: Listed,
 ): Promise<readonly Figure[]> {
   const stop = beginTraffic(location, traffic)
   await later(1_000)
-  const { times, skipped } = await thereAndBack(program, order)
+  const { times, skipped } = await thereAndBack(program, listed)
   await stop()
   return [
     figureOf(`the same while ${traffic} messages a second arrive: p50 / p95`, times),
@@ -58,9 +59,9 @@ function lost(keys: number, skipped: number): Figure {
   }
 }
 
-async function thereAndBack(program: Program, order: readonly string[]): Promise<Held> {
-  const there = await holdKey(program, 'j', order)
-  const back = await holdKey(program, 'k', order.toReversed())
+async function thereAndBack(program: Program, { order, selectedIn }: Listed): Promise<Held> {
+  const there = await holdKey(program, 'j', { order, selectedIn })
+  const back = await holdKey(program, 'k', { order: order.toReversed(), selectedIn })
   return {
     times: [...there.times, ...back.times],
     bytes: there.bytes + back.bytes,
@@ -71,18 +72,14 @@ async function thereAndBack(program: Program, order: readonly string[]): Promise
 type Held = { readonly times: readonly number[]; readonly bytes: number; readonly skipped: number }
 
 /** Writes one key again and again, whatever the screen does; each is answered once its row is drawn. */
-export async function holdKey(
-  program: Program,
-  key: string,
-  order: readonly (string | null)[],
-): Promise<Held> {
+export async function holdKey(program: Program, key: string, { order, selectedIn }: Listed): Promise<Held> {
   const before = program.bytes().length
   const pressed: number[] = []
   const times: number[] = []
   const seen = program.until(
     `all rows of ${key}`,
     (lines) => {
-      const reached = order.indexOf(selectedIn(lines))
+      const reached = order.indexOf(selectedIn(lines) ?? '')
       const now = performance.now()
       while (times.length < reached) times.push(now - (pressed[times.length] ?? now))
       return times.length >= order.length - 1
@@ -97,12 +94,12 @@ export async function holdKey(
   }
   await seen
   await later(500)
-  const stands = order.indexOf(selectedIn(program.screen()))
+  const stands = order.indexOf(selectedIn(program.screen()) ?? '')
   return { times, bytes: program.bytes().length - before, skipped: Math.abs(order.length - 1 - stands) }
 }
 
 /** The number in the subject of the row that is selected in the middle pane. */
-export function selectedIn(lines: readonly string[]): string | null {
+export const selectedMessage: SelectedIn = (lines) => {
   for (const line of lines) {
     const found = /^.?▸.*?#(\d+) /u.exec(line.slice(rosterWidth))
     if (found?.[1] !== undefined) return found[1]
