@@ -53,6 +53,9 @@ export type DebateStore = {
   /** `false`, and nothing done, where something came after `newest`. */
   judge(thread: number, newest: number, verdict: Verdict): Promise<boolean>
   tally(): Promise<DebateTally>
+  /** Deadlocked debates that somebody has looked at since their last message: the longest without one first. */
+  deadlocked(page: PageRequest): Promise<Page<DebateRow>>
+  countDeadlocked(): Promise<number>
   /** Keeps a decision, once for the message that brought it about, together with its entry for `SUBPOR.md`. */
   decide(kept: KeptDecision, entry: { readonly text: string; readonly mark: string }): Promise<boolean>
   /**

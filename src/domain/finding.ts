@@ -12,6 +12,7 @@ export const findingWords = [
   'older-version',
   'damaged-page',
   'index-wrong',
+  'count-wrong',
   'index-missing',
   'trigger-missing',
   'table-missing',

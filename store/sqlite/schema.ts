@@ -1,22 +1,18 @@
+import { deadlineOf, indebted, owing, pressingAs, queuedAs } from './counted.ts'
+
 /** What the system itself says. */
 const bySystem = "EXISTS(SELECT 1 FROM agents a WHERE a.id = NEW.sender_id AND a.address = 'system')"
-/** Whether a copy still owes an answer, as `obligations.ts` lists them: also where it expired or died. */
-const indebted = (row: 'NEW' | 'OLD') =>
-  `(${row}.owes = 1 AND ${row}.box NOT IN (3, 4, 5) AND ${row}.was IS NOT 4)`
 const stances = "('claim', 'counter', 'evidence', 'agree', 'concede')"
 
-/** Ranks below this are urgent. */
-const urgent = 2 ** 51
-/** A copy that still owes an answer, and one that is urgent and unread. `of` names its row: `NEW.`, `OLD.`, or nothing. */
-const owing = (of: string) => `${of}owes = 1 AND ${of}box IN (0, 1, 2, 6) AND ${of}was IS NOT 4`
-const pressing = (of: string) => `${of}box = 0 AND ${of}rank < ${urgent}`
-/** 0 owes, 1 is urgent and unread, 2 is both; NULL for all other copies. */
-const what = (of: string) =>
-  `CASE WHEN ${owing(of)} THEN iif(${pressing(of)}, 2, 0) WHEN ${pressing(of)} THEN 1 END`
 const isEscalation = "(SELECT kind FROM messages WHERE id = (NEW.rank & 281474976710655)) = 'escalation'"
-/** Only text is read as a time: the payload is the sender's. */
-const deadline = `(SELECT CASE WHEN json_valid(more) AND json_type(more, '$.payload.deadline') = 'text'
-    THEN unixepoch(more ->> '$.payload.deadline') * 1000 END FROM messages WHERE id = (NEW.rank & 281474976710655))`
+const deadline = `(SELECT ${deadlineOf('')} FROM messages WHERE id = (NEW.rank & 281474976710655))`
+/** Whether a copy is an item of a queue. */
+const isItem = (of: string) => `EXISTS(SELECT 1 FROM queues q WHERE q.agent_id = ${of}agent_id)`
+
+const addVerdict = `INSERT INTO verdicts VALUES(NEW.verdict, 1, NEW.rounds, NEW.claims, NEW.counters)
+  ON CONFLICT DO UPDATE SET debates = debates + 1, rounds = rounds + excluded.rounds, claims = claims + excluded.claims, counters = counters + excluded.counters`
+const takeVerdict = `UPDATE verdicts SET debates = debates - 1, rounds = rounds - OLD.rounds, claims = claims - OLD.claims, counters = counters - OLD.counters
+  WHERE verdict = OLD.verdict`
 
 /**
  * Every table of a store, as a new one is made. Times are milliseconds since 1970. A change here needs a new `schemaVersion`
@@ -242,6 +238,8 @@ CREATE TABLE deliveries(
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX deliveries_expiring ON deliveries(agent_id, expires_at) WHERE box = 0 AND expires_at IS NOT NULL;
 CREATE INDEX deliveries_held ON deliveries(box, agent_id) WHERE held_by IS NOT NULL;
+-- Work by the end of its lease: a queue's board counts what lapsed.
+CREATE INDEX deliveries_leased ON deliveries(agent_id, held_until) WHERE box = 2;
 -- Requests that failed and were not answered since, by their requester: few, and asked for at every look at what needs attention.
 CREATE INDEX deliveries_failed ON deliveries(sender_id, rank & 281474976710655) WHERE owes = 1 AND (box = 4 OR was = 4);
 -- What Attention looks up: answers that are owed, by both parties and age; urgent mail; mail that time hides or shows; dead
@@ -254,15 +252,15 @@ CREATE INDEX deliveries_dead ON deliveries(sender_id, rank & 281474976710655) WH
 -- How many copies of each sender owe an answer or are urgent and unread: exact numbers without a walk.
 CREATE TABLE pressing(agent_id INTEGER NOT NULL, what INTEGER NOT NULL, sender_id INTEGER NOT NULL, copies INTEGER NOT NULL, PRIMARY KEY(agent_id, what, sender_id)) STRICT, WITHOUT ROWID;
 CREATE INDEX pressing_sender ON pressing(sender_id, what);
-CREATE TRIGGER pressing_comes AFTER INSERT ON deliveries WHEN ${what('NEW.')} IS NOT NULL
-BEGIN INSERT INTO pressing VALUES(NEW.agent_id, ${what('NEW.')}, NEW.sender_id, 1) ON CONFLICT DO UPDATE SET copies = copies + 1; END;
-CREATE TRIGGER pressing_changes AFTER UPDATE OF box, owes ON deliveries WHEN ${what('OLD.')} IS NOT ${what('NEW.')}
+CREATE TRIGGER pressing_comes AFTER INSERT ON deliveries WHEN ${pressingAs('NEW.')} IS NOT NULL
+BEGIN INSERT INTO pressing VALUES(NEW.agent_id, ${pressingAs('NEW.')}, NEW.sender_id, 1) ON CONFLICT DO UPDATE SET copies = copies + 1; END;
+CREATE TRIGGER pressing_changes AFTER UPDATE OF box, owes ON deliveries WHEN ${pressingAs('OLD.')} IS NOT ${pressingAs('NEW.')}
 BEGIN
-  UPDATE pressing SET copies = copies - 1 WHERE agent_id = OLD.agent_id AND what = ${what('OLD.')} AND sender_id = OLD.sender_id;
-  INSERT INTO pressing SELECT NEW.agent_id, ${what('NEW.')}, NEW.sender_id, 1 WHERE ${what('NEW.')} IS NOT NULL ON CONFLICT DO UPDATE SET copies = copies + 1;
+  UPDATE pressing SET copies = copies - 1 WHERE agent_id = OLD.agent_id AND what = ${pressingAs('OLD.')} AND sender_id = OLD.sender_id;
+  INSERT INTO pressing SELECT NEW.agent_id, ${pressingAs('NEW.')}, NEW.sender_id, 1 WHERE ${pressingAs('NEW.')} IS NOT NULL ON CONFLICT DO UPDATE SET copies = copies + 1;
 END;
-CREATE TRIGGER pressing_gone AFTER DELETE ON deliveries WHEN ${what('OLD.')} IS NOT NULL
-BEGIN UPDATE pressing SET copies = copies - 1 WHERE agent_id = OLD.agent_id AND what = ${what('OLD.')} AND sender_id = OLD.sender_id; END;
+CREATE TRIGGER pressing_gone AFTER DELETE ON deliveries WHEN ${pressingAs('OLD.')} IS NOT NULL
+BEGIN UPDATE pressing SET copies = copies - 1 WHERE agent_id = OLD.agent_id AND what = ${pressingAs('OLD.')} AND sender_id = OLD.sender_id; END;
 
 -- Escalations that owe a decision, with its deadline: few, whatever the size of the store.
 CREATE TABLE escalations(agent_id INTEGER NOT NULL, rank INTEGER NOT NULL, deadline INTEGER, PRIMARY KEY(agent_id, rank)) STRICT, WITHOUT ROWID;
@@ -290,13 +288,13 @@ BEGIN UPDATE unread SET lasting = lasting - 1 WHERE agent_id = OLD.agent_id AND 
 
 -- How many answers each agent owes. Completed, failed and archived copies do not count.
 CREATE TABLE debts(agent_id INTEGER PRIMARY KEY, owed INTEGER NOT NULL) STRICT;
-CREATE TRIGGER debts_come AFTER INSERT ON deliveries WHEN ${indebted('NEW')}
+CREATE TRIGGER debts_come AFTER INSERT ON deliveries WHEN ${indebted('NEW.')}
 BEGIN INSERT INTO debts VALUES(NEW.agent_id, 1) ON CONFLICT DO UPDATE SET owed = owed + 1; END;
-CREATE TRIGGER debts_again AFTER UPDATE OF owes, box, was ON deliveries WHEN ${indebted('NEW')} AND NOT ${indebted('OLD')}
+CREATE TRIGGER debts_again AFTER UPDATE OF owes, box, was ON deliveries WHEN ${indebted('NEW.')} AND NOT ${indebted('OLD.')}
 BEGIN INSERT INTO debts VALUES(NEW.agent_id, 1) ON CONFLICT DO UPDATE SET owed = owed + 1; END;
-CREATE TRIGGER debts_over AFTER UPDATE OF owes, box, was ON deliveries WHEN ${indebted('OLD')} AND NOT ${indebted('NEW')}
+CREATE TRIGGER debts_over AFTER UPDATE OF owes, box, was ON deliveries WHEN ${indebted('OLD.')} AND NOT ${indebted('NEW.')}
 BEGIN UPDATE debts SET owed = owed - 1 WHERE agent_id = OLD.agent_id; END;
-CREATE TRIGGER debts_gone AFTER DELETE ON deliveries WHEN ${indebted('OLD')}
+CREATE TRIGGER debts_gone AFTER DELETE ON deliveries WHEN ${indebted('OLD.')}
 BEGIN UPDATE debts SET owed = owed - 1 WHERE agent_id = OLD.agent_id; END;
 
 -- Work that came back unfinished and that nobody was shown since.
@@ -329,6 +327,22 @@ CREATE TABLE queues(
   lease INTEGER NOT NULL,            -- milliseconds
   attempts INTEGER NOT NULL          -- tries until an item is a dead letter
 ) STRICT, WITHOUT ROWID;
+
+-- How many items of a queue are in which box: processing, completed (also if archived since), failed, dead. What is available
+-- is counted as unread.
+CREATE TABLE queued(agent_id INTEGER NOT NULL, box INTEGER NOT NULL, items INTEGER NOT NULL, PRIMARY KEY(agent_id, box)) STRICT, WITHOUT ROWID;
+CREATE TRIGGER queued_begins AFTER INSERT ON queues
+BEGIN INSERT INTO queued SELECT NEW.agent_id, ${queuedAs('')}, count(*) FROM deliveries
+  WHERE agent_id = NEW.agent_id AND ${queuedAs('')} IS NOT NULL GROUP BY 2; END;
+CREATE TRIGGER queued_comes AFTER INSERT ON deliveries WHEN ${queuedAs('NEW.')} IS NOT NULL AND ${isItem('NEW.')}
+BEGIN INSERT INTO queued VALUES(NEW.agent_id, ${queuedAs('NEW.')}, 1) ON CONFLICT DO UPDATE SET items = items + 1; END;
+CREATE TRIGGER queued_changes AFTER UPDATE OF box, was ON deliveries WHEN ${queuedAs('OLD.')} IS NOT ${queuedAs('NEW.')} AND ${isItem('NEW.')}
+BEGIN
+  UPDATE queued SET items = items - 1 WHERE agent_id = OLD.agent_id AND box = ${queuedAs('OLD.')};
+  INSERT INTO queued SELECT NEW.agent_id, ${queuedAs('NEW.')}, 1 WHERE ${queuedAs('NEW.')} IS NOT NULL ON CONFLICT DO UPDATE SET items = items + 1;
+END;
+CREATE TRIGGER queued_gone AFTER DELETE ON deliveries WHEN ${queuedAs('OLD.')} IS NOT NULL AND ${isItem('OLD.')}
+BEGIN UPDATE queued SET items = items - 1 WHERE agent_id = OLD.agent_id AND box = ${queuedAs('OLD.')}; END;
 
 CREATE TABLE channels(
   id INTEGER PRIMARY KEY,
@@ -401,6 +415,18 @@ BEGIN
 END;
 CREATE TRIGGER debates_directive AFTER INSERT ON messages WHEN NEW.kind = 'directive'
 BEGIN UPDATE debates SET newest = NEW.id WHERE thread_id = NEW.thread_id; END;
+
+-- How many debates have which verdict, and how much was said in them.
+CREATE TABLE verdicts(verdict TEXT PRIMARY KEY, debates INTEGER NOT NULL, rounds INTEGER NOT NULL, claims INTEGER NOT NULL, counters INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TRIGGER verdicts_come AFTER INSERT ON debates
+BEGIN ${addVerdict}; END;
+CREATE TRIGGER verdicts_change AFTER UPDATE OF verdict, rounds, claims, counters ON debates
+BEGIN
+  ${takeVerdict};
+  ${addVerdict};
+END;
+CREATE TRIGGER verdicts_gone AFTER DELETE ON debates
+BEGIN ${takeVerdict}; END;
 
 -- What was agreed. Its entry waits here until it is written to SUBPOR.md.
 CREATE TABLE decisions(

@@ -1,4 +1,5 @@
 import { looksOf } from '../../src/domain/addressing/lookalike.ts'
+import { countedTables } from './counted.ts'
 import type { Database } from './database/driver.ts'
 import { partsOf, partsOfSchema } from './schema-parts.ts'
 
@@ -25,26 +26,9 @@ export function upgrade(database: Database): void {
       database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`)
   const own = new Set(partsOf(database).map(({ name }) => name))
   for (const { name, sql } of partsOfSchema()) if (!own.has(name)) database.exec(sql)
-  if (!own.has('pressing')) countPressing(database)
-  if (!own.has('debts')) countDebts(database)
-}
-
-/** What the triggers would have noted, had they been there from the beginning. */
-function countPressing(database: Database): void {
-  const owing = 'd.owes = 1 AND d.box IN (0, 1, 2, 6) AND d.was IS NOT 4'
-  const pressing = 'd.box = 0 AND d.rank < 2251799813685248'
-  database.exec(`
-INSERT INTO pressing SELECT d.agent_id, CASE WHEN ${owing} THEN iif(${pressing}, 2, 0) ELSE 1 END, d.sender_id, count(*)
-FROM deliveries d WHERE (${owing}) OR (${pressing}) GROUP BY 1, 2, 3;
-INSERT INTO escalations SELECT d.agent_id, d.rank,
-  CASE WHEN json_valid(m.more) AND json_type(m.more, '$.payload.deadline') = 'text' THEN unixepoch(m.more ->> '$.payload.deadline') * 1000 END
-FROM deliveries d CROSS JOIN messages m ON m.id = (d.rank & 281474976710655) WHERE ${owing} AND m.kind = 'escalation';`)
-}
-
-/** From here on triggers keep the count. */
-function countDebts(database: Database): void {
-  database.exec(`INSERT INTO debts SELECT agent_id, count(*) FROM deliveries
-WHERE owes = 1 AND box NOT IN (3, 4, 5) AND was IS NOT 4 GROUP BY agent_id`)
+  // From here on triggers keep the counts.
+  for (const { table, rows } of countedTables)
+    if (!own.has(table)) database.exec(`INSERT INTO ${table} ${rows}`)
 }
 
 function columnsOf(database: Database, table: string): readonly unknown[] {

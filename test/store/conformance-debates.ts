@@ -78,6 +78,25 @@ export function debateCases(open: Open): void {
     expect((await debates.list('open', firstPage(1))).rows.map(({ thread }) => thread)).toEqual([first])
   })
 
+  it('lists the deadlocked that were looked at, the longest without a word first, and counts them', async () => {
+    const { debates } = opened.store
+    const threads = [await say('claim'), await say('claim'), await say('claim'), await say('claim')]
+    const [first = 0, second = 0, third = 0, open = 0] = threads
+    for (const thread of [first, second, third]) await debates.judge(thread, thread, 'deadlock')
+    await debates.judge(open, open, 'open')
+    expect(await debates.countDeadlocked()).toBe(3)
+    const listed = async () =>
+      (await allPages((after) => debates.deadlocked({ limit: 2, after }))).map(({ thread }) => thread)
+    expect(await listed()).toEqual([first, second, third])
+    // Somebody may have ended it.
+    const counter = await say('counter', second)
+    expect([await debates.countDeadlocked(), await listed()]).toEqual([2, [first, third]])
+    await debates.judge(second, counter, 'deadlock')
+    expect([await debates.countDeadlocked(), await listed()]).toEqual([3, [first, third, second]])
+    await debates.judge(first, first, 'consensus')
+    expect([await debates.countDeadlocked(), await listed()]).toEqual([2, [third, second]])
+  })
+
   it('lists what is to be ruled on first, page by page, and what was decided lately last', async () => {
     const { debates } = opened.store
     const [open, decided, locked, more] = [

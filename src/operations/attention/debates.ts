@@ -1,30 +1,23 @@
-import type { DebateRow } from '../../../store/mail-store.ts'
 import { deadlockWords } from '../../domain/debates/deadlock.ts'
 import { shortId } from '../../domain/id.ts'
 import { readDebate } from '../debates/read.ts'
 import type { Context } from '../operation.ts'
 import { iso, messageValue } from '../values.ts'
 import type { AttentionRow } from './schema.ts'
-import { attentionRow, type Concern, listedConcern } from './value.ts'
-
-const pageSize = 500
+import { attentionRow, type Concern } from './value.ts'
 
 /** Debates that their peers cannot end. Each row is the message that waits for an answer; only listed ones are read. */
 export async function debateConcerns(context: Context): Promise<readonly Concern[]> {
-  const deadlocked: DebateRow[] = []
-  for (let after: string | null = null; ; ) {
-    const page = await context.store.debates.list('deadlock', { limit: pageSize, after })
-    deadlocked.push(...page.rows.filter(({ judged, newest }) => judged >= newest))
-    after = page.next
-    if (after === null) break
-  }
+  const { debates } = context.store
   return [
-    listedConcern(
-      'deadlock',
-      deadlocked.reverse(),
-      () => null,
-      ({ thread }) => rowOf(context, thread),
-    ),
+    {
+      ...{ why: 'deadlock', count: await debates.countDeadlocked(), agents: 0 },
+      async page(request) {
+        const { rows, next } = await debates.deadlocked(request)
+        const found = await Promise.all(rows.map(({ thread }) => rowOf(context, thread)))
+        return { rows: found.filter((row) => row !== null), next }
+      },
+    },
   ]
 }
 

@@ -7,6 +7,7 @@ import { badCursor } from '../database/cursors.ts'
 import { firstSince } from '../rows/first-since.ts'
 import { namesOf } from '../rows/names.ts'
 import { type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
+import { tallyOf } from './verdicts.ts'
 
 /** What needs a ruling comes first; what was decided last comes last. */
 const order: readonly Verdict[] = ['deadlock', 'open', 'consensus']
@@ -56,11 +57,17 @@ export function boardPage(connection: Connection, since: number, page: PageReque
   return { rows: shown, next }
 }
 
+/** Of a day or so: the others are counted as they change. */
+const decidedSql = "SELECT count(*) FROM debates WHERE verdict = 'consensus' AND newest >= ?"
+
 export function boardCounts(connection: Connection, since: number): Readonly<Record<Verdict, number>> {
   const { first } = firstSince(connection, 'messages', 'arrived_at', since)
-  const count = connection.column('SELECT count(*) FROM debates WHERE verdict = ? AND newest >= ?')
-  const of = (verdict: Verdict, from: number) => Number(count.get(verdict, from))
-  return { deadlock: of('deadlock', 0), open: of('open', 0), consensus: of('consensus', first) }
+  const { deadlock, open } = tallyOf(connection)
+  return {
+    deadlock: deadlock.debates,
+    open: open.debates,
+    consensus: Number(connection.column(decidedSql).get(first)),
+  }
 }
 
 /** `PLACE.NEWEST`: the verdict's place in the order, and the last row. */

@@ -1,4 +1,4 @@
-import { type Verdict, verdicts } from '../../../src/domain/debates/debate.ts'
+import type { Verdict } from '../../../src/domain/debates/debate.ts'
 import type { Decision } from '../../../src/domain/debates/decision.ts'
 import type { DebateRow, DebateStore, KeptDecision } from '../../debate-store.ts'
 import type { Page, PageRequest } from '../../page.ts'
@@ -7,6 +7,7 @@ import { numberCursor, pageOf } from '../database/cursors.ts'
 import { type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
 import { boardCounts, boardPage } from './debate-board.ts'
 import { openDecisionFile } from './decision-file.ts'
+import { countDeadlocked, tallyDebates } from './verdicts.ts'
 
 const columns = 'thread_id AS thread, newest, judged, verdict'
 
@@ -35,9 +36,13 @@ export function openDebates(connection: Connection): DebateStore {
       return connection.write(() => connection.statement(sql).run(verdict, thread, newest).changes === 1)
     },
     async tally() {
-      const sql =
-        'SELECT verdict, count(*) AS debates, sum(rounds) AS rounds, sum(claims) AS claims, sum(counters) AS counters FROM debates GROUP BY verdict'
-      return tallyOf(connection.statement(sql).all() as readonly TallyRow[])
+      return tallyDebates(connection)
+    },
+    async deadlocked(page) {
+      return deadlockedPage(connection, page)
+    },
+    async countDeadlocked() {
+      return connection.read(() => countDeadlocked(connection))
     },
     async decide({ message, thread, decision }, { text, mark }) {
       const sql =
@@ -78,13 +83,6 @@ export function openDebates(connection: Connection): DebateStore {
 
 type EntryRow = { readonly message: number; readonly entry: string; readonly mark: string }
 type DecisionRow = { readonly message: number; readonly thread: number; readonly decision: string }
-type TallyRow = {
-  readonly verdict: Verdict
-  readonly debates: number
-  readonly rounds: number
-  readonly claims: number
-  readonly counters: number
-}
 
 function listDebates(connection: Connection, verdict: Verdict | null, page: PageRequest): Page<DebateRow> {
   const only = verdict === null ? '' : 'verdict = @verdict AND '
@@ -95,20 +93,13 @@ function listDebates(connection: Connection, verdict: Verdict | null, page: Page
   return pageOf(rows, page.limit, ({ newest }) => newest)
 }
 
-function decisionOf({ message, thread, decision }: DecisionRow): KeptDecision {
-  return { message, thread, decision: JSON.parse(decision) as Decision }
+function deadlockedPage(connection: Connection, page: PageRequest): Page<DebateRow> {
+  const sql = `SELECT ${columns} FROM debates WHERE verdict = 'deadlock' AND newest > @after AND judged >= newest ORDER BY newest LIMIT @limit + 0`
+  const bindings = { after: numberCursor(page.after, 0), limit: page.limit + 1 }
+  const rows = connection.statement(sql).all(bindings) as readonly DebateRow[]
+  return pageOf(rows, page.limit, ({ newest }) => newest)
 }
 
-function tallyOf(rows: readonly TallyRow[]) {
-  const sum = (of: (row: TallyRow) => number) => rows.reduce((total, row) => total + of(row), 0)
-  const count = (wanted: Verdict) => rows.find(({ verdict }) => verdict === wanted)?.debates ?? 0
-  return {
-    byVerdict: Object.fromEntries(verdicts.map((verdict) => [verdict, count(verdict)])) as Record<
-      Verdict,
-      number
-    >,
-    rounds: sum(({ rounds }) => rounds),
-    claims: sum(({ claims }) => claims),
-    counters: sum(({ counters }) => counters),
-  }
+function decisionOf({ message, thread, decision }: DecisionRow): KeptDecision {
+  return { message, thread, decision: JSON.parse(decision) as Decision }
 }

@@ -1,5 +1,7 @@
+import { countedTables } from '../counted.ts'
 import type { Connection } from '../database/connection.ts'
 import { type Part, partsOf, partsOfSchema } from '../schema-parts.ts'
+import { countAgain } from './doctor-counts.ts'
 import { type Found, fromBackup } from './doctor-found.ts'
 import { rebuildTextIndex } from './doctor-mail.ts'
 
@@ -15,21 +17,20 @@ function missing(connection: Connection, { type, name, sql }: Part, there: boole
   const why = there ? `The ${type} ${name} differs from the schema.` : `The ${type} ${name} is missing.`
   const where = connection.database.name
   if (type === 'table') {
-    const derived = name === 'messages_text' || name === 'text_state'
+    const fill = refilling(connection, name)
     return {
       finding: 'table-missing',
       severity: 'damage',
       where,
       why,
-      mend: derived ? 'It is derived from the mail: `watchpost doctor --repair` rebuilds it.' : fromBackup,
-      ...(derived
-        ? {
-            repair: () => {
-              connection.database.exec(sql)
-              rebuildTextIndex(connection)
-            },
-          }
-        : {}),
+      mend:
+        fill === null ? fromBackup : 'It is derived from the mail: `watchpost doctor --repair` rebuilds it.',
+      ...(fill !== null && {
+        repair: () => {
+          connection.database.exec(sql)
+          fill()
+        },
+      }),
     }
   }
   return {
@@ -44,4 +45,11 @@ function missing(connection: Connection, { type, name, sql }: Part, there: boole
         connection.database.exec(sql)
       }),
   }
+}
+
+/** Fills a table again that is derived from the mail; `null` for all others. */
+function refilling(connection: Connection, table: string): (() => void) | null {
+  if (table === 'messages_text' || table === 'text_state') return () => rebuildTextIndex(connection)
+  const counted = countedTables.find((one) => one.table === table)
+  return counted === undefined ? null : () => connection.write(() => countAgain(connection, counted))
 }

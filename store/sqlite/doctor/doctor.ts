@@ -18,6 +18,7 @@ import {
   whyLost,
 } from '../store-file.ts'
 import { leftWithoutDatabase, remnantsIn, type StorePlace, storePlace } from '../store-place.ts'
+import { examineCounts } from './doctor-counts.ts'
 import { examineDisk, examineFileSystem } from './doctor-disk.ts'
 import { examineBodies, examineCold } from './doctor-files.ts'
 import { type Check, type Found, fromBackup } from './doctor-found.ts'
@@ -33,6 +34,7 @@ const checks: readonly Check[] = [
   examineBodies,
   examineCold,
   examineCopies,
+  examineCounts,
   examineSignals,
 ]
 

@@ -6,6 +6,7 @@ import type { Connection } from '../database/connection.ts'
 import { badCursor } from '../database/cursors.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
+import { availableItems, failedItems, processingItems } from '../rows/queue-counts.ts'
 import { allQueues, type QueueRow } from '../rows/queue-rows.ts'
 import { deliveryOf } from '../rows/rows.ts'
 
@@ -22,16 +23,8 @@ const arms: Readonly<Record<QueueColumn, readonly string[]>> = {
   failed: [arm(`box = ${box('failed')}`), arm(`box = ${box('dead')}`)],
 }
 
-const lying = (where: string) =>
-  `(SELECT count(*) FROM deliveries d WHERE d.agent_id = q.agent_id AND ${where})`
-/** What does not expire is counted already. */
-const countsSql = `SELECT coalesce(sum(available), 0) AS available, coalesce(sum(processing), 0) AS processing, coalesce(sum(failed), 0) AS failed FROM (
-SELECT (SELECT coalesce(sum(u.lasting), 0) FROM unread u WHERE u.agent_id = q.agent_id)
-  + ${lying(`d.box = ${box('unread')} AND d.expires_at > @now`)}
-  + ${lying(`d.box = ${box('processing')} AND ${over}`)} AS available,
-${lying(`d.box = ${box('processing')} AND d.held_until > @now`)} AS processing,
-${lying(`d.box = ${box('failed')}`)} + ${lying(`d.box = ${box('dead')}`)} AS failed
-FROM queues q WHERE @queue IS NULL OR q.name = @queue)`
+const countsSql = `SELECT coalesce(sum(${availableItems}), 0) AS available, coalesce(sum(${processingItems}), 0) AS processing, coalesce(sum(${failedItems}), 0) AS failed
+FROM queues q WHERE @queue IS NULL OR q.name = @queue`
 
 type Place = { readonly queue: QueueRow; readonly rank: number }
 

@@ -12,6 +12,7 @@ import type { Bodies } from '../rows/bodies.ts'
 import { openChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { findFullLetter } from '../rows/letters.ts'
+import { processingItems } from '../rows/queue-counts.ts'
 import { admitting, type QueueRow } from '../rows/queue-rows.ts'
 import { hasReturned } from '../rows/returned-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
@@ -23,7 +24,7 @@ export type QueueParts = {
   readonly signals: Signals
 }
 
-const [unread, processing] = [boxes.indexOf('unread'), boxes.indexOf('processing')]
+const unread = boxes.indexOf('unread')
 const available = `SELECT rank FROM deliveries WHERE agent_id = @queue AND box = ${unread} AND (expires_at IS NULL OR expires_at > @at)`
 const byRankSql = `${available} ORDER BY rank LIMIT 1`
 const returnedSql = `${available} AND rank IN (SELECT rank FROM returned WHERE agent_id = @queue) ORDER BY rank LIMIT 1`
@@ -55,8 +56,9 @@ function headOf(
   lost: readonly number[] = [],
 ): Next | undefined {
   if (queue.max_concurrency !== null) {
-    const sql = `SELECT count(*) FROM deliveries WHERE agent_id = ? AND box = ${processing} AND held_until > ?`
-    if (Number(connection.column(sql).get(queue.agent_id, at)) >= queue.max_concurrency) return undefined
+    const sql = `SELECT ${processingItems} FROM queues q WHERE q.agent_id = @queue`
+    const claimed = connection.column(sql).get({ queue: queue.agent_id, now: at })
+    if (Number(claimed) >= queue.max_concurrency) return undefined
   }
   const bindings = { queue: queue.agent_id, at }
   const rankBy = (sql: string): unknown =>

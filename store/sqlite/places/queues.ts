@@ -1,4 +1,3 @@
-import { boxes } from '../../../src/domain/delivery.ts'
 import { placeAddress } from '../../../src/domain/places.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Queue } from '../../../src/domain/queue.ts'
@@ -13,6 +12,7 @@ import type { Bodies } from '../rows/bodies.ts'
 import { noteChange, openChange } from '../rows/changes.ts'
 import { namesOf } from '../rows/names.ts'
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
+import { availableItems, completedItems, failedItems, processingItems } from '../rows/queue-counts.ts'
 import { admitting, allQueues, findQueueRow, type QueueRow, queueOf } from '../rows/queue-rows.ts'
 import { boardCounts, boardPage } from './board.ts'
 import { claimNext, mayYield } from './claims.ts'
@@ -146,12 +146,8 @@ function requireQueue(connection: Connection, name: string): QueueRow {
   return row
 }
 
-const box = (name: (typeof boxes)[number]) => boxes.indexOf(name)
-const mine = 'SELECT count(*) FROM deliveries WHERE agent_id = @queue AND box ='
-const countsSql = `SELECT (${mine} ${box('unread')} AND (expires_at IS NULL OR expires_at > @now)) + (${mine} ${box('processing')} AND (held_until IS NULL OR held_until <= @now)) AS available,
-(${mine} ${box('processing')} AND held_until > @now) AS processing,
-(${mine} ${box('completed')}) + (${mine} ${box('archived')} AND was = ${box('completed')}) AS completed,
-(${mine} ${box('failed')}) + (${mine} ${box('dead')}) AS failed`
+const countsSql = `SELECT ${availableItems} AS available, ${processingItems} AS processing, ${completedItems} AS completed, ${failedItems} AS failed
+FROM queues q WHERE q.agent_id = @queue`
 
 type Counts = Pick<CountedQueue, 'available' | 'processing' | 'completed' | 'failed'>
 

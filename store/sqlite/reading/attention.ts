@@ -15,19 +15,9 @@ import { findCopyRow } from '../rows/copies.ts'
 import { unreadOfManySql } from '../rows/counts.ts'
 import { findLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
+import { availableItems, failedItems } from '../rows/queue-counts.ts'
 import { deliveryOf } from '../rows/rows.ts'
-import {
-  dead,
-  failed,
-  id,
-  noEscalation,
-  owing,
-  processing,
-  snoozed,
-  unread,
-  urgentEnd,
-  visible,
-} from './attention-rows.ts'
+import { dead, id, noEscalation, owing, snoozed, unread, urgentEnd, visible } from './attention-rows.ts'
 import {
   type Asking,
   countedBy,
@@ -71,9 +61,7 @@ export function openAttention(connection: Connection): AttentionStore {
       return connection.read(() => unattended(connection, now))
     },
     async queues(now) {
-      return connection.read(
-        () => connection.statement(queuesSql).all({ now, clock: now }) as TroubledQueue[],
-      )
+      return connection.read(() => connection.statement(queuesSql).all({ now }) as TroubledQueue[])
     },
   }
 }
@@ -226,11 +214,5 @@ function unattended(connection: Connection, now: number): readonly Unattended[] 
     .toSorted((one, other) => one.since - other.since)
 }
 
-const lying = (boxed: string) =>
-  `(SELECT count(*) FROM deliveries d WHERE d.agent_id = q.agent_id AND ${boxed})`
-const available = `CASE q.status WHEN 'paused' THEN
-    (SELECT coalesce(sum(u.lasting), 0) FROM unread u WHERE u.agent_id = q.agent_id)
-    + ${lying(`d.box = ${unread} AND d.expires_at > @now`)}
-    + ${lying(`d.box = ${processing} AND (d.held_until IS NULL OR d.held_until <= @now)`)} ELSE 0 END`
-const queuesSql = `SELECT * FROM (SELECT q.name, q.status, ${lying(`d.box IN (${failed}, ${dead})`)} AS failed, ${available} AS available FROM queues q)
+const queuesSql = `SELECT * FROM (SELECT q.name, q.status, ${failedItems} AS failed, iif(q.status = 'paused', ${availableItems}, 0) AS available FROM queues q)
 WHERE failed > 0 OR available > 0 ORDER BY name`
