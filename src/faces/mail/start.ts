@@ -4,6 +4,7 @@ import { MailError } from '../../domain/errors.ts'
 import { requireOwnSwarm } from '../../operations/interswarm/own-swarm.ts'
 import type { NetworkDriver } from '../../operations/network-driver.ts'
 import type { ServerMailbox } from '../../server-mailbox.ts'
+import { followConnections } from './connections.ts'
 import { definitionOf } from './definition.ts'
 import { openHub } from './hub.ts'
 import { followUp } from './interswarm/follow-up.ts'
@@ -41,6 +42,9 @@ export type Serving = {
 
 export type Served = { readonly url: string; readonly stop: () => Promise<void> }
 
+/** So long a request that runs may take to end once the server stops, ms. */
+const grace = 3_000
+
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/iu
 
 /**
@@ -66,6 +70,7 @@ export async function startServer(door: Door, serving: Serving): Promise<Served>
   // As many wait for it as there are callers.
   setMaxListeners(0, stopping.signal)
   const app = buildServer(world, tls, stopping.signal)
+  const connections = followConnections(app.server, tls !== null)
   offerWebSocket(app.server, world, stopping.signal)
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, host, port)
@@ -82,7 +87,9 @@ export async function startServer(door: Door, serving: Serving): Promise<Served>
   const stop = async () => {
     log.info('stopping')
     stopping.abort()
-    await app.close()
+    const closed = app.close()
+    connections.end(grace)
+    await closed
     await Promise.all([router.stop(), watch.stop()])
     await world.hub.stop()
     await mailbox.forgetVolatile()
