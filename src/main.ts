@@ -11,6 +11,7 @@ import { admitted } from './entry/admission.ts'
 import { agentSession, certainSession, processesOf } from './entry/agent-session.ts'
 import { approvalsOf } from './entry/approvals-of.ts'
 import { bellsOf } from './entry/bells.ts'
+import { keepActors } from './entry/kept-actors.ts'
 import { panes } from './entry/lazy-panes.ts'
 import { worktreesOf } from './entry/worktrees-of.ts'
 import type { Chosen, Host, Opening } from './faces/cli/host.ts'
@@ -36,7 +37,7 @@ function around({ allowNetworkFilesystem }: Chosen): Environment {
   return allowNetworkFilesystem ? { ...environment, allowNetworkFilesystem } : environment
 }
 
-async function openStore(chosen: Chosen): Promise<Opened> {
+async function openStore(chosen: Chosen, yields: boolean): Promise<Opened> {
   const place = findStore(chosen.store, environment)
   return admitted(place, environment, async () => {
     const settings = await readSettings(place.location, around(chosen))
@@ -46,6 +47,7 @@ async function openStore(chosen: Chosen): Promise<Opened> {
         create: false,
         durability,
         allowNetworkFilesystem,
+        yields,
       })
       return { store, swarm: settings.swarm ?? (await store.facts.swarm()), settings }
     } catch (error) {
@@ -57,7 +59,8 @@ async function openStore(chosen: Chosen): Promise<Opened> {
 async function open(opening: Opening): Promise<Context> {
   const { as, command, unregistered, looks = false, nameless, agents = false, session: told = null } = opening
   // A batch opens once, whatever its lines do.
-  opened ??= openStore(opening)
+  // A server answers many callers, who must not wait for one's write.
+  opened ??= openStore(opening, command === 'serve')
   const { store, swarm, settings } = await opened
   const session = told ?? environment.session
   const harness = agents ? certainSession(environment) : findSession
@@ -128,13 +131,18 @@ function originOf(session: string | null, { pane }: Environment): Origin {
   return { process: process.pid, terminal: terminalName(), pane, session }
 }
 
+let terminal: string | null | undefined
+
+/** Found once: it stays the same for as long as the process runs. */
 function terminalName(): string | null {
+  if (terminal !== undefined) return terminal
   try {
     const path = readlinkSync('/proc/self/fd/0')
-    return path.startsWith('/dev/pts/') || path.startsWith('/dev/tty') ? path : null
+    terminal = path.startsWith('/dev/pts/') || path.startsWith('/dev/tty') ? path : null
   } catch {
-    return null
+    terminal = null
   }
+  return terminal
 }
 
 const host: Host = {
@@ -143,6 +151,7 @@ const host: Host = {
   colour: environment.noColour === null && environment.terminal !== 'dumb',
   now,
   open,
+  openEach: () => keepActors(open),
   answerHook: async (hook) => {
     const { answer } = await import('./entry/hooking.ts')
     const opening = { ...hook, command: 'hook', unregistered: true, agents: true }

@@ -29,12 +29,16 @@ export type Registration = {
 }
 
 export type RosterStore = {
+  /** Rises with every change of an agent, a place or a known swarm; signs of life are none. */
+  version(): Promise<number>
   /**
    * Every agent that the question touches, living or not, with the roster's version. Where an earlier answer
    * `suffices`, it may be out of date: for who hands its version to `deliver`, and asks anew before it refuses anything.
    */
   lookUp(question: RosterQuestion, suffices?: 'remembered'): Promise<Directory>
   find(address: string): Promise<Agent | null>
+  /** As `find`, where nothing else matters. */
+  kindOf(address: string): Promise<AgentKind | null>
   findBySession(session: string): Promise<readonly Agent[]>
   findByPane(pane: string): Promise<readonly Agent[]>
   /** Agents by address, a page at a time. */

@@ -10,7 +10,7 @@ import { errorValue, exitCodes, exitOfHandOver } from './exit.ts'
 import { chosenIn, type Globals } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
-import { chunkSize, codeOf, handOver, readChunks, writeOut } from './output.ts'
+import { chunkSize, codeOf, handOverLine, readChunks, writeOut } from './output.ts'
 
 type Request = { readonly command: string; readonly input: JsonObject; readonly as: string | undefined }
 type Answered = { readonly failed: boolean; readonly end: number | null; readonly wrote?: Context | null }
@@ -19,22 +19,30 @@ type Answered = { readonly failed: boolean; readonly end: number | null; readonl
 const pause = Symbol('pause')
 /** A batch may leave far more behind than a command. */
 const atTheEnd = 1_000
+/** What lines leave behind is tidied up this often at most, ms: a checkpoint costs as much as many lines. */
+const tidyEvery = 1_000
 
 /**
  * One command a line, one answer a line, in order. A bad line is answered with its error and the rest goes on;
  * mail is handed over line by line.
  */
 export async function runBatch(host: Host, globals: Globals): Promise<number> {
+  const open = host.openEach()
   let failed = 0
   let wrote: Context | null = null
   let untidy = false
+  let tidied = performance.now()
   for (const line of readLines()) {
     if (line === pause) {
-      if (wrote !== null && untidy) await tidyAfter(wrote)
+      if (wrote === null || !untidy) continue
+      await wrote.bells?.flush()
+      if (performance.now() - tidied < tidyEvery) continue
+      await tidyAfter(wrote)
       untidy = false
+      tidied = performance.now()
       continue
     }
-    const answered = await answer(host, globals, line)
+    const answered = await answer(open, globals, line)
     if (answered.end !== null) return answered.end
     if (answered.failed) failed += 1
     wrote = answered.wrote ?? wrote
@@ -61,10 +69,10 @@ function* readLines(): Generator<string | typeof pause> {
   if (pieces.length > 0) yield Buffer.concat(pieces).toString('utf8')
 }
 
-async function answer(host: Host, globals: Globals, line: string): Promise<Answered> {
+async function answer(open: Host['open'], globals: Globals, line: string): Promise<Answered> {
   if (line.trim() === '') return { failed: false, end: null }
   try {
-    return await carryOut(host, globals, requestOf(line))
+    return await carryOut(open, globals, requestOf(line))
   } catch (error) {
     if (codeOf(error) === 'EPIPE') throw error
     if (!isMailError(error)) (await import('./say.ts')).sayError(error)
@@ -73,7 +81,7 @@ async function answer(host: Host, globals: Globals, line: string): Promise<Answe
   }
 }
 
-async function carryOut(host: Host, globals: Globals, request: Request): Promise<Answered> {
+async function carryOut(open: Host['open'], globals: Globals, request: Request): Promise<Answered> {
   const words = request.command.trim().split(/\s+/u)
   const found = findCommand(words) ?? findCommand([...words, 'list'])
   if (found === undefined) throw await unknownCommand(words)
@@ -86,7 +94,7 @@ async function carryOut(host: Host, globals: Globals, request: Request): Promise
       `${request.command} cannot run in a batch because it never ends.`,
       'Run it as a separate command.',
     )
-  const context = await host.open({
+  const context = await open({
     ...chosenIn(globals),
     as: request.as ?? globals.as,
     command: catalogue[found.name].command,
@@ -101,7 +109,7 @@ async function carryOut(host: Host, globals: Globals, request: Request): Promise
     return { failed: false, end: null, wrote }
   }
   const offer = answered as Offer<unknown>
-  const ended = await handOver(offer, jsonLine({ ok: true, value: shown(offer.value) }))
+  const ended = await handOverLine(offer, jsonLine({ ok: true, value: shown(offer.value) }))
   if (ended === 'gone' || ended === 'SIGPIPE') (await import('./say.ts')).sayClosed(offer, globals)
   return { failed: false, end: ended === 'left' ? null : exitOfHandOver(ended), wrote }
 }

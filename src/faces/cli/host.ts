@@ -14,6 +14,8 @@ export type Host = {
   readonly now: () => number
   /** Opens the store (once) and finds the actor. */
   readonly open: (opening: Opening) => Promise<Context>
+  /** The same for many commands of one process: an actor is looked up again once the roster has changed. */
+  readonly openEach: () => Host['open']
   /** Answers a coding agent's hook. */
   readonly answerHook: (hook: Hook) => Promise<void>
   /** The answer of a failed hook; empty if its session already knows. */

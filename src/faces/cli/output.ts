@@ -119,6 +119,29 @@ export async function handOver(
   }
 }
 
+/** A pipe takes as much at once, whole or not at all. */
+const atOnce = 4_096
+
+/**
+ * The same for one line among many, which nobody has use for before its end: no reader goes away with the beginning. A
+ * short one needs no care for signals, as other lines of a batch need none.
+ */
+export async function handOverLine(
+  offer: Pick<Offer<unknown>, 'settle' | 'release'>,
+  line: string,
+): Promise<HandedOver> {
+  if (Buffer.byteLength(line) > atOnce) return handOver(offer, line)
+  try {
+    writeOut(line)
+  } catch (error) {
+    await offer.release()
+    if (codeOf(error) === 'EPIPE') return 'gone'
+    throw error
+  }
+  await offer.settle()
+  return 'left'
+}
+
 async function leave(text: string): Promise<'left' | 'gone'> {
   const bytes = Buffer.from(text)
   const sink = sinkOf(stdout)

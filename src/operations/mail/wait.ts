@@ -69,6 +69,9 @@ async function untilFound(
   const end = timeout === null ? Number.POSITIVE_INFINITY : context.now() + timeout
   let change: Promise<void> | null = null
   try {
+    // Often there is some already, and listening costs more than this look.
+    const found = await look()
+    if (found !== null) return found
     for (;;) {
       // Listening begins before the look: what comes in between is heard.
       change ??= context.store.live.mail(context.actor.address, ending.signal).then(() => {

@@ -21,10 +21,11 @@ export function openSettling(connection: Connection, bodies: Bodies, signals: Si
         (moved) => moved.some(({ changed }) => changed),
       )
     },
+    // What is held is not there for others, who therefore need no ring; settling and releasing it rings.
     async hold(doer, owner, messages, until, at) {
       return connection.write(
         () => holdCopies(parts, { doer, owner, at }, until, messages),
-        (held) => held.some(({ hold }) => hold !== null),
+        () => false,
       )
     },
     async holdNext(doer, owner, filter, until, at) {
@@ -33,7 +34,7 @@ export function openSettling(connection: Connection, bodies: Bodies, signals: Si
       if (agent === undefined || findNextFree(connection, agent, filter, at) === undefined) return null
       return connection.write(
         () => holdNextCopy(parts, { doer, owner, at }, until, filter),
-        (held) => held !== null && held.hold !== null,
+        () => false,
       )
     },
     async settle(doer, owner, holds, as, at) {

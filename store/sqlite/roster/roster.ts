@@ -1,7 +1,9 @@
+import type { AgentKind } from '../../../src/domain/priority.ts'
 import type { RosterStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { rosterVersion } from '../database/facts.ts'
 import type { Signals } from '../live/signals.ts'
-import { agentOf, findAgentRow } from '../rows/agent-rows.ts'
+import { agentOf, findAgentRow, listed } from '../rows/agent-rows.ts'
 import { countAllUnread, countUnreadOf } from '../rows/counts.ts'
 import { namesOf } from '../rows/names.ts'
 import { findWhere, listAgents, lookUp, nearestTo } from './directory.ts'
@@ -10,12 +12,19 @@ import { openRegistrations } from './registrations.ts'
 export function openRoster(connection: Connection, signals: Signals): RosterStore {
   const names = namesOf(connection)
   return {
+    async version() {
+      return rosterVersion(connection)
+    },
     async lookUp(question, suffices) {
       return lookUp(connection, question, suffices === 'remembered')
     },
     async find(address) {
       const row = findAgentRow(connection, address)
       return row === undefined ? null : agentOf(connection, row)
+    },
+    async kindOf(address) {
+      const sql = `SELECT kind FROM agents a WHERE a.address = ? AND ${listed}`
+      return (connection.column(sql).get(address) as AgentKind | undefined) ?? null
     },
     async findBySession(session) {
       return findWhere(connection, 'session', session)

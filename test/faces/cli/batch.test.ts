@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
+import { type Answer, type Desk, openDesk, personAt } from '../../support/cli.ts'
 
 let desk: Desk
 beforeAll(() => {
@@ -49,6 +49,24 @@ test('a bad line is answered with its error, and the rest goes on', () => {
     'usage',
     'usage',
     'usage',
+    'ok',
+  ])
+})
+
+test('whoever a line acts as is looked up again once the roster changed', () => {
+  const input = [
+    line('send', { to: ['critic'], subject: 'one', task: 'T-1' }, 'architect'),
+    line('task complete', { task: 'T-1', body: 'Done' }, 'architect'),
+    line('task complete', { task: 'T-1', body: 'Done' }, 'architect'),
+    line('agents update', { agent: 'architect', canComplete: true }, personAt(desk)),
+    line('task complete', { task: 'T-1', body: 'Done' }, 'architect'),
+  ]
+  const { out } = desk.run(['batch'], { input: input.join('') })
+  expect(answers(out).map(({ ok, error }) => (ok ? 'ok' : error.code))).toEqual([
+    'ok',
+    'not-allowed',
+    'not-allowed',
+    'ok',
     'ok',
   ])
 })
