@@ -3,10 +3,10 @@ import type { Message } from '../../domain/message.ts'
 import { within } from '../../operations/within.ts'
 import type { ServerMailbox } from '../../server-mailbox.ts'
 
-/** Follows the mail of all tasks, whoever in whatever process writes it, and wakes who waits for one. */
+/** Follows the mail of all tasks, whoever in whatever process writes it, and tells who waits for one. */
 export type Hub = {
-  /** Calls `wake` whenever there is more in a task. */
-  listen(task: string, wake: () => void): () => void
+  /** Calls back with each message of a task that is seen from now on, in their order. */
+  listen(task: string, heard: (message: number) => void): () => void
   /** Calls `changed` whenever something in the store may have changed. */
   onChange(changed: () => void): () => void
   /** Tasks that somebody waits for. */
@@ -30,7 +30,7 @@ export async function openHub(
   each: (message: Message) => Promise<void>,
   failed: (error: unknown) => void,
 ): Promise<Hub> {
-  const listeners = new Map<string, Set<() => void>>()
+  const listeners = new Map<string, Set<(message: number) => void>>()
   const watchers = new Set<() => void>()
   const ending = new AbortController()
   const start = await mailbox.followed()
@@ -49,7 +49,7 @@ export async function openHub(
         for (const message of messages) {
           await followUps.add(message)
           upto = message.id
-          for (const wake of listeners.get(message.task ?? '') ?? []) wake()
+          for (const heard of listeners.get(message.task ?? '') ?? []) heard(message.id)
         }
         if (messages.length > 0) for (const changed of watchers) changed()
         if (upto - remembered > mostRepeated || remembered < 0) await remember()
@@ -89,11 +89,11 @@ export async function openHub(
 
   const following = look().then(follow).catch(failed)
   return {
-    listen(task, wake) {
+    listen(task, heard) {
       const own = listeners.get(task) ?? new Set()
-      listeners.set(task, own.add(wake))
+      listeners.set(task, own.add(heard))
       return () => {
-        own.delete(wake)
+        own.delete(heard)
         if (own.size === 0 && listeners.get(task) === own) listeners.delete(task)
       }
     },

@@ -37,8 +37,13 @@ export function buildServer(world: World, tls: Tls | null, stopping: AbortSignal
   })
   app.setNotFoundHandler((request, reply) => refuse(world, request, reply, unknownRoute(request, reply)))
   const admission = openAdmission(world, openRateLimit(world.limits.publicRate, world.now))
+  // A signal looks through all its listeners for each one more: streams are many.
+  const leaving = new Set<() => void>()
+  stopping.addEventListener('abort', () => {
+    for (const leave of leaving) leave()
+  })
   for (const prefix of ['', compatiblePrefix])
-    for (const route of routes) addRoute(app, world, { route, prefix, admission, stopping })
+    for (const route of routes) addRoute(app, world, { route, prefix, admission, stopping, leaving })
   app.addHook('onResponse', async (request, reply) => {
     const path = request.routeOptions.url ?? 'unknown'
     world.metrics.count('requests', `{route="${request.method} ${path}",status="${reply.statusCode}"}`)
@@ -70,15 +75,18 @@ type Placed = {
   readonly prefix: string
   readonly admission: Admission
   readonly stopping: AbortSignal
+  /** What ends each request that runs, for when the server stops. */
+  readonly leaving: Set<() => void>
 }
 
-function addRoute(app: FastifyInstance, world: World, { route, prefix, admission, stopping }: Placed): void {
+function addRoute(app: FastifyInstance, world: World, placed: Placed): void {
+  const { route, prefix, admission, stopping, leaving } = placed
   const path = prefix === '' ? route.path : `${prefix}${route.path === '/' ? '' : route.path}`
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const client = admission.clientOf(request)
     const gone = new AbortController()
     const leave = () => gone.abort()
-    stopping.addEventListener('abort', leave)
+    leaving.add(leave)
     request.raw.socket.once('close', leave)
     try {
       const value = await route.run(world, {
@@ -94,7 +102,7 @@ function addRoute(app: FastifyInstance, world: World, { route, prefix, admission
       if (typeof value === 'string') return await reply.type('text/plain; version=0.0.4').send(value)
       return await reply.type('application/json').send(JSON.stringify(value))
     } finally {
-      stopping.removeEventListener('abort', leave)
+      leaving.delete(leave)
       request.raw.socket.off('close', leave)
     }
   }

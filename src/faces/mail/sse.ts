@@ -17,13 +17,15 @@ export async function streamEvents(world: World, call: Call, following: Followin
     'x-accel-buffering': 'no',
     'x-task-id': encodeURI(following.task.id),
   })
+  const write = openWriter(raw, following.signal)
   // The head tells the caller that the task is on its way; the reference's client takes a comment for an event.
+  write.together()
   raw.flushHeaders()
   const leave = enter(world, client)
   world.metrics.gauge('streams', 1)
   world.log.info('stream opened', { task: following.task.id, client: call.client.id })
   try {
-    for await (const event of followTask(world, following)) await write(raw, written(event), following.signal)
+    for await (const event of followTask(world, following)) await write.event(written(event))
   } catch (error) {
     world.log.error('stream failed', { task: following.task.id, why: String(error) })
   } finally {
@@ -39,10 +41,28 @@ function written({ event, id, data }: TaskEvent): string {
   return `event: ${event}\n${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 }
 
-/** Waits until a slow reader has taken what was written before. */
-async function write(raw: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
-  if (raw.write(text) || signal.aborted) return
-  await once(raw, 'drain', { signal }).catch(() => undefined)
+/** Events that come together are written together: each write wakes the caller. */
+function openWriter(raw: ServerResponse, signal: AbortSignal) {
+  let isOpen = false
+  const release = () => {
+    isOpen = false
+    raw.uncork()
+  }
+  const together = () => {
+    if (isOpen) return
+    isOpen = true
+    raw.cork()
+    process.nextTick(release)
+  }
+  return {
+    together,
+    /** Waits until a slow reader has taken what was written before. */
+    async event(text: string): Promise<void> {
+      together()
+      if (raw.write(text) || signal.aborted) return
+      await once(raw, 'drain', { signal }).catch(() => undefined)
+    },
+  }
 }
 
 function nameOf({ role, id }: Client): string {

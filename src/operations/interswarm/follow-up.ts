@@ -28,11 +28,7 @@ export const followUp = internal({
     }
     // A swarm is not notified of its own message.
     if (isRemote(message.from)) return { ended: true, unreachable: [] }
-    const finish = await context.store.messages.read(message.id, null)
-    return {
-      ended: true,
-      unreachable: finish === null ? [] : await tellSwarms(context, task, finish.message),
-    }
+    return { ended: true, unreachable: await tellSwarms(context, task, message) }
   },
 })
 
@@ -40,14 +36,20 @@ export const followUp = internal({
 async function tellSwarms(
   context: Context,
   task: Commission,
-  finish: FullMessage,
+  { id, subject }: Message,
 ): Promise<readonly string[]> {
-  if (finish.subject === systemSubjects.breakpoint) return []
-  if (parseParty(task.owner)?.swarm !== context.swarm) return answerAsker(context, task, finish)
+  if (subject === systemSubjects.breakpoint) return []
+  if (parseParty(task.owner)?.swarm !== context.swarm) {
+    const finish = await context.store.messages.read(id, null)
+    return finish === null ? [] : answerAsker(context, task, finish.message)
+  }
   // Who has not heard of the task yet hears of it first: within a task mail arrives in its order.
   const bound = await context.store.outbox.bound(task.id)
   const swarms = new Set([...task.contributors.map(swarmIn), ...bound])
   swarms.delete(context.swarm)
+  // Most tasks stay in one swarm.
+  const finish = swarms.size === 0 ? null : (await context.store.messages.read(id, null))?.message
+  if (finish == null) return []
   const unreachable: string[] = []
   for (const swarm of swarms) {
     const to =

@@ -28,7 +28,7 @@ export async function surroundingsOf(
   const kinds = new Map<string, AgentKind>()
   for (const address of new Set([message.from, ...message.to])) {
     if (isRemote(address) || address === 'system' || address.includes(':')) continue
-    kinds.set(address, (await store.roster.find(address))?.kind ?? 'agent')
+    kinds.set(address, (await store.roster.kindOf(address)) ?? 'agent')
   }
   const answered = message.replyTo === null ? null : await readAnyway(store, message.replyTo, null)
   return {

@@ -25,7 +25,6 @@ export async function endTask(given: Context, id: string, finish: Finish): Promi
   const row = await requireTask(context, id)
   if (row.status === 'completed') return endedBefore(context, id)
   const commission = await context.store.commissions.find(id)
-  const { contributors } = await taskValue(context, row)
   const letter = checkInput(letterFields, {
     ...finish,
     kind: 'complete',
@@ -49,7 +48,8 @@ export async function endTask(given: Context, id: string, finish: Finish): Promi
   }
   const warnings = [...sent.warnings]
   // For tasks of a server, the server notifies the others.
-  const others = commission === null ? remoteSwarms(contributors, context.swarm) : []
+  const others =
+    commission === null ? remoteSwarms((await taskValue(context, row)).contributors, context.swarm) : []
   for (const swarm of others) {
     const key = `${letter.key}:${swarm}`
     try {

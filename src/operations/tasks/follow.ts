@@ -27,8 +27,8 @@ export type TaskStep =
   | { readonly type: 'unreadable'; readonly response: string }
 
 type Followed = Following & {
-  /** Has the caller called whenever there is more in a task. Answers with what ends that. */
-  readonly listen: (task: string, wake: () => void) => () => void
+  /** Calls back with each message of a task that comes from now on, in their order. Answers with what ends that. */
+  readonly listen: (task: string, heard: (message: number) => void) => () => void
 }
 
 /** The caller's own message where there is none: all that is told is wanted, and no more than that. */
@@ -41,8 +41,8 @@ export const followTask = internalStream({
   summary: "Follow a task from a client's message to the finish that follows it",
   access: 'write',
   /**
-   * It is read from the store as fast as it is taken, so nothing piles up for who is slow, and whoever was away goes on
-   * where they were.
+   * It is read from the store as fast as it is taken, so nothing but numbers piles up for who is slow, and whoever was
+   * away goes on where they were.
    */
   async *run(context, following: Followed, signal): AsyncIterable<TaskStep> {
     const { task, own, heartbeat, listen } = following
@@ -53,22 +53,30 @@ export const followTask = internalStream({
       return
     }
     const waiting = openWaiting(signal)
-    const stop = listen(task.id, waiting.wake)
+    const heard: number[] = []
+    const stop = listen(task.id, (message) => {
+      heard.push(message)
+      waiting.wake()
+    })
+    let isCaughtUp = false
     try {
       while (!signal.aborted) {
         waiting.rest()
-        const messages = await readOn(context, task, after)
-        if (messages === null) {
+        const read: Read | null = await (isCaughtUp
+          ? readHeard(context, heard, after)
+          : readOn(context, task, after))
+        if (read === null) {
           yield await endUnreadable(context, task, own)
           return
         }
-        for (const message of messages) {
+        for (const message of read.messages) {
           after = message.id
           const isFinish = message.kind === 'complete' && message.id > own
           yield { type: 'message', isFinish, message, around: await surroundingsOf(context, message, task) }
           if (isFinish) return
         }
-        if (messages.length > 0) continue
+        isCaughtUp ||= read.isAll
+        if (!isCaughtUp || heard.length > 0) continue
         while (!signal.aborted && !(await waiting.woken(heartbeat))) yield { type: 'ping' }
       }
     } finally {
@@ -85,10 +93,29 @@ async function finishAt({ store }: Context, task: Commission, own: number, after
   return message?.task === task.id && message.kind === 'complete' ? message : null
 }
 
+/** `isAll`: there was no more by then. */
+type Read = { readonly messages: readonly FullMessage[]; readonly isAll: boolean }
+
 /** `null` where a message of the task cannot be read any more. */
-async function readOn({ store }: Context, { id }: Commission, after: number) {
+async function readOn({ store }: Context, { id }: Commission, after: number): Promise<Read | null> {
+  const messages = await unlessLost(store.tasks.history(id, after, batch, readAhead))
+  if (messages === null) return null
+  const characters = messages.reduce((sum, { body }) => sum + body.length, 0)
+  return { messages, isAll: messages.length < batch && characters < readAhead }
+}
+
+/** The next message that was heard of; those up to `after` were read before. */
+async function readHeard({ store }: Context, heard: number[], after: number): Promise<Read | null> {
+  const known = heard.findIndex((message) => message > after)
+  const [next] = heard.splice(0, known < 0 ? heard.length : known + 1).slice(-1)
+  if (next === undefined || next <= after) return { messages: [], isAll: true }
+  const letter = await unlessLost(store.messages.read(next, null))
+  return letter && { messages: [letter.message], isAll: true }
+}
+
+async function unlessLost<T>(reading: Promise<T>): Promise<T | null> {
   try {
-    return await store.tasks.history(id, after, batch, readAhead)
+    return await reading
   } catch (error) {
     if (isLost(error)) return null
     throw error

@@ -40,7 +40,9 @@ export const writeInTask = internal({
       begins: task,
       ...(meta === undefined ? {} : { meta }),
     })
-    const [own = 0] = await messages.find(parseId(id))
+    const reference = parseId(id)
+    if (reference.form === 'short') return reference.id
+    const [own = 0] = await messages.find(reference)
     return own
   },
 })

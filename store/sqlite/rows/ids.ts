@@ -91,13 +91,25 @@ function ranged(connection: Connection, digits: string, upper: number): readonly
     .slice(0, mostFound)
 }
 
+type Salt = { readonly salt: string; readonly mask: Buffer }
+const salts = new WeakMap<Connection, Salt>()
+
+/** It is drawn when the store is made, and stays. */
+function saltOf(connection: Connection): Salt {
+  let known = salts.get(connection)
+  if (known === undefined) {
+    const salt = findFact(connection, 'salt') ?? ''
+    salts.set(connection, (known = { salt, mask: sha256(`${salt}:mask`) }))
+  }
+  return known
+}
+
 /** 48 bits of the id under a mask, 74 bits of a digest that only this store can make, in the shape of version 4. */
 export function uuidOf(
   connection: Connection,
   { id, from, sentAt }: Pick<FullMessage, 'id' | 'from' | 'sentAt'>,
 ): string {
-  const salt = findFact(connection, 'salt') ?? ''
-  const mask = sha256(`${salt}:mask`)
+  const { salt, mask } = saltOf(connection)
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(id, 0, 6)
   for (let at = 0; at < 6; at += 1) bytes[at] = (bytes[at] ?? 0) ^ (mask[at] ?? 0)
@@ -110,7 +122,7 @@ export function uuidOf(
 
 /** The id under the mask names a row; the row says whether the whole is ours. */
 function idsByUuid(connection: Connection, text: string): readonly number[] {
-  const mask = sha256(`${findFact(connection, 'salt') ?? ''}:mask`)
+  const { mask } = saltOf(connection)
   const bytes = Buffer.from(text.replaceAll('-', ''), 'hex')
   for (let at = 0; at < 6; at += 1) bytes[at] = (bytes[at] ?? 0) ^ (mask[at] ?? 0)
   const id = bytes.readUIntBE(0, 6)
@@ -128,7 +140,7 @@ const idDigits = 12
 function idsByUuidBeginning(connection: Connection, text: string): readonly number[] {
   const digits = text.toLowerCase().replaceAll('-', '')
   if (!isHex(text) || digits.length > uuidDigits) return []
-  const mask = sha256(`${findFact(connection, 'salt') ?? ''}:mask`).readUIntBE(0, 6)
+  const mask = saltOf(connection).mask.readUIntBE(0, 6)
   const open = 2 ** (4 * Math.max(0, idDigits - digits.length))
   const masked = Number.parseInt(digits.slice(0, idDigits).padEnd(idDigits, '0'), 16)
   const first = Number((BigInt(masked) ^ BigInt(mask)) / BigInt(open)) * open

@@ -25,6 +25,9 @@ export function openOutbox(connection: Connection): OutboxStore {
     async swarmsDue(now) {
       const sql = `SELECT DISTINCT swarm FROM outbox o WHERE ${isDue} ORDER BY swarm`
       const nextSql = 'SELECT min(next_at) FROM outbox WHERE next_at > ?'
+      // Asked after each change in the store, and there is hardly ever anything.
+      if (connection.column('SELECT 1 FROM outbox LIMIT 1').get() === undefined)
+        return { swarms: [], nextAt: null }
       return connection.read(() => ({
         swarms: (connection.statement(sql).all({ now }) as { swarm: string }[]).map((row) => row.swarm),
         nextAt: (connection.column(nextSql).get(now) as number | null | undefined) ?? null,

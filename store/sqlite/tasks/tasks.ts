@@ -33,7 +33,7 @@ export function openTasks(connection: Connection, bodies: Bodies): TaskStore {
     async messages(id, page) {
       const sql = `SELECT ${messageColumns} FROM messages m WHERE m.task = @id AND m.id > @after ORDER BY m.id LIMIT @limit + 0`
       const bindings = { id, after: numberCursor(page.after, -1), limit: page.limit + 1 }
-      const found = connection.read(() => connection.statement(sql).all(bindings) as readonly MessageRow[])
+      const found = connection.statement(sql).all(bindings) as readonly MessageRow[]
       const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
       return { rows: rows.map((row) => ({ message: messageOf(connection, row), delivery: null })), next }
     },

@@ -22,8 +22,8 @@ export function openTraffic(
     },
     async traffic(after, most) {
       const sql = `SELECT ${messageColumns} FROM messages m WHERE m.id > ? AND m.task IS NOT NULL ORDER BY m.id LIMIT ? + 0`
-      return connection.read(() =>
-        (connection.statement(sql).all(after, most) as MessageRow[]).map((row) => messageOf(connection, row)),
+      return (connection.statement(sql).all(after, most) as MessageRow[]).map((row) =>
+        messageOf(connection, row),
       )
     },
     async steps(id, since) {

@@ -1,3 +1,4 @@
+import { openWaiting } from '../../../operations/tasks/waiting.ts'
 import { later } from '../hub.ts'
 import type { World } from '../world.ts'
 import { sendParcel } from './send-parcel.ts'
@@ -12,7 +13,7 @@ export type Router = { readonly stop: () => Promise<void> }
 export function openRouter(world: World): Router {
   const ending = new AbortController()
   const lanes = new Map<string, Promise<void>>()
-  let nudge = new AbortController()
+  const waiting = openWaiting(ending.signal)
 
   /** Sends to one swarm until nothing of it is due. */
   async function drive(swarm: string): Promise<void> {
@@ -25,18 +26,19 @@ export function openRouter(world: World): Router {
     }
     lanes.delete(swarm)
     // What came in the meantime found the lane taken.
-    nudge.abort()
+    waiting.wake()
   }
 
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
-      nudge = new AbortController()
+      waiting.rest()
       const rest = await start().catch((error: unknown) => {
         world.log.error('outbox', { why: String(error) })
         return pulse
       })
-      await later(rest, AbortSignal.any([ending.signal, nudge.signal]))
+      await waiting.woken(rest)
     }
+    waiting.end()
     await Promise.all(lanes.values())
   }
 
@@ -47,7 +49,7 @@ export function openRouter(world: World): Router {
     return nextAt === null ? pulse : Math.min(pulse, Math.max(10, nextAt - world.now()))
   }
 
-  const stopListening = world.hub.onChange(() => nudge.abort())
+  const stopListening = world.hub.onChange(waiting.wake)
   const running = run()
   return {
     async stop() {
