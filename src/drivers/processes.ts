@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Harness } from '../domain/harness.ts'
@@ -81,6 +80,8 @@ let known: string | undefined
  * the store, which others may read, so they contain no host name.
  */
 function machine(): string {
+  // Loading it takes longer than most of what a command does, and few commands ask.
+  const { createHash } = process.getBuiltinModule('node:crypto')
   known ??= createHash('sha256').update(place()).digest('hex').slice(0, 12)
   return known
 }

@@ -1,48 +1,27 @@
 import type { MailStore } from '../mail-store.ts'
-import { openBackups } from './backup/backup.ts'
 import type { Connection } from './database/connection.ts'
 import { openFacts } from './database/facts.ts'
-import { openDebates } from './debates/debates.ts'
 import { openDeliveries } from './deliveries.ts'
-import { openAssignments } from './desk/assignments.ts'
-import { openDrafts } from './desk/drafts.ts'
-import { openPresence } from './desk/presence.ts'
-import { openViews } from './desk/views.ts'
-import { openExchange } from './exchange/exchange.ts'
 import { openFleet } from './fleet/fleet.ts'
 import type { Signals } from './live/signals.ts'
 import { openLog } from './log/log.ts'
-import { openStatistics } from './log/statistics.ts'
-import { openChannels } from './places/channels.ts'
-import { openGroups } from './places/groups.ts'
-import { openPlaces } from './places/place-lists.ts'
-import { openQueues } from './places/queues.ts'
-import { openAttention } from './reading/attention.ts'
 import { openMessages } from './reading/messages.ts'
-import { openReservations } from './reservations/reservations.ts'
 import { openRoster } from './roster/roster.ts'
 import type { Bodies } from './rows/bodies.ts'
 import { openSearch } from './search/search.ts'
 import { openSending } from './sending/sending.ts'
 import { openAsks } from './sessions/asks.ts'
 import { openBells } from './sessions/bells.ts'
-import { openRequests } from './sessions/requests.ts'
 import { openSessions } from './sessions/sessions.ts'
-import { openOutbox } from './swarms/outbox.ts'
-import { openPeers } from './swarms/peers.ts'
-import { openTokens } from './swarms/tokens.ts'
-import { openCommissions } from './tasks/commissions.ts'
-import { openTasks } from './tasks/tasks.ts'
-import { openUpkeep } from './upkeep/upkeep.ts'
 
 type Part = Exclude<keyof MailStore, 'location' | 'close' | 'live'>
 
-/** The parts of a store, each behind a call that makes it. */
+/** The parts of a store, each behind a call that makes it. The code of parts that few commands use is loaded by that call. */
 export function partsOf(
   connection: Connection,
   bodies: Bodies,
   signals: Signals,
-): { readonly [P in Part]: () => MailStore[P] } {
+): { readonly [P in Part]: () => MailStore[P] | Promise<MailStore[P]> } {
   let search: ReturnType<typeof openSearch> | undefined
   /** Messages and views share what it keeps of the mail that is not indexed yet. */
   const searching = () => {
@@ -59,30 +38,34 @@ export function partsOf(
       ...searching(),
     }),
     deliveries: () => openDeliveries(connection, bodies, signals),
-    groups: () => openGroups(connection, signals),
-    queues: () => openQueues(connection, bodies, signals),
-    channels: () => openChannels(connection),
-    places: () => openPlaces(connection),
-    debates: () => openDebates(connection),
-    tasks: () => openTasks(connection, bodies),
-    commissions: () => openCommissions(connection),
-    drafts: () => openDrafts(connection),
-    views: () => ({ ...openViews(connection), tally: searching().tally }),
-    presence: () => openPresence(connection),
+    groups: async () => (await import('./places/groups.ts')).openGroups(connection, signals),
+    queues: async () => (await import('./places/queues.ts')).openQueues(connection, bodies, signals),
+    channels: async () => (await import('./places/channels.ts')).openChannels(connection),
+    places: async () => (await import('./places/place-lists.ts')).openPlaces(connection),
+    debates: async () => (await import('./debates/debates.ts')).openDebates(connection),
+    tasks: async () => (await import('./tasks/tasks.ts')).openTasks(connection, bodies),
+    commissions: async () => (await import('./tasks/commissions.ts')).openCommissions(connection),
+    drafts: async () => (await import('./desk/drafts.ts')).openDrafts(connection),
+    views: async () => ({
+      ...(await import('./desk/views.ts')).openViews(connection),
+      tally: searching().tally,
+    }),
+    presence: async () => (await import('./desk/presence.ts')).openPresence(connection),
     sessions: () => openSessions(connection, signals),
     asks: () => openAsks(connection, signals),
     bells: () => openBells(connection, signals),
-    requests: () => openRequests(connection),
-    reservations: () => openReservations(connection, signals),
-    assignments: () => openAssignments(connection, signals),
-    attention: () => openAttention(connection),
-    statistics: () => openStatistics(connection),
+    requests: async () => (await import('./sessions/requests.ts')).openRequests(connection),
+    reservations: async () =>
+      (await import('./reservations/reservations.ts')).openReservations(connection, signals),
+    assignments: async () => (await import('./desk/assignments.ts')).openAssignments(connection, signals),
+    attention: async () => (await import('./reading/attention.ts')).openAttention(connection),
+    statistics: async () => (await import('./log/statistics.ts')).openStatistics(connection),
     log: () => openLog(connection, signals),
-    upkeep: () => openUpkeep(connection, signals),
-    backups: () => openBackups(connection),
-    exchange: () => openExchange(connection, bodies, signals),
-    tokens: () => openTokens(connection),
-    peers: () => openPeers(connection),
-    outbox: () => openOutbox(connection),
+    upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection, signals),
+    backups: async () => (await import('./backup/backup.ts')).openBackups(connection),
+    exchange: async () => (await import('./exchange/exchange.ts')).openExchange(connection, bodies, signals),
+    tokens: async () => (await import('./swarms/tokens.ts')).openTokens(connection),
+    peers: async () => (await import('./swarms/peers.ts')).openPeers(connection),
+    outbox: async () => (await import('./swarms/outbox.ts')).openOutbox(connection),
   }
 }

@@ -91,20 +91,22 @@ function compose(connection: Connection, location: string): MailStore {
   })
 }
 
-type Openers = { readonly [name: string]: () => object }
+type Openers = { readonly [name: string]: () => object | Promise<object> }
 
 /** Parts that are made when they are first asked for: few commands ask for more than three. */
 function onDemand<T extends Openers>(
   { location, yields }: Connection,
   openers: T,
-): { [K in keyof T]: ReturnType<T[K]> } {
-  const parts = {} as { [K in keyof T]: ReturnType<T[K]> }
+): { [K in keyof T]: Awaited<ReturnType<T[K]>> } {
+  const parts = {} as { [K in keyof T]: Awaited<ReturnType<T[K]>> }
   for (const name of Object.keys(openers) as (keyof T & string)[])
     Object.defineProperty(parts, name, {
       configurable: true,
       enumerable: true,
       get() {
-        const value = translated(openers[name]?.() ?? {}, location, yields ? writes : looks)
+        const made = openers[name]?.() ?? {}
+        const methods = made instanceof Promise ? awaiting(made) : made
+        const value = translated(methods, location, yields ? writes : looks)
         Object.defineProperty(parts, name, { value, enumerable: true })
         return value
       },
@@ -118,15 +120,35 @@ type Method = (...args: readonly unknown[]) => Promise<unknown>
 const looks = 500
 const writes = 3_000
 
-/** The same methods, whose driver errors are ours. */
+type Methods = Readonly<Record<string, Method>>
+
+/** Methods of a part whose code is still being loaded: each call waits for it. */
+function awaiting(part: Promise<object>): object {
+  return new Proxy(
+    {},
+    {
+      get:
+        (_, name: string) =>
+        async (...args: readonly unknown[]) => {
+          const method = ((await part) as Methods)[name]
+          if (method === undefined) throw new TypeError(`A store has no ${name}.`)
+          return method(...args)
+        },
+    },
+  )
+}
+
+/** The same methods, whose driver errors are ours. Each is wrapped when it is first asked for. */
 function translated<T extends object>(methods: T, location: string, tries: number): T {
-  const given = methods as Readonly<Record<string, Method>>
   const wrapped: Record<string, Method> = {}
-  for (const name of Object.keys(given)) {
-    const method = given[name]
-    if (method !== undefined) wrapped[name] = patient(method, location, tries)
-  }
-  return wrapped as T
+  return new Proxy(methods, {
+    get(given, name: string) {
+      const method = (given as Methods)[name]
+      if (method === undefined) return undefined
+      wrapped[name] ??= patient(method, location, tries)
+      return wrapped[name]
+    },
+  })
 }
 
 function patient(method: Method, location: string, most: number): Method {

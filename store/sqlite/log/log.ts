@@ -8,22 +8,21 @@ import { findMessageRow, newestMessage } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { messageOf } from '../rows/rows.ts'
 import { messagesHanded, tasksHanded } from './handed.ts'
-import { journalPage } from './journal.ts'
 import { lastNudges, noteNudge } from './nudges.ts'
-import { outcomesOf } from './outcomes.ts'
-import { receiptsOf } from './receipts.ts'
-import { reverseChange, undoableChanges } from './reversal.ts'
 import { howTold, toldUpTo } from './told.ts'
 
+/** Hooks ask what a session was told; the code of what people ask for is loaded when they do. */
 export function openLog(connection: Connection, signals: Signals): LogStore {
   return {
     async history(message, page) {
       return connection.read(() => historyPage(connection, message, page))
     },
     async receipts(message, page) {
+      const { receiptsOf } = await import('./receipts.ts')
       return connection.read(() => receiptsOf(connection, message, page))
     },
     async outcomes(messages, most) {
+      const { outcomesOf } = await import('./outcomes.ts')
       return connection.read(() => outcomesOf(connection, messages, most))
     },
     async told(owner, session, messages) {
@@ -50,12 +49,15 @@ export function openLog(connection: Connection, signals: Signals): LogStore {
       return connection.read(() => messagesHanded(connection, { owner, sessions }, kind, most))
     },
     async undoable(actor, direction, most) {
+      const { undoableChanges } = await import('./reversal.ts')
       return connection.read(() => undoableChanges(connection, actor, direction, most))
     },
     async journal(actor, since, page) {
+      const { journalPage } = await import('./journal.ts')
       return connection.read(() => journalPage(connection, actor, since, page))
     },
     async reverse(doer, direction, at, change) {
+      const { reverseChange } = await import('./reversal.ts')
       return connection.write(() => reverseChange(connection, signals, { doer, at }, { direction, change }))
     },
     async noteNudge(nudge) {

@@ -3,9 +3,9 @@ import type { Mailbox } from '../../../mailbox.ts'
 import type { Event } from '../event.ts'
 import { sentenceOf } from '../sentence.ts'
 
-/** Shortest time between two looks at what others changed, ms; it grows while changes come without a pause. */
+/** Shortest time between two looks at what others changed, ms. It doubles while changes come without a pause: nobody reads faster. */
 const breath = 40
-const longBreath = 120
+const longBreath = 500
 /** While keys follow one another this closely, ms, what others changed waits for a lull, though not for longer than that. */
 const lull = 60
 const mostWait = 700
