@@ -44,10 +44,19 @@ export function readTurn(text: string | null): UpkeepTurn | null {
 
 /** Times of a clock that was ahead count as long past, or the store would wait for them. */
 export function isDue(turn: UpkeepTurn, keeper: Keeper, now: number): boolean {
-  const isHeld = turn.holder !== null && isRecent(turn.until - leases.runner, leases.runner, now)
-  if (isHeld) return false
+  if (isHeld(turn, now)) return false
   if (keeper === 'runner') return !isRecent(turn.full, roundEvery.runner, now)
   return !isRecent(turn.finished, roundEvery.command, now) && !isRecent(turn.sliced, sliceEvery, now)
+}
+
+/** How long a runner has nothing to do, ms, if no other process changes the turn. */
+export function restUntilDue(turn: UpkeepTurn, now: number): number {
+  if (isHeld(turn, now)) return turn.until - now
+  return isDue(turn, 'runner', now) ? 0 : turn.full + roundEvery.runner - now
+}
+
+function isHeld({ holder, until }: UpkeepTurn, now: number): boolean {
+  return holder !== null && isRecent(until - leases.runner, leases.runner, now)
 }
 
 function isRecent(then: number, span: number, now: number): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDue, newTurn, readTurn } from '../../src/domain/upkeep-turn.ts'
+import { isDue, newTurn, readTurn, restUntilDue } from '../../src/domain/upkeep-turn.ts'
 
 const now = 10_000_000
 const minute = 60_000
@@ -22,6 +22,15 @@ test.each([
 ])('%s', (_, more, command, runner) => {
   const turn = { ...newTurn(0), ...more }
   expect([isDue(turn, 'command', now), isDue(turn, 'runner', now)]).toEqual([command, runner])
+})
+
+test.each([
+  ['a minute after the last round', { full: now - 20_000 }, 40_000],
+  ['the lease of who has the turn', { full: 0, holder: 'x', until: now + 9_000 }, 9_000],
+  ['nothing, where a round is due', { full: now - minute }, 0],
+  ['nothing, where a clock was ahead', { full: now + 1 }, 0],
+])('a runner rests for %s', (_, more, rest) => {
+  expect(restUntilDue({ ...newTurn(0), ...more }, now)).toBe(rest)
 })
 
 test.each([null, '', 'no JSON', '[]', '{}', '{"finished":"soon","until":0}'])('%j is no turn', (text) => {

@@ -1,4 +1,4 @@
-import { unlinkSync } from 'node:fs'
+import { closeSync, openSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openSignals } from '../../store/sqlite/live/signals.ts'
@@ -54,6 +54,25 @@ it('wakes although its file was removed meanwhile', async () => {
   await new Promise((next) => setTimeout(next, 50))
   unlinkSync(openSignals(folder.location).path('reader'))
   await send(store, { to: ['reader'] })
+  await waiting
+})
+
+it('wakes although its file was removed while another process had it open', async () => {
+  const waiting = store.live.mail('reader', never)
+  const file = openSignals(folder.location).path('reader')
+  const open = openSync(file, 'r+')
+  await new Promise((next) => setTimeout(next, 50))
+  unlinkSync(file)
+  await new Promise((next) => setTimeout(next, 50))
+  await send(store, { to: ['reader'] })
+  await waiting
+  closeSync(open)
+})
+
+it('ends where its folder is gone', async () => {
+  const waiting = store.live.mail('reader', never)
+  rmSync(`${folder.location}/signals`, { recursive: true })
+  writeFileSync(`${folder.location}/signals`, 'no folder')
   await waiting
 })
 

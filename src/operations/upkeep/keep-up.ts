@@ -1,4 +1,12 @@
-import { isDue, type Keeper, leases, newTurn, readTurn, type UpkeepTurn } from '../../domain/upkeep-turn.ts'
+import {
+  isDue,
+  type Keeper,
+  leases,
+  newTurn,
+  readTurn,
+  restUntilDue,
+  type UpkeepTurn,
+} from '../../domain/upkeep-turn.ts'
 import type { Context } from '../operation.ts'
 import { openPace, type WatchedPace } from './pace.ts'
 import { type RoundAct, roundActs } from './round-acts.ts'
@@ -42,12 +50,15 @@ export async function sliceAfter(context: Context): Promise<void> {
   }
 }
 
-/** A whole round by a process that stays for long, if one is due and nobody else has the turn. */
+/**
+ * A whole round by a process that stays for long, if one is due and nobody else has the turn. Answers how long, ms,
+ * nothing will be due.
+ */
 export async function roundBy(
   context: Context,
   { programs, rest }: Required<Manner>,
   stop: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const turn = { context: asUpkeep(context), keeper: 'runner', holder: holderName(), programs } as const
   await takeTurn(turn, (renew) =>
     openPace(
@@ -60,6 +71,8 @@ export async function roundBy(
       },
     ),
   )
+  const after = readTurn(await context.store.facts.remembered('upkeep'))
+  return after === null ? 0 : restUntilDue(after, context.now())
 }
 
 /** A patrol did a round: nobody else has to for a while. */

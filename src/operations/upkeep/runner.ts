@@ -2,7 +2,8 @@ import type { Context } from '../operation.ts'
 
 /** A process that ends sooner than this does not count as a runner. */
 const settledIn = 2_000
-const lookEvery = 5_000
+/** Many processes of one store look at it for as long as they run, and mostly find that nothing is due. */
+const [shortestLook, longestLook] = [5_000, 20_000]
 /** How long an ending process waits for a step that is under way. */
 const patience = 200
 
@@ -36,18 +37,21 @@ export function keepUp(context: Context, { programs, rest = restAfter }: Manner)
   timer.unref()
 
   function look(): void {
-    round = goRound().finally(() => {
+    round = goRound().then((due) => {
       if (ending.signal.aborted) return
-      timer = setTimeout(look, lookEvery)
+      // Not all at the same moment.
+      const wait = Math.min(longestLook, due) + Math.random() * shortestLook
+      timer = setTimeout(look, Math.max(shortestLook, wait))
       timer.unref()
     })
   }
 
-  async function goRound(): Promise<void> {
+  async function goRound(): Promise<number> {
     try {
-      await (await import('./keep-up.ts')).roundBy(context, { programs, rest }, ending.signal)
+      return await (await import('./keep-up.ts')).roundBy(context, { programs, rest }, ending.signal)
     } catch {
       // The next look tries again.
+      return 0
     }
   }
 

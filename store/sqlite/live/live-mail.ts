@@ -1,8 +1,8 @@
-import { type FSWatcher, watch } from 'node:fs'
+import { type FSWatcher, statSync, watch } from 'node:fs'
 import type { Signals } from './signals.ts'
 
-/** An idle session wakes for this alone, and there may be many. */
-const safetyPoll = 2_000
+/** An idle session wakes for this alone, and there may be many: the watcher tells of every change of the file. */
+const safetyPoll = 15_000
 /** Where the system cannot watch files. */
 const barePoll = 50
 
@@ -13,18 +13,39 @@ const barePoll = 50
 export function untilRaised(signals: Signals, address: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let watcher: FSWatcher | null = null
+    let poll: NodeJS.Timeout
+    let [file, heard] = ['', -1]
     const end = (): void => {
       clearInterval(poll)
       watcher?.close()
       signal.removeEventListener('abort', end)
       resolve()
     }
-    const check = (): void => {
-      if (signal.aborted || signals.isRaised(address)) end()
+    const listenTo = (): void => {
+      file = signals.require(address)
+      heard = statSync(file).ino
+      watcher?.close()
+      watcher = listen(file, check)
+      clearInterval(poll)
+      poll = setInterval(check, watcher === null ? barePoll : safetyPoll)
     }
-    watcher = listen(signals.require(address), check)
-    const poll = setInterval(check, watcher === null ? barePoll : safetyPoll)
+    const check = (): void => {
+      try {
+        if (signal.aborted || isRaised()) end()
+      } catch {
+        // The store is gone: the next look of the caller says so.
+        end()
+      }
+    }
+    const isRaised = (): boolean => {
+      const found = statSync(file, { throwIfNoEntry: false })
+      if (found?.ino === heard) return found.size > 0
+      // The file was moved or removed: the watcher listens to its ghost.
+      listenTo()
+      return statSync(file).size > 0
+    }
     signal.addEventListener('abort', end, { once: true })
+    listenTo()
     check()
   })
 }
