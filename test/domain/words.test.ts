@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { editDistance, nearestNames } from '../../src/domain/addressing/nearest.ts'
 import { forwardSubject, previewOf, replySubject, titleOf } from '../../src/domain/message.ts'
@@ -141,6 +142,47 @@ describe('nearest names', () => {
   ])('%j to %j takes %d edits', (a, b, expected) => {
     expect(editDistance(a, b)).toBe(expected)
   })
+
+  const letters = fc.constantFrom('a', 'b', 'B', '/', '-', 'é', '\u{1f600}')
+  const name = fc.string({ unit: letters, maxLength: 9 })
+
+  test('a limit changes no number that is within it', () => {
+    fc.assert(
+      fc.property(name, name, fc.nat(6), (a, b, most) => {
+        const whole = plainDistance([...a.toLowerCase()], [...b.toLowerCase()])
+        expect(editDistance(a, b)).toBe(whole)
+        const within = editDistance(a, b, most)
+        if (whole <= most) expect(within).toBe(whole)
+        else expect(within).toBeGreaterThan(most)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('among many names the nearest are those that a look at each of them finds', () => {
+    fc.assert(
+      fc.property(
+        name,
+        fc.uniqueArray(name, { maxLength: 40 }),
+        fc.integer({ min: 1, max: 4 }),
+        (wanted, names, most) => {
+          const limit = Math.max(2, Math.floor(wanted.length / 3))
+          const last = (path: string) => path.replace(/\/$/u, '').split('/').at(-1) ?? path
+          const lower = wanted.toLowerCase()
+          const scored = names.map((one) => {
+            const near = Math.min(editDistance(wanted, one), editDistance(last(wanted), last(one)) + 0.5)
+            const contains = lower.length >= 3 && one.toLowerCase().includes(lower)
+            return { one, score: contains ? Math.min(near, 1) : near }
+          })
+          const expected = scored
+            .filter(({ score }) => score <= limit)
+            .sort((a, b) => a.score - b.score || (a.one < b.one ? -1 : 1))
+          expect(nearestNames(wanted, names, most)).toEqual(expected.slice(0, most).map(({ one }) => one))
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+  })
 })
 
 describe('subjects', () => {
@@ -167,3 +209,22 @@ describe('subjects', () => {
     expect([...previewOf('🙂'.repeat(400))]).toHaveLength(160)
   })
 })
+
+/** The textbook's table. */
+function plainDistance(a: readonly string[], b: readonly string[]): number {
+  const table = a.concat('').map((_, row) => b.concat('').map((__, column) => (row === 0 ? column : row)))
+  const at = (row: number, column: number) => table[row]?.[column] ?? Number.NaN
+  for (let row = 1; row <= a.length; row += 1)
+    for (let column = 1; column <= b.length; column += 1) {
+      const steps = [
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1),
+      ]
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      if (swapped) steps.push(at(row - 2, column - 2) + 1)
+      const line = table[row]
+      if (line !== undefined) line[column] = Math.min(...steps)
+    }
+  return at(a.length, b.length)
+}

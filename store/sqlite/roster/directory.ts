@@ -113,9 +113,8 @@ export function listAgents(
 
 /** Agents that are gone are not suggested; roles are, however they are held. */
 export function nearestTo(connection: Connection, name: string, most: number): readonly string[] {
-  const sql = `SELECT address AS name FROM agents WHERE state IN ('alive', 'frozen')
-UNION SELECT role FROM agents WHERE role IS NOT NULL AND state IN ('alive', 'frozen')
-UNION SELECT substr(tag, 6) FROM agent_tags WHERE tag >= 'role:' AND tag < 'role;'`
-  const names = (connection.statement(sql).all() as { name: string }[]).map((row) => row.name)
-  return nearestNames(name, names, most)
+  const sql = `SELECT address FROM agents WHERE state IN ('alive', 'frozen')
+UNION ALL SELECT DISTINCT role FROM agents WHERE role IS NOT NULL AND state IN ('alive', 'frozen')
+UNION ALL SELECT DISTINCT substr(tag, 6) FROM agent_tags WHERE tag >= 'role:' AND tag < 'role;'`
+  return nearestNames(name, connection.column(sql).all() as string[], most)
 }
