@@ -105,11 +105,9 @@ describe('the order of arrival', () => {
       [start - 24 * hour, hour],
     ]
     const senders = clocks.map(([clock, step]) =>
-      spawn(
-        process.execPath,
-        [script, folder.location, String(clock), String(step), `${count}`],
-        { stdio: ['pipe', 'pipe', 'inherit'] },
-      ),
+      spawn(process.execPath, [script, folder.location, String(clock), String(step), `${count}`], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      }),
     )
     await Promise.all(senders.map(({ stdout }) => once(stdout, 'data')))
     const { mailbox, log, tasks } = tails()
