@@ -97,6 +97,13 @@ export type MailStore = {
   readonly tokens: TokenStore
   readonly peers: PeerStore
   readonly outbox: OutboxStore
+  /**
+   * From now on changes are stored together, by `commit`: for a caller that answers for all of them at once. Each still
+   * happens completely or not at all, and from the first one on nobody else can write.
+   */
+  gather(): void
+  /** Stores what was gathered. @throws where it could not be stored: then nothing of it happened */
+  commit(): Promise<void>
   /** Releases what is open. A command that ends may leave this out: nothing is lost by it. */
   close(): Promise<void>
 }

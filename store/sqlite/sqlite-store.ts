@@ -84,6 +84,14 @@ function compose(connection: Connection, location: string): MailStore {
   })
   return Object.assign(parts, {
     location,
+    gather: () => connection.gather(),
+    async commit() {
+      try {
+        connection.commit()
+      } catch (error) {
+        throw mailErrorOf(error, location)
+      }
+    },
     async close() {
       live?.close()
       connection.database.close()

@@ -1,22 +1,29 @@
 import { isMailError, MailError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import { catalogue, findCommand, loadOperation } from '../../operations/catalogue.ts'
-import type { Context, Offer } from '../../operations/operation.ts'
+import { catalogue, findCommand, loadOperation, type OperationName } from '../../operations/catalogue.ts'
+import type { Context, Offer, Operation } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
 import { tidyAfter } from '../../operations/upkeep/tidy.ts'
 import { agentReader, forReader } from '../present-for-agents.ts'
+import { type Answers, openAnswers } from './batch-answers.ts'
 import { findBuiltin } from './builtin-commands.ts'
 import { errorValue, exitCodes, exitOfHandOver } from './exit.ts'
 import { chosenIn, type Globals } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
-import { chunkSize, codeOf, handOverLine, readChunks, writeOut } from './output.ts'
+import { chunkSize, codeOf, handOverLine, readChunks } from './output.ts'
 
 type Request = { readonly command: string; readonly input: JsonObject; readonly as: string | undefined }
-type Answered = { readonly failed: boolean; readonly end: number | null; readonly wrote?: Context | null }
+/** `end`: the exit code that the batch ends with now. */
+type Answered = { readonly end: number | null; readonly wrote?: Context | null }
+/** What a line is carried out with. */
+type Desk = { readonly open: Host['open']; readonly answers: Answers; readonly globals: Globals }
 
-/** Between lines: whoever writes them is slower than we are. */
-const pause = Symbol('pause')
+/** What takes no time, and is stored together with the lines beside it. */
+const quick: ReadonlySet<OperationName> = new Set(['send', 'reply', 'ack', 'completeTask'])
+
+/** Before the next lines are read, which may be long in coming; surely so where fewer came than are read at once. */
+const [pause, rest] = [Symbol('pause'), Symbol('rest')]
 /** A batch may leave far more behind than a command. */
 const atTheEnd = 1_000
 /** What lines leave behind is tidied up this often at most, ms: a checkpoint costs as much as many lines. */
@@ -27,14 +34,14 @@ const tidyEvery = 1_000
  * mail is handed over line by line.
  */
 export async function runBatch(host: Host, globals: Globals): Promise<number> {
-  const open = host.openEach()
-  let failed = 0
+  const desk = { open: host.openEach(), answers: openAnswers(), globals }
   let wrote: Context | null = null
   let untidy = false
   let tidied = performance.now()
   for (const line of readLines()) {
-    if (line === pause) {
-      if (wrote === null || !untidy) continue
+    if (typeof line === 'symbol') {
+      await desk.answers.leave()
+      if (line === pause || wrote === null || !untidy) continue
       await wrote.bells?.flush()
       if (performance.now() - tidied < tidyEvery) continue
       await tidyAfter(wrote)
@@ -42,18 +49,18 @@ export async function runBatch(host: Host, globals: Globals): Promise<number> {
       tidied = performance.now()
       continue
     }
-    const answered = await answer(open, globals, line)
+    const answered = await answer(desk, line)
     if (answered.end !== null) return answered.end
-    if (answered.failed) failed += 1
     wrote = answered.wrote ?? wrote
     untidy ||= Boolean(answered.wrote)
   }
+  await desk.answers.leave()
   if (wrote !== null) await tidyAfter(wrote, atTheEnd)
-  return failed > 0 ? exitCodes.partial : 0
+  return desk.answers.failed() > 0 ? exitCodes.partial : 0
 }
 
 /** Lines as they come; only the one that is still coming is kept. */
-function* readLines(): Generator<string | typeof pause> {
+function* readLines(): Generator<string | symbol> {
   let pieces: Buffer[] = []
   for (const chunk of readChunks()) {
     let from = 0
@@ -64,24 +71,25 @@ function* readLines(): Generator<string | typeof pause> {
       from = end + 1
     }
     if (from < chunk.length) pieces.push(chunk.subarray(from))
-    if (chunk.length < chunkSize) yield pause
+    yield chunk.length < chunkSize ? rest : pause
   }
   if (pieces.length > 0) yield Buffer.concat(pieces).toString('utf8')
 }
 
-async function answer(open: Host['open'], globals: Globals, line: string): Promise<Answered> {
-  if (line.trim() === '') return { failed: false, end: null }
+async function answer(desk: Desk, line: string): Promise<Answered> {
+  if (line.trim() === '') return { end: null }
   try {
-    return await carryOut(open, globals, requestOf(line))
+    return await carryOut(desk, requestOf(line))
   } catch (error) {
     if (codeOf(error) === 'EPIPE') throw error
     if (!isMailError(error)) (await import('./say.ts')).sayError(error)
-    writeOut(jsonLine({ ok: false, ...errorValue(error) }))
-    return { failed: true, end: null }
+    await desk.answers.add(jsonLine({ ok: false, ...errorValue(error) }), false)
+    return { end: null }
   }
 }
 
-async function carryOut(open: Host['open'], globals: Globals, request: Request): Promise<Answered> {
+async function carryOut(desk: Desk, request: Request): Promise<Answered> {
+  const { open, answers, globals } = desk
   const words = request.command.trim().split(/\s+/u)
   const found = findCommand(words) ?? findCommand([...words, 'list'])
   if (found === undefined) throw await unknownCommand(words)
@@ -101,17 +109,39 @@ async function carryOut(open: Host['open'], globals: Globals, request: Request):
     unregistered: operation.unregistered ?? false,
     nameless: operation.nameless,
   })
-  const answered = await perform(operation, context, request.input)
+  const isQuick = quick.has(found.name)
+  if (isQuick) answers.gather(context)
+  const here = isQuick ? undefined : await offerAtOnce(desk, operation, context, request)
+  if (!isQuick && here === undefined) await answers.leave()
+  const answered = here ?? (await perform(operation, context, request.input))
   const wrote = operation.access === 'write' ? context : null
-  const shown = (value: unknown) => forReader(agentReader(context), value, request.input)
+  const lineOf = (value: unknown) =>
+    jsonLine({ ok: true, value: forReader(agentReader(context), value, request.input) })
   if (operation.yields === 'once') {
-    writeOut(jsonLine({ ok: true, value: shown(answered) }))
-    return { failed: false, end: null, wrote }
+    await answers.add(lineOf(answered), true)
+    if (!isQuick) await answers.leave()
+    return { end: null, wrote }
   }
   const offer = answered as Offer<unknown>
-  const ended = await handOverLine(offer, jsonLine({ ok: true, value: shown(offer.value) }))
+  const ended = await handOverLine(offer, lineOf(offer.value), await answers.store())
   if (ended === 'gone' || ended === 'SIGPIPE') (await import('./say.ts')).sayClosed(offer, globals)
-  return { failed: false, end: ended === 'left' ? null : exitOfHandOver(ended), wrote }
+  return { end: ended === 'left' ? null : exitOfHandOver(ended), wrote }
+}
+
+/** What `wait` finds without waiting, held together with what the lines before it changed. */
+async function offerAtOnce(
+  { answers }: Desk,
+  operation: Operation,
+  context: Context,
+  { command, input }: Request,
+): Promise<unknown> {
+  if (command !== 'wait' || input['new'] === true || !answers.isGathering()) return undefined
+  try {
+    return await perform(operation, context, { ...input, timeout: 0 })
+  } catch (error) {
+    if (isMailError(error) && error.code === 'timeout') return undefined
+    throw error
+  }
 }
 
 function requestOf(line: string): Request {

@@ -123,16 +123,20 @@ export async function handOver(
 const atOnce = 4_096
 
 /**
- * The same for one line among many, which nobody has use for before its end: no reader goes away with the beginning. A
+ * The same for one line among many, with the lines `before` it, which nobody has use for before its end: no reader goes away with the beginning. A
  * short one needs no care for signals, as other lines of a batch need none.
  */
 export async function handOverLine(
   offer: Pick<Offer<unknown>, 'settle' | 'release'>,
   line: string,
+  before: string,
 ): Promise<HandedOver> {
-  if (Buffer.byteLength(line) > atOnce) return handOver(offer, line)
+  if (Buffer.byteLength(line) > atOnce) {
+    if (before !== '') writeOut(before)
+    return handOver(offer, line)
+  }
   try {
-    writeOut(line)
+    writeOut(before + line)
   } catch (error) {
     await offer.release()
     if (codeOf(error) === 'EPIPE') return 'gone'

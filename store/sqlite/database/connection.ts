@@ -1,6 +1,7 @@
 import { ringBell } from './bell.ts'
 import { type Database, openFile, type Statement } from './driver.ts'
 import { isBusy, mailErrorOf } from './errors.ts'
+import { type Group, openGroup } from './group.ts'
 import { pause } from './patience.ts'
 
 export type { Statement }
@@ -30,6 +31,10 @@ export type Connection = {
   afterwards(work: () => void): void
   /** Several looks at one moment. */
   read<T>(look: () => T): T
+  /** From now on changes are stored together, by `commit`; each still happens completely or not at all. */
+  gather(): void
+  /** Stores what was gathered, and rings once. @throws where nothing of it could be stored */
+  commit(): void
 }
 
 export type Durability = 'normal' | 'full'
@@ -59,12 +64,17 @@ export function openDatabase(path: string, { durability }: ConnectionOptions): D
 }
 
 export function connect(database: Database, location: string, { yields = false } = {}): Connection {
-  const statements = new Map<string, Statement>()
-  const columns = new Map<string, Statement>()
   const later: (() => void)[] = []
+  let gathered: Group | null = null
   let rollbacks = 0
   // From here on waiting is ours: SQLite's own sleeps grow to 100 ms and let the unlucky starve.
   database.exec('PRAGMA busy_timeout = 0')
+
+  function begin(): void {
+    const statement = connection.statement('BEGIN IMMEDIATE')
+    if (yields) statement.run()
+    else patiently(location, () => statement.run(), connection.hurried ? 0 : undefined)
+  }
 
   function within<T>(deed: () => T): T {
     try {
@@ -79,16 +89,16 @@ export function connect(database: Database, location: string, { yields = false }
     }
   }
 
-  /** The change is already stored, whatever happens here. */
-  function catchUp(works: readonly (() => void)[]): void {
+  /** A change among others that are stored together: where it fails, they stay. */
+  function writeAmong<T>(group: Group, deed: () => T, rings?: (result: T) => boolean): T {
+    if (!database.inTransaction) begin()
+    const before = later.length
     try {
-      const begin = connection.statement('BEGIN IMMEDIATE')
-      patiently(location, () => begin.run(), patientAfterwards)
-      for (const work of works) work()
-    } catch {
-      // Left undone, as promised.
-    } finally {
-      if (database.inTransaction) connection.statement('ROLLBACK').run()
+      return group.add(deed, rings)
+    } catch (error) {
+      rollbacks += 1
+      later.length = before
+      throw error
     }
   }
 
@@ -101,6 +111,56 @@ export function connect(database: Database, location: string, { yields = false }
     get rollbacks() {
       return rollbacks
     },
+    ...statementsOf(database),
+    write(deed, rings) {
+      if (gathered !== null) return writeAmong(gathered, deed, rings)
+      begin()
+      const result = within(deed)
+      if (rings === undefined || rings(result)) ringBell(connection)
+      if (later.length > 0) catchUp(connection, later.splice(0))
+      return result
+    },
+    afterwards(work) {
+      later.push(work)
+    },
+    read(deed) {
+      if (database.inTransaction) return deed()
+      connection.statement('BEGIN').run()
+      return within(deed)
+    },
+    gather() {
+      gathered ??= openGroup(connection)
+    },
+    commit() {
+      const group = gathered
+      gathered = null
+      if (group === null) return
+      if (database.inTransaction) within(() => undefined)
+      if (group.close()) ringBell(connection)
+      if (later.length > 0) catchUp(connection, later.splice(0))
+    },
+  }
+  return connection
+}
+
+/** The change is already stored, whatever happens here. */
+function catchUp(connection: Connection, works: readonly (() => void)[]): void {
+  const { database, location } = connection
+  try {
+    const begin = connection.statement('BEGIN IMMEDIATE')
+    patiently(location, () => begin.run(), patientAfterwards)
+    for (const work of works) work()
+  } catch {
+    // Left undone, as promised.
+  } finally {
+    if (database.inTransaction) connection.statement('ROLLBACK').run()
+  }
+}
+
+function statementsOf(database: Database): Pick<Connection, 'statement' | 'column'> {
+  const statements = new Map<string, Statement>()
+  const columns = new Map<string, Statement>()
+  return {
     statement(sql) {
       let statement = statements.get(sql)
       if (statement === undefined) {
@@ -117,25 +177,7 @@ export function connect(database: Database, location: string, { yields = false }
       }
       return statement
     },
-    write(deed, rings) {
-      const begin = connection.statement('BEGIN IMMEDIATE')
-      if (yields) begin.run()
-      else patiently(location, () => begin.run(), connection.hurried ? 0 : undefined)
-      const result = within(deed)
-      if (rings === undefined || rings(result)) ringBell(connection)
-      if (later.length > 0) catchUp(later.splice(0))
-      return result
-    },
-    afterwards(work) {
-      later.push(work)
-    },
-    read(deed) {
-      if (database.inTransaction) return deed()
-      connection.statement('BEGIN').run()
-      return within(deed)
-    },
   }
-  return connection
 }
 
 /**

@@ -43,7 +43,8 @@ export function openDelivering(
   signals: Signals,
 ): (post: Post) => Posted {
   const names = namesOf(connection)
-  let skipTaken = false
+  /** Since no change was undone. */
+  let skipTaken: number | null = null
 
   return (post) => {
     const prepared = prepare(post, bodies)
@@ -52,7 +53,7 @@ export function openDelivering(
       () => store(prepared),
       ({ duplicate }) => !duplicate,
     )
-    if (!posted.duplicate) skipTaken = true
+    if (!posted.duplicate) skipTaken = connection.rollbacks
     return posted
   }
 
@@ -88,7 +89,8 @@ export function openDelivering(
     const newest = connection
       .statement('SELECT id, arrived_at AS at FROM messages ORDER BY id DESC LIMIT 1')
       .get() as { id: number; at: number } | undefined
-    const id = (newest?.id ?? 0) + 1 + (skipTaken ? 0 : takeSkippedIds(connection, signals))
+    const id =
+      (newest?.id ?? 0) + 1 + (skipTaken === connection.rollbacks ? 0 : takeSkippedIds(connection, signals))
     return { id, arrivedAt: Math.max(post.sentAt, newest?.at ?? 0) }
   }
 }

@@ -71,6 +71,34 @@ test('whoever a line acts as is looked up again once the roster changed', () => 
   ])
 })
 
+test('lines that come together are stored together, each by itself, and the mail that they find is taken', () => {
+  const input = [
+    line('send', { to: ['critic'], subject: 'a', key: 'k' }, 'architect'),
+    line('send', { to: ['critic'], subject: 'another', key: 'k' }, 'architect'),
+    line('send', { to: ['nobody'] }, 'architect'),
+    line('send', { to: ['critic'], subject: 'taken', kind: 'directive' }, 'architect'),
+    line('wait', { take: true, kind: ['directive'], timeout: '20s' }, 'critic'),
+    line('send', { to: ['critic'], subject: 'c' }, 'architect'),
+    line('wait', { kind: ['handoff'], timeout: '1s' }, 'critic'),
+    line('count', { owner: 'critic' }),
+  ]
+  const before = desk.json('count', '--as', 'critic').total as number
+  const { code, out } = desk.run(['batch'], { input: input.join('') })
+  const told = answers(out)
+  expect(code).toBe(8)
+  expect(told.map(({ ok, error }) => (ok ? 'ok' : error.code))).toEqual([
+    'ok',
+    'conflict',
+    'unknown-recipient',
+    'ok',
+    'ok',
+    'ok',
+    'timeout',
+    'ok',
+  ])
+  expect([told[4]?.value.message.subject, told[7]?.value.total]).toEqual(['taken', before + 2])
+})
+
 test('mail is handed over line by line', () => {
   const [sent] = desk.batch([{ command: 'send', input: { to: ['architect'], subject: 'x' }, as: 'critic' }])
   const input = line('read', { messages: [sent.id] }, 'architect') + line('inbox', { all: true }, 'architect')

@@ -1,0 +1,68 @@
+import type { Context } from '../../operations/operation.ts'
+import { gather, storeGathered } from '../../operations/together.ts'
+import { errorValue } from './exit.ts'
+import { jsonLine } from './json.ts'
+import { writeOut } from './output.ts'
+
+/** So many lines are stored together at most, and for so long, ms: others who write wait meanwhile. */
+const mostTogether = 64
+const longestTogether = 5
+
+/** The answers of a batch in the order of its lines. Lines that are stored together are answered once they are. */
+export type Answers = {
+  /** What lines change from now on is stored together. */
+  readonly gather: (context: Context) => void
+  readonly isGathering: () => boolean
+  readonly add: (line: string, isGood: boolean) => Promise<void>
+  /** Stores what was gathered. The answers that are now due. @throws where it could not be stored; the answers say so */
+  readonly store: () => Promise<string>
+  /** Stores what was gathered, and writes the answers. */
+  readonly leave: () => Promise<void>
+  readonly failed: () => number
+}
+
+export function openAnswers(): Answers {
+  let gathering: Context | null = null
+  let begun = 0
+  let lines: { readonly line: string; readonly isGood: boolean }[] = []
+  let failed = 0
+
+  async function store(): Promise<string> {
+    const [gathered, due] = [gathering, lines]
+    gathering = null
+    lines = []
+    try {
+      if (gathered !== null) await storeGathered(gathered)
+      return due.map(({ line }) => line).join('')
+    } catch (error) {
+      failed += due.filter(({ isGood }) => isGood).length
+      const refused = jsonLine({ ok: false, ...errorValue(error) })
+      writeOut(due.map(({ line, isGood }) => (isGood ? refused : line)).join(''))
+      throw error
+    }
+  }
+
+  async function leave(): Promise<void> {
+    const due = await store().catch(() => '')
+    if (due !== '') writeOut(due)
+  }
+
+  return {
+    gather(given) {
+      if (gathering !== null) return
+      gather(given)
+      gathering = given
+      begun = performance.now()
+    },
+    isGathering: () => gathering !== null,
+    async add(line, isGood) {
+      lines.push({ line, isGood })
+      if (!isGood) failed += 1
+      const isFull = lines.length >= mostTogether || performance.now() - begun > longestTogether
+      if (gathering === null || isFull) await leave()
+    },
+    store,
+    leave,
+    failed: () => failed,
+  }
+}
