@@ -3,6 +3,7 @@ import { delimiter } from 'node:path'
 import type { InboxWay } from './domain/bell.ts'
 import type { Harness } from './domain/harness.ts'
 import { markedBy, sessionVariables } from './domain/harness-markers.ts'
+import { parseDuration } from './domain/moment.ts'
 import { defaultSettings, type Settings } from './domain/settings/settings.ts'
 
 /** All that this program takes from its environment. Nothing else reads `process.env`. */
@@ -42,7 +43,12 @@ export type Environment = {
   readonly allowNetworkFilesystem: boolean
   /** Where a screen keeps what it was like. */
   readonly stateFolder: string
+  /** Moves the clock in stores for tests; `null` where it stays as it is. */
+  readonly clock: ClockShift | null
 }
+
+/** `WATCHPOST_CLOCK`. `milliseconds` is `null` if it cannot be read. */
+export type ClockShift = { readonly written: string; readonly milliseconds: number | null }
 
 /** A session's own socket, with the token by which it knows its children. */
 export type Inbox = { readonly way: InboxWay; readonly socket: string; readonly token: string }
@@ -52,6 +58,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   const home = given('HOME') ?? '/'
   const under = home.endsWith('/') ? home.slice(0, -1) : home
   const session = sessionVariables.map(given).find((value) => value !== null)
+  const clock = given('WATCHPOST_CLOCK')
   return {
     store: given('WATCHPOST_STORE'),
     agent: given('WATCHPOST_AGENT'),
@@ -76,7 +83,21 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     stateFolder: `${given('XDG_STATE_HOME') ?? `${under}/.local/state`}/watchpost`,
     configFolder: `${given('XDG_CONFIG_HOME') ?? `${under}/.config`}/watchpost`,
     allowNetworkFilesystem: given('WATCHPOST_ALLOW_NETWORK_FILESYSTEM') === '1',
+    clock: clock === null ? null : { written: clock, milliseconds: shiftIn(clock) },
   }
+}
+
+/** `+6h` or `-30m`. */
+function shiftIn(text: string): number | null {
+  const length = /^[+-]/u.test(text) ? parseDuration(text.slice(1)) : undefined
+  if (length === undefined) return null
+  return text.startsWith('-') ? -length : length
+}
+
+/** The time by which everything here goes. A process that may use it only for tests is refused when it opens its store. */
+export function clockOf({ clock }: Environment): () => number {
+  const shift = clock?.milliseconds ?? 0
+  return shift === 0 ? Date.now : () => Date.now() + shift
 }
 
 /** Qwen Code clears what it inherits from another session: where both are set it is the inner one. */

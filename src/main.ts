@@ -3,7 +3,14 @@ import { version } from '../package.json'
 import type { MailStore } from '../store/mail-store.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { findActor } from './actor.ts'
-import { type Environment, readEnvironment, readSettings, secretNamed, systemUser } from './config.ts'
+import {
+  clockOf,
+  type Environment,
+  readEnvironment,
+  readSettings,
+  secretNamed,
+  systemUser,
+} from './config.ts'
 import type { Origin } from './domain/message.ts'
 import type { Settings } from './domain/settings/settings.ts'
 import { whereLooked } from './entry/absent-store.ts'
@@ -27,7 +34,7 @@ import { findStore } from './store-place/find-store.ts'
 const environment = readEnvironment()
 const findSession = agentSession(environment)
 const bells = bellsOf(environment)
-const now = Date.now
+const now = clockOf(environment)
 
 type Opened = { readonly store: MailStore; readonly swarm: string | null; readonly settings: Settings }
 let opened: Promise<Opened> | undefined
@@ -156,11 +163,11 @@ const host: Host = {
     const { answer } = await import('./entry/hooking.ts')
     const opening = { ...hook, command: 'hook', unregistered: true, agents: true }
     const openFor = (session: string | null) => open({ ...opening, session })
-    return answer({ ...hook, open: openFor, environment, now })
+    return answer({ ...hook, open: openFor, environment })
   },
   hookFailure: async (error, written) => {
     const { failure } = await import('./entry/hooking.ts')
-    return failure(environment, error, written, now())
+    return failure(environment, error, written)
   },
   setUp: async ({ tool, remove, ...chosen }) => {
     const context = await open({ ...chosen, command: 'setup', unregistered: true, nameless: 'nobody' })
@@ -168,9 +175,10 @@ const host: Host = {
     const program = process.argv[1] ?? 'watchpost'
     return prepareSetUp({ tool: tool as Tool, remove, flag: chosen.store, environment, context, program })
   },
-  initialise: async ({ swarm, ...chosen }) => {
+  initialise: async ({ swarm, forTests, ...chosen }) => {
     const { initialise } = await import('./entry/initialise.ts')
-    return initialise({ flag: chosen.store, swarm, environment: around(chosen), now: now() })
+    const wanted = { flag: chosen.store, swarm, forTests, now: now() }
+    return initialise({ ...wanted, environment: around(chosen) })
   },
   trust: async ({ isPath, remove, ...chosen }) => {
     const { changeTrust } = await import('./entry/trust-change.ts')
@@ -208,7 +216,7 @@ const host: Host = {
       const { snapshot } = await import('./entry/screen.ts')
       process.stdout.write(`${await snapshot(mailbox, 120, 30)}\n`)
     }
-    return showDemo({ open, picture: onTerminal ? null : picture })
+    return showDemo({ open, picture: onTerminal ? null : picture, environment })
   },
 }
 

@@ -122,6 +122,8 @@ export type FactStore = {
     readonly createdAt: number
   }>
   setSwarm(swarm: string): Promise<void>
+  /** It was created for tests, where the clock may be moved. No store becomes one later. */
+  isForTests(): Promise<boolean>
   /** Data that is remembered between runs. */
   remember(name: RememberedFact, value: string): Promise<void>
   remembered(name: RememberedFact): Promise<string | null>

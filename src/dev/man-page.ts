@@ -29,6 +29,7 @@ export async function manPage(version: string): Promise<string> {
     '.SH ENVIRONMENT',
     ...item('WATCHPOST_STORE', 'The store, where --store does not name one.'),
     ...item('WATCHPOST_AGENT', 'The agent to act as, where --as does not name one.'),
+    ...item('WATCHPOST_CLOCK', 'Moves the clock (+6h) in stores made by "watchpost init --test".'),
     ...item('NO_COLOR', 'Print no colours.'),
     '.SH FILES',
     ...item('.watchpost/', 'The store of a project, found from any folder below it.'),

@@ -1,5 +1,6 @@
 import type { FactStore } from '../../store/mail-store.ts'
 import type { Environment } from '../config.ts'
+import { MailError } from '../domain/errors.ts'
 import type { Place } from '../store-place/find-store.ts'
 import { idsIn, trustFact, untrusted } from '../store-place/trust.ts'
 
@@ -11,8 +12,13 @@ import { idsIn, trustFact, untrusted } from '../store-place/trust.ts'
 export async function admitted<T extends { readonly store: { readonly facts: FactStore } }>(
   { location, trust }: Place,
   environment: Environment,
-  open: () => Promise<T>,
+  openIt: () => Promise<T>,
 ): Promise<T> {
+  const open = async () => {
+    const opened = await openIt()
+    await requireClock(opened.store.facts, location, environment)
+    return opened
+  }
   if (trust === null) return open()
   if (trust.id === null) {
     const { adopt, requirePerson } = await import('./trusting.ts')
@@ -26,4 +32,28 @@ export async function admitted<T extends { readonly store: { readonly facts: Fac
     throw untrusted(location)
   if (trust.moved) (await import('./trusting.ts')).warnOfMove(location)
   return opened
+}
+
+/**
+ * A moved clock expires mail and ends leases, so it is only for stores that hold nothing of value.
+ * @throws MailError `usage` · `not-allowed`
+ */
+export async function requireClock(
+  facts: FactStore | null,
+  location: string,
+  { clock }: Environment,
+): Promise<void> {
+  if (clock === null) return
+  if (clock.milliseconds === null)
+    throw new MailError(
+      'usage',
+      `WATCHPOST_CLOCK does not say how far to move the clock: ${clock.written}`,
+      'Write for example +6h or -30m.',
+    )
+  if (facts !== null && (await facts.isForTests())) return
+  throw new MailError(
+    'not-allowed',
+    `WATCHPOST_CLOCK moves the clock only in stores for tests, and ${location} is not one. Nothing was done.`,
+    'Unset WATCHPOST_CLOCK, or create a store with `watchpost init --test`.',
+  )
 }

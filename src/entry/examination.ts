@@ -1,8 +1,10 @@
 import { examineStore } from '../../store/sqlite/doctor/doctor.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { type Environment, readSettings } from '../config.ts'
 import { isMailError } from '../domain/errors.ts'
 import { type Examination, examinationOf, type Finding } from '../domain/finding.ts'
 import { findStore, type Place } from '../store-place/find-store.ts'
+import { requireClock } from './admission.ts'
 
 type Wanted = {
   readonly flag: string | undefined
@@ -15,9 +17,21 @@ type Wanted = {
 export async function examine({ flag, repair, environment, now }: Wanted): Promise<Examination> {
   const place = findStore(flag, environment)
   const { location } = place
+  if (environment.clock !== null) await requireTestStore(location, environment)
   const { allowNetworkFilesystem, wrong } = await settingsOrFinding(location, environment)
   const findings = examineStore(location, { repair, now, allowNetworkFilesystem })
   return examinationOf(location, [...placeFindings(place), ...wrong, ...findings])
+}
+
+/** Finding damage needs no moved clock: a store that cannot be opened is refused like any other. */
+async function requireTestStore(location: string, environment: Environment): Promise<void> {
+  const { durability, allowNetworkFilesystem } = await readSettings(location, environment)
+  const store = await openSqliteStore(location, { create: false, durability, allowNetworkFilesystem })
+  try {
+    await requireClock(store.facts, location, environment)
+  } finally {
+    await store.close()
+  }
 }
 
 function placeFindings({ location, trust }: Place): readonly Finding[] {

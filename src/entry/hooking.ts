@@ -7,18 +7,17 @@ import { isNowhere } from '../store-place/find-store.ts'
 type Wanted = Hook & {
   readonly open: (session: string | null) => Promise<Context>
   readonly environment: Environment
-  readonly now: () => number
 }
 
 /** Answers a coding agent's hook. Hooks of a user run in every project: where there is no mail they do nothing. */
-export async function answer({ store, as, checkpoint, environment, now, ...ways }: Wanted): Promise<void> {
+export async function answer({ store, as, checkpoint, environment, ...ways }: Wanted): Promise<void> {
   if (!checkpoint && isNowhere(store, environment)) {
     ways.readInput()
     return
   }
   const open = async (session: string | null) => {
     const context = await ways.open(session)
-    if (as === undefined) await noteSession(context, environment, now())
+    if (as === undefined) await noteSession(context, environment)
     return context
   }
   await (checkpoint ? answerCheckpoint : answerHook)({ ...ways, marked: environment.marked, open })
@@ -28,16 +27,15 @@ export async function answer({ store, as, checkpoint, environment, now, ...ways 
 async function noteSession(
   { store, actor, session }: Context,
   { agent, defaultAgent }: Environment,
-  now: number,
 ): Promise<void> {
   if (defaultAgent === null || agent !== null || session === null) return
   const { noteOtherSession } = await import('./other-sessions.ts')
-  noteOtherSession(store.location, session, actor.address !== defaultAgent, now)
+  noteOtherSession(store.location, session, actor.address !== defaultAgent, Date.now())
 }
 
 /** The answer of a failed hook. */
-export async function failure(environment: Environment, error: unknown, written: string, now: number) {
+export async function failure(environment: Environment, error: unknown, written: string) {
   const { failureAnswer } = await import('../faces/hook/hook-failure.ts')
   const { hookMemory } = await import('./hook-memory.ts')
-  return failureAnswer({ error, written, tellOnce: hookMemory(environment, now) })
+  return failureAnswer({ error, written, tellOnce: hookMemory(environment, Date.now()) })
 }

@@ -9,22 +9,32 @@ import { isMailError, MailError } from '../domain/errors.ts'
 import type { Initialised } from '../faces/cli/host.ts'
 import { personName } from '../person.ts'
 import { storeHere } from '../store-place/find-store.ts'
+import { requireClock } from './admission.ts'
 import { adopt, requireNoAgent, trustedStores } from './trusting.ts'
 
 type Wanted = {
   readonly flag: string | undefined
   readonly swarm: string | undefined
+  /** A store for tests: `WATCHPOST_CLOCK` moves its clock. */
+  readonly forTests: boolean
   readonly environment: Environment
   readonly now: number
 }
 
 /** Creates the store, in this folder unless another is named, and registers its person. Safe to repeat. */
 export async function initialise(wanted: Wanted): Promise<Initialised> {
-  const { flag, swarm, environment, now } = wanted
+  const { flag, swarm, forTests, environment, now } = wanted
   if (swarm !== undefined) parseAddress(`swarm:${swarm}`)
   const { location, trust } = storeHere(flag, environment)
   if (trust?.id === null) requireNoAgent(location, environment)
   const { store, created } = await openOrCreate(location, wanted)
+  const isForTests = await store.facts.isForTests()
+  if (forTests && !isForTests)
+    throw new MailError(
+      'conflict',
+      `The store ${location} exists and is not for tests; it cannot become so.`,
+      'Create another store with --store PATH.',
+    )
   if (created || trust?.id === null) await adopt(store.facts, location, environment)
   const known = await store.facts.swarm()
   if (swarm !== undefined && known !== null && known !== swarm)
@@ -36,17 +46,19 @@ export async function initialise(wanted: Wanted): Promise<Initialised> {
   if (swarm !== undefined && known === null) await store.facts.setSwarm(swarm)
   const person = await registerPerson(store, now)
   const trusted = trustedStores(environment).some(({ store, found }) => found && store === location)
-  return { store: store.location, swarm: swarm ?? known, created, person, trusted }
+  return { store: store.location, swarm: swarm ?? known, created, person, trusted, forTests: isForTests }
 }
 
 async function openOrCreate(
   location: string,
-  { environment, swarm }: Wanted,
+  { environment, swarm, forTests }: Wanted,
 ): Promise<{ readonly store: MailStore; readonly created: boolean }> {
   const { durability, allowNetworkFilesystem } = await readSettings(location, environment)
   const how = { durability, allowNetworkFilesystem }
   try {
-    return { store: await openSqliteStore(location, { ...how, create: false }), created: false }
+    const store = await openSqliteStore(location, { ...how, create: false })
+    await requireClock(store.facts, location, environment)
+    return { store, created: false }
   } catch (error) {
     if (!isMailError(error)) throw error
     // A new store over what is left of an old one would hide that mail for good.
@@ -60,6 +72,7 @@ async function openOrCreate(
       `${location} is a file; a store must be a folder.`,
       'Choose a folder with --store.',
     )
+  if (!forTests) await requireClock(null, location, environment)
   if (!allowNetworkFilesystem) requireLocalFileSystem(location, location)
   mkdirSync(location, { recursive: true, mode: 0o700 })
   // Mail is nobody's source code.
@@ -69,6 +82,7 @@ async function openOrCreate(
   const store = await openSqliteStore(location, {
     ...how,
     create: true,
+    forTests,
     ...(swarm === undefined ? {} : { swarm }),
   })
   return { store, created: true }

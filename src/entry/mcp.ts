@@ -1,6 +1,6 @@
 import type { MailStore } from '../../store/mail-store.ts'
 import { findActor } from '../actor.ts'
-import { type Environment, systemUser } from '../config.ts'
+import { clockOf, type Environment, systemUser } from '../config.ts'
 import { isMailError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings/settings.ts'
 import type { Opener } from '../faces/mcp/door.ts'
@@ -34,6 +34,7 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
   let opened: Promise<Opened> | null = null
   let stopUpkeep: (() => Promise<void>) | null = null
   const harness = certainSession(environment)
+  const now = clockOf(environment)
   const processes = processesOf(harness)
   const bells = bellsOf(environment, await processes.own())
   const worktrees = worktreesOf(environment)
@@ -47,7 +48,6 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
   const open: Opener = async ({ command, unregistered }) => {
     opened ??= openStore(flag, environment).catch(forget)
     const { store, swarm, settings } = await opened
-    const now = Date.now
     const question = {
       roster: store.roster,
       environment,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { startScreen } from '../../components/start.tsx'
-import { type Environment, inheritedVariables } from '../config.ts'
+import { clockOf, type Environment, inheritedVariables } from '../config.ts'
 import type { ScreenSettings } from '../domain/settings/settings.ts'
 import { files } from '../drivers/files.ts'
 import { isLookedAt } from '../drivers/panes.ts'
@@ -45,7 +45,7 @@ export async function openScreen({
   environment,
 }: Wanted): Promise<number> {
   const { mailbox, location, swarm, settings, onlyLooks, close } = await thread
-  const now = Date.now
+  const now = clockOf(environment)
   const { pane, noColour, terminal } = environment
   try {
     const { readKeys } = await import('./key-settings.ts')
@@ -66,9 +66,9 @@ export async function openScreen({
       opener: settings.programs.opener ?? [process.platform === 'darwin' ? 'open' : 'xdg-open'],
       pager: environment.pager,
       doubt: files.doubt,
-      print: printAnswer,
+      print: printAnswerAt(now),
       now,
-      terminal: ownName(now()),
+      terminal: ownName(Date.now()),
       readOnly: readOnly || onlyLooks,
     }
     setFlagsFromString(thriftyHeap)
@@ -96,18 +96,15 @@ export async function openScreen({
   }
 }
 
-/** What a command of the palette answers, as the command line prints it for a person. */
-async function printAnswer(
-  name: OperationName,
-  value: unknown,
-  input: object,
-  width: number,
-): Promise<string> {
-  if ((await loadOperation(name)).reads === 'text') return (value as { readonly text: string }).text
-  const { printText } = await import('../faces/cli/print/print.ts')
-  const settings = { now: Date.now(), colour: false, agent: null, width }
-  const { text, notes } = await printText(name, value, input as Parameters<typeof printText>[2], settings)
-  return [text.trimEnd(), ...notes.map((note) => note.trimEnd())].filter((part) => part !== '').join('\n\n')
+/** Prints what a command of the palette answers, as the command line prints it for a person. */
+function printAnswerAt(now: () => number) {
+  return async (name: OperationName, value: unknown, input: object, width: number): Promise<string> => {
+    if ((await loadOperation(name)).reads === 'text') return (value as { readonly text: string }).text
+    const { printText } = await import('../faces/cli/print/print.ts')
+    const settings = { now: now(), colour: false, agent: null, width }
+    const { text, notes } = await printText(name, value, input as Parameters<typeof printText>[2], settings)
+    return [text.trimEnd(), ...notes.map((note) => note.trimEnd())].filter((part) => part !== '').join('\n\n')
+  }
 }
 
 export { snapshot } from '../../components/start.tsx'

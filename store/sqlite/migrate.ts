@@ -6,22 +6,25 @@ import { isEmpty, lacksSchema, requireKnown, schemaVersion, versionOf } from './
 import type { StorePlace } from './store-place.ts'
 import { upgrade } from './upgrade.ts'
 
+/** What a new store is told of itself. */
+type NewStore = { readonly swarm?: string | null | undefined; readonly forTests?: boolean | undefined }
+
 /** Creates the tables of a store, or brings those of an earlier schema up to date. */
 export function requireSchema(
   database: Database,
   place: Pick<StorePlace, 'named' | 'file' | 'folder'>,
   options: { readonly create: boolean },
 ): void {
-  if (lacksSchema(database, place, options)) migrate(database, place.named, null)
+  if (lacksSchema(database, place, options)) migrate(database, place.named)
 }
 
 /** The same for a file that was found to lack it. Of many processes at once, one works and the others find it done. */
-export function migrate(database: Database, location: string, swarm: string | null): void {
-  patiently(location, () => bringUp(database, location, swarm))
+export function migrate(database: Database, location: string, wanted: NewStore = {}): void {
+  patiently(location, () => bringUp(database, location, wanted))
 }
 
 /** One transaction, so a process that dies on the way leaves the file as it was. */
-function bringUp(database: Database, location: string, swarm: string | null): void {
+function bringUp(database: Database, location: string, wanted: NewStore): void {
   database.exec('BEGIN IMMEDIATE')
   try {
     const version = versionOf(database)
@@ -30,7 +33,7 @@ function bringUp(database: Database, location: string, swarm: string | null): vo
       if (!isEmpty(database, location))
         throw damaged(location, 'it is not empty, and has no version of its tables.')
       database.exec(schema)
-      writeFacts(database, swarm)
+      writeFacts(database, wanted)
     } else if (version < schemaVersion) upgrade(database)
     database.pragma(`user_version = ${schemaVersion}`)
     database.exec('COMMIT')
@@ -40,13 +43,14 @@ function bringUp(database: Database, location: string, swarm: string | null): vo
   }
 }
 
-function writeFacts(database: Database, swarm: string | null): void {
+function writeFacts(database: Database, { swarm, forTests }: NewStore): void {
   const facts = {
     store: randomText(16),
     salt: randomText(32),
     created_at: String(Date.now()),
     roster_version: '0',
-    ...(swarm === null ? {} : { swarm }),
+    ...(swarm == null ? {} : { swarm }),
+    ...(forTests === true ? { for_tests: '1' } : {}),
   }
   const insert = database.prepare('INSERT INTO facts(name, value) VALUES(?, ?)')
   for (const [name, value] of Object.entries(facts)) insert.run(name, value)

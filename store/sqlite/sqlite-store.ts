@@ -19,6 +19,8 @@ export type StoreOptions = {
   readonly durability: Durability
   /** The swarm that a new store belongs to. */
   readonly swarm?: string | null | undefined
+  /** A new store is for tests. */
+  readonly forTests?: boolean | undefined
   /** Open it on a file system that other machines may write to as well. */
   readonly allowNetworkFilesystem?: boolean | undefined
   /** Several callers share this thread: one whose write waits for another process lets the others go on. */
@@ -57,7 +59,7 @@ async function openConnection(place: StorePlace, options: StoreOptions): Promise
   const database = openDatabase(path, options)
   try {
     if (lacksSchema(database, place, options))
-      (await import('./migrate.ts')).migrate(database, place.named, options.swarm ?? null)
+      (await import('./migrate.ts')).migrate(database, place.named, options)
     if (place.apart) mkdirSync(location, { recursive: true, mode: 0o700 })
     return connect(database, location, { yields: options.yields === true })
   } catch (error) {

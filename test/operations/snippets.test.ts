@@ -49,7 +49,7 @@ test('also in a text too big for a row, and a lost one hides nothing else', asyn
 
 test('a filter shows the same', async () => {
   await send('The parser drops quotes.')
-  const page = await narrowPage(lea, parseQuery('parser', noon), inboxRows(await lea.inbox({})))
+  const page = await narrowPage(lea, parseQuery('parser', noon), inboxRows(await lea.inbox({})), noon)
   expect(page.rows).toMatchObject([{ snippet: [{ text: 'The ' }, { text: 'parser', hit: true }, {}] }])
 })
 

@@ -166,7 +166,7 @@ it.each(['a new store', 'a store of schema 10'])(
       for (const file of files) copyFileSync(join(location, file), join(to, file))
       left.push(to)
     }
-    migrate(watched(database, keep), location, null)
+    migrate(watched(database, keep), location)
     database.close()
     const versions = left.map(versionIn)
     expect(new Set(versions)).toEqual(new Set([which === 'a new store' ? 0 : 10, schemaVersion]))

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
+import { clockOf, type Environment } from '../../config.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
+import { requireClock } from '../admission.ts'
 import { seedDemoWorld } from './demo-world.ts'
 import { seat } from './mailbox-context.ts'
 
@@ -13,10 +15,11 @@ export type Demo = {
   readonly open: (location: string) => Promise<number>
   /** The inbox as text, where there is no terminal to open it on. `null` where there is one. */
   readonly picture: ((mailbox: Mailbox) => Promise<void>) | null
+  readonly environment: Environment
 }
 
 /** Opens the inbox on a seeded demo world in a temporary store, which is removed afterwards. */
-export async function showDemo({ open, picture }: Demo): Promise<number> {
+export async function showDemo({ open, picture, environment }: Demo): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-demo-'))
   try {
     const location = join(folder, 'store')
@@ -24,10 +27,14 @@ export async function showDemo({ open, picture }: Demo): Promise<number> {
       create: true,
       durability: 'normal',
       swarm: 'swarm_dev',
+      forTests: true,
       allowNetworkFilesystem: true,
     })
+    await requireClock(store.facts, location, environment)
     await seedDemoWorld(store, Date.now())
-    if (picture !== null) await picture(openMailbox(await seat(store, supervisor, { swarm: 'swarm_dev' })))
+    const now = clockOf(environment)
+    if (picture !== null)
+      await picture(openMailbox(await seat(store, supervisor, { swarm: 'swarm_dev', now })))
     await store.close()
     return picture === null ? await open(location) : 0
   } finally {

@@ -1,7 +1,7 @@
 import type { MailStore } from '../../../store/mail-store.ts'
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
 import { findActor } from '../../actor.ts'
-import { type Environment, readEnvironment, readSettings, systemUser } from '../../config.ts'
+import { clockOf, type Environment, readEnvironment, readSettings, systemUser } from '../../config.ts'
 import type { Settings } from '../../domain/settings/settings.ts'
 import type { Context } from '../../operations/operation.ts'
 import { findStore } from '../../store-place/find-store.ts'
@@ -35,7 +35,7 @@ export async function openContext({ store: flag, as, allowNetworkFilesystem }: O
   const read = readEnvironment()
   const environment = allowNetworkFilesystem ? { ...read, allowNetworkFilesystem } : read
   const { store, settings } = await openSharedStore(flag, environment)
-  const now = Date.now
+  const now = clockOf(environment)
   const swarm = settings.swarm ?? (await store.facts.swarm())
   const { session, pane, paneServer } = environment
   const harness = agentSession(environment)

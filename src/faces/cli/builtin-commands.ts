@@ -31,8 +31,14 @@ export const builtins: readonly Builtin[] = [
     command: 'init',
     nameless: true,
     summary: 'Create a store in this folder (.watchpost/) with you as its person',
-    input: { swarm: text('The name of its swarm', { placeholder: 'NAME' }) },
-    examples: [['watchpost init --swarm swarm_dev', 'a store for the swarm swarm_dev in this folder']],
+    input: {
+      swarm: text('The name of its swarm', { placeholder: 'NAME' }),
+      test: flag('Create a store for tests and demos, where WATCHPOST_CLOCK=+6h moves the clock'),
+    },
+    examples: [
+      ['watchpost init --swarm swarm_dev', 'a store for the swarm swarm_dev in this folder'],
+      ['watchpost init --test --store /tmp/mail', 'a store to try out expiry, leases and reminders'],
+    ],
   },
   {
     command: 'demo',

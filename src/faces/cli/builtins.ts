@@ -35,7 +35,7 @@ async function carryOut(
 ): Promise<number> {
   switch (command) {
     case 'init':
-      return initialise(host, globals, input['swarm'] as string | undefined)
+      return initialise(host, globals, input as { swarm?: string; test?: boolean })
     case 'demo':
       return host.demo(await onTerminal(0, 1), (location) =>
         // Nobody else opens it, wherever it lies.
@@ -175,8 +175,12 @@ function printVersion({ version }: Host, { json }: Globals): number {
   return 0
 }
 
-async function initialise(host: Host, globals: Globals, swarm: string | undefined): Promise<number> {
-  const made = await host.initialise({ ...chosenIn(globals), swarm })
+async function initialise(
+  host: Host,
+  globals: Globals,
+  { swarm, test = false }: { readonly swarm?: string; readonly test?: boolean },
+): Promise<number> {
+  const made = await host.initialise({ ...chosenIn(globals), swarm, forTests: test })
   if (globals.json) {
     writeOut(jsonLine(made))
     return 0
@@ -184,7 +188,9 @@ async function initialise(host: Host, globals: Globals, swarm: string | undefine
   const swarmed = made.swarm === null ? '' : ` for the swarm ${made.swarm}`
   writeOut(
     made.created
-      ? sanitizeLine(`Created the store ${made.store}${swarmed}; you are ${made.person}.`).concat('\n')
+      ? sanitizeLine(
+          `Created the store ${made.store}${swarmed}${made.forTests ? ' for tests' : ''}; you are ${made.person}.`,
+        ).concat('\n')
       : sanitizeLine(`The store ${made.store} already exists${swarmed}; you are ${made.person}.`).concat(
           '\n',
         ),

@@ -22,7 +22,9 @@ export type Host = {
   readonly hookFailure: (error: unknown, written: string) => Promise<string>
   /** The planned changes of a setup. */
   readonly setUp: (opening: Chosen & { readonly tool: string; readonly remove: boolean }) => Promise<SetUp>
-  readonly initialise: (opening: Chosen & { swarm: string | undefined }) => Promise<Initialised>
+  readonly initialise: (
+    opening: Chosen & { swarm: string | undefined; forTests: boolean },
+  ) => Promise<Initialised>
   /** Trusts a store that is found upward, or trusts it no longer. */
   readonly trust: (wanted: Chosen & { isPath: boolean; remove: boolean }) => Promise<Trusted>
   readonly trustedStores: () => Promise<readonly { readonly store: string; readonly found: boolean }[]>
@@ -105,6 +107,8 @@ export type Initialised = {
   readonly person: string
   /** It is found upward from now on: this user trusts it. */
   readonly trusted: boolean
+  /** `WATCHPOST_CLOCK` moves its clock. */
+  readonly forTests: boolean
 }
 
 export type Trusted = {

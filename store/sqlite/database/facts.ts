@@ -17,6 +17,9 @@ export function openFacts(connection: Connection): FactStore {
     async setSwarm(swarm) {
       connection.write(() => setFact(connection, 'swarm', swarm))
     },
+    async isForTests() {
+      return findFact(connection, 'for_tests') === '1'
+    },
     async remember(name, value) {
       connection.write(
         () => setFact(connection, name, value),

@@ -96,7 +96,7 @@ test('a long thread is read anew as far as it was, and archived whole', async ()
   await idle()
   expect(lengths).toEqual([100, 200, 200, 200])
   await change(
-    lea,
+    { mailbox: lea, self: 'lea', now: () => room.now },
     {
       type: 'change',
       command: 'mail.archive-thread',
@@ -105,7 +105,6 @@ test('a long thread is read anew as far as it was, and archived whole', async ()
       input: {},
       wholeThread: true,
     },
-    'lea',
   )
   expect((await lea.count({})).total).toBe(0)
 })

@@ -110,7 +110,7 @@ export function openProgram(options: ProgramOptions): Program {
   const turns = openTurns(redraw)
   const outside = outsideOf(options, () => void leave(), dispatch)
   const { doubt, print } = options
-  const effects = openEffects({ mailbox, session: state.session, doubt, print, dispatch, outside })
+  const effects = openEffects({ mailbox, now, session: state.session, doubt, print, dispatch, outside })
   dispatch({ type: 'started' })
   const seen = { refreshes: () => refreshes, pressedAt: () => pressedAt }
   void follow(mailbox, watching.signal, { quiet: effects.quiet, ...seen, dispatch })

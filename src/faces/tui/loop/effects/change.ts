@@ -16,8 +16,10 @@ type ChangeAll = Extract<Effect, { type: 'change-all' }>
 /** The words for what was done, and whether undo reverses it. */
 export type Changed = { readonly text: string; readonly undoable: boolean }
 
+type Changing = { readonly mailbox: Mailbox; readonly self: string; readonly now: () => number }
+
 /** Changes copies by one call for each owner. */
-export async function change(mailbox: Mailbox, effect: Change, self: string): Promise<Changed> {
+export async function change({ mailbox, self, now }: Changing, effect: Change): Promise<Changed> {
   const { operation, input, wholeThread } = effect
   const targets = wholeThread ? await threadTargets(mailbox, effect.targets) : effect.targets
   const words = commandNamed(effect.command).changes?.[operation]
@@ -28,7 +30,7 @@ export async function change(mailbox: Mailbox, effect: Change, self: string): Pr
       const method = mailbox[operation] as (input: object) => Promise<Values['moved']>
       said.push(told(words, await method({ ...input, messages, ...(of !== null && { of }) }), of))
     } catch (error) {
-      problem ??= await whoElse(mailbox, messages, self, error)
+      problem ??= await whoElse({ mailbox, self, now }, messages, error)
     }
   }
   if (said.length === 0 && problem !== undefined) throw problem
@@ -37,7 +39,7 @@ export async function change(mailbox: Mailbox, effect: Change, self: string): Pr
 }
 
 /** Changes all that match by one call. */
-export async function changeAll(mailbox: Mailbox, effect: ChangeAll): Promise<Changed> {
+export async function changeAll({ mailbox, now }: Changing, effect: ChangeAll): Promise<Changed> {
   const { operation, matching, through, input, command } = effect
   if (operation === 'retry') throw new Error('retry takes single messages')
   const { changed, unchanged, problems, more } = await mailbox.changeAll({
@@ -48,7 +50,7 @@ export async function changeAll(mailbox: Mailbox, effect: ChangeAll): Promise<Ch
   })
   const words = commandNamed(command).changes?.[operation]?.done ?? 'Changed {}'
   const parts = [
-    filled(words, changed) + untilOf(input) + (matching.of === undefined ? '' : ` for ${matching.of}`),
+    filled(words, changed) + untilOf(input, now()) + (matching.of === undefined ? '' : ` for ${matching.of}`),
     ...(unchanged > 0 ? [`${counted(unchanged, 'message')} already so`] : []),
     ...problems.slice(0, 1).map(({ error }) => error.message),
     ...(more ? ['there are more'] : []),
@@ -57,17 +59,15 @@ export async function changeAll(mailbox: Mailbox, effect: ChangeAll): Promise<Ch
 }
 
 /** The time to which a snooze came to. */
-function untilOf(input: object): string {
-  const until =
-    'until' in input && typeof input.until === 'string' ? parseTime(input.until, Date.now()) : undefined
+function untilOf(input: object, now: number): string {
+  const until = 'until' in input && typeof input.until === 'string' ? parseTime(input.until, now) : undefined
   return until === undefined ? '' : ` until ${clockText(until)}`
 }
 
 /** A change that came too late says who was first, and with what. */
 async function whoElse(
-  mailbox: Mailbox,
+  { mailbox, self, now }: Changing,
   messages: readonly string[],
-  self: string,
   error: unknown,
 ): Promise<unknown> {
   const [message] = messages
@@ -79,7 +79,7 @@ async function whoElse(
   const who = last.actor === last.from ? last.from : `${last.actor} as ${last.from}`
   return new MailError(
     error.code,
-    `${who} acted first (${last.what}, ${age(last.at, Date.now())} ago). ${error.message}`,
+    `${who} acted first (${last.what}, ${age(last.at, now())} ago). ${error.message}`,
     '',
   )
 }

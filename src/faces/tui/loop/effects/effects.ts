@@ -23,6 +23,7 @@ export type EffectsOptions = {
   /** Prints what a command of the palette answers; without it the value is outlined. */
   readonly print?: PrintAnswer | undefined
   readonly mailbox: Mailbox
+  readonly now: () => number
   /** The person, the name of this screen among the open ones (`null`: not announced), and whether it may change mail. */
   readonly session: Pick<Session, 'me' | 'pair' | 'readOnly'>
   readonly dispatch: (event: Event) => void
@@ -46,7 +47,7 @@ export type Effects = {
 
 /** Carries out effects against a mailbox, and reports their results. */
 export function openEffects(options: EffectsOptions): Effects {
-  const { mailbox, session, dispatch, outside } = options
+  const { mailbox, now, session, dispatch, outside } = options
   const { readOnly } = session
   const self = session.me.address
   const lanes = {
@@ -65,7 +66,7 @@ export function openEffects(options: EffectsOptions): Effects {
   const stalls = openStalls((stalled) => dispatch({ type: 'stalled', stalled }))
   const offers = openOffers(mailbox, dispatch)
   const load = (effect: LoadEffect): void => {
-    const { lane, task, failed } = loadOf(mailbox, self, effect)
+    const { lane, task, failed } = loadOf({ mailbox, self, now }, effect)
     lanes[lane].push(async (superseded) =>
       dispatch(await task(superseded).catch((error: unknown) => failed(sentenceOf(error)))),
     )
@@ -154,13 +155,14 @@ function changeDone({ text, undoable }: Changed): Event {
 }
 
 async function written(options: EffectsOptions, effect: WriteEffect): Promise<Event | null> {
-  const { mailbox, session, doubt } = options
+  const { mailbox, now, session, doubt } = options
   const self = session.me.address
+  const changing = { mailbox, self, now }
   switch (effect.type) {
     case 'change':
-      return changeDone(await change(mailbox, effect, self))
+      return changeDone(await change(changing, effect))
     case 'change-all':
-      return changeDone(await changeAll(mailbox, effect))
+      return changeDone(await changeAll(changing, effect))
     case 'call':
       return call(mailbox, self, effect)
     case 'run-command':

@@ -76,11 +76,13 @@ type Load = {
   readonly failed: (problem: string) => Event
 }
 
+type Loading = { readonly mailbox: Mailbox; readonly self: string; readonly now: () => number }
+
 /** The call to the mailbox for a question, and its lane. */
-export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load {
+export function loadOf({ mailbox, self, now }: Loading, effect: LoadEffect): Load {
   switch (effect.type) {
     case 'load-list':
-      return listLoad(mailbox, effect)
+      return listLoad(mailbox, effect, now)
     case 'load-details':
       return detailsLoad(mailbox, effect)
     case 'load-roster':
@@ -132,9 +134,9 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
     case 'load-taker':
       return takerLoad(mailbox, self, effect)
     case 'read-times':
-      return timesLoad(effect.texts)
+      return timesLoad(effect.texts, now)
     case 'read-time':
-      return timeLoad(effect)
+      return timeLoad(effect, now)
     case 'count-matching':
       return { lane: 'matching', task: () => countMatching(mailbox, effect), failed: failure }
     case 'load-journal':
@@ -166,13 +168,17 @@ function presenceLoad(mailbox: Mailbox): Load {
   }
 }
 
-function listLoad(mailbox: Mailbox, effect: Extract<LoadEffect, { type: 'load-list' }>): Load {
+function listLoad(
+  mailbox: Mailbox,
+  effect: Extract<LoadEffect, { type: 'load-list' }>,
+  now: () => number,
+): Load {
   const { request, source, mode } = effect
   return {
     lane: 'list',
     task: async (superseded) => ({
       ...{ type: 'list-loaded', request, source, mode },
-      ...(await fetchList(mailbox, effect, superseded)),
+      ...(await fetchList(mailbox, effect, now(), superseded)),
     }),
     failed: (problem) => ({ type: 'list-failed', request, problem }),
   }
@@ -239,27 +245,25 @@ function attentionLoad(mailbox: Mailbox): Load {
   }
 }
 
-function timesLoad(texts: readonly string[]): Load {
+function timesLoad(texts: readonly string[], now: () => number): Load {
   return {
     lane: 'times',
     task: async () => {
-      const read = texts.map(
-        async (text) => [text, (await readTime(text, Date.now(), 'future')) ?? null] as const,
-      )
+      const read = texts.map(async (text) => [text, (await readTime(text, now(), 'future')) ?? null] as const)
       return { type: 'times-read', times: Object.fromEntries(await Promise.all(read)) }
     },
     failed: failure,
   }
 }
 
-function timeLoad({ text, targets }: Extract<LoadEffect, { type: 'read-time' }>): Load {
+function timeLoad({ text, targets }: Extract<LoadEffect, { type: 'read-time' }>, now: () => number): Load {
   return {
     lane: 'words',
     task: async () => ({
       type: 'time-read',
       text,
       targets,
-      at: (await readTime(text, Date.now(), 'future')) ?? null,
+      at: (await readTime(text, now(), 'future')) ?? null,
     }),
     failed: failure,
   }

@@ -28,10 +28,11 @@ const patience = 200
 export async function fetchList(
   mailbox: Mailbox,
   request: ListRequest,
+  now: number,
   superseded: () => boolean = () => false,
 ): Promise<FetchedList> {
   const { source, rows, until, filter } = request
-  const query = filter === '' ? null : await readQuery(filter, Date.now())
+  const query = filter === '' ? null : await readQuery(filter, now)
   const walking = request.mode === 'end'
   const pages: ListPage[] = []
   const passed: (string | null)[] = []
@@ -43,7 +44,7 @@ export async function fetchList(
     const limit =
       walking || query !== null ? mostPerCall : Math.min(mostPerCall, Math.max(pageSize, rows - count))
     const fetched = await fetchPage(mailbox, request, after, limit)
-    const page = await narrowPage(mailbox, query, fetched)
+    const page = await narrowPage(mailbox, query, fetched, now)
     if (asked === 1) newest = fetched.newest ?? null
     pages.push({ after, ...page })
     count += page.rows.length

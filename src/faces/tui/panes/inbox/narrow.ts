@@ -9,11 +9,15 @@ import type { Row } from './list.ts'
 const atOnce = 100
 
 /** The rows of a page that go with a filter. Bodies are looked at only where words are asked for; looking changes nothing. */
-export async function narrowPage(mailbox: Mailbox, query: Query | null, page: Fetched): Promise<Fetched> {
+export async function narrowPage(
+  mailbox: Mailbox,
+  query: Query | null,
+  page: Fetched,
+  now: number,
+): Promise<Fetched> {
   if (query === null) return page
   const messages = page.rows.flatMap((row) => (row.type === 'mail' ? [row.message] : []))
   const bodies = query.terms.some(({ type }) => type === 'text') ? await bodiesOf(mailbox, messages) : null
-  const now = Date.now()
   const rows = page.rows.flatMap((row): readonly Row[] => {
     if (row.type !== 'mail') return matches(query, bare(row), now) ? [row] : []
     const body = bodies?.get(row.message.id) ?? ''
