@@ -47,10 +47,26 @@ export type Arrival = Omit<
   readonly replyTo: string | null
   readonly thread: string | null
   readonly recipients: readonly ArrivedCopy[]
+  /** It is delivered now, so the rules of sending apply: `stale` where the thread has gone on. */
+  readonly due?: {
+    /** The thread that it joins, unless what it answers is in another. */
+    readonly thread: number | null
+    readonly newest: number | null
+    /** Nobody addressed by name may have this much unread mail already. */
+    readonly mostUnread: number | null
+  }
 }
 
-/** `differs`: what is known by that id was sent at another time, so it is another message. */
-export type Taken = { readonly id: number; readonly duplicate: boolean; readonly differs: boolean }
+/**
+ * `differs`: what is known by that id was sent at another time, so it is another message. `full`: this mailbox has no room
+ * for it, and nothing was stored.
+ */
+export type Taken = {
+  readonly id: number
+  readonly duplicate: boolean
+  readonly differs: boolean
+  readonly full?: string
+}
 
 /** A message on its way out: with all its copies, and what a format knows it by. */
 export type Departure = {
@@ -77,6 +93,11 @@ export type ExchangeStore = {
   take(format: string, arrivals: readonly Arrival[], doer: Doer, at: number): Promise<readonly Taken[]>
   /** Which messages these ids of a format are; `null` for unknown ones. */
   known(format: string, ids: readonly string[]): Promise<readonly (number | null)[]>
+  /** The message that an answer refers to, and the thread that it joins. */
+  placeOf(
+    format: string,
+    links: Pick<Arrival, 'replyTo' | 'thread'>,
+  ): Promise<{ readonly parent: number | null; readonly thread: number | null }>
   /** Gives messages the ids by which a format knows them from now on. Those they have already stay. */
   name(format: string, names: readonly { readonly message: number; readonly id: string }[]): Promise<void>
   /** Messages by arrival, of those sent since then. */

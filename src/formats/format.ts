@@ -73,14 +73,31 @@ export type ForeignDebate = {
 /** What a format states of a debate beside its messages; used only if the messages do not state it. */
 export type Ruling = { readonly parcel: Parcel; readonly where: string; readonly decision: Decision | null }
 
+/**
+ * An entry of mail that its writer hands to whoever runs the mailbox. The rules of sending apply to it; if it breaks one,
+ * its writer is told.
+ */
+export type Due = {
+  /** The message's id in the format, and what its writer calls it. */
+  readonly id: string
+  readonly local: string
+  readonly writer: string
+  /** Another one whenever the entry is. */
+  readonly digest: string
+  /** Its file says that somebody has delivered it already. */
+  readonly delivered: boolean
+  /** A rule of the format that it breaks. */
+  readonly problem: string | null
+}
+
 /** The contents of a file. `where` names the line or entry, and the file. */
 export type Found =
-  | { readonly type: 'parcel'; readonly parcel: Parcel; readonly where: string }
+  | { readonly type: 'parcel'; readonly parcel: Parcel; readonly where: string; readonly due?: Due }
   | ({ readonly type: 'ruling' } & Ruling)
   | { readonly type: 'mark'; readonly mark: Mark; readonly where: string }
   | { readonly type: 'agent'; readonly agent: ForeignAgent; readonly where: string }
   | { readonly type: 'place'; readonly place: ForeignPlace; readonly where: string }
-  | { readonly type: 'skipped'; readonly where: string; readonly why: string }
+  | { readonly type: 'skipped'; readonly where: string; readonly why: string; readonly due?: Due }
 
 /** A kind of file. `lines`: one JSON value on each line, only ever appended to. `document`: one JSON value. */
 export type Part = {
@@ -165,6 +182,8 @@ export type Format = {
   readonly envelopes?: true
   /** Joins two accounts of one message; `null` if they are of two messages. */
   readonly merge: (one: Parcel, other: Parcel) => Parcel | null
+  /** The document that names the present thread, and how it names it: mail that names none belongs there. */
+  readonly topic?: { readonly path: string; readonly nameIn: (document: Json) => string | null }
   /** A document with its delivered entries marked; `null` if nothing changes. */
   readonly delivered?: (path: string, document: Json, wasTaken: (key: string) => boolean) => Json | null
 }

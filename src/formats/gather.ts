@@ -1,11 +1,13 @@
 import type { Status } from '../domain/delivery.ts'
 import { isSame } from './exact.ts'
-import type { ForeignAgent, ForeignPlace, Format, Found, Mark, Ruling } from './format.ts'
+import type { Due, ForeignAgent, ForeignPlace, Format, Found, Mark, Ruling } from './format.ts'
 import { parentsFirst } from './ordering.ts'
 import { everyone, type Parcel, type ParcelCopy, unreadCopy } from './parcel.ts'
 import { heap, type Pile, type Placed } from './pile.ts'
 
 export type Skipped = { readonly where: string; readonly why: string }
+/** An entry that cannot be delivered, and what its writer is told. */
+export type Refused = Skipped & { readonly due: Due }
 
 /** Every name in the messages, as it is written. */
 export type Names = {
@@ -27,6 +29,8 @@ export type Gathered = {
   /** Marks on messages that are not among these. */
   readonly marks: readonly { readonly mark: Mark; readonly where: string }[]
   readonly skipped: readonly Skipped[]
+  /** The same, of entries whose writers can be told. */
+  readonly refused: readonly Refused[]
 }
 
 /** @param pile where the messages wait: there may be too many for memory */
@@ -40,13 +44,13 @@ export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap
   const places = new Map<string, ForeignPlace>()
   const rulings: Ruling[] = []
   const marks: { mark: Mark; where: string }[] = []
-  const skipped: Skipped[] = []
+  const { skipped, refused, skip } = openSkips(names)
 
-  function add(parcel: Parcel, where: string): void {
+  function add(parcel: Parcel, where: string, due: Due | undefined): void {
     note(names, parcel)
     const earlier = index.get(parcel.id)
     if (earlier === undefined) {
-      const at = pile.add({ parcel, where })
+      const at = pile.add({ parcel, where, ...(due && { due }) })
       index.set(parcel.id, at)
       for (const alias of parcel.aliases) aliases.set(alias, at)
       if (parcel.replyTo !== null) parents.set(at, parcel.replyTo)
@@ -55,30 +59,26 @@ export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap
     }
     const there = pile.at(earlier)
     const merged = format.merge(there.parcel, parcel)
-    if (merged !== null) pile.set(earlier, { ...there, parcel: merged })
-    else skipped.push({ where, why: `the id ${parcel.id} is already used at ${there.where}` })
+    if (merged === null) {
+      skip(where, `the id ${parcel.id} is already used at ${there.where}`, due)
+      return
+    }
+    const { due: earlierDue, ...rest } = there
+    // Mail that lies in a recipient's box, too, has been delivered.
+    pile.set(earlier, { ...rest, parcel: merged, ...(due && earlierDue && { due: earlierDue }) })
   }
 
   for (const one of found) {
-    if (one.type === 'parcel') add(one.parcel, one.where)
+    if (one.type === 'parcel') add(one.parcel, one.where, one.due)
     else if (one.type === 'ruling') {
       note(names, one.parcel)
       rulings.push(one)
     } else if (one.type === 'mark') marks.push(one)
     else if (one.type === 'agent') agents.set(one.agent.address, one.agent)
     else if (one.type === 'place') places.set(`${one.place.type}:${one.place.name}`, one.place)
-    else skipped.push({ where: one.where, why: one.why })
+    else skip(one.where, one.why, one.due)
   }
-  const marked = new Map<number, ParcelCopy[]>()
-  const left = marks.filter(({ mark }) => {
-    names.senders.add(mark.owner)
-    const at = index.get(mark.id)
-    if (at === undefined) return true
-    const known = marked.get(at)
-    if (known === undefined) marked.set(at, [copyOf(mark)])
-    else known.push(copyOf(mark))
-    return false
-  })
+  const { marked, left } = markedCopies(marks, index, names)
   const parentOf = (at: number) => {
     const id = parents.get(at)
     return id === undefined ? undefined : (index.get(id) ?? aliases.get(id))
@@ -88,11 +88,12 @@ export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap
     has: (id) => index.has(id),
     *placed() {
       for (const at of parentsFirst(sentAt, format.order === 'time', parentOf)) {
-        const { parcel, where } = pile.at(at)
+        const placed = pile.at(at)
+        const { parcel } = placed
         const more = marked.get(at)
         yield more === undefined
-          ? { parcel, where }
-          : { parcel: { ...parcel, copies: mergeCopies(parcel.copies, more) }, where }
+          ? placed
+          : { ...placed, parcel: { ...parcel, copies: mergeCopies(parcel.copies, more) } }
       }
     },
     names,
@@ -101,7 +102,43 @@ export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap
     rulings,
     marks: left,
     skipped,
+    refused,
   }
+}
+
+/** What is not taken: of an entry that somebody handed over, its writer is told. */
+function openSkips({ senders }: Names) {
+  const skipped: Skipped[] = []
+  const refused: Refused[] = []
+  function skip(where: string, why: string, due: Due | undefined): void {
+    if (due === undefined) skipped.push({ where, why })
+    else {
+      senders.add(due.writer)
+      refused.push({ where, why, due })
+    }
+  }
+  return { skipped, refused, skip }
+}
+
+type PlacedMark = { readonly mark: Mark; readonly where: string }
+
+/** The marks on messages that are here, by their places, and those on others. */
+function markedCopies(
+  marks: readonly PlacedMark[],
+  index: ReadonlyMap<string, number>,
+  { senders }: Names,
+): { readonly marked: ReadonlyMap<number, readonly ParcelCopy[]>; readonly left: readonly PlacedMark[] } {
+  const marked = new Map<number, ParcelCopy[]>()
+  const left = marks.filter(({ mark }) => {
+    senders.add(mark.owner)
+    const at = index.get(mark.id)
+    if (at === undefined) return true
+    const known = marked.get(at)
+    if (known === undefined) marked.set(at, [copyOf(mark)])
+    else known.push(copyOf(mark))
+    return false
+  })
+  return { marked, left }
 }
 
 function note({ senders, recipients, owners }: Names, { from, to, cc, copies }: Parcel): void {

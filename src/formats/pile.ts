@@ -1,6 +1,7 @@
+import type { Due } from './format.ts'
 import type { Parcel } from './parcel.ts'
 
-export type Placed = { readonly parcel: Parcel; readonly where: string }
+export type Placed = { readonly parcel: Parcel; readonly where: string; readonly due?: Due }
 
 /** Messages wait here until all files are read. */
 export type Pile = {

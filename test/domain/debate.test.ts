@@ -43,6 +43,7 @@ test("CCCC's example exchange comes to a consensus after four rounds", () => {
     decidedBy: 4,
     deadlock: false,
     deadlockReason: null,
+    deadlockSince: null,
     allowed: [],
     standing: 3,
   })
@@ -123,8 +124,10 @@ test.each<readonly [string, readonly string[], readonly string[], Partial<Debate
 
 const sixRounds = ['a claim', 'b counter', 'a evidence', 'b counter', 'a evidence', 'b counter']
 test.each<readonly [string, readonly string[], Partial<DebatePolicy>, 'rounds' | 'counters' | null]>([
-  ['as many rounds as allowed', sixRounds.slice(0, 5), {}, null],
+  ['one round is left', sixRounds.slice(0, 4), {}, null],
+  ['the last allowed round is filled', sixRounds.slice(0, 5), {}, 'rounds'],
   ['one round more', sixRounds, {}, 'rounds'],
+  ['a later agreement resolves it', [...sixRounds.slice(0, 5), 'b agree'], {}, null],
   [
     'questions are no rounds',
     ['a claim', 'b query', 'a response', 'b query', 'a response', 'b counter'],
@@ -142,7 +145,7 @@ test.each<readonly [string, readonly string[], Partial<DebatePolicy>, 'rounds' |
   [
     'evidence in between is progress',
     ['a claim', 'b counter', 'a counter', 'b evidence', 'a counter'],
-    {},
+    { mostRounds: 6 },
     null,
   ],
   [
@@ -161,6 +164,24 @@ test.each<readonly [string, readonly string[], Partial<DebatePolicy>, 'rounds' |
     deadlockReason: reason,
   })
 })
+
+test.each<readonly [string, readonly string[], number | null]>([
+  ['begins with the round that fills it', sixRounds, 5],
+  [
+    'begins with the last of the counters',
+    ['a claim', 'b counter', 'a counter', 'b counter', 'a counter'],
+    4,
+  ],
+  ['begins again after something moved', [...'cxxxexxx'].map(roundOf), 8],
+  ['ended', ['a claim', 'b counter', 'a counter', 'b counter', 'a evidence'], null],
+])('a deadlock %s', (_what, lines, since) => {
+  expect(judgeDebate(debateOf(lines), policy({ mostRounds: since === 5 ? 5 : 20 })).deadlockSince).toBe(since)
+})
+
+function roundOf(letter: string, at: number): string {
+  const kind = letter === 'c' ? 'claim' : letter === 'x' ? 'counter' : 'evidence'
+  return `${at % 2 === 0 ? 'a' : 'b'} ${kind}`
+}
 
 test('a directive that resolves decides, until somebody takes a stance again', () => {
   const lines = [...sixRounds, 'lea directive']

@@ -3,6 +3,7 @@ import { debateBody } from '../../src/domain/debates/debate-body.ts'
 import {
   contentOf,
   type Evidence,
+  evidenceKind,
   evidenceLine,
   readEvidence,
   strengthOf,
@@ -28,6 +29,15 @@ test.each<readonly [Evidence, string]>([
   ['Everyone does it this way since 2015', 'weak'],
   ['Popular at 3 companies', 'weak'],
   ['It is better', 'weak'],
+  ['We have 3 servers since 2015', 'weak'],
+  ['tests/auth.test.ts passes', 'moderate'],
+  ['tests/auth.test.ts fails', 'weak'],
+  [{ type: 'test', data: 'tests/auth.test.ts', result: 'FAIL' }, 'weak'],
+  [{ type: 'test result', data: 'a', result: '3 failed' }, 'weak'],
+  ['p95 fell from 80 ms to 12 ms', 'moderate'],
+  ['See `revoke()`', 'moderate'],
+  ['Used by Twitter, GitHub, Shopify', 'weak'],
+  [{ type: 'text', data: 'It has 7 layers' }, 'weak'],
 ])('%j is %s', (item, strength) => {
   expect(strengthOfItem(item)).toBe(strength)
 })
@@ -39,10 +49,40 @@ test.each<readonly [Kind, Json, string, string]>([
   ['evidence', null, 'Trust me', 'weak'],
   ['counter', { evidence: ['nope', { type: 'code', data: 'x' }] }, '', 'strong'],
   ['counter', { evidence: 'RFC 1', rationale: [' '] }, '', 'moderate'],
+  ['counter', { statement: 'B is better because it is stateless' }, '', 'moderate'],
+  ['counter', { statement: 'B is better because everyone uses it' }, '', 'weak'],
+  [
+    'evidence',
+    {
+      evidence: [
+        { type: 'code', data: 'x' },
+        { type: 'test', data: 'y', result: 'FAIL' },
+      ],
+    },
+    '',
+    'moderate',
+  ],
+  ['evidence', { evidence: ['RFC 7519', { type: 'test', data: 'y', result: 'FAIL' }] }, '', 'weak'],
   ['counter', [1, 2], '', 'weak'],
   ['counter', { evidence: [1, null, ['x']] }, '', 'weak'],
 ])('a %s with %j and %j is %s', (kind, payload, body, strength) => {
   expect(strengthOf(kind, payload, body)).toBe(strength)
+})
+
+test.each<readonly [Evidence, string]>([
+  [{ type: 'test', data: 'a' }, 'test'],
+  [{ type: 'performance', data: 'a' }, 'benchmark'],
+  [{ type: 'code', data: 'a' }, 'code'],
+  [{ type: 'docs', url: 'a' }, 'citation'],
+  [{ type: 'opinion', source: 'a' }, 'citation'],
+  [{ type: 'opinion', data: 'a' }, 'text'],
+  ['tests/auth.test.ts is green', 'test'],
+  ['100k+ req/s', 'benchmark'],
+  ['auth.ts:45', 'code'],
+  ['OWASP', 'citation'],
+  ['Because I say so', 'text'],
+])('%j is a %s', (item, kind) => {
+  expect(evidenceKind(item)).toBe(kind)
 })
 
 describe('evidence as it is written', () => {

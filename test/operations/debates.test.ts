@@ -414,6 +414,99 @@ describe('a deadlock', () => {
   })
 })
 
+test('a debate that moved on and is stuck again is told again, without a directive between', async () => {
+  const lea = await room.join('lea', { kind: 'user' })
+  let message = await lock()
+  const next = async (box: Mailbox, kind: 'evidence' | 'counter') => {
+    message = (await box.reply({ message, kind, statement: kind })).id
+  }
+  await next(peera, 'counter')
+  const told = async () => (await subjects(lea)).filter((subject) => subject.startsWith('Deadlock')).length
+  // Each further round of one deadlock tells nobody.
+  expect(await told()).toBe(1)
+  const roomy = { mostRounds: 50 }
+  ;[peera, peerb] = [await as('peera', roomy), await as('peerb', roomy)]
+  await next(peerb, 'evidence')
+  expect((await peera.blockers({})).blockers).toEqual([])
+  for (const box of [peera, peerb, peera]) await next(box, 'counter')
+  expect(await told()).toBe(2)
+})
+
+describe('who may speak', () => {
+  test.each(['counter', 'agree', 'concede'] as const)('nobody answers themselves with %s', async (kind) => {
+    const message = await claim()
+    const answer = { message, kind, statement: 'x', rationale: 'y' }
+    await expect(peera.reply(answer)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(peera.send({ to: ['peerb'], thread: message, kind })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    const [shown] = (await peera.thread({ message })).messages
+    expect(shown?.id).toBe(message)
+  })
+
+  test('only the foreman and people direct and force', async () => {
+    const [foreman, lead] = [await room.join('foreman'), await room.join('lead', { role: 'foreman' })]
+    const lea = await room.join('lea', { kind: 'user' })
+    const thread = await lock()
+    const directive = { to: ['peerb'], thread, kind: 'directive', body: 'Stop' } as const
+    const ruling = { thread, forceConsensus: true, decision: 'x' }
+    await expect(peera.send(directive)).rejects.toMatchObject({ code: 'not-allowed' })
+    await expect(peera.resolveDebate(ruling)).rejects.toMatchObject({ code: 'not-allowed' })
+    for (const box of [foreman, lead, lea]) await box.send(directive)
+    expect((await lead.resolveDebate(ruling)).forced).toBe(true)
+  })
+
+  test('who is asked for a decision may answer with a directive', async () => {
+    const { id } = await peera.send({ to: ['peerb'], kind: 'escalation', body: 'Which key?' })
+    expect((await peerb.reply({ message: id, kind: 'directive', body: 'Mine' })).warnings).toEqual([])
+  })
+})
+
+test('an agreement in the thread closes what its sender owed there', async () => {
+  const peerc = await room.join('peerc')
+  const thread = await claim({ to: ['peerb', 'peerc'] })
+  await peerc.reply({ message: thread, kind: 'counter', statement: 'No', all: true })
+  expect((await peerb.owed({ byMe: true })).owed).toHaveLength(1)
+  await peera.send({ to: ['peerb', 'peerc'], thread, kind: 'evidence', statement: 'See auth.ts:45' })
+  expect((await peera.owed({ byMe: true })).owed).toEqual([])
+  await peerb.send({ to: ['peera'], thread, kind: 'agree' })
+  expect((await peerb.owed({ byMe: true })).owed).toEqual([])
+  expect((await peerc.owed({ byMe: true })).owed).toHaveLength(1)
+})
+
+describe('the decision agreed on', () => {
+  test('is the approach in SUBPOR.md', async () => {
+    await peerb.reply({
+      message: await claim(),
+      kind: 'agree',
+      statement: 'Hybrid',
+      decision: 'Redis and JWT',
+    })
+    expect(readFileSync(decided(), 'utf8')).toContain('### Decision: Hybrid')
+    expect(readFileSync(decided(), 'utf8')).toContain('- **Approach**: Redis and JWT')
+    const [agreed] = (await peera.inbox({})).messages
+    expect((await peera.read({ messages: [agreed?.id ?? ''] })).value.messages[0]?.body).toBe(
+      'Hybrid\n\n**Decision:** Redis and JWT',
+    )
+  })
+
+  test('is what convinced says, not the opening claim', async () => {
+    const message = await claim()
+    const counter = await peerb.reply({ message, kind: 'counter', statement: 'JWT' })
+    const evidence = await peera.reply({
+      message: counter.id,
+      kind: 'evidence',
+      statement: 'Redis holds them',
+    })
+    await peerb.reply({ message: evidence.id, kind: 'agree', statement: 'Sessions in Redis' })
+    expect((await peera.decisions({})).decisions).toMatchObject([{ approach: 'Sessions in Redis' }])
+  })
+
+  test('goes with an agreement alone', async () => {
+    await expect(claim({ decision: 'x' })).rejects.toMatchObject({ code: 'usage' })
+  })
+})
+
 test('a debate on a topic that people want to decide is told to them at its claim', async () => {
   const lea = await room.join('lea', { kind: 'user' })
   const box = await as('peera', { escalateTopics: ['security'] })

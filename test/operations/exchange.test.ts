@@ -65,6 +65,32 @@ const line = (id: string, more: object = {}) => ({
 })
 const mailbox = 'agent-mailbox.jsonl'
 
+test('an import judges all its debates before it returns', async () => {
+  const sent = (peer: 'peera' | 'peerb') => {
+    const [to, type] = peer === 'peera' ? (['peerb', 'CLAIM'] as const) : (['peera', 'AGREE'] as const)
+    return Array.from({ length: 120 }, (_, task) => ({
+      ...{ id: `${peer}-${task}`, timestamp: at(task + (peer === 'peera' ? 0 : 200)), to, type },
+      ...{ content: { statement: `${type} ${task}` }, context: { task_id: `task-${task}` }, delivered: true },
+    }))
+  }
+  for (const peer of ['peera', 'peerb'] as const)
+    put(`${peer}/outbox.json`, JSON.stringify({ sent: sent(peer) }))
+  expect((await lea.importMail({ path: folder, format: 'cccc' })).skipped).toEqual([])
+  expect(await lea.debateHealth({})).toMatchObject({ decided: 120, unfiled: 0, open: 0 })
+  expect((await (await room.as('peerb')).owed({})).owed).toEqual([])
+})
+
+test('a notice of the system is no directive in CCCC', async () => {
+  await room.join('foreman')
+  const [peera, peerb] = [await room.join('peera'), await room.join('peerb')]
+  let { id: message } = await peera.send({ to: ['peerb'], kind: 'claim', statement: 'A' })
+  for (const box of [peerb, peera, peerb])
+    ({ id: message } = await box.reply({ message, kind: 'counter', body: 'No' }))
+  await lea.exportMail({ path: folder, format: 'cccc' })
+  const { queue } = JSON.parse(readFileSync(join(folder, 'foreman/inbox.json'), 'utf8'))
+  expect(queue).toMatchObject([{ from: 'system', type: 'RESPONSE' }])
+})
+
 describe('haak', () => {
   test('messages keep their times, threads and readings, whichever order they lie in; again changes nothing', async () => {
     put(

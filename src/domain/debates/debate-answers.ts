@@ -5,15 +5,22 @@ export function isPosition(kind: Kind): boolean {
   return kind === 'claim' || kind === 'counter' || kind === 'evidence'
 }
 
+const forOthers: ReadonlySet<Kind> = new Set(['agree', 'counter', 'concede'])
+
+/** Nobody agrees with, counters or concedes to a message of their own. */
+export function isForOthers(kind: Kind): boolean {
+  return forOthers.has(kind)
+}
+
 /**
- * The kinds that may answer a position now: those of its kind, no stance once the debate is decided, and no agreement
- * with one's own message.
+ * The kinds that may answer a position now: those of its kind, no stance once the debate is decided, and none that is
+ * for others' messages if it is one's own.
  */
 export function answersTo(
   kind: Kind,
   { decided, own }: { readonly decided: boolean; readonly own: boolean },
 ): readonly Kind[] {
   return kindRules[kind].answers.filter(
-    (answer) => !(decided && isStance(answer)) && !(own && answer === 'agree'),
+    (answer) => !(decided && isStance(answer)) && !(own && isForOthers(answer)),
   )
 }

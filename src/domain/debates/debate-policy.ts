@@ -4,7 +4,7 @@ import type { Strength } from './evidence.ts'
 export type DebatePolicy = {
   /** The share of the participants that must agree. */
   readonly consensusThreshold: number
-  /** More rounds than these are a deadlock. */
+  /** Once these rounds have passed without consensus, the debate is deadlocked. */
   readonly mostRounds: number
   /** This many counters in a row, without evidence or a concession, are a deadlock too. */
   readonly deadlockThreshold: number

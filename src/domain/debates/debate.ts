@@ -37,6 +37,8 @@ export type Debate = {
   readonly decidedBy: number | null
   readonly deadlock: boolean
   readonly deadlockReason: DeadlockReason | null
+  /** The stance since which nothing has moved. */
+  readonly deadlockSince: number | null
   /** The kinds that may answer now, likeliest first; none once the debate is decided. */
   readonly allowed: readonly Kind[]
   /** The claim, counter or evidence that waits for answers. */
@@ -60,7 +62,7 @@ export function judgeDebate(
   const agreed = camp.size > 1 && agreement + 1e-9 >= policy.consensusThreshold
   const forcedBy = resolutionOf(thread)
   const decidedBy = forcedBy ?? (agreed ? decidingMessage(camp, last) : null)
-  const deadlockReason = decidedBy === null ? deadlockOf(thread, policy) : null
+  const deadlock = decidedBy === null ? deadlockOf(thread, policy) : null
   return {
     participants,
     stances: Object.fromEntries(participants.map((who) => [who, stanceOf(last.get(who))])),
@@ -69,8 +71,9 @@ export function judgeDebate(
     consensus: decidedBy !== null,
     forced: forcedBy !== null,
     decidedBy,
-    deadlock: deadlockReason !== null,
-    deadlockReason,
+    deadlock: deadlock !== null,
+    deadlockReason: deadlock?.reason ?? null,
+    deadlockSince: deadlock?.since ?? null,
     allowed: decidedBy === null ? allowedNow(thread) : [],
     standing: standingOf(thread)?.id ?? null,
   }
@@ -129,14 +132,29 @@ function resolutionOf(thread: readonly DebateMessage[]): number | null {
   return last?.kind === 'directive' ? last.id : null
 }
 
-/** A directive of the foreman gives a debate new rounds. */
-function deadlockOf(thread: readonly DebateMessage[], policy: DebatePolicy): DeadlockReason | null {
-  const from = thread.findLastIndex(({ kind }) => kind === 'directive') + 1
-  const rounds = thread.slice(from).filter(({ kind }) => isStance(kind))
-  const progress = rounds.findLastIndex(({ kind }) => kind !== 'counter' && kind !== 'claim')
-  const counters = rounds.slice(progress + 1).filter(({ kind }) => kind === 'counter').length
-  if (counters >= policy.deadlockThreshold) return 'counters'
-  return rounds.length > policy.mostRounds ? 'rounds' : null
+type Deadlock = { readonly reason: DeadlockReason; readonly since: number }
+
+/**
+ * A debate is stuck once counters follow counters, or once its last allowed round ended without consensus. A directive of
+ * the foreman gives it new rounds.
+ */
+function deadlockOf(thread: readonly DebateMessage[], policy: DebatePolicy): Deadlock | null {
+  let [rounds, counters, since] = [0, 0, null as number | null]
+  for (const { id, kind } of thread) {
+    if (kind === 'directive') {
+      rounds = 0
+      counters = 0
+      since = null
+    }
+    if (!isStance(kind)) continue
+    rounds += 1
+    if (kind === 'counter') counters += 1
+    else if (kind !== 'claim') counters = 0
+    const isStuck = counters >= policy.deadlockThreshold || rounds >= policy.mostRounds
+    since = isStuck ? (since ?? id) : null
+  }
+  if (since === null) return null
+  return { reason: counters >= policy.deadlockThreshold ? 'counters' : 'rounds', since }
 }
 
 /** The open position of the debate. An agreement does not close it, because one agreement does not speak for all. */

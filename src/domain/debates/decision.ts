@@ -54,9 +54,13 @@ export function decisionOf(debate: Debate, thread: readonly Spoken[], topic: str
   const deciding = thread.find(({ id }) => id === debate.decidedBy)
   if (deciding === undefined) return null
   const adopted = adoptedBy(deciding, thread)
+  const answered = thread.find(({ id }) => id === deciding.replyTo)
   const own = field(deciding, 'statement')
   const title = debate.forced ? field(deciding, 'decision') : (own ?? (adopted && statementOf(adopted)))
-  const approach = field(deciding, 'decision') ?? (adopted && statementOf(adopted)) ?? own
+  // Whoever is convinced by evidence agrees on more than the opening claim.
+  const isAdopted = answered !== undefined && answered === adopted
+  const taken = adopted && statementOf(adopted)
+  const approach = field(deciding, 'decision') ?? (isAdopted ? taken : (own ?? taken))
   const reason = resolutionIn(deciding.payload)?.rationale ?? null
   const decided = decisionLine(title ?? deciding.title)
   return {

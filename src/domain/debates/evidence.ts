@@ -34,35 +34,91 @@ function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [value as Json]
 }
 
-const strongTypes =
-  /^(?:code|tests?|test[ _-]results?|references?|docs?|documentation|specs?|benchmarks?|performance|security(?:[ _-]analysis)?)$/iu
+/** What a piece of evidence is. All but a text can be looked up or repeated. */
+export const evidenceKinds = ['test', 'benchmark', 'code', 'citation', 'text'] as const
+export type EvidenceKind = (typeof evidenceKinds)[number]
+
+const kindOfType: readonly (readonly [RegExp, EvidenceKind])[] = [
+  [/^tests?(?:[ _-]results?)?$/iu, 'test'],
+  [/^(?:benchmarks?|performance|measurements?)$/iu, 'benchmark'],
+  [/^code$/iu, 'code'],
+  [/^(?:references?|citations?|docs?|documentation|specs?|security(?:[ _-]analysis)?)$/iu, 'citation'],
+]
+/** The first that fits says what a text refers to. */
+const kindOfText: readonly (readonly [RegExp, EvidenceKind])[] = [
+  [
+    /\b(?:tests?|specs?)\b[^.]*\b(?:pass(?:es|ed)?|fail(?:s|ed|ing)?|green|red)\b|\.(?:test|spec)\.\w+|\btests?\//iu,
+    'test',
+  ],
+  [/\bbenchmark(?:s|ed)?\b|\bmeasured\b|\bprofil(?:e|ed|ing)\b/iu, 'benchmark'],
+  [
+    /\d\s?[kmg]?\+?\s?(?:%|(?:ms|µs|[kmgt]i?b|x|times)\b|(?:req|requests|ops|queries|rows|msgs?|messages)\b\s?(?:\/|per)\s?s)/iu,
+    'benchmark',
+  ],
+  [/`[^`]+`|\b[\w/-]+\.[a-z]{1,4}:\d+/iu, 'code'],
+  [
+    /https?:\/\/|\b(?:rfc|cve|iso|nist|pep)[\s-]?\d|\bowasp\b|\bcommit [\da-f]{7,}\b|\b(?:specification|documentation|docs|audit|paper)\b/iu,
+    'citation',
+  ],
+  [/\bsee (?:the )?(?:tests?|code|spec)\b/iu, 'citation'],
+]
 /** "Popularity arguments alone" and what goes with them. */
 const popularity =
-  /\b(?:every(?:one|body)|nobody|most (?:people|teams)|popular|industry standard|common practice|always done)\b/iu
-/** Evidence that others can look up or measure. */
-const backing =
-  /https?:\/\/|`|\d|\b[\w-]+\.[a-z]{1,4}(?::\d+)?\b|\b(?:rfc|cve|owasp|specs?|docs?|documentation|benchmarks?|measured|tests?|audit|profil\w+|commit|paper)\b/iu
+  /\b(?:every(?:one|body)|nobody|most (?:people|teams)|popular|industry standard|common practice|always done|used by)\b/iu
+const failure = /\b(?:fail(?:s|ed|ing|ure)?|red|broken|error)\b|^no$/iu
 
-/** One piece of evidence: typed and filled in is strong, named is moderate, asserted is weak. */
-export function strengthOfItem(item: Evidence): Strength {
-  if (typeof item === 'string') return backing.test(item) && !popularity.test(item) ? 'moderate' : 'weak'
-  const has = (name: string) => typeof item[name] === 'string' && item[name].trim() !== ''
-  const type = typeof item['type'] === 'string' ? item['type'].trim() : ''
-  const named = has('data') || has('source') || has('url')
-  // A test without a result proves nothing.
-  if (/^test/iu.test(type) && !has('result')) return named ? 'moderate' : 'weak'
-  if (strongTypes.test(type) && (named || has('result'))) return 'strong'
-  return has('source') || has('url') ? 'moderate' : 'weak'
+function textIn(item: JsonObject, name: string): string {
+  const value = item[name]
+  return typeof value === 'string' ? value.trim() : ''
 }
 
-/** The strongest thing that a message brings; reasons alone are moderate, an assertion is weak. */
+export function evidenceKind(item: Evidence): EvidenceKind {
+  if (typeof item === 'string') return kindOfText.find(([form]) => form.test(item))?.[1] ?? 'text'
+  const type = textIn(item, 'type')
+  const found = kindOfType.find(([form]) => form.test(type))?.[1]
+  return found ?? (textIn(item, 'source') + textIn(item, 'url') === '' ? 'text' : 'citation')
+}
+
+/** A test that fails speaks against what it was brought for. */
+export function isFailedTest(item: Evidence): boolean {
+  if (evidenceKind(item) !== 'test') return false
+  return failure.test(typeof item === 'string' ? item : textIn(item, 'result'))
+}
+
+/**
+ * One piece of evidence, by its kind: what is typed and filled in is strong, what a text refers to is moderate, an assertion
+ * or popularity is weak.
+ */
+export function strengthOfItem(item: Evidence): Strength {
+  const kind = evidenceKind(item)
+  if (kind === 'text' || isFailedTest(item)) return 'weak'
+  if (typeof item === 'string') return popularity.test(item) ? 'weak' : 'moderate'
+  const isNamed = ['data', 'source', 'url'].some((name) => textIn(item, name) !== '')
+  const isTyped = kindOfType.some(([form]) => form.test(textIn(item, 'type')))
+  // A test without a result proves nothing.
+  if (kind === 'test' && textIn(item, 'result') === '') return isNamed ? 'moderate' : 'weak'
+  if (isTyped) return isNamed || kind === 'test' ? 'strong' : 'weak'
+  return 'moderate'
+}
+
+/** A reason within a statement: what follows "because", unless it is popularity. */
+function givesReason(text: string | null): boolean {
+  const [, reason = ''] = /\bbecause\b(.*)$/isu.exec(text ?? '') ?? []
+  return reason.trim() !== '' && !popularity.test(reason)
+}
+
+/**
+ * The strongest thing that a message brings; a reason alone is moderate, an assertion is weak. A failed test takes one step
+ * away.
+ */
 export function strengthOf(kind: Kind, payload: Json | undefined, body: string): Strength {
-  const { rationale, evidence } = contentOf(payload)
+  const { statement, rationale, evidence } = contentOf(payload)
   // The text of an EVIDENCE message without fields counts as its evidence.
   const items = evidence.length === 0 && kind === 'evidence' ? [body] : evidence
+  const isReasoned = rationale.length > 0 || givesReason(statement ?? body)
   const found = items.map(strengthOfItem)
-  if (found.includes('strong')) return 'strong'
-  return rationale.length > 0 || found.includes('moderate') ? 'moderate' : 'weak'
+  const best = found.includes('strong') ? 2 : isReasoned || found.includes('moderate') ? 1 : 0
+  return strengths[Math.max(0, items.some(isFailedTest) ? best - 1 : best)] ?? 'weak'
 }
 
 export function isWeaker(one: Strength, other: Strength): boolean {

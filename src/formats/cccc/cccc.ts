@@ -5,10 +5,10 @@ import { mergeCopies } from '../gather.ts'
 import type { Parcel } from '../parcel.ts'
 import { reading } from '../reading.ts'
 import { delivered, join, keysOf, renew } from './documents.ts'
-import { normalName, type Place, readMessage } from './message.ts'
+import { dueOf, normalName, type Place, readMessage, sharedFiles } from './message.ts'
 import { piecesOf, placesIn } from './pieces.ts'
 import { placeOf } from './places.ts'
-import { printDebates } from './shared.ts'
+import { printDebates, topicName } from './shared.ts'
 import { readShared } from './shared-read.ts'
 
 const partAt = (place: Place): Part => ({
@@ -60,6 +60,7 @@ export const cccc: Format = {
   join,
   renew,
   delivered,
+  topic: { path: sharedFiles.topic, nameIn: topicName },
   merge(one, other) {
     const same = (['from', 'kind', 'body', 'sentAt'] as const).every((name) => isSame(one[name], other[name]))
     if (!same) return null
@@ -95,13 +96,24 @@ function readBox(value: Json, where: string, place: Place): readonly Found[] {
   if (Array.isArray(list)) {
     const around = aroundIn(value)
     const read = reading((record, at) => readMessage(record, at, box, around))
-    return list.flatMap((item: Json, at) => read(item, `${where}[${at}]`))
+    const { owner } = box
+    if (box.box !== 'outbox' || owner === null)
+      return list.flatMap((item: Json, at) => read(item, `${where}[${at}]`))
+    return list.flatMap((item: Json, at) =>
+      read(item, `${where}[${at}]`).map((one) => handedOver(one, item, owner)),
+    )
   }
   if (place.box === 'inbox' || place.box === 'outbox')
     return [
       { type: 'skipped', where, why: `it has no list named ${place.box === 'inbox' ? 'queue' : 'sent'}` },
     ]
   return reading((record, at) => readMessage(record, at, box))(value, where)
+}
+
+function handedOver(found: Found, entry: Json, folder: string): Found {
+  if (found.type !== 'parcel' && found.type !== 'skipped') return found
+  // A folder's name may differ from its peer's where that would lead elsewhere.
+  return { ...found, due: dueOf(entry, found.type === 'parcel' ? found.parcel.from : folder) }
 }
 
 /** The fields of a document beside its list. */

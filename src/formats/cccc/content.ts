@@ -28,9 +28,10 @@ const typeOfKind: Readonly<Record<Kind, string>> = {
   directive: 'DIRECTIVE',
   escalation: 'ESCALATE',
   request: 'QUERY',
-  notification: 'DIRECTIVE',
-  handoff: 'DIRECTIVE',
-  broadcast: 'DIRECTIVE',
+  // Only the foreman and people direct: news is told as an answer is, and work is asked for.
+  notification: 'RESPONSE',
+  handoff: 'QUERY',
+  broadcast: 'RESPONSE',
   interrupt: 'DIRECTIVE',
   complete: 'RESPONSE',
 }
@@ -38,8 +39,16 @@ const typeOfKind: Readonly<Record<Kind, string>> = {
 /** The field that holds the text of each type. */
 const textField: Readonly<Record<string, string>> = { DIRECTIVE: 'message', ESCALATE: 'reason' }
 
+/** Why a type cannot be delivered; `null` for one that the protocol has. */
+export function problemOfType(type: string): string | null {
+  if (Object.hasOwn(kindOfType, type.toUpperCase())) return null
+  return `the type ${type.slice(0, 60)} is none of ${Object.keys(kindOfType).join(', ')}`
+}
+
 export function kindOf(type: string): Kind {
-  return kindOfType[type.toUpperCase()] ?? 'notification'
+  return Object.hasOwn(kindOfType, type.toUpperCase())
+    ? (kindOfType[type.toUpperCase()] ?? 'notification')
+    : 'notification'
 }
 
 export function typeOf(kind: Kind): string {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { isStatus, type Status } from '../../domain/delivery.ts'
-import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { metaOf, restored } from '../exact.ts'
 import { given, isoUtc, optionalText, requiredText, requiredTime, texts, UnreadableError } from '../fields.ts'
-import type { Found } from '../format.ts'
+import type { Due, Found } from '../format.ts'
 import { emptyParcel, type Parcel, type ParcelCopy, unreadCopy, untimed } from '../parcel.ts'
-import { kindOf, printContent, readContent, typeOf } from './content.ts'
+import { kindOf, printContent, problemOfType, readContent, typeOf } from './content.ts'
 
 /** The place of a message: a peer's inbox, outbox, archive or directives, a file of its own, or a shared file. */
 export type Place = {
@@ -47,6 +47,8 @@ export function readMessage(
   const { owner, box } = place
   const from = optionalText(record, 'from') ?? (box === 'outbox' || box === 'directives' ? owner : null)
   if (from === null || from.trim() === '') throw new UnreadableError('from is missing')
+  if (box === 'outbox' && owner !== null && folderFor(normalName(from)) !== owner)
+    throw new UnreadableError(`from is ${from.slice(0, 60)}, but this is the outbox of ${owner}`)
   const named = texts(record, 'to').map(normalName)
   const to =
     named.length > 0
@@ -61,9 +63,7 @@ export function readMessage(
   const context = given(record, 'context')
   if (context !== undefined && !isJsonObject(context)) throw new UnreadableError('context is not an object')
   const task = context === undefined ? null : optionalText(context, 'task_id')
-  const local =
-    optionalText(record, 'id') ??
-    `cccc-${createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 12)}`
+  const local = optionalText(record, 'id') ?? idFor(record)
   const sender = normalName(from)
   const parcel: Parcel = {
     ...emptyParcel,
@@ -88,6 +88,30 @@ export function readMessage(
   }
   const copies = parcel.copies.map((copy) => ({ ...copy, readAt: readAtOf(copy, around, parcel.sentAt) }))
   return [{ type: 'parcel', where, parcel: { ...parcel, copies, meta } }]
+}
+
+/** An entry of an outbox, as its writer hands it over. */
+export function dueOf(entry: Json, writer: string): Due {
+  const record = isJsonObject(entry) ? entry : {}
+  const { delivered, ...written } = record
+  const { id, type } = record
+  const local = typeof id === 'string' && id !== '' ? id : idFor(entry)
+  return {
+    id: `${writer}/${local}`,
+    ...{ local, writer },
+    digest: digestOf(isJsonObject(entry) ? written : entry),
+    delivered: delivered === true,
+    problem: typeof type === 'string' ? problemOfType(type) : null,
+  }
+}
+
+/** The id of an entry that has none. */
+function idFor(entry: Json): string {
+  return `cccc-${digestOf(entry)}`
+}
+
+function digestOf(value: Json): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12)
 }
 
 function copiesOf(

@@ -150,6 +150,17 @@ function blockerPieces(debate: ForeignDebate): readonly Piece[] {
   return [{ path: sharedFiles.blockers, how: blocked ? 'entry' : 'renewal', key, value }]
 }
 
+/** The thread that the present topic names, or its task. */
+export function topicName(document: Json): string | null {
+  if (!isJsonObject(document)) return null
+  const { context } = document
+  const names = [document['thread'], document['task_id'], document['task']]
+  const found = [...names, isJsonObject(context) ? context['task_id'] : null].find(
+    (name) => typeof name === 'string' && name.trim() !== '',
+  )
+  return typeof found === 'string' ? found : null
+}
+
 /** The progress of a debate when it was written. */
 function topicKey({ thread, round, status }: JsonObject): string {
   return JSON.stringify([thread, round, status])

@@ -6,6 +6,7 @@ import { type Input, text, texts } from '../input.ts'
 export const debateFields = {
   statement: text('The statement of a claim, counter, evidence, agree or concede'),
   rationale: text('The reason'),
+  decision: text('What was agreed on, with agree or concede; SUBPOR.md records it as the approach'),
   evidence: texts('Evidence: text, type=code,source=…,data=…, or JSON; repeat for more', {
     placeholder: 'EVIDENCE',
     longest: limits.prose,
@@ -17,7 +18,9 @@ export function isOfDebate(
   letter: Partial<Input<typeof debateFields>> & { readonly kind?: Kind | undefined },
   about: { readonly kind: Kind } | null,
 ): boolean {
-  const { kind, statement, rationale, evidence } = letter
+  const { kind, statement, rationale, evidence, decision } = letter
   const debates = (word: Kind | undefined) => word !== undefined && kindRules[word].family === 'debate'
-  return debates(kind) || debates(about?.kind) || (statement ?? rationale ?? evidence) !== undefined
+  return (
+    debates(kind) || debates(about?.kind) || (statement ?? rationale ?? evidence ?? decision) !== undefined
+  )
 }

@@ -1,4 +1,5 @@
 import { allowedTo } from '../../domain/debates/debate.ts'
+import { isForOthers } from '../../domain/debates/debate-answers.ts'
 import { isLost } from '../../domain/errors.ts'
 import { isStance, type Kind, kindRules } from '../../domain/kind.ts'
 import type { Message } from '../../domain/message.ts'
@@ -21,7 +22,7 @@ export async function kindsNow(
   if (read === null || found === undefined) return kindRules[message.kind].answers
   const isOwn = message.from === context.actor.address
   return allowedTo(found, read.messages).filter(
-    (kind) => !(read.debate.consensus && isStance(kind)) && !(isOwn && kind === 'agree'),
+    (kind) => !(read.debate.consensus && isStance(kind)) && !(isOwn && isForOthers(kind)),
   )
 }
 

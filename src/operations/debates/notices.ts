@@ -1,7 +1,9 @@
+import { plays } from '../../domain/debates/foreman.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { isPerson } from '../../domain/escalation.ts'
 import { shortId } from '../../domain/id.ts'
-import { type Agent, isLiving, rolesOf } from '../../domain/roster.ts'
+import { isStance } from '../../domain/kind.ts'
+import { isLiving } from '../../domain/roster.ts'
 import type { Context } from '../operation.ts'
 import { postNotice } from '../posting/notice.ts'
 import type { ReadDebate } from './read.ts'
@@ -10,19 +12,19 @@ import { debateValue, topicOf } from './value.ts'
 /** Foreman, then auxiliary, then the human (CCCC, "Deadlock Handling"): one notice to all of them, in this order. */
 const routes = ['foreman', 'auxiliary'] as const
 
-/** Sends one notice per deadlock. A directive gives a debate new rounds, so a later deadlock is reported again. */
+/** Sends one notice per deadlock: a debate that moved on and is stuck again is reported again. */
 export async function tellDeadlock(context: Context, read: ReadDebate): Promise<readonly string[]> {
   if (!context.settings.debate.escalateOnDeadlock) return []
   const { thread, messages, debate } = read
-  const { deadlockReason, rounds } = debate
+  const { deadlockReason, deadlockSince, rounds } = debate
   const why =
     deadlockReason === 'counters'
       ? 'Counters follow counters: no participant brings evidence or concedes.'
       : `The debate took ${rounds} rounds; the limit is ${context.settings.debate.mostRounds}.`
-  const directives = messages.filter(({ kind }) => kind === 'directive').length
+  const since = messages.filter(({ id, kind }) => id <= (deadlockSince ?? 0) && isStance(kind)).length
   return tell(context, read, {
     subject: `Deadlock: ${topicOf(read)}`,
-    key: `deadlock:${thread}:${directives}`,
+    key: `deadlock:${thread}:round ${since}`,
     tags: ['deadlock'],
     body: `${why}\n\n${stancesOf(read)}\n\n${waysOut(shortId(thread))}`,
   })
@@ -92,11 +94,7 @@ async function listeners({ store }: Context): Promise<readonly string[]> {
   }
   const { agents } = await store.roster.lookUp(question)
   const living = agents.filter(isLiving)
-  const holding = (route: string) => living.filter((agent) => isOf(agent, route))
+  const holding = (route: string) => living.filter((agent) => plays(agent, route))
   const found = [...routes.flatMap(holding), ...living.filter(isPerson)]
   return [...new Set(found.map(({ address }) => address))]
-}
-
-function isOf(agent: Agent, route: string): boolean {
-  return agent.address === route || agent.address.endsWith(`/${route}`) || rolesOf(agent).includes(route)
 }

@@ -9,6 +9,7 @@ import type { Context } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
 import { type ReadDebate, readDebate } from './read.ts'
+import { requireMayDirect } from './rules.ts'
 import { settleDebate } from './settle.ts'
 
 type Ruling = {
@@ -25,6 +26,7 @@ export async function ruleDebate(context: Context, ruling: Ruling): Promise<Sent
   const { decision = '', rationale = '', inform = [], key } = ruling
   if (decision.trim() === '')
     throw new MailError('usage', 'A ruling needs a decision; nothing was sent.', 'Add --decision TEXT.')
+  requireMayDirect(context, 'directive', null)
   const read = await requireDebate(context, ruling.thread)
   if (read.debate.consensus && !wasRuled(read, context, key))
     throw new MailError(

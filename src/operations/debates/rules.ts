@@ -1,11 +1,15 @@
 import { allowedTo } from '../../domain/debates/debate.ts'
+import { isForOthers } from '../../domain/debates/debate-answers.ts'
 import type { DebatePolicy } from '../../domain/debates/debate-policy.ts'
 import { isWeaker, strengthOf } from '../../domain/debates/evidence.ts'
+import { mayDirect } from '../../domain/debates/foreman.ts'
 import { MailError } from '../../domain/errors.ts'
+import { isPerson } from '../../domain/escalation.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Json } from '../../domain/json.ts'
 import { isStance, type Kind, kindRules } from '../../domain/kind.ts'
 import type { FullMessage } from '../../domain/message.ts'
+import type { Context } from '../operation.ts'
 import type { ReadDebate } from './read.ts'
 
 type Answer = { readonly from: string; readonly kind: Kind; readonly replyTo: number | null }
@@ -27,12 +31,27 @@ export function requireAllowed(read: ReadDebate, answer: Answer): void {
   const work = ends || target.kind === 'response' ? kindRules[target.kind].answers : []
   const allowed = allowedTo(target, messages)
   if (!allowed.includes(kind) && !work.includes(kind)) throw notAllowed(target, kind, [...allowed, ...work])
-  if (kind === 'agree' && target.from === from)
+  if (isForOthers(kind) && target.from === from)
     throw new MailError(
       'conflict',
-      `${shortId(target.id)} is your own message; you cannot agree with yourself.`,
+      `${shortId(target.id)} is your own message; you cannot answer it with ${kind}. Nothing was sent.`,
       'Add evidence with --kind evidence, or wait for the others.',
     )
+}
+
+/** Only who leads or supervises directs, and who is asked for a decision. @throws MailError `not-allowed` */
+export function requireMayDirect(
+  { actor, principal }: Pick<Context, 'actor' | 'principal'>,
+  kind: Kind | undefined,
+  answered: Pick<FullMessage, 'kind'> | null,
+): void {
+  if (kind !== 'directive' || answered?.kind === 'escalation') return
+  if (mayDirect(actor) || (principal !== null && isPerson(principal))) return
+  throw new MailError(
+    'not-allowed',
+    `${actor.address} may not give directives: only the foreman and people do. Nothing was sent.`,
+    'Ask for a decision with --kind escalation, or be registered with the role foreman.',
+  )
 }
 
 /** The answered message, otherwise the last position of the debate. */

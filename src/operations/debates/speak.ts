@@ -1,9 +1,9 @@
-import { debateBody } from '../../domain/debates/debate-body.ts'
+import { contentText, debateBody } from '../../domain/debates/debate-body.ts'
 import { contentOf, readEvidence } from '../../domain/debates/evidence.ts'
 import { isMailError, MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
-import { kindRules } from '../../domain/kind.ts'
+import { type Kind, kindRules } from '../../domain/kind.ts'
 import type { FullMessage } from '../../domain/message.ts'
 import type { Input } from '../input.ts'
 import type { SentValue } from '../mail/schema.ts'
@@ -12,7 +12,7 @@ import type { Composed } from '../posting/compose.ts'
 import { postMessage } from '../posting/post.ts'
 import type { debateFields } from './fields.ts'
 import { type ReadDebate, readDebate } from './read.ts'
-import { requireAllowed, requireEvidence } from './rules.ts'
+import { requireAllowed, requireEvidence, requireMayDirect } from './rules.ts'
 import { settleDebate } from './settle.ts'
 
 export type Spoken = Composed &
@@ -34,9 +34,11 @@ export async function speak(
   answered: FullMessage | null,
 ): Promise<SentValue> {
   const kind = spoken.kind ?? kindOf(spoken, answered)
-  const { statement, rationale, evidence, everyone, ...letter } = spoken
+  requireMayDirect(context, kind, answered)
+  requireAgreement(spoken, kind)
+  const { statement, rationale, evidence, decision, everyone, ...letter } = spoken
   const payload = payloadOf(spoken)
-  const body = letter.body ?? (payload === null ? '' : debateBody(contentOf(payload)))
+  const body = letter.body ?? bodyOf(payload, decision !== undefined)
   requireEvidence(context.settings.debate.evidence, kind, payload, body)
   for (let attempt = 1; ; attempt += 1) {
     const read = letter.thread == null ? null : await readDebate(context, letter.thread)
@@ -58,6 +60,20 @@ export async function speak(
       if (attempt === tries || !isMailError(error) || error.code !== 'stale') throw error
     }
   }
+}
+
+function bodyOf(payload: Json, all: boolean): string {
+  return all && isJsonObject(payload) ? contentText(payload) : debateBody(contentOf(payload))
+}
+
+/** @throws MailError `usage` a decision that nobody agrees on here */
+function requireAgreement({ decision }: Spoken, kind: Kind | undefined): void {
+  if (decision === undefined || kind === 'agree' || kind === 'concede') return
+  throw new MailError(
+    'usage',
+    '--decision says what was agreed on; nothing was sent.',
+    'Use it with --kind agree or concede. To decide a debate, use `watchpost debate resolve`.',
+  )
 }
 
 /** Everybody in the debate but oneself. */
@@ -83,18 +99,19 @@ function wasSent({ messages }: ReadDebate, { actor }: Context, key: string | und
   )
 }
 
-function payloadOf({ payload, statement, rationale, evidence = [] }: Spoken): Json {
-  if (statement === undefined && rationale === undefined && evidence.length === 0) return payload ?? null
+function payloadOf({ payload, statement, rationale, evidence = [], decision }: Spoken): Json {
+  if ((statement ?? rationale ?? decision) === undefined && evidence.length === 0) return payload ?? null
   if (payload !== undefined && payload !== null && !isJsonObject(payload))
     throw new MailError(
       'usage',
-      'With --statement, --rationale or --evidence, --payload must be a JSON object.',
+      'With --statement, --rationale, --evidence or --decision, --payload must be a JSON object.',
       'Those fields are added to it.',
     )
   return {
     ...payload,
     ...(statement === undefined ? {} : { statement }),
     ...(rationale === undefined ? {} : { rationale }),
+    ...(decision === undefined ? {} : { decision }),
     ...(evidence.length === 0 ? {} : { evidence: evidence.map(readEvidence) }),
   }
 }

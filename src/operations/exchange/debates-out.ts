@@ -1,10 +1,11 @@
 import type { DebateRow, Page } from '../../../store/mail-store.ts'
 import { verdictOf } from '../../domain/debates/debate.ts'
+import { isMailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import type { ForeignDebate, Format, Piece } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
 import { type ReadDebate, readDebate } from '../debates/read.ts'
-import { decisionIn, settleDebate } from '../debates/settle.ts'
+import { decisionIn, judge, settleDebate } from '../debates/settle.ts'
 import { topicOf } from '../debates/value.ts'
 import type { Context } from '../operation.ts'
 
@@ -74,4 +75,45 @@ export async function settleBrought(context: Context, format: Format): Promise<r
     for (const why of await settleDebate(context, id)) problems.push({ where: id, why })
   }
   return problems
+}
+
+/** Judges all debates that an import brought, and files what was decided. Answers what could not be done. */
+export async function settleAll(context: Context): Promise<readonly Skipped[]> {
+  const { debates } = context.store
+  const failed = new Map<number, string>()
+  for (;;) {
+    const found = await debates.unjudged(mostSettled + failed.size)
+    const threads = found.filter((thread) => !failed.has(thread))
+    if (threads.length === 0) break
+    for (const thread of threads) {
+      const why = await problemOf(async () => void (await judge(context, thread)))
+      if (why !== null || (await isUnjudged(context, thread)))
+        failed.set(thread, why ?? 'others keep writing in it')
+    }
+  }
+  const unfiled = await problemOf(async () => {
+    for (let left = await debates.unfiled(); left > 0; ) {
+      await debates.file(mostSettled)
+      const now = await debates.unfiled()
+      if (now >= left) break
+      left = now
+    }
+  })
+  const problems = [...failed].map(([thread, why]) => ({ where: shortId(thread), why }))
+  return unfiled === null ? problems : [...problems, { where: 'SUBPOR.md', why: unfiled }]
+}
+
+async function isUnjudged({ store }: Context, thread: number): Promise<boolean> {
+  const row = await store.debates.find(thread)
+  return row !== null && row.judged < row.newest
+}
+
+async function problemOf(task: () => Promise<void>): Promise<string | null> {
+  try {
+    await task()
+    return null
+  } catch (error) {
+    if (isMailError(error)) return error.message
+    throw error
+  }
 }

@@ -1,4 +1,5 @@
 import { operation } from '../operation.ts'
+import { settleAll } from './debates-out.ts'
 import { readFolder } from './read-folder.ts'
 import type { ExchangeValue } from './schema.ts'
 import { takeIn } from './take-in.ts'
@@ -20,6 +21,6 @@ export const importMail = operation({
     const format = await loadFormat(name)
     const folder = await openFolder(context, path, 'read', format)
     const { read, written, skipped } = await takeIn(context, format, folder, readFolder(format, folder))
-    return { read, written, skipped }
+    return { read, written, skipped: [...skipped, ...(await settleAll(context))] }
   },
 })

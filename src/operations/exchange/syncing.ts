@@ -4,12 +4,14 @@ import type { Json } from '../../domain/json.ts'
 import type { Format, Found } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
 import type { Context } from '../operation.ts'
+import { openChangedFiles } from './changed-files.ts'
 import { openDebatesOut, settleBrought } from './debates-out.ts'
 import { all } from './directory.ts'
 import { parse } from './documents.ts'
 import { openDoubts } from './doubts.ts'
 import type { SeenAgents } from './enrol.ts'
 import type { Folder, LinePlace } from './folder.ts'
+import { openOrchestrator } from './orchestrator.ts'
 import { openOutgoing, parted } from './outgoing.ts'
 import { noJson, readFolder, readText } from './read-folder.ts'
 import { printedAgents } from './roster-out.ts'
@@ -31,46 +33,25 @@ export function openSyncing(
   folder: Folder,
   once: boolean,
 ): () => Promise<ExchangeValue> {
-  const stamps = new Map<string, string>()
-  const places = new Map<string, LinePlace>()
   const doubts = openDoubts(once ? 1 : patience)
+  const files = openChangedFiles(format, folder, doubts.has)
   const writer = new Writer(format, folder, true)
   const give = openGiving(context, format, writer)
   const debates = openDebatesOut(context, format)
   const seen: SeenAgents = new Map()
-  const again = new Set<string>()
+  const orchestrator = format.delivered && openOrchestrator(context, format, folder)
+  let storeChanged = false
   let version = -1
 
-  /** Files with mail for a name that meant nobody, or several, are read again when the roster changes. */
-  async function forgetUnaddressed(): Promise<void> {
+  async function noteRoster(): Promise<void> {
     const { version: now } = await context.store.roster.lookUp(noQuestion)
-    if (now !== version)
-      for (const path of again) {
-        stamps.delete(path)
-        places.delete(path)
-      }
-    if (now !== version) again.clear()
+    if (now !== version) files.rosterChanged()
     version = now
-  }
-
-  /** Files that are not as they were, or hold what was in doubt. A shorter file is another one. */
-  function changedFiles(): ReadonlySet<string> {
-    const changed = new Set<string>()
-    for (const { path, size, stamp } of folder.list().files) {
-      if (format.partOf(path) === null || (stamps.get(path) === stamp && !doubts.has(path))) continue
-      const inode = (text: string | undefined) => text?.split(':')[0]
-      const place = places.get(path)
-      if (place !== undefined && (size < place.offset || inode(stamps.get(path)) !== inode(stamp)))
-        places.delete(path)
-      stamps.set(path, stamp)
-      changed.add(path)
-    }
-    return changed
   }
 
   function* found(only: ReadonlySet<string>): Generator<Found> {
     const saw = (path: string, value: Json) => writer.note(path, value)
-    yield* readFolder(format, folder, { only, from: places, saw })
+    yield* readFolder(format, folder, { only, from: files.places, saw })
     // Data written into a file that we had just replaced exists nowhere else.
     for (const { path, text } of folder.strays()) {
       const part = format.partOf(path)
@@ -79,16 +60,17 @@ export function openSyncing(
   }
 
   return async () => {
-    await forgetUnaddressed()
-    const changed = changedFiles()
+    await noteRoster()
+    const changed = files.since(storeChanged)
     const written = writer.written
     const told = writer.skipped.length
-    const taken = await takeIn(context, format, folder, found(changed), seen)
-    for (const path of changed) if (taken.unaddressed.some((where) => where.startsWith(path))) again.add(path)
-    const skipped = doubts.settle(changed, taken.skipped, (one) => isUnfinished(one, places))
+    const taken = await takeIn(context, format, folder, found(changed), { seen, orchestrator })
+    orchestrator?.ended()
+    files.note(changed, taken)
+    const skipped = doubts.settle(changed, taken.skipped, (one) => isUnfinished(one, files.places))
     if (format.isReadOnly) return { read: taken.read, written: taken.written, skipped }
     const unsettled = await settleBrought(context, format)
-    await give()
+    storeChanged = await give()
     writer.add(await debates())
     writer.flush()
     if (once) writer.leaveWaiting()
@@ -101,8 +83,8 @@ export function openSyncing(
   }
 }
 
-/** Mail that the folder may lack: everything at first, then new mail and changes. */
-function openGiving(context: Context, format: Format, writer: Writer): () => Promise<void> {
+/** Mail that the folder may lack: everything at first, then new mail and changes. Answers whether anything changed. */
+function openGiving(context: Context, format: Format, writer: Writer): () => Promise<boolean> {
   const { exchange, log, roster } = context.store
   const outgoing = openOutgoing(context, format)
   let after: string | null = null
@@ -120,6 +102,7 @@ function openGiving(context: Context, format: Format, writer: Writer): () => Pro
 
   return async () => {
     const before = after
+    let changed = false
     for (;;) {
       const page = await exchange.departures(format.name, 0, { limit: pageSize, after })
       await write(page.rows)
@@ -129,12 +112,14 @@ function openGiving(context: Context, format: Format, writer: Writer): () => Pro
     }
     for (;;) {
       const events = await log.since(seq, pageSize)
+      changed ||= events.length > 0
       seq = events.at(-1)?.seq ?? Math.max(seq, 0)
       const known = new Set(events.map(({ message }) => message).filter((id) => id <= Number(before ?? 0)))
       if (known.size > 0) await write(await exchange.departuresOf(format.name, [...known]))
       if (events.length < pageSize) break
     }
     writer.add(printedAgents(format, await all((next) => roster.list({}, { limit: 500, after: next }))))
+    return changed
   }
 }
 

@@ -13,6 +13,7 @@ import { arrivalOf } from './arrivals.ts'
 import { wholeDirectory } from './directory.ts'
 import { enrolFound, type SeenAgents } from './enrol.ts'
 import type { Folder } from './folder.ts'
+import type { Carrying, Orchestrator } from './orchestrator.ts'
 import { type Taking, takeRulings } from './rulings.ts'
 import { spillingPile } from './spilling.ts'
 import { applyMarks, bringForward } from './states.ts'
@@ -27,8 +28,16 @@ export type TakenIn = {
   readonly skipped: readonly Skipped[]
   /** Places of messages whose addresses may mean somebody when the roster changes. */
   readonly unaddressed: readonly string[]
-  /** Whether a message with this id came. */
+  /** Places of messages whose recipients have no room for them yet. */
+  readonly waiting: readonly string[]
+  /** Whether a message with this id is here now. */
   has(id: string): boolean
+}
+
+/** What `sync` knows of earlier rounds. */
+export type Following = {
+  readonly seen?: SeenAgents
+  readonly orchestrator?: Orchestrator | undefined
 }
 
 /**
@@ -40,12 +49,12 @@ export async function takeIn(
   format: Format,
   folder: Pick<Folder, 'scratch' | 'single' | 'name'>,
   found: Iterable<Found>,
-  seen?: SeenAgents,
+  following: Following = {},
 ): Promise<TakenIn> {
   const pile = spillingPile(folder)
   try {
     const fileOf = (where: string) => (folder.single === null ? `${folder.name}/${where}` : where)
-    return await takeGathered(context, format, gather(format, found, pile), fileOf, seen)
+    return await takeGathered(context, format, gather(format, found, pile), fileOf, following)
   } finally {
     pile.close()
   }
@@ -56,44 +65,83 @@ async function takeGathered(
   format: Format,
   gathered: Gathered,
   fileOf: (where: string) => string,
-  seen: SeenAgents | undefined,
+  { seen, orchestrator }: Following,
 ): Promise<TakenIn> {
   const { count, marks, rulings } = gathered
   await enrolFound(context, format, gathered, seen)
-  const addressing = openAddressing(format, await wholeDirectory(context.store), context.swarm)
-  const skipped: Skipped[] = [...gathered.skipped]
-  const unaddressed: string[] = []
-  const taking = openTaking(context, format, addressing, { skipped, unaddressed }, fileOf)
+  const directory = await wholeDirectory(context.store)
+  const addressing = openAddressing(format, directory, context.swarm)
+  const refused = orchestrator?.refuseAll(gathered.refused, addressing) ?? gathered.refused.map(plain)
+  const skipped: Skipped[] = [...gathered.skipped, ...(await refused)]
+  const [unaddressed, waiting, left] = [[] as string[], [] as string[], new Set<string>()]
+  const taking = openTaking(context, format, addressing, { skipped, unaddressed, left }, fileOf)
+  const carrying = { ...taking, addressing, directory, unaddressed, waiting, left }
   let [written, done] = [0, 0]
   for (const batch of batches(gathered.placed(), batchSize)) {
-    written += (await taking.take(batch)).written
+    written += await takeBatch(batch, carrying, orchestrator)
     done += batch.length
     context.progress?.(done, count)
   }
   written += await applyMarks(context, format, addressing, marks, skipped)
   written += await takeRulings(context, format, taking, rulings)
-  return { read: count + rulings.length + marks.length, written, skipped, unaddressed, has: gathered.has }
+  const read = count + rulings.length + marks.length
+  const has = (id: string) => gathered.has(id) && !left.has(id)
+  return { read, written, skipped, unaddressed, waiting, has }
+}
+
+function plain({ where, why }: Skipped): Skipped {
+  return { where, why }
+}
+
+/** Mail that is delivered now goes by itself, each message judged by what came before it. */
+async function takeBatch(
+  batch: readonly Placed[],
+  carrying: Carrying & Taking,
+  orchestrator: Orchestrator | undefined,
+): Promise<number> {
+  const due = await orchestrator?.dueAmong(batch)
+  if (orchestrator === undefined || due === undefined || due.size === 0)
+    return (await carrying.take(batch)).written
+  let [written, usual] = [0, [] as Placed[]]
+  for (const one of batch) {
+    if (!due.has(one)) {
+      usual.push(one)
+      continue
+    }
+    if (usual.length > 0) written += (await carrying.take(usual)).written
+    usual = []
+    written += await orchestrator.deliver(one, carrying)
+  }
+  return usual.length === 0 ? written : written + (await carrying.take(usual)).written
 }
 
 function openTaking(
   context: Context,
   format: Format,
   addressing: ReturnType<typeof openAddressing>,
-  { skipped, unaddressed }: Passed,
+  passed: Passed,
   fileOf: (where: string) => string,
-): Taking {
+): Taking & Pick<Carrying, 'arrivalOf' | 'store'> {
+  const { skipped, left } = passed
   const importer = importerOf(context)
   const now = context.now()
   const times = { now, owedSince: now - context.settings.patrol.overdueAfter }
+  const make = (one: Placed) => {
+    const source = { importer, file: fileOf(one.where).slice(0, longestFile) }
+    return arrivalOf(format, requireShort(one), addressing, times, source)
+  }
   return {
     skipped,
+    arrivalOf: make,
+    async store(arrival) {
+      const [taken] = await context.store.exchange.take(format.name, [arrival], doerOf(context), now)
+      return taken ?? { differs: false }
+    },
     async take(placed) {
       const arrivals: Arrival[] = []
       const sound: { readonly one: Placed; readonly place: number }[] = []
       for (const [place, one] of placed.entries()) {
-        const source = { importer, file: fileOf(one.where).slice(0, longestFile) }
-        const make = () => arrivalOf(format, requireShort(one), addressing, times, source)
-        const arrival = attempt(make, one, { skipped, unaddressed })
+        const arrival = attempt(() => make(one), one, passed)
         if (arrival === null) continue
         arrivals.push(arrival)
         sound.push({ one, place })
@@ -105,12 +153,13 @@ function openTaking(
         const known = sound[at]
         if (known === undefined) continue
         const { parcel, where } = known.one
-        if (differs && parcel.sentAt !== untimed)
+        if (differs && parcel.sentAt !== untimed) {
+          left.add(parcel.id)
           skipped.push({
             where,
             why: `the id ${parcel.id} was already imported with other content, as ${shortId(id)}`,
           })
-        else if (duplicate) again.push({ id, parcel })
+        } else if (duplicate) again.push({ id, parcel })
         else added.set(known.place, id)
       }
       return { added, written: added.size + (await bringForward(context, format, addressing, again)) }
@@ -134,13 +183,23 @@ function* batches<T>(items: Iterable<T>, size: number): Generator<readonly T[]> 
   if (batch.length > 0) yield batch
 }
 
-type Passed = { readonly skipped: Skipped[]; readonly unaddressed: string[] }
+type Passed = {
+  readonly skipped: Skipped[]
+  readonly unaddressed: string[]
+  /** Ids of messages that were not stored. */
+  readonly left: Set<string>
+}
 
-function attempt(make: () => Arrival, { where }: Placed, { skipped, unaddressed }: Passed): Arrival | null {
+function attempt(
+  make: () => Arrival,
+  { where, parcel }: Placed,
+  { skipped, unaddressed, left }: Passed,
+): Arrival | null {
   try {
     return make()
   } catch (error) {
     if (!isMailError(error)) throw error
+    left.add(parcel.id)
     skipped.push({ where, why: error.message })
     if (error.code === 'ambiguous' || error.code === 'unknown-recipient') unaddressed.push(where)
     return null

@@ -2,6 +2,7 @@ import { readAddresses } from '../../domain/addressing/resolve.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { gather, type Skipped } from '../../formats/gather.ts'
 import type { Parcel } from '../../formats/parcel.ts'
+import type { Placed } from '../../formats/pile.ts'
 import { operation } from '../operation.ts'
 import { senderOf } from './addressing.ts'
 import { readFolder } from './read-folder.ts'
@@ -23,16 +24,22 @@ export const validate = operation({
     const folder = await openFolder(context, path, 'read', format)
     const pile = spillingPile(folder)
     try {
-      const { count, placed, marks, rulings, skipped } = gather(format, readFolder(format, folder), pile)
+      const { count, placed, marks, rulings, skipped, refused } = gather(
+        format,
+        readFolder(format, folder),
+        pile,
+      )
       const misaddressed: Skipped[] = []
-      for (const { parcel, where } of chained(placed(), rulings)) {
-        const why = problemOf(parcel, context.swarm)
+      for (const one of chained<Placed>(placed(), rulings)) {
+        const { parcel, where, due } = one
+        const broken = due === undefined || due.delivered ? null : due.problem
+        const why = broken ?? problemOf(parcel, context.swarm)
         if (why !== null) misaddressed.push({ where, why })
       }
       return {
         read: count + rulings.length + marks.length,
         written: 0,
-        skipped: [...skipped, ...misaddressed],
+        skipped: [...skipped, ...refused.map(({ where, why }) => ({ where, why })), ...misaddressed],
       }
     } finally {
       pile.close()

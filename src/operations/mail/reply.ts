@@ -82,8 +82,10 @@ const wordless: readonly (string | undefined)[] = ['agree', 'concede']
 
 /** An empty answer would settle a request without any content. @throws MailError `usage` */
 function requireText({ body = '', kind, payload, context, attach = [], ...letter }: Letter): void {
-  const { statement = '', rationale = '', evidence = [] } = letter
-  const isText = [body, statement, rationale, ...evidence, ...attach].some((text) => text.trim() !== '')
+  const { statement = '', rationale = '', decision = '', evidence = [] } = letter
+  const isText = [body, statement, rationale, decision, ...evidence, ...attach].some(
+    (text) => text.trim() !== '',
+  )
   if (isText || (payload ?? context ?? null) !== null || wordless.includes(kind)) return
   throw new MailError(
     'usage',

@@ -102,7 +102,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
 }
 
 /** @throws MailError `usage` */
-function requireSmall({ payload = null, context = null }: Letter): void {
+export function requireSmall({ payload = null, context = null }: Pick<Letter, 'payload' | 'context'>): void {
   const length = payload === null && context === null ? 0 : JSON.stringify([payload, context]).length
   if (length > limits.fields)
     throw new MailError(

@@ -5,7 +5,11 @@ import { findAlias, findForeign } from './foreign-ids.ts'
 type Parent = { readonly id: number; readonly thread: number; readonly sender: number }
 
 /** The message that an answer refers to, wherever it came from. */
-export function parentOf(connection: Connection, format: string, { replyTo }: Arrival): Parent | null {
+export function parentOf(
+  connection: Connection,
+  format: string,
+  { replyTo }: Pick<Arrival, 'replyTo'>,
+): Parent | null {
   const id =
     replyTo === null
       ? null

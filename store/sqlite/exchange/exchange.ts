@@ -11,6 +11,7 @@ import { findCopyRow, holdersOf } from '../rows/copies.ts'
 import { uuidOf } from '../rows/ids.ts'
 import { type FullRow, wholeColumns, wholeOf } from '../rows/letters.ts'
 import { deliveryOf, fullMessageOf } from '../rows/rows.ts'
+import { parentOf, threadOf } from './arrival-links.ts'
 import { addForeign, findForeign, foreignIdsOf } from './foreign-ids.ts'
 import { takeArrivals } from './taking.ts'
 
@@ -42,6 +43,13 @@ export function openExchange(connection: Connection, bodies: Bodies, signals: Si
     },
     async known(format, ids) {
       return connection.read(() => ids.map((id) => findForeign(connection, format, id)))
+    },
+    async placeOf(format, links) {
+      return connection.read(() => {
+        const parent = parentOf(connection, format, links)
+        const thread = parent?.thread ?? threadOf(connection, format, links.thread)
+        return { parent: parent?.id ?? null, thread }
+      })
     },
     async name(format, names) {
       connection.write(

@@ -11,8 +11,9 @@ import { addToChannels } from '../rows/channel-rows.ts'
 import { namesOf } from '../rows/names.ts'
 import { type Prepared, prepare } from '../rows/post-content.ts'
 import { takeSkippedIds } from '../rows/restored.ts'
-import { closeAnswered } from '../sending/answering.ts'
-import { addMessage } from '../sending/deliver.ts'
+import { closeAnswered, closePositions } from '../sending/answering.ts'
+import { addMessage, requireExpected } from '../sending/deliver.ts'
+import { fullMailbox } from '../sending/queue-limit.ts'
 import { parentOf, threadOf } from './arrival-links.ts'
 import { addForeign } from './foreign-ids.ts'
 import { allTaken, findTaken } from './taken.ts'
@@ -50,6 +51,8 @@ export function takeArrivals(
       const taken = prepared.map((one) => {
         const known = findTaken(connection, format, one.arrival)
         if (known !== null) return known
+        const full = requireRules(connection, format, one.arrival, at)
+        if (full !== null) return { id: 0, duplicate: false, differs: false, full }
         const id = next
         next += 1
         store(parts, { ...one, format, id, arrivedAt, deed, raised })
@@ -58,8 +61,22 @@ export function takeArrivals(
       for (const address of raised) signals.raise(address)
       return taken
     },
-    (taken) => taken.some(({ duplicate }) => !duplicate),
+    (taken) => taken.some(({ id, duplicate }) => id > 0 && !duplicate),
   )
+}
+
+/** Who has no room for mail that is delivered now; `null` where it can be stored. @throws MailError `stale` */
+function requireRules(connection: Connection, format: string, arrival: Arrival, at: number): string | null {
+  if (arrival.due === undefined) return null
+  const { newest, mostUnread } = arrival.due
+  const thread = joinedBy(connection, format, arrival)
+  if (newest !== null) requireExpected(connection, { expect: { newest }, thread, task: null })
+  return mostUnread === null ? null : fullMailbox(connection, arrival.recipients, mostUnread, at)
+}
+
+function joinedBy(connection: Connection, format: string, arrival: Arrival): number | null {
+  const parent = parentOf(connection, format, arrival)
+  return parent?.thread ?? arrival.due?.thread ?? threadOf(connection, format, arrival.thread)
 }
 
 function store({ connection, signals }: Parts, one: Storing): void {
@@ -67,7 +84,7 @@ function store({ connection, signals }: Parts, one: Storing): void {
   const names = namesOf(connection)
   const sender = names.require(arrival.from)
   const parent = parentOf(connection, format, arrival)
-  const thread = parent?.thread ?? threadOf(connection, format, arrival.thread) ?? id
+  const thread = joinedBy(connection, format, arrival) ?? id
   const post = postOf(arrival, one.prepared.post.imported, parent?.id ?? null, thread)
   const rank = rankOf(arrival.priority, arrival.tier, id)
   const recipients = arrival.recipients.map(({ address }) => names.require(address))
@@ -79,6 +96,7 @@ function store({ connection, signals }: Parts, one: Storing): void {
   if (arrival.channels !== undefined && arrival.channels.length > 0)
     addToChannels(connection, arrival.channels, id, arrivedAt)
   if (parent !== null && parent.sender !== sender) closeAnswered(connection, signals, post, parent.id, id)
+  if (parent === null) closePositions(connection, signals, post, { thread, by: id })
 }
 
 type Placing = { readonly rank: number; readonly sender: number; readonly recipients: readonly number[] }

@@ -1,4 +1,5 @@
 import { stateOf } from '../../../src/domain/delivery.ts'
+import { isStance } from '../../../src/domain/kind.ts'
 import type { Post } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
@@ -37,6 +38,26 @@ export function closeAnswered(
   if (post.kind !== 'query' && post.kind !== 'escalation')
     closeDecided(connection, deed, { answered, agent, by })
   deed.finish()
+}
+
+const positionsSql = `SELECT id FROM messages WHERE (id = @thread OR (thread_id = @thread AND thread_id <> id))
+  AND id < @by AND sender_id <> @agent AND kind IN ('claim', 'counter', 'evidence')`
+
+/** A stance that names no message answers the whole debate: all positions that its sender owes an answer to. */
+export function closePositions(
+  connection: Connection,
+  signals: Signals,
+  post: Post,
+  placed: { readonly thread: number; readonly by: number },
+): void {
+  if (!isStance(post.kind) || placed.thread === placed.by) return
+  const agent = namesOf(connection).require(post.from)
+  const ids = connection.column(positionsSql).all({ ...placed, agent }) as number[]
+  for (const id of ids) {
+    const rank = rankOfMessage(connection, id)
+    const row = rank === undefined ? undefined : findCopyRow(connection, agent, rank)
+    if (row !== undefined && row.owes !== 0) closeAnswered(connection, signals, post, id, placed.by)
+  }
 }
 
 const sameSql = `SELECT s.id, s.rank FROM messages m JOIN messages s

@@ -14,7 +14,7 @@ import { namesOf, unlisted } from '../rows/names.ts'
 import { findDuplicate, type Prepared, prepare } from '../rows/post-content.ts'
 import { requireOpenQueue } from '../rows/queue-rows.ts'
 import { takeSkippedIds } from '../rows/restored.ts'
-import { closeAnswered } from './answering.ts'
+import { closeAnswered, closePositions } from './answering.ts'
 import { findRepeat } from './habits.ts'
 import { addToOutbox } from './leaving.ts'
 import { requireRoom } from './queue-limit.ts'
@@ -81,6 +81,7 @@ export function openDelivering(
     if (post.channels !== undefined) addToChannels(connection, post.channels, id, arrivedAt)
     noteSeen(connection, sender, { principal: post.principal, command: null }, post.sentAt)
     if (post.answers && post.replyTo !== null) closeAnswered(connection, signals, post, post.replyTo, id)
+    if (post.replyTo === null) closePositions(connection, signals, post, { thread: placed.thread, by: id })
     return { id, thread: placed.thread, duplicate: false, repeats }
   }
 
@@ -167,7 +168,10 @@ function alike(recipients: Post['recipients'], ids: readonly number[]): readonly
   return [...groups.values()]
 }
 
-function requireExpected(connection: Connection, { expect, thread, task }: Post): void {
+export function requireExpected(
+  connection: Connection,
+  { expect, thread, task }: Pick<Post, 'expect' | 'thread' | 'task'>,
+): void {
   if (expect.endings !== undefined && task !== null && endingsOf(connection, task) !== expect.endings)
     throw new MailError(
       'stale',

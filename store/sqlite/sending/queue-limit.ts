@@ -7,18 +7,30 @@ import { namesOf } from '../rows/names.ts'
 /** Mail to one agent waits until that agent reads; mail to many must not be stopped by one of them. */
 const addressed: ReadonlySet<string> = new Set(['to', 'cc'])
 
+/** The first who is addressed by name and has as much unread mail as it may have. */
+export function fullMailbox(
+  connection: Connection,
+  recipients: readonly Pick<Post['recipients'][number], 'address' | 'via'>[],
+  most: number,
+  now: number,
+): string | null {
+  for (const { address, via } of recipients) {
+    if (!addressed.has(via)) continue
+    const { total } = countUnread(connection, namesOf(connection).find(address), now)
+    if (total >= most) return address
+  }
+  return null
+}
+
 /** @throws MailError `conflict` when one who is addressed by name has as much unread mail as it may have */
 export function requireRoom(connection: Connection, { recipients, expect, sentAt }: Post): void {
   const most = expect.mostUnread
   if (most === undefined) return
-  for (const { address, via } of recipients) {
-    if (!addressed.has(via)) continue
-    const { total } = countUnread(connection, namesOf(connection).find(address), sentAt)
-    if (total < most) continue
-    throw new MailError(
-      'conflict',
-      `The mailbox of ${address} is full: it has ${most} unread messages. Nothing was sent.`,
-      'The limit is mailbox.max_queue_size in config.yaml.',
-    )
-  }
+  const full = fullMailbox(connection, recipients, most, sentAt)
+  if (full === null) return
+  throw new MailError(
+    'conflict',
+    `The mailbox of ${full} is full: it has ${most} unread messages. Nothing was sent.`,
+    'The limit is mailbox.max_queue_size in config.yaml.',
+  )
 }

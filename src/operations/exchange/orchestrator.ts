@@ -1,0 +1,145 @@
+import type { Arrival } from '../../../store/mail-store.ts'
+import type { Directory } from '../../domain/addressing/roster-question.ts'
+import { isMailError, MailError } from '../../domain/errors.ts'
+import type { Due, Format } from '../../formats/format.ts'
+import type { Refused, Skipped } from '../../formats/gather.ts'
+import type { Placed } from '../../formats/pile.ts'
+import { readDebate } from '../debates/read.ts'
+import type { Context } from '../operation.ts'
+import type { Addressing } from './addressing.ts'
+import type { Folder } from './folder.ts'
+import { openJoining } from './joining.ts'
+import { openRefusals } from './refusals.ts'
+import { requireSendable } from './sending-rules.ts'
+
+/** How mail of one round is addressed and stored, and what is reported of it. */
+export type Carrying = {
+  readonly addressing: Addressing
+  readonly directory: Directory
+  readonly skipped: Skipped[]
+  /** Ids of messages that were not stored. */
+  readonly left: Set<string>
+  /** Places of messages that are tried again when the roster changes, and when the store does. */
+  readonly unaddressed: string[]
+  readonly waiting: string[]
+  /** @throws MailError for what is no message or has no address */
+  arrivalOf(one: Placed): Arrival
+  store(arrival: Arrival): Promise<{ readonly full?: string; readonly differs: boolean }>
+}
+
+export type Orchestrator = {
+  /** Those that this process is to deliver: the others were delivered, or taken, before. */
+  dueAmong(batch: readonly Placed[]): Promise<ReadonlySet<Placed>>
+  /** Stores what the rules of sending allow; counts it. */
+  deliver(one: Placed, carrying: Carrying): Promise<number>
+  /** Tells the writers of entries that are no messages. Answers those that are to be reported. */
+  refuseAll(refused: readonly Refused[], addressing: Addressing): Promise<readonly Skipped[]>
+  /** A round has ended: from now on nobody else delivers. */
+  ended(): void
+}
+
+const tries = 5
+/** Errors of a message; all others are the store's, and pass. */
+const refusable: ReadonlySet<string> = new Set(['usage', 'conflict', 'not-allowed'])
+const full = 'a recipient has as much unread mail as mailbox.max_queue_size allows; it waits'
+
+/** Delivers the mail of outboxes by the rules that `send` has. */
+export function openOrchestrator(context: Context, format: Format, folder: Folder): Orchestrator {
+  const refusals = openRefusals(context, format)
+  const deliverNow = openDelivering(context, openJoining(context, format, folder))
+  let later = false
+  /** What was reported, by id: an entry moves when others are taken out before it. */
+  const reported = new Set<string>()
+  const isOurs = (due: Due | undefined): due is Due => due !== undefined && (later || !due.delivered)
+  const isNews = ({ id, digest }: Due, why: string) => {
+    const key = `${id} ${digest} ${why}`
+    const isNew = !reported.has(key)
+    reported.add(key)
+    return isNew
+  }
+
+  /** Answers what to do about an error of a message. @throws any other error */
+  async function onError(error: unknown, due: Due, where: string, carrying: Carrying): Promise<string> {
+    if (!isMailError(error)) throw error
+    if (error.code === 'ambiguous' || error.code === 'unknown-recipient') carrying.unaddressed.push(where)
+    else if (refusable.has(error.code)) await refusals.tell(due, error.message, carrying.addressing)
+    else throw error
+    return error.message
+  }
+
+  return {
+    async dueAmong(batch) {
+      const candidates = batch.filter(({ due }) => isOurs(due))
+      const names = candidates.map(({ parcel }) => parcel.id)
+      const ids = await context.store.exchange.known(format.name, names)
+      return new Set(candidates.filter((_, at) => ids[at] === null))
+    },
+    async deliver(one, carrying) {
+      const { due, where, parcel } = one
+      if (due === undefined) return 0
+      const earlier = await refusals.earlier(due)
+      const why =
+        earlier ??
+        (await deliverNow(one, carrying).catch((error: unknown) => onError(error, due, where, carrying)))
+      if (why === null) return 1
+      carrying.left.add(parcel.id)
+      if (isNews(due, why)) carrying.skipped.push({ where, why })
+      return 0
+    },
+    async refuseAll(refused, addressing) {
+      for (const { due, why } of refused)
+        if (isOurs(due) && (await refusals.earlier(due)) === null) await refusals.tell(due, why, addressing)
+      return refused.filter(({ due, why }) => isNews(due, why)).map(({ where, why }) => ({ where, why }))
+    },
+    ended() {
+      later = true
+    },
+  }
+}
+
+/** Stores one message, judged by its thread as it is when it is stored. Answers why it waits; `null` if it is stored. */
+function openDelivering(context: Context, join: ReturnType<typeof openJoining>) {
+  /** Senders' recipients without room: what comes later waits behind. */
+  const blocked = new WeakMap<Carrying, Map<string, Set<string>>>()
+
+  function behind(carrying: Carrying, sender: string): Set<string> {
+    const all = blocked.get(carrying) ?? new Map<string, Set<string>>()
+    blocked.set(carrying, all)
+    const names = all.get(sender) ?? new Set<string>()
+    all.set(sender, names)
+    return names
+  }
+
+  async function attempt(one: Placed, carrying: Carrying): Promise<string | null> {
+    const joined = await join(one.parcel)
+    const arrival = carrying.arrivalOf({ ...one, parcel: joined.parcel })
+    const read = joined.thread === null ? null : await readDebate(context, joined.thread)
+    requireSendable(context, { ...carrying, arrival, joined, read })
+    const names = arrival.recipients.map(({ address }) => address)
+    const waiting = behind(carrying, arrival.from)
+    const due = {
+      thread: joined.thread,
+      newest: read?.messages.at(-1)?.id ?? null,
+      mostUnread: context.settings.mailbox.maxQueueSize,
+    }
+    const taken = names.some((name) => waiting.has(name)) ? null : await carrying.store({ ...arrival, due })
+    if (taken === null || taken.full !== undefined) {
+      for (const name of names) waiting.add(name)
+      carrying.waiting.push(one.where)
+      return full
+    }
+    if (!taken.differs) return null
+    throw new MailError('conflict', `The id ${one.parcel.id} already belongs to another message.`)
+  }
+
+  return async (one: Placed, carrying: Carrying): Promise<string | null> => {
+    if (one.due?.problem != null) throw new MailError('usage', one.due.problem)
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await attempt(one, carrying)
+      } catch (error) {
+        if (tried === tries || !isMailError(error) || error.code !== 'stale') throw error
+      }
+    }
+  }
+}
