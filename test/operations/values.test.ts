@@ -336,8 +336,10 @@ const calls: {
     return critic.showDebate({ thread: await debated() })
   },
   debateHealth: () => after(deadlocked, () => critic.debateHealth({})),
-  resolveDebate: async () =>
-    critic.resolveDebate({ thread: await deadlocked(), forceConsensus: true, decision: 'Take A' }),
+  resolveDebate: async () => {
+    const foreman = await room.join('foreman')
+    return foreman.resolveDebate({ thread: await deadlocked(), forceConsensus: true, decision: 'Take A' })
+  },
   debateLog: () => after(debated, () => critic.debateLog({ last: 3 })),
   blockers: () => after(deadlocked, () => critic.blockers({})),
   decisions: () => after(debated, () => critic.decisions({})),

@@ -35,8 +35,7 @@ function listOf(value: Json | undefined): readonly Json[] {
 }
 
 /** What a piece of evidence is. All but a text can be looked up or repeated. */
-export const evidenceKinds = ['test', 'benchmark', 'code', 'citation', 'text'] as const
-export type EvidenceKind = (typeof evidenceKinds)[number]
+type EvidenceKind = 'test' | 'benchmark' | 'code' | 'citation' | 'text'
 
 const kindOfType: readonly (readonly [RegExp, EvidenceKind])[] = [
   [/^tests?(?:[ _-]results?)?$/iu, 'test'],
@@ -80,7 +79,7 @@ export function evidenceKind(item: Evidence): EvidenceKind {
 }
 
 /** A test that fails speaks against what it was brought for. */
-export function isFailedTest(item: Evidence): boolean {
+function isFailedTest(item: Evidence): boolean {
   if (evidenceKind(item) !== 'test') return false
   return failure.test(typeof item === 'string' ? item : textIn(item, 'result'))
 }
