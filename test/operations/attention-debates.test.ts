@@ -28,6 +28,7 @@ it('a debate that cannot end needs whoever supervises, until somebody decides it
       command: `watchpost debate show ${claim.id}`,
     },
   ])
-  await lea.resolveDebate({ thread: claim.id, forceConsensus: true, decision: 'Redis' })
+  const mia = await room.join('mia', { kind: 'user' })
+  await mia.resolveDebate({ thread: claim.id, forceConsensus: true, decision: 'Redis' })
   expect((await whys()).map(({ why }) => why)).not.toContain('deadlock')
 })
