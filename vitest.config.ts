@@ -8,7 +8,7 @@ const long = [
   // They start processes and servers, and kill some.
   'test/{crash,entry,gastown,hostile}/**/*.test.ts',
   'test/faces/{cli,hook,mail,mcp}/**/*.test.ts',
-  'test/operations/exchange.test.ts',
+  'test/operations/{exchange,sync}.test.ts',
   'test/store/{order,sqlite,upgrade}.test.ts',
   // They play whole terminals.
   'test/e2e/**/*.test.ts',
@@ -22,6 +22,8 @@ const long = [
   'test/faces/tui/terminal/screen.test.ts',
 ]
 const all = 'test/**/*.test.{ts,tsx}'
+/** Ink keeps the width and the colours of the first terminal that it saw. */
+const drawn = 'test/components/!(composed-frames).test.{ts,tsx}'
 
 export default defineConfig({
   // Ink runs with NODE_ENV=production everywhere, so components must not be compiled for development.
@@ -37,7 +39,9 @@ export default defineConfig({
     maxWorkers: 2,
     env: { NODE_ENV: 'production' },
     projects: [
-      { extends: true, test: { name: 'short', include: [all], exclude: long } },
+      { extends: true, test: { name: 'drawn', include: [drawn] } },
+      // Nothing of these outlives a test, so they share the modules that they load: that takes half the time.
+      { extends: true, test: { name: 'short', include: [all], exclude: [drawn, ...long], isolate: false } },
       {
         extends: true,
         test: {

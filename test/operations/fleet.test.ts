@@ -42,6 +42,7 @@ describe('the fleet', () => {
       failedToday: 0,
       session: 's-1',
       pane: '%7',
+      reserved: 0,
       bell: 'pane',
     })
   })

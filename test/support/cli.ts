@@ -73,7 +73,8 @@ export function openDesk(agents: readonly string[] = [], swarm?: string): Desk {
   else {
     const { code, err } = desk.run(['init', ...(swarm === undefined ? [] : ['--swarm', swarm])])
     if (code !== 0) throw new Error(err)
-    if (agents.length > 0) desk.batch(agents.map((agent) => ({ command: 'agents register', input: { agent } })))
+    if (agents.length > 0)
+      desk.batch(agents.map((agent) => ({ command: 'agents register', input: { agent } })))
     const kept = mkdtempSync(join(tmpdir(), 'watchpost-made-'))
     cpSync(folder, kept, { recursive: true })
     made.set(like, kept)
