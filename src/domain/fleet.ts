@@ -22,8 +22,6 @@ export type FleetFacts = {
   readonly works: number
   readonly unread: number
   readonly owed: number
-  /** What it waits for a person for; `null` if it waits for nobody. */
-  readonly asks: PersonAsked | null
 }
 
 /** An agent that nobody expects anything of is silent only after so many times the usual silence. */
@@ -31,10 +29,18 @@ const patience = 12
 /** Clocks of several machines differ by less. A later time was recorded by a wrong clock, and proves no life. */
 const skew = 60_000
 
-/** `silentAfter`: how long an agent that has something to do may be silent, ms. */
-export function fleetStateOf(facts: FleetFacts, now: number, silentAfter: number): FleetState {
+/**
+ * `asks`: what it waits for a person for, `null` if it waits for nobody. `silentAfter`: how long an agent that has something
+ * to do may be silent, ms.
+ */
+export function fleetStateOf(
+  facts: FleetFacts,
+  asks: PersonAsked | null,
+  now: number,
+  silentAfter: number,
+): FleetState {
   if (facts.state !== 'alive') return 'ended'
-  if (facts.asks !== null) return 'waiting'
+  if (asks !== null) return 'waiting'
   if (isSilent(facts, now, silentAfter)) return 'silent'
   return facts.works > 0 ? 'working' : 'idle'
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { PersonAsked } from '../../src/domain/asking.ts'
 import {
   countFleet,
   dayBegin,
@@ -26,12 +27,12 @@ const quiet: FleetFacts = {
   works: 0,
   unread: 0,
   owed: 0,
-  asks: null,
 }
 const asks = { since: ago(3), kind: 'permission', reason: 'Bash ls' } as const
 
 describe('an agent', () => {
-  const cases: readonly [string, Partial<FleetFacts>, FleetState][] = [
+  type Case = Partial<FleetFacts> & { readonly asks?: PersonAsked }
+  const cases: readonly [string, Case, FleetState][] = [
     ['with nothing to do', {}, 'idle'],
     ['with work', { works: 1 }, 'working'],
     ['with unread mail', { unread: 3 }, 'idle'],
@@ -56,8 +57,8 @@ describe('an agent', () => {
     ['that asks, and whose helpers are heard of', { works: 1, asks, lastSeen: ago(2) }, 'waiting'],
     ['that is a person', { kind: 'user', unread: 9, lastSeen: ago(9_000) }, 'idle'],
   ]
-  it.each(cases)('%s', (_, facts, state) => {
-    expect(fleetStateOf({ ...quiet, ...facts }, now, silentAfter)).toBe(state)
+  it.each(cases)('%s', (_, { asks = null, ...facts }, state) => {
+    expect(fleetStateOf({ ...quiet, ...facts }, asks, now, silentAfter)).toBe(state)
   })
 })
 

@@ -73,6 +73,8 @@ export type Effect =
   | ({ readonly type: 'read-thread'; readonly request: number; readonly least: number } & ThreadName)
   | { readonly type: 'load-details'; readonly message: string; readonly history: boolean }
   | { readonly type: 'load-roster'; readonly request: number }
+  /** The counts of the header, without the roster. */
+  | { readonly type: 'load-head'; readonly request: number }
   | { readonly type: 'load-fleet' }
   | { readonly type: 'load-agent'; readonly agent: string }
   | ({ readonly type: 'load-work' } & WorkRequest)

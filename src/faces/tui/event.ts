@@ -91,6 +91,7 @@ export type Event =
       readonly request: number
       readonly agents: readonly AgentValue[]
     } & Pick<RosterState, 'unread' | 'dead' | 'drafts' | 'places' | 'views'>)
+  | ({ readonly type: 'head-loaded'; readonly request: number } & Pick<RosterState, 'unread' | 'dead'>)
   | ({ readonly type: 'fleet-loaded' } & Omit<Values['fleet'], 'next'>)
   | { readonly type: 'fleet-failed'; readonly problem: string }
   | { readonly type: 'agent-loaded'; readonly agent: string; readonly details: AgentDetails }

@@ -26,8 +26,21 @@ export function activityOf(
   { works, owed, asks }: AgentDuties & { readonly asks: PersonAsked | null },
   { now, settings }: Pick<Context, 'now' | 'settings'>,
 ): FleetState {
-  const facts = { works, owed, unread: unread.total, waitsForMail: agent.waiting !== undefined, asks }
-  return fleetStateOf({ ...agent, ...facts }, now(), settings.patrol.silentAfter)
+  const { state, kind, lastSeen, registeredAt, watched } = agent
+  const waitsForMail = agent.waiting !== undefined
+  // Without spreads: rosters of thousands are asked for after every change.
+  const facts = {
+    state,
+    kind,
+    lastSeen,
+    registeredAt,
+    watched,
+    waitsForMail,
+    works,
+    owed,
+    unread: unread.total,
+  }
+  return fleetStateOf(facts, asks, now(), settings.patrol.silentAfter)
 }
 
 export function bellValue({ at, way, session, message, outcome, answeredAt }: Bell): BellValue {

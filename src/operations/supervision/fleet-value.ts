@@ -15,7 +15,7 @@ export function fleetRowValue(
 ): FleetRowValue {
   return {
     agent: agent.address,
-    state: fleetStateOf({ ...agent, asks }, now, silentAfter),
+    state: fleetStateOf(agent, asks, now, silentAfter),
     asks: asks === null ? null : askedValue(asks),
     role: agent.role,
     swarm: agent.swarm,

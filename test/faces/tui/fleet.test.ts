@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fleetStates } from '../../../src/domain/fleet.ts'
+import { noUnread } from '../../../src/domain/roster.ts'
 import { plain } from '../../../src/domain/sanitize.ts'
 import { announce } from '../../../src/faces/tui/linear/announce.ts'
 import { widthOf } from '../../../src/faces/tui/text/text.ts'
@@ -69,6 +70,38 @@ describe('the board of the fleet', () => {
     expect(asked()).toBe(0)
     sitting.tell({ type: 'waited', name: 'minute' })
     expect(asked()).toBe(1)
+  })
+
+  it('asks for the counts alone once the roster is known, and shows the newest answer', () => {
+    const sitting = sitBefore([row('M001')])
+      .answerRoster({ agents: [agent('lea')] })
+      .press('B')
+    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'fleet' })
+    sitting.taken()
+    sitting.tell({ type: 'changed' })
+    const asked = sitting.taken()
+    expect(asked.filter(({ type }) => type === 'load-roster')).toEqual([])
+    const request = sitting.state.panes.asked.roster
+    expect(asked).toContainEqual({ type: 'load-head', request })
+    const unread = { ...noUnread, urgent: 2, total: 41 }
+    sitting.tell({ type: 'head-loaded', request: request - 1, unread: { ...unread, total: 7 }, dead: 0 })
+    expect(lines(sitting)[0]).not.toContain('7 unread')
+    sitting.tell({ type: 'head-loaded', request, unread, dead: 3 })
+    expect(lines(sitting)[0]).toMatch(/41 unread/u)
+    expect(sitting.state.panes.roster).toMatchObject({ dead: 3, agents: [{ address: 'lea' }] })
+  })
+
+  it('tells of an agent that waits for a person, as the roster would', () => {
+    const sitting = sitBefore([row('M001')])
+      .answerRoster({ agents: [agent('lea')] })
+      .tell({ type: 'focus', focused: false })
+      .press('B')
+    sitting.taken()
+    const notices = () => sitting.taken().flatMap((effect) => (effect.type === 'notice' ? [effect.body] : []))
+    tellFleet(sitting, someAgents)
+    expect(notices()).toEqual(['asker waits for you: permission to push'])
+    tellFleet(sitting, someAgents)
+    expect(notices()).toEqual([])
   })
 
   it('keeps keys for its rows until they have come', () => {

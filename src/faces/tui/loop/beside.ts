@@ -8,6 +8,7 @@ import { timesRead } from '../overlays/prompt/choosing-times.ts'
 import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
 import { boardFailed, boardLoaded, pageLoaded } from '../panes/fleet/board.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
+import { headLoaded } from '../panes/inbox/refresh.ts'
 import { matchingCounted } from '../panes/moves.ts'
 import { unreadFound } from '../panes/next-mail.ts'
 import { debateLoaded, workFailed, workLoaded } from '../panes/work/work.ts'
@@ -15,14 +16,14 @@ import { type State, withPanes, withSession } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { lineChanged } from './line-input.ts'
 import { moused } from './mouse.ts'
-import { looked } from './notices.ts'
+import { looked, noticeNews } from './notices.ts'
 import { presenceLoaded } from './pair.ts'
 
 const besides = [
   ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
   ...(['answers-loaded', 'topics-loaded', 'colours-loaded', 'taken', 'looked'] as const),
   ...(['ground'] as const),
-  ...(['fleet-loaded', 'fleet-failed', 'agent-loaded'] as const),
+  ...(['head-loaded', 'fleet-loaded', 'fleet-failed', 'agent-loaded'] as const),
   ...(['work-loaded', 'work-failed', 'debate-loaded'] as const),
   ...(['stalled', 'leaving', 'template-filled', 'time-read', 'input'] as const),
   ...(['undo-found', 'journal-loaded', 'matching-counted'] as const),
@@ -49,8 +50,10 @@ export function beside(state: State, event: Beside): Step {
       return sheetLoaded(state, event.question, event.value)
     case 'sheet-failed':
       return sheetFailed(state, event.problem)
+    case 'head-loaded':
+      return noticeNews(state, [headLoaded(state, event)])
     case 'fleet-loaded':
-      return boardLoaded(state, event)
+      return noticeNews(state, boardLoaded(state, event))
     case 'fleet-failed':
       return boardFailed(state, event.problem)
     case 'agent-loaded':

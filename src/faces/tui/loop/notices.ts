@@ -1,5 +1,5 @@
 import type { UnreadCounts } from '../../../domain/roster.ts'
-import type { AgentValue } from '../../../operations/roster/schema.ts'
+import type { FleetRowValue } from '../../../operations/supervision/schema.ts'
 import { counted } from '../../present.ts'
 import { type State, withClock } from '../state.ts'
 import { andThen, type Step } from '../step.ts'
@@ -43,21 +43,27 @@ function taken(state: State): Step {
 
 type News = { readonly urgent: boolean; readonly body: string }
 
-/** Agents that wait for a person. */
-function askingIn({ panes }: State): readonly AgentValue[] {
-  return panes.roster.agents.filter(({ asks }) => asks !== null)
+type AskingAgent = Pick<FleetRowValue, 'agent' | 'asks'>
+
+/** Agents that wait for a person: while the board of the fleet is open its rows know them, else the roster. */
+function askingIn({ panes: { fleet, roster } }: State): readonly AskingAgent[] {
+  const agents: readonly AskingAgent[] =
+    fleet === null || fleet.counts === null
+      ? roster.agents.map(({ address, asks }) => ({ agent: address, asks }))
+      : fleet.rows
+  return agents.filter(({ asks }) => asks !== null)
 }
 
 /** One wait of an agent, told apart from its next. */
-function keyOf({ address, asks }: AgentValue): string {
-  return `${address} ${asks?.since}`
+function keyOf({ agent, asks }: AskingAgent): string {
+  return `${agent} ${asks?.since}`
 }
 
-function askingNews(before: readonly string[], asking: readonly AgentValue[]): News | null {
-  const fresh = asking.filter((agent) => !before.includes(keyOf(agent)))
+function askingNews(before: readonly string[], asking: readonly AskingAgent[]): News | null {
+  const fresh = asking.filter((one) => !before.includes(keyOf(one)))
   const [first] = fresh
   if (first === undefined) return null
-  const waits = `${shortName(first.address)} waits for you: ${first.asks?.reason ?? ''}`
+  const waits = `${shortName(first.agent)} waits for you: ${first.asks?.reason ?? ''}`
   return { urgent: true, body: fresh.length === 1 ? waits : `${counted(fresh.length, 'agent')} wait for you` }
 }
 

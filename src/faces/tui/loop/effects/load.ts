@@ -10,7 +10,7 @@ import type { SheetQuestion } from '../../overlays/sheet/sheet-state.ts'
 import { fetchAgent, fetchFleet } from '../../panes/fleet/fetch-fleet.ts'
 import { fetchList } from '../../panes/inbox/fetch-list.ts'
 import { fetchTaker } from '../../panes/inbox/fetch-taker.ts'
-import { fetchRoster } from '../../panes/roster/fetch-roster.ts'
+import { fetchHead, fetchRoster } from '../../panes/roster/fetch-roster.ts'
 import { fetchTopics } from '../../panes/roster/fetch-topics.ts'
 import { fetchWork } from '../../panes/work/fetch-work.ts'
 import type { WorkRequest } from '../../panes/work/work-state.ts'
@@ -19,6 +19,7 @@ const loads = [
   'load-list',
   'load-details',
   'load-roster',
+  'load-head',
   'load-fleet',
   'load-agent',
   'load-work',
@@ -87,6 +88,8 @@ export function loadOf({ mailbox, self, now }: Loading, effect: LoadEffect): Loa
       return detailsLoad(mailbox, effect)
     case 'load-roster':
       return rosterLoad(mailbox, effect.request)
+    case 'load-head':
+      return headLoad(mailbox, effect.request)
     case 'find-unread':
       return unreadLoad(mailbox)
     case 'load-fleet':
@@ -148,6 +151,15 @@ function rosterLoad(mailbox: Mailbox, request: number): Load {
   return {
     lane: 'roster',
     task: async () => ({ type: 'roster-loaded', request, ...(await fetchRoster(mailbox)) }),
+    failed: failure,
+  }
+}
+
+/** In the lane of the roster: its answer has the same counts. */
+function headLoad(mailbox: Mailbox, request: number): Load {
+  return {
+    lane: 'roster',
+    task: async () => ({ type: 'head-loaded', request, ...(await fetchHead(mailbox)) }),
     failed: failure,
   }
 }

@@ -6,7 +6,7 @@ import { type Reach, stepsOf } from '../../reach.ts'
 import type { Size } from '../../source.ts'
 import { type State, withPanes } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
-import { askRoster } from '../inbox/refresh.ts'
+import { askHead } from '../inbox/refresh.ts'
 import type { AgentDetails, AgentPage, Board } from './board-state.ts'
 import { pageLength } from './page-lines.ts'
 
@@ -57,7 +57,7 @@ function withBoard(state: State, change: Partial<Board>): State {
 
 /** Asks for the rows, and for the counts of the header with them. */
 function ask(state: State): Step {
-  return andThen([withBoard(state, { loading: 'asked' }), load], askRoster)
+  return andThen([withBoard(state, { loading: 'asked' }), load], askHead)
 }
 
 /** Something in the store may have changed. */

@@ -48,6 +48,24 @@ export function askRoster(state: State): Step {
   ]
 }
 
+/** Under the board of the fleet nobody sees the roster: of thousands it would take longer than the board. */
+export function askHead(state: State): Step {
+  if (state.panes.roster.agents.length === 0) return askRoster(state)
+  const request = state.panes.asked.roster + 1
+  return [
+    withPanes(state, { asked: { ...state.panes.asked, roster: request } }),
+    { type: 'load-head', request },
+  ]
+}
+
+export function headLoaded(
+  state: State,
+  { request, unread, dead }: Extract<Event, { type: 'head-loaded' }>,
+): State {
+  if (request !== state.panes.asked.roster) return state
+  return withPanes(state, { roster: reuse(state.panes.roster, { ...state.panes.roster, unread, dead }) })
+}
+
 export function rosterLoaded(state: State, event: Extract<Event, { type: 'roster-loaded' }>): Step {
   if (event.request !== state.panes.asked.roster) return [state]
   const { agents, unread, dead, drafts, places, views } = event

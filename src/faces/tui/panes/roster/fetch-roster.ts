@@ -7,10 +7,9 @@ const agentsAtOnce = 500
 export async function fetchRoster(
   mailbox: Mailbox,
 ): Promise<Omit<Extract<Event, { type: 'roster-loaded' }>, 'type' | 'request'>> {
-  const [first, unread, dead, drafts, places, { views }] = await Promise.all([
+  const [first, head, drafts, places, { views }] = await Promise.all([
     mailbox.listAgents({ limit: agentsAtOnce }),
-    mailbox.count({}),
-    mailbox.inbox({ dead: true, limit: 100 }),
+    fetchHead(mailbox),
     mailbox.listDrafts({ limit: 100 }),
     mailbox.places({}),
     mailbox.listViews({ limit: 100 }),
@@ -21,5 +20,13 @@ export async function fetchRoster(
     agents.push(...page.agents)
     after = page.next
   }
-  return { agents, unread, dead: dead.messages.length, drafts: drafts.drafts.length, places, views }
+  return { agents, ...head, drafts: drafts.drafts.length, places, views }
+}
+
+/** The counts of the header. */
+export async function fetchHead(
+  mailbox: Mailbox,
+): Promise<Omit<Extract<Event, { type: 'head-loaded' }>, 'type' | 'request'>> {
+  const [unread, dead] = await Promise.all([mailbox.count({}), mailbox.inbox({ dead: true, limit: 100 })])
+  return { unread, dead: dead.messages.length }
 }
