@@ -31,8 +31,9 @@ export type UpkeepStore = {
   /**
    * Moves settled mail beyond the newest `beyond` messages to cold files: put away or expired in every mailbox,
    * owed, pinned, held, drafted or posted for nobody. What left is read back by whoever reads it. 0 moves nothing.
+   * `rest`: for so long after a look at all mail, ms, only mail that something happened to is looked at.
    */
-  chill(doer: Doer, limit: number, now: number, beyond: number): Promise<Chilled>
+  chill(doer: Doer, limit: number, now: number, beyond: number, rest?: number): Promise<Chilled>
   /** What the next such batch would move. Writes nothing. */
   chillable(limit: number, now: number, beyond: number): Promise<Chilled>
   /**

@@ -222,3 +222,29 @@ test('a body that has a file of its own stays in it', async () => {
   expect(await bodyOf(id)).toBe(body)
   expect(lines().every((line) => line.length < 2000)).toBe(true)
 })
+
+test('for a while after a look at all mail, only mail that something happened to is looked at', async () => {
+  const day = 86_400_000
+  const chillAt = async (at: number, limit = 200) =>
+    (await store.upkeep.chill(system, limit, at, 2, day)).messages
+  const lapsing = await send(store, { to: [{ address: 'reader', owes: false, expiresAt: start + 60_000 }] })
+  const quiet = await send(store, { to: [{ address: 'reader', owes: false }] })
+  const [first = 0, second = 0, third = 0] = ids
+  expect(await chillAt(start)).toEqual([first, second, third])
+  expect(await chillAt(start)).toEqual([])
+  // Older than the newest two from now on.
+  const settled = () => send(store, { to: [{ address: 'reader', owes: false }] })
+  const newest = [await settled(), await settled()]
+  expect(await chillAt(start)).toEqual([])
+  await act(store, 'reader', 'archive', quiet)
+  for (const one of newest) await act(store, 'reader', 'archive', one)
+  expect(await chillAt(start)).toEqual([quiet])
+  expect(await chillAt(start + day - 1)).toEqual([])
+  const more = [await send(store), await send(store)]
+  expect(await chillAt(start + day - 1, 1)).toEqual([newest[0]])
+  expect(await chillAt(start + day - 1, 1)).toEqual([newest[1]])
+  expect(await chillAt(start + day - 1, 1)).toEqual([])
+  // What time alone settled waits for the next look at all mail.
+  expect(await chillAt(start + day)).toEqual([lapsing])
+  expect(more).toHaveLength(2)
+})

@@ -2,13 +2,13 @@ import { coldFileOf } from '../../../src/domain/cold.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { Chilled } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { setFact } from '../database/facts.ts'
 import type { Signals } from '../live/signals.ts'
 import type { ColdFiles, Place } from '../rows/archive-files.ts'
 import { openChange } from '../rows/changes.ts'
 import type { More } from '../rows/rows.ts'
 import type { TextIndex } from '../search/text-index.ts'
-import { type Candidate, firstKept, lastEvent, survey } from './cold-survey.ts'
+import { type Hand, putHand } from './cold-hand.ts'
+import { type Candidate, firstKept, lastEvent, type Question, survey } from './cold-survey.ts'
 
 export type ChillingParts = {
   readonly connection: Connection
@@ -28,12 +28,13 @@ const longestPart = 512
  * Moves one batch: first the lines, synced, then the rows. If the process dies in between, no row refers to the lines,
  * and the next process writes them again.
  */
-export function chill(parts: ChillingParts, doer: Doer, limit: number, now: number, beyond: number): Chilled {
+export function chill(parts: ChillingParts, doer: Doer, question: Question): Chilled {
   const { connection, files, index } = parts
+  const { beyond, now } = question
   if (beyond === 0 || connection.readOnly) return { messages: [], more: false }
   // Mail that is not indexed yet would lose its words in the index.
   if (index.upto() < firstKept(connection, beyond) - 1 && index.step()) return { messages: [], more: true }
-  const surveyed = survey(connection, limit, now, beyond)
+  const surveyed = survey(connection, question)
   const places = new Map<number, Place>()
   for (const [file, candidates] of byFile(surveyed.candidates)) {
     const appended = files.append(
@@ -45,14 +46,19 @@ export function chill(parts: ChillingParts, doer: Doer, limit: number, now: numb
       if (place !== undefined) places.set(id, place)
     }
   }
-  if (places.size === 0 && surveyed.hand === surveyed.began) return { messages: [], more: false }
+  const { began, hand, more } = surveyed
+  if (places.size === 0 && isSame(began, hand)) return { messages: [], more: false }
   const messages: number[] = []
   for (let at = 0; at < surveyed.candidates.length; at += lockedRows) {
     const slice = surveyed.candidates.slice(at, at + lockedRows)
     messages.push(...connection.write(() => take(parts, doer, now, slice, places), silently))
   }
-  connection.write(() => setFact(connection, 'cold_hand', String(surveyed.hand)), silently)
-  return { messages, more: surveyed.hand > 0 }
+  connection.write(() => putHand(connection, hand), silently)
+  return { messages, more }
+}
+
+function isSame(one: Hand, other: Hand): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function byFile(candidates: readonly Candidate[]): ReadonlyMap<string, readonly Candidate[]> {

@@ -3,12 +3,12 @@ import { MailError } from '../../../src/domain/errors.ts'
 import { parseId } from '../../../src/domain/id.ts'
 import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
-import { findFact } from '../database/facts.ts'
 import { coldLine } from '../rows/archive-lines.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { findIds } from '../rows/ids.ts'
 import { type FullRow, wholeColumns } from '../rows/letters.ts'
 import { type CopyRow, deliveryOf, fullMessageOf } from '../rows/rows.ts'
+import { findHand, type Hand, type Since } from './cold-hand.ts'
 
 /** A message that may leave, as it was when it was looked at. */
 export type Candidate = {
@@ -23,35 +23,88 @@ export type Candidate = {
   readonly line: Buffer
 }
 
-/** `hand`: where the next survey goes on; 0 when this one came to the end. */
 export type Surveyed = {
   readonly candidates: readonly Candidate[]
-  readonly began: number
-  readonly hand: number
+  readonly began: Hand
+  /** Where the next survey goes on: the same hand where nothing is left. */
+  readonly hand: Hand
+  /** There is more to look at now. */
+  readonly more: boolean
 }
 
 /** So much is looked at, and put together, in one go. */
-const [mostExamined, mostBytes] = [2000, 4 * 2 ** 20]
+const [mostExamined, mostChanged, mostBytes] = [2000, 500, 4 * 2 ** 20]
 
-/** Mail that may leave, oldest first, from where the last survey ended. The newest `beyond` messages always stay. */
-export function survey(connection: Connection, limit: number, now: number, beyond: number): Surveyed {
+export type Question = {
+  readonly limit: number
+  readonly now: number
+  /** The newest so many messages always stay. */
+  readonly beyond: number
+  /** How long after a walk over all mail only what changed is looked at, ms. */
+  readonly rest: number
+}
+
+/** Mail that may leave, oldest first: by a walk over all mail, from where the last survey ended, or of what changed since. */
+export function survey(connection: Connection, question: Question): Surveyed {
   return connection.read(() => {
-    const began = Number(findFact(connection, 'cold_hand') ?? 0)
-    const ids = hotIds(connection, began, firstKept(connection, beyond))
-    const drafted = draftedIds(connection)
-    const candidates: Candidate[] = []
-    let bytes = 0
-    let hand = began
-    for (const id of ids) {
-      if (candidates.length >= limit || bytes >= mostBytes) return { candidates, began, hand }
-      hand = id
-      const found = drafted.has(id) ? null : candidateOf(connection, id, now)
-      if (found === null) continue
-      candidates.push(found)
-      bytes += found.line.length
-    }
-    return { candidates, began, hand: ids.length < mostExamined ? 0 : hand }
+    const hand = findHand(connection)
+    const isRested = hand.walked === 0 && hand.since !== null && question.now - hand.since.at < question.rest
+    return isRested ? surveyChanged(connection, hand.since, question) : surveyAll(connection, hand, question)
   })
+}
+
+function surveyAll(connection: Connection, began: Hand, question: Question): Surveyed {
+  const { now, beyond } = question
+  const before = firstKept(connection, beyond)
+  const since = began.walked === 0 ? { at: now, event: newestEvent(connection), before } : began.since
+  const ids = hotIds(connection, began.walked, before, mostExamined)
+  const { candidates, last } = candidatesOf(connection, ids, question)
+  const isOver = ids.length < mostExamined && last === (ids.at(-1) ?? null)
+  const walked = isOver ? 0 : (last ?? began.walked)
+  return { candidates, began, hand: { walked, since }, more: !isOver }
+}
+
+/** What came to be older than the newest `beyond`, and what anything happened to. */
+function surveyChanged(connection: Connection, since: Since, question: Question): Surveyed {
+  const before = firstKept(connection, question.beyond)
+  const older = hotIds(connection, since.before - 1, before, mostExamined)
+  const events = changesSince(connection, since.event)
+  const changed = hotOnes(
+    connection,
+    events.map(({ message }) => message).filter((id) => id < before),
+  )
+  const ids = [...new Set([...older, ...changed])].toSorted((one, other) => one - other)
+  const { candidates, last } = candidatesOf(connection, ids, question)
+  const began = { walked: 0, since }
+  // What was found leaves, and is not found again.
+  if (last !== (ids.at(-1) ?? null)) return { candidates, began, hand: began, more: candidates.length > 0 }
+  const isAll = older.length < mostExamined
+  const hand = {
+    walked: 0,
+    since: {
+      at: since.at,
+      event: events.at(-1)?.seq ?? since.event,
+      before: isAll ? before : (older.at(-1) ?? before) + 1,
+    },
+  }
+  return { candidates, began, hand, more: !isAll || events.length === mostChanged }
+}
+
+/** `last`: the last one that was looked at. */
+function candidatesOf(connection: Connection, ids: readonly number[], { limit, now }: Question) {
+  const drafted = draftedIds(connection)
+  const candidates: Candidate[] = []
+  let bytes = 0
+  let last: number | null = null
+  for (const id of ids) {
+    if (candidates.length >= limit || bytes >= mostBytes) break
+    last = id
+    const found = drafted.has(id) ? null : candidateOf(connection, id, now)
+    if (found === null) continue
+    candidates.push(found)
+    bytes += found.line.length
+  }
+  return { candidates, last }
 }
 
 /** The newest id stays in any case: the next one is counted from it. */
@@ -61,9 +114,27 @@ export function firstKept(connection: Connection, beyond: number): number {
   return row?.id ?? 0
 }
 
-function hotIds(connection: Connection, after: number, before: number): readonly number[] {
-  const sql = `SELECT id FROM messages m WHERE id > ? AND id < ? AND NOT EXISTS(SELECT 1 FROM cold WHERE message_id = m.id) ORDER BY id LIMIT ${mostExamined}`
-  return (connection.statement(sql).all(after, before) as { id: number }[]).map(({ id }) => id)
+const isHot = 'NOT EXISTS(SELECT 1 FROM cold WHERE message_id = m.id)'
+
+function hotIds(connection: Connection, after: number, before: number, most: number): readonly number[] {
+  const sql = `SELECT id FROM messages m WHERE id > ? AND id < ? AND ${isHot} ORDER BY id LIMIT ? + 0`
+  return connection.column(sql).all(after, before, most) as number[]
+}
+
+function hotOnes(connection: Connection, ids: readonly number[]): readonly number[] {
+  const sql = `SELECT m.id FROM json_each(?) j CROSS JOIN messages m ON m.id = j.value WHERE ${isHot}`
+  return connection.column(sql).all(JSON.stringify(ids)) as number[]
+}
+
+type Change = { readonly seq: number; readonly message: number }
+
+function changesSince(connection: Connection, event: number): readonly Change[] {
+  const sql = 'SELECT seq, message_id AS message FROM events WHERE seq > ? ORDER BY seq LIMIT ? + 0'
+  return connection.statement(sql).all(event, mostChanged) as Change[]
+}
+
+function newestEvent(connection: Connection): number {
+  return Number(connection.column('SELECT coalesce(max(seq), 0) FROM events').get())
 }
 
 /** Messages that a draft refers to stay in the store. */

@@ -59,13 +59,13 @@ export function openUpkeep(
     async givenOut() {
       return givenOut(connection)
     },
-    async chill(doer, limit, now, beyond) {
-      return chill(parts, doer, limit, now, beyond)
+    async chill(doer, limit, now, beyond, rest = 0) {
+      return chill(parts, doer, { limit, now, beyond, rest })
     },
     async chillable(limit, now, beyond) {
       if (beyond === 0) return { messages: [], more: false }
-      const { candidates, hand } = survey(connection, limit, now, beyond)
-      return { messages: candidates.map(({ id }) => id), more: hand > 0 }
+      const { candidates, more } = survey(connection, { limit, now, beyond, rest: 0 })
+      return { messages: candidates.map(({ id }) => id), more }
     },
   }
 }
