@@ -15,9 +15,13 @@ export type ChannelStore = {
   create(channel: Retention & { readonly name: string }, at: number, author?: Author): Promise<Channel>
   /** No more posts and no more subscribers; what is there stays. @throws `not-found` */
   close(name: string, author?: Author): Promise<Channel>
+  /** Accepts posts and subscribers again. @throws `not-found` */
+  reopen(name: string, author?: Author): Promise<Channel>
+  /** Keeps more or fewer posts from now on; those beyond leave at once. @throws `not-found` */
+  retain(name: string, retention: Retention, at: number, author?: Author): Promise<Channel>
   /** The channel as it was. Messages and copies stay. @throws `not-found` */
   remove(name: string, author?: Author): Promise<Channel>
-  /** From the next post on. @throws `not-found` · `conflict` when it is closed */
+  /** From the next post on. A pattern, set, role or tag stands for whoever it then means. @throws `not-found` · `conflict` when it is closed */
   subscribe(name: string, agent: string, at: number, author?: Author): Promise<Channel>
   unsubscribe(name: string, agent: string, author?: Author): Promise<Channel>
   /** The newest posts, the oldest of them first; the next page is the one before. The reader's own copies come along. */

@@ -100,6 +100,9 @@ export type ExchangeStore = {
   ): Promise<{ readonly parent: number | null; readonly thread: number | null }>
   /** Gives messages the ids by which a format knows them from now on. Those they have already stay. */
   name(format: string, names: readonly { readonly message: number; readonly id: string }[]): Promise<void>
+  /** The states that messages had on both sides when a folder was last in step; `null` for unknown ones. */
+  synced(place: string, ids: readonly string[]): Promise<readonly (string | null)[]>
+  noteSynced(place: string, states: readonly { readonly id: string; readonly state: string }[]): Promise<void>
   /** Messages by arrival, of those sent since then. */
   departures(format: string, since: number, page: PageRequest): Promise<Page<Departure>>
   /** These messages, in the order asked; those that are not there are left out. */

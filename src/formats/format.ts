@@ -50,6 +50,8 @@ export type Mark = {
   readonly owner: string
   readonly status: Status
   readonly at: number
+  /** Of a message that may never have come here. */
+  readonly isDeletion?: true
 }
 
 /** The present state of a debate, for formats that write it beside its messages. Times are milliseconds since 1970. */
@@ -127,6 +129,14 @@ export type Piece = {
 /** An update of an entry in a document: its present state, or `null` if it no longer belongs there. */
 export type Renewal = { readonly value: JsonObject | null; readonly beside?: JsonObject }
 
+/** How a format that keeps one record for each message carries states both ways. */
+export type StateWays = {
+  /** The state of a message as far as the format can say it; equal states are equal texts. */
+  readonly stateOf: (parcel: Parcel) => string
+  /** Their record with the state of ours; everything else stays as they wrote it. */
+  readonly restated: (theirs: JsonObject, ours: JsonObject, at: number) => JsonObject
+}
+
 /** The names of one of our messages in a format: its UUID, ids that the format gave it, and its sender. */
 export type Reference = { readonly uuid: string; readonly ids: readonly string[]; readonly from: string }
 
@@ -178,6 +188,12 @@ export type Format = {
     document: Json,
     renewals: ReadonlyMap<string, Renewal>,
   ) => { readonly document: Json; readonly changed: number }
+  /** Without it, states only go forward, except where entries are renewed. */
+  readonly states?: StateWays
+  /** One message as several, where the other system cannot resolve its recipients. */
+  readonly parts?: (parcel: Parcel, uuid: string) => readonly Parcel[]
+  /** The name of every person. */
+  readonly person?: string
   /** Mail to other swarms goes in one envelope for each. */
   readonly envelopes?: true
   /** Joins two accounts of one message; `null` if they are of two messages. */

@@ -130,7 +130,7 @@ function markedCopies(
 ): { readonly marked: ReadonlyMap<number, readonly ParcelCopy[]>; readonly left: readonly PlacedMark[] } {
   const marked = new Map<number, ParcelCopy[]>()
   const left = marks.filter(({ mark }) => {
-    senders.add(mark.owner)
+    if (!mark.isDeletion) senders.add(mark.owner)
     const at = index.get(mark.id)
     if (at === undefined) return true
     const known = marked.get(at)

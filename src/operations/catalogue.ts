@@ -130,6 +130,16 @@ export const catalogue = {
     'channel close',
     async () => (await import('./channels/close.ts')).closeChannel,
   ),
+  reopenChannel: entry(
+    'Channels',
+    'channel reopen',
+    async () => (await import('./channels/reopen.ts')).reopenChannel,
+  ),
+  updateChannel: entry(
+    'Channels',
+    'channel update',
+    async () => (await import('./channels/update.ts')).updateChannel,
+  ),
   deleteChannel: entry(
     'Channels',
     'channel delete',

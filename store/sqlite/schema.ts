@@ -194,6 +194,8 @@ CREATE INDEX messages_escalations ON messages(id) WHERE kind = 'escalation';
 CREATE INDEX messages_stances ON messages(id) WHERE kind IN ${stances};
 CREATE TABLE foreign_ids(format TEXT NOT NULL, foreign_id TEXT NOT NULL, message_id INTEGER NOT NULL, PRIMARY KEY(foreign_id, format)) STRICT, WITHOUT ROWID;
 CREATE INDEX foreign_ids_message ON foreign_ids(message_id);
+-- The states of messages as a folder of another system and the store last had them in common.
+CREATE TABLE synced(place TEXT NOT NULL, foreign_id TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY(place, foreign_id)) STRICT, WITHOUT ROWID;
 
 -- Mail that left for archive/YYYY-MM.jsonl: its row stays, its body is there. A row here allows exactly that change.
 CREATE TABLE cold(message_id INTEGER PRIMARY KEY, file TEXT NOT NULL, position INTEGER NOT NULL, length INTEGER NOT NULL, deed_id INTEGER NOT NULL) STRICT;
@@ -349,7 +351,8 @@ CREATE TABLE channels(
   name TEXT NOT NULL UNIQUE,
   status TEXT NOT NULL,              -- active, closed
   retain_count INTEGER,
-  retain_hours INTEGER
+  retain_hours INTEGER,
+  patterns TEXT                      -- JSON: subscribers that are patterns, sets, roles or tags
 ) STRICT;
 CREATE TABLE posts(channel_id INTEGER NOT NULL, message_id INTEGER NOT NULL, posted_at INTEGER NOT NULL, pinned INTEGER NOT NULL DEFAULT 0, PRIMARY KEY(channel_id, message_id)) STRICT, WITHOUT ROWID;
 CREATE INDEX posts_message ON posts(message_id);

@@ -12,6 +12,7 @@ const addedLater = [
   ['presence', 'acting', 'TEXT'],
   ['agents', 'wake', 'TEXT'],
   ['sessions', 'way', 'TEXT'],
+  ['channels', 'patterns', 'TEXT'],
 ] as const
 
 /** Brings a store of schema 10 or newer to this program's: adds what it lacks, within the caller's transaction. */

@@ -120,7 +120,7 @@ describeFormat(gastown, [
       'issues.jsonl': [
         {
           id: 'hq-group-ops',
-          title: 'group: ops',
+          title: 'Group: ops',
           description: 'name: ops\nmembers: gastown/crew/max,*/witness,@town',
           status: 'open',
           issue_type: 'group',
@@ -128,7 +128,7 @@ describeFormat(gastown, [
         },
         {
           id: 'hq-q-builds',
-          title: 'queue: builds',
+          title: 'Queue: builds',
           description:
             'name: builds\nclaim_pattern: gastown/*\nstatus: paused\nmax_concurrency: 2\nprocessing_order: priority\navailable_count: 1\nprocessing_count: 0\ncompleted_count: 3\nfailed_count: 0',
           status: 'open',
@@ -137,7 +137,7 @@ describeFormat(gastown, [
         },
         {
           id: 'gt-q-own',
-          title: 'queue: rig/own',
+          title: 'Queue: rig/own',
           description:
             'name: rig/own\nclaim_pattern: null\nstatus: active\nmax_concurrency: 0\nprocessing_order: fifo\navailable_count: 0\nprocessing_count: 0\ncompleted_count: 0\nfailed_count: 0',
           status: 'open',
@@ -146,7 +146,7 @@ describeFormat(gastown, [
         },
         {
           id: 'hq-channel-alerts',
-          title: 'channel: alerts',
+          title: 'Channel: alerts',
           description:
             'name: alerts\nsubscribers: null\nstatus: active\nretention_count: 100\nretention_hours: 0',
           status: 'open',

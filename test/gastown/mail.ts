@@ -17,7 +17,9 @@ const usual = {
 }
 
 function parcelOf(bead: Bead): Parcel {
-  const [found] = readBead({ ...usual, ...bead } as never, 'line 1')
+  const labels = (bead as { readonly labels?: readonly string[] }).labels ?? []
+  const isPosted = labels.some((label) => /^(?:queue|channel):/u.test(label))
+  const [found] = readBead({ ...usual, ...(isPosted && { assignee: '' }), ...bead } as never, 'line 1')
   if (found?.type !== 'parcel') throw new Error('no parcel')
   return found.parcel
 }

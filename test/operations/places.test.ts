@@ -126,3 +126,24 @@ describe('attention', () => {
     expect(await room.store.log.since(0, 100)).toEqual(before)
   })
 })
+
+it('a closed channel can be reopened, and its retention changed', async () => {
+  const lea = await room.join('lea')
+  await lea.createChannel({ channel: 'alerts' })
+  for (const subject of ['A', 'B', 'C']) await lea.send({ to: ['channel:alerts'], subject })
+  await lea.closeChannel({ channel: 'alerts' })
+  await expect(lea.send({ to: ['channel:alerts'] })).rejects.toMatchObject({ code: 'conflict' })
+  expect(await lea.reopenChannel({ channel: 'alerts' })).toMatchObject({ status: 'active', posts: 3 })
+  expect(await lea.updateChannel({ channel: 'alerts', retainCount: 2 })).toMatchObject({
+    retainCount: 2,
+    retainHours: null,
+    posts: 2,
+  })
+  expect(await lea.updateChannel({ channel: 'alerts', retainHours: 5, retainCount: 0 })).toMatchObject({
+    retainCount: null,
+    retainHours: 5,
+  })
+  await lea.send({ to: ['channel:alerts'], subject: 'D' })
+  expect(await lea.showChannel({ channel: 'alerts' })).toMatchObject({ posts: 3 })
+  await expect(lea.updateChannel({ channel: 'alerts' })).rejects.toMatchObject({ code: 'usage' })
+})

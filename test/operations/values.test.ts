@@ -322,6 +322,8 @@ const calls: {
   subscribe: async () => critic.subscribe({ channel: await channelled() }),
   unsubscribe: async () => critic.unsubscribe({ channel: await channelled() }),
   closeChannel: async () => critic.closeChannel({ channel: await channelled() }),
+  reopenChannel: async () => critic.reopenChannel({ channel: await channelled() }),
+  updateChannel: async () => critic.updateChannel({ channel: await channelled(), retainCount: 3 }),
   deleteChannel: async () => critic.deleteChannel({ channel: await channelled() }),
   listGroups: () => after(grouped, () => critic.listGroups({})),
   showGroup: async () => critic.showGroup({ group: await grouped() }),

@@ -219,6 +219,17 @@ export function logCases(open: Open): void {
       },
     ],
     ['close-channel', () => store.channels.close('alerts', author)],
+    [
+      'reopen-channel',
+      async () => {
+        await store.channels.close('alerts')
+        await store.channels.reopen('alerts', author)
+      },
+    ],
+    [
+      'retain-channel',
+      () => store.channels.retain('alerts', { retainCount: 1, retainHours: null }, start, author),
+    ],
     ['delete-channel', () => store.channels.remove('alerts', author)],
     ['create-channel', () => store.channels.create({ name: 'new', ...kept }, start, author)],
     ['create-queue', () => store.queues.create({ ...defaultQueue, name: 'new' }, reader, start)],

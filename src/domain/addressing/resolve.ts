@@ -1,3 +1,4 @@
+import { isSubscribingMany } from '../channel.ts'
 import { expandGroup } from '../group.ts'
 import { type Place, placeAddress } from '../places.ts'
 import { isLiving } from '../roster.ts'
@@ -86,7 +87,9 @@ function openGathering(
     const subscribed = directory.agents.filter(
       (agent) => isLiving(agent) && place.subscribers.includes(agent.address),
     )
-    take({ ...noAnswer, agents: subscribed, leavesOut: true }, address)
+    const many = readAddresses(place.subscribers.filter(isSubscribingMany))
+    const meant = many.flatMap((one) => resolveOne(one.address, { ...directory, places: [] }, sender).agents)
+    take({ ...noAnswer, agents: [...subscribed, ...meant], leavesOut: true }, address)
     return true
   }
 

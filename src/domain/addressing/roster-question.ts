@@ -1,3 +1,4 @@
+import { isSubscribingMany } from '../channel.ts'
 import type { Place } from '../places.ts'
 import type { Agent } from '../roster.ts'
 import { type Address, parseAddress } from './address.ts'
@@ -85,7 +86,13 @@ export function isShorthand(name: string): boolean {
   return /^(?:crew|polecats)\/[^/]+$/u.test(name)
 }
 
-/** The extra questions before groups can be expanded: their members. */
+/** The extra questions before groups and channels can be expanded: their members and subscribers of many. */
 export function memberAddresses({ places = [] }: Directory): readonly Address[] {
-  return places.flatMap((place) => (place.type === 'group' ? place.members.map(parseAddress) : []))
+  return places.flatMap((place) =>
+    place.type === 'group'
+      ? place.members.map(parseAddress)
+      : place.type === 'channel'
+        ? place.subscribers.filter(isSubscribingMany).map(parseAddress)
+        : [],
+  )
 }

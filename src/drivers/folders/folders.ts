@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { MailError } from '../../domain/errors.ts'
@@ -51,6 +52,7 @@ function openFolder(root: string, single: string | null): Folder {
   return {
     single,
     name: basename(root),
+    place: createHash('sha256').update(root).digest('hex').slice(0, 16),
     list: () => listFiles(root, single),
     read: (path) => (existsSync(at(path)) ? readWhole(at(path), path) : null),
     end: (path, most) => (existsSync(at(path)) ? readEnd(at(path), path, most) : null),

@@ -1,3 +1,4 @@
+import type { Status } from '../../domain/delivery.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { metaOf, restored } from '../exact.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from '../fields.ts'
 import type { Found } from '../format.ts'
 import { emptyParcel, type Parcel, type ParcelCopy, unreadCopy } from '../parcel.ts'
+import { requireQueue, requireTarget } from './target.ts'
 import { addressOf, kindOf, numberOf, placeIn, priorityOf, titleOf, typeOf } from './words.ts'
 
 /** Labels whose value goes into a field; all others are tags. */
@@ -47,13 +49,20 @@ function labelsOf(record: JsonObject): Labels {
 export function readBead(record: JsonObject, where: string): readonly Found[] {
   const labels = labelsOf(record)
   const [queue, channel] = [labels.one('queue'), labels.one('channel')]
-  const assignee = optionalText(record, 'assignee') ?? ''
-  const to = queue !== null ? `queue:${queue}` : channel !== null ? `channel:${channel}` : addressOf(assignee)
+  const assignee = (optionalText(record, 'assignee') ?? '').trim()
+  const to = requireTarget({ queue, channel, direct: assignee })
+  if (labels.one('claimed-by') !== null) requireQueue(queue)
+  const id = requiredName(record, 'id')
+  const sentAt = requiredTime(record, 'created_at')
+  if (record['status'] === 'tombstone')
+    return [
+      { type: 'mark', where, mark: { id, owner: to, status: 'archived', at: sentAt, isDeletion: true } },
+    ]
   const parcel: Parcel = {
     ...emptyParcel,
-    id: requiredName(record, 'id'),
+    id,
     from: addressOf(labels.one('from') ?? requiredName(record, 'created_by')),
-    to: to === '' ? [] : [to],
+    to: [to],
     cc: labels.many('cc').map(addressOf),
     kind: kindOf(labels.one('msg-type')),
     priority: priorityOf(given(record, 'priority')),
@@ -62,13 +71,20 @@ export function readBead(record: JsonObject, where: string): readonly Found[] {
     tags: labels.all
       .filter((label) => !bare.has(label) && !named.some((name) => label.startsWith(`${name}:`)))
       .map(decoded),
-    sentAt: requiredTime(record, 'created_at'),
+    sentAt,
     replyTo: labels.one('reply-to'),
     thread: labels.one('thread'),
-    copies: to === '' || channel !== null ? [] : [copyOf(record, labels, to)],
+    copies: channel !== null ? [] : [copyOf(record, labels, to)],
   }
   const meta = metaOf('bead', beadOf(parcel), record)
   return [{ type: 'parcel', where, parcel: { ...parcel, meta: { ...meta, shape: 'bead' } } }]
+}
+
+/** The three statuses of mail; what is pinned or blocked is open. */
+function statusOf(record: JsonObject): 'open' | 'hooked' | 'closed' {
+  const status = optionalText(record, 'status')
+  if (status === 'closed') return 'closed'
+  return status === 'hooked' || status === 'in_progress' ? 'hooked' : 'open'
 }
 
 /** Gas Town's two steps of delivery: `acked` wins over `pending`; an unfinished step does not count. */
@@ -77,7 +93,7 @@ function copyOf(record: JsonObject, { all, one }: Labels, owner: string): Parcel
     const text = one(name)
     return text === null ? null : timeOf(text, name)
   }
-  const status = optionalText(record, 'status')
+  const status = statusOf(record)
   const read = all.includes('read')
   const claimedBy = one('claimed-by')
   return {
@@ -96,9 +112,10 @@ export function printBead(parcel: Parcel): JsonObject {
 }
 
 function beadOf(parcel: Parcel): JsonObject {
-  const { to, copies } = parcel
+  const { to } = parcel
+  const copies = tellingCopies(parcel)
   const inPlace = placeIn(to, 'queue') !== null || placeIn(to, 'channel') !== null
-  const closed = copies.length > 0 && copies.every(({ status }) => status === 'archived')
+  const closed = copies.length > 0 && copies.every(({ status }) => isOver(status))
   const hooked = copies.some(({ status, claimedBy }) => status === 'processing' && claimedBy === null)
   return {
     id: parcel.id,
@@ -113,8 +130,23 @@ function beadOf(parcel: Parcel): JsonObject {
   }
 }
 
+/** A bead has the state of its assignee's copy; without one, of all copies together. */
+function tellingCopies({ to, copies }: Parcel): readonly ParcelCopy[] {
+  const main = to[0] === undefined ? undefined : addressOf(to[0].replace(/^agent:/u, ''))
+  const own = copies.filter(({ owner }) => owner === to[0] || owner === main)
+  const telling = own.length > 0 ? own : copies
+  if (placeIn(to, 'queue') !== null) return telling
+  // Only items of queues are claimed.
+  return telling.map((copy) => ({ ...copy, claimedBy: null, claimedAt: null }))
+}
+
+function isOver(status: Status): boolean {
+  return status === 'archived' || status === 'completed'
+}
+
 function printedLabels(parcel: Parcel): readonly string[] {
-  const { to, cc, copies, tags, replyTo, thread, from, kind } = parcel
+  const { to, cc, tags, replyTo, thread, from, kind } = parcel
+  const copies = tellingCopies(parcel)
   const label = (name: (typeof named)[number], value: string | null) =>
     value === null ? [] : [`${name}:${encoded(value)}`]
   const copy = copies.find(({ claimedBy }) => claimedBy !== null) ?? copies[0]
@@ -148,6 +180,37 @@ function printedLabels(parcel: Parcel): readonly string[] {
     ...(seen ? ['read'] : []),
     ...tags.map(encoded),
   ]
+}
+
+/**
+ * `closed`, `hooked`, `claimed:ADDRESS`, `read` or `unread`. A delivery that is acknowledged says nothing of its reader, and
+ * whether mail was read matters only in the inbox.
+ */
+export function stateOfBead(parcel: Parcel): string {
+  const record = printBead(parcel)
+  const { all, one } = labelsOf(record)
+  const status = statusOf(record)
+  const claimedBy = one('claimed-by')
+  if (status === 'closed') return status
+  if (claimedBy !== null) return `claimed:${addressOf(claimedBy)}`
+  return status === 'hooked' ? status : all.includes('read') ? 'read' : 'unread'
+}
+
+const stateLabels = /^(?:read$|claimed-(?:by|at):)/u
+
+/** Their bead in our state. `bd` wants `closed_at` in closed beads only. */
+export function restatedBead(theirs: JsonObject, ours: JsonObject, at: number): JsonObject {
+  const kept = texts(theirs, 'labels').filter((label) => !stateLabels.test(label))
+  const states = texts(ours, 'labels').filter((label) => stateLabels.test(label))
+  const { closed_at: closedAt, ...rest } = theirs
+  const status = statusOf(ours)
+  return {
+    ...rest,
+    status: status === statusOf(theirs) ? (theirs['status'] ?? 'open') : status,
+    labels: [...kept, ...states],
+    ...('updated_at' in theirs ? { updated_at: isoUtc(at) } : {}),
+    ...(status === 'closed' ? { closed_at: closedAt ?? isoUtc(at) } : {}),
+  }
 }
 
 /** Gas Town joins labels with commas, so a comma within a value would make two labels. */

@@ -4,8 +4,10 @@ import { UnreadableError } from '../fields.ts'
 import type { Format, Part } from '../format.ts'
 import { mergeCopies } from '../gather.ts'
 import { reading, readingList } from '../reading.ts'
-import { printBead, readBead } from './bead.ts'
+import { agentBead, readAgent } from './agent.ts'
+import { printBead, readBead, restatedBead, stateOfBead } from './bead.ts'
 import { printMail, readMail } from './message.ts'
+import { partId, partsOf } from './parts.ts'
 import { placeType, printPlace, readPlace } from './place.ts'
 
 const beads = 'issues.jsonl'
@@ -15,6 +17,7 @@ const mails = 'mail.json'
 const read = reading((record, where) => {
   const place = placeType(record)
   if (place !== null) return readPlace(record, where, place)
+  if (agentBead(record)) return readAgent(record, where)
   if (!Object.hasOwn(record, 'title')) return readMail(record, where)
   const labels = Array.isArray(record['labels']) ? record['labels'] : []
   const isMail = record['issue_type'] === 'message' || labels.includes('gt:message')
@@ -46,10 +49,20 @@ export const gastown: Format = {
   order: 'time',
   unknownName: () => 'agent',
   lifetime: () => null,
-  idOf: ({ uuid, ids }) => ids[0] ?? `hq-wp-${uuid}`,
-  print(parcel) {
+  person: 'overseer',
+  states: { stateOf: stateOfBead, restated: restatedBead },
+  parts: partsOf,
+  idOf({ uuid, ids }, owner) {
+    const part = owner === null ? null : partId(uuid, owner)
+    if (part !== null && ids.includes(part)) return part
+    return ids.find((id) => !id.startsWith(`hq-wp-${uuid}.`)) ?? `hq-wp-${uuid}`
+  },
+  print(parcel, everywhere = false) {
     const { id } = parcel
     const shape = parcel.meta?.['shape']
+    // A listing that was printed once is nothing that others look at: in step, the beads alone say what is.
+    if (everywhere && shape !== 'mail')
+      return [{ path: beads, how: 'line', key: id, value: printBead(parcel) }]
     return [
       ...(shape === 'mail' ? [] : [{ path: beads, how: 'line' as const, key: id, value: printBead(parcel) }]),
       ...(shape === 'bead'
@@ -80,6 +93,10 @@ export const gastown: Format = {
     const exact = [one, other].map(({ meta }) => (isJsonObject(meta?.['exact']) ? meta['exact'] : {}))
     const all: JsonObject = { ...one.meta, ...other.meta, exact: { ...exact[0], ...exact[1] } }
     const { shape: _shape, ...meta } = all
-    return { ...one, copies: mergeCopies(one.copies, other.copies), meta }
+    const bead = [one, other].find((parcel) => parcel.meta?.['shape'] === 'bead')
+    const isListed = [one, other].some((parcel) => parcel.meta?.['shape'] === 'mail')
+    // What a listing says of a bead's state is what it was when it was printed.
+    const copies = bead !== undefined && isListed ? bead.copies : mergeCopies(one.copies, other.copies)
+    return { ...one, copies, meta }
   },
 }

@@ -12,20 +12,21 @@ import {
 } from '../fields.ts'
 import type { Found } from '../format.ts'
 import { emptyParcel, type Parcel, type ParcelCopy, unreadCopy } from '../parcel.ts'
+import { requireQueue, requireTarget } from './target.ts'
 import { addressOf, kindOf, placeIn, priorityOf, titleOf, typeOf } from './words.ts'
 
 /** One message of `gt mail inbox --json`. @throws UnreadableError */
 export function readMail(record: JsonObject, where: string): readonly Found[] {
   const queue = optionalText(record, 'queue')
   const channel = optionalText(record, 'channel')
-  const addressee = optionalText(record, 'to') ?? ''
-  const to =
-    queue !== null ? `queue:${queue}` : channel !== null ? `channel:${channel}` : addressOf(addressee)
+  const direct = (optionalText(record, 'to') ?? '').trim()
+  const to = requireTarget({ queue, channel, direct })
+  if (optionalText(record, 'claimed_by') !== null) requireQueue(queue)
   const parcel: Parcel = {
     ...emptyParcel,
     id: requiredName(record, 'id'),
     from: addressOf(requiredName(record, 'from')),
-    to: to === '' ? [] : [to],
+    to: [to],
     cc: texts(record, 'cc').map(addressOf),
     kind: kindOf(optionalText(record, 'type')),
     priority: priorityOf(given(record, 'priority')),
@@ -34,7 +35,7 @@ export function readMail(record: JsonObject, where: string): readonly Found[] {
     sentAt: requiredTime(record, 'timestamp'),
     replyTo: optionalText(record, 'reply_to'),
     thread: optionalText(record, 'thread_id'),
-    copies: to === '' || channel !== null ? [] : [copyOf(record, to)],
+    copies: channel !== null ? [] : [copyOf(record, to)],
   }
   const meta = metaOf('gastown', recordOf(parcel), record)
   return [{ type: 'parcel', where, parcel: { ...parcel, meta: { ...meta, shape: 'mail' } } }]
@@ -84,8 +85,8 @@ function recordOf(parcel: Parcel): JsonObject {
     ...(copied.length === 0 ? {} : { cc: copied }),
     ...(queue === null ? {} : { queue }),
     ...(channel === null ? {} : { channel }),
-    ...(copy?.claimedBy == null ? {} : { claimed_by: copy.claimedBy }),
-    ...(copy?.claimedAt == null ? {} : { claimed_at: isoUtc(copy.claimedAt) }),
+    ...(queue === null || copy?.claimedBy == null ? {} : { claimed_by: copy.claimedBy }),
+    ...(queue === null || copy?.claimedAt == null ? {} : { claimed_at: isoUtc(copy.claimedAt) }),
     ...(acked === null
       ? {}
       : { delivery_state: 'acked', delivery_acked_by: copy?.owner ?? '', delivery_acked_at: isoUtc(acked) }),

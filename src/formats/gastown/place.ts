@@ -23,7 +23,7 @@ export function readPlace(record: JsonObject, where: string, type: ForeignPlace[
   return [{ type: 'place', where, place: placeOf(type, name, fields) }]
 }
 
-function fieldsOf(description: string): ReadonlyMap<string, string> {
+export function fieldsOf(description: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   for (const line of description.split('\n')) {
     const [, key, value] = /^\s*([a-z_]+):\s*(.*?)\s*$/u.exec(line) ?? []
@@ -78,6 +78,8 @@ function placeOf(
   }
 }
 
+const typeTitles = { group: 'Group', queue: 'Queue', channel: 'Channel' } as const
+
 export function printPlace(place: ForeignPlace): JsonObject {
   const { type, name } = place
   const [rig, own] = name.includes('/') ? name.split('/') : [undefined, name]
@@ -87,7 +89,7 @@ export function printPlace(place: ForeignPlace): JsonObject {
   )
   return {
     id,
-    title: `${type}: ${name}`,
+    title: `${typeTitles[type]}: ${name}`,
     description: lines.join('\n'),
     status: 'open',
     issue_type: type,

@@ -1,5 +1,6 @@
-import type { Channel } from '../../domain/channel.ts'
+import { type Channel, isSubscribingMany } from '../../domain/channel.ts'
 import { MailError } from '../../domain/errors.ts'
+import { requireMember } from '../../domain/group.ts'
 import { requirePlaceName } from '../../domain/places.ts'
 import { requiredText, text } from '../input.ts'
 import { requireAgent } from '../lookup.ts'
@@ -11,7 +12,7 @@ export const channelField = requiredText('The channel', {
   placeholder: 'CHANNEL',
 })
 
-export const subscriberField = text('The agent (default: you)', {
+export const subscriberField = text('The agent, or a pattern, set, role or tag (default: you)', {
   positional: true,
   completes: 'agent',
   placeholder: 'ADDRESS',
@@ -32,5 +33,7 @@ export async function requireChannel(context: Context, written: string): Promise
 }
 
 export async function subscriberOf(context: Context, agent: string | undefined): Promise<string> {
-  return agent === undefined ? context.actor.address : (await requireAgent(context, agent)).address
+  if (agent === undefined) return context.actor.address
+  if (isSubscribingMany(agent.trim())) return requireMember(agent)
+  return (await requireAgent(context, agent)).address
 }

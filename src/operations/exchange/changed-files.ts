@@ -20,6 +20,8 @@ export function openChangedFiles(format: Format, folder: Folder, isDoubtful: (pa
       for (const { path, size, stamp } of folder.list().files) {
         const isDue = isDoubtful(path) || (storeChanged && waiting.has(path))
         if (format.partOf(path) === null || (stamps.get(path) === stamp && !isDue)) continue
+        // Any line may have another state now.
+        if (format.states !== undefined) places.delete(path)
         const place = places.get(path)
         if (place !== undefined && (size < place.offset || inodeOf(stamps.get(path)) !== inodeOf(stamp)))
           places.delete(path)

@@ -1,4 +1,5 @@
 import { requireAgentName } from '../../domain/addressing/address.ts'
+import { isSubscribingMany } from '../../domain/channel.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { defaultQueue } from '../../domain/queue.ts'
 import { isSame } from '../../formats/exact.ts'
@@ -117,11 +118,15 @@ async function create(context: Context, place: ForeignPlace): Promise<void> {
     case 'channel': {
       const { name, status, subscribers, retainCount, retainHours } = place
       await store.channels.create({ name, retainCount, retainHours }, now)
-      const known = subscribers.flatMap((one) =>
-        registrationOf({ address: one, role: null, swarm: null, session: null, tags: [], state: 'frozen' }),
-      )
+      const known = subscribers
+        .filter((one) => !isSubscribingMany(one))
+        .flatMap((one) =>
+          registrationOf({ address: one, role: null, swarm: null, session: null, tags: [], state: 'frozen' }),
+        )
       await enrol(context, known)
       for (const { address } of known) await store.channels.subscribe(name, address, now)
+      for (const many of subscribers.filter(isSubscribingMany))
+        await store.channels.subscribe(name, many, now)
       if (status === 'closed') await store.channels.close(name)
     }
   }

@@ -21,6 +21,8 @@ export type Folder = {
   readonly single: string | null
   /** The folder's own name: whose a single file is. */
   readonly name: string
+  /** Another for each folder of this machine. */
+  readonly place: string
   /** All files, by path, and what is none that can be read. */
   list(): { readonly files: readonly FolderEntry[]; readonly refused: readonly Refused[] }
   /** All of a file; `null` where there is none. @throws MailError `not-allowed` · `usage` when it is too large */

@@ -32,6 +32,7 @@ const mostRemembered = 20_000
 /** Messages of the store in a foreign format. Answered messages are looked up unless they were seen recently. */
 export function openOutgoing(context: Context, format: Format) {
   const { store } = context
+  const namesFor = openPeople(context, format)
   const envelopes = openEnvelopes(context, format)
   const roundOf = openRounds(context)
   const seen = new Map<
@@ -39,47 +40,94 @@ export function openOutgoing(context: Context, format: Format) {
     Reference & {
       readonly owners: readonly string[]
       readonly answered: string | null
+      /** The name of its thread, if it came with one. */
+      readonly thread: string | null
     }
   >()
 
   function remember({ message, uuid, ids, copies }: Departure) {
     const reference = { uuid, ids, from: message.from }
     const answered = format.correlate?.(reference, message.meta) ?? null
-    const known = { ...reference, answered, owners: copies.map(({ owner }) => owner) }
+    const thread = textOf(linksOf(format, message.meta), 'thread')
+    const known = { ...reference, answered, thread, owners: copies.map(({ owner }) => owner) }
     seen.set(message.id, known)
     const [oldest] = seen.keys()
     if (seen.size > mostRemembered && oldest !== undefined) seen.delete(oldest)
     return known
   }
 
+  async function recall(message: number) {
+    const known = seen.get(message)
+    if (known !== undefined) return known
+    const [departure] = await store.exchange.departuresOf(format.name, [message])
+    return departure === undefined ? null : remember(departure)
+  }
+
   /** The id of a message as `reader` knows it. */
   async function idFor(message: number, reader: string, answering: boolean): Promise<string | null> {
-    let known = seen.get(message)
-    if (known === undefined) {
-      const [departure] = await store.exchange.departuresOf(format.name, [message])
-      if (departure === undefined) return null
-      known = remember(departure)
-    }
+    const known = await recall(message)
+    if (known === null) return null
     if (answering && known.answered !== null) return known.answered
     return format.idOf(known, known.owners.includes(reader) ? reader : (known.owners[0] ?? null))
+  }
+
+  /** The name that the thread came with, or the id of its first message. */
+  async function threadFor({ id, thread, replyTo, from }: Departure['message']): Promise<string | null> {
+    if (thread === id) return null
+    for (const one of [replyTo, thread]) {
+      const name = one === null ? null : (await recall(one))?.thread
+      if (name != null) return name
+    }
+    return idFor(thread, from, false)
   }
 
   return async (departure: Departure): Promise<Outgoing> => {
     const { message } = departure
     remember(departure)
     const replyTo = message.replyTo === null ? null : await idFor(message.replyTo, message.from, true)
-    const thread = message.thread === message.id ? null : await idFor(message.thread, message.from, false)
+    const thread = await threadFor(message)
     // Imported mail is exported as it was imported.
     const counts = format.printDebates !== undefined && message.meta === null
     const round = counts ? await roundOf(message) : null
-    const parcel = parcelOf(format, departure, { replyTo, thread, round })
-    const ids = new Set([parcel.id, ...parcel.copies.flatMap((copy) => copy.id ?? [])])
+    const parcel = (await namesFor())(parcelOf(format, departure, { replyTo, thread, round }))
+    const parts = format.parts?.(parcel, departure.uuid) ?? [parcel]
+    const ids = new Set(parts.flatMap(({ id, copies }) => [id, ...copies.flatMap((copy) => copy.id ?? [])]))
     const names = [...ids].filter((one) => one !== departure.uuid && !departure.ids.includes(one))
+    const known = seen.get(message.id)
+    if (known !== undefined && names.length > 0)
+      seen.set(message.id, { ...known, ids: [...known.ids, ...names] })
     return {
-      parcels: await envelopes(parcel),
+      parcels: (await Promise.all(parts.map(envelopes))).flat(),
       message: message.id,
       names: names.map((id) => ({ message: message.id, id })),
     }
+  }
+}
+
+const noQuestion = { names: [], roles: [], tags: [], swarms: [], everyone: false }
+const anyPerson = /^(?:human|user|ceo)$/u
+
+/** Names people as the format does, in mail that did not come from it. */
+function openPeople({ store }: Context, format: Format): () => Promise<(parcel: Parcel) => Parcel> {
+  return async () => {
+    const { person } = format
+    if (person === undefined) return (parcel) => parcel
+    const { agents } = await store.roster.lookUp({ ...noQuestion, people: true }, 'remembered')
+    const people = new Set(
+      agents.flatMap(({ address, kind }) => (kind === 'user' || kind === 'admin' ? [address] : [])),
+    )
+    const named = (name: string) =>
+      people.has(name.replace(/^agent:/u, '')) || anyPerson.test(name) ? person : name
+    return (parcel) =>
+      parcel.meta === null
+        ? {
+            ...parcel,
+            from: named(parcel.from),
+            to: [...new Set(parcel.to.map(named))],
+            cc: [...new Set(parcel.cc.map(named))],
+            copies: parcel.copies.map((copy) => ({ ...copy, owner: named(copy.owner) })),
+          }
+        : parcel
   }
 }
 

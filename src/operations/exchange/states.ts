@@ -109,7 +109,8 @@ export async function applyMarks(
   for (const [at, { mark, where }] of marks.entries()) {
     const message = ids[at] ?? null
     const owner = addressing.owner(mark.owner)
-    if (message === null) skipped.push({ where, why: `unknown message ${mark.id.slice(0, 100)}` })
+    if (message === null && !mark.isDeletion)
+      skipped.push({ where, why: `unknown message ${mark.id.slice(0, 100)}` })
     const copy =
       message === null || owner === null ? null : await context.store.deliveries.find(owner, message)
     if (message === null || owner === null || copy === null) continue

@@ -16,6 +16,7 @@ import { openOutgoing, parted } from './outgoing.ts'
 import { noJson, readFolder, readText } from './read-folder.ts'
 import { printedAgents } from './roster-out.ts'
 import type { ExchangeValue } from './schema.ts'
+import { openSynced, type Synced } from './synced.ts'
 import { takeIn } from './take-in.ts'
 import { Writer } from './write-out.ts'
 
@@ -35,8 +36,9 @@ export function openSyncing(
 ): () => Promise<ExchangeValue> {
   const doubts = openDoubts(once ? 1 : patience)
   const files = openChangedFiles(format, folder, doubts.has)
-  const writer = new Writer(format, folder, true)
-  const give = openGiving(context, format, writer)
+  const synced = format.states === undefined ? null : openSynced(context, format, folder)
+  const writer = new Writer(format, folder, true, synced)
+  const give = openGiving(context, format, writer, synced)
   const debates = openDebatesOut(context, format)
   const seen: SeenAgents = new Map()
   const orchestrator = format.delivered && openOrchestrator(context, format, folder)
@@ -64,15 +66,16 @@ export function openSyncing(
     const changed = files.since(storeChanged)
     const written = writer.written
     const told = writer.skipped.length
-    const taken = await takeIn(context, format, folder, found(changed), { seen, orchestrator })
+    const taken = await takeIn(context, format, folder, found(changed), { seen, orchestrator, synced })
     orchestrator?.ended()
     files.note(changed, taken)
     const skipped = doubts.settle(changed, taken.skipped, (one) => isUnfinished(one, files.places))
     if (format.isReadOnly) return { read: taken.read, written: taken.written, skipped }
     const unsettled = await settleBrought(context, format)
-    storeChanged = await give()
+    storeChanged = await give(taken.restated)
     writer.add(await debates())
     writer.flush()
+    await synced?.save()
     if (once) writer.leaveWaiting()
     for (const path of changed) markDelivered(format, folder, path, taken.has)
     return {
@@ -84,7 +87,12 @@ export function openSyncing(
 }
 
 /** Mail that the folder may lack: everything at first, then new mail and changes. Answers whether anything changed. */
-function openGiving(context: Context, format: Format, writer: Writer): () => Promise<boolean> {
+function openGiving(
+  context: Context,
+  format: Format,
+  writer: Writer,
+  synced: Synced | null,
+): (more: readonly number[]) => Promise<boolean> {
   const { exchange, log, roster } = context.store
   const outgoing = openOutgoing(context, format)
   let after: string | null = null
@@ -97,12 +105,15 @@ function openGiving(context: Context, format: Format, writer: Writer): () => Pro
     writer.skipped.push(...damaged)
     const names = ready.flatMap((one) => one.names)
     if (names.length > 0) await exchange.name(format.name, names)
-    for (const parcel of ready.flatMap(({ parcels }) => parcels)) writer.add(format.print(parcel, true))
+    const parcels = ready.flatMap((one) => one.parcels)
+    await synced?.load(parcels.map(({ id }) => id))
+    for (const parcel of parcels) writer.add(format.print(parcel, true))
   }
 
-  return async () => {
+  return async (more) => {
     const before = after
     let changed = false
+    if (before !== null && more.length > 0) await write(await exchange.departuresOf(format.name, more))
     for (;;) {
       const page = await exchange.departures(format.name, 0, { limit: pageSize, after })
       await write(page.rows)

@@ -13,10 +13,12 @@ import { arrivalOf } from './arrivals.ts'
 import { wholeDirectory } from './directory.ts'
 import { enrolFound, type SeenAgents } from './enrol.ts'
 import type { Folder } from './folder.ts'
+import { type Merging, openMerging } from './merging.ts'
 import type { Carrying, Orchestrator } from './orchestrator.ts'
 import { type Taking, takeRulings } from './rulings.ts'
 import { spillingPile } from './spilling.ts'
 import { applyMarks, bringForward } from './states.ts'
+import type { Synced } from './synced.ts'
 
 const batchSize = 500
 /** Of where a message lay, so much is kept with it. */
@@ -30,6 +32,8 @@ export type TakenIn = {
   readonly unaddressed: readonly string[]
   /** Places of messages whose recipients have no room for them yet. */
   readonly waiting: readonly string[]
+  /** Messages whose state differs from the one that came. */
+  readonly restated: readonly number[]
   /** Whether a message with this id is here now. */
   has(id: string): boolean
 }
@@ -38,6 +42,8 @@ export type TakenIn = {
 export type Following = {
   readonly seen?: SeenAgents
   readonly orchestrator?: Orchestrator | undefined
+  /** The states that both sides last had. */
+  readonly synced?: Synced | null
 }
 
 /**
@@ -65,7 +71,7 @@ async function takeGathered(
   format: Format,
   gathered: Gathered,
   fileOf: (where: string) => string,
-  { seen, orchestrator }: Following,
+  { seen, orchestrator, synced = null }: Following,
 ): Promise<TakenIn> {
   const { count, marks, rulings } = gathered
   await enrolFound(context, format, gathered, seen)
@@ -74,7 +80,10 @@ async function takeGathered(
   const refused = orchestrator?.refuseAll(gathered.refused, addressing) ?? gathered.refused.map(plain)
   const skipped: Skipped[] = [...gathered.skipped, ...(await refused)]
   const [unaddressed, waiting, left] = [[] as string[], [] as string[], new Set<string>()]
-  const taking = openTaking(context, format, addressing, { skipped, unaddressed, left }, fileOf)
+  const restated: number[] = []
+  const merge =
+    synced === null ? null : openMerging(context, format, addressing, synced, (id) => restated.push(id))
+  const taking = openTaking(context, format, addressing, { skipped, unaddressed, left }, { fileOf, merge })
   const carrying = { ...taking, addressing, directory, unaddressed, waiting, left }
   let [written, done] = [0, 0]
   for (const batch of batches(gathered.placed(), batchSize)) {
@@ -86,7 +95,7 @@ async function takeGathered(
   written += await takeRulings(context, format, taking, rulings)
   const read = count + rulings.length + marks.length
   const has = (id: string) => gathered.has(id) && !left.has(id)
-  return { read, written, skipped, unaddressed, waiting, has }
+  return { read, written, skipped, unaddressed, waiting, restated, has }
 }
 
 function plain({ where, why }: Skipped): Skipped {
@@ -120,7 +129,7 @@ function openTaking(
   format: Format,
   addressing: ReturnType<typeof openAddressing>,
   passed: Passed,
-  fileOf: (where: string) => string,
+  { fileOf, merge }: { readonly fileOf: (where: string) => string; readonly merge: Merging | null },
 ): Taking & Pick<Carrying, 'arrivalOf' | 'store'> {
   const { skipped, left } = passed
   const importer = importerOf(context)
@@ -160,9 +169,14 @@ function openTaking(
             why: `the id ${parcel.id} was already imported with other content, as ${shortId(id)}`,
           })
         } else if (duplicate) again.push({ id, parcel })
-        else added.set(known.place, id)
+        else {
+          added.set(known.place, id)
+          merge?.note(parcel)
+        }
       }
-      return { added, written: added.size + (await bringForward(context, format, addressing, again)) }
+      const changed =
+        merge === null ? await bringForward(context, format, addressing, again) : await merge.states(again)
+      return { added, written: added.size + changed }
     },
   }
 }

@@ -1,5 +1,5 @@
 import { isMailError } from '../../domain/errors.ts'
-import type { Json } from '../../domain/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { isSame } from '../../formats/exact.ts'
 import { UnreadableError } from '../../formats/fields.ts'
 import type { Format, Piece } from '../../formats/format.ts'
@@ -8,28 +8,38 @@ import { type Changes, changeDocument, keysIn, parse } from './documents.ts'
 import type { Folder } from './folder.ts'
 import { openFresh } from './fresh.ts'
 import { far } from './states.ts'
+import type { Synced } from './synced.ts'
 
 const mostGathered = 1000
 const mostRenewals = 20_000
+
+type NewLine = { readonly key: string; readonly value: JsonObject }
 
 /** Writes pieces into a folder that may hold some of them: nothing is written twice, nothing of others' is rewritten. */
 export class Writer {
   readonly skipped: Skipped[] = []
   written = 0
   readonly #keys = new Map<string, Set<string>>()
-  readonly #lines = new Map<string, string[]>()
+  readonly #lines = new Map<string, NewLine[]>()
+  /** The present values of lines that are there, by path and key. */
+  readonly #present = new Map<string, Map<string, JsonObject>>()
   readonly #changes = new Map<string, Changes>()
   readonly #fresh: ReturnType<typeof openFresh> | null
   #gathered = 0
   #renewals = 0
   readonly #format: Format
   readonly #folder: Folder
+  readonly #synced: Synced | null
 
-  /** @param live others write into the folder meanwhile, and what they overwrite is looked after */
-  constructor(format: Format, folder: Folder, live = false) {
+  /**
+   * @param live others write into the folder meanwhile, and what they overwrite is looked after
+   * @param synced the states that are carried both ways, if the format has such
+   */
+  constructor(format: Format, folder: Folder, live = false, synced: Synced | null = null) {
     this.#format = format
     this.#folder = folder
     this.#fresh = live ? openFresh() : null
+    this.#synced = synced
   }
 
   /** The content of a file that was just read; it is not written again. */
@@ -57,8 +67,8 @@ export class Writer {
   flush(): void {
     this.#gathered = 0
     this.#renewals = 0
-    for (const [path, lines] of this.#lines)
-      if (this.#folder.append(path, lines, this.#fresh !== null)) this.#lines.delete(path)
+    for (const [path, lines] of this.#lines) this.#append(path, lines)
+    for (const [path, values] of this.#present) this.#restate(path, values)
     for (const [path, changes] of this.#changes) this.#change(path, changes)
     this.#changes.clear()
   }
@@ -86,12 +96,17 @@ export class Writer {
       if (known.has(piece.key)) this.#renew(piece, path, how)
       return
     }
+    if (known.has(piece.key) && how === 'line' && this.#synced !== null) {
+      this.#renewals += 1
+      const there = this.#present.get(path) ?? new Map<string, JsonObject>()
+      this.#present.set(path, there.set(piece.key, piece.value))
+    }
     if (known.has(piece.key) || this.#liesElsewhere(piece)) return
     known.add(piece.key)
     this.written += 1
     this.#gathered += 1
     const { key, value, beside } = piece
-    if (how === 'line') this.#line(path, JSON.stringify(value))
+    if (how === 'line') this.#line(path, { key, value })
     else this.#changesOf(path).add.push({ key, value, ...(beside === undefined ? {} : { beside }) })
   }
 
@@ -110,7 +125,59 @@ export class Writer {
     return changes
   }
 
-  #line(path: string, line: string): void {
+  #append(path: string, lines: readonly NewLine[]): void {
+    const texts = lines.map(({ value }) => JSON.stringify(value))
+    if (!this.#folder.append(path, texts, this.#fresh !== null)) return
+    this.#lines.delete(path)
+    for (const { key, value } of lines) {
+      const state = this.#stateOf(path, value)
+      if (state !== null) this.#synced?.note(key, state)
+    }
+  }
+
+  /** Gives lines their present state, unless they say what nobody has seen yet: that is merged before. */
+  #restate(path: string, values: ReadonlyMap<string, JsonObject>): void {
+    const synced = this.#synced
+    const ways = this.#format.states
+    const text = this.#textOf(path)
+    if (text === null || synced === null || ways === undefined) return
+    const restated = new Map<string, string>()
+    const lines = text.split('\n').map((line) => {
+      const theirs = line.trim() === '' ? undefined : parse(line)
+      const [key = ''] = theirs === undefined ? [] : this.#format.keysOf(path, theirs)
+      const ours = values.get(key)
+      if (!isJsonObject(theirs) || ours === undefined) return line
+      const [was, is] = [this.#stateOf(path, theirs), this.#stateOf(path, ours)]
+      if (was === null || is === null) return line
+      if (was === is) synced.note(key, is)
+      if (was === is || synced.of(key) !== was) return line
+      restated.set(key, is)
+      return JSON.stringify(ways.restated(theirs, ours, Date.now()))
+    })
+    // A file that has changed meanwhile is read again first; these stay until then.
+    if (restated.size > 0 && !this.#folder.change(path, text, lines.join('\n'))) return
+    for (const [key, state] of restated) synced.note(key, state)
+    this.written += restated.size
+    this.#present.delete(path)
+  }
+
+  #textOf(path: string): string | null {
+    try {
+      return this.#folder.read(path)
+    } catch (error) {
+      if (!isMailError(error)) throw error
+      this.#present.delete(path)
+      this.skipped.push({ where: path, why: error.message })
+      return null
+    }
+  }
+
+  #stateOf(path: string, value: Json): string | null {
+    const [found] = this.#format.partOf(path)?.read(value, path) ?? []
+    return found?.type === 'parcel' ? (this.#format.states?.stateOf(found.parcel) ?? null) : null
+  }
+
+  #line(path: string, line: NewLine): void {
     const known = this.#lines.get(path)
     if (known === undefined) this.#lines.set(path, [line])
     else known.push(line)

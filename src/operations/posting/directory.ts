@@ -6,13 +6,14 @@ import {
   questionFor,
   type Sender,
 } from '../../domain/addressing/roster-question.ts'
+import { isSubscribingMany } from '../../domain/channel.ts'
 import { MailError } from '../../domain/errors.ts'
 import { isQueueAddress, type Place, placeAddress } from '../../domain/places.ts'
 import type { Context } from '../operation.ts'
 
 /**
- * The roster's answer about addresses. A group's members are known only after the group was found, so the roster is
- * asked again until no new group appears.
+ * The roster's answer about addresses. A group's members, and subscribers that stand for many, are known only after their
+ * place was found, so the roster is asked again until no new one appears.
  */
 export async function askRoster(
   context: Context,
@@ -23,7 +24,10 @@ export async function askRoster(
   let asked = addresses
   for (let opened = 0; ; ) {
     const directory = await context.store.roster.lookUp(questionFor(asked, sender), suffices)
-    const groups = (directory.places ?? []).filter(({ type }) => type === 'group').length
+    const groups = (directory.places ?? []).filter(
+      (place) =>
+        place.type === 'group' || (place.type === 'channel' && place.subscribers.some(isSubscribingMany)),
+    ).length
     if (groups === opened) return directory
     opened = groups
     asked = [...addresses, ...memberAddresses(directory)]

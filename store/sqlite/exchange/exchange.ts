@@ -13,6 +13,7 @@ import { type FullRow, wholeColumns, wholeOf } from '../rows/letters.ts'
 import { deliveryOf, fullMessageOf } from '../rows/rows.ts'
 import { parentOf, threadOf } from './arrival-links.ts'
 import { addForeign, findForeign, foreignIdsOf } from './foreign-ids.ts'
+import { openSyncedStates } from './synced-states.ts'
 import { takeArrivals } from './taking.ts'
 
 export function openExchange(connection: Connection, bodies: Bodies, signals: Signals): ExchangeStore {
@@ -59,6 +60,7 @@ export function openExchange(connection: Connection, bodies: Bodies, signals: Si
         () => false,
       )
     },
+    ...openSyncedStates(connection),
     async departures(format, since, page) {
       const sql = `SELECT ${wholeColumns} FROM messages m WHERE m.id > ? AND m.sent_at >= ? ORDER BY m.id LIMIT ? + 0`
       return connection.read(() => {

@@ -6,7 +6,6 @@ import type { Author, ChannelStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { pageOf } from '../database/cursors.ts'
 import { raiseRosterVersion } from '../database/facts.ts'
-import { findAgentRow } from '../rows/agent-rows.ts'
 import { noteChange } from '../rows/changes.ts'
 import {
   addPost,
@@ -19,22 +18,12 @@ import {
   takeOut,
 } from '../rows/channel-rows.ts'
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
+import { enlist, setRetention, setStatus, strike } from './channel-changes.ts'
 import { pinPosts, streamPage } from './streams.ts'
 
 export function openChannels(connection: Connection): ChannelStore {
   return {
-    async find(name) {
-      const row = findChannelRow(connection, name)
-      return row === undefined ? null : channelOf(connection, row)
-    },
-    async list(page) {
-      return connection.read(() => {
-        const sql = `SELECT ${channelColumns} FROM channels c WHERE c.name > ? ORDER BY c.name LIMIT ? + 0`
-        const found = connection.statement(sql).all(page.after ?? '', page.limit + 1) as ChannelRow[]
-        const { rows, next } = pageOf(found, page.limit, ({ name }) => name)
-        return { rows: rows.map((row) => channelOf(connection, row)), next }
-      })
-    },
+    ...openReading(connection),
     async create(channel, at, author) {
       return connection.write(() => {
         const created = createChannel(connection, channel, at)
@@ -43,9 +32,18 @@ export function openChannels(connection: Connection): ChannelStore {
       })
     },
     async close(name, author) {
-      const sql = "UPDATE channels SET status = 'closed' WHERE id = ? AND status <> 'closed'"
       return change(name, ({ id }) => {
-        if (connection.statement(sql).run(id).changes > 0) note(author, 'close-channel', name)
+        if (setStatus(connection, id, 'closed')) note(author, 'close-channel', name)
+      })
+    },
+    async reopen(name, author) {
+      return change(name, ({ id }) => {
+        if (setStatus(connection, id, 'active')) note(author, 'reopen-channel', name)
+      })
+    },
+    async retain(name, retention, at, author) {
+      return change(name, (row) => {
+        if (setRetention(connection, row, retention, at)) note(author, 'retain-channel', name)
       })
     },
     async remove(name, author) {
@@ -59,22 +57,13 @@ export function openChannels(connection: Connection): ChannelStore {
       return change(name, ({ id, status }) => {
         if (status === 'closed')
           throw new MailError('conflict', `The channel ${name} is closed.`, 'It accepts no new posts.')
-        const sql = 'INSERT OR IGNORE INTO subscriptions(channel_id, agent_id, since) VALUES(?, ?, ?)'
-        const { changes } = connection.statement(sql).run(id, requireAgentId(connection, agent), at)
-        if (changes > 0) note(author, 'subscribe', name)
+        if (enlist(connection, id, agent, at)) note(author, 'subscribe', name)
       })
     },
     async unsubscribe(name, agent, author) {
       return change(name, ({ id }) => {
-        const sql = 'DELETE FROM subscriptions WHERE channel_id = ? AND agent_id = ?'
-        const { changes } = connection.statement(sql).run(id, requireAgentId(connection, agent))
-        if (changes > 0) note(author, 'unsubscribe', name)
+        if (strike(connection, id, agent)) note(author, 'unsubscribe', name)
       })
-    },
-    async posts(name, reader, now, page) {
-      return connection.read(() =>
-        streamPage(connection, requireChannel(connection, name).id, reader, now, page),
-      )
     },
     async pin(name, messages, pinned, author) {
       return connection.write(() => {
@@ -82,9 +71,6 @@ export function openChannels(connection: Connection): ChannelStore {
         if (posts.changed.length > 0) note(author, pinned ? 'pin-posts' : 'unpin-posts', name)
         return posts
       })
-    },
-    async prunable(now) {
-      return connection.read(() => prunablePosts(connection, now))
     },
     async prune(name, messages) {
       const channel = requireChannel(connection, name).id
@@ -105,6 +91,31 @@ export function openChannels(connection: Connection): ChannelStore {
       raiseRosterVersion(connection)
       return channelOf(connection, requireChannel(connection, name))
     })
+  }
+}
+
+function openReading(connection: Connection): Pick<ChannelStore, 'find' | 'list' | 'posts' | 'prunable'> {
+  return {
+    async find(name) {
+      const row = findChannelRow(connection, name)
+      return row === undefined ? null : channelOf(connection, row)
+    },
+    async list(page) {
+      return connection.read(() => {
+        const sql = `SELECT ${channelColumns} FROM channels c WHERE c.name > ? ORDER BY c.name LIMIT ? + 0`
+        const found = connection.statement(sql).all(page.after ?? '', page.limit + 1) as ChannelRow[]
+        const { rows, next } = pageOf(found, page.limit, ({ name }) => name)
+        return { rows: rows.map((row) => channelOf(connection, row)), next }
+      })
+    },
+    async posts(name, reader, now, page) {
+      return connection.read(() =>
+        streamPage(connection, requireChannel(connection, name).id, reader, now, page),
+      )
+    },
+    async prunable(now) {
+      return connection.read(() => prunablePosts(connection, now))
+    },
   }
 }
 
@@ -152,14 +163,4 @@ function requireChannel(connection: Connection, name: string): ChannelRow {
   const row = findChannelRow(connection, name)
   if (row === undefined) throw noPlace('channel', name)
   return row
-}
-
-function requireAgentId(connection: Connection, address: string): number {
-  const row = findAgentRow(connection, address)
-  if (row !== undefined) return row.id
-  throw new MailError(
-    'not-found',
-    `There is no agent ${address}.`,
-    'List the roster with `watchpost agents`.',
-  )
 }

@@ -20,7 +20,20 @@ export function findChannelRow(connection: Connection, name: string): ChannelRow
 export function subscribersOf(connection: Connection, channel: number): readonly string[] {
   const sql =
     'SELECT a.address FROM subscriptions s CROSS JOIN agents a ON a.id = s.agent_id WHERE s.channel_id = ? ORDER BY a.address'
-  return connection.column(sql).all(channel) as string[]
+  return [...(connection.column(sql).all(channel) as string[]), ...patternsOf(connection, channel)]
+}
+
+/** Subscribers that stand for whoever they mean when a post comes. */
+export function patternsOf(connection: Connection, channel: number): readonly string[] {
+  const text = connection.column('SELECT patterns FROM channels WHERE id = ?').get(channel)
+  return typeof text === 'string' ? (JSON.parse(text) as string[]) : []
+}
+
+/** Answers whether they changed. */
+export function setPatterns(connection: Connection, channel: number, patterns: readonly string[]): boolean {
+  const text = patterns.length === 0 ? null : JSON.stringify([...new Set(patterns)].sort())
+  const sql = 'UPDATE channels SET patterns = ? WHERE id = ? AND patterns IS NOT ?'
+  return connection.statement(sql).run(text, channel, text).changes > 0
 }
 
 /** Puts a message into the streams of channels, and takes out of each what its retention no longer keeps. */

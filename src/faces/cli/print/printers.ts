@@ -140,6 +140,8 @@ export const printers: {
   subscribe: printChannel,
   unsubscribe: printChannel,
   closeChannel: printChannel,
+  reopenChannel: printChannel,
+  updateChannel: printChannel,
   deleteChannel: printChannel,
   listGroups: printGroups,
   showGroup: printGroup,

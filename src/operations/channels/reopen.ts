@@ -1,0 +1,11 @@
+import { authorOf, operation } from '../operation.ts'
+import { channelField, channelName } from './value.ts'
+
+export const reopenChannel = operation({
+  summary: 'Reopen a closed channel: it accepts posts and subscribers again',
+  access: 'write',
+  unregistered: true,
+  input: { channel: channelField },
+  value: 'channel',
+  run: (context, { channel }) => context.store.channels.reopen(channelName(channel), authorOf(context)),
+})

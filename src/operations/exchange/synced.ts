@@ -1,0 +1,37 @@
+import type { Format } from '../../formats/format.ts'
+import type { Context } from '../operation.ts'
+import type { Folder } from './folder.ts'
+
+/** The states that messages last had on both sides, by their foreign ids: the base of a three-way merge. */
+export type Synced = {
+  load(ids: readonly string[]): Promise<void>
+  /** @param id one that was loaded or noted */
+  of(id: string): string | null
+  note(id: string, state: string): void
+  save(): Promise<void>
+}
+
+export function openSynced({ store }: Context, format: Format, folder: Pick<Folder, 'place'>): Synced {
+  const place = `${format.name} ${folder.place}`
+  const known = new Map<string, string | null>()
+  const fresh = new Map<string, string>()
+  return {
+    async load(ids) {
+      const strange = ids.filter((id) => !known.has(id))
+      if (strange.length === 0) return
+      const states = await store.exchange.synced(place, strange)
+      for (const [at, id] of strange.entries()) known.set(id, states[at] ?? null)
+    },
+    of: (id) => known.get(id) ?? null,
+    note(id, state) {
+      if (known.get(id) === state) return
+      known.set(id, state)
+      fresh.set(id, state)
+    },
+    async save() {
+      const states = [...fresh].map(([id, state]) => ({ id, state }))
+      if (states.length > 0) await store.exchange.noteSynced(place, states)
+      fresh.clear()
+    },
+  }
+}
