@@ -25,6 +25,9 @@ export type Parcel = {
 export type Backlog = {
   readonly swarm: string
   readonly copies: number
+  /** The oldest copy: its message, and who it is for. */
+  readonly first: number
+  readonly address: string
   readonly since: number
   readonly problem: string | null
 }
@@ -47,6 +50,12 @@ export type OutboxStore = {
   lanes(swarm: string): Promise<readonly string[]>
   /** Known swarms that something of a task is still on its way to. */
   bound(task: string): Promise<readonly string[]>
+  /** Copies that wait for a swarm and were written between two times, oldest first. */
+  late(
+    swarm: string,
+    between: { readonly from: number; readonly to: number },
+    most: number,
+  ): Promise<readonly Parcel[]>
   /** What waits for each swarm: how many copies, since when, and what went wrong with the oldest that was tried. */
   backlog(): Promise<readonly Backlog[]>
   /** How many wait, and when the next one is due. */

@@ -12,6 +12,7 @@ export const attentionReasons = [
   'unheard',
   'abandoned',
   'waiting',
+  'undelivered',
   'dead',
   'queue-failed',
   'queue-paused',
@@ -36,6 +37,7 @@ const troubles: readonly AttentionReason[] = [
   'silent',
   'unheard',
   'abandoned',
+  'undelivered',
   'queue-failed',
   'dead',
 ]

@@ -84,6 +84,12 @@ export type Receipt = {
   } | null
   /** The last bell for the mail of which this was the most pressing. */
   readonly rung: { readonly at: number; readonly way: BellWay; readonly outcome: string } | null
+  /** What waits for another swarm: how often it was tried, why in vain, and when it is tried next. */
+  readonly waiting: {
+    readonly attempts: number
+    readonly problem: string | null
+    readonly next: number
+  } | null
   readonly acknowledged: number | null
   readonly answered: number | null
   /** `null` for a copy that was handed on to somebody else. */

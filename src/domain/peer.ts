@@ -43,6 +43,9 @@ export function requireBaseUrl(text: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/u, '')
 }
 
+/** So long mail to another swarm may wait before somebody is told, ms. */
+export const toldAfter = 30_000
+
 const first = 500
 const longest = 60_000
 /** A retry later than this was scheduled by a wrong clock. */

@@ -17,6 +17,7 @@ const headings: Readonly<Record<AttentionReason, Heading>> = {
   unheard: { one: 'agent that did not answer its bell', many: 'agents that did not answer their bells' },
   abandoned: { one: 'message left in progress', many: 'messages left in progress', way: 'by' },
   waiting: { one: 'ended agent with unread mail', many: 'ended agents with unread mail' },
+  undelivered: { one: 'swarm that mail waits for', many: 'swarms that mail waits for' },
   dead: { one: 'dead letter', many: 'dead letters', way: 'of' },
   'queue-failed': { one: 'queue with failed items', many: 'queues with failed items' },
   'queue-paused': { one: 'paused queue with items', many: 'paused queues with items' },

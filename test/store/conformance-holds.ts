@@ -84,6 +84,7 @@ export function holdCases(open: Open): void {
         offered: start,
         shown: { at: start + 5, session: 's1', command: 'read' },
         rung: null,
+        waiting: null,
         acknowledged: null,
         answered: null,
         outcome: { message: id, owner: 'reader', state: 'read', by: null, reason: null, at: null },

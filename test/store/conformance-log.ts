@@ -80,6 +80,7 @@ export function logCases(open: Open): void {
       offered: null,
       shown: null,
       rung: null,
+      waiting: null,
       acknowledged: null,
       answered: null,
     }

@@ -78,9 +78,18 @@ export function swarmCases(open: Open): void {
       problem: 'away',
     })
     expect(await outbox.backlog()).toEqual([
-      { swarm: 'b', copies: 2, since: start, problem: 'away' },
-      { swarm: 'c', copies: 1, since: start, problem: null },
+      { swarm: 'b', copies: 2, first: one, address: 'x@b', since: start, problem: 'away' },
+      { swarm: 'c', copies: 1, first: other, address: 'x@c', since: start, problem: null },
     ])
+    const late = async (from: number, to: number) =>
+      (await outbox.late('b', { from, to }, 9)).map(({ message, problem }) => [message, problem])
+    expect(await late(start, start + 1)).toEqual([
+      [one, 'away'],
+      [two, null],
+    ])
+    expect([...(await late(start - 9, start)), ...(await late(start + 1, start + 9))]).toEqual([])
+    const [waiting] = (await opened.store.log.receipts(one, { limit: 9, after: null })).rows
+    expect(waiting?.waiting).toEqual({ attempts: 1, problem: 'away', next: start })
     expect((await outbox.due(start, 9, 'c')).map(({ message }) => message)).toEqual([other])
     expect(await outbox.swarmsDue(start)).toEqual({ swarms: ['b', 'c'], nextAt: null })
     await outbox.again({ message: one, address: 'x@b' }, { attempts: 1, at: start + minute, problem: 'away' })

@@ -6,6 +6,7 @@ import { pageFields, pageOf } from '../paging.ts'
 import type { Values } from '../schemas.ts'
 import { debateConcerns } from './debates.ts'
 import { mailConcerns } from './mail.ts'
+import { peerConcerns } from './peers.ts'
 import { agentConcerns, queueConcerns } from './swarm.ts'
 import { workConcerns } from './work.ts'
 
@@ -39,7 +40,7 @@ export const attention = operation({
         'Each reason has pages of its own: name it with --why.',
       )
     const page = pageOf({ limit: limit ?? (why === undefined ? usual : undefined), after })
-    const parts = [mailConcerns, debateConcerns, agentConcerns, workConcerns, queueConcerns]
+    const parts = [mailConcerns, debateConcerns, agentConcerns, workConcerns, peerConcerns, queueConcerns]
     const concerns = (await Promise.all(parts.map((part) => part(context)))).flat()
     const wanted = attentionReasons
       .filter((reason) => why === undefined || reason === why)

@@ -1,10 +1,8 @@
 import type { Parcel } from '../../../store/mail-store.ts'
-import { systemSubjects } from '../../domain/commission.ts'
 import type { FullMessage } from '../../domain/message.ts'
-import { backOff, patienceFor } from '../../domain/peer.ts'
+import { backOff, patienceFor, toldAfter } from '../../domain/peer.ts'
 import { internal } from '../internal.ts'
-import type { Context } from '../operation.ts'
-import { respondAsSystem } from '../tasks/system-word.ts'
+import { tellDelay } from './tell-delay.ts'
 
 type Postponed = {
   readonly parcel: Parcel
@@ -33,24 +31,3 @@ export const postponeParcel = internal({
     return attempts
   },
 })
-
-/** So long a sender waits without a word, ms. */
-const toldAfter = 30_000
-
-/** MAIL 1.3, Interswarm Routing: the sender is notified, once, while the mail is still being tried. */
-async function tellDelay(
-  context: Context,
-  { message: id, address }: Parcel,
-  message: FullMessage,
-  problem: string,
-): Promise<void> {
-  if (message.from === 'system') return
-  await respondAsSystem(context, {
-    to: `agent:${message.from}`,
-    subject: systemSubjects.router,
-    body: `Your message to ${address} could not be delivered yet: ${problem}. It is tried again; you are told if it is given up.`,
-    task: message.task,
-    about: message,
-    key: `delayed:${id}:${address}`,
-  }).catch(() => undefined)
-}

@@ -29,6 +29,8 @@ const receipt = z.object({
   shown: z.nullable(z.object({ at: time, session: z.nullable(z.string()), command: z.nullable(z.string()) })),
   /** The last bell that was rung for it first of all; `outcome` is `rung`, or why nobody heard it. */
   rung: z.nullable(z.object({ at: time, way: z.enum(bellWays), outcome: z.string() })),
+  /** A copy that another swarm has not got yet: `problem` is why the last attempt failed. */
+  waiting: z.nullable(z.object({ attempts: count, problem: z.nullable(z.string()), next: time })),
   acknowledged: z.nullable(time),
   answered: z.nullable(time),
   /** `null` for a copy that was handed on. `by`, `reason` and `ended` describe how it ended. */

@@ -31,7 +31,8 @@ function detailOf(what: MailEvent['what'], detail: JsonObject | null): JsonObjec
 }
 
 export function receiptValue(receipt: Receipt): ReceiptValue {
-  const { address, principal, stored, offered, shown, rung, acknowledged, answered, outcome } = receipt
+  const { address, principal, stored, offered, shown, rung, waiting } = receipt
+  const { acknowledged, answered, outcome } = receipt
   return {
     address,
     actor: principal ?? undefined,
@@ -39,6 +40,7 @@ export function receiptValue(receipt: Receipt): ReceiptValue {
     offered: iso(offered),
     shown: shown && { at: iso(shown.at), session: shown.session, command: shown.command },
     rung: rung && { ...rung, at: iso(rung.at) },
+    waiting: waiting && { ...waiting, next: iso(waiting.next) },
     acknowledged: iso(acknowledged),
     answered: iso(answered),
     outcome: outcome?.state ?? null,

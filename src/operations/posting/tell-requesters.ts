@@ -1,3 +1,4 @@
+import { isRemote } from '../../domain/addressing/address.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { type Failure, failureBody, failureKey, failureSubject } from '../../domain/failure-notice.ts'
 import { shortId } from '../../domain/id.ts'
@@ -32,6 +33,8 @@ async function tellRequester(context: Context, failure: Failure): Promise<boolea
   const { message } = letter
   if (message.task !== null)
     await (await import('../tasks/end-failed.ts')).endFailed(context, message, failure)
+  if (isRemote(message.from))
+    return (await import('../interswarm/tell-failed.ts')).tellFailed(context, message, failure)
   try {
     const { duplicate } = await postNotice(context, {
       to: [message.from],

@@ -1,5 +1,7 @@
+import { isRemote } from '../../domain/addressing/address.ts'
 import { noticeKeyPrefix } from '../../domain/dead-letter.ts'
 import { deadSentences } from '../../domain/dead-reason.ts'
+import type { Delivery } from '../../domain/delivery.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { reasonInLine } from '../../domain/failure-notice.ts'
 import { shortId } from '../../domain/id.ts'
@@ -32,13 +34,19 @@ export async function tellSenders(
 
 /** False if another process was first, or the sender is gone. */
 async function tellSender(context: Context, message: Message): Promise<boolean> {
+  const { rows, next } = await context.store.deliveries.of(message.id, { limit: mostNamed, after: null })
+  const dead = await deadAmong(context, rows)
+  if (message.task !== null) await endTask(context, message, dead)
+  const key = `${noticeKeyPrefix}${message.id}`
+  if (isRemote(message.from))
+    return (await import('../interswarm/tell-failed.ts')).tellLost(context, message, dead, key)
   try {
     const { duplicate } = await postNotice(context, {
       to: [message.from],
       subject: `Undelivered: ${titleOf(message)}`.slice(0, 200),
-      body: await bodyOf(context, message),
+      body: bodyOf(message, dead, next === null),
       about: message,
-      key: `${noticeKeyPrefix}${message.id}`,
+      key,
       tags: ['undelivered'],
     })
     return !duplicate
@@ -48,22 +56,36 @@ async function tellSender(context: Context, message: Message): Promise<boolean> 
   }
 }
 
-async function bodyOf(context: Context, { id }: Message): Promise<string> {
-  const { rows, next } = await context.store.deliveries.of(id, { limit: mostNamed, after: null })
-  const outcomes = rows.some(({ deadReason }) => deadReason === 'attempts' || deadReason === 'given-up')
-    ? await context.store.log.outcomes([id], mostNamed)
-    : []
-  const lines = rows.flatMap(({ owner, deadReason }) => {
+/** Recipients that it never reached, each with what became of it there. */
+export type Lost = { readonly owner: string; readonly why: string }
+
+async function deadAmong(context: Context, copies: readonly Delivery[]): Promise<readonly Lost[]> {
+  const [first] = copies
+  const outcomes =
+    first !== undefined &&
+    copies.some(({ deadReason }) => deadReason === 'attempts' || deadReason === 'given-up')
+      ? await context.store.log.outcomes([first.message], mostNamed)
+      : []
+  return copies.flatMap(({ owner, deadReason }) => {
     if (deadReason === null) return []
     const last = outcomes.find((outcome) => outcome.owner === owner && outcome.state === 'failed')
     const why = last?.reason == null ? '' : `: ${last.by} marked it as failed: ${reasonInLine(last.reason)}`
-    return [`- ${owner} ${deadSentences[deadReason]}${why}`]
+    return [{ owner, why: `${deadSentences[deadReason]}${why}` }]
   })
+}
+
+/** A caller of the server would wait for ever for what its entrypoint will never be shown again. */
+async function endTask(context: Context, message: Message, dead: readonly Lost[]): Promise<void> {
+  const { endFailed } = await import('../tasks/end-failed.ts')
+  for (const { owner, why } of dead) await endFailed(context, message, { owner, reason: why })
+}
+
+function bodyOf({ id }: Message, dead: readonly Lost[], isAll: boolean): string {
   return [
     `Your message ${shortId(id)} did not reach everyone:`,
     '',
-    ...lines,
-    ...(next === null ? [] : ['- and more recipients']),
+    ...dead.map(({ owner, why }) => `- ${owner} ${why}`),
+    ...(isAll ? [] : ['- and more recipients']),
     '',
     `To send it again, run \`watchpost redeliver ${shortId(id)}\`, with \`--to ADDRESS\` for another recipient.`,
   ].join('\n')

@@ -1,5 +1,6 @@
 import { systemSubjects } from '../../domain/commission.ts'
 import { internal } from '../internal.ts'
+import { tellDelays } from '../interswarm/tell-delay.ts'
 import type { Context } from '../operation.ts'
 import { broadcastAsSystem } from '../tasks/system-word.ts'
 import { requireNetwork } from './inspect.ts'
@@ -20,6 +21,7 @@ export const lookAtSwarm = internal({
       .then(({ status }) => status === 200)
       .catch(() => false)
     await peers.saw(name, active, now)
+    await tellDelays(context, name)
     if (active === wasActive) return { active }
     if (active) await outbox.hasten(name, now)
     else if (await hasOpenTasks(context, name))

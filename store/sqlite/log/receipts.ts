@@ -42,6 +42,7 @@ export function receiptsOf(connection: Connection, message: number, page: PageRe
   const endings = endingsOf(connection, message)
   const principals = principalsOf(connection, message)
   const bells = bellsOf(connection, message)
+  const waiting = waitingOf(connection, message)
   return {
     rows: rows.map(({ id, address }): Receipt => {
       const mark = (what: string) => marks.get(`${id} ${what}`) ?? null
@@ -54,6 +55,7 @@ export function receiptsOf(connection: Connection, message: number, page: PageRe
         offered: mark('offered')?.at ?? null,
         shown: shown === null ? null : { at: shown.at, session: shown.session, command: shown.command },
         rung: bells.get(id) ?? null,
+        waiting: waiting.get(address) ?? null,
         acknowledged: copy?.ack_at ?? null,
         answered: mark('answered')?.at ?? null,
         outcome: copy === undefined ? null : outcomeOf(deliveryOf(connection, copy), endings.get(id) ?? {}),
@@ -89,6 +91,17 @@ WHERE e.message_id = ? AND e.what = 'rung' ORDER BY e.seq`
     readonly detail: string
   }[]
   return new Map(rows.map(({ agent_id, at, detail }) => [agent_id, { at, ...JSON.parse(detail) }]))
+}
+
+function waitingOf(
+  connection: Connection,
+  message: number,
+): ReadonlyMap<string, NonNullable<Receipt['waiting']>> {
+  const sql = 'SELECT address, attempts, problem, next_at AS next FROM outbox WHERE message_id = ?'
+  const rows = connection.statement(sql).all(message) as (NonNullable<Receipt['waiting']> & {
+    readonly address: string
+  })[]
+  return new Map(rows.map(({ address, ...waiting }) => [address, waiting]))
 }
 
 function firstMarks(connection: Connection, message: number): ReadonlyMap<string, Mark> {

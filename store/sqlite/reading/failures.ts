@@ -8,6 +8,7 @@ import { findCopyRow } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
+import { isOfPeer } from '../rows/tellable.ts'
 import { noticeClosed } from './dead-sent.ts'
 
 type Row = { readonly agent_id: number; readonly rank: number; readonly round: number }
@@ -20,7 +21,10 @@ const keySql = `'${failureKeyPrefix}' || (d.rank & ${idMask}) || ':' || a.addres
 const source = `deliveries d INDEXED BY deliveries_failed CROSS JOIN agents a ON a.id = d.agent_id`
 const isFailed = `d.owes = 1 AND (d.box = ${failed} OR d.was = ${failed})`
 
-/** Failed copies whose requester lives, is somebody else, and has had no notice; of one owner, or of all. */
+/** The requester is an agent of ours, or of a swarm that can be written to. */
+const canBeTold = `(s.state IN ('alive', 'frozen') OR ${isOfPeer('s')})`
+
+/** Failed copies whose requester can be told, is somebody else, and has had no notice; of one owner, or of all. */
 export function unreportedFailures(
   connection: Connection,
   owner: string | null,
@@ -28,7 +32,7 @@ export function unreportedFailures(
 ): readonly Failure[] {
   const names = namesOf(connection)
   const sql = `SELECT d.agent_id, d.rank, ${round} AS round FROM ${source} CROSS JOIN agents s ON s.id = d.sender_id
-WHERE ${isFailed}${owner === null ? '' : ' AND d.agent_id = @owner'} AND d.sender_id <> d.agent_id AND s.state IN ('alive', 'frozen')
+WHERE ${isFailed}${owner === null ? '' : ' AND d.agent_id = @owner'} AND d.sender_id <> d.agent_id AND ${canBeTold}
   AND NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key = ${keySql})
 LIMIT @most + 0`
   const system = names.find('system') ?? -1

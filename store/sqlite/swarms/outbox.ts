@@ -65,10 +65,16 @@ export function openOutbox(connection: Connection): OutboxStore {
       return (connection.statement(sql).all(task) as { name: string }[]).map(({ name }) => name)
     },
     async backlog() {
-      const sql = `SELECT o.swarm, count(*) AS copies, min(m.arrived_at) AS since,
-  (SELECT p.problem FROM outbox p WHERE p.swarm = o.swarm AND p.problem IS NOT NULL ORDER BY p.seq LIMIT 1) AS problem
-FROM outbox o CROSS JOIN messages m ON m.id = o.message_id GROUP BY o.swarm ORDER BY o.swarm`
+      const sql = `SELECT w.swarm, w.copies, o.message_id AS first, o.address, m.arrived_at AS since,
+  (SELECT p.problem FROM outbox p WHERE p.swarm = w.swarm AND p.problem IS NOT NULL ORDER BY p.seq LIMIT 1) AS problem
+FROM (SELECT swarm, count(*) AS copies, min(seq) AS seq FROM outbox GROUP BY swarm) w
+CROSS JOIN outbox o ON o.seq = w.seq CROSS JOIN messages m ON m.id = o.message_id ORDER BY w.swarm`
       return connection.read(() => connection.statement(sql).all() as Backlog[])
+    },
+    async late(swarm, { from, to }, most) {
+      const sql = `SELECT o.message_id, o.address, o.swarm, o.attempts, o.problem FROM outbox o CROSS JOIN messages m ON m.id = o.message_id
+WHERE o.swarm = @swarm AND m.arrived_at >= @from AND m.arrived_at < @to ORDER BY o.seq LIMIT @most + 0`
+      return (connection.statement(sql).all({ swarm, from, to, most }) as Row[]).map(parcelOf)
     },
     async waiting() {
       const sql = 'SELECT count(*) AS count, min(next_at) AS nextAt FROM outbox'

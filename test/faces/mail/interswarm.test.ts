@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openMailbox } from '../../../src/mailbox.ts'
 import { openServerMailbox } from '../../../src/server-mailbox.ts'
 import { openPeer, type PlayedPeer, peerOf } from '../../support/mail-peer.ts'
 import { type Body, introduce, newTask, openSwarm, type Swarm, until } from '../../support/mail-server.ts'
@@ -241,6 +242,77 @@ describe('between two swarms', () => {
       body: expect.stringContaining('could not be delivered yet: nobody there'),
     })
     expect((await (await a.as('boss')).count({})).total).toBe(0)
+  })
+
+  it('whoever waits behind other mail is told as well, and Attention and receipts say what waits', async () => {
+    await b.stopServer()
+    const task = newTask()
+    const sent = [
+      await post(a, 'boss', 'worker@swarm-b', { task }),
+      await post(a, 'boss', 'worker@swarm-b', { task, again: true }),
+    ]
+    const boss = await a.as('boss')
+    await until(async () => (await boss.listSwarms({})).swarms[0]?.problem !== null, 'a failed attempt')
+    expect((await boss.attention({})).groups).toEqual([])
+    const later = { ...a.context, now: () => Date.now() + 31_000 }
+    const [swarm] = (await boss.listSwarms({})).swarms
+    for (const _ of [1, 2])
+      await openServerMailbox(later).lookAtSwarm({ name: 'swarm-b', url: swarm?.url ?? '', active: false })
+    const told = [await a.next('boss'), await a.next('boss')]
+    expect(told.map(({ replyTo }) => replyTo)).toEqual(sent.map(({ id }) => id))
+    expect((await boss.count({})).total).toBe(0)
+    const { attention } = await openMailbox({ ...later, actor: a.context.actor }).attention({
+      why: 'undelivered',
+    })
+    expect(attention).toMatchObject([
+      {
+        ...{ why: 'undelivered', agent: 'worker@swarm-b', message: { id: sent[0]?.id } },
+        reason: expect.stringMatching(/^2 waiting for swarm-b: .*cannot be reached/u),
+        command: 'watchpost swarm ping swarm-b',
+      },
+    ])
+    const waiting = async (id = '') => (await boss.receipts({ message: id })).receipts[0]?.waiting
+    expect(await waiting(sent[0]?.id)).toMatchObject({
+      problem: expect.stringContaining('cannot be reached'),
+    })
+    expect(await waiting(sent[1]?.id)).toMatchObject({ attempts: 0, problem: null })
+  })
+
+  it('a request that fails there is answered by the system with its reason, once', async () => {
+    const sent = await post(a, 'boss', 'worker@swarm-b')
+    const request = await b.next('worker')
+    const worker = await b.as('worker')
+    await worker.fail({ messages: [request.id], reason: 'no time' })
+    expect(await a.next('boss')).toMatchObject({
+      ...{ from: 'system@swarm-b', kind: 'response', subject: '::task_error::', replyTo: sent.id },
+      body: 'worker failed the request: no time',
+    })
+    await worker.patrol({})
+    expect(await b.context.store.outbox.waiting()).toMatchObject({ count: 0 })
+  })
+
+  it('a request that nobody there will read any more is answered by the system, an answer is not', async () => {
+    const sent = await post(a, 'boss', 'worker@swarm-b')
+    await b.next('worker')
+    const again = await post(a, 'boss', 'worker@swarm-b', { subject: 'Unread' })
+    await until(async () => (await (await b.as('worker')).count({})).total === 1, 'the second request')
+    await openMailbox(b.context).retireAgent({ agent: 'worker' })
+    await openMailbox(b.context).patrol({})
+    expect(await a.next('boss')).toMatchObject({
+      ...{ from: 'system@swarm-b', subject: '::task_error::', replyTo: again.id },
+      body: 'worker was retired before reading it',
+    })
+    expect(sent.id).not.toBe(again.id)
+  })
+
+  it('a person who writes to another swarm hears why their request failed', async () => {
+    const lea = await a.token('user', 'lea')
+    const sent = { user_token: lea, body: 'Hi', targets: ['worker@swarm-b'] }
+    const answer = a.call('POST', '/interswarm/message', lea, sent)
+    const request = await b.next('worker')
+    await (await b.as('worker')).fail({ messages: [request.id], reason: 'no time' })
+    const { status, body } = await answer
+    expect([status, body.response?.message.body]).toEqual([200, 'worker failed the request: no time'])
   })
 
   it('a person who writes to who does not answer is told that the task goes on', async () => {

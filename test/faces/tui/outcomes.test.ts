@@ -56,6 +56,7 @@ describe('the thread pane', () => {
         offered: null,
         shown: null,
         rung: null,
+        waiting: null,
         acknowledged: null,
         answered: null,
       },

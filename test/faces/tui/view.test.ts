@@ -72,6 +72,7 @@ function openThread(sitting: Sitting): Sitting {
     offered: null,
     shown: null,
     rung: null,
+    waiting: null,
     acknowledged: null,
     answered: null,
     ...({ outcome: 'waiting', by: null, reason: null, ended: null } as const),

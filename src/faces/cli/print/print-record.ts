@@ -45,11 +45,19 @@ export function printReceipts({ receipts, next }: Values['receipts'], sheet: She
     )
     return [
       { text: sanitizeLine(`${receipt.address}${actorNote(receipt)}`) },
-      { text: sanitizeLine(done.join(' · ')) },
+      { text: sanitizeLine([...done, ...waitingWords(receipt)].join(' · ')) },
     ]
   })
   const notes = rows.length === 0 ? ['It has no recipients yet; it waits until one registers.'] : more(next)
   return { lines: rows.length === 0 ? [] : table(rows, sheet, 1), notes }
+}
+
+/** What another swarm has not got yet. */
+function waitingWords({ waiting }: ReceiptValue): readonly string[] {
+  if (waiting === null) return []
+  const { attempts, problem } = waiting
+  if (attempts === 0) return ['not sent yet']
+  return [`not delivered (tried ${counted(attempts, 'time')}${problem === null ? '' : `: ${problem}`})`]
 }
 
 function bellWord(rung: ReceiptValue['rung']): string {

@@ -27,6 +27,7 @@ const remedies: Readonly<Record<AttentionReason, Remedy>> = {
   unheard: nudge,
   abandoned: nudge,
   waiting: open,
+  undelivered: open,
   'queue-failed': open,
   'queue-paused': { name: 'pause', hint: 'resume' },
   dead: again('deliver again'),
