@@ -13,6 +13,8 @@ export const pressingAs = (of: string) =>
   `CASE WHEN ${owing(of)} THEN iif(${pressing(of)}, 2, 0) WHEN ${pressing(of)} THEN 1 END`
 /** Whether a copy still owes an answer, as `obligations.ts` lists them: also where it expired or died. */
 export const indebted = (of: string) => `(${of}owes = 1 AND ${of}box NOT IN (3, 4, 5) AND ${of}was IS NOT 4)`
+/** The same alone where it expired or died. */
+export const lapsed = (of: string) => `${of}owes = 1 AND ${of}box IN (7, 8) AND ${of}was IS NOT 4`
 /** The box that an item of a queue is counted under; what was completed stays so in the archive. */
 export const queuedAs = (of: string) =>
   `CASE WHEN ${of}box IN (2, 3, 4, 7) THEN ${of}box WHEN ${of}box = 5 AND ${of}was = 3 THEN 3 END`

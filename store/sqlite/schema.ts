@@ -1,4 +1,4 @@
-import { deadlineOf, indebted, owing, pressingAs, queuedAs } from './counted.ts'
+import { deadlineOf, indebted, lapsed, owing, pressingAs, queuedAs } from './counted.ts'
 
 /** What the system itself says. */
 const bySystem = "EXISTS(SELECT 1 FROM agents a WHERE a.id = NEW.sender_id AND a.address = 'system')"
@@ -250,6 +250,10 @@ CREATE INDEX deliveries_asked ON deliveries(sender_id, agent_id, rank & 28147497
 CREATE INDEX deliveries_urgent ON deliveries(agent_id, owes, rank) WHERE box = 0 AND rank >> 51 = 0;
 CREATE INDEX deliveries_timed ON deliveries(agent_id) WHERE box = 6 OR (expires_at IS NOT NULL AND (box = 0 OR (box = 1 AND owes = 1)));
 CREATE INDEX deliveries_dead ON deliveries(sender_id, rank & 281474976710655) WHERE box = 7;
+-- Answers that are owed although their request expired or died: few, and no cost to what is sent.
+CREATE INDEX deliveries_lapsed_by ON deliveries(agent_id, rank & 281474976710655) WHERE ${lapsed('')};
+CREATE INDEX deliveries_lapsed_to ON deliveries(sender_id, rank & 281474976710655, agent_id) WHERE ${lapsed('')};
+CREATE INDEX deliveries_pinned ON deliveries(agent_id) WHERE pinned = 1;
 
 -- How many copies of each sender owe an answer or are urgent and unread: exact numbers without a walk.
 CREATE TABLE pressing(agent_id INTEGER NOT NULL, what INTEGER NOT NULL, sender_id INTEGER NOT NULL, copies INTEGER NOT NULL, PRIMARY KEY(agent_id, what, sender_id)) STRICT, WITHOUT ROWID;

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { mailErrorOf } from '../../store/sqlite/database/errors.ts'
+import { debtor, lapsedSql, pairSql, requester } from '../../store/sqlite/reading/debt-walks.ts'
 import { mailboxSql } from '../../store/sqlite/reading/mailbox-sql.ts'
 import { threadSql } from '../../store/sqlite/reading/messages.ts'
 import { unreadOfManySql, unreadSql } from '../../store/sqlite/rows/counts.ts'
+import { newestSql } from '../../store/sqlite/search/search-states.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { bundled } from '../support/bundled.ts'
 import { describeStore } from './conformance.ts'
@@ -195,6 +197,11 @@ describe('no look sorts a mailbox', () => {
     ['a count', unreadSql],
     ['counts of many', unreadOfManySql],
     ['a thread', threadSql(true)],
+    ['what one owes to another', pairSql(debtor)],
+    ['what another owes one', pairSql(requester)],
+    ['what one owes of what lapsed', lapsedSql(debtor)],
+    ['what one is owed of what lapsed', lapsedSql(requester)],
+    ['pinned copies', newestSql(['pinned'], 10)],
   ])('%s', async (_, sql) => {
     const location = await filled()
     const plan = withDatabase(location, (database) => {

@@ -9,13 +9,12 @@ import { findCopyRow } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
+import { type Debt, type From, oldestDebts } from './debt-walks.ts'
 import { seenAt } from './mailbox-sql.ts'
 
 /** Archiving puts a debt out of sight with its mail; completing, failing and answering settle it. */
 const live: readonly Box[] = ['unread', 'read', 'processing', 'snoozed', 'dead', 'expired']
 const places = live.map((box) => boxes.indexOf(box)).join(', ')
-
-type Debt = { readonly id: number; readonly agent: number; readonly rank: number }
 
 export function owedPage(
   connection: Connection,
@@ -23,20 +22,27 @@ export function owedPage(
   now: number,
   page: PageRequest,
 ): Page<Letter> {
-  const bindings = {
-    by: idOf(connection, question.by),
-    to: idOf(connection, question.to),
-    kinds: JSON.stringify(question.kinds ?? []),
-    before: question.sentBefore ?? null,
-    ...cursorOf(page.after),
-    limit: page.limit + 1,
-  }
-  const debts = connection.statement(owedSql(question, page.after !== null)).all(bindings) as Debt[]
+  const debts = debtsOf(connection, question, page)
   const { rows, next } = pageOf(debts, page.limit, ({ id, agent }) => `${id}.${agent}`)
   return {
     rows: rows.map((debt) => letterOf(connection, debt, now)).filter((letter) => letter !== null),
     next,
   }
+}
+
+function debtsOf(connection: Connection, question: OwedQuestion, page: PageRequest): readonly Debt[] {
+  const { by, to, kinds, sentBefore } = question
+  const from = cursorOf(page.after)
+  const limit = page.limit + 1
+  const idOf = (address: string) => namesOf(connection).find(address) ?? -1
+  const [debtor, requester] = [by === null ? null : idOf(by), to === null ? null : idOf(to)]
+  if (kinds === undefined && sentBefore === undefined && (by !== null || to !== null))
+    return oldestDebts(connection, { by: debtor, to: requester }, from ?? { id: -1, agent: -1 }, limit)
+  const bindings = {
+    ...{ by: debtor ?? -1, to: requester ?? -1, kinds: JSON.stringify(kinds ?? []) },
+    ...{ before: sentBefore ?? null, ...from, limit },
+  }
+  return connection.statement(owedSql(question, from !== undefined)).all(bindings) as Debt[]
 }
 
 /** Escalations are few, so a question about them begins with their copies: the open ones, and all that were sent. */
@@ -72,10 +78,6 @@ function owedSql({ by, to, kinds, sentBefore }: OwedQuestion, goesOn: boolean): 
   return `${arms.join('\nUNION ')}\nORDER BY 1, 2 LIMIT @limit + 0`
 }
 
-function idOf(connection: Connection, address: string | null): number {
-  return address === null ? -1 : (namesOf(connection).find(address) ?? -1)
-}
-
 function letterOf(connection: Connection, { id, agent, rank }: Debt, now: number): Letter | null {
   const row = findCopyRow(connection, agent, rank)
   const time = clockOf(connection, agent, now)
@@ -84,7 +86,7 @@ function letterOf(connection: Connection, { id, agent, rank }: Debt, now: number
   )
 }
 
-function cursorOf(after: string | null): { readonly id: number; readonly agent: number } | undefined {
+function cursorOf(after: string | null): From | undefined {
   if (after === null) return undefined
   const [id, agent] = after.split('.').map(Number)
   if (Number.isSafeInteger(id) && Number.isSafeInteger(agent)) return { id: id ?? 0, agent: agent ?? 0 }
