@@ -67,7 +67,7 @@ export function openDesk(agents: readonly string[] = [], swarm?: string): Desk {
       }),
     close: () => rmSync(folder, { recursive: true, force: true }),
   }
-  const like = JSON.stringify([agents, swarm])
+  const like = JSON.stringify([tmpdir(), agents, swarm])
   const known = made.get(like)
   if (known !== undefined) cpSync(known, folder, { recursive: true })
   else {
