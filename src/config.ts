@@ -167,7 +167,10 @@ export async function readSettings(location: string, environment: Environment): 
     { path: `${environment.configFolder}/config.yaml`, own: true },
   ].filter(({ path }) => existsSync(path))
   const settings = files.length === 0 ? defaultSettings : await settingsIn(files)
-  return environment.allowNetworkFilesystem ? { ...settings, allowNetworkFilesystem: true } : settings
+  if (!environment.allowNetworkFilesystem) return settings
+  if (settings === defaultSettings) return { ...settings, allowNetworkFilesystem: true }
+  // A copy would read every section, also one that cannot be read.
+  return Object.defineProperty(settings, 'allowNetworkFilesystem', { value: true, enumerable: true })
 }
 
 async function settingsIn(files: readonly { readonly path: string; readonly own: boolean }[]) {

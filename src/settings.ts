@@ -1,5 +1,5 @@
 import { nearestNames } from './domain/addressing/nearest.ts'
-import { MailError } from './domain/errors.ts'
+import { isMailError, MailError } from './domain/errors.ts'
 import type { ProtocolType } from './domain/protocol/protocol-types.ts'
 import { readTypes } from './domain/protocol/type-settings.ts'
 import { readOwnCommands } from './domain/settings/own-commands.ts'
@@ -39,32 +39,34 @@ const usersOwn: Readonly<Record<string, string>> = {
 /** A hook that waits longer is ended by coding agents, ms. */
 const longestWait = 9 * 60_000
 
-/** What one file says, by the setting's path; absent is unsaid. */
-type Said = { readonly [path: string]: unknown }
+/** What one file says, by the setting's path; absent is unsaid. `wrong`: sections that cannot be read, and why. */
+type Said = {
+  readonly values: { readonly [path: string]: unknown }
+  readonly wrong: ReadonlyMap<string, MailError>
+}
 
 /**
- * The settings of several files, the first that says something deciding.
+ * The settings of several files, the first that says something deciding. A mistake in a section is thrown whenever that
+ * section is asked for, so that it stops only what needs it.
  * @throws MailError `usage`, beginning with file and line
  */
 export function settingsOf(files: readonly SettingsFile[]): Settings {
   const said = files.map(readFile)
-  const themes = said.flatMap((one) => (one['themes'] as readonly OwnTheme[] | undefined) ?? [])
-  for (const one of said) (one[chosenTheme] as RequireTheme | undefined)?.(themes)
   const find = finderIn(said)
   const { swarm, serving, durability, archive, mailbox, debate, patrol, redispatch, programs } =
     defaultSettings
-  return {
-    swarm: find('swarm', find('swarm.name', swarm)),
-    durability: find('durability', durability),
-    archive: { beyond: find('archive.beyond', archive.beyond) },
-    mailbox: {
+  return lazily<Settings>({
+    swarm: () => find('swarm', find('swarm.name', swarm)),
+    durability: () => find('durability', durability),
+    archive: () => ({ beyond: find('archive.beyond', archive.beyond) }),
+    mailbox: () => ({
       archiveAfter: find('mailbox.archive_after', mailbox.archiveAfter),
       maxQueueSize: find('mailbox.max_queue_size', mailbox.maxQueueSize),
-    },
-    wake: find('wake', defaultSettings.wake),
-    reservations: find('reservations', defaultSettings.reservations),
-    budgets: together<number>(said, 'budgets'),
-    debate: {
+    }),
+    wake: () => find('wake', defaultSettings.wake),
+    reservations: () => find('reservations', defaultSettings.reservations),
+    budgets: () => together<number>(said, 'budgets'),
+    debate: () => ({
       consensusThreshold: find('orchestration.consensus_threshold', debate.consensusThreshold),
       mostRounds: find(
         'mailbox.max_rounds_per_topic',
@@ -78,20 +80,20 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       },
       escalateOnDeadlock: find('mailbox.escalate_on_deadlock', debate.escalateOnDeadlock),
       escalateTopics: find('mailbox.escalate_topics', debate.escalateTopics),
-    },
-    types: Object.values(together<ProtocolType>(said, 'types')),
-    handlers: together<readonly string[]>(said, 'handlers'),
-    commands: said.flatMap((one) => (one['commands'] as Settings['commands'] | undefined) ?? []),
-    programs: { editor: find('editor', programs.editor), opener: find('opener', programs.opener) },
-    patrol: {
+    }),
+    types: () => Object.values(together<ProtocolType>(said, 'types')),
+    handlers: () => together<readonly string[]>(said, 'handlers'),
+    commands: () => said.flatMap((one) => valueIn<Settings['commands']>(one, 'commands') ?? []),
+    programs: () => ({ editor: find('editor', programs.editor), opener: find('opener', programs.opener) }),
+    patrol: () => ({
       silentAfter: find('patrol.silent_after', patrol.silentAfter),
       overdueAfter: find('patrol.overdue_after', patrol.overdueAfter),
-    },
-    redispatch: {
+    }),
+    redispatch: () => ({
       promoteAfter: find('redispatch.promote_after', redispatch.promoteAfter),
       promoteTo: find('redispatch.promote_to', redispatch.promoteTo),
-    },
-    serving: {
+    }),
+    serving: () => ({
       entrypoint: find('swarm.entrypoint', serving.entrypoint),
       description: find('swarm.description', serving.description),
       keywords: find('swarm.keywords', serving.keywords),
@@ -99,12 +101,12 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       maxSteps: find('swarm.max_steps', serving.maxSteps),
       breakpointTools: find('swarm.breakpoint_tools', serving.breakpointTools),
       supervisors: find('swarm.supervisors', serving.supervisors),
-    },
-    screen: { ...screenOf(said, find), themes },
-    approvals: approvalsOf(find('approvals', 'off'), find('approvals_wait', null)),
-    agentsMayActForMe: find('agents_may_act_for_me', defaultSettings.agentsMayActForMe),
-    allowNetworkFilesystem: find('allow_network_filesystem', defaultSettings.allowNetworkFilesystem),
-  }
+    }),
+    screen: () => ({ ...screenOf(said, find), themes: themesOf(said) }),
+    approvals: () => approvalsOf(find('approvals', 'off'), find('approvals_wait', null)),
+    agentsMayActForMe: () => find('agents_may_act_for_me', defaultSettings.agentsMayActForMe),
+    allowNetworkFilesystem: () => find('allow_network_filesystem', defaultSettings.allowNetworkFilesystem),
+  })
 }
 
 function approvalsOf(word: 'on' | 'off', wait: number | null): Settings['approvals'] {
@@ -116,9 +118,42 @@ type Find = <K extends Leaf, D>(path: K, fallback: D) => ReturnType<(typeof leav
 /** The first file that says something decides. */
 function finderIn(said: readonly Said[]): Find {
   return (path, fallback) => {
-    const found = said.map((one) => one[path]).find((value) => value !== undefined)
-    return found === undefined ? fallback : (found as ReturnType<(typeof leaves)[typeof path]>)
+    for (const one of said) {
+      const found = valueIn<ReturnType<(typeof leaves)[typeof path]>>(one, path)
+      if (found !== undefined) return found
+    }
+    return fallback
   }
+}
+
+/** @throws MailError if its section cannot be read */
+function valueIn<T>({ values, wrong }: Said, path: string): T | undefined {
+  const problem = wrong.get(path.split('.')[0] ?? path)
+  if (problem !== undefined) throw problem
+  return values[path] as T | undefined
+}
+
+/** Each property is made when it is first asked for. */
+function lazily<T extends object>(makers: { readonly [K in keyof T]: () => T[K] }): T {
+  const made = {} as T
+  for (const key of Object.keys(makers) as (keyof T)[])
+    Object.defineProperty(made, key, {
+      configurable: true,
+      enumerable: true,
+      get() {
+        const value = makers[key]()
+        Object.defineProperty(made, key, { enumerable: true, value })
+        return value
+      },
+    })
+  return made
+}
+
+/** All own themes, once it is clear that the chosen one is known. */
+function themesOf(said: readonly Said[]): readonly OwnTheme[] {
+  const themes = said.flatMap((one) => valueIn<readonly OwnTheme[]>(one, 'themes') ?? [])
+  for (const { values } of said) (values[chosenTheme] as RequireTheme | undefined)?.(themes)
+  return themes
 }
 
 function screenOf(said: readonly Said[], find: Find): Omit<ScreenSettings, 'themes'> {
@@ -141,7 +176,7 @@ function screenOf(said: readonly Said[], find: Find): Omit<ScreenSettings, 'them
 
 /** What several files say by name; of one name the first file's word counts. */
 function together<T>(said: readonly Said[], name: string): Readonly<Record<string, T>> {
-  return Object.assign({}, ...said.map((one) => one[name]).reverse())
+  return Object.assign({}, ...said.map((one) => valueIn(one, name)).reverse())
 }
 
 function readFile(file: SettingsFile): Said {
@@ -149,24 +184,51 @@ function readFile(file: SettingsFile): Said {
   const names = [...new Set(Object.keys(leaves).map((path) => path.split('.')[0] ?? path))]
   const blocks = names.filter((name) => !(name in leaves))
   const known = [...names, 'budgets', 'types', ...(readElsewhere[''] ?? []), ...Object.keys(usersOwn)]
+  const wrong = new Map<string, MailError>()
   for (const entry of parseYaml(file.text, file.path)) {
-    requireKnown(file, entry, known, '')
-    if (entry.key in usersOwn && !file.own) throw notHere(file, entry)
-    if (entry.key === 'budgets') said['budgets'] = readBudgets(file, entry)
-    else if (entry.key === 'types') said['types'] = readTypes(entriesOf(file, entry), refuser(file))
-    else if (entry.key === 'replies') said['replies'] = readReplies(file, entry)
-    else if (entry.key === 'themes')
-      said['themes'] = readOwnThemes(entriesOf(file, entry), themeWords, refuser(file))
-    else if (entry.key === 'handlers') said['handlers'] = readHandlers(file, entry)
-    else if (entry.key === 'commands')
-      said['commands'] = readOwnCommands(entriesOf(file, entry), file.path, refuser(file))
-    // A swarm may be its name alone, or all that is to be said of it.
-    else if (blocks.includes(entry.key) || (entry.key === 'swarm' && entry.value.type === 'map'))
-      readBlock(file, entry, said)
-    else if (entry.key in leaves) said[entry.key] = readLeaf(file, entry, entry.key as Leaf)
-    if (entry.key === 'theme') said[chosenTheme] = themeChecker(file, entry)
+    const section = sectionOf(file, entry, known)
+    try {
+      requireKnown(file, entry, known, '')
+      if (entry.key in usersOwn && !file.own) throw notHere(file, entry)
+      readEntry(file, entry, blocks, said)
+    } catch (error) {
+      if (!isMailError(error)) throw error
+      if (!wrong.has(section)) wrong.set(section, error)
+    }
   }
-  return said
+  return { values: said, wrong }
+}
+
+/** Sections that are read elsewhere, and the one whose readers need them, too. */
+const readWith: Readonly<Record<string, string>> = { keys: 'theme', serve: 'swarm' }
+
+/** The section that an entry is, or was probably meant to be. @throws MailError `usage` if it is like none */
+function sectionOf(file: SettingsFile, entry: YamlEntry, known: readonly string[]): string {
+  if (known.includes(entry.key)) return entry.key
+  const [near] = nearestNames(entry.key, known, 1)
+  if (near === undefined) requireKnown(file, entry, known, '')
+  return readWith[near ?? ''] ?? near ?? entry.key
+}
+
+function readEntry(
+  file: SettingsFile,
+  entry: YamlEntry,
+  blocks: readonly string[],
+  said: { [path: string]: unknown },
+): void {
+  if (entry.key === 'budgets') said['budgets'] = readBudgets(file, entry)
+  else if (entry.key === 'types') said['types'] = readTypes(entriesOf(file, entry), refuser(file))
+  else if (entry.key === 'replies') said['replies'] = readReplies(file, entry)
+  else if (entry.key === 'themes')
+    said['themes'] = readOwnThemes(entriesOf(file, entry), themeWords, refuser(file))
+  else if (entry.key === 'handlers') said['handlers'] = readHandlers(file, entry)
+  else if (entry.key === 'commands')
+    said['commands'] = readOwnCommands(entriesOf(file, entry), file.path, refuser(file))
+  // A swarm may be its name alone, or all that is to be said of it.
+  else if (blocks.includes(entry.key) || (entry.key === 'swarm' && entry.value.type === 'map'))
+    readBlock(file, entry, said)
+  else if (entry.key in leaves) said[entry.key] = readLeaf(file, entry, entry.key as Leaf)
+  if (entry.key === 'theme') said[chosenTheme] = themeChecker(file, entry)
 }
 
 /** Asks whether the chosen theme is known: its block may follow, or be in another file. */

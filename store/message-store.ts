@@ -31,6 +31,8 @@ export type Post = Contents & {
   readonly selectors: readonly { readonly selector: string; readonly expiresAt: number | null }[]
   /** The number of the sender's latest messages in which the store looks for a repeat. */
   readonly repeatsAmong?: number | undefined
+  /** One that was read and is still open counts, too. */
+  readonly repeatsRead?: boolean
   /**
    * The sender's own copy of `replyTo` is answered by this: what it owed is closed. An escalation is decided for all who
    * were asked, also where it was passed on.
@@ -60,7 +62,7 @@ export type Posted = {
   readonly repeats?: Repeated | undefined
 }
 
-export type Repeated = { readonly id: number; readonly address: string }
+export type Repeated = { readonly id: number; readonly address: string; readonly isRead: boolean }
 
 /** `subject` is the first message's. */
 export type Thread = Page<FullLetter> & { readonly thread: number; readonly subject: string }

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { defaultSettings } from '../src/domain/settings/settings.ts'
-import { settingsOf } from '../src/settings.ts'
+import { settingsOf as readLazily, type SettingsFile } from '../src/settings.ts'
+
+/** Every section, as a copy reads them. */
+const settingsOf = (files: readonly SettingsFile[]) => ({ ...readLazily(files) })
 
 const store = (text: string) => ({ path: 'store', text, own: false })
 const user = (text: string) => ({ path: 'user', text, own: true })
@@ -331,5 +334,48 @@ describe('what is wrong is told with file and line, and what to write instead', 
     const { programs } = settingsOf([user('editor: code --wait\nopener: [w3m, -o, a b]')])
     expect(programs).toEqual({ editor: ['code', '--wait'], opener: ['w3m', '-o', 'a b'] })
     expect(() => settingsOf([store('opener: curl')])).toThrow('opener names a program to start')
+  })
+})
+
+describe('a mistake in one section', () => {
+  test.each([
+    [
+      'a value',
+      'patrol:\n  silent_after: soon\nbudgets:\n  polecat: 3',
+      'user:2: patrol.silent_after is soon',
+    ],
+    [
+      'a name within',
+      'patrol:\n  silent_afer: 5m\nbudgets:\n  polecat: 3',
+      'unknown setting patrol.silent_afer',
+    ],
+    [
+      'the name of the section',
+      'patrl:\n  silent_after: 5m\nbudgets:\n  polecat: 3',
+      'unknown setting patrl',
+    ],
+  ])('%s stops only what needs it', (_, text, message) => {
+    const settings = readLazily([user(text)])
+    expect(settings.budgets).toEqual({ polecat: 3 })
+    expect(settings.durability).toBe('normal')
+    for (const _time of [1, 2]) expect(() => settings.patrol).toThrow(message)
+  })
+
+  test('a name that is like no section stops everything, and so does what is no YAML', () => {
+    expect(() => readLazily([user('zzzzzzzz: 1')])).toThrow('unknown setting zzzzzzzz')
+    expect(() => readLazily([user('a: [')])).toThrow('user:1')
+  })
+
+  test("what may only be in one's own file stops what asks for it in a store's", () => {
+    const settings = readLazily([store('handlers:\n  X: [sh]'), user('')])
+    expect(settings.patrol.silentAfter).toBeGreaterThan(0)
+    expect(() => settings.handlers).toThrow('names programs to start')
+  })
+
+  test('the keys belong to the screen, the server to the swarm', () => {
+    const settings = readLazily([user('kes:\n  a: b\nsrve:\n  port: 1')])
+    expect(() => settings.screen).toThrow('unknown setting kes')
+    expect(() => settings.serving).toThrow('unknown setting srve')
+    expect(settings.mailbox).toEqual(defaultSettings.mailbox)
   })
 })

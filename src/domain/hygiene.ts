@@ -103,15 +103,15 @@ export type Known = {
   readonly budget: ReturnType<typeof budgetOf>
   /** How many it sent within the last hour, as far as its budget goes. */
   readonly sent: number
-  /** An unread message of its own with the same subject, by its short id, and who has not read it. */
-  readonly repeats: { readonly id: string; readonly address: string } | null
+  /** A message of its own with the same subject that its recipient has not read, or an escalation that is still open. */
+  readonly repeats: { readonly id: string; readonly address: string; readonly isRead?: boolean } | null
 }
 
 /** Advice, never a refusal: mail that somebody decided to send is sent. */
 export function hygieneWarnings(writing: Writing, { budget, sent, repeats }: Known): readonly string[] {
   return [
     repeats &&
-      `${repeats.address} has an unread message from you with the same subject (${repeats.id}). To send without this warning, add --again.`,
+      `${repeats.address} ${repeats.isRead ? 'has read and not closed a' : 'has an unread'} message from you with the same subject (${repeats.id}). To send without this warning, add --again.`,
     budget && roleWarning(writing, budget),
     budget && countWarning(writing, budget.habits, sent),
     isEmpty(writing) &&
@@ -138,12 +138,19 @@ function roleWarning(writing: Writing, { habits, role }: Budget): string | null 
 }
 
 function countWarning(writing: Writing, { most }: Habits, sent: number): string | null {
+  // Whoever needs help is to say so, however much it has written.
+  if (most !== 0 && isNeedful(writing)) return null
   if (most === null || sent < most || automatic.includes(mailType(writing.subject) ?? '')) return null
   return `${writing.from} should send ${most === 0 ? 'no mail' : `${most} an hour at most`}; ${nudge(writing.to[0])} adds no mail.`
 }
 
 function isNeedful({ kind, subject }: Writing): boolean {
   return needfulKinds.includes(kind) || needfulTypes.includes(mailType(subject) ?? '')
+}
+
+/** Whether a message asks for help. It repeats one that was read, as long as that is open. */
+export function isEscalation({ kind, subject }: Pick<Writing, 'kind' | 'subject'>): boolean {
+  return kind === 'escalation' || mailType(subject) === 'HELP'
 }
 
 function nudge(address = 'AGENT'): string {

@@ -45,7 +45,8 @@ type Read = { readonly allowNetworkFilesystem: boolean; readonly wrong: readonly
 
 async function settingsOrFinding(location: string, environment: Environment): Promise<Read> {
   try {
-    const { allowNetworkFilesystem } = await readSettings(location, environment)
+    // A copy reads every section.
+    const { allowNetworkFilesystem } = { ...(await readSettings(location, environment)) }
     return { allowNetworkFilesystem, wrong: [] }
   } catch (error) {
     if (!isMailError(error)) throw error

@@ -107,7 +107,9 @@ describe('advice', () => {
   const rows: readonly [GasTownRole, Partial<Writing>, number, RegExp | null][] = [
     ['polecat', { subject: 'HELP: stuck' }, 0, null],
     ['polecat', { kind: 'escalation', subject: 'Escalation: stuck' }, 0, null],
-    ['polecat', { subject: 'HELP: stuck again' }, 1, /me should send 1 an hour at most/u],
+    ['polecat', { subject: 'HELP: stuck again' }, 1, null],
+    ['polecat', { kind: 'escalation', subject: 'Stuck' }, 9, null],
+    ['dog', { subject: 'HELP: lost' }, 0, /me should send no mail/u],
     ['polecat', { subject: 'POLECAT_DONE nux' }, 1, null],
     ['polecat', {}, 0, /A polecat mails POLECAT_DONE, HELP/u],
     ['witness', { subject: 'MERGE_READY nux' }, 50, null],

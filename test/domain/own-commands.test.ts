@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { fieldOfArgument } from '../../src/domain/settings/own-commands.ts'
-import { settingsOf } from '../../src/settings.ts'
+import { settingsOf as readLazily, type SettingsFile } from '../../src/settings.ts'
+
+/** Every section, as a copy reads them. */
+const settingsOf = (files: readonly SettingsFile[]) => ({ ...readLazily(files) })
 
 const user = (text: string) => settingsOf([{ path: 'user.yaml', text, own: true }]).commands
 const block = (...lines: readonly string[]) =>

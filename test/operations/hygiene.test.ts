@@ -62,3 +62,15 @@ test('a witness is told what is its business', async () => {
   expect((await witness.send({ to: ['critic'], subject: 'MERGE_READY nux' })).warnings).toEqual([])
   expect((await witness.send({ to: ['critic'], subject: 'Are you there?' })).warnings).toHaveLength(1)
 })
+
+test('an escalation is known again after it was read, until it is closed', async () => {
+  const help = { to: ['architect'], subject: 'HELP: stuck on gp-1', kind: 'request' } as const
+  const { id } = await critic.send(help)
+  await architect.ack({ messages: [id] })
+  expect((await critic.send(help)).warnings).toEqual([
+    expect.stringContaining('architect has read and not closed a message from you with the same subject'),
+  ])
+  const { messages } = await architect.inbox({})
+  await architect.complete({ messages: messages.map((message) => message.id) })
+  expect((await critic.send(help)).warnings).toEqual([])
+})

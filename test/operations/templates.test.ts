@@ -173,3 +173,30 @@ test('parsing reads a subject and a body, of whatever kind', async () => {
     text: 'words',
   })
 })
+
+describe('values', () => {
+  test.each([
+    ['Exit', 'POLECAT_DONE', ['exit=DONE'], 'Exit is "DONE": it must be MERGED, ESCALATED, DEFERRED'],
+    ['Failure-Type', 'MERGE_FAILED', [...branch, 'Failure-Type=bug', 'Error=red'], 'must be tests, build'],
+    ['Failed-At', 'MERGE_FAILED', [...failure, 'Failed-At=now'], 'Failed-At is "now": it must be a time'],
+    ['Failed-At', 'MERGE_FAILED', [...failure, 'Failed-At=2027-13-41T00:00Z'], 'must be a time'],
+    ['a misspelt field', 'MERGED', ['Brnch=b', ...branch], 'MERGED has no field Brnch'],
+  ])('%s of %s is checked, and nothing is sent', async (_, template, field, message) => {
+    await expect(refinery.send({ template, field })).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining(message),
+    })
+    expect((await witness.inbox({})).messages).toEqual([])
+  })
+
+  test('a preview lists what is wrong', async () => {
+    const seen = await nux.previewTemplate({ template: 'POLECAT_DONE', field: ['exit=gone'] })
+    expect(seen.wrong).toEqual([{ field: 'Exit', problem: 'must be MERGED, ESCALATED, DEFERRED' }])
+  })
+
+  test('a word of a list may be written in any case', async () => {
+    const { id } = await nux.send({ template: 'POLECAT_DONE', field: ['exit=merged'] })
+    const { value } = await witness.read({ messages: [id] })
+    expect(value.messages[0]).toMatchObject({ fields: { Exit: 'MERGED' } })
+  })
+})

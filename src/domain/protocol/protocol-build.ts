@@ -1,3 +1,4 @@
+import { type FieldProblem, spelledValue, wrongValues } from './field-values.ts'
 import { fieldName, isField } from './protocol-mail.ts'
 import type { ProtocolField, ProtocolType } from './protocol-types.ts'
 
@@ -7,6 +8,7 @@ export type Built = {
   readonly body: string
   readonly fields: ReadonlyMap<string, string>
   readonly missing: readonly ProtocolField[]
+  readonly wrong: readonly FieldProblem[]
 }
 
 /**
@@ -23,6 +25,10 @@ export function buildMail(
   fillIn(type, fields, sender)
   if (type.subject === 'colon' && isField(type, 'Problem') && !fields.get('Problem'))
     fields.set('Problem', brief)
+  for (const field of type.fields) {
+    const value = fields.get(field.name)
+    if (value !== undefined) fields.set(field.name, spelledValue(field, value))
+  }
   const missing = type.fields.filter(({ name, required }) => required && !fields.get(name))
   const argument =
     type.argument === null ? brief || (fields.get('Problem') ?? '') : (fields.get(type.argument) ?? '')
@@ -49,6 +55,7 @@ export function buildMail(
     body: parts.filter((part) => part !== '').join('\n\n'),
     fields,
     missing,
+    wrong: wrongValues(type, fields),
   }
 }
 

@@ -7,6 +7,10 @@ export type ProtocolField = {
   readonly required: boolean
   /** The time of sending, unless given. */
   readonly now?: true
+  /** A time in ISO 8601. */
+  readonly time?: true
+  /** The only values that it may have. */
+  readonly oneOf?: readonly string[]
 }
 
 /** A type of protocol mail: the start of its subject, the fields of its body, and its route. */
@@ -32,7 +36,19 @@ export type ProtocolType = {
 
 const must = (name: string, help: string): ProtocolField => ({ name, help, required: true })
 const may = (name: string, help: string): ProtocolField => ({ name, help, required: false })
-const time = (name: string, help: string): ProtocolField => ({ name, help, required: false, now: true })
+const time = (name: string, help: string): ProtocolField => ({
+  ...may(name, help),
+  ...{ now: true, time: true },
+})
+const oneOf = (field: ProtocolField, ...words: readonly string[]): ProtocolField => ({
+  ...field,
+  help: orOf(words),
+  oneOf: words,
+})
+
+function orOf(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
 
 function type(
   name: string,
@@ -66,7 +82,7 @@ const failure = [
   ...merge,
   target,
   time('Failed-At', 'When it failed'),
-  must('Failure-Type', 'tests, build, push or other'),
+  oneOf(must('Failure-Type', ''), 'tests', 'build', 'push', 'other'),
   must('Error', 'The error message'),
 ]
 const witness = ['{rig}/witness']
@@ -75,7 +91,7 @@ const deacon = ['deacon/', 'mayor/']
 /** Gas Town's nine, and FIX_NEEDED, which takes MERGE_FAILED straight to the polecat. */
 export const protocolTypes: readonly ProtocolType[] = [
   type('POLECAT_DONE', 'Polecat', witness, [
-    must('Exit', 'MERGED, ESCALATED or DEFERRED'),
+    oneOf(must('Exit', ''), 'MERGED', 'ESCALATED', 'DEFERRED'),
     may('Issue', 'The issue'),
     may('MR', 'The merge request, if there is one'),
     may('Branch', 'The branch'),
@@ -116,7 +132,7 @@ export const protocolTypes: readonly ProtocolType[] = [
     [
       must('Bead', 'The bead (piece of work)'),
       must('Polecat', 'The polecat that had it, as RIG/NAME'),
-      may('Previous Status', 'hooked or in_progress'),
+      oneOf(may('Previous Status', ''), 'hooked', 'in_progress'),
     ],
     {
       before: 'Recovered abandoned bead from dead polecat.',
@@ -125,7 +141,7 @@ export const protocolTypes: readonly ProtocolType[] = [
   ),
   type('RECOVERY_NEEDED', 'Polecat', deacon, [
     must('Polecat', 'RIG/NAME'),
-    must('Cleanup Status', 'has_uncommitted, has_stash or has_unpushed'),
+    oneOf(must('Cleanup Status', ''), 'has_uncommitted', 'has_stash', 'has_unpushed'),
     may('Branch', 'The branch'),
     may('Issue', 'The issue'),
     time('Detected', 'When it was found'),
@@ -146,7 +162,10 @@ export const protocolTypes: readonly ProtocolType[] = [
     'HANDOFF',
     null,
     ['self'],
-    [may('attached_molecule', 'Work in progress'), { ...may('attached_at', 'When it was attached') }],
+    [
+      may('attached_molecule', 'Work in progress'),
+      { ...may('attached_at', 'When it was attached'), time: true },
+    ],
     {
       subject: 'colon',
       prefix: '🤝 HANDOFF',

@@ -158,14 +158,11 @@ async function tellError(error: unknown, json: boolean): Promise<void> {
   else (await import('./say.ts')).sayError(error)
 }
 
-/** Records that were skipped; the value lists each. */
+/** Records that were skipped, or members of a group that reach nobody; the value lists each. */
 function leftOut(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'skipped' in value &&
-    (value.skipped as readonly unknown[]).length > 0
-  )
+  if (typeof value !== 'object' || value === null) return false
+  const { skipped = [], absent = [] } = value as Readonly<Record<'skipped' | 'absent', readonly unknown[]>>
+  return skipped.length + absent.length > 0
 }
 
 type Problems = readonly {

@@ -137,6 +137,8 @@ export const sent = z.object({
   ),
   duplicate: z.boolean(),
   warnings: z.array(z.string()),
+  /** Only if there are any: members of groups that reach nobody. The others have the message. */
+  absent: z.optional(z.array(z.string())),
 })
 export type SentValue = Value<typeof sent>
 

@@ -1,6 +1,6 @@
 import type { Post } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
-import { lookedBack } from '../../domain/hygiene.ts'
+import { isEscalation, lookedBack } from '../../domain/hygiene.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { type Kind, kindRules } from '../../domain/kind.ts'
 import { limits, requireListable } from '../../domain/limits.ts'
@@ -88,6 +88,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
       expiresAt: expiresAt ?? defaultExpiry(selector, now),
     })),
     repeatsAmong: isNews(letter) ? lookedBack : undefined,
+    repeatsRead: isEscalation({ kind, subject: letter.subject ?? '' }),
     answers: letter.answers ?? false,
     ...(letter.begins === undefined ? {} : { begins: letter.begins }),
     expect: {

@@ -62,9 +62,12 @@ export function stateOf(address: string): 'queued' | 'remote' | 'delivered' {
   return isQueueAddress(address) ? 'queued' : 'delivered'
 }
 
-export function absenceWarnings(found: readonly Resolution[]): readonly string[] {
-  const absent = new Set(found.flatMap(({ absent, held }) => absent.filter((name) => !held.includes(name))))
-  return [...absent].map(
+export function absentMembers(found: readonly Resolution[]): readonly string[] {
+  return [...new Set(found.flatMap(({ absent, held }) => absent.filter((name) => !held.includes(name))))]
+}
+
+export function absenceWarnings(absent: readonly string[]): readonly string[] {
+  return absent.map(
     (name) => `${name} is a member of a group but has no recipient; the message went to the other members.`,
   )
 }

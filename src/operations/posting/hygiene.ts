@@ -39,7 +39,10 @@ export function adviceOn(
     {
       budget: budgetIn(context),
       sent,
-      repeats: repeats === undefined ? null : { id: shortId(repeats.id), address: repeats.address },
+      repeats:
+        repeats === undefined
+          ? null
+          : { id: shortId(repeats.id), address: repeats.address, isRead: repeats.isRead },
     },
   )
 }

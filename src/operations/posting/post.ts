@@ -46,11 +46,11 @@ async function postAlong(context: Context, letter: Composed, route: Route): Prom
       context,
       route.recipients.map(({ address }) => address),
     )
-  if (posted.duplicate) return sentValue(posted, route.recipients, route.warnings)
+  if (posted.duplicate) return sentValue(posted, route.recipients, route.warnings, route.absent)
   // Looking takes time, and is not needed by who names no file.
   const missing = post.attachments.length === 0 ? [] : await missingFiles(context, letter)
   const warnings = [...route.warnings, ...adviceOn(context, post, sent, posted.repeats), ...missing]
-  return sentValue(posted, route.recipients, warnings)
+  return sentValue(posted, route.recipients, warnings, route.absent)
 }
 
 async function missingFiles(context: Context, letter: Composed): Promise<readonly string[]> {

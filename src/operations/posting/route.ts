@@ -9,7 +9,7 @@ import { MailError } from '../../domain/errors.ts'
 import { type Agent, swarmOf } from '../../domain/roster.ts'
 import type { SentValue } from '../mail/schema.ts'
 import type { Context } from '../operation.ts'
-import { absenceWarnings, askRoster, refuseClosed, stateOf } from './directory.ts'
+import { absenceWarnings, absentMembers, askRoster, refuseClosed, stateOf } from './directory.ts'
 import { isBroadcast } from './lifetimes.ts'
 import { refuseForbidden } from './talks-to.ts'
 import { refuseUnknown } from './unknown.ts'
@@ -44,6 +44,8 @@ export type Route = {
   readonly selectors: readonly string[]
   readonly recipients: SentValue['recipients']
   readonly warnings: readonly string[]
+  /** Members of groups that reach nobody. */
+  readonly absent: readonly string[]
 }
 
 const announced: ReadonlySet<string> = new Set(['all', 'swarm', 'tag', 'channel'])
@@ -83,6 +85,7 @@ function routeOf(to: Resolution, cc: Resolution, { agents, version: roster }: Di
   const selectors = [...new Set([...to.selectors, ...cc.selectors, ...names])]
   const copies = copiesOf(to, cc, agents)
   const vias = new Set(copies.map(({ via }) => via))
+  const absent = absentMembers([to, cc])
   const waiting = selectors.filter((selector) => selector.startsWith('role:') && !vias.has(selector))
   return {
     roster,
@@ -97,7 +100,8 @@ function routeOf(to: Resolution, cc: Resolution, { agents, version: roster }: Di
       ...channels.map((name) => ({ address: `channel:${name}`, state: 'posted' as const })),
       ...[...waiting, ...held].map((address) => ({ address, state: 'held' as const })),
     ],
-    warnings: absenceWarnings([to, cc]),
+    warnings: absenceWarnings(absent),
+    absent,
   }
 }
 

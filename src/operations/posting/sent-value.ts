@@ -6,6 +6,8 @@ export function sentValue(
   { id, thread, duplicate }: Posted,
   recipients: SentValue['recipients'],
   warnings: readonly string[],
+  absent: readonly string[] = [],
 ): SentValue {
-  return { id: shortId(id), thread: shortId(thread), recipients, duplicate, warnings }
+  const sent = { id: shortId(id), thread: shortId(thread), recipients, duplicate, warnings }
+  return absent.length === 0 ? sent : { ...sent, absent }
 }

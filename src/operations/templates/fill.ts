@@ -1,6 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import type { Kind } from '../../domain/kind.ts'
 import type { Priority } from '../../domain/priority.ts'
+import { meantField } from '../../domain/protocol/field-values.ts'
 import { triageHelp } from '../../domain/protocol/help-triage.ts'
 import { type Built, buildMail } from '../../domain/protocol/protocol-build.ts'
 import { fieldName, rigOf } from '../../domain/protocol/protocol-mail.ts'
@@ -41,6 +42,7 @@ export async function fillTemplate<L extends Letter>(
 ): Promise<L & { readonly to: readonly string[] }> {
   const { type, built, route, subject, kind, priority } = filledWith(context, name, given, letter, to)
   refuseMissing(type, built)
+  refuseWrong(type, built)
   return {
     ...letter,
     to: to.length > 0 ? to : [await routeOf(context, type, built, route)],
@@ -84,6 +86,16 @@ function readFields(type: ProtocolType, given: readonly string[]): Readonly<Reco
       `Not in the form KEY=VALUE: ${wrong.join(', ')}`,
       'Example: --field Branch=fix-auth',
     )
+  const names = given.map((field) => field.slice(0, field.indexOf('=')).trim())
+  for (const name of names) {
+    const meant = meantField(type, name)
+    if (meant !== null)
+      throw new MailError(
+        'usage',
+        `${type.name} has no field ${name}. Nothing was sent.`,
+        `Did you mean ${meant}?`,
+      )
+  }
   return Object.fromEntries(
     given.map((field) => {
       const at = field.indexOf('=')
@@ -99,5 +111,17 @@ function refuseMissing({ name }: ProtocolType, { missing }: Built): void {
     'usage',
     `${name} lacks the ${names.length === 1 ? 'field' : 'fields'} ${names.join(', ')}. Nothing was sent.`,
     `Add ${names.map((field) => `--field "${field}=…"`).join(' ')}; \`watchpost template show ${name}\` explains each field.`,
+  )
+}
+
+function refuseWrong({ name }: ProtocolType, { wrong, fields }: Built): void {
+  if (wrong.length === 0) return
+  const told = wrong.map(
+    ({ field, problem }) => `${field} is ${JSON.stringify(fields.get(field))}: it ${problem}`,
+  )
+  throw new MailError(
+    'usage',
+    `${name}: ${told.join('; ')}. Nothing was sent.`,
+    `\`watchpost template show ${name}\` explains each field.`,
   )
 }

@@ -35,6 +35,7 @@ export const previewTemplate = operation({
       priority: filled.priority,
       fields: Object.fromEntries([...built.fields].filter(([, value]) => value !== '')),
       missing: built.missing.map(({ name }) => name),
+      wrong: built.wrong,
     }
   },
 })

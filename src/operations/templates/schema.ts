@@ -36,6 +36,8 @@ export const filled = z.object({
   /** With defaults: the sender's rig, the time. */
   fields: z.record(z.string(), z.string()),
   missing: z.array(z.string()),
+  /** Values that their fields cannot have. */
+  wrong: z.array(z.object({ field: z.string(), problem: z.string() })),
 })
 export type FilledValue = Value<typeof filled>
 

@@ -6,14 +6,13 @@ import { namesOf } from '../rows/names.ts'
 const mostAsked = 20
 
 /** Mail to one is what is sent most, and told apart in less than half the time. */
-const [oneSql, manySql] = [
-  'deliveries d ON d.agent_id = ?',
-  'json_each(?) r CROSS JOIN deliveries d ON d.agent_id = r.value',
-].map(
-  (copies) => `SELECT m.id, d.agent_id AS agent
-FROM (SELECT id, rank, subject FROM messages WHERE sender_id = ? ORDER BY id DESC LIMIT ? + 0) m CROSS JOIN ${copies} AND d.box = 0 AND d.rank = m.rank
+const [oneSql, manySql, oneOpenSql, manyOpenSql] = [0, 2].flatMap((last) =>
+  ['deliveries d ON d.agent_id = ?', 'json_each(?) r CROSS JOIN deliveries d ON d.agent_id = r.value'].map(
+    (copies) => `SELECT m.id, d.agent_id AS agent, d.box
+FROM (SELECT id, rank, subject FROM messages WHERE sender_id = ? ORDER BY id DESC LIMIT ? + 0) m CROSS JOIN ${copies} AND d.box ${last === 0 ? '= 0' : 'IN (0, 1, 2)'} AND d.rank = m.rank
 WHERE m.subject = ? AND (d.expires_at IS NULL OR d.expires_at > ?) LIMIT 1`,
-) as [string, string]
+  ),
+) as [string, string, string, string]
 const sinceSql = `SELECT count(*) AS n FROM (SELECT sent_at FROM messages WHERE sender_id = ? ORDER BY id DESC LIMIT ? + 0) WHERE sent_at > ?`
 
 /**
@@ -24,15 +23,16 @@ export function findRepeat(
   connection: Connection,
   sender: number,
   recipients: readonly number[],
-  { repeatsAmong, subject, sentAt }: Post,
+  { repeatsAmong, repeatsRead, subject, sentAt }: Post,
 ): Repeated | undefined {
   if (repeatsAmong === undefined) return undefined
   const one = recipients.length === 1
   const whom = one ? recipients[0] : `[${recipients.slice(0, mostAsked).join(',')}]`
-  const found = connection
-    .statement(one ? oneSql : manySql)
-    .get(sender, repeatsAmong, whom, subject, sentAt) as { id: number; agent: number } | undefined
-  return found && { id: found.id, address: namesOf(connection).of(found.agent) }
+  const sql = repeatsRead ? (one ? oneOpenSql : manyOpenSql) : one ? oneSql : manySql
+  const found = connection.statement(sql).get(sender, repeatsAmong, whom, subject, sentAt) as
+    | { id: number; agent: number; box: number }
+    | undefined
+  return found && { id: found.id, address: namesOf(connection).of(found.agent), isRead: found.box !== 0 }
 }
 
 /** How a sender has been writing: one short walk down an index. */

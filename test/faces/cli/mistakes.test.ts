@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, openSync, readdirSync } from 'node:fs'
+import { existsSync, openSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
@@ -151,3 +151,27 @@ test.runIf(existsSync('/dev/full'))(
     expect(desk.json('inbox', 'critic', '--unread').messages).toMatchObject([{ id: sent }])
   },
 )
+
+test('mail to a group whose member nobody is goes to the others, and ends with 8', () => {
+  desk.run(['group', 'create', 'ops', 'critic', 'nobody-yet'])
+  const { code, out, err } = desk.run(['send', 'group:ops', '-b', 'x', '--as', 'architect', '--json'])
+  expect([code, JSON.parse(out)]).toEqual([
+    8,
+    expect.objectContaining({
+      recipients: [{ address: 'critic', state: 'delivered' }],
+      absent: ['nobody-yet'],
+    }),
+  ])
+  expect(err).toBe('')
+  expect(desk.run(['send', 'group:ops', '-b', 'x', '--as', 'architect', '--hold']).code).toBe(0)
+})
+
+test('a mistake in one section of the settings stops only what reads it, and doctor finds it', () => {
+  const own = openDesk(['critic'])
+  writeFileSync(join(own.store, 'config.yaml'), 'patrol:\n  silent_after: soon\n')
+  const said = 'patrol.silent_after is soon'
+  expect(own.run(['send', 'critic', '-b', 'x', '--as', 'critic']).code).toBe(0)
+  expect(own.run(['fleet', '--as', 'critic'])).toMatchObject({ code: 2, err: expect.stringContaining(said) })
+  expect(own.run(['doctor'])).toMatchObject({ code: 6, out: expect.stringContaining(said) })
+  own.close()
+})

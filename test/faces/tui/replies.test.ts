@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { frameText } from '../../../components/frame-text.ts'
 import { formInput } from '../../../src/faces/tui/compose/form/form.ts'
 import { withSession } from '../../../src/faces/tui/state.ts'
-import { settingsOf } from '../../../src/settings.ts'
+import { settingsOf as readLazily, type SettingsFile } from '../../../src/settings.ts'
 import { message, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
+
+/** Every section, as a copy reads them. */
+const settingsOf = (files: readonly SettingsFile[]) => ({ ...readLazily(files) })
 
 const replies = {
   later: 'I look at it tomorrow.',

@@ -43,7 +43,7 @@ export function printTemplate(template: TemplateValue, sheet: Sheet): Printed {
 }
 
 export function printFilled(filled: FilledValue, sheet: Sheet): Printed {
-  const { to, subject, kind, priority, body, missing } = filled
+  const { to, subject, kind, priority, body, missing, wrong } = filled
   const facts: readonly (readonly Cell[])[] = [
     [{ text: 'To', colour: 'dim' }, { text: sanitizeLine(to.join(', ') || 'no recipient yet') }],
     [
@@ -53,7 +53,8 @@ export function printFilled(filled: FilledValue, sheet: Sheet): Printed {
     [{ text: 'Kind', colour: 'dim' }, { text: `${kind}, ${priority}` }],
   ]
   const text = body === '' ? [] : ['', ...body.split('\n').map((line) => sanitizeLine(line))]
-  return { lines: [...table(facts, sheet, 1), ...text], notes: missingNotes(missing) }
+  const unfit = wrong.map(({ field, problem }) => sanitizeLine(`${field} ${problem}.`))
+  return { lines: [...table(facts, sheet, 1), ...text], notes: [...missingNotes(missing), ...unfit] }
 }
 
 function missingNotes(missing: readonly string[]): readonly string[] {
