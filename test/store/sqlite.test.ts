@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { mailErrorOf } from '../../store/sqlite/database/errors.ts'
 import { debtor, lapsedSql, pairSql, requester } from '../../store/sqlite/reading/debt-walks.ts'
-import { mailboxSql } from '../../store/sqlite/reading/mailbox-sql.ts'
+import { firstOfEachSql, mailboxSql } from '../../store/sqlite/reading/mailbox-sql.ts'
 import { threadSql } from '../../store/sqlite/reading/messages.ts'
 import { unreadOfManySql, unreadSql } from '../../store/sqlite/rows/counts.ts'
 import { newestSql } from '../../store/sqlite/search/search-states.ts'
@@ -203,19 +203,30 @@ describe('no look sorts a mailbox', () => {
     ['what one is owed of what lapsed', lapsedSql(requester)],
     ['pinned copies', newestSql(['pinned'], 10)],
   ])('%s', async (_, sql) => {
-    const location = await filled()
-    const plan = withDatabase(location, (database) => {
-      const names = [...sql.matchAll(/@(\w+)/gu)].map(([, name = '']) => name)
-      const values = Object.fromEntries(names.map((name) => [name, 1]))
-      return (database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values) as { detail: string }[]).map(
-        ({ detail }) => detail,
-      )
-    })
-    const text = plan.join('\n')
+    const text = await planOf(sql)
     expect(text).not.toMatch(/TEMP B-TREE FOR ORDER BY|SCAN (?:d|m|deliveries|messages)\b/u)
     expect(text).toMatch(/SEARCH/u)
   })
 })
+
+it('the first rows of all mailboxes are one look a box, and are looked for once', async () => {
+  const text = await planOf(firstOfEachSql(openMail, 'TRUE'))
+  const looks = text.split('\n').filter((line) => / d(?: |$)/u.test(line))
+  expect(looks).toHaveLength(openMail.boxes.length + 1)
+  for (const look of looks)
+    expect(look).toMatch(
+      /SEARCH d USING (?:PRIMARY KEY \(agent_id=\? AND box|INDEX deliveries_timed \(agent_id)=\?/u,
+    )
+})
+
+async function planOf(sql: string): Promise<string> {
+  return withDatabase(await filled(), (database) => {
+    const names = [...sql.matchAll(/@(\w+)/gu)].map(([, name = '']) => name)
+    const values = Object.fromEntries(names.map((name) => [name, 1]))
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values) as { detail: string }[]
+    return plan.map(({ detail }) => detail).join('\n')
+  })
+}
 
 describe('while others write', () => {
   it('a sender waits its turn', async () => {

@@ -65,6 +65,23 @@ function buildSql(
   return `${arms.join('\nUNION ALL ')}\nORDER BY place LIMIT @limit + 0`
 }
 
+/** What comes first in each mailbox of these agents, the most pressing first: no more looks than an agent has boxes. */
+export function firstOfEachSql(filter: MailboxFilter, agents: string): string {
+  const narrowed = narrowing(filter)
+  const source = `deliveries d${narrowed.includes('m.') ? ` CROSS JOIN messages m ON m.id = (d.rank & ${idMask})` : ''}`
+  const firsts = armsOf(filter.boxes).map(
+    (arm) =>
+      `ifnull((SELECT d.rank FROM ${source} WHERE d.agent_id = @owner AND ${arm} AND d.rank > @after AND d.rank < @below${narrowed} ORDER BY d.rank LIMIT 1), @below)`,
+  )
+  const first = (firsts.length === 1 ? firsts.join('') : `min(${firsts.join(',\n')})`)
+    .replaceAll('@owner', 'a.id')
+    .replaceAll('@clock', 'a.clock')
+  // Not materialised, each of the conditions below would look for the first rows again.
+  return `WITH firsts AS MATERIALIZED (SELECT a.id, a.frozen_at, ${first} AS first
+  FROM (SELECT id, frozen_at, min(@now, ifnull(frozen_at, @now)) AS clock FROM agents WHERE ${agents}) a)
+SELECT id, frozen_at, first FROM firsts WHERE first < @below AND (first, id) > (@first, @id) ORDER BY first, id LIMIT @most + 0`
+}
+
 function armsOf(wanted: readonly Box[]): readonly string[] {
   const arms = statusBoxes.flatMap((box) => armOf(box, wanted))
   const statuses = wanted.filter((box) => statusBoxes.includes(box)).map((box) => boxes.indexOf(box))

@@ -4,7 +4,7 @@ import type { Connection } from '../database/connection.ts'
 import { unlisted } from '../rows/names.ts'
 import { cellReader } from '../rows/wide-rows.ts'
 import { openHeap } from './heap.ts'
-import { bindingsOf, headColumns, mailboxSql, type Placed, seenAt } from './mailbox-sql.ts'
+import { bindingsOf, firstOfEachSql, headColumns, mailboxSql, type Placed, seenAt } from './mailbox-sql.ts'
 
 /** One copy on the way through all mailboxes. */
 export type Passed = {
@@ -55,26 +55,59 @@ export function openWalks(
   }
 
   // Dead letters may lie with a name that nobody ever took.
-  const named = filter.boxes.includes('dead') ? '' : ` WHERE state <> '${unlisted}'`
-  const agents = connection.statement(`SELECT id, frozen_at FROM agents${named} ORDER BY id`).all() as {
-    id: number
-    frozen_at: number | null
-  }[]
-  for (const { id, frozen_at } of agents) {
-    const time = { now, clock: Math.min(now, frozen_at ?? now) }
-    const walk: Walk = { owner: id, time, rows: [], at: 0, batch: firstBatch }
-    fill(walk, after)
-    if (walk.rows.length > 0) heap.push(walk)
+  const named = filter.boxes.includes('dead') ? 'TRUE' : `state <> '${unlisted}'`
+  const waiting = openMailboxes(connection, firstOfEachSql(filter, named), { ...bindings, now, after })
+
+  /** Opens the mailboxes whose first row comes before that of all open ones. */
+  function open(): void {
+    for (let found = waiting.peek(); found !== null; found = waiting.peek()) {
+      if (heap.top() !== undefined && rankAt(heap.top() as Walk) < found.first) return
+      const { id, frozen_at } = waiting.take(found)
+      const time = { now, clock: Math.min(now, frozen_at ?? now) }
+      const walk: Walk = { owner: id, time, rows: [], at: 0, batch: firstBatch }
+      fill(walk, after)
+      if (walk.rows.length > 0) heap.push(walk)
+    }
   }
 
   return {
     next() {
+      open()
       const walk = heap.top()
       const row = walk?.rows[walk.at]
       if (walk === undefined || row === undefined) return null
       const { owner, time } = walk
       step(walk, row.rank)
       return { owner, time, rank: row.rank, unread: seenAt(row, time).box === 0 }
+    },
+  }
+}
+
+type Waiting = { readonly id: number; readonly frozen_at: number | null; readonly first: number }
+/** A page needs the mail of few; only where one message went to many are they all asked for. */
+const firstAsked = 500
+
+/** The mailboxes that have something, by what comes first in them. */
+function openMailboxes(connection: Connection, sql: string, bindings: object) {
+  const ask = (last: Waiting | undefined, most: number) =>
+    connection
+      .statement(sql)
+      .all({ ...bindings, first: last?.first ?? -1, id: last?.id ?? -1, most }) as readonly Waiting[]
+  let rows = ask(undefined, firstAsked)
+  let at = 0
+  let isWhole = rows.length < firstAsked
+  return {
+    peek(): Waiting | null {
+      if (at === rows.length && !isWhole) {
+        rows = ask(rows.at(-1), -1)
+        at = 0
+        isWhole = true
+      }
+      return rows[at] ?? null
+    },
+    take(waiting: Waiting): Waiting {
+      at += 1
+      return waiting
     },
   }
 }
