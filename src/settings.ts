@@ -1,5 +1,6 @@
 import { nearestNames } from './domain/addressing/nearest.ts'
 import { isMailError, MailError } from './domain/errors.ts'
+import { type HandoffTemplate, readHandoffTemplates } from './domain/handoff-templates.ts'
 import type { ProtocolType } from './domain/protocol/protocol-types.ts'
 import { readTypes } from './domain/protocol/type-settings.ts'
 import { readOwnCommands } from './domain/settings/own-commands.ts'
@@ -82,6 +83,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       escalateTopics: find('mailbox.escalate_topics', debate.escalateTopics),
     }),
     types: () => Object.values(together<ProtocolType>(said, 'types')),
+    handoffs: () => Object.values(together<HandoffTemplate>(said, 'handoffs')),
     handlers: () => together<readonly string[]>(said, 'handlers'),
     commands: () => said.flatMap((one) => valueIn<Settings['commands']>(one, 'commands') ?? []),
     programs: () => ({ editor: find('editor', programs.editor), opener: find('opener', programs.opener) }),
@@ -183,7 +185,14 @@ function readFile(file: SettingsFile): Said {
   const said: { [path: string]: unknown } = {}
   const names = [...new Set(Object.keys(leaves).map((path) => path.split('.')[0] ?? path))]
   const blocks = names.filter((name) => !(name in leaves))
-  const known = [...names, 'budgets', 'types', ...(readElsewhere[''] ?? []), ...Object.keys(usersOwn)]
+  const known = [
+    ...names,
+    'budgets',
+    'types',
+    'handoffs',
+    ...(readElsewhere[''] ?? []),
+    ...Object.keys(usersOwn),
+  ]
   const wrong = new Map<string, MailError>()
   for (const entry of parseYaml(file.text, file.path)) {
     const section = sectionOf(file, entry, known)
@@ -218,6 +227,8 @@ function readEntry(
 ): void {
   if (entry.key === 'budgets') said['budgets'] = readBudgets(file, entry)
   else if (entry.key === 'types') said['types'] = readTypes(entriesOf(file, entry), refuser(file))
+  else if (entry.key === 'handoffs')
+    said['handoffs'] = readHandoffTemplates(entriesOf(file, entry), refuser(file))
   else if (entry.key === 'replies') said['replies'] = readReplies(file, entry)
   else if (entry.key === 'themes')
     said['themes'] = readOwnThemes(entriesOf(file, entry), themeWords, refuser(file))

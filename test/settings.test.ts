@@ -83,6 +83,7 @@ reservations: refuse
       escalateTopics: ['security', 'breaking_changes'],
     },
     types: [],
+    handoffs: [],
     handlers: {},
     patrol: { silentAfter: 90_000, overdueAfter: 2 * day },
     redispatch: { promoteAfter: 1, promoteTo: 'gastown/max' },

@@ -1,5 +1,6 @@
 import type { WakePolicy } from '../bell.ts'
 import { type DebatePolicy, defaultDebatePolicy } from '../debates/debate-policy.ts'
+import type { HandoffTemplate } from '../handoff-templates.ts'
 import type { ProtocolType } from '../protocol/protocol-types.ts'
 import type { ReservationWay } from '../reservation.ts'
 import type { OwnCommand } from './own-commands.ts'
@@ -30,6 +31,8 @@ export type Settings = {
   readonly debate: DebatePolicy
   /** Types of protocol mail beside those that are known. */
   readonly types: readonly ProtocolType[]
+  /** Forms of handoff beside those that are known. */
+  readonly handoffs: readonly HandoffTemplate[]
   /** The program and arguments for each type of protocol mail. */
   readonly handlers: Readonly<Record<string, readonly string[]>>
   /** Programs of the person's own behind keys of the screen. */
@@ -126,6 +129,7 @@ export const defaultSettings: Settings = {
   budgets: {},
   debate: defaultDebatePolicy,
   types: [],
+  handoffs: [],
   handlers: {},
   commands: [],
   programs: { editor: null, opener: null },

@@ -1,8 +1,11 @@
 import { MailError } from '../../domain/errors.ts'
 import { emptyHandoff, type HandoffContext, handoffBody, handoffJson } from '../../domain/handoff.ts'
+import { fillHandoff, type HandoffTemplate, requireHandoffTemplate } from '../../domain/handoff-templates.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { limits } from '../../domain/limits.ts'
 import { type Input, requiredText, requireObject, text, texts } from '../input.ts'
 import { requireMessage } from '../lookup.ts'
-import { operation } from '../operation.ts'
+import { type Context, operation } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
 
@@ -31,6 +34,13 @@ export const handoff = operation({
     }),
     ...handoffFields,
     ...letterFields,
+    template: text('A form of handoff: feature, bug, review, incident, or one of your settings', {
+      placeholder: 'NAME',
+    }),
+    field: texts('A field of the template, as KEY=VALUE; repeat for more', {
+      placeholder: 'KEY=VALUE',
+      longest: limits.prose,
+    }),
     replyTo: text('The message whose work you hand over', { completes: 'message', placeholder: 'ID' }),
   },
   value: 'sent',
@@ -39,14 +49,23 @@ export const handoff = operation({
       'watchpost handoff implementer -s "Implement the store" --done "Design approved" --state "Ready" --next "Write store.py" --next "Add tests" --file DESIGN.md',
       'a structured handoff',
     ],
+    [
+      'watchpost handoff implementer --template bug --field "symptom=The list is empty" --field "reproduce=Open it twice" --done "Found the cause"',
+      'a handoff with the fields of a bug',
+    ],
   ],
-  async run(context, { to, replyTo, ...input }) {
-    const work = handoffOf(input)
+  async run(context, { to, replyTo, template, field = [], ...input }) {
+    const form = formOf(context, template, field)
+    const given = handoffOf(input)
+    const work = given.next_steps.length > 0 ? given : { ...given, next_steps: form?.next ?? [] }
+    const notes = [form?.body ?? '', input.body ?? ''].filter((part) => part !== '').join('\n\n')
     const origin = replyTo === undefined ? null : (await requireMessage(context, replyTo)).message
     return postMessage(context, {
       ...input,
       to: [to],
-      body: handoffBody(context.actor.address, to, work, input.body ?? ''),
+      priority: input.priority ?? form?.priority,
+      payload: form === null ? input.payload : payloadWith(input.payload, form.told),
+      body: handoffBody(context.actor.address, to, work, notes),
       context: handoffJson(work),
       attach: [...work.files_modified, ...work.files_created, ...(input.attach ?? [])],
       inherited: [...work.files_modified, ...work.files_created],
@@ -59,6 +78,35 @@ export const handoff = operation({
     })
   },
 })
+
+type Form = Pick<HandoffTemplate, 'next' | 'priority'> & {
+  readonly body: string
+  readonly told: JsonObject
+}
+
+/** @throws MailError `not-found` no such template · `usage` fields that are missing or unknown */
+function formOf({ settings }: Context, name: string | undefined, given: readonly string[]): Form | null {
+  if (name === undefined) {
+    if (given.length === 0) return null
+    throw new MailError('usage', '--field needs --template; nothing was sent.', 'Add --template NAME.')
+  }
+  const template = requireHandoffTemplate(settings.handoffs, name)
+  const { fields, missing, body } = fillHandoff(template, given)
+  if (missing.length > 0)
+    throw new MailError(
+      'usage',
+      `The handoff template ${template.name} lacks ${missing.join(', ')}. Nothing was sent.`,
+      `Add ${missing.map((field) => `--field "${field}=…"`).join(' ')}.`,
+    )
+  const { next, priority } = template
+  return { next, priority, body, told: { template: template.name, fields } }
+}
+
+/** What programs read; a payload that has no room for it stays as it is. */
+function payloadWith(payload: Json | undefined, handoff: JsonObject): Json {
+  if (payload === undefined || payload === null) return { handoff }
+  return isJsonObject(payload) && !('handoff' in payload) ? { ...payload, handoff } : payload
+}
 
 /** The flags laid over `--context`, whose keys are the source's own (ADR-003 §1.1). */
 function handoffOf(

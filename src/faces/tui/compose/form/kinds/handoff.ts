@@ -1,4 +1,6 @@
+import { isMailError } from '../../../../../domain/errors.ts'
 import { asHandoff, emptyHandoff, type HandoffContext, handoffBody } from '../../../../../domain/handoff.ts'
+import { fillHandoff, requireHandoffTemplate } from '../../../../../domain/handoff-templates.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../../../domain/json.ts'
 import { bareSubject } from '../../../../../domain/message.ts'
 import type { FieldSpec, FormDefinition, FormInitial, FormInput } from '../form-state.ts'
@@ -44,6 +46,8 @@ const fields: readonly FieldSpec[] = [
   line('job', 'Job', 'the job it belongs to'),
   line('swarm', 'Swarm', 'the swarm it belongs to'),
   cc,
+  line('template', 'Template', 'feature, bug, review, incident, or one of your settings'),
+  list('field', 'Its fields', 'NAME=VALUE, one per line'),
 ]
 
 export const handoff: FormDefinition = {
@@ -51,10 +55,14 @@ export const handoff: FormDefinition = {
   title: (about) => (about.subject ? `Hand off: ${about.subject}` : 'Hand off'),
   fields: () => fields,
   fromInput: spread,
-  preview: (input, self) => ({
-    text: handoffBody(self, textOf(input, 'to'), contextOf(input), textOf(input, 'body')),
-    markdown: true,
-  }),
+  problems: (input) => shippedForm(input)?.problems ?? {},
+  preview(input, self) {
+    const form = shippedForm(input)
+    const notes = [form?.body ?? '', textOf(input, 'body')].filter((part) => part !== '').join('\n\n')
+    const own = contextOf(input)
+    const context = own.next_steps.length > 0 ? own : { ...own, next_steps: form?.next ?? [] }
+    return { text: handoffBody(self, textOf(input, 'to'), context, notes), markdown: true }
+  },
   previewFirst: true,
 }
 
@@ -98,6 +106,32 @@ function spread({ context, ...input }: FormInput): FormInput {
     if (value !== null && value.length > 0) told[name] = value
   }
   return { ...told, ...input }
+}
+
+type ShippedForm = {
+  readonly body: string
+  readonly next: readonly string[]
+  readonly problems: Readonly<Record<string, string>>
+}
+
+/** A shipped template with what its fields say. Templates of the settings are filled in when the handoff is sent. */
+function shippedForm(input: FormInput): ShippedForm | null {
+  const name = textOf(input, 'template')
+  const given = listOf(input, 'field')
+  if (name === '')
+    return given.length === 0
+      ? null
+      : { body: '', next: [], problems: { field: 'Enter the template of these fields, or clear them.' } }
+  try {
+    const template = requireHandoffTemplate([], name)
+    const { body, missing } = fillHandoff(template, given)
+    const problems = missing.length === 0 ? {} : { field: `Missing: ${missing.join(', ')}` }
+    return { body, next: template.next, problems: problems as Readonly<Record<string, string>> }
+  } catch (error) {
+    if (!isMailError(error)) throw error
+    const body = `(${name} is filled in when it is sent.)`
+    return { body, next: [], problems: error.code === 'not-found' ? {} : { field: error.message } }
+  }
 }
 
 function contextOf(input: FormInput): HandoffContext {
