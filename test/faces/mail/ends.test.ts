@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openMailbox } from '../../../src/mailbox.ts'
+import { follow, openSwarm, type Streamed, type Swarm, until } from '../../support/mail-server.ts'
+
+let swarm: Swarm
+let lea: string
+beforeEach(async () => {
+  swarm = await openSwarm('swarm-a')
+  await swarm.join('boss', { canComplete: true })
+  lea = await swarm.token('user', 'lea')
+})
+afterEach(() => swarm.close())
+
+/** A caller of a task: what it was told so far, and all of it once the stream ended. */
+function call(body: string) {
+  const events: Streamed[] = []
+  const ended = (async () => {
+    for await (const event of follow(swarm, lea, { body })) events.push(event)
+    return events.at(-1)
+  })()
+  return { events, ended }
+}
+
+describe('whatever its entrypoint does, the caller of a task gets an end with its reason:', () => {
+  it('it fails', async () => {
+    const { ended } = call('Do')
+    const { id } = await swarm.next('boss')
+    await (await swarm.as('boss')).fail({ messages: [id], reason: 'no time' })
+    expect(await ended).toMatchObject({
+      ...{ event: 'task_error', data: { response: 'boss failed the request: no time' } },
+    })
+  })
+
+  it('it answers and completes nothing: the answer is told, and the result is told once there is one', async () => {
+    const { events, ended } = call('Do')
+    const { id, task } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    await boss.reply({ message: id, body: 'Soon' })
+    await until(() => events.length === 2, 'the answer')
+    expect(events[1]).toMatchObject({
+      event: 'new_message',
+      data: { extra_data: { full_message: { msg_type: 'response', message: { body: 'Soon' } } } },
+    })
+    expect((await boss.showTask({ task })).status).toBe('running')
+    await boss.completeTask({ task, body: 'Now' })
+    expect(await ended).toMatchObject({ event: 'task_complete', data: { response: 'Now' } })
+  })
+
+  it('it only waits: people see it, and once it is retired the task ends', async () => {
+    const { ended } = call('Do')
+    await swarm.next('boss')
+    const later = { ...swarm.context, now: () => Date.now() + 2 * 24 * 3_600_000 }
+    const actor = await swarm.context.store.roster.find('lea')
+    if (actor === null) throw new Error('lea is not registered')
+    const { groups } = await openMailbox({ ...later, actor }).attention({})
+    expect(groups.map(({ why }) => why)).toContain('unanswered')
+    await openMailbox(swarm.context).retireAgent({ agent: 'boss' })
+    expect(await ended).toMatchObject({
+      ...{ event: 'task_error', data: { response: 'The agent boss is retired.' } },
+    })
+  })
+
+  it('it is gone before it reads, while no server runs', async () => {
+    const { ended } = call('Do')
+    await until(async () => (await (await swarm.as('boss')).count({})).total === 1, 'the request')
+    await swarm.stopServer()
+    await ended
+    const [task] = await swarm.context.store.commissions.list(null, 9)
+    await openMailbox(swarm.context).retireAgent({ agent: 'boss' })
+    await openMailbox(swarm.context).patrol({})
+    await swarm.startServer()
+    const again = follow(swarm, lea, { task_id: task?.id ?? '' }, { 'last-event-id': '0-0' })
+    const told: Streamed[] = []
+    for await (const event of again) told.push(event)
+    expect(told.at(-1)).toMatchObject({
+      event: 'task_error',
+      data: { response: 'boss failed the request: was retired before reading it' },
+    })
+  })
+})
