@@ -9,6 +9,8 @@ const proofs = [
   'test/crash',
   'test/fuzz',
   'test/faces/mail/killed-peer.test.ts',
+  'test/faces/mail/killed-servers.test.ts',
+  'test/faces/mail/isolation.test.ts',
   'test/formats',
   'test/e2e/traffic.test.ts',
   'test/domain/sanitize.test.ts',
