@@ -267,6 +267,39 @@ describe.concurrent('told in lines', () => {
     expect(controlBytesOnTheWire(seat.bytes(), linesOnly)).toEqual([])
   })
 
+  it('the boards of work are said row by row, and their columns', async () => {
+    const store = await copiedWorld()
+    const outside = await openOutside(store)
+    const architect = await outside.as('swarm_dev/architect')
+    await architect.send({
+      ...{ to: ['lea'], subject: 'Redis for sessions', kind: 'claim' },
+      statement: 'Use Redis for sessions.',
+    })
+    const night = { to: ['swarm_dev/tester'], subject: 'Sort the night run', body: 'Ten.' }
+    await (await outside.as('coo')).send({ ...night, task: 'nightly' })
+    await outside.close()
+    const seat = await listen({ store })
+    await seat.press('g', 'w')
+    await seat.sees(/^Tasks, 1 running/mu)
+    await seat.sees(
+      'Sort the night run, running, owner coo, task nightly, 1 message, begun now, last word now, 1 of 1',
+    )
+    await seat.press('Esc')
+    await seat.sees('Closed.')
+    await seat.press('g', 'q')
+    await seat.sees(/^Available, 3$/mu)
+    await seat.sees('Write the kill test, available, queue work, 3 hours ago, 1 of 3')
+    await seat.press('l')
+    await seat.sees(/^Processing, 1$/mu)
+    await seat.sees(/^Split the claim statement, processing, queue work, implementer, .* left, 1 of 1/mu)
+    await seat.press('Esc', 'g', 'd')
+    await seat.sees('Redis for sessions, open, architect, 1 round, last word now, 1 of 1')
+    await seat.press('Enter')
+    await seat.sees(/^Debate, Redis for sessions$/mu)
+    await seat.sees(/claim, .*case, Use Redis for sessions/u)
+    expect(controlBytesOnTheWire(seat.bytes(), linesOnly)).toEqual([])
+  })
+
   it('an empty mailbox says what to do', async () => {
     const seat = await listen({ store: await emptyStore(['lea']) })
     await seat.sees('No open mail.')

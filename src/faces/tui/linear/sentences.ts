@@ -33,7 +33,7 @@ const units: Readonly<Record<string, string>> = {
 }
 
 /** `14m` as one says it. */
-function spokenAge(then: number | string, now: number): string {
+export function spokenAge(then: number | string, now: number): string {
   const short = calmAge(then, now)
   const [, amount, unit] = /^(\d+)([smhdwy])$/u.exec(short) ?? []
   const noun = unit === undefined ? undefined : units[unit]

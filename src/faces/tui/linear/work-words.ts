@@ -3,6 +3,7 @@ import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import type { DebateRowValue, ShownDebate } from '../../../operations/debates/schema.ts'
 import type { QueueItemValue } from '../../../operations/queues/schema.ts'
 import type { TaskRowValue } from '../../../operations/tasks/schema.ts'
+import { counted } from '../../present.ts'
 import { debateCells, verdictLooks } from '../panes/work/debate-cells.ts'
 import { debateLines } from '../panes/work/debate-page.ts'
 import { columnTitles, itemCells } from '../panes/work/item-cells.ts'
@@ -11,7 +12,7 @@ import { focusedColumn, placeOf } from '../panes/work/work.ts'
 import type { DebatePage, Work, WorkRow } from '../panes/work/work-state.ts'
 import type { State } from '../state.ts'
 import { lineText } from '../text/line.ts'
-import { sentence } from './sentences.ts'
+import { sentence, spokenAge } from './sentences.ts'
 
 const titles = { debates: 'Debates', tasks: 'Tasks', queues: 'Queues' } as const
 
@@ -73,33 +74,33 @@ function columnWords(work: Work): readonly Safe[] {
 
 function itemSentence(item: QueueItemValue, column: string, now: number, place: string): Safe {
   const { title, queue, state, told, time } = itemCells(item, column, now)
-  const when = state === 'processing' ? `${time} left` : `age ${time}`
+  const when = state === 'processing' ? `${time} left` : spokenAge(item.sentAt, now)
   return sentence(title, state, `queue ${queue}`, told, when, place)
 }
 
 function taskSentence(task: TaskRowValue, now: number, place: string): Safe {
-  const { status, title, owner, id, messages, started, last } = taskCells(task, now)
+  const { status, title, owner, id } = taskCells(task, now)
   return sentence(
     title,
     taskLooks[status].word,
     `owner ${owner}`,
     `task ${id}`,
-    `${messages} messages`,
-    `age ${started}`,
-    `last ${last}`,
+    counted(task.messages, 'message'),
+    `begun ${spokenAge(task.startedAt, now)}`,
+    `last word ${spokenAge(task.lastAt, now)}`,
     place,
   )
 }
 
 function debateSentence(debate: DebateRowValue, now: number, place: string): Safe {
-  const { verdict, topic, decision, participants, rounds, last } = debateCells(debate, now)
+  const { verdict, topic, decision, participants } = debateCells(debate, now)
   return sentence(
     topic,
     verdictLooks[verdict].word,
     decision === '' ? '' : `decision ${decision}`,
     participants,
-    `${rounds} rounds`,
-    `last ${last}`,
+    counted(debate.rounds, 'round'),
+    `last word ${spokenAge(debate.lastAt, now)}`,
     place,
   )
 }
