@@ -78,10 +78,14 @@ function beside(subject: Span, found: Line, room: number, hasWords: boolean): Li
   return [...fitLine([subject], wide), between, ...fitAroundMatch(found, left)]
 }
 
-/** The text of a message without the marks of its markup; a row that is named by it has said it. */
+/** A row that is named by its text has said it. */
 function snippetOf({ message: { subject, preview }, within }: MailRow): string {
-  if (subject === '' || within !== undefined) return ''
-  return preview
+  return subject === '' || within !== undefined ? '' : withoutMarkup(preview)
+}
+
+/** The text of a message without the marks of its markup. */
+function withoutMarkup(text: string): string {
+  return text
     .replace(/\*\*|`|^#+ | #+(?= )|^> /gu, '')
     .replace(/\s+/gu, ' ')
     .trim()
@@ -152,7 +156,7 @@ const briefOutcome: Readonly<Record<NonNullable<MailRow['message']['outcomes']>[
 
 /** In a debate and in an unfolded thread all have one subject: there it is what each says. */
 function saidIn({ listed, row: { message, within } }: MessageRowProps): string {
-  if (within !== undefined && message.preview !== '') return message.preview
+  if (within !== undefined && message.preview !== '') return withoutMarkup(message.preview)
   const said = listed !== 'debate' ? '' : (contentOf(message.payload).statement ?? message.preview)
   return said === '' ? titleOf(message) : said
 }

@@ -14,7 +14,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps): ReactEleme
 })
 
 function rowLine({ state, title, queue, told, time, width, selected }: QueueRowProps): Line {
-  const columns = itemColumns(width)
+  const columns = itemColumns(width, state)
   const { mark, look } = itemLooks[state]
   const [place, words] = [sanitizeLine(queue), sanitizeLine(told)]
   return [
@@ -31,13 +31,19 @@ type QueueHeadsProps = { readonly state: ItemCells['state']; readonly width: num
 
 /** The names of the cells, above the rows. */
 export const QueueHeads = memo(function QueueHeads({ state, width }: QueueHeadsProps): ReactElement {
-  const columns = itemColumns(width)
+  const columns = itemColumns(width, state)
   const heads: Line = [
     word('    '),
     ...cellLine([word('subject', 'dim')], columns.title),
     ...cellLine([word('queue', 'dim')], columns.queue),
-    ...cellLine([word(state === 'processing' ? 'claimed by' : 'tried', 'dim')], columns.told),
+    ...cellLine([word(toldHead(state, columns.told), 'dim')], columns.told),
     ...numberLine(state === 'processing' ? 'left' : 'age', columns.time, 'dim'),
   ]
   return <StyledLine line={fitLine(heads, width)} />
 })
+
+function toldHead(state: ItemCells['state'], width: number): string {
+  const claimed = 'claimed by'
+  if (state !== 'processing') return 'tried'
+  return width > claimed.length ? claimed : 'by'
+}

@@ -99,6 +99,10 @@ describe.each(widths)('at %i columns', (width) => {
     expect(text({ details: { ...details, pane: { lines: [], problem: 'tmux is not there.' } } })).toContain(
       'tmux is not there.',
     )
+    const problem = 'tmux is not there, '.repeat(9)
+    expect(text({ details: { ...details, pane: { lines: [], problem } } })).toMatch(
+      /(?:tmux[\s│]+is[\s│]+not[\s│]+there,[\s│]+){9}/u,
+    )
   })
 })
 

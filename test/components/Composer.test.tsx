@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { Composer } from '../../components/Composer.tsx'
 import { plain } from '../../src/domain/sanitize.ts'
 import { type FormState, failForm, openForm, updateForm } from '../../src/faces/tui/compose/form/form.ts'
+import { hintLine } from '../../src/faces/tui/compose/form/form-hints.ts'
+import { lineText, lineWidth } from '../../src/faces/tui/text/line.ts'
 import { widthOf } from '../../src/faces/tui/text/text.ts'
 import { keyEvent, typing } from '../faces/tui/form-typing.ts'
 import { drawn, painted, wide } from '../support/drawn.tsx'
@@ -16,6 +18,16 @@ const caret = (form: FormState, columns = 80) =>
   /\u001b\[7m(?:\u001b\[[\d;]*m)*([^\u001b]*)/u.exec(
     painted(<Composer form={form} room={{ columns, rows }} />, 'bare'),
   )?.[1]
+
+test('keys that do not fit are left out, and none is cut', () => {
+  const completing = press(openForm('handoff', { input: { done: 'x' } }), 'c', 'r')
+  for (const form of [completing, { ...handoff, focus: 3 }])
+    for (let columns = 40; columns < 100; columns += 1) {
+      const keys = hintLine(form, columns)
+      expect(lineWidth(keys), `${columns}`).toBeLessThanOrEqual(columns)
+      expect(lineText(keys)).toMatch(/ \S+$/u)
+    }
+})
 
 describe.each([50, 80, 120])('in %i columns', (columns) => {
   const shown = (form: FormState, height = rows) => {

@@ -46,6 +46,12 @@ describe.each(widths)('the journal at %i columns', (columns) => {
     expect(lines.at(-1)).toContain('1 of 3')
   })
 
+  it('names whom it was about, and keeps what it was about in its column', () => {
+    const [, first = '', second = ''] = box([entry({ about: 'swarm_dev/implementer' }), entry()])
+    expect(first).toMatch(columns < 94 ? / implement/u : /swarm_dev\/implem/u)
+    expect(first.indexOf('Tests') === second.indexOf('Tests')).toBe(columns >= 64)
+  })
+
   it('says of the chosen change why it is final, where there is room', () => {
     const final = entry({ undoable: false, why: 'it was delivered' })
     expect(box([entry(), final], 1)[2]?.includes('final: it was delivered')).toBe(columns >= 94)

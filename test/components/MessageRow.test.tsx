@@ -92,6 +92,8 @@ describe('a thread', () => {
   test('has its messages below it, by what each says', () => {
     const within = { ...mail({ preview: 'The first words' }), within: 'T1' }
     expect(shown({ row: within })).toMatch(/● {5}critic +The first words +5m$/u)
+    const marked = { ...within, message: { ...within.message, preview: '## Review **Verdict:** `red`' } }
+    expect(shown({ row: marked })).toMatch(/● {5}critic +Review Verdict: red +5m$/u)
   })
 })
 

@@ -16,6 +16,8 @@ test.each(widths)('an item says what it is about, where it lies and who has it, 
   expect(shown({ state: 'available' })).toMatch(/^ {2}● /u)
   expect(shown({ title: wide.repeat(30), queue: wide.repeat(9) })).toContain('…')
   expect(/work .*critic/u.test(shown())).toBe(width >= 60)
+  expect(shown()).toMatch(/critic/u)
+  expect(shown({ state: 'failed' })).toMatch(/work/u)
 })
 
 test('a selected item stands out', () => {

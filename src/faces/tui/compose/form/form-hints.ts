@@ -7,11 +7,14 @@ export function hintLine(form: FormState, columns: number): Line {
   if (form.sending) return [word('Sending …', 'dim')]
   const spans: Span[] = form.asking ? [word(columns < 45 ? 'Keep it? ' : 'Keep as a draft? ', 'warning')] : []
   let left = columns - lineWidth(spans)
+  let gap = ''
   for (const { key, help } of formHints(form, columns < 60)) {
-    const width = key.length + help.length + 3
-    if (width - 2 > left) break
-    spans.push(word(key, 'accent'), word(` ${help}  `, 'dim'))
+    const hint = [word(`${gap}${key}`, 'accent'), word(` ${help}`, 'dim')]
+    const width = lineWidth(hint)
+    if (width > left) break
+    spans.push(...hint)
     left -= width
+    gap = '  '
   }
   return spans
 }

@@ -6,6 +6,7 @@ import { boxWidth } from '../../layout.ts'
 import type { Size, State } from '../../state.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import { ends, fitLine, type Line, span, word } from '../../text/line.ts'
+import { shortRecipient } from '../../text/names.ts'
 import { isOlder } from './journal.ts'
 import type { JournalState } from './journal-state.ts'
 
@@ -54,13 +55,14 @@ function changeLine(entry: JournalValue, isChosen: boolean, width: number, now: 
   const { at, doing, count, about, subject, undone } = entry
   const narrow = width < 90
   const many = count === 0 ? '' : narrow ? String(count) : counted(count, 'message')
+  const named = narrow ? shortRecipient(about ?? '') : (about ?? '')
   const left: Line = [
     word(isChosen ? `${marks.here} ` : '  ', 'accent'),
     ...fitLine([word(calmAge(at, now), 'dim')], 5),
-    ...fitLine([word(doing, undone ? 'dim' : isChosen ? 'bold' : 'plain')], narrow ? 15 : 24),
-    ...fitLine([word(many, 'dim')], narrow ? 5 : 14),
-    ...fitLine([span(sanitizeLine(about ?? ''), 'accent')], about === null ? 0 : narrow ? 10 : 18),
-    span(sanitizeLine(`${about === null ? '' : ' '}${subject}`), undone ? 'dim' : 'plain'),
+    ...fitLine([word(doing, undone ? 'dim' : isChosen ? 'bold' : 'plain')], narrow ? 16 : 24),
+    ...fitLine([word(many, 'dim')], narrow ? 4 : 14),
+    ...fitLine([span(sanitizeLine(named), 'accent')], about === null && width < 60 ? 0 : narrow ? 12 : 18),
+    span(sanitizeLine(`${about === null && width < 60 ? '' : ' '}${subject}`), undone ? 'dim' : 'plain'),
   ]
   return ends(left, [word(' '), word(...stateOf(entry, isChosen && !narrow))], width)
 }

@@ -1,5 +1,5 @@
 import { wayNames } from '../../../../domain/bell.ts'
-import { sanitizeLine } from '../../../../domain/sanitize.ts'
+import { sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FleetRowValue } from '../../../../operations/supervision/schema.ts'
 import { age, priorityMark, statusLabel, statusMark, titleOf } from '../../../present.ts'
 import { fleetLooks } from '../../../present-fleet.ts'
@@ -8,6 +8,7 @@ import { calmAge } from '../../text/calm-age.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { momentLine } from '../../text/moment-line.ts'
 import { shortRecipient } from '../../text/names.ts'
+import { wrap } from '../../text/text.ts'
 import type { AgentDetails, AgentPage } from './board-state.ts'
 import { type FleetCells, fleetCells } from './fleet-cells.ts'
 
@@ -35,7 +36,7 @@ export function pageLines({ row, details, now }: PageView, width: number): reado
       ? [[], [word('looking …', 'dim')]]
       : [
           ...reservedLines(details.reserved, now),
-          ...paneLines(details.pane),
+          ...paneLines(details.pane, width),
           ...section(
             'Mail',
             details.mail.map((message) => mailLine(message, width, now)),
@@ -92,10 +93,14 @@ function reservedLines(reserved: AgentDetails['reserved'], now: number): readonl
 }
 
 /** Any text a program wrote there: each line is shown as text, and none is a command. */
-function paneLines(pane: AgentDetails['pane']): readonly Line[] {
+function paneLines(pane: AgentDetails['pane'], width: number): readonly Line[] {
   if (pane === null) return []
   if (pane.problem !== null)
-    return [[], [word('Pane', 'section')], [span(sanitizeLine(pane.problem), 'warning')]]
+    return [
+      [],
+      [word('Pane', 'section')],
+      ...wrap(sanitize(pane.problem), width).map((text): Line => [span(text, 'warning')]),
+    ]
   return section(
     'Pane',
     pane.lines.map((line): Line => [word('│ ', 'dim'), span(sanitizeLine(line))]),

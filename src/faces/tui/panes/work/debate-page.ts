@@ -46,8 +46,9 @@ export function debateLines(debate: ShownDebate | null, width: number, now: numb
 }
 
 function headLines(debate: ShownDebate, width: number, now: number): readonly Line[] {
-  const { task, ruling, rounds, mostRounds, participants, openedAt, lastAt } = debate
+  const { task, ruling, rounds, mostRounds, participants, openedAt, lastAt, consensus, agreement } = debate
   const facts = [
+    ...(consensus ? [] : [`${Math.round(agreement * 100)}% agree`]),
     `round ${rounds}/${mostRounds}`,
     counted(participants.length, 'participant'),
     `opened ${calmAge(openedAt, now)}`,
@@ -61,12 +62,11 @@ function headLines(debate: ShownDebate, width: number, now: number): readonly Li
   ]
 }
 
-function stateLine({ consensus, forced, deadlock, deadlockReason, agreement }: ShownDebate): Line {
+function stateLine({ consensus, forced, deadlock, deadlockReason }: ShownDebate): Line {
   if (consensus) return [word(`${marks.done} decided by ${forced ? 'a ruling' : 'consensus'}`, 'good')]
-  const share = word(` · ${Math.round(agreement * 100)}% agree`, 'dim')
-  if (!deadlock) return [word(`${marks.inProgress} open`, 'accent'), share]
+  if (!deadlock) return [word(`${marks.inProgress} open`, 'accent')]
   const why = deadlockReason === 'counters' ? 'counters without evidence' : 'too many rounds'
-  return [word(`${marks.pressing} deadlocked: ${why}`, 'urgent'), share]
+  return [word(`${marks.pressing} deadlocked: ${why}`, 'urgent')]
 }
 
 function rulingLines(

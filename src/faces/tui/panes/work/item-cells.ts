@@ -56,11 +56,13 @@ export function columnPlaces(count: number, focus: number, width: number): reado
   }))
 }
 
-/** The widths of the cells; what has no room is not there. */
-export function itemColumns(width: number) {
-  const marked = 4
-  const time = 6
+/** The widths of the cells; what has no room is not there. Of a claim who has it is told before where it lies. */
+export function itemColumns(width: number, state: ItemCells['state']) {
+  const marked = 5
+  const time = 5
   const rest = width - marked - time
-  const [queue, told] = width >= 60 ? [Math.floor(rest * 0.2), Math.floor(rest * 0.25)] : [0, 0]
+  const one = width >= 36 ? Math.min(12, Math.floor(rest * 0.35)) : 0
+  const both = [Math.floor(rest * 0.2), Math.floor(rest * 0.25)] as const
+  const [queue, told] = width >= 60 ? both : state === 'processing' ? [0, one] : [one, 0]
   return { queue, told, time, title: Math.max(8, rest - queue - told) }
 }
