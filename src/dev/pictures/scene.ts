@@ -1,11 +1,18 @@
 import { goTo } from '../../../test/support/terminal-roster.ts'
+import type { ThemeChoice } from '../../faces/tui/text/theme.ts'
 import type { Studio, StudioOptions } from './studio.ts'
 
 export type Scene = {
   readonly name: string
   /** Plays until the screen shows what the picture is to show. */
   readonly play: (desk: Studio) => Promise<void>
+  /** The first one is shown. */
+  readonly themes?: readonly ThemeChoice[]
 } & Omit<StudioOptions, 'size'>
+
+export const usualThemes = ['dark', 'light', 'contrast'] as const
+/** Also as a terminal with sixteen colours has it. */
+export const everyTheme = [...usualThemes, 'colours'] as const
 
 /** The first screen, its preview included. */
 export async function panes(desk: Studio): Promise<void> {

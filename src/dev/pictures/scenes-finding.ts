@@ -1,5 +1,5 @@
 import { goTo } from '../../../test/support/terminal-roster.ts'
-import { list, panes, type Scene } from './scene.ts'
+import { everyTheme, list, panes, type Scene } from './scene.ts'
 import type { Studio } from './studio.ts'
 import { swarmWithTopics } from './worlds.ts'
 
@@ -107,6 +107,7 @@ export const finding: readonly Scene[] = [
   },
   {
     name: 'legend',
+    themes: everyTheme,
     async play(desk) {
       await panes(desk)
       await desk.press('?', '/')

@@ -1,4 +1,4 @@
-import { list, open, panes, type Scene, select } from './scene.ts'
+import { everyTheme, list, open, panes, type Scene, select } from './scene.ts'
 import { emptySwarm, swarmInTrouble } from './worlds.ts'
 
 export const reading: readonly Scene[] = [
@@ -7,6 +7,7 @@ export const reading: readonly Scene[] = [
   { name: 'thread', play: (desk) => open(desk, 'Implement mailbox') },
   {
     name: 'conversations',
+    themes: everyTheme,
     async play(desk) {
       await panes(desk)
       await desk.press('g', 't')
@@ -67,6 +68,7 @@ export const reading: readonly Scene[] = [
   { name: 'attention', play: (desk) => list(desk, 'Attention', 'has not answered') },
   {
     name: 'attention-grouped',
+    themes: everyTheme,
     fill: swarmInTrouble,
     async play(desk) {
       await desk.sees(/Attention +\d/u)
@@ -90,6 +92,7 @@ export const reading: readonly Scene[] = [
   { name: 'owed', play: (desk) => list(desk, 'Owed to me', /▸.*Which seed/u) },
   {
     name: 'act-as',
+    themes: everyTheme,
     async play(desk) {
       await list(desk, '◆ critic', 'mailbox (read-only)')
       await desk.press('A')
@@ -100,6 +103,7 @@ export const reading: readonly Scene[] = [
   },
   {
     name: 'journal',
+    themes: everyTheme,
     async play(desk) {
       await panes(desk)
       await desk.press('j', 'j', 'a')

@@ -1,4 +1,4 @@
-import { list, open, panes, type Scene, select } from './scene.ts'
+import { everyTheme, list, open, panes, type Scene, select } from './scene.ts'
 import type { Studio } from './studio.ts'
 
 async function compose(desk: Studio): Promise<void> {
@@ -30,6 +30,7 @@ async function handoff(desk: Studio): Promise<void> {
 export const writing: readonly Scene[] = [
   {
     name: 'split-composer',
+    themes: everyTheme,
     async play(desk) {
       await open(desk, 'Tests red on main')
       await desk.press('R')

@@ -1,9 +1,9 @@
 import { busySwarm } from './busy-swarm.ts'
-import { list, open, panes, type Scene } from './scene.ts'
+import { everyTheme, list, open, panes, type Scene } from './scene.ts'
 import { finding, places } from './scenes-finding.ts'
 import { reading } from './scenes-reading.ts'
 import { writing } from './scenes-writing.ts'
-import { swarmInDebate } from './worlds.ts'
+import { swarmInDebate, swarmWithTasks } from './worlds.ts'
 
 const supervising: readonly Scene[] = [
   {
@@ -35,6 +35,7 @@ const supervising: readonly Scene[] = [
   },
   {
     name: 'fleet',
+    themes: everyTheme,
     fill: busySwarm,
     async play(desk) {
       await panes(desk)
@@ -60,6 +61,7 @@ const supervising: readonly Scene[] = [
   },
   {
     name: 'debates',
+    themes: everyTheme,
     fill: swarmInDebate,
     async play(desk) {
       await panes(desk)
@@ -81,6 +83,7 @@ const supervising: readonly Scene[] = [
   },
   {
     name: 'ruling',
+    themes: everyTheme,
     fill: swarmInDebate,
     async play(desk) {
       await panes(desk)
@@ -96,6 +99,48 @@ const supervising: readonly Scene[] = [
       await desk.type('coo')
       await desk.sees('coo')
     },
+  },
+  {
+    name: 'tasks',
+    themes: everyTheme,
+    fill: swarmWithTasks,
+    async play(desk) {
+      await panes(desk)
+      await desk.press('g', 'w')
+      await desk.sees(/▸ ◐ .*Sort the night/u)
+      await desk.sees(/✓ .*Write the notes/u)
+    },
+  },
+  {
+    name: 'queues',
+    themes: everyTheme,
+    async play(desk) {
+      await panes(desk)
+      await desk.press('g', 'q')
+      await desk.sees('Measure a page')
+      await desk.sees('One million rows')
+      await desk.press('l')
+    },
+  },
+  {
+    name: 'own-theme',
+    themes: ['own:evening', 'own:paper'],
+    ownThemes: [
+      {
+        name: 'evening',
+        base: 'dark',
+        colours: {
+          ...{ accent: '#d3869b', person: '#83a598', link: '#8ec07c', section: '#fabd2f' },
+          ...{ urgent: '#fb4934', good: '#b8bb26', frame_focused: '#d3869b', selected: '#504945' },
+        },
+      },
+      {
+        name: 'paper',
+        base: 'light',
+        colours: { accent: '#8f3f71', person: '#076678', section: '#af3a03', selected: '#ebdbb2' },
+      },
+    ],
+    play: (desk) => open(desk, 'Tests red on main'),
   },
   { name: 'read-only', readOnly: true, play: (desk) => desk.sees('read-only') },
 ]

@@ -6,6 +6,7 @@ import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
 import { bytesOfKey } from '../../../test/support/pty-keys.ts'
 import { openEmulator, type ScreenCell } from '../../../test/support/terminal-emulator.ts'
 import { newPlace } from '../../../test/support/terminal-world.ts'
+import type { OwnTheme } from '../../domain/settings/own-themes.ts'
 import { seedDemoWorld } from '../../entry/demo/demo-world.ts'
 import { seat } from '../../entry/demo/mailbox-context.ts'
 import { initialState } from '../../faces/tui/initial.ts'
@@ -14,7 +15,8 @@ import { update } from '../../faces/tui/loop/update.ts'
 import { type Size, type State, withSession } from '../../faces/tui/state.ts'
 import { openKeyReader } from '../../faces/tui/terminal/key-reader.ts'
 import { openScreen } from '../../faces/tui/terminal/screen.ts'
-import type { ThemeName } from '../../faces/tui/text/theme.ts'
+import { ownTheme } from '../../faces/tui/text/own-theme.ts'
+import type { ThemeChoice } from '../../faces/tui/text/theme.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 
 // Times of the clock are told as the machine's place has them.
@@ -41,7 +43,7 @@ export type Studio = {
   settled(): Promise<void>
   resize(size: Size): void
   /** The screen as it is now, as a terminal of another size and theme would have it. */
-  frame(size: Size, theme: ThemeName): string
+  frame(size: Size, theme: ThemeChoice): string
   /** Somebody else before the same store, at the same time. */
   as(address: string): Promise<Mailbox>
   close(): Promise<void>
@@ -53,6 +55,8 @@ export type StudioOptions = {
   readonly readOnly?: boolean
   /** Canned replies of the settings. */
   readonly replies?: Readonly<Record<string, string>>
+  /** Themes of the settings, as a terminal with every colour has them. */
+  readonly ownThemes?: readonly OwnTheme[]
 }
 
 /**
@@ -64,6 +68,7 @@ export async function openStudio({
   fill = seedDemoWorld,
   readOnly = false,
   replies = {},
+  ownThemes = [],
 }: StudioOptions): Promise<Studio> {
   const location = newPlace()
   const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm: 'swarm_dev' })
@@ -122,7 +127,7 @@ export async function openStudio({
     resize: ({ columns, rows }) => program.dispatch({ type: 'resize', columns, rows }),
     frame(size, theme) {
       const [state] = update(withSession(program.state, { toast }), { type: 'resize', ...size })
-      return frameOf(state, theme)
+      return frameOf(state, theme, ownThemes)
     },
     async close() {
       keys.close()
@@ -164,9 +169,11 @@ function openReader() {
   }
 }
 
-function frameOf(state: State, theme: ThemeName): string {
+function frameOf(state: State, theme: ThemeChoice, own: readonly OwnTheme[]): string {
   let frame = ''
-  const drawing = openDrawing({ ...state.session.size, draw: (drawn) => (frame = drawn) }, theme, false)
+  const canvas = { ...state.session.size, draw: (drawn: string) => void (frame = drawn) }
+  const looks = Object.fromEntries(own.map((one) => [one.name, ownTheme(one, 'direct')]))
+  const drawing = openDrawing(canvas, theme, false, looks)
   drawing.draw(state)
   drawing.close()
   return frame

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { svgOf } from '../../../test/support/svg.ts'
 import type { ScreenCell } from '../../../test/support/terminal-emulator.ts'
-import type { ThemeName } from '../../faces/tui/text/theme.ts'
-import type { Scene } from './scene.ts'
+import type { ThemeChoice } from '../../faces/tui/text/theme.ts'
+import { type Scene, usualThemes } from './scene.ts'
 import { cellsOf, openStudio } from './studio.ts'
 
 const sizes = [
@@ -13,18 +13,22 @@ const sizes = [
 ] as const
 /** A scene is played where all is to be seen: what is loaded then is enough for every other size. */
 const [played, usual] = sizes
-const themes = ['dark', 'light', 'contrast'] as const satisfies readonly ThemeName[]
 
 export type Picture = {
   readonly columns: number
   readonly rows: number
-  readonly theme: (typeof themes)[number]
+  readonly theme: ThemeChoice
   readonly text: string
   readonly svg: string
 }
 
 /** Plays a scene: its pictures in every size and theme. */
-export async function take({ play, name, ...options }: Scene): Promise<readonly Picture[]> {
+export async function take({
+  play,
+  name,
+  themes = usualThemes,
+  ...options
+}: Scene): Promise<readonly Picture[]> {
   const desk = await openStudio({ ...options, size: played })
   try {
     await play(desk)
@@ -59,9 +63,9 @@ export function kept(name: string, pictures: readonly Picture[]): Readonly<Recor
   return { [`${name}.svg`]: shown.svg, [`${name}.txt`]: transcript(pictures) }
 }
 
-/** The dark picture that is so wide. */
+/** The picture that is so wide, in the first theme. */
 export function pictureIn(pictures: readonly Picture[], columns: number): Picture {
-  const found = pictures.find((picture) => picture.columns === columns && picture.theme === 'dark')
+  const found = pictures.find((picture) => picture.columns === columns)
   if (found === undefined) throw new Error(`No picture is ${columns} columns wide`)
   return found
 }

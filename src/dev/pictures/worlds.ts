@@ -120,3 +120,27 @@ export async function swarmInDebate(store: MailStore, at: number): Promise<void>
       })
     ).id
 }
+
+/** The demo world with tasks that go on, and one that was completed. */
+export async function swarmWithTasks(store: MailStore, at: number): Promise<void> {
+  await seedDemoWorld(store, at)
+  const as = async (address: string, minutesAgo: number) =>
+    openMailbox(await seat(store, address, { swarm: 'swarm_dev', now: () => at - minutesAgo * minute }))
+  const notes = { to: ['swarm_dev/librarian'], kind: 'request', task: 'release-notes' } as const
+  await (await as('coo', 90)).send({ ...notes, subject: 'Write the notes of the release', body: 'One page.' })
+  await (await as('coo', 70)).updateAgent({ agent: 'coo', canComplete: true })
+  await (await as('coo', 70)).completeTask({ task: notes.task, body: 'They are on the board.' })
+  const bell = { to: ['swarm_dev/critic'], kind: 'request', task: 'review-7' } as const
+  const { id } = await (await as('lea', 35)).send({
+    ...bell,
+    subject: 'Review the bell',
+    body: 'Does it ring?',
+  })
+  await (await as('swarm_dev/critic', 22)).reply({ message: id, body: 'It does; the tests come next.' })
+  const night = { to: ['swarm_dev/tester'], kind: 'request', task: 'nightly' } as const
+  await (await as('coo', 5)).send({
+    ...night,
+    subject: 'Sort the night run by how slow each test is',
+    body: 'Ten.',
+  })
+}
