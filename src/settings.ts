@@ -21,7 +21,6 @@ export type SettingsFile = { readonly path: string; readonly text: string; reado
 /** Spelled right is all they have to be: other parts of the program give them their meaning. */
 const readElsewhere: Readonly<Record<string, readonly string[]>> = {
   '': ['keys', 'serve'],
-  mailbox: ['base_dir'],
 }
 /** What counts only in the user's own file, and why. */
 const usersOwn: Readonly<Record<string, string>> = {
@@ -61,6 +60,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
     durability: () => find('durability', durability),
     archive: () => ({ beyond: find('archive.beyond', archive.beyond) }),
     mailbox: () => ({
+      baseDir: find('mailbox.base_dir', mailbox.baseDir),
       archiveAfter: find('mailbox.archive_after', mailbox.archiveAfter),
       maxQueueSize: find('mailbox.max_queue_size', mailbox.maxQueueSize),
     }),

@@ -175,11 +175,14 @@ test("the store's word counts before the user's, setting by setting", () => {
 })
 
 test('what other parts read is taken by its name', () => {
-  const text = `mailbox:
-  base_dir: .cccc/mailbox
-keys:
-`
-  expect(settingsOf([store(text)])).toEqual(defaultSettings)
+  expect(settingsOf([store('keys:\n')])).toEqual(defaultSettings)
+})
+
+test("CCCC's folder is one of the project", () => {
+  const said = (path: string) => settingsOf([store(`mailbox:\n  base_dir: ${path}`)]).mailbox.baseDir
+  expect(said('.cccc/mailbox')).toBe('.cccc/mailbox')
+  for (const path of ['/etc', '~/mail', '../mail', 'a/../../b'])
+    expect(() => said(path)).toThrow(expect.objectContaining({ code: 'usage' }))
 })
 
 describe("themes of the person's own", () => {

@@ -258,6 +258,19 @@ describe('mail that names neither task nor message', () => {
   })
 })
 
+test('the folder may be the one that the settings name', async () => {
+  const below = `${folder.split('/').at(-1)}`
+  // The folder of the settings lies below the one that the store is in.
+  const settings = { ...defaultSettings, mailbox: { ...defaultSettings.mailbox, baseDir: below } }
+  const box = await room.as('lea', { settings })
+  mkdirSync(join(room.location, '..', below, 'peera'), { recursive: true })
+  const sent = [entry('m1', 'QUERY', { statement: 'Hi' })]
+  writeFileSync(join(room.location, '..', below, 'peera/outbox.json'), JSON.stringify({ sent }))
+  expect((await box.importMail({ format: 'cccc' })).read).toBe(1)
+  await expect(lea.importMail({ format: 'cccc' })).rejects.toMatchObject({ code: 'usage' })
+  await expect(box.importMail({ format: 'haak' })).rejects.toMatchObject({ code: 'usage' })
+})
+
 test('a debate that was begun by a command goes on in files by its task', async () => {
   const peera = await room.join('peera')
   await room.join('peerb')

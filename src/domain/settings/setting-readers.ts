@@ -75,3 +75,12 @@ export function agentName(value: YamlValue, tell: (expected: string) => never): 
 export function word(value: YamlValue, tell: (expected: string) => never): string {
   return value.type === 'text' && value.text !== '' ? value.text : tell('a word or one line of text')
 }
+
+/** A folder of the project: a path from outside could make others write into any folder of a person's. */
+export const folderBelow: Read<string> = (value, tell) => {
+  const text = word(value, tell)
+  const parts = text.split('/')
+  if (text === '' || text.startsWith('/') || text.startsWith('~') || parts.includes('..'))
+    return tell('a path below the project, without ..')
+  return text
+}

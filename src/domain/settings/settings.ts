@@ -17,6 +17,8 @@ export type Settings = {
     readonly beyond: number
   }
   readonly mailbox: {
+    /** The folder of CCCC's files, below the project; `null`: each command names it. */
+    readonly baseDir: string | null
     /** Handled mail is archived after this time; `null` never archives. */
     readonly archiveAfter: number | null
     /** The limit of unread mail for one agent; `null` for none. */
@@ -123,7 +125,7 @@ export const defaultSettings: Settings = {
   swarm: null,
   durability: 'normal',
   archive: { beyond: 1000 },
-  mailbox: { archiveAfter: null, maxQueueSize: null },
+  mailbox: { baseDir: null, archiveAfter: null, maxQueueSize: null },
   wake: 'urgent',
   reservations: 'warn',
   budgets: {},

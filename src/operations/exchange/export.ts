@@ -8,7 +8,7 @@ import { all } from './directory.ts'
 import { openOutgoing, parted } from './outgoing.ts'
 import { printedAgents, printedPlaces } from './roster-out.ts'
 import type { ExchangeValue } from './schema.ts'
-import { loadFormat, openFolder, pathField, writtenFormatField } from './value.ts'
+import { loadFormat, openFolder, pathField, pathOf, writtenFormatField } from './value.ts'
 import { Writer } from './write-out.ts'
 
 const pageSize = 200
@@ -29,7 +29,8 @@ export const exportMail = operation({
   ],
   tells: true,
   value: 'exchanged',
-  async run(context, { path, format: name, graph = false, since }): Promise<ExchangeValue> {
+  async run(context, { path: written, format: name, graph = false, since }): Promise<ExchangeValue> {
+    const path = pathOf(context, written, name)
     if (graph && name !== 'haak')
       throw new MailError('usage', '--graph works with the format haak only.', 'Use --format haak --graph.')
     const from = since === undefined ? 0 : requireTime(since, context.now(), '--since')

@@ -3,7 +3,7 @@ import { settleAll } from './debates-out.ts'
 import { readFolder } from './read-folder.ts'
 import type { ExchangeValue } from './schema.ts'
 import { takeIn } from './take-in.ts'
-import { formatField, loadFormat, openFolder, pathField } from './value.ts'
+import { formatField, loadFormat, openFolder, pathField, pathOf } from './value.ts'
 
 export const importMail = operation({
   summary: 'Import messages, threads, states and roster of another system; safe to repeat',
@@ -17,7 +17,8 @@ export const importMail = operation({
   ],
   tells: true,
   value: 'exchanged',
-  async run(context, { path, format: name }): Promise<ExchangeValue> {
+  async run(context, { path: named, format: name }): Promise<ExchangeValue> {
+    const path = pathOf(context, named, name)
     const format = await loadFormat(name)
     const folder = await openFolder(context, path, 'read', format)
     const { read, written, skipped } = await takeIn(context, format, folder, readFolder(format, folder))

@@ -3,7 +3,7 @@ import { flag } from '../input.ts'
 import { streaming } from '../operation.ts'
 import type { ExchangeValue } from './schema.ts'
 import { openSyncing } from './syncing.ts'
-import { formatField, loadFormat, openFolder, pathField } from './value.ts'
+import { formatField, loadFormat, openFolder, pathField, pathOf } from './value.ts'
 
 /** If file system events are missing, the folder is checked this often. */
 const look = 300
@@ -21,7 +21,8 @@ export const sync = streaming({
     ['watchpost sync .cccc/mailbox --format cccc', 'carries mail between peers as their orchestrator would'],
   ],
   value: 'exchanged',
-  async *run(context, { path, format: name, once = false }, signal): AsyncIterable<ExchangeValue> {
+  async *run(context, { path: written, format: name, once = false }, signal): AsyncIterable<ExchangeValue> {
+    const path = pathOf(context, written, name)
     const format = await loadFormat(name)
     const folder = await openFolder(context, path, format.isReadOnly ? 'read' : 'write', format)
     if (folder.single !== null)

@@ -8,7 +8,7 @@ import { senderOf } from './addressing.ts'
 import { readFolder } from './read-folder.ts'
 import type { ExchangeValue } from './schema.ts'
 import { spillingPile } from './spilling.ts'
-import { formatField, loadFormat, openFolder, pathField } from './value.ts'
+import { formatField, loadFormat, openFolder, pathField, pathOf } from './value.ts'
 
 export const validate = operation({
   summary: "Check another system's files, and report what could not be imported and why",
@@ -19,7 +19,8 @@ export const validate = operation({
     format: formatField,
   },
   value: 'exchanged',
-  async run(context, { path, format: name }): Promise<ExchangeValue> {
+  async run(context, { path: written, format: name }): Promise<ExchangeValue> {
+    const path = pathOf(context, written, name)
     const format = await loadFormat(name)
     const folder = await openFolder(context, path, 'read', format)
     const pile = spillingPile(folder)

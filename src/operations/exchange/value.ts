@@ -1,16 +1,39 @@
+import { dirname, join } from 'node:path'
 import { MailError } from '../../domain/errors.ts'
 import { type Format, type FormatName, formatNames, writtenFormats } from '../../formats/format.ts'
-import { requiredChoice, requiredText } from '../input.ts'
+import { requiredChoice, text } from '../input.ts'
 import type { Context } from '../operation.ts'
 import type { Folder } from './folder.ts'
 
+/** Without it, CCCC's files are where `mailbox.base_dir` says. */
 export const pathField = (what: string, more: { readonly spooled?: true } = {}) =>
-  requiredText(what, { positional: true, completes: 'file', placeholder: 'PATH', ...more })
+  text(`${what}; with --format cccc, mailbox.base_dir of the settings by default`, {
+    positional: true,
+    completes: 'file',
+    placeholder: 'PATH',
+    ...more,
+  })
 export const writtenFormatField = requiredChoice(writtenFormats, 'The format')
 export const formatField = requiredChoice(formatNames, 'The format')
 
 export async function loadFormat(name: FormatName) {
   return (await import('../../formats/registry.ts')).formats[name]()
+}
+
+/** The named path, else the folder that the settings name. @throws MailError `usage` */
+export function pathOf(
+  { store, settings }: Pick<Context, 'store' | 'settings'>,
+  path: string | undefined,
+  format: FormatName,
+): string {
+  const { baseDir } = settings.mailbox
+  if (path !== undefined) return path
+  if (format === 'cccc' && baseDir !== null) return join(dirname(store.location), baseDir)
+  throw new MailError(
+    'usage',
+    'The path is missing.',
+    format === 'cccc' ? 'Name a folder or a file, or set mailbox.base_dir.' : 'Name a folder or a file.',
+  )
 }
 
 /** @throws MailError `not-allowed` where files are out of reach, and what opening the folder throws */

@@ -1,8 +1,13 @@
-import { MailError } from '../../domain/errors.ts'
+import type { Box } from '../../domain/delivery.ts'
+import { isMailError, MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
-import { duration, texts } from '../input.ts'
+import type { Agent } from '../../domain/roster.ts'
+import { all } from '../exchange/directory.ts'
+import { duration, flag, texts } from '../input.ts'
 import { requireAgent } from '../lookup.ts'
-import { operation } from '../operation.ts'
+import { type Context, operation } from '../operation.ts'
+import { requireAuthority } from '../roster/authority.ts'
+import type { Values } from '../schemas.ts'
 import { messageFields, moveMessages } from '../taking/moves.ts'
 import { openBoxes } from './filter.ts'
 
@@ -15,10 +20,14 @@ export const archive = operation({
     ...messageFields,
     messages: texts('The messages', { positional: true, completes: 'message', placeholder: 'ID' }),
     olderThan: duration(`Archive handled mail older than this instead, ${most} at a time`),
+    everyone: flag('With --older-than: in all mailboxes that you supervise; the log records who acted'),
   },
   value: 'moved',
-  examples: [['watchpost archive --older-than 7d', 'archives mail that was handled more than a week ago']],
-  async run(context, { olderThan, messages = [], of }) {
+  examples: [
+    ['watchpost archive --older-than 7d', 'archives mail that was handled more than a week ago'],
+    ['watchpost archive --older-than 7d --everyone', 'the same in every mailbox'],
+  ],
+  async run(context, { olderThan, everyone = false, messages = [], of }) {
     if ((olderThan === undefined) === (messages.length === 0)) {
       throw new MailError(
         'usage',
@@ -26,17 +35,51 @@ export const archive = operation({
         'Example: `watchpost archive --older-than 7d`',
       )
     }
+    if (everyone && (olderThan === undefined || of !== undefined))
+      throw new MailError(
+        'usage',
+        '--everyone goes with --older-than alone.',
+        'Leave out --of and message ids.',
+      )
     if (olderThan === undefined) return moveMessages(context, { messages, of }, { verb: 'archive' })
-    const settled = openBoxes.filter((box) => box !== 'unread' && box !== 'processing')
-    const owner = of === undefined ? context.actor.address : (await requireAgent(context, of)).address
-    const old = await context.store.deliveries.olderThan(
-      owner,
-      [...settled, 'completed'],
-      context.now() - olderThan,
-      most,
-    )
-    return old.length === 0
-      ? { messages: [] }
-      : moveMessages(context, { messages: old.map(shortId), of }, { verb: 'archive' })
+    const before = context.now() - olderThan
+    if (!everyone) return archiveOld(context, of, before, most)
+    const { roster } = context.store
+    const agents = await all((after) => roster.list({}, { limit: most, after }))
+    const moved: Values['moved']['messages'][number][] = []
+    for (const agent of agents) {
+      const { address } = agent
+      if (moved.length >= most) break
+      if (!(await mayChange(context, agent))) continue
+      moved.push(...(await archiveOld(context, address, before, most - moved.length)).messages)
+    }
+    return { messages: moved }
   },
 })
+
+async function mayChange(context: Context, agent: Agent): Promise<boolean> {
+  try {
+    await requireAuthority(context, agent)
+    return true
+  } catch (error) {
+    if (isMailError(error) && error.code === 'not-allowed') return false
+    throw error
+  }
+}
+
+const settled: readonly Box[] = [
+  ...openBoxes.filter((box) => box !== 'unread' && box !== 'processing'),
+  'completed',
+]
+
+async function archiveOld(
+  context: Context,
+  of: string | undefined,
+  before: number,
+  limit: number,
+): Promise<Values['moved']> {
+  const owner = of === undefined ? context.actor.address : (await requireAgent(context, of)).address
+  const old = await context.store.deliveries.olderThan(owner, settled, before, limit)
+  if (old.length === 0) return { messages: [] }
+  return moveMessages(context, { messages: old.map(shortId), of }, { verb: 'archive' })
+}
