@@ -19,6 +19,7 @@ test('every setting that has a meaning is read', () => {
 archive:
   beyond: 50
 mailbox:
+  base_dir: .cccc/mailbox
   archive_after: 24h
   max_queue_size: 100
   max_rounds_per_topic: 4
@@ -70,7 +71,7 @@ reservations: refuse
     reservations: 'refuse',
     durability: 'full',
     archive: { beyond: 50 },
-    mailbox: { archiveAfter: day, maxQueueSize: 100 },
+    mailbox: { baseDir: '.cccc/mailbox', archiveAfter: day, maxQueueSize: 100 },
     wake: 'urgent',
     commands: [],
     budgets: { polecat: 1, 'crew lead': 20 },
