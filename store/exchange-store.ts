@@ -1,5 +1,6 @@
 import type { Delivery, Status } from '../src/domain/delivery.ts'
 import type { FullMessage } from '../src/domain/message.ts'
+import type { Agent } from '../src/domain/roster.ts'
 import type { Post } from './message-store.ts'
 import type { Doer, Page, PageRequest } from './page.ts'
 import type { Registration } from './roster-store.ts'
@@ -80,9 +81,9 @@ export type Departure = {
 
 /** Export and import, many messages per change. */
 export type ExchangeStore = {
-  /** Names that the roster does not have are put on it, as agents whose session ended; the others stay as they are. */
+  /** Names that the roster does not have are put on it, in their state there; the others stay as they are. */
   enrol(
-    registrations: readonly (Registration & { readonly dead: boolean })[],
+    registrations: readonly (Registration & Pick<Agent, 'state' | 'lastSeen'>)[],
     doer: Doer,
     at: number,
   ): Promise<readonly string[]>

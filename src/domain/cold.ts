@@ -5,13 +5,16 @@ import { owesAnswer } from './outcome.ts'
 const lapsing: ReadonlySet<Box> = new Set(['unread', 'read', 'failed'])
 
 /**
- * Whether a copy no longer keeps its message in the hot store: it is archived or expired, and not owed, pinned or held.
+ * Whether a copy no longer keeps its message in the hot store: it is archived, or it is expired
+ * and owes no answer; and it is neither pinned nor held.
  * `clock` is the owner's clock, which stops while the owner is frozen.
  */
 export function isSettled(copy: Delivery, now: number, clock: number): boolean {
-  if (owesAnswer(copy) || copy.pinned) return false
-  if (copy.heldUntil !== null && copy.heldUntil > now) return false
-  if (copy.box === 'archived' || copy.box === 'expired') return true
+  if (copy.pinned || (copy.heldUntil !== null && copy.heldUntil > now)) return false
+  // Archiving ends a debt; expiry does not.
+  if (copy.box === 'archived') return true
+  if (owesAnswer(copy)) return false
+  if (copy.box === 'expired') return true
   return lapsing.has(copy.box) && copy.expiresAt !== null && copy.expiresAt <= clock
 }
 

@@ -21,6 +21,8 @@ export type ForeignAgent = {
   readonly session: string | null
   readonly tags: readonly string[]
   readonly state: AgentState
+  /** When it was last heard from there, in milliseconds since 1970; `null` if its roster does not say. */
+  readonly lastSeen: number | null
 }
 
 /** A group, a queue or a channel that a format knows. */

@@ -64,7 +64,7 @@ describe('an agent is not seen by', () => {
   test('a message that is imported in its name', async () => {
     const before = await seen()
     await room.store.exchange.enrol(
-      [{ address: 'critic', longForm: null, dead: false }],
+      [{ address: 'critic', longForm: null, state: 'frozen', lastSeen: null }],
       { actor: 'lea', principal: null, session: null, command: 'import' },
       room.now,
     )

@@ -321,7 +321,7 @@ describe('silence', () => {
 
   test('a frozen deacon is always reported, but not one that never lived here', async () => {
     await room.store.exchange.enrol(
-      [{ address: 'deacon/', longForm: null, addTags: [], dead: false }],
+      [{ address: 'deacon/', longForm: null, addTags: [], state: 'frozen', lastSeen: null }],
       { actor: 'mayor/', principal: null, session: null, command: 'import' },
       room.now,
     )

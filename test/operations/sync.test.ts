@@ -435,6 +435,54 @@ describe('haak', () => {
     await end()
   })
 
+  test('a newcomer that is alive there is alive here, last seen when its roster says', async () => {
+    const roster = join(folder, 'agent-roster.json')
+    const at = (minutes: number) => new Date(room.now - minutes * 60_000).toISOString()
+    const write = (minutes: number) =>
+      writeFileSync(
+        roster,
+        JSON.stringify([
+          { session_id: 'awake', status: 'alive', last_seen: at(minutes) },
+          { session_id: 'asleep', status: 'frozen', last_seen: at(90) },
+          { session_id: 'bad', status: 'alive', last_seen: 'just now' },
+        ]),
+      )
+    write(30)
+    const { told, end } = start('haak')
+    await soon(async () =>
+      expect(await lea.showAgent({ agent: 'awake' })).toMatchObject({ state: 'alive', lastSeen: at(30) }),
+    )
+    expect(await lea.showAgent({ agent: 'asleep' })).toMatchObject({ state: 'frozen', lastSeen: at(90) })
+    expect(told[0]?.skipped).toMatchObject([{ where: 'agent-roster.json[2]' }])
+    write(5)
+    await soon(async () =>
+      expect(await lea.showAgent({ agent: 'awake' })).toMatchObject({ state: 'alive', lastSeen: at(5) }),
+    )
+    await end()
+  })
+
+  test('what changed in the roster while nobody was in step is followed at the next start', async () => {
+    const roster = join(folder, 'agent-roster.json')
+    const write = (more: object) => writeFileSync(roster, JSON.stringify([{ session_id: 'a', ...more }]))
+    const once = async () => {
+      for await (const _ of lea.sync({ path: folder, format: 'haak', once: true }, stop.now.signal));
+    }
+    write({ role: 'steward', tags: ['project:x'], status: 'alive' })
+    await once()
+    await lea.updateAgent({ agent: 'a', tag: ['concern:ours'] })
+    write({ role: 'architect', tags: ['project:y'], status: 'alive' })
+    await once()
+    expect(await lea.showAgent({ agent: 'a' })).toMatchObject({ role: 'architect', state: 'alive' })
+    expect([...(await lea.showAgent({ agent: 'a' })).tags].sort()).toEqual(['concern:ours', 'project:y'])
+    // What changed here alone stays, though the file still says otherwise.
+    await lea.updateAgent({ agent: 'a', role: 'librarian' })
+    await once()
+    expect(await lea.showAgent({ agent: 'a' })).toMatchObject({ role: 'librarian' })
+    write({ role: 'architect', tags: ['project:y'], status: 'dead' })
+    await once()
+    expect(await lea.showAgent({ agent: 'a' })).toMatchObject({ role: 'librarian', state: 'dead' })
+  })
+
   test('a line whose name was ambiguous is taken when the roster changes', async () => {
     writeFileSync(
       join(folder, 'agent-roster.json'),

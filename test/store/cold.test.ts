@@ -213,6 +213,17 @@ test('the rows that left, and no others, may lose their bodies, and nothing else
   expect(run(`DELETE FROM messages WHERE id = ${hot}`)).toThrow('deleted only by')
 })
 
+test('archived mail that once owed an answer leaves; expired mail that owes one stays', async () => {
+  const owing = await send(store, { to: [{ address: 'reader', owes: true }] })
+  await act(store, 'reader', 'archive', owing)
+  const expired = await send(store, { to: [{ address: 'reader', owes: true, expiresAt: start }] })
+  await send(store)
+  await send(store)
+  const { messages } = await chill()
+  expect(messages).toContain(owing)
+  expect(messages).not.toContain(expired)
+})
+
 test('a body that has a file of its own stays in it', async () => {
   const body = 'é'.repeat(200_000)
   const id = await send(store, { body, to: [{ address: 'reader', owes: false }] })

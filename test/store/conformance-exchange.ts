@@ -35,7 +35,11 @@ function arrival(foreignId: string, more: Partial<Arrival> = {}): Arrival {
 export function exchangeCases(open: Open): void {
   test('what is taken in is known by its ids, once, and an answer finds what it answers', async () => {
     const { store, close } = await open()
-    await store.exchange.enrol([{ address: 'reader', longForm: null, dead: false }], system, start)
+    await store.exchange.enrol(
+      [{ address: 'reader', longForm: null, state: 'frozen', lastSeen: null }],
+      system,
+      start,
+    )
     const batch = [
       arrival('a', { aliases: ['one'] }),
       arrival('b', { replyTo: 'one', from: 'reader', recipients: [copy('writer')] }),
@@ -113,16 +117,16 @@ export function exchangeCases(open: Open): void {
     await close()
   })
 
-  test('the roster gains who is not on it, frozen or dead; others stay as they are', async () => {
+  test('the roster gains who is not on it, in their state; others stay as they are', async () => {
     const { store, close } = await open()
     await enroll(store, 'reader')
-    const named = ['reader', 'sleeper', 'gone'].map((address) => ({
-      address,
-      longForm: null,
-      role: 'r',
-      dead: address === 'gone',
+    const states = { reader: 'frozen', sleeper: 'frozen', gone: 'dead', awake: 'alive' } as const
+    const named = (['reader', 'sleeper', 'gone', 'awake'] as const).map((address) => ({
+      ...{ address, longForm: null, role: 'r' },
+      ...{ state: states[address], lastSeen: address === 'awake' ? start - 60_000 : null },
     }))
-    expect(await store.exchange.enrol(named, system, start)).toEqual(['sleeper', 'gone'])
+    expect(await store.exchange.enrol(named, system, start)).toEqual(['sleeper', 'gone', 'awake'])
+    expect(await store.roster.find('awake')).toMatchObject({ state: 'alive', lastSeen: start - 60_000 })
     expect(await store.roster.find('reader')).toMatchObject({ state: 'alive', role: null })
     expect(await store.roster.find('sleeper')).toMatchObject({ state: 'frozen', role: 'r' })
     expect(await store.roster.find('gone')).toMatchObject({ state: 'dead' })

@@ -30,6 +30,7 @@ export function readAgent(record: JsonObject, where: string): readonly Found[] {
         session: null,
         tags: [],
         state: isDead ? 'dead' : 'frozen',
+        lastSeen: null,
       },
     },
   ]

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { AgentState } from '../../domain/roster.ts'
-import { optionalText, requiredName, requireRecord, texts, UnreadableError } from '../fields.ts'
+import { optionalText, optionalTime, requiredName, requireRecord, texts, UnreadableError } from '../fields.ts'
 import type { ForeignAgent, Found } from '../format.ts'
 import { reading } from '../reading.ts'
 
@@ -38,6 +38,7 @@ const readEntry = reading((record, where) => {
     session: address,
     tags,
     state: stateOf(optionalText(record, 'status', 'state')),
+    lastSeen: optionalTime(record, 'last_seen'),
   }
   return [{ type: 'agent', agent, where }]
 })

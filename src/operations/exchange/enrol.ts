@@ -2,18 +2,15 @@ import { requireAgentName } from '../../domain/addressing/address.ts'
 import { isSubscribingMany } from '../../domain/channel.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { defaultQueue } from '../../domain/queue.ts'
-import { isSame } from '../../formats/exact.ts'
 import type { ForeignAgent, ForeignPlace, Format } from '../../formats/format.ts'
 import type { Gathered } from '../../formats/gather.ts'
 import { type Context, doerOf } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
 import { openAddressing } from './addressing.ts'
 import { wholeDirectory } from './directory.ts'
+import type { SeenRoster } from './seen-roster.ts'
 
 const batchSize = 200
-
-/** The foreign roster as it was last read, by address. */
-export type SeenAgents = Map<string, ForeignAgent>
 
 /**
  * Registers the agents and places of the foreign roster, and all senders and recipients. Known ones stay unchanged, but
@@ -23,7 +20,7 @@ export async function enrolFound(
   context: Context,
   format: Format,
   found: Gathered,
-  seen?: SeenAgents,
+  seen?: SeenRoster,
 ): Promise<void> {
   await enrol(context, found.agents.flatMap(registrationOf))
   if (seen !== undefined) await followChanges(context, found.agents, seen)
@@ -32,20 +29,18 @@ export async function enrolFound(
   const missing = addressing.missing(found.names)
   await enrol(
     context,
-    missing.map((one) => ({ ...one, dead: false })),
+    missing.map((one) => ({ ...one, state: 'frozen', lastSeen: null })),
   )
 }
 
 async function followChanges(
   context: Context,
   agents: readonly ForeignAgent[],
-  seen: SeenAgents,
+  seen: SeenRoster,
 ): Promise<void> {
-  for (const agent of agents) {
-    const before = seen.get(agent.address)
-    seen.set(agent.address, agent)
-    if (before !== undefined && !isSame(before, agent)) await followChange(context, before, agent)
-  }
+  const changes = await seen.changes(agents)
+  for (const { before, after } of changes) await followChange(context, before, after)
+  await seen.note(agents)
 }
 
 /** Only what differs, so that what changed here meanwhile stays. */
@@ -63,9 +58,17 @@ async function followChange(context: Context, before: ForeignAgent, after: Forei
     doer,
     context.now(),
   )
-  if (after.state === before.state) return
-  await roster.setState(address, after.state, doer, context.now())
-  if (after.state === 'dead') await tellSenders(context, address)
+  if (after.state !== before.state) {
+    await roster.setState(address, after.state, doer, context.now())
+    if (after.state === 'dead') await tellSenders(context, address)
+  }
+  const isHeard = after.state === 'alive' && (after.lastSeen ?? 0) > (before.lastSeen ?? 0)
+  if (isHeard) await roster.beat(address, Math.min(after.lastSeen ?? 0, context.now()), null)
+}
+
+const nobodyYet: Omit<ForeignAgent, 'address'> = {
+  ...{ role: null, swarm: null, session: null, tags: [] },
+  ...{ state: 'frozen', lastSeen: null },
 }
 
 type Enrolling = Parameters<Context['store']['exchange']['enrol']>[0]
@@ -76,10 +79,10 @@ async function enrol({ store, now, ...context }: Context, registrations: Enrolli
     await store.exchange.enrol(registrations.slice(from, from + batchSize), doer, now())
 }
 
-function registrationOf({ address, role, swarm, tags, session, state }: ForeignAgent): Enrolling {
+function registrationOf({ address, role, swarm, tags, session, state, lastSeen }: ForeignAgent): Enrolling {
   try {
     const { name, longForm } = requireAgentName(address)
-    return [{ address: name, longForm, role, swarm, addTags: tags, session, dead: state === 'dead' }]
+    return [{ address: name, longForm, role, swarm, addTags: tags, session, state, lastSeen }]
   } catch (error) {
     if (isMailError(error)) return []
     throw error
@@ -120,9 +123,7 @@ async function create(context: Context, place: ForeignPlace): Promise<void> {
       await store.channels.create({ name, retainCount, retainHours }, now)
       const known = subscribers
         .filter((one) => !isSubscribingMany(one))
-        .flatMap((one) =>
-          registrationOf({ address: one, role: null, swarm: null, session: null, tags: [], state: 'frozen' }),
-        )
+        .flatMap((one) => registrationOf({ ...nobodyYet, address: one }))
       await enrol(context, known)
       for (const { address } of known) await store.channels.subscribe(name, address, now)
       for (const many of subscribers.filter(isSubscribingMany))

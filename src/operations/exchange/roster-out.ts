@@ -5,13 +5,14 @@ import { all } from './directory.ts'
 
 export function printedAgents(format: Format, agents: readonly Agent[]): readonly Piece[] {
   return format.printAgents(
-    agents.map(({ address, role, swarm, session, tags, state }) => ({
+    agents.map(({ address, role, swarm, session, tags, state, lastSeen }) => ({
       address,
       role,
       swarm,
       session,
       tags,
       state,
+      lastSeen,
     })),
   )
 }

@@ -9,13 +9,13 @@ import { openDebatesOut, settleBrought } from './debates-out.ts'
 import { all } from './directory.ts'
 import { parse } from './documents.ts'
 import { openDoubts } from './doubts.ts'
-import type { SeenAgents } from './enrol.ts'
 import type { Folder, LinePlace } from './folder.ts'
 import { openOrchestrator } from './orchestrator.ts'
 import { openOutgoing, parted } from './outgoing.ts'
 import { noJson, readFolder, readText } from './read-folder.ts'
 import { printedAgents } from './roster-out.ts'
 import type { ExchangeValue } from './schema.ts'
+import { openSeenRoster } from './seen-roster.ts'
 import { openSynced, type Synced } from './synced.ts'
 import { takeIn } from './take-in.ts'
 import { Writer } from './write-out.ts'
@@ -40,7 +40,7 @@ export function openSyncing(
   const writer = new Writer(format, folder, true, synced)
   const give = openGiving(context, format, writer, synced)
   const debates = openDebatesOut(context, format)
-  const seen: SeenAgents = new Map()
+  const seen = openSeenRoster(context, format, folder)
   const orchestrator = format.delivered && openOrchestrator(context, format, folder)
   let storeChanged = false
   let version = -1

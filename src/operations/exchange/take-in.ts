@@ -11,11 +11,12 @@ import { type Context, doerOf } from '../operation.ts'
 import { openAddressing } from './addressing.ts'
 import { arrivalOf } from './arrivals.ts'
 import { wholeDirectory } from './directory.ts'
-import { enrolFound, type SeenAgents } from './enrol.ts'
+import { enrolFound } from './enrol.ts'
 import type { Folder } from './folder.ts'
 import { type Merging, openMerging } from './merging.ts'
 import type { Carrying, Orchestrator } from './orchestrator.ts'
 import { type Taking, takeRulings } from './rulings.ts'
+import type { SeenRoster } from './seen-roster.ts'
 import { spillingPile } from './spilling.ts'
 import { applyMarks, bringForward } from './states.ts'
 import type { Synced } from './synced.ts'
@@ -40,7 +41,7 @@ export type TakenIn = {
 
 /** What `sync` knows of earlier rounds. */
 export type Following = {
-  readonly seen?: SeenAgents
+  readonly seen?: SeenRoster
   readonly orchestrator?: Orchestrator | undefined
   /** The states that both sides last had. */
   readonly synced?: Synced | null

@@ -24,14 +24,15 @@ export function openExchange(connection: Connection, bodies: Bodies, signals: Si
       return connection.write(
         () => {
           const added: string[] = []
-          for (const { dead, ...registration } of registrations) {
+          for (const { state, lastSeen, ...registration } of registrations) {
             const known = findAgentRow(connection, registration.address)
             if (known !== undefined) {
               markOtherRole(connection, known, registration.longForm)
               continue
             }
             registerAgent(parts, { ...registration, lookalike: 'mark' }, doer, at)
-            setAgentState(parts, registration.address, dead ? 'dead' : 'frozen', doer, at)
+            if (lastSeen !== null) noteLastSeen(connection, registration.address, Math.min(lastSeen, at))
+            setAgentState(parts, registration.address, state, doer, at)
             added.push(registration.address)
           }
           return added
@@ -81,6 +82,11 @@ export function openExchange(connection: Connection, bodies: Bodies, signals: Si
       )
     },
   }
+}
+
+/** A newcomer was heard from when its own roster says. */
+function noteLastSeen(connection: Connection, address: string, at: number): void {
+  connection.statement('UPDATE agents SET last_seen = ? WHERE address = ?').run(at, address)
 }
 
 type Parts = { readonly connection: Connection; readonly bodies: Bodies }
