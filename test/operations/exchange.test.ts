@@ -251,9 +251,9 @@ describe('haak', () => {
       await reader.importMail({ path: out, format: 'haak' })
       other.now += 30 * 24 * 3_600_000
       await reader.patrol({})
-      expect((await reader.inbox({ owner: 'scout' })).messages).toMatchObject([
-        { preview: 'keep this', expiresAt: null },
-      ])
+      expect((await reader.inbox({ owner: 'scout' })).messages).toContainEqual(
+        expect.objectContaining({ preview: 'keep this', expiresAt: null }),
+      )
       expect((await reader.inbox({ owner: 's-7' })).messages).toMatchObject([
         { expiresAt: new Date(room.now + 24 * 3_600_000).toISOString() },
       ])

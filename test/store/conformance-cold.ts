@@ -114,7 +114,11 @@ export function coldCases(open: Open): void {
           await put('archive')(id)
         },
       ],
-      ['owed', { to: [{ address: 'reader', owes: true }] }, put('archive')],
+      [
+        'expired and owed',
+        { to: [{ address: 'reader', owes: true, expiresAt: start + minute }] },
+        async () => {},
+      ],
       ['unread by somebody else', { to: ['reader', 'other'] }, put('archive')],
       [
         'held',
