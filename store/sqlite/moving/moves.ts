@@ -1,4 +1,4 @@
-import { type Delivery, type DeliveryState, stateOf, statusOf } from '../../../src/domain/delivery.ts'
+import { boxes, type Delivery, type DeliveryState, stateOf, statusOf } from '../../../src/domain/delivery.ts'
 import { isMailError, MailError, type Problem } from '../../../src/domain/errors.ts'
 import type { EventWord } from '../../../src/domain/event.ts'
 import { shortId } from '../../../src/domain/id.ts'
@@ -58,6 +58,26 @@ export function moveCopies(
   deed.finish()
   return moved
 }
+
+/** What moving these gives where the owner has a copy of none of them; else `null`. */
+export function withoutCopies(
+  connection: Connection,
+  owner: string,
+  targets: readonly Target[],
+): readonly Moved[] | null {
+  const agent = namesOf(connection).find(owner)
+  const has = connection.column(hasCopySql)
+  if (agent !== undefined && targets.some(({ message }) => has.get({ message, agent }) !== undefined))
+    return null
+  const found = connection.read(() =>
+    targets.map(({ message }) => findTarget(connection, agent, owner, message)),
+  )
+  const missing = found.filter((one) => one.problem !== null)
+  return missing.length === targets.length ? missing : null
+}
+
+const hasCopySql = `SELECT 1 FROM messages m CROSS JOIN deliveries d ON d.agent_id = @agent
+AND d.box IN (${boxes.map((_, box) => box).join(', ')}) AND d.rank = m.rank WHERE m.id = @message`
 
 export type Found = { readonly message: MessageRow; readonly row: CopyRow; readonly problem: null }
 

@@ -6,7 +6,7 @@ import type { Bodies } from '../rows/bodies.ts'
 import { namesOf } from '../rows/names.ts'
 import { holdCopies, holdNextCopy, releaseHolds, settleHolds } from './holds.ts'
 import { renewLease } from './lease-renewal.ts'
-import { moveCopies } from './moves.ts'
+import { moveCopies, withoutCopies } from './moves.ts'
 
 export type Settling = Pick<DeliveryStore, 'move' | 'hold' | 'holdNext' | 'settle' | 'renew' | 'release'>
 
@@ -16,6 +16,9 @@ export function openSettling(connection: Connection, bodies: Bodies, signals: Si
   const names = namesOf(connection)
   return {
     async move(doer, owner, targets, move, note) {
+      // Items of queues are nobody's own: to see that needs no lock.
+      const missing = withoutCopies(connection, owner, targets)
+      if (missing !== null) return missing
       return connection.write(
         () => moveCopies(connection, signals, { doer, owner, targets, move, note }),
         (moved) => moved.some(({ changed }) => changed),

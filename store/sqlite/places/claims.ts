@@ -2,7 +2,7 @@ import { boxes } from '../../../src/domain/delivery.ts'
 import { isLost } from '../../../src/domain/errors.ts'
 import { lostMail } from '../../../src/domain/lost-mail.ts'
 import type { FullLetter } from '../../../src/domain/message.ts'
-import { idMask, idOfRank, priorities, rankRange } from '../../../src/domain/priority.ts'
+import { idOfRank, idSpan } from '../../../src/domain/priority.ts'
 import { claimed } from '../../../src/domain/queue.ts'
 import type { Claimed, ClaimRequest, Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
@@ -31,19 +31,19 @@ const returnedSql = `${available} AND rank IN (SELECT rank FROM returned WHERE a
 /** Asked only where an item's body is lost. */
 const sound = ' AND rank NOT IN (SELECT value FROM json_each(@lost))'
 
-/** Within one priority and tier the ranks follow arrival: the oldest of all is the oldest of these few heads. */
-const byArrivalSql = `SELECT rank FROM (${headsSql()}) ORDER BY rank & ${idMask} LIMIT 1`
+const fromSql = `${available} AND rank >= @from ORDER BY rank LIMIT 1`
 
-function headsSql(): string {
-  const heads = priorities.flatMap((priority) => {
-    const { from, to } = rankRange(priority)
-    const tier = (to - from) / 8
-    return Array.from({ length: 8 }, (_, at) => {
-      const [low, high] = [from + at * tier, from + (at + 1) * tier]
-      return `SELECT * FROM (${available} AND rank >= ${low} AND rank < ${high} ORDER BY rank LIMIT 1)`
-    })
-  })
-  return heads.join('\nUNION ALL ')
+type FindRank = (sql: string, more?: { readonly from: number }) => unknown
+
+/** Within one priority and tier the ranks follow arrival: the oldest of all is the oldest of these few heads. */
+function oldestRank(find: FindRank): number | undefined {
+  let oldest: number | undefined
+  for (let from = 0; ; ) {
+    const rank = find(fromSql, { from })
+    if (typeof rank !== 'number') return oldest
+    if (oldest === undefined || idOfRank(rank) < idOfRank(oldest)) oldest = rank
+    from = (Math.floor(rank / idSpan) + 1) * idSpan
+  }
 }
 
 type Next = { readonly rank: number; readonly returned: boolean }
@@ -61,14 +61,14 @@ function headOf(
     if (Number(claimed) >= queue.max_concurrency) return undefined
   }
   const bindings = { queue: queue.agent_id, at }
-  const rankBy = (sql: string): unknown =>
+  const rankBy: FindRank = (sql, more) =>
     lost.length === 0
-      ? connection.column(sql).get(bindings)
+      ? connection.column(sql).get({ ...bindings, ...more })
       : connection
           .column(sql.replaceAll(available, available + sound))
-          .get({ ...bindings, lost: JSON.stringify(lost) })
+          .get({ ...bindings, ...more, lost: JSON.stringify(lost) })
   const returned = hasReturned(connection, queue.agent_id) ? rankBy(returnedSql) : undefined
-  const rank = returned ?? rankBy(queue.ordering === 'fifo' ? byArrivalSql : byRankSql)
+  const rank = returned ?? (queue.ordering === 'fifo' ? oldestRank(rankBy) : rankBy(byRankSql))
   return typeof rank === 'number' ? { rank, returned: returned !== undefined } : undefined
 }
 

@@ -110,6 +110,8 @@ export function openChange(connection: Connection, signals: Signals, request: Ch
     },
     finish() {
       for (const agent of lowered) {
+        // Where more waits there is nothing to lower, and the lock need not be taken again to see that.
+        if (!hasNothingWaiting(connection, agent)) continue
         const address = namesOf(connection).of(agent)
         if (!signals.isRaised(address)) continue
         // Lowered before it, a signal would tell of nothing where the process dies over its COMMIT.
