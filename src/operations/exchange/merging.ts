@@ -50,7 +50,7 @@ export function openMerging(
     const contested = isContested(there, copy, context.now())
     const counts = contested
       ? isEarlier(there, copy) && !heldIn(base, copy.heldBy)
-      : ours === base || rankOf(there) > far[statusOf(copy)]
+      : ours === base || isFree(there, copy) || rankOf(there) > far[statusOf(copy)]
     if (contested) await tellMayor(context, addressing, { departure, there, copy, counts })
     return counts ? bringTo(context, id, copy, there) : 0
   }
@@ -98,6 +98,11 @@ function rankOf({ status, claimedBy }: ParcelCopy): number {
 function isContested({ claimedBy, status }: ParcelCopy, copy: Delivery, now: number): boolean {
   const isHeld = copy.box === 'processing' && copy.heldBy !== null && (copy.heldUntil ?? 0) > now
   return isHeld && status !== 'archived' && claimedBy !== null && claimedBy !== copy.heldBy
+}
+
+/** It is claimed there, and whoever claimed it here let the lease lapse. */
+function isFree({ claimedBy, status }: ParcelCopy, copy: Delivery): boolean {
+  return copy.box === 'processing' && claimedBy !== null && status !== 'archived' && claimedBy !== copy.heldBy
 }
 
 function isEarlier({ claimedAt }: ParcelCopy, { readAt }: Delivery): boolean {
