@@ -4,6 +4,7 @@ import type { Signals } from '../live/signals.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { openDelivering } from './deliver.ts'
 import { openHabits } from './habits.ts'
+import { openQueueing } from './queueing.ts'
 
 type Sending = Pick<MessageStore, 'deliver' | 'sentSince'>
 
@@ -11,8 +12,6 @@ export function openSending(connection: Connection, bodies: Bodies, signals: Sig
   const deliver = openDelivering(connection, bodies, signals)
   return {
     ...openHabits(connection),
-    async deliver(post) {
-      return deliver(post)
-    },
+    deliver: connection.yields ? openQueueing(connection, deliver) : async (post) => deliver(post),
   }
 }

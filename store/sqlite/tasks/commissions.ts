@@ -46,6 +46,9 @@ export function openCommissions(connection: Connection): CommissionStore {
       return (connection.statement(sql).all({ owner, most }) as Row[]).map(commissionOf)
     },
     async contribute(id, contributors) {
+      // Most mail between swarms comes from those that are known to take part.
+      const known = rowOf(id)
+      if (known === undefined || isAmong(known, contributors)) return
       connection.write(
         () => {
           const row = rowOf(id)
@@ -65,6 +68,11 @@ export function openCommissions(connection: Connection): CommissionStore {
       )
     },
   }
+}
+
+function isAmong({ contributors }: Row, parties: readonly string[]): boolean {
+  const known = JSON.parse(contributors) as readonly string[]
+  return parties.every((party) => known.includes(party))
 }
 
 function commissionOf(row: Row): Commission {
