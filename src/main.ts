@@ -1,25 +1,16 @@
 import { readlinkSync } from 'node:fs'
 import { version } from '../package.json'
 import type { MailStore } from '../store/mail-store.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { findActor } from './actor.ts'
-import {
-  clockOf,
-  type Environment,
-  readEnvironment,
-  readSettings,
-  secretNamed,
-  systemUser,
-} from './config.ts'
+import { clockOf, type Environment, readEnvironment, secretNamed, systemUser } from './config.ts'
 import type { Origin } from './domain/message.ts'
 import type { Settings } from './domain/settings/settings.ts'
-import { whereLooked } from './entry/absent-store.ts'
-import { admitted } from './entry/admission.ts'
 import { agentSession, certainSession, processesOf } from './entry/agent-session.ts'
 import { approvalsOf } from './entry/approvals-of.ts'
 import { bellsOf } from './entry/bells.ts'
 import { keepActors } from './entry/kept-actors.ts'
 import { panes } from './entry/lazy-panes.ts'
+import { openStore } from './entry/open-store.ts'
 import { worktreesOf } from './entry/worktrees-of.ts'
 import type { Chosen, Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
@@ -29,7 +20,6 @@ import type { NetworkDriver } from './operations/network-driver.ts'
 import type { Context, FileDriver, ProgramDriver } from './operations/operation.ts'
 import { inSession } from './operations/sessions/in-session.ts'
 import type { Tool } from './setup/tools.ts'
-import { findStore } from './store-place/find-store.ts'
 
 const environment = readEnvironment()
 const findSession = agentSession(environment)
@@ -44,30 +34,16 @@ function around({ allowNetworkFilesystem }: Chosen): Environment {
   return allowNetworkFilesystem ? { ...environment, allowNetworkFilesystem } : environment
 }
 
-async function openStore(chosen: Chosen, yields: boolean): Promise<Opened> {
-  const place = findStore(chosen.store, environment)
-  return admitted(place, environment, async () => {
-    const settings = await readSettings(place.location, around(chosen))
-    const { durability, allowNetworkFilesystem } = settings
-    try {
-      const store = await openSqliteStore(place.location, {
-        create: false,
-        durability,
-        allowNetworkFilesystem,
-        yields,
-      })
-      return { store, swarm: settings.swarm ?? (await store.facts.swarm()), settings }
-    } catch (error) {
-      throw whereLooked(error, place)
-    }
-  })
+async function openFor(chosen: Chosen, yields: boolean): Promise<Opened> {
+  const { store, settings } = await openStore(chosen.store, around(chosen), yields)
+  return { store, swarm: settings.swarm ?? (await store.facts.swarm()), settings }
 }
 
 async function open(opening: Opening): Promise<Context> {
   const { as, command, unregistered, looks = false, nameless, agents = false, session: told = null } = opening
   // A batch opens once, whatever its lines do.
   // A server answers many callers, who must not wait for one's write.
-  opened ??= openStore(opening, command === 'serve')
+  opened ??= openFor(opening, command === 'serve')
   const { store, swarm, settings } = await opened
   const session = told ?? environment.session
   const harness = agents ? certainSession(environment) : findSession
@@ -152,6 +128,11 @@ function terminalName(): string | null {
   return terminal
 }
 
+/** For people: standard output is a door's own. */
+function sayListening(socket: string): void {
+  process.stderr.write(`Listening on ${socket}\n`)
+}
+
 const host: Host = {
   argv: process.argv.slice(2),
   version,
@@ -200,6 +181,14 @@ const host: Host = {
     const context = await open({ ...wanted, command: 'serve', unregistered: true })
     const { serve } = await import('./entry/serving.ts')
     return serve(context, wanted)
+  },
+  serveDoor: async ({ path, listen, ...chosen }) => {
+    const { serveAtDoor } = await import('./entry/doors.ts')
+    return serveAtDoor({ path, listen, flag: chosen.store, environment: around(chosen), say: sayListening })
+  },
+  link: async ({ address, ...chosen }) => {
+    const { keepLink } = await import('./entry/doors.ts')
+    return keepLink({ address, environment: around(chosen), say: sayListening })
   },
   openScreen: async (wanted) => {
     const { openMailboxThread } = await import('./entry/mailbox-thread/mailbox-thread.ts')

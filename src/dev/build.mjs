@@ -12,7 +12,7 @@ const from = (path) => join(root, path)
 const groups = [
   chunk('daily', [
     'src/(?:config|actor|operations/catalogue|faces/cli/(?:run|builtins|say))',
-    'src/(?:entry/(?:absent-store|admission|agent-session|hooking|lazy-panes|approvals-of|bells|worktrees-of)|drivers/processes)',
+    'src/(?:entry/(?:absent-store|admission|agent-session|hooking|lazy-panes|open-store|approvals-of|bells|worktrees-of)|drivers/processes)',
     'src/operations/(?:mail/(?:send|inbox|count|status-line|read|next|wait|inject|ack)|roster/(?:prime|beat)|sessions/(?:in-session|hear-of))',
     'store/sqlite/(?:sqlite-store|upkeep/tending)',
   ]),

@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { type Environment, readSettings } from '../config.ts'
 import { isMailError } from '../domain/errors.ts'
 import { type Examination, examinationOf, type Finding } from '../domain/finding.ts'
-import { findStore, type Place } from '../store-place/find-store.ts'
+import { findStore, type Place, requireFolder } from '../store-place/find-store.ts'
 import { requireClock } from './admission.ts'
 
 type Wanted = {
@@ -15,7 +15,7 @@ type Wanted = {
 
 /** A store and its settings, looked over without opening it as commands do. */
 export async function examine({ flag, repair, environment, now }: Wanted): Promise<Examination> {
-  const place = findStore(flag, environment)
+  const place = requireFolder(findStore(flag, environment), '`watchpost doctor`')
   const { location } = place
   if (environment.clock !== null) await requireTestStore(location, environment)
   const { allowNetworkFilesystem, wrong } = await settingsOrFinding(location, environment)

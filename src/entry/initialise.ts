@@ -8,7 +8,7 @@ import { parseAddress } from '../domain/addressing/address.ts'
 import { isMailError, MailError } from '../domain/errors.ts'
 import type { Initialised } from '../faces/cli/host.ts'
 import { personName } from '../person.ts'
-import { storeHere } from '../store-place/find-store.ts'
+import { requireFolder, storeHere } from '../store-place/find-store.ts'
 import { requireClock } from './admission.ts'
 import { adopt, requireNoAgent, trustedStores } from './trusting.ts'
 
@@ -25,7 +25,7 @@ type Wanted = {
 export async function initialise(wanted: Wanted): Promise<Initialised> {
   const { flag, swarm, forTests, environment, now } = wanted
   if (swarm !== undefined) parseAddress(`swarm:${swarm}`)
-  const { location, trust } = storeHere(flag, environment)
+  const { location, trust } = requireFolder(storeHere(flag, environment), '`watchpost init`')
   if (trust?.id === null) requireNoAgent(location, environment)
   const { store, created } = await openOrCreate(location, wanted)
   const isForTests = await store.facts.isForTests()

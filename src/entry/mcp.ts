@@ -11,7 +11,7 @@ import { certainSession, processesOf } from './agent-session.ts'
 import { bellsOf } from './bells.ts'
 import { openClientSessions } from './client-sessions.ts'
 import { panes } from './lazy-panes.ts'
-import { openSharedStore } from './mailbox-thread/open-context.ts'
+import { openStore as openNamed } from './open-store.ts'
 import { keepRinging } from './own-bell.ts'
 import { worktreesOf } from './worktrees-of.ts'
 
@@ -87,6 +87,6 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
 }
 
 async function openStore(flag: string | undefined, environment: Environment): Promise<Opened> {
-  const { store, settings } = await openSharedStore(flag, environment)
+  const { store, settings } = await openNamed(flag, environment, true)
   return { store, settings, swarm: await store.facts.swarm() }
 }

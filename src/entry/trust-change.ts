@@ -3,7 +3,7 @@ import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { type Environment, readSettings } from '../config.ts'
 import { MailError } from '../domain/errors.ts'
 import type { Trusted } from '../faces/cli/host.ts'
-import { locateStore, storeAt } from '../store-place/find-store.ts'
+import { locateStore, requireFolder, storeAt } from '../store-place/find-store.ts'
 import { requireOwnFiles } from '../store-place/trust.ts'
 import { forgetStore, requireNoAgent, trustStore } from './trusting.ts'
 
@@ -39,7 +39,7 @@ function locationOf({ flag, isPath, remove, environment }: Wanted): string {
       return resolve(environment.folder, flag)
     }
   }
-  const { location, how } = locateStore(flag, environment)
+  const { location, how } = requireFolder(locateStore(flag, environment), '`watchpost trust`')
   if (how !== 'data') return location
   throw new MailError(
     'not-found',

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Environment } from '../config.ts'
+import { type DoorAddress, readDoorAddress } from '../domain/door-address.ts'
 import { MailError } from '../domain/errors.ts'
 import { requireTrust, type Trust } from './trust.ts'
 import { mainCheckoutOf } from './worktree.ts'
@@ -12,6 +13,8 @@ export type Place = {
   readonly how: 'flag' | 'environment' | 'folder' | 'data'
   /** Of a store that was found upward and has mail. */
   readonly trust: Trust | null
+  /** The store lies elsewhere; `location` is its address as it was named. */
+  readonly door: DoorAddress | null
 }
 
 /**
@@ -29,7 +32,17 @@ export function storeHere(flag: string | undefined, environment: Environment): P
   if (flag !== undefined || environment.store !== null) return locateStore(flag, environment)
   const location = join(environment.folder, storeFolder)
   if (isOurs(location)) return judged(location, environment)
-  return { location, how: 'folder', trust: null }
+  return { location, how: 'folder', trust: null, door: null }
+}
+
+/** The same for what works on the files of a store. @throws MailError `usage` for one that lies elsewhere */
+export function requireFolder(place: Place, command: string): Place {
+  if (place.door === null) return place
+  throw new MailError(
+    'usage',
+    `${command} works on the files of a store, and ${place.location} lies elsewhere.`,
+    'Run it on the machine that has the store.',
+  )
 }
 
 /** A store by its own path, or by that of the folder that it is in. @throws MailError `not-allowed` `not-found` */
@@ -49,7 +62,7 @@ export function isNowhere(flag: string | undefined, environment: Environment): b
 
 function judged(location: string, { stateFolder }: Environment): Place {
   const trust = hasMail(location) ? requireTrust(location, lstatSync(location), stateFolder) : null
-  return { location, how: 'folder', trust }
+  return { location, how: 'folder', trust, door: null }
 }
 
 /** The same for a store that may not be trusted yet. @throws MailError `not-allowed` for what is no folder of ours */
@@ -57,8 +70,8 @@ export function locateStore(flag: string | undefined, environment: Environment):
   if (flag !== undefined) return named(flag, 'flag', environment)
   if (environment.store !== null) return named(environment.store, 'environment', environment)
   const found = searchUpward(environment.folder)
-  if (found !== null) return { location: found, how: 'folder', trust: null }
-  return { location: environment.dataFolder, how: 'data', trust: null }
+  if (found !== null) return { location: found, how: 'folder', trust: null, door: null }
+  return { location: environment.dataFolder, how: 'data', trust: null, door: null }
 }
 
 function searchUpward(from: string): string | null {
@@ -93,14 +106,9 @@ function hasMail(store: string): boolean {
 
 function named(path: string, how: 'flag' | 'environment', { folder }: Environment): Place {
   const name = how === 'flag' ? '--store' : 'WATCHPOST_STORE'
-  if (path.includes('://') && /^[a-z][a-z0-9+.-]+:\/\//iu.test(path))
-    throw new MailError(
-      'usage',
-      `${name} is not a folder: ${path}`,
-      'A store must be a folder on this machine.',
-    )
   if (path === '') throw new MailError('usage', `${name} is empty.`, 'Give the folder of a store.')
-  return { location: resolve(folder, path), how, trust: null }
+  const door = path.includes(':') ? readDoorAddress(path, name) : null
+  return { location: door === null ? resolve(folder, path) : path, how, trust: null, door }
 }
 
 /**

@@ -8,6 +8,8 @@ export type Builtin = {
     | 'trust'
     | 'doctor'
     | 'serve'
+    | 'door'
+    | 'link'
     | 'hook'
     | 'setup'
     | 'batch'
@@ -91,6 +93,47 @@ export const builtins: readonly Builtin[] = [
       [
         'watchpost serve --entrypoint architect',
         'tasks go to architect; `watchpost token create` lets people in',
+      ],
+    ],
+  },
+  {
+    command: 'door',
+    nameless: true,
+    summary: 'Serve a store to Watchpost on another machine, over standard input and output or a socket',
+    input: {
+      path: text('The store, or the folder that contains it (default: the nearest store)', {
+        positional: true,
+        completes: 'file',
+        placeholder: 'PATH',
+      }),
+      listen: text('Serve whoever connects to this socket, which only you can open', {
+        completes: 'file',
+        placeholder: 'SOCKET',
+      }),
+    },
+    examples: [
+      ['watchpost --store ssh://build-host/srv/swarm inbox', 'ssh starts a door on build-host and asks it'],
+      [
+        "watchpost --store 'exec:docker exec -i box watchpost door /work' inbox",
+        'the same for a store in a container',
+      ],
+      ['watchpost door --listen /run/user/1000/mail.sock', 'for --store unix:/run/user/1000/mail.sock'],
+    ],
+  },
+  {
+    command: 'link',
+    nameless: true,
+    summary: 'Keep one connection to a store elsewhere, which commands on this machine then use',
+    input: {
+      address: {
+        ...text('The store: ssh://HOST/PATH or exec:COMMAND', { positional: true, placeholder: 'ADDRESS' }),
+        required: true,
+      },
+    },
+    examples: [
+      [
+        'watchpost link ssh://build-host/srv/swarm',
+        'then `watchpost --store ssh://build-host/srv/swarm` starts no ssh',
       ],
     ],
   },

@@ -63,6 +63,13 @@ async function carryOut(
         terminal: !globals.json && (await onTerminal(2)),
         colour: host.colour,
       })
+    case 'door':
+      return host.serveDoor({
+        ...chosenIn(globals),
+        ...(input as { path: string | undefined; listen: string | undefined }),
+      })
+    case 'link':
+      return host.link({ ...chosenIn(globals), address: input['address'] as string })
     case 'batch':
       return (await import('./batch.ts')).runBatch(host, globals)
     case 'mcp':

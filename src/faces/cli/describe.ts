@@ -105,6 +105,8 @@ const outputs = {
   hook: null,
   setup: 'setUp',
   serve: null,
+  door: null,
+  link: null,
   batch: 'batchAnswer',
   mcp: null,
   describe: 'description',

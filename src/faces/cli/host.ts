@@ -34,6 +34,12 @@ export type Host = {
   readonly serveMcp: (wanted: Chosen & { readonly tools: string | undefined }) => Promise<number>
   /** Serves the store by MAIL 1.3 until a signal comes. */
   readonly serve: (wanted: ServeWanted) => Promise<number>
+  /** Serves the store to the near end of a door: on standard input and output, or on a socket. */
+  readonly serveDoor: (
+    wanted: Chosen & { readonly path: string | undefined; readonly listen: string | undefined },
+  ) => Promise<number>
+  /** Keeps one connection to a store elsewhere for all programs of this machine. */
+  readonly link: (wanted: Chosen & { readonly address: string }) => Promise<number>
   /** Opens the terminal inbox. */
   readonly openScreen: (
     opening: Chosen & {

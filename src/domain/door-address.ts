@@ -1,0 +1,50 @@
+import { MailError } from './errors.ts'
+
+/** A store that is reached through a program or a socket. */
+export type DoorAddress =
+  | {
+      readonly type: 'ssh'
+      readonly host: string
+      readonly user: string | null
+      readonly port: string | null
+      readonly path: string
+    }
+  | { readonly type: 'exec'; readonly command: string }
+  | { readonly type: 'unix'; readonly path: string }
+
+const hint =
+  'Name a folder, ssh://HOST/PATH, exec:COMMAND, or unix:SOCKET. To use another machine often, run `watchpost link`.'
+/** Neither an option of ssh nor anything that a shell would read. */
+const safe = /^[A-Za-z0-9_[][A-Za-z0-9._:\]-]*$/u
+
+/**
+ * Reads the address of a store that lies elsewhere; `null` for a path.
+ * @param name the flag or variable, for errors
+ * @throws MailError `usage`
+ */
+export function readDoorAddress(text: string, name: string): DoorAddress | null {
+  const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):(.*)$/isu.exec(text) ?? []
+  switch (scheme.toLowerCase()) {
+    case 'exec':
+      if (rest.trim() === '') throw new MailError('usage', `${name} names no program: ${text}`, hint)
+      return { type: 'exec', command: rest }
+    case 'unix':
+      if (!rest.startsWith('/'))
+        throw new MailError('usage', `${name} needs the absolute path of a socket: ${text}`, hint)
+      return { type: 'unix', path: rest }
+    case 'ssh':
+      return sshAddress(text, name)
+    default:
+      if (!rest.startsWith('//')) return null
+      throw new MailError('usage', `${name} is not a store: ${text}`, hint)
+  }
+}
+
+function sshAddress(text: string, name: string): DoorAddress {
+  const [, user = null, host = '', port = null, path = ''] =
+    /^ssh:\/\/(?:([^@/]*)@)?(\[[^\]/]*\]|[^@/:]*)(?::(\d{1,5}))?(\/.*)?$/isu.exec(text) ?? []
+  if (!safe.test(host) || (user !== null && !safe.test(user)))
+    throw new MailError('usage', `${name} names no host that ssh can reach: ${text}`, hint)
+  if (path.length < 2) throw new MailError('usage', `${name} names no folder on ${host}: ${text}`, hint)
+  return { type: 'ssh', host: host.replace(/^\[|\]$/gu, ''), user, port, path }
+}

@@ -1,0 +1,148 @@
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { serveDoor } from '../../store/door/door-server.ts'
+import { openDoorStore } from '../../store/door/door-store.ts'
+import type { MailStore } from '../../store/mail-store.ts'
+import type { Environment } from '../config.ts'
+import type { DoorAddress } from '../domain/door-address.ts'
+import { readDoorAddress } from '../domain/door-address.ts'
+import { isMailError, MailError } from '../domain/errors.ts'
+import { openChannel } from '../drivers/channels.ts'
+import { storeAt as folderAt } from '../store-place/find-store.ts'
+import { openStore } from './open-store.ts'
+
+/** A store that lies elsewhere, through this machine's link to it where there is one. */
+export async function openDoor(
+  address: DoorAddress,
+  location: string,
+  environment: Environment,
+): Promise<MailStore> {
+  if (address.type !== 'unix') {
+    const linked = await openDoor(
+      { type: 'unix', path: linkSocket(location, environment) },
+      location,
+      environment,
+    ).catch(() => null)
+    if (linked !== null) return linked
+  }
+  return openDoorStore(openChannel(address), location)
+}
+
+/** Where the link to a store listens: it is the user's own folder. */
+function linkSocket(location: string, { stateFolder }: Environment): string {
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  return join(stateFolder, 'links', createHash('sha256').update(location).digest('hex').slice(0, 16))
+}
+
+type DoorWanted = {
+  /** The store, or the folder that contains it; the nearest one without it. */
+  readonly path: string | undefined
+  readonly listen: string | undefined
+  readonly flag: string | undefined
+  readonly environment: Environment
+  /** Says where it listens, once it does. */
+  readonly say: (socket: string) => void
+}
+
+/** Serves a store on standard input and output, or on a socket to whoever connects, until a signal comes. */
+export async function serveAtDoor({ path, listen, flag, environment, say }: DoorWanted): Promise<number> {
+  const open = async () => {
+    const at = path === undefined ? flag : folderAt(path, environment)
+    return (await openStore(at, environment, true)).store
+  }
+  if (listen === undefined) {
+    await serveDoor(open, process.stdin, process.stdout)
+    return 0
+  }
+  // What is wrong with the store is said now, not to the first who connects.
+  await (await open()).close()
+  const socket = resolve(environment.folder, listen)
+  await listening(socket, (one) => void serveDoor(open, one, one), say)
+  return 0
+}
+
+type LinkWanted = {
+  readonly address: string
+  readonly environment: Environment
+  readonly say: (socket: string) => void
+}
+
+/** Keeps one connection to a store that lies elsewhere, for all programs of this user on this machine. */
+export async function keepLink({ address, environment, say }: LinkWanted): Promise<number> {
+  const door = readDoorAddress(address, 'The store')
+  if (door === null || door.type === 'unix')
+    throw new MailError('usage', `${address} needs no link.`, 'Name ssh://HOST/PATH or exec:COMMAND.')
+  const socket = linkSocket(address, environment)
+  const callers = new Set<Socket>()
+  const far: { store: Promise<MailStore> | null } = { store: null }
+  /** A lost connection ends its callers, who try again; the next one opens it anew. */
+  const lost = (): void => {
+    far.store = null
+    for (const caller of callers) caller.destroy()
+  }
+  const open = async (): Promise<MailStore> => {
+    far.store ??= openDoorStore(openChannel(door), address, lost)
+    const store = await far.store.catch((error: unknown) => {
+      far.store = null
+      throw error
+    })
+    return { ...store, async close() {} }
+  }
+  await open()
+  mkdirSync(dirname(socket), { recursive: true, mode: 0o700 })
+  const serve = (caller: Socket): void => {
+    callers.add(caller)
+    void serveDoor(open, caller, caller).finally(() => callers.delete(caller))
+  }
+  await listening(socket, serve, say)
+  await (await far.store)?.close()
+  return 0
+}
+
+/** Serves all who connect to a socket that only this user may open, until a signal comes. */
+async function listening(
+  path: string,
+  serve: (caller: Socket) => void,
+  say: (path: string) => void,
+): Promise<void> {
+  await requireNobodyThere(path)
+  const callers = new Set<Socket>()
+  const server: Server = createServer((caller) => {
+    callers.add(caller)
+    caller.on('error', () => {}).on('close', () => callers.delete(caller))
+    serve(caller)
+  })
+  await new Promise<void>((listens, fails) => {
+    server.once('error', fails)
+    // Nobody else can connect between its making and its mode.
+    const before = process.umask(0o177)
+    server.listen(path, listens)
+    process.umask(before)
+  })
+  chmodSync(path, 0o600)
+  say(path)
+  await new Promise<void>((ended) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended())
+  })
+  server.close()
+  for (const caller of callers) caller.destroy()
+}
+
+/** A socket that nobody listens on any more is removed. @throws MailError `conflict` where somebody does */
+async function requireNobodyThere(path: string): Promise<void> {
+  let channel: ReturnType<typeof openChannel>
+  try {
+    channel = openChannel({ type: 'unix', path })
+  } catch (error) {
+    if (isMailError(error) && error.code === 'not-found') return
+    throw error
+  }
+  const isThere = await new Promise<boolean>((answered) => {
+    channel.output.once('connect', () => answered(true)).once('error', () => answered(false))
+  })
+  channel.close()
+  if (isThere)
+    throw new MailError('conflict', `Somebody already listens on ${path}.`, 'Stop that program first.')
+  rmSync(path)
+}

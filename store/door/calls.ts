@@ -1,0 +1,154 @@
+import type { Readable, Writable } from 'node:stream'
+import { MailError } from '../../src/domain/errors.ts'
+import { type Answer, type Call, eachLine, errorOf, type Greeting, type Request } from './wire.ts'
+
+/** A pair of streams to the far end of a door. */
+export type Channel = {
+  readonly input: Readable
+  readonly output: Writable
+  /** What the other program wrote beside its lines, or how it ended; empty if it said nothing. */
+  said(): string
+  close(): void
+}
+
+/** Calls a method there. `chunk` takes the pieces of a file that come before the answer. */
+export type CallOf = (
+  part: string,
+  method: string,
+  args: readonly unknown[],
+  chunk?: (data: Buffer) => void,
+) => Promise<unknown>
+
+type Calls = {
+  /** The first line of the far end. Rejects with `busy` without one. */
+  readonly greeted: Promise<Greeting>
+  /** Rejects with `busy` once the connection is lost: the change has happened, or not. */
+  readonly call: CallOf
+  close(): void
+}
+
+type Unanswered = {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+  readonly chunk: ((data: Buffer) => void) | undefined
+}
+
+/** How long the far end may take to open its store, ms. */
+const patience = 30_000
+
+/** @param lost is called once, when the connection is gone and this end did not close it */
+export function openCalls(channel: Channel, location: string, lost: () => void): Calls {
+  const { input, output } = channel
+  const unanswered = new Map<number, Unanswered>()
+  const greeting = openPromise<Greeting>()
+  let isGreeted = false
+  let last = 0
+  let gone: Error | null = null
+  let isClosed = false
+  const next = (): number => {
+    last += 1
+    return last
+  }
+  const post = (request: Request): void => {
+    if (gone === null && !isClosed) output.write(`${JSON.stringify(request)}\n`)
+  }
+  const numberOf = signalNumbers(next, post)
+
+  const lose = (why: string): void => {
+    if (gone !== null) return
+    gone = lostError(location, channel.said() || why)
+    greeting.reject(gone)
+    for (const { reject } of unanswered.values()) reject(gone)
+    unanswered.clear()
+    channel.close()
+    if (!isClosed) lost()
+  }
+  const timer = setTimeout(lose, patience, 'it did not answer')
+  const take = (value: unknown): void => {
+    if (isGreeted) {
+      settle(unanswered, value as Answer)
+      return
+    }
+    isGreeted = true
+    clearTimeout(timer)
+    greeting.resolve(value as Greeting)
+  }
+  eachLine(input, take, ({ message }) => lose(`it sent ${message}`))
+  // What the program said, and its code, may come a moment after its output has ended.
+  for (const event of ['end', 'close', 'error'] as const)
+    input.on(event, () => setTimeout(lose, 20, 'it ended'))
+  output.on('error', () => setTimeout(lose, 20, 'it ended'))
+  // A greeting that nobody waits for any more.
+  greeting.promise.catch(() => clearTimeout(timer))
+
+  return {
+    greeted: greeting.promise,
+    call(part, method, given, chunk) {
+      if (gone !== null) return Promise.reject(gone)
+      const id = next()
+      const answer = new Promise((resolve, reject) => unanswered.set(id, { resolve, reject, chunk }))
+      const signal = given.at(-1)
+      const isSignal = signal instanceof AbortSignal
+      const args = isSignal ? given.slice(0, -1) : given
+      const absent = args.flatMap((arg, at) => (arg === undefined ? [at] : []))
+      const call: Call = { id, part, method, args, ...(absent.length > 0 && { absent }) }
+      post(isSignal ? { ...call, signal: numberOf(signal) } : call)
+      return answer
+    },
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+      output.end()
+      channel.close()
+    },
+  }
+}
+
+function settle(unanswered: Map<number, Unanswered>, answer: Answer): void {
+  const known = unanswered.get(answer.id)
+  if (known === undefined) return
+  if ('chunk' in answer) {
+    known.chunk?.(Buffer.from(answer.chunk, 'base64'))
+    return
+  }
+  unanswered.delete(answer.id)
+  if ('error' in answer) known.reject(errorOf(answer.error))
+  else known.resolve(answer.value)
+}
+
+/** Signals by numbers: the far end has one of its own for each, which is aborted with it. */
+function signalNumbers(next: () => number, post: (request: Request) => void) {
+  const numbers = new WeakMap<AbortSignal, number>()
+  return (signal: AbortSignal): number => {
+    const known = numbers.get(signal)
+    if (known !== undefined) return known
+    const number = next()
+    numbers.set(signal, number)
+    const abort = (): void => {
+      post({ abort: number })
+      post({ forget: number })
+    }
+    if (signal.aborted) queueMicrotask(abort)
+    else signal.addEventListener('abort', abort, { once: true })
+    return number
+  }
+}
+
+function lostError(location: string, why: string): MailError {
+  return new MailError(
+    'busy',
+    `The connection to the store ${location} was lost: ${why}`,
+    'Try again. A send that is repeated with the same --key is stored once.',
+  )
+}
+
+/** Node 20 has no `Promise.withResolvers` yet. */
+function openPromise<T>() {
+  let resolve: (value: T) => void = () => {}
+  let reject: (error: Error) => void = () => {}
+  const promise = new Promise<T>((settle, fail) => {
+    resolve = settle
+    reject = fail
+  })
+  return { promise, resolve, reject }
+}

@@ -1,0 +1,226 @@
+import type { ChildProcess } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { programFile } from '../../support/batch.ts'
+import { type Desk, openDesk, type Ran } from '../../support/cli.ts'
+
+/** The machine that has the store; `near` is another user's folder, without one. */
+let far: Desk
+let near: string
+let children: ChildProcess[]
+const program = `${process.execPath} ${programFile}`
+
+beforeEach(() => {
+  far = openDesk(['critic', 'scout'])
+  near = join(far.folder, 'near')
+  mkdirSync(near)
+  children = []
+})
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL')
+  far.close()
+})
+
+const door = () => `exec:${program} door '${far.folder}'`
+/** A command on the near machine: it has a home and a folder of its own. */
+function ask(store: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Ran {
+  return far.run(['--store', store, ...args], { cwd: near, env: { HOME: near, ...env } })
+}
+function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const child = far.start(args, { HOME: near, ...env })
+  children.push(child)
+  return new Promise((listening, fails) => {
+    let said = ''
+    child.stderr?.on('data', (text: Buffer) => {
+      said += text.toString()
+      const path = /Listening on (.+)\n/u.exec(said)?.[1]
+      if (path !== undefined) listening(path)
+    })
+    child.on('exit', (code) => fails(new Error(`ended with ${code}: ${said}`)))
+  })
+}
+
+/** Programs named `ssh` that run what they are told, here. */
+function fakeSsh(): NodeJS.ProcessEnv {
+  const folder = join(far.folder, 'bin')
+  mkdirSync(folder, { recursive: true })
+  const script = (name: string, text: string) => {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`)
+    chmodSync(join(folder, name), 0o755)
+  }
+  script('watchpost', `exec ${program} "$@"`)
+  script(
+    'ssh',
+    `echo "$@" >> '${far.folder}/ssh.log'\necho $$ > '${far.folder}/ssh.pid'\nfor last; do :; done\nexec sh -c "$last"`,
+  )
+  return { PATH: `${folder}:${process.env['PATH']}` }
+}
+
+describe('a store behind a program', () => {
+  test('takes mail, and gives it', () => {
+    const sent = ask(door(), [
+      'send',
+      'critic',
+      '-s',
+      'From afar — ☂',
+      '-b',
+      'two\nlines\u2028and more',
+      '--as',
+      'scout',
+    ])
+    expect(sent).toMatchObject({ code: 0, err: '' })
+    expect(far.json('inbox', 'critic').messages).toMatchObject([{ subject: 'From afar — ☂', from: 'scout' }])
+    const next = ask(door(), ['next', '--as', 'critic', '--json'])
+    expect(JSON.parse(next.out).message.body).toBe('two\nlines\u2028and more')
+    expect(ask(door(), ['count', 'critic']).out).toBe('0 unread\n')
+  })
+
+  test('says what is wrong in the words and codes of a store here', () => {
+    for (const args of [
+      ['send', 'nobody', '-s', 'S', '--as', 'scout'],
+      ['read', 'ZZZZZ', '--as', 'scout'],
+      ['send', 'critic', '-s', 'S', '--as', 'ghost'],
+    ]) {
+      const here = far.run(args)
+      expect(here.code).toBeGreaterThan(0)
+      expect(ask(door(), args)).toEqual(here)
+    }
+  })
+
+  test.each([
+    ['exec:exit 3', 'ended with code 3'],
+    ['exec:echo nonsense', 'not JSON'],
+    ['exec:echo "no such container" >&2; exit 1', 'no such container'],
+    ['exec:/nowhere/watchpost door', 'not found'],
+  ])('that is no door is told as busy, and why: %s', (store, why) => {
+    const { code, err } = ask(store, ['inbox', 'critic', '--as', 'critic'])
+    expect(code).toBe(5)
+    expect(err).toContain(why)
+  })
+
+  test('that has no store is told as such', () => {
+    const { code, err } = ask(`exec:${program} door '${near}'`, ['inbox', '--as', 'critic'])
+    expect([code, err]).toEqual([3, expect.stringContaining('There is no store')])
+  })
+
+  test('gives a whole backup, which replaces nothing unasked', () => {
+    far.json('send', 'critic', '-s', 'Kept', '-b', 'x'.repeat(100_000), '--as', 'scout')
+    const file = join(near, 'copy')
+    expect(ask(door(), ['backup', file, '--as', 'critic'])).toMatchObject({ code: 0 })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(far.json('--store', file, 'inbox', 'critic').messages).toMatchObject([{ subject: 'Kept' }])
+    const before = readFileSync(file)
+    expect(ask(door(), ['backup', file, '--as', 'critic']).code).not.toBe(0)
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  test('is not one that files are repaired or made in', () => {
+    for (const command of ['doctor', 'init', 'trust'])
+      expect(ask(door(), [command]), command).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('lies elsewhere'),
+      })
+  })
+})
+
+describe('ssh', () => {
+  test('starts a door on the host, whatever the folder is called', () => {
+    const env = fakeSsh()
+    const odd = join(far.folder, "it's $HOME; exit")
+    mkdirSync(odd)
+    far.run(['init'], { cwd: odd })
+    const url = `ssh://ada@build-host:2222${odd}`
+    expect(ask(url, ['count'], env)).toEqual({ code: 0, out: '0 unread\n', err: '' })
+    expect(readFileSync(join(far.folder, 'ssh.log'), 'utf8')).toContain('-p 2222 -l ada -- build-host')
+  })
+
+  test.each([
+    'ssh://-oProxyCommand=x/path',
+    'ssh://-l@host/path',
+    'ssh://host',
+    'ssh:///path',
+    'ssh://ho st/path',
+    'ftp://host/path',
+    'unix:relative',
+    'exec:',
+  ])('is never given an option for a host: %s', (url) => {
+    const { code } = ask(url, ['inbox', '--as', 'critic'], fakeSsh())
+    expect(code).toBe(2)
+    expect(existsSync(join(far.folder, 'ssh.log'))).toBe(false)
+  })
+
+  test('a link keeps one connection for all commands', async () => {
+    const env = fakeSsh()
+    const url = `ssh://build-host${far.folder}`
+    await start(['link', url], env)
+    for (let at = 0; at < 3; at += 1)
+      expect(ask(url, ['send', 'critic', '-s', `S${at}`, '--as', 'scout'], env)).toMatchObject({
+        code: 0,
+        err: '',
+      })
+    expect(far.json('inbox', 'critic').messages).toHaveLength(3)
+    expect(readFileSync(join(far.folder, 'ssh.log'), 'utf8').trim().split('\n')).toHaveLength(1)
+  })
+})
+
+test('a link whose connection is cut makes another one for the next command', async () => {
+  const env = fakeSsh()
+  const url = `ssh://build-host${far.folder}`
+  await start(['link', url], env)
+  for (let cut = 0; cut < 3; cut += 1) {
+    process.kill(Number(readFileSync(join(far.folder, 'ssh.pid'), 'utf8')), 'SIGKILL')
+    const codes: (number | null)[] = []
+    for (let at = 0; at < 5 && codes.at(-1) !== 0; at += 1)
+      codes.push(ask(url, ['count', 'critic', '--as', 'critic'], env).code)
+    expect(codes.at(-1)).toBe(0)
+    expect(codes.slice(0, -1).filter((code) => code !== 5)).toEqual([])
+  }
+})
+
+describe('a socket', () => {
+  test('is for its owner alone, and serves many', async () => {
+    const socket = await start(['door', far.folder, '--listen', join(near, 'door.sock')])
+    expect(statSync(socket).mode & 0o777).toBe(0o600)
+    const store = `unix:${socket}`
+    expect(ask(store, ['send', 'critic', '-s', 'One', '--as', 'scout']).code).toBe(0)
+    const waiting = far.start(['--store', store, 'wait', '--as', 'critic', '--json'], { HOME: near })
+    children.push(waiting)
+    let out = ''
+    waiting.stdout?.on('data', (text: Buffer) => void (out += text.toString()))
+    await expect.poll(() => out).toContain('One')
+  })
+
+  test('that nobody listens on is busy; a second door there is refused, and one after a kill is not', async () => {
+    const socket = join(near, 'door.sock')
+    await start(['door', far.folder, '--listen', socket])
+    await expect(start(['door', far.folder, '--listen', socket])).rejects.toThrow(
+      /ended with \d+: .*already listens/u,
+    )
+    children[0]?.kill('SIGKILL')
+    await new Promise((ended) => children[0]?.once('exit', ended))
+    expect(ask(`unix:${socket}`, ['count', 'critic', '--as', 'critic']).code).toBe(5)
+    await start(['door', far.folder, '--listen', socket])
+    expect(ask(`unix:${socket}`, ['count', 'critic', '--as', 'critic']).code).toBe(0)
+  })
+
+  test('a door that is killed under a command ends it as busy, and the repeated send is stored once', async () => {
+    const socket = join(near, 'door.sock')
+    for (let round = 0; round < 4; round += 1) {
+      await start(['door', far.folder, '--listen', socket])
+      const server = children.at(-1)
+      const args = ['send', 'critic', '-s', `Round ${round}`, '--key', `k${round}`, '--as', 'scout']
+      const sending = far.start(['--store', `unix:${socket}`, ...args], { HOME: near })
+      children.push(sending)
+      const code = new Promise<number | null>((ended) => sending.on('exit', ended))
+      setTimeout(() => server?.kill('SIGKILL'), 60 * round)
+      expect([0, 5, 3]).toContain(await code)
+      server?.kill('SIGKILL')
+      await start(['door', far.folder, '--listen', socket])
+      expect(ask(`unix:${socket}`, args).code).toBe(0)
+      children.at(-1)?.kill('SIGKILL')
+    }
+    const subjects = far.json('inbox', 'critic').messages.map(({ subject }: { subject: string }) => subject)
+    expect(subjects.sort()).toEqual(['Round 0', 'Round 1', 'Round 2', 'Round 3'])
+  })
+})
