@@ -31,12 +31,7 @@ export function openChannel(address: DoorAddress): OpenChannel {
 }
 
 /** Nobody is asked for a password: agents have none, and the screen is in use. */
-export function sshArguments({
-  host,
-  user,
-  port,
-  path,
-}: Extract<DoorAddress, { type: 'ssh' }>): readonly string[] {
+function sshArguments({ host, user, port, path }: Extract<DoorAddress, { type: 'ssh' }>): readonly string[] {
   return [
     ...['-T', '-o', 'BatchMode=yes'],
     ...(port === null ? [] : ['-p', port]),

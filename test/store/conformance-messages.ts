@@ -253,7 +253,9 @@ export function messageCases(open: Open): void {
     it('tell the newest with the same subject that one of these has not read', async () => {
       expect(await repeated()).toBeUndefined()
       const both = await sent({ to: ['other', 'reader'] })
-      expect(await repeated({ to: ['reader', 'other'] })).toEqual({ id: both.id, address: 'reader' })
+      expect(await repeated({ to: ['reader', 'other'] })).toEqual({
+        ...{ id: both.id, address: 'reader', isRead: false },
+      })
       const { id } = await sent({ to: ['other', 'reader'] })
       expect(await repeated({ subject: 'Subject' })).toBeUndefined()
       expect(await repeated({ from: 'other', to: ['reader'] })).toBeUndefined()
