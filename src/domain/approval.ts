@@ -60,3 +60,22 @@ export function judgeDecision(request: PermissionRequest, decision: Decision, kn
   const meant = verdicts.find((one) => one === verdict)
   return meant === undefined ? { refused: 'it is no decision' } : { verdict: meant }
 }
+
+/** What is known of a request besides its words. Times are milliseconds since 1970. */
+type RequestTimes = {
+  readonly until: number
+  /** When its hook took a decision, and when it waited no longer. */
+  readonly takenAt: number | null
+  readonly closedAt: number | null
+}
+
+/** Why nobody waits for a decision any more, or `null`. `isGone`: the process of the hook has ended. */
+export function closedBy(
+  { until, takenAt, closedAt }: RequestTimes,
+  now: number,
+  isGone: boolean,
+): 'decision' | 'time' | 'end' | null {
+  if (takenAt !== null) return 'decision'
+  if (closedAt !== null || now > until) return 'time'
+  return isGone ? 'end' : null
+}

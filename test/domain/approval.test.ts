@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
+  closedBy,
   type Decision,
   decisionText,
   judgeDecision,
@@ -87,4 +88,21 @@ describe('a decision', () => {
     )
     expect(new Set(texts).size).toBe(parts.length ** 3)
   })
+})
+
+it.each([
+  ['a request that waits', {}, 100, false, null],
+  ['one at the end of its time', { until: 100 }, 100, false, null],
+  ['one whose time is over', { until: 99 }, 100, false, 'time'],
+  ['one that was given up', { closedAt: 50 }, 100, false, 'time'],
+  ['one whose session has ended', {}, 100, true, 'end'],
+  [
+    'one that was decided, whatever came later',
+    { takenAt: 40, closedAt: 50, until: 60 },
+    100,
+    true,
+    'decision',
+  ],
+] as const)('%s is open, or says why not', (_, more, now, isGone, why) => {
+  expect(closedBy({ until: 200, takenAt: null, closedAt: null, ...more }, now, isGone)).toBe(why)
 })

@@ -5,7 +5,7 @@ import { isPerson } from '../../domain/escalation.ts'
 import { choice, requiredText } from '../input.ts'
 import { type Context, operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'
-import { requireRequest } from './lookup.ts'
+import { closedNow, requireRequest } from './lookup.ts'
 
 /** How long the waiting hook may take to see the decision, ms. */
 const longestTaking = 2_000
@@ -44,11 +44,8 @@ export const decideRequest = operation({
 })
 
 /** Why this caller may not decide, or not any more; `null` if it may. */
-async function refusalOf(
-  { settings, how, principal, actor, onlyLooks, approvals, processes, command, now }: Context,
-  request: StoredRequest,
-  digest: string,
-): Promise<string | null> {
+async function refusalOf(context: Context, request: StoredRequest, digest: string): Promise<string | null> {
+  const { settings, how, principal, actor, onlyLooks, approvals, command } = context
   if (!settings.approvals.on) return 'your settings do not say `approvals: on`'
   if (how === 'flag') return 'decisions by --as do not count'
   if (principal !== null || onlyLooks === true || !isPerson(actor)) return 'an agent cannot decide'
@@ -56,13 +53,17 @@ async function refusalOf(
   const here = await approvals.open()
   const notAPerson = here.notAPerson()
   if (notAPerson !== null) return `only a person at a terminal can decide, and ${notAPerson}`
-  if (request.takenAt !== null) return 'it has been decided already'
-  if (request.closedAt !== null || now() > request.until) return 'its time is over'
-  if (request.process !== null && (await processes?.hasEnded(request.process)) === true)
-    return 'its session waits no longer'
+  const closed = await closedNow(context, request)
+  if (closed !== null) return closedWords[closed]
   if (here.digest(requestText(request)) !== digest) return 'it is not the request that was shown'
   return null
 }
+
+const closedWords = {
+  decision: 'it has been decided already',
+  time: 'its time is over',
+  end: 'its session waits no longer',
+} as const
 
 type Decided = {
   readonly verdict: Verdict

@@ -1,4 +1,5 @@
 import type { StoredRequest } from '../../../store/mail-store.ts'
+import { closedBy } from '../../domain/approval.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { Context } from '../operation.ts'
 
@@ -11,4 +12,14 @@ export async function requireRequest({ store }: Context, id: string): Promise<St
     `There is no request ${id}.`,
     'It may have been answered at its own prompt.',
   )
+}
+
+/** Why nobody waits for a decision any more, or `null`. */
+export async function closedNow(
+  { processes, now }: Context,
+  request: StoredRequest,
+): Promise<ReturnType<typeof closedBy>> {
+  const { process } = request
+  const isGone = process !== null && (await processes?.hasEnded(process)) === true
+  return closedBy(request, now(), isGone)
 }

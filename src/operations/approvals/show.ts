@@ -4,7 +4,7 @@ import { requiredText } from '../input.ts'
 import { operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'
 import { iso } from '../values.ts'
-import { requireRequest } from './lookup.ts'
+import { closedNow, requireRequest } from './lookup.ts'
 
 export const showRequest = operation({
   summary: 'Show the whole request of an agent that waits for a permission',
@@ -18,12 +18,11 @@ export const showRequest = operation({
   },
   value: 'permissionRequest',
   async run(context, { request: id }): Promise<Values['permissionRequest']> {
-    const { settings, approvals, processes, now } = context
+    const { settings, approvals } = context
     const found = await requireRequest(context, id)
-    const { agent, session, helper, since, until, takenAt, closedAt, process } = found
+    const { agent, session, helper, since, until } = found
     const asked: unknown = JSON.parse(found.request)
-    const isGone = process !== null && (await processes?.hasEnded(process)) === true
-    const isOpen = takenAt === null && closedAt === null && now() <= until && !isGone
+    const isOpen = (await closedNow(context, found)) === null
     return {
       ...{ request: id, agent, session, helper },
       asked: isJsonObject(asked) ? asked : {},

@@ -1,5 +1,5 @@
 import { command } from '../command.ts'
-import { answerRequest, canAnswer, isReadToEnd, requestHere } from './answering.ts'
+import { answerRequest, canAnswer, decidedWords, isReadToEnd, requestHere } from './answering.ts'
 
 export const allowRequest = command({
   name: 'allow',
@@ -15,7 +15,6 @@ export const allowRequest = command({
   },
   run: (state) => answerRequest(state, 'sheet.allow', 'allow'),
   done: {
-    decideRequest: ({ agent, taken }) =>
-      taken ? `Allowed: ${agent} goes on` : `Allowed, but ${agent} has not taken it: look at its own prompt`,
+    decideRequest: (decided) => decidedWords('Allowed', decided),
   },
 })

@@ -41,3 +41,11 @@ export function answerRequest(state: State, command: string, verdict: Verdict): 
   const closed: State = { ...state, overlay: { type: 'none' } }
   return [closed, call(command, 'decideRequest', { request, verdict, digest })]
 }
+
+type Decided = { readonly agent: string; readonly taken: boolean }
+
+export function decidedWords(word: string, { agent, taken }: Decided): string {
+  return taken
+    ? `${word}: ${agent} goes on`
+    : `${word}, but ${agent} has not taken it: look at its own prompt`
+}

@@ -1,5 +1,5 @@
 import { command } from '../command.ts'
-import { answerRequest, canAnswer, requestHere } from './answering.ts'
+import { answerRequest, canAnswer, decidedWords, requestHere } from './answering.ts'
 
 export const denyRequest = command({
   name: 'deny',
@@ -12,7 +12,6 @@ export const denyRequest = command({
   available: canAnswer,
   run: (state) => answerRequest(state, 'sheet.deny', 'deny'),
   done: {
-    decideRequest: ({ agent, taken }) =>
-      taken ? `Denied: ${agent} goes on` : `Denied, but ${agent} has not taken it: look at its own prompt`,
+    decideRequest: (decided) => decidedWords('Denied', decided),
   },
 })
