@@ -1,7 +1,7 @@
 import { messageHere } from '../../panes/thread/here.ts'
-import { type Step, say } from '../../step.ts'
 import { ask } from '../ask.ts'
-import { call, command } from '../command.ts'
+import { command } from '../command.ts'
+import { completeWith } from '../work/ending.ts'
 
 const name = 'mail.end-task'
 
@@ -19,11 +19,7 @@ export const endTask = command({
     if (task === null) return [state]
     return ask(state, { command: name, label: `Result of the task ${task}:`, subject: task, keeps: true })
   },
-  answer(state, task: string, text): Step {
-    const body = text.trim()
-    if (body === '') return say(state, 'The task goes on: no result was given.')
-    return [state, call(name, 'completeTask', { task, body })]
-  },
+  answer: (state, task: string, text) => completeWith(state, name, task, text),
   done: {
     completeTask: ({ id, duplicate }) =>
       duplicate ? `The task ${id} was complete already` : `Finished the task ${id}`,

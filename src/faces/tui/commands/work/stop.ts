@@ -1,8 +1,7 @@
 import { addressList } from '../../../present.ts'
-import { workRow } from '../../panes/work/work.ts'
 import { type Step, say } from '../../step.ts'
-import { ask } from '../ask.ts'
 import { call, command } from '../command.ts'
+import { askAboutTask, canEnd } from './ending.ts'
 
 const name = 'tasks.stop'
 
@@ -14,18 +13,8 @@ export const stopWork = command({
   rank: 4,
   operation: 'stopTask',
   writes: true,
-  available(state) {
-    const row = workRow(state)
-    if (row?.type !== 'task') return 'No task is selected.'
-    return row.task.status !== 'completed' || 'This task is already completed.'
-  },
-  run(state) {
-    const row = workRow(state)
-    if (row?.type !== 'task') return [state]
-    const { id, title } = row.task
-    const named = title === '' ? id : title
-    return ask(state, { command: name, label: `Stop ${named}, because:`, subject: id, keeps: true })
-  },
+  available: canEnd,
+  run: (state) => askAboutTask(state, name, (task) => `Stop ${task}, because:`),
   answer(state, task: string, text): Step {
     const body = text.trim()
     if (body === '') return say(state, 'Nothing was stopped: no reason was given.')

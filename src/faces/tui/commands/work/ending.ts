@@ -1,0 +1,27 @@
+import { workRow } from '../../panes/work/work.ts'
+import type { State } from '../../state.ts'
+import { type Step, say } from '../../step.ts'
+import { ask } from '../ask.ts'
+import { call } from '../command.ts'
+
+/** Why the selected task cannot be ended, or `true`. */
+export function canEnd(state: State): true | string {
+  const row = workRow(state)
+  if (row?.type !== 'task') return 'No task is selected.'
+  return row.task.status !== 'completed' || 'This task is already completed.'
+}
+
+/** Asks for words about the selected task. */
+export function askAboutTask(state: State, command: string, label: (task: string) => string): Step {
+  const row = workRow(state)
+  if (row?.type !== 'task') return [state]
+  const { id, title } = row.task
+  return ask(state, { command, label: label(title === '' ? id : title), subject: id, keeps: true })
+}
+
+/** Completes a task with the words that were asked for. */
+export function completeWith(state: State, command: string, task: string, text: string): Step {
+  const body = text.trim()
+  if (body === '') return say(state, 'The task goes on: no result was given.')
+  return [state, call(command, 'completeTask', { task, body })]
+}
