@@ -20,13 +20,13 @@ import { debateView, workView } from '../src/faces/tui/views/work-view.ts'
 import { AgentPage } from './AgentPage.tsx'
 import { Choice } from './Choice.tsx'
 import { Composer } from './Composer.tsx'
-import { DebatePage } from './DebatePage.tsx'
 import { FleetBoard } from './FleetBoard.tsx'
 import { Header } from './Header.tsx'
 import { Help } from './Help.tsx'
 import { InboxPane } from './InboxPane.tsx'
 import { Journal } from './Journal.tsx'
 import { Offers } from './Offers.tsx'
+import { Page } from './Page.tsx'
 import { Palette } from './Palette.tsx'
 import { QueueBoard } from './QueueBoard.tsx'
 import { Result } from './Result.tsx'
@@ -101,7 +101,7 @@ function Fleet({ state, board }: { readonly state: State; readonly board: Board 
 function WorkCover({ state, work }: { readonly state: State; readonly work: Work }): ReactElement {
   const { columns, rows } = state.session.size
   const room = { width: columns, height: rows - 2 }
-  if (work.page !== null) return <DebatePage view={debateView(state, work.page)} {...room} />
+  if (work.page !== null) return <Page {...debateView(state, work.page)} {...room} />
   const { view } = work
   return view === 'queues' ? (
     <QueueBoard columns={queueView(state, work)} height={room.height} />

@@ -1,9 +1,8 @@
 import { memo, type ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
-import { marks } from '../src/faces/present-glyphs.ts'
 import { type DebateCells, debateColumns, verdictLooks } from '../src/faces/tui/panes/work/debate-cells.ts'
 import { fitLine, type Line, type Look, span, word } from '../src/faces/tui/text/line.ts'
-import { cellLine, numberLine } from './cells.ts'
+import { cellLine, markCells, numberLine } from './cells.ts'
 import { type Selected, StyledLine } from './StyledLine.tsx'
 
 type DebateRowProps = DebateCells & { readonly width: number; readonly selected: Selected }
@@ -24,14 +23,13 @@ function rowLine({
   ...row
 }: DebateRowProps): Line {
   const columns = debateColumns(row.width)
-  const { mark, word: state, look } = verdictLooks[verdict]
+  const state = verdictLooks[verdict]
   const quiet: Look = verdict === 'consensus' ? 'dim' : 'plain'
   const outcome: Line = decision === '' ? [] : [word(' · ', 'dim'), span(sanitizeLine(decision), 'good')]
   const about: Line = [span(sanitizeLine(topic), verdict === 'consensus' ? 'plain' : 'bold'), ...outcome]
   return [
-    word(row.selected === 'no' ? '  ' : `${marks.here} `, 'accent'),
-    word(`${mark} `, look),
-    ...cellLine([word(state, look)], columns.state),
+    ...markCells(row.selected, state),
+    ...cellLine([word(state.word, state.look)], columns.state),
     ...cellLine(about, columns.topic),
     ...cellLine([span(sanitizeLine(participants), quiet)], columns.participants),
     ...numberLine(rounds, columns.rounds, quiet),

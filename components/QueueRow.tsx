@@ -1,9 +1,8 @@
 import { memo, type ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
-import { marks } from '../src/faces/present-glyphs.ts'
 import { type ItemCells, itemColumns, itemLooks } from '../src/faces/tui/panes/work/item-cells.ts'
 import { fitLine, type Line, span, word } from '../src/faces/tui/text/line.ts'
-import { cellLine, numberLine } from './cells.ts'
+import { cellLine, markCells, numberLine } from './cells.ts'
 import { type Selected, StyledLine } from './StyledLine.tsx'
 
 type QueueRowProps = ItemCells & { readonly width: number; readonly selected: Selected }
@@ -15,11 +14,9 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps): ReactEleme
 
 function rowLine({ state, title, queue, told, time, width, selected }: QueueRowProps): Line {
   const columns = itemColumns(width, state)
-  const { mark, look } = itemLooks[state]
   const [place, words] = [sanitizeLine(queue), sanitizeLine(told)]
   return [
-    word(selected === 'no' ? '  ' : `${marks.here} `, 'accent'),
-    word(`${mark} `, look),
+    ...markCells(selected, itemLooks[state]),
     ...cellLine([span(sanitizeLine(title), 'bold')], columns.title),
     ...cellLine([span(place, 'dim')], columns.queue),
     ...cellLine([span(words)], columns.told),

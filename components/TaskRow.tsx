@@ -1,9 +1,8 @@
 import { memo, type ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
-import { marks } from '../src/faces/present-glyphs.ts'
 import { type TaskCells, taskColumns, taskLooks } from '../src/faces/tui/panes/work/task-cells.ts'
 import { fitLine, type Line, type Look, span, word } from '../src/faces/tui/text/line.ts'
-import { cellLine, numberLine } from './cells.ts'
+import { cellLine, markCells, numberLine } from './cells.ts'
 import { type Selected, StyledLine } from './StyledLine.tsx'
 
 type TaskRowProps = TaskCells & { readonly width: number; readonly selected: Selected }
@@ -15,12 +14,11 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps): ReactElement 
 
 function rowLine({ status, title, owner, id, messages, started, last, ...row }: TaskRowProps): Line {
   const columns = taskColumns(row.width)
-  const { mark, word: state, look } = taskLooks[status]
+  const state = taskLooks[status]
   const quiet: Look = status === 'completed' ? 'dim' : 'plain'
   return [
-    word(row.selected === 'no' ? '  ' : `${marks.here} `, 'accent'),
-    word(`${mark} `, look),
-    ...cellLine([word(state, look)], columns.state),
+    ...markCells(row.selected, state),
+    ...cellLine([word(state.word, state.look)], columns.state),
     ...cellLine([span(sanitizeLine(title), status === 'completed' ? 'plain' : 'bold')], columns.title),
     ...cellLine([span(sanitizeLine(id), 'dim')], columns.id),
     ...cellLine([span(sanitizeLine(owner), quiet)], columns.owner),

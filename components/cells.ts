@@ -1,4 +1,14 @@
+import { marks } from '../src/faces/present-glyphs.ts'
 import { fitLine, type Line, type Look, word } from '../src/faces/tui/text/line.ts'
+import type { Selected } from './StyledLine.tsx'
+
+/** Of the selected row, and of the state of what it shows. */
+export function markCells(
+  selected: Selected,
+  { mark, look }: { readonly mark: string; readonly look: Look },
+): Line {
+  return [word(selected === 'no' ? '  ' : `${marks.here} `, 'accent'), word(`${mark} `, look)]
+}
 
 /** Words in a column, and the blank behind them. */
 export function cellLine(line: Line, width: number): Line {

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink'
 import { describe, expect, it } from 'vitest'
-import { DebatePage } from '../../components/DebatePage.tsx'
 import { FleetBoard } from '../../components/FleetBoard.tsx'
+import { Page } from '../../components/Page.tsx'
 import { WorkBoard } from '../../components/WorkBoard.tsx'
 import { plain } from '../../src/domain/sanitize.ts'
 import { fleetCells } from '../../src/faces/tui/panes/fleet/fleet-cells.ts'
@@ -120,7 +120,7 @@ describe.each(widths)('at %i columns', (width) => {
     const lines = debateLines(someDebate, width - 4, noon)
     const page = (top = 0, shown = lines) => {
       const view = { title: [word('Debate Which queue')], lines: shown, top }
-      return framed(<DebatePage view={view} width={width} height={height} />, width)
+      return framed(<Page {...view} width={width} height={height} />, width)
     }
 
     it('says how much is below, and ends where its text ends', () => {

@@ -3,6 +3,7 @@ import type { ReservationValue } from '../../../../operations/reservations/schem
 import type { MomentValue } from '../../../../operations/statistics/schema.ts'
 import type { FleetRowValue } from '../../../../operations/supervision/schema.ts'
 import type { MessageValue } from '../../../../operations/values.ts'
+import type { Loading } from '../board-rows.ts'
 
 /** The board of the fleet. It takes the place of the panes while it is open. */
 export type Board = {
@@ -17,8 +18,7 @@ export type Board = {
   readonly selected: string | null
   /** The place of the first row on the screen. */
   readonly top: number
-  /** `resting`: it was loaded a moment ago; `again`: and something changed since. */
-  readonly loading: 'no' | 'asked' | 'asked-again' | 'resting' | 'again'
+  readonly loading: Loading
   /** The agent whose page is open. */
   readonly page: AgentPage | null
 }

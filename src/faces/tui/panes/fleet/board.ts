@@ -6,13 +6,12 @@ import { type Reach, stepsOf } from '../../reach.ts'
 import type { Size } from '../../source.ts'
 import { type State, withPanes } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
+import { answered, boardRest, keptPlace, rested, touched, windowOf } from '../board-rows.ts'
 import { askHead } from '../inbox/refresh.ts'
 import type { AgentDetails, AgentPage, Board } from './board-state.ts'
 import { pageLength } from './page-lines.ts'
 
 const load: Effect = { type: 'load-fleet' }
-/** Changes that follow one another are shown together: rows that move all the time cannot be read. */
-const rest = 400
 /** A terminal reports no changes. */
 const pageRest = 4_000
 
@@ -62,18 +61,9 @@ function ask(state: State): Step {
 
 /** Something in the store may have changed. */
 export function touchBoard(state: State): Step {
-  switch (state.panes.fleet?.loading) {
-    case 'no':
-      return ask(state)
-    case 'asked':
-      return [withBoard(state, { loading: 'asked-again' })]
-    case 'resting':
-      return [withBoard(state, { loading: 'again' })]
-    case 'asked-again':
-    case 'again':
-    case undefined:
-      return [state]
-  }
+  const { fleet } = state.panes
+  if (fleet === null) return [state]
+  return fleet.loading === 'no' ? ask(state) : [withBoard(state, { loading: touched(fleet.loading) })]
 }
 
 /** The rest after a refresh is over. */
@@ -82,16 +72,15 @@ export function boardRested(state: State): Step {
   if (fleet === null) return [state]
   return fleet.loading === 'again'
     ? [...ask(state), ...pageEffects(fleet.page)]
-    : [withBoard(state, { loading: fleet.loading === 'resting' ? 'no' : fleet.loading })]
+    : [withBoard(state, { loading: rested(fleet.loading) })]
 }
 
 export function boardLoaded(state: State, { fleet: rows, counts }: Omit<Values['fleet'], 'next'>): Step {
   const { fleet } = state.panes
   if (fleet === null) return [state]
-  const loading = fleet.loading === 'asked-again' ? 'again' : 'resting'
   return [
-    listed(withBoard(state, { loading }), { rows, counts }),
-    { type: 'wait', name: 'fleet', milliseconds: rest },
+    listed(withBoard(state, { loading: answered(fleet.loading) }), { rows, counts }),
+    { type: 'wait', name: 'fleet', milliseconds: boardRest },
   ]
 }
 
@@ -107,11 +96,8 @@ function listed(state: State, change: Partial<Pick<Board, 'rows' | 'counts' | 'o
   const filter = next.filter.trim()
   const found = filter === '' ? next.rows : next.rows.filter((row) => matchesFleet(row, filter))
   const shown = sortFleet(found, next.order)
-  const before = placeOf(fleet)
-  const at = shown.findIndex(({ agent }) => agent === fleet.selected)
-  // A row that is gone leaves the selection to the one in its place.
-  const place = at === -1 ? Math.min(Math.max(0, before), shown.length - 1) : at
-  const top = at === -1 || before === -1 ? fleet.top : fleet.top + place - before
+  const at = placeOf({ shown, selected: fleet.selected })
+  const { place, top } = keptPlace({ before: placeOf(fleet), at, top: fleet.top, length: shown.length })
   return withBoard(state, { ...next, shown, selected: shown[place]?.agent ?? fleet.selected, top })
 }
 
@@ -124,11 +110,7 @@ export function boardWindow(
   board: Pick<Board, 'shown' | 'selected' | 'top'>,
   size: Size,
 ): { readonly top: number; readonly rows: readonly FleetRowValue[] } {
-  const height = boardRows(size)
-  const at = Math.max(0, placeOf(board))
-  const fitting = Math.min(board.top, board.shown.length - height)
-  const top = Math.max(0, Math.min(Math.max(fitting, at - height + 1), at))
-  return { top, rows: board.shown.slice(top, top + height) }
+  return windowOf(board.shown, placeOf(board), board.top, boardRows(size))
 }
 
 export function moveBoard(state: State, by: Reach, direction: 1 | -1): Step {

@@ -1,6 +1,7 @@
 import type { DebateRowValue, ShownDebate } from '../../../../operations/debates/schema.ts'
 import type { QueueItemValue } from '../../../../operations/queues/schema.ts'
 import type { TaskRowValue } from '../../../../operations/tasks/schema.ts'
+import type { Loading } from '../board-rows.ts'
 
 export type WorkView = 'debates' | 'tasks' | 'queues'
 
@@ -39,8 +40,7 @@ export type Work = {
   /** The words above the rows, such as how many there are of what. */
   readonly note: string
   readonly known: boolean
-  /** `resting`: it was loaded a moment ago; `again`: and something changed since. */
-  readonly loading: 'no' | 'asked' | 'asked-again' | 'resting' | 'again'
+  readonly loading: Loading
   /** The debate that is open. */
   readonly page: DebatePage | null
 }

@@ -5,14 +5,13 @@ import { type Reach, stepsOf } from '../../reach.ts'
 import type { Size } from '../../source.ts'
 import { type State, withPanes } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
+import { answered, boardRest, keptPlace, rested, touched, windowOf } from '../board-rows.ts'
 import { askRoster } from '../inbox/refresh.ts'
 import { movePage, pageEffects } from './debate-page.ts'
 import type { LoadedColumn, LoadedWork, Work, WorkColumn, WorkRow, WorkView } from './work-state.ts'
 
 /** Rows are asked for this many at a time, and no more than so many: older ones are found by a search. */
 const [portion, most] = [100, 1_000]
-/** Changes that follow one another are shown together. */
-const rest = 400
 
 /** The header, the footer, the frame and the names of the columns take the other lines. */
 export function workRows({ rows }: Size): number {
@@ -64,18 +63,9 @@ function ask(state: State): Step {
 
 /** Something in the store may have changed. */
 export function touchWork(state: State): Step {
-  switch (state.panes.work?.loading) {
-    case 'no':
-      return ask(state)
-    case 'asked':
-      return [withWork(state, { loading: 'asked-again' })]
-    case 'resting':
-      return [withWork(state, { loading: 'again' })]
-    case 'asked-again':
-    case 'again':
-    case undefined:
-      return [state]
-  }
+  const { work } = state.panes
+  if (work === null) return [state]
+  return work.loading === 'no' ? ask(state) : [withWork(state, { loading: touched(work.loading) })]
 }
 
 /** The rest after a refresh is over. */
@@ -83,7 +73,7 @@ export function workRested(state: State): Step {
   const { work } = state.panes
   if (work === null) return [state]
   if (work.loading === 'again') return ask(state)
-  return [withWork(state, { loading: work.loading === 'resting' ? 'no' : work.loading })]
+  return [withWork(state, { loading: rested(work.loading) })]
 }
 
 export function workLoaded(state: State, loaded: LoadedWork): Step {
@@ -95,9 +85,9 @@ export function workLoaded(state: State, loaded: LoadedWork): Step {
     note: loaded.note,
     known: true,
     focus: Math.min(work.focus, columns.length - 1),
-    loading: work.loading === 'asked-again' ? 'again' : 'resting',
+    loading: answered(work.loading),
   })
-  return [next, { type: 'wait', name: 'work', milliseconds: rest }]
+  return [next, { type: 'wait', name: 'work', milliseconds: boardRest }]
 }
 
 /** Opens the debate of the selected row. */
@@ -119,11 +109,9 @@ export function workFailed(state: State, problem: string): Step {
 
 /** Puts loaded rows into a column. The selected row stays selected, in its place on the screen. */
 function filled(before: WorkColumn, loaded: LoadedColumn): WorkColumn {
-  const was = placeOf(before)
-  const at = loaded.rows.findIndex(({ key }) => key === before.selected)
-  // A row that is gone leaves the selection to the one in its place.
-  const place = at === -1 ? Math.min(Math.max(0, was), loaded.rows.length - 1) : at
-  const top = at === -1 || was === -1 ? before.top : before.top + place - was
+  const at = placeOf({ rows: loaded.rows, selected: before.selected })
+  const places = { before: placeOf(before), at, top: before.top, length: loaded.rows.length }
+  const { place, top } = keptPlace(places)
   return { ...before, ...loaded, selected: loaded.rows[place]?.key ?? null, top }
 }
 
@@ -136,10 +124,7 @@ export function columnWindow(
   column: Pick<WorkColumn, 'rows' | 'selected' | 'top'>,
   height: number,
 ): { readonly top: number; readonly rows: readonly WorkRow[] } {
-  const at = Math.max(0, placeOf(column))
-  const fitting = Math.min(column.top, column.rows.length - height)
-  const top = Math.max(0, Math.min(Math.max(fitting, at - height + 1), at))
-  return { top, rows: column.rows.slice(top, top + height) }
+  return windowOf(column.rows, placeOf(column), column.top, height)
 }
 
 export function focusedColumn(work: Work): WorkColumn {

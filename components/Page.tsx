@@ -1,15 +1,20 @@
 import type { ReactElement } from 'react'
 import { marks } from '../src/faces/present-glyphs.ts'
-import { fitLine, word } from '../src/faces/tui/text/line.ts'
-import type { DebateView } from '../src/faces/tui/views/work-view.ts'
+import { fitLine, type Line, word } from '../src/faces/tui/text/line.ts'
 import { Frame } from './Frame.tsx'
 import { StyledLine } from './StyledLine.tsx'
 
-type DebatePageProps = { readonly view: DebateView; readonly width: number; readonly height: number }
+type PageProps = {
+  readonly title: Line
+  readonly lines: readonly Line[]
+  /** The first line on the screen; no page is scrolled beyond its end. */
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
 
-/** One debate: where it stands, and its positions side by side. */
-export function DebatePage({ view, width, height }: DebatePageProps): ReactElement {
-  const { title, lines, top } = view
+/** Lines over the whole width, which are scrolled. */
+export function Page({ title, lines, top, width, height }: PageProps): ReactElement {
   const room = height - 2
   const first = Math.max(0, Math.min(top, lines.length - room))
   const more = lines.length - first - room
