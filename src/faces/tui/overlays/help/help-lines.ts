@@ -9,14 +9,12 @@ import { fitLine, type Line, word } from '../../text/line.ts'
 import { wrap } from '../../text/text.ts'
 import type { HelpState } from './help-state.ts'
 
-/** Writing has keys of its own, which no settings change. */
+/** The parts of the help in their order. Writing has keys of its own, which no settings change. */
 const titles: Readonly<Record<Scope | 'writing', string>> = {
-  writing: 'While you write',
   mail: 'Messages',
   inbox: 'Inbox',
   thread: 'Thread',
   list: 'Lists',
-  everywhere: 'Everywhere',
   queue: 'In a queue',
   channel: 'In a channel',
   group: 'In a group',
@@ -24,42 +22,20 @@ const titles: Readonly<Record<Scope | 'writing', string>> = {
   mailbox: "In another's mailbox",
   found: 'In search results and filtered lists',
   saved: 'In a saved search',
-  help: 'This help',
-  sheet: 'Metrics and timelines',
-  choice: 'Links and attachments',
-  journal: 'Journal of changes',
   fleet: 'Board of the fleet',
   'agent-page': "An agent's page",
   debates: 'Board of debates',
   debate: 'A debate',
   tasks: 'Board of tasks',
   queues: 'Board of queues',
+  everywhere: 'Everywhere',
+  writing: 'While you write',
+  choice: 'Links and attachments',
+  journal: 'Journal of changes',
+  sheet: 'Metrics and timelines',
+  help: 'This help',
 }
-const order: readonly (Scope | 'writing')[] = [
-  'mail',
-  'inbox',
-  'thread',
-  'list',
-  'queue',
-  'channel',
-  'group',
-  'agent',
-  'mailbox',
-  'found',
-  'saved',
-  'fleet',
-  'agent-page',
-  'debates',
-  'debate',
-  'tasks',
-  'queues',
-  'everywhere',
-  'writing',
-  'choice',
-  'journal',
-  'sheet',
-  'help',
-]
+const order = Object.keys(titles) as readonly (keyof typeof titles)[]
 
 type Told = Pick<Binding, 'keys' | 'help'>
 
