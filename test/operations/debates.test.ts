@@ -88,6 +88,13 @@ describe('what may be answered', () => {
     expect(await peera.showDebate({ thread: message })).toMatchObject({ rounds: 2, consensus: true })
   })
 
+  test('a question is no position: what was claimed can still be answered in the thread', async () => {
+    const thread = await claim()
+    await peerb.send({ to: ['peera'], thread, kind: 'query', body: 'How many servers?' })
+    await peerb.send({ to: ['peera'], thread, kind: 'counter', statement: 'JWT' })
+    expect((await peera.showDebate({ thread })).stances).toEqual({ peera: 'claim', peerb: 'counter' })
+  })
+
   test('what is decided takes no more stances, but work goes on', async () => {
     const message = await claim()
     const { id } = await peerb.reply({ message, kind: 'agree' })

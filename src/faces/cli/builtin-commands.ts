@@ -16,6 +16,7 @@ export type Builtin = {
     | 'mcp'
     | 'describe'
     | 'completion'
+    | 'compat'
     | 'help'
   readonly summary: string
   /** Works in an agent's session that names no agent. */
@@ -213,6 +214,22 @@ export const builtins: readonly Builtin[] = [
       shell: { ...choice(shells, 'The shell', { positional: true, placeholder: 'SHELL' }), required: true },
     },
     examples: [['eval "$(watchpost completion bash)"', 'in ~/.bashrc']],
+  },
+  {
+    command: 'compat',
+    nameless: true,
+    summary: "Print another system's own scripts, which then call watchpost",
+    input: {
+      system: {
+        ...choice(['haak'], 'The system', { positional: true, placeholder: 'SYSTEM' }),
+        required: true,
+      },
+      script: choice(['mailbox', 'roster'], 'Print one script alone; without it, commands that write both'),
+    },
+    examples: [
+      ['cd scripts && watchpost compat haak | sh', 'writes agent_mailbox.py and agent_roster.py'],
+      ['watchpost compat haak --script mailbox > scripts/agent_mailbox.py', 'writes one of them'],
+    ],
   },
   {
     command: 'help',

@@ -83,6 +83,9 @@ async function carryOut(
     case 'completion':
       writeOut((await import('./cold.ts')).completionScript(input['shell'] as string))
       return 0
+    case 'compat':
+      writeOut((await import('./cold.ts')).haakScripts(input['script'] as 'mailbox' | 'roster' | undefined))
+      return 0
     case 'help':
       return help(host, wordsIn(input))
   }

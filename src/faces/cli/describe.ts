@@ -111,6 +111,7 @@ const outputs = {
   mcp: null,
   describe: 'description',
   completion: null,
+  compat: null,
   help: null,
 } as const
 

@@ -20,6 +20,7 @@ const schemas = {
     created: z.boolean(),
     person: z.string(),
     trusted: z.boolean(),
+    forTests: z.boolean(),
   }),
   trustedStore: z.xor([
     z.object({ store: z.string(), trusted: z.boolean(), changed: z.boolean() }),

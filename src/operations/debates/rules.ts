@@ -61,7 +61,8 @@ function targetOf({ messages }: ReadDebate, { kind, replyTo }: Answer): FullMess
   if (answered !== undefined && (debates(answered) || answered.kind === 'response'))
     return debates(answered) || messages.some(debates) ? answered : undefined
   if (answered !== undefined && kind === 'claim') return undefined
-  return isStance(kind) ? messages.findLast(debates) : undefined
+  // A question, open or answered, is no position: what was claimed still stands.
+  return isStance(kind) ? messages.findLast((one) => debates(one) && one.kind !== 'query') : undefined
 }
 
 function notAllowed(target: FullMessage, kind: Kind, allowed: readonly Kind[]): MailError {
