@@ -59,13 +59,15 @@ export function openTally(period: Period) {
 
   return {
     message(from: string, kind: Kind, to: readonly string[], at: number): void {
+      const bucket = bucketOf(period, at)
       sent += 1
-      add(flow, bucketOf(period, at), 1)
+      add(flow, bucket, 1)
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
       boxOf(from).sent += 1
       for (const address of to) {
-        boxOf(address).received += 1
-        grow(address, at, 1)
+        const box = boxOf(address)
+        box.received += 1
+        add(box.growth, bucket, 1)
       }
     },
     /** Records the time of a first answer. */
