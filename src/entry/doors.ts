@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { serveDoor } from '../../store/door/door-server.ts'
 import { openDoorStore } from '../../store/door/door-store.ts'
+import { openLastingStore } from '../../store/door/lasting-store.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import type { Environment } from '../config.ts'
 import type { DoorAddress } from '../domain/door-address.ts'
@@ -18,15 +19,18 @@ export async function openDoor(
   location: string,
   environment: Environment,
 ): Promise<MailStore> {
-  if (address.type !== 'unix') {
-    const linked = await openDoor(
-      { type: 'unix', path: linkSocket(location, environment) },
-      location,
-      environment,
-    ).catch(() => null)
-    if (linked !== null) return linked
-  }
-  return openDoorStore(openChannel(address), location)
+  return openLastingStore(async (lost) => {
+    if (address.type !== 'unix') {
+      const link: DoorAddress = { type: 'unix', path: linkSocket(location, environment) }
+      const linked = await connect(link, location, lost).catch(() => null)
+      if (linked !== null) return linked
+    }
+    return connect(address, location, lost)
+  })
+}
+
+async function connect(address: DoorAddress, location: string, lost: () => void): Promise<MailStore> {
+  return openDoorStore(openChannel(address), location, lost)
 }
 
 /** Where the link to a store listens: it is the user's own folder. */
@@ -82,7 +86,7 @@ export async function keepLink({ address, environment, say }: LinkWanted): Promi
     for (const caller of callers) caller.destroy()
   }
   const open = async (): Promise<MailStore> => {
-    far.store ??= openDoorStore(openChannel(door), address, lost)
+    far.store ??= connect(door, address, lost)
     const store = await far.store.catch((error: unknown) => {
       far.store = null
       throw error

@@ -191,6 +191,36 @@ describe('a socket', () => {
     await expect.poll(() => out).toContain('One')
   })
 
+  test('a program that waits through a door is there again when the door is', async () => {
+    const socket = join(near, 'door.sock')
+    await start(['door', far.folder, '--listen', socket])
+    const watching = far.start(['--store', `unix:${socket}`, 'watch', 'critic', '--as', 'critic', '--json'], {
+      HOME: near,
+    })
+    children.push(watching)
+    let out = ''
+    watching.stdout?.on('data', (text: Buffer) => void (out += text.toString()))
+    const sees = (subject: string) => expect.poll(() => out, { timeout: 20_000 }).toContain(subject)
+    const send = (subject: string): string =>
+      far.json('send', 'critic', '-s', subject, '--again', '--as', 'scout').id
+    // It hears of what is sent once it listens.
+    const hears = () => {
+      send('Before')
+      return out
+    }
+    await expect.poll(hears, { timeout: 20_000, interval: 500 }).toContain('"id"')
+    for (const round of [1, 2]) {
+      const server = children.findLast((child) => child.spawnargs.includes('--listen'))
+      server?.kill('SIGKILL')
+      await new Promise((ended) => server?.once('exit', ended))
+      const missed = send(`While it was gone ${round}`)
+      await start(['door', far.folder, '--listen', socket])
+      await sees(missed)
+      await sees(send(`After ${round}`))
+    }
+    expect(watching.exitCode).toBeNull()
+  })
+
   test('that nobody listens on is busy; a second door there is refused, and one after a kill is not', async () => {
     const socket = join(near, 'door.sock')
     await start(['door', far.folder, '--listen', socket])

@@ -1,0 +1,95 @@
+import { isMailError } from '../../src/domain/errors.ts'
+import type { MailStore } from '../mail-store.ts'
+import { parts } from './wire.ts'
+
+/** Opens a connection; `lost` is called once when it is gone. */
+type Connect = (lost: () => void) => Promise<MailStore>
+type Method = (...args: readonly unknown[]) => Promise<unknown>
+
+/** Between two tries to reach the store again while somebody waits for changes, ms. */
+const pause = 1_000
+
+/**
+ * A store whose connection is made again after it was lost, for programs that run for hours. The calls that were under way
+ * end as `busy`; the next one connects. Whoever waits for a change goes on waiting, and hears of one once the store is back.
+ * @throws MailError as `connect` does the first time
+ */
+export async function openLastingStore(connect: Connect): Promise<MailStore> {
+  let current: Promise<MailStore> | null = null
+  const store = (): Promise<MailStore> => {
+    const opening = connect(() => {
+      current = null
+    })
+    opening.catch(() => {
+      current = null
+    })
+    return opening
+  }
+  const reach = (): Promise<MailStore> => {
+    current ??= store()
+    return current
+  }
+  const first = await reach()
+  const call = async (part: string, method: string, args: readonly unknown[]): Promise<unknown> => {
+    const methods = (await reach())[part as keyof MailStore] as unknown as Readonly<Record<string, Method>>
+    return methods[method]?.(...args)
+  }
+  const wait = async (method: string, args: readonly unknown[]): Promise<unknown> => {
+    const signal = args.at(-1)
+    try {
+      return await call('live', method, args)
+    } catch (error) {
+      if (!(signal instanceof AbortSignal) || !isLost(error)) throw error
+      await reachAgain(reach, signal)
+      return undefined
+    }
+  }
+  const served = Object.fromEntries(
+    Object.keys(parts).map((part) => [
+      part,
+      new Proxy(
+        {},
+        {
+          get: (_, method) =>
+            // Nothing here is a promise, though it may be awaited.
+            typeof method === 'string' && method !== 'then'
+              ? (...args: readonly unknown[]) =>
+                  part === 'live' ? wait(method, args) : call(part, method, args)
+              : undefined,
+        },
+      ),
+    ]),
+  )
+  return Object.assign(served as unknown as MailStore, {
+    location: first.location,
+    gather() {},
+    async commit() {},
+    async close() {
+      await (await current)?.close()
+    },
+  })
+}
+
+function isLost(error: unknown): boolean {
+  return isMailError(error) && error.code === 'busy'
+}
+
+async function reachAgain(reach: () => Promise<MailStore>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await reach()
+      return
+    } catch (error) {
+      // A socket that is gone for a moment is not found.
+      if (!isMailError(error) || !['busy', 'not-found'].includes(error.code)) throw error
+    }
+    await new Promise<void>((next) => {
+      const timer = setTimeout(next, pause)
+      const stop = (): void => {
+        clearTimeout(timer)
+        next()
+      }
+      signal.addEventListener('abort', stop, { once: true })
+    })
+  }
+}
