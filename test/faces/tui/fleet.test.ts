@@ -89,6 +89,10 @@ describe('the board of the fleet', () => {
     sitting.tell({ type: 'head-loaded', request, unread, dead: 3 })
     expect(lines(sitting)[0]).toMatch(/41 unread/u)
     expect(sitting.state.panes.roster).toMatchObject({ dead: 3, agents: [{ address: 'lea' }] })
+    // While the rows rest, the header does not.
+    tellFleet(sitting, someAgents).taken()
+    sitting.tell({ type: 'changed' })
+    expect(sitting.taken().map(({ type }) => type)).toEqual(['load-head', 'wait'])
   })
 
   it('tells of an agent that waits for a person, as the roster would', () => {

@@ -63,7 +63,10 @@ function ask(state: State): Step {
 export function touchBoard(state: State): Step {
   const { fleet } = state.panes
   if (fleet === null) return [state]
-  return fleet.loading === 'no' ? ask(state) : [withBoard(state, { loading: touched(fleet.loading) })]
+  if (fleet.loading === 'no') return ask(state)
+  // The header waits for no rest: new mail is counted at once.
+  const next = withBoard(state, { loading: touched(fleet.loading) })
+  return state.panes.roster.agents.length === 0 ? [next] : askHead(next)
 }
 
 /** The rest after a refresh is over. */
