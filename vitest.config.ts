@@ -15,7 +15,7 @@ const long = [
   'test/pictures.test.ts',
   // They try hundreds or thousands of random inputs.
   'test/fuzz/**/*.test.ts',
-  'test/formats/*.test.ts',
+  'test/{formats,referees}/*.test.ts',
   'test/store/counts.test.ts',
   'test/faces/tui/{body,form,kept-views,view}.test.ts',
   'test/components/composed-frames.test.tsx',

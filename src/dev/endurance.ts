@@ -12,6 +12,7 @@ const proofs = [
   'test/faces/mail/killed-servers.test.ts',
   'test/faces/mail/isolation.test.ts',
   'test/formats',
+  'test/referees',
   'test/e2e/traffic.test.ts',
   'test/domain/sanitize.test.ts',
   'test/faces/tui/terminal/keys.test.ts',

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Mailbox } from '../../src/mailbox.ts'
 import type { ExchangeValue } from '../../src/operations/exchange/schema.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
+import { soon } from '../support/soon.ts'
 
 let room: MailRoom
 let lea: Mailbox
@@ -124,6 +125,24 @@ describe('the state of mail', () => {
     expect(found('hq-1')).toMatchObject({ status: 'closed' })
     expect(found('hq-2')).toMatchObject({ status: 'closed' })
     expect((await sync()).written).toBe(0)
+  })
+
+  test('what another program puts back a moment after it was rewritten is no change', async () => {
+    const stop = new AbortController()
+    const rounds = lea.sync({ path: folder, format: 'gastown' }, stop.signal)[Symbol.asyncIterator]()
+    await rounds.next()
+    const pumped = (async () => {
+      while (!(await rounds.next()).done);
+    })()
+    const before = all()
+    const toast = await room.as('gastown/Toast')
+    await toast.ack({ messages: ['hq-1'] })
+    await soon(() => expect(found('hq-1')?.labels).toContain('read'))
+    put(...before)
+    await soon(() => expect(found('hq-1')?.labels).toContain('read'))
+    expect(await statusOf('gastown/Toast', 'hq-1')).toBe('read')
+    stop.abort()
+    await pumped
   })
 
   test('a tombstone archives what it deletes and brings nothing in; what is pinned stays so', async () => {

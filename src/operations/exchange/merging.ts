@@ -44,9 +44,11 @@ export function openMerging(
     const copy = there === undefined ? undefined : holderOf(addressing, format, departure.copies, there.owner)
     if (own === undefined || there === undefined || copy === undefined || copy.box === 'dead') return 0
     const [theirs, ours, base] = [stateOf(parcel), stateOf(own), synced.of(parcel.id)]
+    const isPutBack = synced.isPutBack(parcel.id, theirs)
     synced.note(parcel.id, theirs)
     if (theirs === ours) return 0
     restate(id)
+    if (isPutBack) return 0
     const contested = isContested(there, copy, context.now())
     const counts = contested
       ? isEarlier(there, copy) && !heldIn(base, copy.heldBy)

@@ -2,12 +2,19 @@ import type { Format } from '../../formats/format.ts'
 import type { Context } from '../operation.ts'
 import type { Folder } from './folder.ts'
 
+/** Long enough for a program that read a file before we changed it to put its own version in place, ms. */
+const writing = 5000
+
 /** The states that messages last had on both sides, by their foreign ids: the base of a three-way merge. */
 export type Synced = {
   load(ids: readonly string[]): Promise<void>
   /** @param id one that was loaded or noted */
   of(id: string): string | null
   note(id: string, state: string): void
+  /** We wrote a new state in the place of this one. */
+  rewrote(id: string, was: string): void
+  /** Whether a state is what we replaced a moment ago: its writer had read the file before. */
+  isPutBack(id: string, state: string): boolean
   save(): Promise<void>
 }
 
@@ -15,6 +22,7 @@ export function openSynced({ store }: Context, format: Format, folder: Pick<Fold
   const place = `${format.name} ${folder.place}`
   const known = new Map<string, string | null>()
   const fresh = new Map<string, string>()
+  const replaced = new Map<string, { readonly was: string; readonly at: number }>()
   return {
     async load(ids) {
       const strange = ids.filter((id) => !known.has(id))
@@ -27,6 +35,14 @@ export function openSynced({ store }: Context, format: Format, folder: Pick<Fold
       if (known.get(id) === state) return
       known.set(id, state)
       fresh.set(id, state)
+    },
+    rewrote(id, was) {
+      replaced.set(id, { was, at: performance.now() })
+    },
+    isPutBack(id, state) {
+      const one = replaced.get(id)
+      if (one !== undefined && performance.now() - one.at > writing) replaced.delete(id)
+      return replaced.get(id)?.was === state
     },
     async save() {
       const states = [...fresh].map(([id, state]) => ({ id, state }))

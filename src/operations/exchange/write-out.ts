@@ -141,7 +141,7 @@ export class Writer {
     const ways = this.#format.states
     const text = this.#textOf(path)
     if (text === null || synced === null || ways === undefined) return
-    const restated = new Map<string, string>()
+    const restated = new Map<string, { readonly was: string; readonly is: string }>()
     const lines = text.split('\n').map((line) => {
       const theirs = line.trim() === '' ? undefined : parse(line)
       const [key = ''] = theirs === undefined ? [] : this.#format.keysOf(path, theirs)
@@ -151,12 +151,15 @@ export class Writer {
       if (was === null || is === null) return line
       if (was === is) synced.note(key, is)
       if (was === is || synced.of(key) !== was) return line
-      restated.set(key, is)
+      restated.set(key, { was, is })
       return JSON.stringify(ways.restated(theirs, ours, Date.now()))
     })
     // A file that has changed meanwhile is read again first; these stay until then.
     if (restated.size > 0 && !this.#folder.change(path, text, lines.join('\n'))) return
-    for (const [key, state] of restated) synced.note(key, state)
+    for (const [key, { was, is }] of restated) {
+      synced.note(key, is)
+      synced.rewrote(key, was)
+    }
     this.written += restated.size
     this.#present.delete(path)
   }
