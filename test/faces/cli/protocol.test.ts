@@ -145,7 +145,7 @@ describe('the commands', () => {
       '--kind',
       'counter',
       '--evidence',
-      'type=test,data=t,result=FAIL',
+      'type=test,data=t,result=PASS',
       '--as',
       'critic',
     )
