@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { folderKey } from '../../src/store-place/trust.ts'
 import { programFile, quietEnvironment } from './batch.ts'
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
@@ -69,7 +70,7 @@ export function openDesk(agents: readonly string[] = [], swarm?: string): Desk {
   }
   const like = JSON.stringify([tmpdir(), agents, swarm])
   const known = made.get(like)
-  if (known !== undefined) cpSync(known, folder, { recursive: true })
+  if (known !== undefined) copyDesk(known, folder)
   else {
     const { code, err } = desk.run(['init', ...(swarm === undefined ? [] : ['--swarm', swarm])])
     if (code !== 0) throw new Error(err)
@@ -80,6 +81,17 @@ export function openDesk(agents: readonly string[] = [], swarm?: string): Desk {
     made.set(like, kept)
   }
   return desk
+}
+
+/** A copy that is trusted where it is. */
+function copyDesk(from: string, to: string): void {
+  cpSync(from, to, { recursive: true })
+  const records = join(to, '.local/state/watchpost/trusted')
+  for (const name of readdirSync(records)) {
+    const file = join(records, name)
+    const [, ...rest] = readFileSync(file, 'utf8').split('\n')
+    writeFileSync(file, [folderKey(lstatSync(join(to, '.watchpost'))), ...rest].join('\n'))
+  }
 }
 
 /** Stores as they were made, by who is in them: a file of tests makes each once and copies it, which saves two processes a test. */
