@@ -135,7 +135,7 @@ async function follow(
   const spelling = spellingOf(context.command ?? '')
   let hasFailed = false
   for await (const value of iterate(operation, context, input, ending.signal, spelling)) {
-    hasFailed ||= operation.hasFailed?.(value) ?? false
+    hasFailed ||= operation.hasFailed?.(value) ?? leftOut(value)
     const { text, notes } = await render(host, { name, operation, context }, value, globals, input)
     writeOut(text)
     if (notes.length > 0 && !globals.quiet) (await import('./say.ts')).say(notes)

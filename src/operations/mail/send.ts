@@ -1,3 +1,4 @@
+import { listed } from '../../domain/addressing/listed.ts'
 import { MailError } from '../../domain/errors.ts'
 import { debateFields, isOfDebate } from '../debates/fields.ts'
 import { text, texts } from '../input.ts'
@@ -35,7 +36,8 @@ export const send = operation({
   async run(context, input) {
     const answered = input.replyTo === undefined ? null : await requireMessage(context, input.replyTo)
     const joined = input.thread === undefined ? null : await requireMessage(context, input.thread)
-    const { to = [], template, field = [] } = input
+    const { template, field = [] } = input
+    const to = listed(input.to ?? [])
     if (field.length > 0 && template === undefined) throw noTemplate()
     if (to.length === 0 && template === undefined) throw noRecipient()
     const written =
@@ -44,7 +46,7 @@ export const send = operation({
         : await (await import('../templates/fill.ts')).fillTemplate(context, template, field, input, to)
     // Spreading an input, whose fields came one by one, takes as long as storing the message.
     const letter = Object.assign({}, written, {
-      to: written.to ?? to,
+      to: template === undefined ? to : (written.to ?? to),
       defaultKind: 'request' as const,
       replyTo: answered?.message.id ?? null,
       thread: joined?.message.thread ?? answered?.message.thread ?? null,

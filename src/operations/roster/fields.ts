@@ -1,5 +1,6 @@
 import type { Registration } from '../../../store/mail-store.ts'
 import { parseAddress, requireAgentName } from '../../domain/addressing/address.ts'
+import { listed } from '../../domain/addressing/listed.ts'
 import { wakePolicies } from '../../domain/bell.ts'
 import { MailError } from '../../domain/errors.ts'
 import { registrableKinds } from '../../domain/priority.ts'
@@ -43,7 +44,8 @@ export function registrationOf(
   { paneServer = null }: Pick<Context, 'paneServer'>,
 ): Registration {
   const { name, longForm } = requireAgentName(written)
-  for (const tag of input.tag ?? []) {
+  const tags = input.tag && listed(input.tag)
+  for (const tag of tags ?? []) {
     if (!addressing.test(tag))
       throw new MailError(
         'usage',
@@ -57,8 +59,8 @@ export function registrationOf(
     ...given('kind', input.kind),
     ...given('role', orNone(input.role)),
     ...given('swarm', orNone(input.swarm)),
-    ...given('addTags', input.tag),
-    ...given('removeTags', input.untag),
+    ...given('addTags', tags),
+    ...given('removeTags', input.untag && listed(input.untag)),
     ...given('session', orNone(input.session)),
     ...given('pane', orNone(input.pane)),
     ...given('paneServer', input.pane === undefined ? undefined : input.pane === '' ? null : paneServer),
