@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchAgents } from './bench/agents.ts'
+import { benchBatch } from './bench/batches.ts'
 import { benchBroadcast } from './bench/broadcast.ts'
 import { type Answers, benchCalls, benchFleet, rowsOf } from './bench/calls.ts'
 import { benchCommands, type Programs } from './bench/commands.ts'
@@ -27,6 +28,8 @@ async function bench(): Promise<readonly Figure[]> {
   const programs = { program, emptyScript }
   say('sends')
   const sends = [...(await benchSends(folder)), ...(await benchBroadcast(folder))]
+  say('a batch')
+  sends.push(...(await benchBatch(folder, programs)))
   say('agents')
   const agents = await benchAgents(folder, programs)
   say('an import')

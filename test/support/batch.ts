@@ -43,8 +43,12 @@ export type Batch = {
   readonly finish: () => Promise<number | null>
 }
 
-export function openBatch(args: readonly string[], onLine: (line: BatchLine) => void = () => {}): Batch {
-  const child = spawn(process.execPath, [programFile, 'batch', ...args], {
+export function openBatch(
+  args: readonly string[],
+  onLine: (line: BatchLine) => void = () => {},
+  program = programFile,
+): Batch {
+  const child = spawn(process.execPath, [program, 'batch', ...args], {
     env: quietEnvironment(),
     stdio: ['pipe', 'pipe', 'inherit'],
   })

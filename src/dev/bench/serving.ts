@@ -13,6 +13,9 @@ import { bareEnvironment, type Figure, quantile, whole } from './measure.ts'
 const streams = 200
 const tasks = 1_000
 const boss = 'boss'
+/** It reads nothing. */
+const sleeper = 'sleeper'
+const [idleStreams, atOnce, idleMemory, settling] = [500, 50, 60, 3_000]
 
 /** Answers what it is sent, as Fastify does without anything of ours. */
 const echo = `const app = require('fastify')()
@@ -37,14 +40,38 @@ export async function benchServing(folder: string, { program }: Programs): Promi
     await inTurn(streams, streams, () => ask(server.url, true))
     const served = await measured(() => ask(server.url, true))
     const memory = await residentMemory(server.url)
+    const idle = await memoryOfIdle(program, location, token)
     const bare = await start(['-e', echo])
     await inTurn(streams, streams, () => ask(bare.url, false))
     const echoed = await measured(() => ask(bare.url, false))
     bare.child.kill('SIGKILL')
-    return figuresOf(served, echoed, memory)
+    return [...figuresOf(served, echoed, memory), idle]
   } finally {
     agents.destroy()
     agent.kill('SIGKILL')
+    server.child.kill('SIGKILL')
+  }
+}
+
+/** Streams of tasks that nobody works on, on a server of their own. */
+async function memoryOfIdle(program: string, location: string, token: string): Promise<Figure> {
+  const server = await start([program, 'serve', '--store', location, '--port', '0', '--entrypoint', sleeper])
+  const agents = new Agent({ keepAlive: true })
+  try {
+    await new Promise((resolve) => setTimeout(resolve, settling))
+    const before = await residentMemory(server.url)
+    for (let open = 0; open < idleStreams; open += atOnce)
+      await Promise.all(Array.from({ length: atOnce }, () => openOne(agents, { url: server.url, token })))
+    await new Promise((resolve) => setTimeout(resolve, settling))
+    const more = (await residentMemory(server.url)) - before
+    return {
+      what: `${idleStreams} idle streams, over an idle server: resident memory`,
+      figure: `${whole(more / 2 ** 20)} MB`,
+      aim: `≤ ${idleMemory} MB`,
+      met: more <= idleMemory * 2 ** 20,
+    }
+  } finally {
+    agents.destroy()
     server.child.kill('SIGKILL')
   }
 }
@@ -73,7 +100,8 @@ function figuresOf(served: Measured, echoed: Measured, memory: number): readonly
 async function makeSwarm(location: string): Promise<string> {
   const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm: 'bench' })
   const doer = { actor: 'system', principal: null, session: null, command: null }
-  await store.roster.register({ address: boss, longForm: null, canComplete: true }, doer, Date.now())
+  for (const address of [boss, sleeper])
+    await store.roster.register({ address, longForm: null, canComplete: address === boss }, doer, Date.now())
   // A token for a person is a person's to give.
   const mailbox = openMailbox(contextOf(store, unlisted('lea', null, 'user', Date.now())))
   const { token } = await mailbox.createToken({ role: 'user', id: 'lea' })
@@ -87,7 +115,7 @@ async function start(args: readonly string[]): Promise<Server> {
   let text = ''
   const url = await new Promise<string>((resolve, reject) => {
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      text = (text + chunk).slice(0, 10_000)
+      text = (text + chunk).slice(-10_000)
       const found = /"url":"([^"]+)"/u.exec(text)?.[1]
       if (found !== undefined) resolve(found)
     })
@@ -97,14 +125,13 @@ async function start(args: readonly string[]): Promise<Server> {
 }
 
 function openAgent(location: string): ChildProcess {
-  const wait = () => batch.feed([{ command: 'wait', input: { take: true } }])
+  const next = { command: 'wait', input: { take: true } }
   const batch = openBatch(['--store', location, '--as', boss], ({ value }) => {
     const task = (value as { readonly message?: { readonly task: string } }).message?.task
     if (task === undefined) return
-    batch.feed([{ command: 'task complete', input: { task, body: 'Done' } }])
-    wait()
+    batch.feed([{ command: 'task complete', input: { task, body: 'Done' } }, next])
   })
-  wait()
+  batch.feed([next])
   return batch.child
 }
 
@@ -146,6 +173,20 @@ function askOne(agent: Agent, { url, token, stream }: Question): Promise<Asked> 
     })
     asking.on('error', reject)
     asking.end(JSON.stringify({ body: 'What is red?', task_id: randomUUID(), stream }))
+  })
+}
+
+/** Opens a stream, which stays open: it is there once its first event is. */
+function openOne(agent: Agent, { url, token }: Omit<Question, 'stream'>): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return new Promise((resolve, reject) => {
+    const asking = request(`${url}/message`, { method: 'POST', agent, headers }, (response) => {
+      response
+        .on('error', () => {})
+        .once('data', () => resolve())
+        .resume()
+    })
+    asking.on('error', reject).end(JSON.stringify({ body: 'Wait', task_id: randomUUID(), stream: true }))
   })
 }
 
