@@ -22,8 +22,8 @@ const long = [
   'test/faces/tui/terminal/screen.test.ts',
 ]
 const all = 'test/**/*.test.{ts,tsx}'
-/** Ink keeps the width and the colours of the first terminal that it saw. */
-const drawn = 'test/components/!(composed-frames).test.{ts,tsx}'
+/** Ink keeps the width and the colours of the first terminal that it saw, and what a screen began may outlast its test. */
+const drawn = 'test/{components,faces}/**/*.test.{ts,tsx}'
 
 export default defineConfig({
   // Ink runs with NODE_ENV=production everywhere, so components must not be compiled for development.
@@ -39,9 +39,15 @@ export default defineConfig({
     maxWorkers: 2,
     env: { NODE_ENV: 'production' },
     projects: [
-      { extends: true, test: { name: 'drawn', include: [drawn] } },
+      { extends: true, test: { name: 'drawn', include: [drawn], exclude: long } },
       // Nothing of these outlives a test, so they share the modules that they load: that takes half the time.
-      { extends: true, test: { name: 'short', include: [all], exclude: [drawn, ...long], isolate: false } },
+      {
+        extends: true,
+        test: {
+          ...{ name: 'short', include: [all], exclude: [drawn, ...long], isolate: false },
+          setupFiles: 'test/support/loaded-first.ts',
+        },
+      },
       {
         extends: true,
         test: {
