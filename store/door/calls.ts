@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { MailError } from '../../src/domain/errors.ts'
-import { type Answer, type Call, eachLine, errorOf, type Greeting, type Request } from './wire.ts'
+import type { MailStore } from '../mail-store.ts'
+import { type Answer, type Call, eachLine, errorOf, type Greeting, parts, type Request } from './wire.ts'
 
 /** A pair of streams to the far end of a door. */
 export type Channel = {
@@ -102,6 +103,31 @@ export function openCalls(channel: Channel, location: string, lost: () => void):
       channel.close()
     },
   }
+}
+
+/** A store whose every method is a call, whatever its name; it has nothing to close. */
+export function storeOf(location: string, call: CallOf): MailStore {
+  const served = Object.fromEntries(Object.keys(parts).map((part) => [part, partOf(part, call)]))
+  return Object.assign(served as unknown as MailStore, {
+    location,
+    // Each change is stored as it comes: other near ends may share the far one's connection.
+    gather() {},
+    async commit() {},
+    async close() {},
+  })
+}
+
+function partOf(part: string, call: CallOf): object {
+  return new Proxy(
+    {},
+    {
+      get: (_, method) =>
+        // Nothing here is a promise, though it may be awaited.
+        typeof method === 'string' && method !== 'then'
+          ? (...args: readonly unknown[]) => call(part, method, args)
+          : undefined,
+    },
+  )
 }
 
 function settle(unanswered: Map<number, Unanswered>, answer: Answer): void {

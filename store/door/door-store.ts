@@ -3,8 +3,8 @@ import { resolve as absolute } from 'node:path'
 import { MailError } from '../../src/domain/errors.ts'
 import type { BackedUp } from '../backup-store.ts'
 import type { MailStore } from '../mail-store.ts'
-import { type CallOf, type Channel, openCalls } from './calls.ts'
-import { errorOf, type Greeting, parts, protocol } from './wire.ts'
+import { type CallOf, type Channel, openCalls, storeOf } from './calls.ts'
+import { errorOf, type Greeting, protocol } from './wire.ts'
 
 /**
  * The near end of a door: a store whose every call is one line there and one back.
@@ -23,13 +23,8 @@ export async function openDoorStore(
     close()
     throw refusal
   }
-  const served = Object.fromEntries(Object.keys(parts).map((part) => [part, partOf(part, call)]))
-  return Object.assign(served as unknown as MailStore, {
-    location,
+  return Object.assign(storeOf(location, call), {
     backups: { make: (file: string, replace: boolean) => backUp(absolute(file), replace, call) },
-    // Each change is stored as it comes: other near ends may share the far one's connection.
-    gather() {},
-    async commit() {},
     async close() {
       close()
     },
@@ -43,20 +38,6 @@ function refusalIn(greeting: Greeting, location: string): Error | null {
     'newer-version',
     `The door to ${location} speaks version ${greeting.door}; this program speaks version ${protocol}.`,
     'Install the same version of Watchpost at both ends.',
-  )
-}
-
-/** A part whose methods are calls, whatever their names. */
-function partOf(part: string, call: CallOf): object {
-  return new Proxy(
-    {},
-    {
-      get: (_, method) =>
-        // Nothing here is a promise, though it may be awaited.
-        typeof method === 'string' && method !== 'then'
-          ? (...args: readonly unknown[]) => call(part, method, args)
-          : undefined,
-    },
   )
 }
 

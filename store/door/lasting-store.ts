@@ -1,6 +1,6 @@
 import { isMailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
-import { parts } from './wire.ts'
+import { type CallOf, storeOf } from './calls.ts'
 
 /** Opens a connection; `lost` is called once when it is gone. */
 type Connect = (lost: () => void) => Promise<MailStore>
@@ -44,26 +44,9 @@ export async function openLastingStore(connect: Connect): Promise<MailStore> {
       return undefined
     }
   }
-  const served = Object.fromEntries(
-    Object.keys(parts).map((part) => [
-      part,
-      new Proxy(
-        {},
-        {
-          get: (_, method) =>
-            // Nothing here is a promise, though it may be awaited.
-            typeof method === 'string' && method !== 'then'
-              ? (...args: readonly unknown[]) =>
-                  part === 'live' ? wait(method, args) : call(part, method, args)
-              : undefined,
-        },
-      ),
-    ]),
-  )
-  return Object.assign(served as unknown as MailStore, {
-    location: first.location,
-    gather() {},
-    async commit() {},
+  const answer: CallOf = (part, method, args) =>
+    part === 'live' ? wait(method, args) : call(part, method, args)
+  return Object.assign(storeOf(first.location, answer), {
     async close() {
       await (await current)?.close()
     },
