@@ -3,7 +3,22 @@ import { everyTheme, list, open, panes, type Scene } from './scene.ts'
 import { finding, places } from './scenes-finding.ts'
 import { reading } from './scenes-reading.ts'
 import { writing } from './scenes-writing.ts'
+import type { Studio } from './studio.ts'
 import { swarmInDebate, swarmWithTasks } from './worlds.ts'
+
+/** The board of debates, where one waits for a ruling. */
+async function openDebates(desk: Studio): Promise<void> {
+  await panes(desk)
+  await desk.press('g', 'd')
+  await desk.sees(/▸ ! .*Which queue/u)
+}
+
+/** The page of that debate. */
+async function openDebate(desk: Studio): Promise<void> {
+  await openDebates(desk)
+  await desk.press('Enter')
+  await desk.sees('! deadlocked')
+}
 
 const supervising: readonly Scene[] = [
   {
@@ -64,9 +79,7 @@ const supervising: readonly Scene[] = [
     themes: everyTheme,
     fill: swarmInDebate,
     async play(desk) {
-      await panes(desk)
-      await desk.press('g', 'd')
-      await desk.sees(/▸ ! .*Which queue/u)
+      await openDebates(desk)
       await desk.sees(/✓ .*Where logs go/u)
     },
   },
@@ -74,11 +87,7 @@ const supervising: readonly Scene[] = [
     name: 'debate-page',
     fill: swarmInDebate,
     async play(desk) {
-      await panes(desk)
-      await desk.press('g', 'd')
-      await desk.sees(/▸ ! .*Which queue/u)
-      await desk.press('Enter')
-      await desk.sees('! deadlocked')
+      await openDebate(desk)
     },
   },
   {
@@ -86,11 +95,7 @@ const supervising: readonly Scene[] = [
     themes: everyTheme,
     fill: swarmInDebate,
     async play(desk) {
-      await panes(desk)
-      await desk.press('g', 'd')
-      await desk.sees(/▸ ! .*Which queue/u)
-      await desk.press('Enter')
-      await desk.sees('! deadlocked')
+      await openDebate(desk)
       await desk.press('D')
       await desk.type('One queue, split once it is measured')
       await desk.press('Enter')
