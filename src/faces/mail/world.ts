@@ -44,7 +44,7 @@ export type Limits = {
   readonly heartbeat: number
   /** How long a person who wrote to an agent waits for its answer. */
   readonly answerWithin: number
-  /** How often another swarm is tried before its sender is told. */
+  /** The number of attempts to reach another swarm before the sender gets a failure. */
   readonly attempts: number
 }
 

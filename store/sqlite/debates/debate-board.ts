@@ -9,7 +9,7 @@ import { namesOf } from '../rows/names.ts'
 import { type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
 import { tallyOf } from './verdicts.ts'
 
-/** What needs a ruling comes first; what was decided last comes last. */
+/** Debates that need a ruling come first, the latest decided ones last. */
 const order: readonly Verdict[] = ['deadlock', 'open', 'consensus']
 /** Further participants are not listed. */
 const mostVoices = 100

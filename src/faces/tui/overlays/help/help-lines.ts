@@ -41,7 +41,7 @@ type Told = Pick<Binding, 'keys' | 'help'>
 
 const widest = 130
 
-/** What is shown of the help, and where. */
+/** The part of the help that is visible, and its position. */
 export type HelpView = Pick<HelpState, 'top' | 'field' | 'typing'> & {
   readonly size: Size
   readonly keymap: readonly Binding[]
