@@ -9,7 +9,7 @@ const long = [
   'test/{crash,entry,gastown,hostile}/**/*.test.ts',
   'test/faces/{cli,hook,mail,mcp}/**/*.test.ts',
   'test/operations/{exchange,sync}.test.ts',
-  'test/store/{order,sqlite,upgrade}.test.ts',
+  'test/store/{order,postgres,postgres-server,sqlite,upgrade}.test.ts',
   // They play whole terminals.
   'test/e2e/**/*.test.ts',
   'test/pictures.test.ts',

@@ -98,6 +98,7 @@ function rightOf({ row, width, work, others, age }: MessageRowProps): Line {
   return [
     span(sanitizeLine(others), 'person'),
     word(row.taken === true ? ' gone' : '', 'warning'),
+    word(message.sealed ? ` ${marks.sealed}` : '', 'accent'),
     word(message.pinned ? ` ${marks.pinned}` : '', 'accent'),
     word(copies !== null && copies.all > 1 ? ` ${marks.times}${copies.all}` : '', 'dim'),
     span(sanitizeLine(work), 'warning'),

@@ -6,7 +6,7 @@ import { clockOf, type Environment, readEnvironment, secretNamed, systemUser } f
 import type { Origin } from './domain/message.ts'
 import type { Settings } from './domain/settings/settings.ts'
 import { agentSession, certainSession, processesOf } from './entry/agent-session.ts'
-import { approvalsOf } from './entry/approvals-of.ts'
+import { approvalsOf, keysOf } from './entry/approvals-of.ts'
 import { bellsOf } from './entry/bells.ts'
 import { keepActors } from './entry/kept-actors.ts'
 import { panes } from './entry/lazy-panes.ts'
@@ -78,6 +78,7 @@ async function open(opening: Opening): Promise<Context> {
     programs,
     processes: processesOf(harness),
     approvals: approvalsOf(environment),
+    keys: keysOf(environment),
     worktrees: worktreesOf(environment),
     files,
     folders,

@@ -1,6 +1,7 @@
 import type { Verdict } from '../src/domain/debates/debate.ts'
 import type { Decision } from '../src/domain/debates/decision.ts'
 import type { Letter, Message } from '../src/domain/message.ts'
+import type { MessageCursor } from './cursor.ts'
 import type { Page, PageRequest } from './page.ts'
 
 /** How a debate was last found. `judged` is behind `newest` until somebody has looked at what came last. */
@@ -42,8 +43,11 @@ export type DebateTally = {
 /** Threads in which stances were taken. A store notes them as their messages arrive; callers judge them. */
 export type DebateStore = {
   find(thread: number): Promise<DebateRow | null>
-  /** The newest first. Those of a verdict that nobody has looked at since are among the open. */
-  list(verdict: Verdict | null, page: PageRequest): Promise<Page<DebateRow>>
+  /**
+   * The newest first. Those of a verdict that nobody has looked at since are among the open. `since`: only those whose
+   * newest message arrived after it.
+   */
+  list(verdict: Verdict | null, page: PageRequest, since?: MessageCursor): Promise<Page<DebateRow>>
   /** The deadlocked, then the open, then those that were decided by messages since a time; each the newest first. */
   board(since: number, page: PageRequest): Promise<Page<BoardDebate>>
   /** How many of each verdict it lists. */
@@ -60,7 +64,8 @@ export type DebateStore = {
   decide(kept: KeptDecision, entry: { readonly text: string; readonly mark: string }): Promise<boolean>
   /**
    * Appends what is not there yet to `SUBPOR.md` beside the store, each entry once whoever dies when. Tells the
-   * messages whose entries it appended. @throws `not-allowed` the file cannot be written
+   * messages whose entries it appended. A store that has no folder keeps the entries alone, which are filed with that.
+   * @throws `not-allowed` the file cannot be written
    */
   file(limit: number): Promise<readonly number[]>
   /** How many entries wait for that. */

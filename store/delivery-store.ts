@@ -7,6 +7,7 @@ import type { Move } from '../src/domain/lifecycle.ts'
 import type { FullLetter, Letter } from '../src/domain/message.ts'
 import type { Priority } from '../src/domain/priority.ts'
 import type { UnreadCounts } from '../src/domain/roster.ts'
+import type { MessageCursor } from './cursor.ts'
 import type { Doer, Page, PageRequest } from './page.ts'
 
 export type MailboxFilter = {
@@ -23,8 +24,10 @@ export type MailboxFilter = {
   readonly returned?: true
   /** Leaves out settled mail, too, once its time has passed. */
   readonly unexpired?: true
-  /** Only messages with a higher number: what arrived after this one. */
-  readonly since?: number
+  /** Only messages that arrived after this. */
+  readonly since?: MessageCursor
+  /** Only messages that had arrived by then. */
+  readonly until?: MessageCursor
 }
 
 /** The copies of one thread in one mailbox: the letter is its newest, `messages` are all, oldest first. */
@@ -169,12 +172,12 @@ export type Held = {
   readonly lost?: readonly number[]
 }
 export type Settlement =
-  /** `upto`: the newest message, printed or counted, when the reader was shown its mail. */
-  | { readonly verb: 'read'; readonly upto?: number }
+  /** `upto`: after all messages, printed or counted, that there were when the reader was shown its mail. */
+  | { readonly verb: 'read'; readonly upto?: MessageCursor }
   /** `portion`: as much as fits was printed. `stopped`: the reader was kept from stopping for it. */
   | {
       readonly verb: 'tell'
-      readonly upto?: number
+      readonly upto?: MessageCursor
       readonly portion?: boolean
       readonly stopped?: boolean
     }

@@ -1,6 +1,7 @@
 import type { Delivery, Status } from '../src/domain/delivery.ts'
 import type { FullMessage } from '../src/domain/message.ts'
 import type { Agent } from '../src/domain/roster.ts'
+import type { MessageCursor } from './cursor.ts'
 import type { Post } from './message-store.ts'
 import type { Doer, Page, PageRequest } from './page.ts'
 import type { Registration } from './roster-store.ts'
@@ -79,6 +80,13 @@ export type Departure = {
   readonly problem: string | null
 }
 
+/** All messages, or those that were sent since a time, that arrived after one cursor, and that had arrived by another. */
+export type DepartureFilter = {
+  readonly sentSince?: number
+  readonly since?: MessageCursor
+  readonly until?: MessageCursor
+}
+
 /** Export and import, many messages per change. */
 export type ExchangeStore = {
   /** Names that the roster does not have are put on it, in their state there; the others stay as they are. */
@@ -104,8 +112,8 @@ export type ExchangeStore = {
   /** The states that messages had on both sides when a folder was last in step; `null` for unknown ones. */
   synced(place: string, ids: readonly string[]): Promise<readonly (string | null)[]>
   noteSynced(place: string, states: readonly { readonly id: string; readonly state: string }[]): Promise<void>
-  /** Messages by arrival, of those sent since then. */
-  departures(format: string, since: number, page: PageRequest): Promise<Page<Departure>>
+  /** Messages by arrival. */
+  departures(format: string, which: DepartureFilter, page: PageRequest): Promise<Page<Departure>>
   /** These messages, in the order asked; those that are not there are left out. */
   departuresOf(format: string, messages: readonly number[]): Promise<readonly Departure[]>
 }

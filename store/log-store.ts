@@ -4,6 +4,7 @@ import type { Kind } from '../src/domain/kind.ts'
 import type { Letter } from '../src/domain/message.ts'
 import type { Outcome } from '../src/domain/outcome.ts'
 import type { TaskStatus } from '../src/domain/task.ts'
+import type { Arrivals, EventCursor, MessageCursor } from './cursor.ts'
 import type { Doer, Page, PageRequest } from './page.ts'
 
 /** A change that undo or redo can reverse. */
@@ -56,8 +57,9 @@ export type LogStore = {
   outcomes(messages: readonly number[], most: number): Promise<readonly Outcome[]>
   /**
    * Which of these messages were shown to an owner, whole, in part or by their headers, in one session; which of them in
-   * part; for which the session was kept from stopping; up to which message it was told then what there was (the newest shown, or the `upto` of a settlement), as far as the last ten thousand deeds
-   * know; and the newest message of all.
+   * part; for which the session was kept from stopping; and which were there already when it was told last what there was
+   * (by the newest message shown, or by the `upto` of a settlement), as far as the last ten thousand deeds know. `newest`
+   * stands after all messages: what is shown now is settled with it.
    */
   told(
     owner: string,
@@ -67,8 +69,8 @@ export type LogStore = {
     readonly told: readonly number[]
     readonly portioned: readonly number[]
     readonly stopped: readonly number[]
-    readonly upto: number
-    readonly newest: number
+    readonly earlier: readonly number[]
+    readonly newest: MessageCursor
   }>
   /** The tasks of the mail that an owner was handed in these sessions (`null`: in any), the last one first. */
   tasksHanded(owner: string, sessions: readonly string[] | null): Promise<readonly HandedTask[]>
@@ -103,6 +105,8 @@ export type LogStore = {
   ): Promise<void>
   /** The last nudges of an agent, newest first. */
   nudges(agent: string, most: number): Promise<readonly Nudge[]>
-  /** Events after a sequence number, oldest first. */
-  since(seq: number, most: number): Promise<readonly MailEvent[]>
+  /** Events after a cursor (`null`: from the first one). */
+  since(after: EventCursor | null, most: number): Promise<Arrivals<MailEvent, EventCursor>>
+  /** Stands after all events that there are. */
+  newest(): Promise<EventCursor>
 }

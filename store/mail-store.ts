@@ -6,6 +6,7 @@ import type { BackupStore } from './backup-store.ts'
 import type { BellStore } from './bell-store.ts'
 import type { ChannelStore } from './channel-store.ts'
 import type { CommissionStore } from './commission-store.ts'
+import type { MessageCursor } from './cursor.ts'
 import type { DebateStore } from './debate-store.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import type { ExchangeStore } from './exchange-store.ts'
@@ -34,6 +35,7 @@ export type * from './backup-store.ts'
 export type * from './bell-store.ts'
 export type * from './channel-store.ts'
 export type * from './commission-store.ts'
+export type * from './cursor.ts'
 export type * from './debate-store.ts'
 export type * from './delivery-store.ts'
 export type * from './exchange-store.ts'
@@ -62,9 +64,13 @@ export type * from './view-store.ts'
  * Times are milliseconds since 1970, handed in by the caller: a store has no clock of its own. Agents are
  * named by their address in normal form; messages by their number. Methods throw `MailError` with the codes
  * named here, and `busy` or `damaged` when the medium itself fails.
+ *
+ * Within a thread, within a task, and among the events of one message, numbers rise in the order in which they became
+ * visible: nobody sees one before an earlier one. A message whose storing begins after another's has ended has the higher
+ * number. Of those that are stored at the same moment, numbers do not tell which came first: cursors do.
  */
 export type MailStore = {
-  /** The path that opens this store: its folder, or the single file of a backup. */
+  /** What opens this store again: the path of its folder, of the single file of a backup, or an address. */
   readonly location: string
   readonly facts: FactStore
   readonly roster: RosterStore
@@ -98,18 +104,29 @@ export type MailStore = {
   readonly peers: PeerStore
   readonly outbox: OutboxStore
   /**
-   * From now on changes are stored together, by `commit`: for a caller that answers for all of them at once. Each still
-   * happens completely or not at all, and from the first one on nobody else can write.
+   * From now on changes may be stored together, by `commit`: for a caller that answers for all of them at once. Each still
+   * happens completely or not at all. Until then others may have to wait with theirs, and may not see them.
    */
   gather(): void
-  /** Stores what was gathered. @throws where it could not be stored: then nothing of it happened */
+  /** Stores what was gathered. @throws where it could not be stored: then nothing that was not stored before happened */
   commit(): Promise<void>
   /** Releases what is open. A command that ends may leave this out: nothing is lost by it. */
   close(): Promise<void>
 }
 
-/** How far what follows from finished tasks is done; the swarm's definition that was loaded; the ids that it is trusted by; whose turn upkeep is. */
-export type RememberedFact = 'finished-upto' | 'swarm-definition' | 'trust' | 'upkeep'
+export type RememberedFacts = {
+  /** How far what follows from the messages of tasks is done. */
+  readonly 'finished-upto': MessageCursor
+  /** The swarm's definition that was loaded. */
+  readonly 'swarm-definition': string
+  /** The ids that the store is trusted by. */
+  readonly trust: string
+  /** Whose turn upkeep is. */
+  readonly upkeep: string
+  /** The public keys that mail is sealed for. */
+  readonly keys: string
+}
+export type RememberedFact = keyof RememberedFacts
 
 export type FactStore = {
   /** The store's swarm alone, which every command asks for. */
@@ -125,10 +142,14 @@ export type FactStore = {
   /** It was created for tests, where the clock may be moved. No store becomes one later. */
   isForTests(): Promise<boolean>
   /** Data that is remembered between runs. */
-  remember(name: RememberedFact, value: string): Promise<void>
-  remembered(name: RememberedFact): Promise<string | null>
+  remember<F extends RememberedFact>(name: F, value: RememberedFacts[F]): Promise<void>
+  remembered<F extends RememberedFact>(name: F): Promise<RememberedFacts[F] | null>
   /** The next value in the place of `expect`; `false`, and nothing done, when it is another by now. */
-  swap(name: RememberedFact, expect: string | null, next: string): Promise<boolean>
+  swap<F extends RememberedFact>(
+    name: F,
+    expect: RememberedFacts[F] | null,
+    next: RememberedFacts[F],
+  ): Promise<boolean>
 }
 
 /** A draft. `fields` is the operation's input, unchanged; with `sendAt` it is sent automatically. */

@@ -1,8 +1,13 @@
 import type { NewCommission } from '../src/domain/commission.ts'
 import type { IdReference } from '../src/domain/id.ts'
+import type { JsonObject } from '../src/domain/json.ts'
+import type { Kind } from '../src/domain/kind.ts'
 import type { Contents, FullLetter, FullMessage, Imported, Letter, Origin } from '../src/domain/message.ts'
 import type { Tier } from '../src/domain/priority.ts'
 import type { Query } from '../src/domain/query/query.ts'
+import type { Compared } from '../src/domain/routing/likeness.ts'
+import type { WordCount } from '../src/domain/routing/words.ts'
+import type { MessageCursor } from './cursor.ts'
 import type { Page, PageRequest } from './page.ts'
 
 /** A message to be stored, its recipients already resolved. */
@@ -50,6 +55,12 @@ export type Post = Contents & {
   }
   /** The task of MAIL's that it begins, where there is none by that id. Another owner's is a `conflict`. */
   readonly begins?: NewCommission
+  /** Of a sealed message, whose text is never the same twice: what tells a repeat with the same `key` from other content. */
+  readonly sameAs?: string
+  /** The recipients as they were asked for, where some were chosen: a repeat of the key is recognised by these. */
+  readonly asked?: readonly string[]
+  /** Recipients that were chosen, with what the log says about the choice. */
+  readonly chosen?: readonly { readonly address: string; readonly detail: JsonObject }[]
   /** A foreign id, in addition to its own. */
   readonly foreign?: { readonly format: string; readonly id: string }
 }
@@ -66,6 +77,16 @@ export type Repeated = { readonly id: number; readonly address: string; readonly
 
 /** `subject` is the first message's. */
 export type Thread = Page<FullLetter> & { readonly thread: number; readonly subject: string }
+
+/** What earlier mail has in common with a new message. */
+export type Alike = {
+  /** Among how many messages the words were counted. */
+  readonly documents: number
+  /** The rarest of the asked words that occur at all. */
+  readonly words: readonly WordCount[]
+  /** The newest messages with one of them. */
+  readonly messages: readonly Compared[]
+}
 
 export type MessageStore = {
   /**
@@ -87,7 +108,7 @@ export type MessageStore = {
   threadSizes(threads: readonly number[]): Promise<readonly number[]>
   /** Newest first. */
   sent(from: string, page: PageRequest): Promise<Page<Letter>>
-  /** Newest first: index and unindexed tail together, so that it is exact at once. Never writes. */
+  /** Newest first: index and unindexed tail together, so that it is exact at once. Never writes. A sealed body has no words. */
   search(
     query: Query,
     owner: string | null,
@@ -99,10 +120,29 @@ export type MessageStore = {
    * a page may be short, or empty, and yet have a next one.
    */
   searchCold(query: Query, owner: string | null, now: number, page: PageRequest): Promise<Page<Letter>>
+  /**
+   * Messages of these kinds with one of the words, the newest `most`: to one of these recipients (`null`: to anybody). Looks
+   * through the newest messages only, so many that its cost does not follow the size of the store.
+   */
+  alike(asked: {
+    readonly words: readonly string[]
+    readonly kinds: readonly Kind[]
+    readonly to: readonly string[] | null
+    readonly most: number
+  }): Promise<Alike>
+  /** The message that a sender sent with a key; `null` if there is none. */
+  keyed(from: string, key: string): Promise<number | null>
   /** The bodies of messages as far as search looks through them, in the order asked; of a lost one nothing. */
   searchedBodies(messages: readonly number[]): Promise<readonly string[]>
-  /** The newest message of all; 0 where there is none. */
-  newest(): Promise<number>
+  /** The newest message of all, `null` where there is none; `cursor` stands after all messages that there are. */
+  newest(): Promise<{ readonly message: number | null; readonly cursor: MessageCursor }>
+  /**
+   * The cursor just before or after a message; `null` where there is no such message. Whatever came later lies after
+   * both. What was stored at the same moment may lie on either side: a reader may get it again, but never misses it.
+   */
+  cursorAt(message: number, side: 'before' | 'after'): Promise<MessageCursor | null>
+  /** Which of these messages arrived after a cursor. */
+  arrivedAfter(cursor: MessageCursor, messages: readonly number[]): Promise<readonly number[]>
   /** Which of these messages an agent has answered. */
   answeredBy(agent: string, messages: readonly number[]): Promise<readonly number[]>
   /** How many of a sender's last `most` messages were sent after a time. */

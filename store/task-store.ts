@@ -1,6 +1,7 @@
 import type { JsonObject } from '../src/domain/json.ts'
 import type { FullMessage, Letter, Message } from '../src/domain/message.ts'
 import type { TaskStatus } from '../src/domain/task.ts'
+import type { Arrivals, MessageCursor } from './cursor.ts'
 import type { Page, PageRequest } from './page.ts'
 
 /** A task as its messages have made it. */
@@ -38,6 +39,9 @@ export type TaskFacts = {
   readonly endedAt: number | null
 }
 
+/** `came`: any message came since, of a task or not. */
+export type Traffic = Arrivals<Message, MessageCursor> & { readonly came: boolean }
+
 /**
  * Tasks as their messages make them, noted as these arrive: `complete` ends one, any later message opens it again (MAIL,
  * Tasks). Whose a task is that came by a server is its commission.
@@ -54,16 +58,21 @@ export type TaskStore = {
   /** A task's messages without their bodies, oldest first. */
   messages(id: string, page: PageRequest): Promise<Page<Letter>>
   /**
-   * The messages of one task after one, whole, oldest first. With `characters` no more once their bodies have so many:
-   * always one, if there is one.
+   * The messages of one task after a cursor (`null`: from the first one), whole. With `characters` no more once their
+   * bodies have so many: always one, if there is one.
    */
-  history(id: string, after: number, most: number, characters?: number): Promise<readonly FullMessage[]>
-  /** Messages of any task after one, oldest first. Bodies are left where they are: one that is lost stops nobody. */
-  traffic(after: number, most: number): Promise<readonly Message[]>
+  history(
+    id: string,
+    after: MessageCursor | null,
+    most: number,
+    characters?: number,
+  ): Promise<Arrivals<FullMessage, MessageCursor>>
+  /** Messages of any task after a cursor. Bodies are left where they are: one that is lost stops nobody. */
+  traffic(after: MessageCursor | null, most: number): Promise<Traffic>
   /** Who wrote or received in the task; that it ended was for everyone, and makes nobody a participant. */
   participants(id: string): Promise<readonly string[]>
   /** Whether a message of the task went to an agent of another swarm. */
   hasWrittenTo(id: string, swarm: string): Promise<boolean>
-  /** How many copies of the task's messages since then were handed to their agents. */
+  /** How many copies of the task's messages, from this one on, were handed to their agents. */
   steps(id: string, since: number): Promise<number>
 }

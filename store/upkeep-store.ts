@@ -8,6 +8,9 @@ export type Chilled = {
   readonly more: boolean
 }
 
+/** A cold file that was compressed, with its sizes in bytes. */
+export type Compressed = { readonly file: string; readonly before: number; readonly after: number }
+
 export type DueCopy = { readonly owner: string; readonly message: number }
 
 /** Somebody who was not heard of since then, and why that matters: it is watched, or it holds work. */
@@ -29,11 +32,16 @@ export type Foreseen = {
 /** What time does to a store. Each deed is one short batch, so that no sender waits for it. */
 export type UpkeepStore = {
   /**
-   * Moves settled mail beyond the newest `beyond` messages to cold files: put away or expired in every mailbox,
+   * Moves settled mail beyond the newest `beyond` messages to where old mail lies (cold files): put away or expired in every mailbox,
    * owed, pinned, held, drafted or posted for nobody. What left is read back by whoever reads it. 0 moves nothing.
    * `rest`: for so long after a look at all mail, ms, only mail that something happened to is looked at.
    */
   chill(doer: Doer, limit: number, now: number, beyond: number, rest?: number): Promise<Chilled>
+  /**
+   * Compresses the cold files of the months before this one (`2027-01`; `null`: all). Mail in them is read, searched, checked
+   * and backed up as before. A file that grows meanwhile is left for the next time.
+   */
+  compressCold(before: string | null): Promise<readonly Compressed[]>
   /** What the next such batch would move. Writes nothing. */
   chillable(limit: number, now: number, beyond: number): Promise<Chilled>
   /**
@@ -67,7 +75,7 @@ export type UpkeepStore = {
   foresee(now: number): Promise<Foreseen>
   /** Which of these keys the system has sent a message under. */
   sentKeys(keys: readonly string[]): Promise<readonly string[]>
-  /** Moves what was written into its place without keeping anybody waiting; tells how many pages. */
+  /** Moves what was written into its place without keeping anybody waiting; tells how many pages. 0 where nothing has to be moved. */
   checkpoint(): Promise<number>
   /**
    * While it is on, nothing waits for other writers (a busy store is an error at once) and no log is put away: for what

@@ -16,9 +16,12 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   { at: 'src/mailbox.ts', may: ['src/domain/', 'src/operations/'] },
   { at: 'src/server-mailbox.ts', may: ['src/mailbox.ts', 'src/domain/', 'src/operations/'] },
   { at: 'src/faces/present', may: ['src/domain/', 'src/operations/'] },
+  { at: 'src/faces/narrow.ts', may: [] },
   ...['cli', 'tui', 'mcp', 'hook'].map((face) => ({
     at: `src/faces/${face}/`,
-    may: ['src/domain/', 'src/operations/', 'src/mailbox.ts', 'src/faces/present'],
+    may: [
+      ...['src/domain/', 'src/operations/', 'src/mailbox.ts', 'src/faces/present', 'src/faces/narrow.ts'],
+    ],
   })),
   {
     at: 'src/faces/mail/',
@@ -59,7 +62,9 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
 /** Libraries that only some may load. */
 const libraries: readonly { readonly name: RegExp; readonly at: readonly string[] }[] = [
   { name: /^better-sqlite3$/u, at: ['store/sqlite/', 'src/dev/'] },
+  { name: /^pg$/u, at: ['store/postgres/', 'src/dev/'] },
   { name: /^chrono-node/u, at: ['src/domain/natural-time.ts'] },
+  { name: /^age-encryption$/u, at: ['src/drivers/sealing.ts', 'test/'] },
   { name: /^(?:ink|react|ink-text-input)(?:\/|$)/u, at: ['components/', 'src/dev/'] },
 ]
 
@@ -324,4 +329,12 @@ describe('operations', () => {
     if (takes) expect(sources).toMatch(/\.settle\(\)/u)
     if (takes) expect(sources).toMatch(/\.release\(\)/u)
   })
+})
+
+test('referees import nothing of the program', () => {
+  const folder = join(root, 'test/referees')
+  const texts = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const)
+  expect(texts.length).toBeGreaterThan(3)
+  const found = texts.filter(([, text]) => /from '[./]*\/(?:src|store|components)\//u.test(text))
+  expect(found.map(([name]) => name)).toEqual([])
 })

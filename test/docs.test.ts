@@ -160,3 +160,8 @@ function pathsOf(entries: readonly YamlEntry[], within = ''): readonly string[] 
     ...(value.type === 'map' ? pathsOf(value.entries, `${within}${key}.`) : []),
   ])
 }
+
+it('every decision has a number of its own', () => {
+  const numbers = readdirSync(join(projectFolder, 'docs/decisions')).map((name) => name.slice(0, 4))
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+})

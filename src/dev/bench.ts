@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { benchAgents } from './bench/agents.ts'
 import { benchBatch } from './bench/batches.ts'
 import { benchBroadcast } from './bench/broadcast.ts'
 import { type Answers, benchCalls, benchFleet, rowsOf } from './bench/calls.ts'
+import { benchClaims, claimantMark, workAsClaimant } from './bench/claims.ts'
 import { benchCommands, type Programs } from './bench/commands.ts'
 import { benchBoard } from './bench/fleet-board.ts'
 import { benchImport } from './bench/imports.ts'
@@ -16,56 +18,62 @@ import { benchSends } from './bench/sends.ts'
 import { benchServing } from './bench/serving.ts'
 import { makeWorld } from './bench/world.ts'
 
+/** A process of its own beside the others that claim. */
+const [mark, location = '', claimant = '', from = ''] = process.argv.slice(2)
+if (mark === claimantMark) {
+  await workAsClaimant(location, claimant, Number(from))
+  process.exit()
+}
+
 const program = process.env['WATCHPOST_PROGRAM'] ?? 'dist/watchpost.js'
 const quick = process.argv.includes('--quick')
 const sizes = quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000]
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-bench-'))
+const programs: Programs = { program, emptyScript: join(folder, 'empty.cjs') }
+
+/** Parts of the bench by name, in the order of their work. `--only NAME` (again and again) measures just these. */
+const parts = {
+  sends: async () => [...(await benchSends(folder)), ...(await benchBroadcast(folder))],
+  claims: () => benchClaims(folder),
+  batch: () => benchBatch(folder, programs),
+  agents: () => benchAgents(folder, programs),
+  import: () => benchImport(folder),
+  serving: () => benchServing(folder, programs),
+  fleet: async () => [
+    ...(await benchFleet(join(folder, 'fleet'))),
+    ...(await benchBoard(join(folder, 'fleet'), programs)),
+  ],
+  sizes: benchSizes,
+} satisfies Record<string, () => Promise<readonly Figure[]>>
 
 /** `npm run bench`: everything measured in one run; --quick leaves a million messages out, --write updates docs/measured.md. */
-async function bench(): Promise<readonly Figure[]> {
-  const emptyScript = join(folder, 'empty.cjs')
-  writeFileSync(emptyScript, '')
-  const programs = { program, emptyScript }
-  say('sends')
-  const sends = [...(await benchSends(folder)), ...(await benchBroadcast(folder))]
-  say('a batch')
-  sends.push(...(await benchBatch(folder, programs)))
-  say('agents')
-  const agents = await benchAgents(folder, programs)
-  say('an import')
-  const imports = await benchImport(folder)
-  say('the MAIL server')
-  const serving = await benchServing(folder, programs)
-  say('a fleet')
-  const fleet = await benchFleet(join(folder, 'fleet'))
-  say('its board on the screen')
-  const board = await benchBoard(join(folder, 'fleet'), programs)
+async function bench(only: readonly string[]): Promise<readonly Figure[]> {
+  writeFileSync(programs.emptyScript, '')
+  const figures: Figure[] = []
+  for (const [name, measure] of Object.entries(parts)) {
+    if (only.length > 0 && !only.includes(name)) continue
+    say(name)
+    figures.push(...(await measure()))
+  }
+  return figures
+}
+
+async function benchSizes(): Promise<readonly Figure[]> {
   const commands: Figure[] = []
   const answers: Answers[] = []
   const screen: Figure[] = []
   const patrols: Figure[] = []
   for (const size of sizes) {
-    const told = await benchSize(size, programs)
+    const told = await benchSize(size)
     answers.push(told.answers)
     commands.push(...told.commands)
     screen.push(...told.screen)
     patrols.push(...told.patrols)
   }
-  return [
-    ...commands,
-    ...screen,
-    ...board,
-    ...sends,
-    ...imports,
-    ...agents,
-    ...serving,
-    ...patrols,
-    ...fleet,
-    ...rowsOf(answers),
-  ]
+  return [...commands, ...screen, ...patrols, ...rowsOf(answers)]
 }
 
-async function benchSize(size: number, programs: Programs) {
+async function benchSize(size: number) {
   const location = join(folder, `store-${size}`)
   const largest = size === sizes.at(-1)
   say(`${size.toLocaleString('en')} messages: filling, indexing`)
@@ -86,10 +94,21 @@ function say(what: string): void {
   process.stderr.write(`${(performance.now() / 1_000).toFixed(0).padStart(4)} s  ${what}\n`)
 }
 
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    quick: { type: 'boolean' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const unknown = values.only.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0)
+  throw new Error(`Not a part: ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}`)
+if (values.write && values.only.length > 0) throw new Error('--write needs the whole bench.')
 try {
-  const table = benchTable(await bench())
+  const table = benchTable(await bench(values.only))
   console.log(table)
-  if (process.argv.includes('--write')) writeBlock('docs/measured.md', 'bench', table)
+  if (values.write) writeBlock('docs/measured.md', 'bench', table)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -61,19 +61,23 @@ const retryAfter = 60_000
 export const inboxPatience = 10_000
 
 /** One unread message that might be rung for. */
-export type Ringable = { readonly message: number; readonly thread: number; readonly priority: Priority }
+export type Ringable = {
+  readonly message: number
+  readonly thread: number
+  readonly priority: Priority
+  /** Before the last bell was rung, after it, or after its agent had turned to its mail as well. */
+  readonly came: 'before' | 'after-bell' | 'after-answer'
+}
 
 /** The last bell of an agent. Times are milliseconds since 1970. */
 export type LastBell = {
   readonly at: number
   /** Of the mail that it was rung for. */
   readonly priority: Priority
-  /** The newest mail that it told of. */
-  readonly upto: number
   /** `null` while it is being rung. */
   readonly isRung: boolean | null
-  /** The newest message that there was when the agent turned to its mail after this bell; `null`: it has not done so. */
-  readonly answered: number | null
+  /** The agent turned to its mail afterwards. */
+  readonly isAnswered: boolean
 }
 
 export type BellFacts = {
@@ -94,19 +98,19 @@ export function judgeBell(facts: BellFacts, now: number): Ringable | Silence {
   const { wake, unread, last, rungInHour, isWorn } = facts
   if (wake === 'off') return 'off'
   const wanted = unread.filter(({ priority }) => wake === 'all' || priority === 'urgent')
-  if (wanted.length === 0) return last?.isRung === true && last.answered === null ? 'unanswered' : 'nothing'
+  if (wanted.length === 0) return last?.isRung === true && !last.isAnswered ? 'unanswered' : 'nothing'
   if (last !== null && last.isRung === null && within(last.at, longestRing, now)) return 'ringing'
   if (last !== null && last.isRung === false && within(last.at, retryAfter, now)) return 'failed'
   const fresh = last?.isRung === true ? wanted.filter((one) => isFresh(one, last)) : wanted
-  if (fresh.length === 0) return last?.answered === null ? 'unanswered' : 'nothing'
+  if (fresh.length === 0) return last?.isAnswered === false ? 'unanswered' : 'nothing'
   if (rungInHour >= bellLimits.hourly) return 'hourly'
   return fresh.find((one) => !isWorn(one.thread)) ?? 'thread'
 }
 
 /** Until a bell is answered only more pressing mail rings again; afterwards only mail that came after the answer. */
-function isFresh({ message, priority }: Ringable, last: LastBell): boolean {
-  if (message <= last.upto) return false
-  if (last.answered !== null) return message > last.answered
+function isFresh({ came, priority }: Ringable, last: LastBell): boolean {
+  if (came === 'before') return false
+  if (last.isAnswered) return came === 'after-answer'
   return priorities.indexOf(priority) < priorities.indexOf(last.priority)
 }
 

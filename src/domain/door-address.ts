@@ -1,6 +1,6 @@
 import { MailError } from './errors.ts'
 
-/** A store that is reached through a program or a socket. */
+/** A store that is reached through a program or a socket, or that is on a server. */
 export type DoorAddress =
   | {
       readonly type: 'ssh'
@@ -11,9 +11,10 @@ export type DoorAddress =
     }
   | { readonly type: 'exec'; readonly command: string }
   | { readonly type: 'unix'; readonly path: string }
+  | { readonly type: 'postgres'; readonly url: string }
 
 const hint =
-  'Name a folder, ssh://HOST/PATH, exec:COMMAND, or unix:SOCKET. To use another machine often, run `watchpost link`.'
+  'Name a folder, ssh://HOST/PATH, exec:COMMAND, unix:SOCKET, or postgres://USER@HOST/DATABASE. To use another machine often, run `watchpost link`.'
 /** Neither an option of ssh nor anything that a shell would read. */
 const safe = /^[A-Za-z0-9_[][A-Za-z0-9._:\]-]*$/u
 
@@ -34,10 +35,25 @@ export function readDoorAddress(text: string, name: string): DoorAddress | null 
       return { type: 'unix', path: rest }
     case 'ssh':
       return sshAddress(text, name)
+    case 'postgres':
+    case 'postgresql':
+      return postgresAddress(text, name)
     default:
       if (!rest.startsWith('//')) return null
       throw new MailError('usage', `${name} is not a store: ${text}`, hint)
   }
+}
+
+/** A password would be seen in lists of processes, and by every program that is started from here. */
+function postgresAddress(text: string, name: string): DoorAddress {
+  if (!URL.canParse(text)) throw new MailError('usage', `${name} names no database: ${text}`, hint)
+  const url = new URL(text)
+  if (url.password === '' && !url.searchParams.has('password')) return { type: 'postgres', url: text }
+  throw new MailError(
+    'usage',
+    `${name} contains a password.`,
+    'Leave it out, and put it into ~/.pgpass or the variable PGPASSWORD.',
+  )
 }
 
 function sshAddress(text: string, name: string): DoorAddress {

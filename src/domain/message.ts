@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import type { Kind } from './kind.ts'
 import { limits } from './limits.ts'
 import type { Priority, Tier } from './priority.ts'
+import { isSealed, sealedPreview } from './seal.ts'
 
 /** Where a message came from, as the sending process saw itself. */
 export type Origin = {
@@ -53,7 +54,11 @@ export type Message = Contents & {
   readonly imported?: Imported | undefined
 }
 
-export type FullMessage = Message & { readonly body: string }
+export type FullMessage = Message & {
+  readonly body: string
+  /** Only of a sealed message that its reader cannot open: why. The body says it too. */
+  readonly locked?: string
+}
 
 /** A row of a mailbox: the message and the owner's copy; `delivery` is null where the owner has none (Sent). */
 export type Letter = { readonly message: Message; readonly delivery: Delivery | null }
@@ -113,6 +118,7 @@ export function previewWith(body: string, payload: Json): string {
 
 /** The first 160 characters of a body on one line: what lists show where there is no subject. */
 export function previewOf(body: string): string {
+  if (isSealed(body)) return sealedPreview
   const head = body.slice(0, previewLength)
   if (tidy.test(head)) return head.trimEnd()
   let preview = ''
@@ -133,5 +139,10 @@ export function previewOf(body: string): string {
 
 /** A subject, or the body's first line where a message has none (HAAK messages never do). */
 export function titleOf(message: Pick<Message, 'subject' | 'preview'>): string {
-  return message.subject === '' ? message.preview : message.subject
+  return message.subject === '' ? message.preview.trimEnd() : message.subject
+}
+
+/** Whether a message of a list is sealed. */
+export function isSealedMail({ preview }: Pick<Message, 'preview'>): boolean {
+  return preview === sealedPreview
 }

@@ -30,8 +30,8 @@ export type Statistics = {
   readonly whole: boolean
   readonly sent: number
   readonly flow: readonly number[]
-  readonly kinds: ReadonlyMap<Kind, number>
-  readonly deeds: ReadonlyMap<EventWord, number>
+  readonly kinds: readonly (readonly [Kind, number])[]
+  readonly deeds: readonly (readonly [EventWord, number])[]
   readonly answers: AnswerTimes
   readonly boxes: readonly BoxStatistics[]
 }
@@ -94,7 +94,8 @@ export function openTally(period: Period) {
           backlog: backlog(unread, growth),
         }
       })
-      return { whole, sent, flow, kinds, deeds, answers: answerTimes(times), boxes: all }
+      const counts = { kinds: [...kinds], deeds: [...deeds] }
+      return { whole, sent, flow, ...counts, answers: answerTimes(times), boxes: all }
     },
     /** Adds a box even without activity. */
     also: (address: string): void => void boxOf(address),

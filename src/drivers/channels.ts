@@ -19,7 +19,7 @@ const kept = 2_000
 const patience = 2_000
 
 /** @throws MailError `not-found` `not-allowed` for a socket that is not there, or not ours */
-export function openChannel(address: DoorAddress): OpenChannel {
+export function openChannel(address: Exclude<DoorAddress, { type: 'postgres' }>): OpenChannel {
   switch (address.type) {
     case 'exec':
       return channelTo(spawn('/bin/sh', ['-c', address.command], { stdio: 'pipe' }))

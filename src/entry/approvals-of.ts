@@ -1,8 +1,11 @@
-import type { Environment } from '../config.ts'
+import { type Environment, systemUser } from '../config.ts'
 import type { ApprovalDriver } from '../operations/approval-driver.ts'
+import type { KeyDriver } from '../operations/key-driver.ts'
+
+type Folders = Pick<Environment, 'stateFolder'>
 
 /** The key lies beside the records of trusted stores, outside every project. Few commands load what signs. */
-export function approvalsOf({ stateFolder }: Pick<Environment, 'stateFolder'>): ApprovalDriver {
+export function approvalsOf({ stateFolder }: Folders): ApprovalDriver {
   return {
     async open() {
       const { digestOf, isSignedWith, notAPerson, signWith } = await import('../drivers/approval-key.ts')
@@ -11,6 +14,24 @@ export function approvalsOf({ stateFolder }: Pick<Environment, 'stateFolder'>): 
         digest: digestOf,
         sign: (text) => signWith(stateFolder, text),
         isSigned: (text, signature) => isSignedWith(stateFolder, text, signature),
+      }
+    },
+  }
+}
+
+/** The keys of sealed mail lie there too, and few commands load what encrypts. */
+export function keysOf({ stateFolder }: Folders): KeyDriver {
+  return {
+    async open() {
+      const { digestWith, keysIn, makeKeyIn, openWith, sealFor } = await import('../drivers/sealing.ts')
+      const folder = `${stateFolder}/keys`
+      return {
+        machine: `${await systemUser()}@${process.getBuiltinModule('node:os').hostname()}`,
+        keysOf: (holder) => keysIn(folder, holder),
+        make: (holder, at) => makeKeyIn(folder, holder, at),
+        seal: sealFor,
+        open: (sealed, holder) => openWith(folder, sealed, holder),
+        digest: async (holder, text) => digestWith(folder, holder, text),
       }
     },
   }

@@ -29,6 +29,10 @@ export async function openDoor(
 }
 
 async function connect(address: DoorAddress, location: string, lost: () => void): Promise<MailStore> {
+  if (address.type === 'postgres') {
+    const { openPostgresStore } = await import('../../store/postgres/postgres-store.ts')
+    return openPostgresStore(address.url, { create: false })
+  }
   return openDoorStore(openChannel(address), location, lost)
 }
 
@@ -75,7 +79,11 @@ type LinkWanted = {
 export async function keepLink({ address, environment, say }: LinkWanted): Promise<number> {
   const door = readDoorAddress(address, 'The store')
   if (door === null || door.type === 'unix')
-    throw new MailError('usage', `${address} needs no link.`, 'Name ssh://HOST/PATH or exec:COMMAND.')
+    throw new MailError(
+      'usage',
+      `${address} needs no link.`,
+      'Name ssh://HOST/PATH, exec:COMMAND or postgres://USER@HOST/DATABASE.',
+    )
   const socket = linkSocket(address, environment)
   const callers = new Set<Socket>()
   const far: { store: Promise<MailStore> | null } = { store: null }

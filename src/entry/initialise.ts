@@ -25,28 +25,68 @@ type Wanted = {
 export async function initialise(wanted: Wanted): Promise<Initialised> {
   const { flag, swarm, forTests, environment, now } = wanted
   if (swarm !== undefined) parseAddress(`swarm:${swarm}`)
-  const { location, trust } = requireFolder(storeHere(flag, environment), '`watchpost init`')
+  const place = storeHere(flag, environment)
+  if (place.door?.type === 'postgres') return initialiseServer(place.door.url, wanted)
+  const { location, trust } = requireFolder(place, '`watchpost init`')
   if (trust?.id === null) requireNoAgent(location, environment)
   const { store, created } = await openOrCreate(location, wanted)
-  const isForTests = await store.facts.isForTests()
-  if (forTests && !isForTests)
-    throw new MailError(
-      'conflict',
-      `The store ${location} exists and is not for tests; it cannot become so.`,
-      'Create another store with --store PATH.',
-    )
+  const isForTests = await requireKind(store, forTests)
   if (created || trust?.id === null) await adopt(store.facts, location, environment)
-  const known = await store.facts.swarm()
+  const known = await requireSwarm(store, swarm)
+  const person = await registerPerson(store, now)
+  const trusted = trustedStores(environment).some(({ store, found }) => found && store === location)
+  return { store: store.location, swarm: swarm ?? known, created, person, trusted, forTests: isForTests }
+}
+
+/** The same in a database of a server: nobody found it upward, so there is nothing to trust. */
+async function initialiseServer(
+  url: string,
+  { swarm, forTests, environment, now }: Wanted,
+): Promise<Initialised> {
+  const { openPostgresStore } = await import('../../store/postgres/postgres-store.ts')
+  const found = await openPostgresStore(url, { create: false }).catch((error: unknown) => {
+    if (isMailError(error) && error.code === 'not-found') return null
+    throw error
+  })
+  const store = found ?? (await openPostgresStore(url, { create: true, swarm, forTests }))
+  try {
+    if (!forTests) await requireClock(found === null ? null : store.facts, store.location, environment)
+    const isForTests = await requireKind(store, forTests)
+    const known = await requireSwarm(store, swarm)
+    const person = await registerPerson(store, now)
+    return {
+      ...{ store: store.location, swarm: swarm ?? known, created: found === null, person },
+      ...{ trusted: false, forTests: isForTests },
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+async function requireKind({ facts, location }: MailStore, forTests: boolean): Promise<boolean> {
+  const isForTests = await facts.isForTests()
+  if (!forTests || isForTests) return isForTests
+  throw new MailError(
+    'conflict',
+    `The store ${location} exists and is not for tests; it cannot become so.`,
+    'Create another store with --store PATH.',
+  )
+}
+
+/** Answers the swarm that the store belonged to. */
+async function requireSwarm(
+  { facts, location }: MailStore,
+  swarm: string | undefined,
+): Promise<string | null> {
+  const known = await facts.swarm()
   if (swarm !== undefined && known !== null && known !== swarm)
     throw new MailError(
       'conflict',
       `The store ${location} belongs to the swarm ${known}, not ${swarm}.`,
       'Create another store with --store PATH.',
     )
-  if (swarm !== undefined && known === null) await store.facts.setSwarm(swarm)
-  const person = await registerPerson(store, now)
-  const trusted = trustedStores(environment).some(({ store, found }) => found && store === location)
-  return { store: store.location, swarm: swarm ?? known, created, person, trusted, forTests: isForTests }
+  if (swarm !== undefined && known === null) await facts.setSwarm(swarm)
+  return known
 }
 
 async function openOrCreate(

@@ -8,6 +8,7 @@ import { groupsOf } from '../faces/mcp/groups.ts'
 import { serveStdio } from '../faces/mcp/server.ts'
 import { keepUp } from '../operations/upkeep/runner.ts'
 import { certainSession, processesOf } from './agent-session.ts'
+import { keysOf } from './approvals-of.ts'
 import { bellsOf } from './bells.ts'
 import { openClientSessions } from './client-sessions.ts'
 import { panes } from './lazy-panes.ts'
@@ -65,7 +66,7 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
     )
     const { session, pane, paneServer } = environment
     const origin = { process: process.pid, terminal: null, pane, session }
-    const drivers = { processes, panes, bells, worktrees }
+    const drivers = { processes, panes, bells, worktrees, keys: keysOf(environment) }
     const client = { store, ...found, session, paneServer, swarm, origin, command, settings, ...drivers, now }
     const context = await sessions.within(client)
     stopUpkeep ??= keepUp(context, { programs: false })

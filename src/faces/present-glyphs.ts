@@ -23,6 +23,7 @@ const groups = {
       pressing: glyph('!', 'high priority, or something presses'),
       low: glyph('-', 'low priority'),
       pinned: glyph('^', 'pinned'),
+      sealed: glyph('⊠', 'sealed: only for those with a key'),
       assigned: glyph('@', 'assigned to'),
       times: glyph('×', 'so many copies, or screens'),
       timed: glyph('◷', 'waits for its time, or expires'),

@@ -50,7 +50,7 @@ export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap
     note(names, parcel)
     const earlier = index.get(parcel.id)
     if (earlier === undefined) {
-      const at = pile.add({ parcel, where, ...(due && { due }) })
+      const at = pile.add({ parcel, where, ...(due && { due }), ...routedBy(due) })
       index.set(parcel.id, at)
       for (const alias of parcel.aliases) aliases.set(alias, at)
       if (parcel.replyTo !== null) parents.set(at, parcel.replyTo)
@@ -65,7 +65,8 @@ export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap
     }
     const { due: earlierDue, ...rest } = there
     // Mail that lies in a recipient's box, too, has been delivered.
-    pile.set(earlier, { ...rest, parcel: merged, ...(due && earlierDue && { due: earlierDue }) })
+    const both = due && earlierDue && { due: earlierDue }
+    pile.set(earlier, { ...rest, parcel: merged, ...both, ...routedBy(due) })
   }
 
   for (const one of found) {
@@ -104,6 +105,10 @@ export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap
     skipped,
     refused,
   }
+}
+
+function routedBy(due: Due | undefined): Pick<Placed, 'routed'> {
+  return due?.delivered === true ? { routed: true } : {}
 }
 
 /** What is not taken: of an entry that somebody handed over, its writer is told. */

@@ -1,7 +1,13 @@
 import type { Due } from './format.ts'
 import type { Parcel } from './parcel.ts'
 
-export type Placed = { readonly parcel: Parcel; readonly where: string; readonly due?: Due }
+export type Placed = {
+  readonly parcel: Parcel
+  readonly where: string
+  readonly due?: Due
+  /** Its outbox says that it was delivered: who has no copy of it any more has dealt with it. */
+  readonly routed?: true
+}
 
 /** Messages wait here until all files are read. */
 export type Pile = {

@@ -8,6 +8,7 @@ import type { ApprovalDriver } from './approval-driver.ts'
 import type { BellDriver } from './bell-driver.ts'
 import type { FolderDriver } from './exchange/folder.ts'
 import type { Call, Fields, Input } from './input.ts'
+import type { KeyDriver } from './key-driver.ts'
 import type { NetworkDriver } from './network-driver.ts'
 import type { PaneDriver } from './pane-driver.ts'
 import type { ProcessDriver } from './process-driver.ts'
@@ -76,6 +77,8 @@ export type Context = {
   readonly processes?: ProcessDriver
   /** Only where the person's key can be reached. */
   readonly approvals?: ApprovalDriver
+  /** Only where the person's keys for sealed mail can be reached. */
+  readonly keys?: KeyDriver
   /** Only where the caller has files of its own. */
   readonly files?: FileDriver
   /** Only where files can be reached. */

@@ -14,6 +14,7 @@ import {
 import { draft, drafts } from './drafts/schema.ts'
 import { exchanged } from './exchange/schema.ts'
 import { group, groups } from './groups/schema.ts'
+import { keys } from './keys/schema.ts'
 import { events, journal, receipts, reversed } from './log/schema.ts'
 import * as mail from './mail/schema.ts'
 import { places } from './places/schema.ts'
@@ -21,6 +22,7 @@ import { ran } from './programs/schema.ts'
 import { queue, queueBoard, queues } from './queues/schema.ts'
 import { reservations } from './reservations/schema.ts'
 import { agent, agents, nudged, peeked, primed, shownAgent, whoami } from './roster/schema.ts'
+import { routed } from './routing/schema.ts'
 import type { Value } from './schema-parts.ts'
 import { stats, timeline } from './statistics/schema.ts'
 import { assigned, fleet, left, presence, presences } from './supervision/schema.ts'
@@ -28,7 +30,7 @@ import { asked, definition, peer, peers, pinged } from './swarms/schema.ts'
 import { completedTask, shownTask, taskBoard, tasks } from './tasks/schema.ts'
 import { filled, parsed, template, templates } from './templates/schema.ts'
 import { createdToken, token, tokens } from './tokens/schema.ts'
-import { backedUp, patrolled, redispatched } from './upkeep/schema.ts'
+import { backedUp, compressed, patrolled, redispatched } from './upkeep/schema.ts'
 import { view, viewCounts, views } from './views/schema.ts'
 
 /** The schema of each operation's value, by the name in `value`. */
@@ -45,6 +47,7 @@ export const valueSchemas = {
   found: mail.found,
   owed: mail.owed,
   resolved: mail.resolved,
+  routed,
   changed: mail.changed,
   moved: mail.moved,
   changedAll: mail.changedAll,
@@ -101,6 +104,7 @@ export const valueSchemas = {
   patrolled,
   ran,
   backedUp,
+  compressed,
   redispatched,
   peers,
   definition,
@@ -111,6 +115,7 @@ export const valueSchemas = {
   tokens,
   token,
   receipts,
+  keys,
 } as const
 
 export type ValueName = keyof typeof valueSchemas

@@ -1,6 +1,6 @@
 import { type Delivery, statusOf } from '../domain/delivery.ts'
 import { shortId } from '../domain/id.ts'
-import type { FullLetter, Letter } from '../domain/message.ts'
+import { type FullLetter, isSealedMail, type Letter } from '../domain/message.ts'
 import { iso } from '../domain/moment.ts'
 import { owesAnswer } from '../domain/outcome.ts'
 import type { FullMessageValue, LeaseValue, MessageValue } from './mail/schema.ts'
@@ -18,6 +18,7 @@ export type { ProblemValue } from './schema-parts.ts'
  * which JSON leaves out.
  */
 export function messageValue({ message, delivery }: Letter): MessageValue {
+  const sealed = isSealedMail(message)
   return {
     id: shortId(message.id),
     thread: shortId(message.thread),
@@ -31,7 +32,8 @@ export function messageValue({ message, delivery }: Letter): MessageValue {
     kind: message.kind,
     priority: message.priority,
     subject: message.subject,
-    preview: message.preview,
+    preview: sealed ? message.preview.trimEnd() : message.preview,
+    sealed: sealed ? true : undefined,
     payload: message.payload,
     context: message.context,
     attachments: message.attachments,
@@ -59,7 +61,8 @@ export function messageValue({ message, delivery }: Letter): MessageValue {
 }
 
 export function fullMessageValue(letter: FullLetter): FullMessageValue {
-  return { ...messageValue(letter), body: letter.message.body }
+  const { body, locked } = letter.message
+  return { ...messageValue(letter), body, ...(locked === undefined ? {} : { locked }) }
 }
 
 function returnedValue(delivery: Delivery | null): MessageValue['returned'] {

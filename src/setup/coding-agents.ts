@@ -23,6 +23,11 @@ type HookSurroundings = Pick<Surroundings, 'hookIn' | 'approvalsWait'>
 const claudeWriters = 'Edit|Write|MultiEdit|NotebookEdit|Bash'
 const geminiWriters = 'write_file|replace|run_shell_command'
 
+/** The tools that start a helper: Claude Code's by its earlier and its later name. */
+const claudeDispatchers = 'Task|Agent'
+const codexDispatchers = '.*spawn_agent'
+const geminiDispatchers = 'invoke_agent|delegate_to_agent'
+
 /** What Claude Code also reports: that it waits for a person, and what becomes of that. */
 export function claudeHooks(around: HookSurroundings): readonly HookEntry[] {
   const hook = around.hookIn('CLAUDE_PROJECT_DIR')
@@ -37,9 +42,12 @@ export function claudeHooks(around: HookSurroundings): readonly HookEntry[] {
   ]
 }
 
-/** Codex reads Claude Code's form and events, but runs hooks in the session's folder; no matcher means every tool. */
+/** Codex reads Claude Code's form and events, but runs hooks in the session's folder; no matcher means every tool. Helpers alone have one. */
 export function codexHooks(around: HookSurroundings): readonly HookEntry[] {
-  return hooksOf(around, null).map((entry) => ({ ...entry, matcher: null }))
+  return hooksOf(around, null).map((entry) => ({
+    ...entry,
+    matcher: entry.matcher === claudeDispatchers ? codexDispatchers : null,
+  }))
 }
 
 /** Longer than our own hook waits, in seconds: a hook that is ended early loses a decision. */
@@ -61,6 +69,7 @@ function hooksOf(around: HookSurroundings, project: string | null): readonly Hoo
       ...{ event: 'PreToolUse', matcher: claudeWriters, more: {} },
       command: writeHookCommand(around.hookIn(project)),
     },
+    entry('PreToolUse', true, claudeDispatchers),
     entry('PostToolUse', true, '*'),
     entry('Stop', true),
     { ...entry('PermissionRequest', false, '*'), more: { timeout: longestDecision(around) } },
@@ -85,6 +94,7 @@ function geminiHooks({ hookIn }: Surroundings): readonly HookEntry[] {
       matcher: geminiWriters,
       command: writeHookCommand(hookIn('GEMINI_PROJECT_DIR')),
     },
+    { ...entry('BeforeTool', true), matcher: geminiDispatchers },
     entry('AfterTool', true),
     entry('AfterAgent', true),
     entry('Notification', false),

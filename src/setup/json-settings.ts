@@ -38,7 +38,11 @@ export function withSettings(text: string, { hooks, server, env = {} }: JsonSett
 function withHooks(text: string, hooks: readonly HookEntry[]): string {
   let edited = text
   for (const event of new Set([...eventsIn(text), ...hooks.map((hook) => hook.event)]))
-    edited = withHook(edited, event, hooks.find((hook) => hook.event === event) ?? null)
+    edited = withEntries(
+      edited,
+      event,
+      hooks.filter((hook) => hook.event === event),
+    )
   return hooks.length === 0 && edited !== text ? withoutEmpty(edited, ['hooks']) : edited
 }
 
@@ -78,6 +82,7 @@ function eventsIn(text: string): readonly string[] {
 type Place = {
   readonly group: number
   readonly at: number
+  readonly matcher: string | null
   readonly command: string
   readonly timeout: Json | undefined
 }
@@ -88,37 +93,61 @@ function placesOf(text: string, event: string): readonly Place[] {
   const groups = isJsonObject(hooks) ? hooks[event] : undefined
   if (!Array.isArray(groups)) return []
   return groups.flatMap((one: Json, group: number) => {
-    const entries = isJsonObject(one) && Array.isArray(one['hooks']) ? (one['hooks'] as readonly Json[]) : []
-    return entries.flatMap((entry, at): Place[] => {
+    const { matcher, hooks: entries } = isJsonObject(one) ? one : {}
+    if (!Array.isArray(entries)) return []
+    return (entries as readonly Json[]).flatMap((entry, at): Place[] => {
       const { command, timeout } = isJsonObject(entry) ? entry : {}
-      return typeof command === 'string' && ours.test(command) ? [{ group, at, command, timeout }] : []
+      if (typeof command !== 'string' || !ours.test(command)) return []
+      return [{ group, at, matcher: typeof matcher === 'string' ? matcher : null, command, timeout }]
     })
   })
 }
 
-function withHook(text: string, event: string, entry: HookEntry | null): string {
+/** All of our entries of one event: what is there is renewed in its place, what is too much goes, what is missing comes last. */
+function withEntries(text: string, event: string, entries: readonly HookEntry[]): string {
   const places = placesOf(text, event)
-  const [first, ...others] = places
-  const spare = entry === null ? places : others
+  const taken = placesFor(entries, places)
+  const spare = places.filter((place) => ![...taken.values()].includes(place))
   let edited = text
-  for (const { group, at } of [...spare].reverse()) edited = withoutHook(edited, event, group, at)
-  if (entry === null) return spare.length === 0 ? edited : withoutEmpty(edited, ['hooks', event])
-  if (first !== undefined) {
-    const place = ['hooks', event, first.group, 'hooks', first.at]
-    const { timeout } = entry.more
-    const timed = event === 'PermissionRequest' && timeout !== undefined && timeout !== first.timeout
-    const renewed = timed ? set(edited, [...place, 'timeout'], timeout) : edited
-    return first.command === entry.command ? renewed : set(renewed, [...place, 'command'], entry.command)
+  for (const [entry, place] of taken) edited = renewed(edited, entry, place)
+  for (const { group, at } of spare.toReversed()) edited = withoutHook(edited, event, group, at)
+  for (const entry of entries) if (!taken.has(entry)) edited = withEntry(edited, entry)
+  return entries.length === 0 && spare.length > 0 ? withoutEmpty(edited, ['hooks', event]) : edited
+}
+
+/** The place of each entry: the one with its matcher, or one whose matcher a person has changed. */
+function placesFor(entries: readonly HookEntry[], places: readonly Place[]): ReadonlyMap<HookEntry, Place> {
+  const taken = new Map<HookEntry, Place>()
+  const isFree = (place: Place) => ![...taken.values()].includes(place)
+  const take = (entry: HookEntry, place: Place | undefined) => {
+    if (place !== undefined) taken.set(entry, place)
   }
-  const { hooks } = read(edited)
+  for (const entry of entries)
+    take(
+      entry,
+      places.find((place) => isFree(place) && place.matcher === entry.matcher),
+    )
+  for (const entry of entries) if (!taken.has(entry)) take(entry, places.find(isFree))
+  return taken
+}
+
+function renewed(text: string, { event, more: { timeout }, command }: HookEntry, place: Place): string {
+  const path = ['hooks', event, place.group, 'hooks', place.at]
+  const timed = event === 'PermissionRequest' && timeout !== undefined && timeout !== place.timeout
+  const edited = timed ? set(text, [...path, 'timeout'], timeout) : text
+  return place.command === command ? edited : set(edited, [...path, 'command'], command)
+}
+
+function withEntry(text: string, { event, matcher, more, command }: HookEntry): string {
+  const { hooks } = read(text)
   const groups = isJsonObject(hooks) && Array.isArray(hooks[event]) ? (hooks[event] as readonly Json[]) : []
   const made: Json = {
-    ...(entry.matcher === null ? {} : { matcher: entry.matcher }),
-    hooks: [{ ...entry.more, type: 'command', command: entry.command }],
+    ...(matcher === null ? {} : { matcher }),
+    hooks: [{ ...more, type: 'command', command }],
   }
   return groups.length === 0
-    ? set(edited, ['hooks', event], [made])
-    : set(edited, ['hooks', event, groups.length], made, true)
+    ? set(text, ['hooks', event], [made])
+    : set(text, ['hooks', event, groups.length], made, true)
 }
 
 function withoutHook(text: string, event: string, group: number, at: number): string {

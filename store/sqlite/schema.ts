@@ -1,8 +1,16 @@
-import { deadlineOf, indebted, lapsed, owing, pressingAs, queuedAs } from './counted.ts'
+import {
+  deadlineOf,
+  indebted,
+  isStance,
+  lapsed,
+  owing,
+  pressingAs,
+  queuedAs,
+  tallied,
+} from './rows/counted.ts'
 
 /** What the system itself says. */
 const bySystem = "EXISTS(SELECT 1 FROM agents a WHERE a.id = NEW.sender_id AND a.address = 'system')"
-const stances = "('claim', 'counter', 'evidence', 'agree', 'concede')"
 
 const isEscalation = "(SELECT kind FROM messages WHERE id = (NEW.rank & 281474976710655)) = 'escalation'"
 const deadline = `(SELECT ${deadlineOf('')} FROM messages WHERE id = (NEW.rank & 281474976710655))`
@@ -13,6 +21,12 @@ const addVerdict = `INSERT INTO verdicts VALUES(NEW.verdict, 1, NEW.rounds, NEW.
   ON CONFLICT DO UPDATE SET debates = debates + 1, rounds = rounds + excluded.rounds, claims = claims + excluded.claims, counters = counters + excluded.counters`
 const takeVerdict = `UPDATE verdicts SET debates = debates - 1, rounds = rounds - OLD.rounds, claims = claims - OLD.claims, counters = counters - OLD.counters
   WHERE verdict = OLD.verdict`
+
+/** One more, or one fewer, of what a trigger's row is counted as. */
+const count = (what: string | number, sender = '0') =>
+  `INSERT INTO tallies VALUES(NEW.agent_id, ${what}, ${sender}, 1) ON CONFLICT DO UPDATE SET copies = copies + 1`
+const uncount = (what: string | number, sender = '0') =>
+  `UPDATE tallies SET copies = copies - 1 WHERE agent_id = OLD.agent_id AND what = ${what} AND sender_id = ${sender}`
 
 /**
  * Every table of a store, as a new one is made. Times are milliseconds since 1970. A change here needs a new `schemaVersion`
@@ -191,7 +205,7 @@ CREATE INDEX messages_sender ON messages(sender_id, id);
 CREATE UNIQUE INDEX messages_key ON messages(sender_id, key) WHERE key IS NOT NULL;
 CREATE INDEX messages_task ON messages(task, id) WHERE task IS NOT NULL;
 CREATE INDEX messages_escalations ON messages(id) WHERE kind = 'escalation';
-CREATE INDEX messages_stances ON messages(id) WHERE kind IN ${stances};
+CREATE INDEX messages_stances ON messages(id) WHERE ${isStance('')};
 CREATE TABLE foreign_ids(format TEXT NOT NULL, foreign_id TEXT NOT NULL, message_id INTEGER NOT NULL, PRIMARY KEY(foreign_id, format)) STRICT, WITHOUT ROWID;
 CREATE INDEX foreign_ids_message ON foreign_ids(message_id);
 -- The states of messages as a folder of another system and the store last had them in common.
@@ -239,9 +253,8 @@ CREATE TABLE deliveries(
   PRIMARY KEY(agent_id, box, rank)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX deliveries_expiring ON deliveries(agent_id, expires_at) WHERE box = 0 AND expires_at IS NOT NULL;
-CREATE INDEX deliveries_held ON deliveries(box, agent_id) WHERE held_by IS NOT NULL;
--- Work by the end of its lease: a queue's board counts what lapsed.
-CREATE INDEX deliveries_leased ON deliveries(agent_id, held_until) WHERE box = 2;
+-- What is held or worked on, by the end of its lease: a queue's board counts what lapsed.
+CREATE INDEX deliveries_held ON deliveries(box, agent_id, held_until) WHERE box = 2 OR held_by IS NOT NULL;
 -- Requests that failed and were not answered since, by their requester: few, and asked for at every look at what needs attention.
 CREATE INDEX deliveries_failed ON deliveries(sender_id, rank & 281474976710655) WHERE owes = 1 AND (box = 4 OR was = 4);
 -- What Attention looks up: answers that are owed, by both parties and age; urgent mail; mail that time hides or shows; dead
@@ -255,18 +268,22 @@ CREATE INDEX deliveries_lapsed_by ON deliveries(agent_id, rank & 281474976710655
 CREATE INDEX deliveries_lapsed_to ON deliveries(sender_id, rank & 281474976710655, agent_id) WHERE ${lapsed('')};
 CREATE INDEX deliveries_pinned ON deliveries(agent_id) WHERE pinned = 1;
 
+-- What is counted of each agent, all in one place: a change of a copy touches several counts, and each table would be another
+-- page of the log. \`what\` is a number of \`tallied\`; the sender is 0 where a count is not by sender.
+CREATE TABLE tallies(agent_id INTEGER NOT NULL, what INTEGER NOT NULL, sender_id INTEGER NOT NULL, copies INTEGER NOT NULL, PRIMARY KEY(agent_id, what, sender_id)) STRICT, WITHOUT ROWID;
+CREATE INDEX tallies_sender ON tallies(sender_id, what) WHERE sender_id > 0;
+
 -- How many copies of each sender owe an answer or are urgent and unread: exact numbers without a walk.
-CREATE TABLE pressing(agent_id INTEGER NOT NULL, what INTEGER NOT NULL, sender_id INTEGER NOT NULL, copies INTEGER NOT NULL, PRIMARY KEY(agent_id, what, sender_id)) STRICT, WITHOUT ROWID;
-CREATE INDEX pressing_sender ON pressing(sender_id, what);
 CREATE TRIGGER pressing_comes AFTER INSERT ON deliveries WHEN ${pressingAs('NEW.')} IS NOT NULL
-BEGIN INSERT INTO pressing VALUES(NEW.agent_id, ${pressingAs('NEW.')}, NEW.sender_id, 1) ON CONFLICT DO UPDATE SET copies = copies + 1; END;
-CREATE TRIGGER pressing_changes AFTER UPDATE OF box, owes ON deliveries WHEN ${pressingAs('OLD.')} IS NOT ${pressingAs('NEW.')}
-BEGIN
-  UPDATE pressing SET copies = copies - 1 WHERE agent_id = OLD.agent_id AND what = ${pressingAs('OLD.')} AND sender_id = OLD.sender_id;
-  INSERT INTO pressing SELECT NEW.agent_id, ${pressingAs('NEW.')}, NEW.sender_id, 1 WHERE ${pressingAs('NEW.')} IS NOT NULL ON CONFLICT DO UPDATE SET copies = copies + 1;
-END;
+BEGIN ${count(pressingAs('NEW.'), 'NEW.sender_id')}; END;
+CREATE TRIGGER pressing_again AFTER UPDATE OF box, owes ON deliveries
+WHEN ${pressingAs('NEW.')} IS NOT NULL AND ${pressingAs('OLD.')} IS NOT ${pressingAs('NEW.')}
+BEGIN ${count(pressingAs('NEW.'), 'NEW.sender_id')}; END;
+CREATE TRIGGER pressing_over AFTER UPDATE OF box, owes ON deliveries
+WHEN ${pressingAs('OLD.')} IS NOT NULL AND ${pressingAs('OLD.')} IS NOT ${pressingAs('NEW.')}
+BEGIN ${uncount(pressingAs('OLD.'), 'OLD.sender_id')}; END;
 CREATE TRIGGER pressing_gone AFTER DELETE ON deliveries WHEN ${pressingAs('OLD.')} IS NOT NULL
-BEGIN UPDATE pressing SET copies = copies - 1 WHERE agent_id = OLD.agent_id AND what = ${pressingAs('OLD.')} AND sender_id = OLD.sender_id; END;
+BEGIN ${uncount(pressingAs('OLD.'), 'OLD.sender_id')}; END;
 
 -- Escalations that owe a decision, with its deadline: few, whatever the size of the store.
 CREATE TABLE escalations(agent_id INTEGER NOT NULL, rank INTEGER NOT NULL, deadline INTEGER, PRIMARY KEY(agent_id, rank)) STRICT, WITHOUT ROWID;
@@ -280,28 +297,26 @@ CREATE TRIGGER escalations_gone AFTER DELETE ON deliveries WHEN ${owing('OLD.')}
 BEGIN DELETE FROM escalations WHERE agent_id = OLD.agent_id AND rank = OLD.rank; END;
 
 -- How much lasting unread mail an agent has, by priority (rank >> 51). Mail that expires or is snoozed is counted when asked for.
-CREATE TABLE unread(agent_id INTEGER NOT NULL, priority INTEGER NOT NULL, lasting INTEGER NOT NULL, PRIMARY KEY(agent_id, priority)) STRICT, WITHOUT ROWID;
 CREATE TRIGGER unread_comes AFTER INSERT ON deliveries WHEN NEW.box = 0 AND NEW.expires_at IS NULL
-BEGIN INSERT INTO unread VALUES(NEW.agent_id, NEW.rank >> 51, 1) ON CONFLICT DO UPDATE SET lasting = lasting + 1; END;
+BEGIN ${count('NEW.rank >> 51')}; END;
 CREATE TRIGGER unread_again AFTER UPDATE OF box, expires_at ON deliveries
 WHEN NEW.box = 0 AND NEW.expires_at IS NULL AND NOT (OLD.box = 0 AND OLD.expires_at IS NULL)
-BEGIN INSERT INTO unread VALUES(NEW.agent_id, NEW.rank >> 51, 1) ON CONFLICT DO UPDATE SET lasting = lasting + 1; END;
+BEGIN ${count('NEW.rank >> 51')}; END;
 CREATE TRIGGER unread_over AFTER UPDATE OF box, expires_at ON deliveries
 WHEN OLD.box = 0 AND OLD.expires_at IS NULL AND NOT (NEW.box = 0 AND NEW.expires_at IS NULL)
-BEGIN UPDATE unread SET lasting = lasting - 1 WHERE agent_id = OLD.agent_id AND priority = OLD.rank >> 51; END;
+BEGIN ${uncount('OLD.rank >> 51')}; END;
 CREATE TRIGGER unread_gone AFTER DELETE ON deliveries WHEN OLD.box = 0 AND OLD.expires_at IS NULL
-BEGIN UPDATE unread SET lasting = lasting - 1 WHERE agent_id = OLD.agent_id AND priority = OLD.rank >> 51; END;
+BEGIN ${uncount('OLD.rank >> 51')}; END;
 
 -- How many answers each agent owes. Completed, failed and archived copies do not count.
-CREATE TABLE debts(agent_id INTEGER PRIMARY KEY, owed INTEGER NOT NULL) STRICT;
 CREATE TRIGGER debts_come AFTER INSERT ON deliveries WHEN ${indebted('NEW.')}
-BEGIN INSERT INTO debts VALUES(NEW.agent_id, 1) ON CONFLICT DO UPDATE SET owed = owed + 1; END;
+BEGIN ${count(tallied.owed)}; END;
 CREATE TRIGGER debts_again AFTER UPDATE OF owes, box, was ON deliveries WHEN ${indebted('NEW.')} AND NOT ${indebted('OLD.')}
-BEGIN INSERT INTO debts VALUES(NEW.agent_id, 1) ON CONFLICT DO UPDATE SET owed = owed + 1; END;
+BEGIN ${count(tallied.owed)}; END;
 CREATE TRIGGER debts_over AFTER UPDATE OF owes, box, was ON deliveries WHEN ${indebted('OLD.')} AND NOT ${indebted('NEW.')}
-BEGIN UPDATE debts SET owed = owed - 1 WHERE agent_id = OLD.agent_id; END;
+BEGIN ${uncount(tallied.owed)}; END;
 CREATE TRIGGER debts_gone AFTER DELETE ON deliveries WHEN ${indebted('OLD.')}
-BEGIN UPDATE debts SET owed = owed - 1 WHERE agent_id = OLD.agent_id; END;
+BEGIN ${uncount(tallied.owed)}; END;
 
 -- Work that came back unfinished and that nobody was shown since.
 CREATE TABLE returned(agent_id INTEGER NOT NULL, rank INTEGER NOT NULL, holder_id INTEGER NOT NULL, session TEXT, taken_at INTEGER NOT NULL, PRIMARY KEY(agent_id, rank)) STRICT, WITHOUT ROWID;
@@ -336,19 +351,19 @@ CREATE TABLE queues(
 
 -- How many items of a queue are in which box: processing, completed (also if archived since), failed, dead. What is available
 -- is counted as unread.
-CREATE TABLE queued(agent_id INTEGER NOT NULL, box INTEGER NOT NULL, items INTEGER NOT NULL, PRIMARY KEY(agent_id, box)) STRICT, WITHOUT ROWID;
 CREATE TRIGGER queued_begins AFTER INSERT ON queues
-BEGIN INSERT INTO queued SELECT NEW.agent_id, ${queuedAs('')}, count(*) FROM deliveries
+BEGIN INSERT INTO tallies SELECT NEW.agent_id, ${queuedAs('')}, 0, count(*) FROM deliveries
   WHERE agent_id = NEW.agent_id AND ${queuedAs('')} IS NOT NULL GROUP BY 2; END;
 CREATE TRIGGER queued_comes AFTER INSERT ON deliveries WHEN ${queuedAs('NEW.')} IS NOT NULL AND ${isItem('NEW.')}
-BEGIN INSERT INTO queued VALUES(NEW.agent_id, ${queuedAs('NEW.')}, 1) ON CONFLICT DO UPDATE SET items = items + 1; END;
-CREATE TRIGGER queued_changes AFTER UPDATE OF box, was ON deliveries WHEN ${queuedAs('OLD.')} IS NOT ${queuedAs('NEW.')} AND ${isItem('NEW.')}
-BEGIN
-  UPDATE queued SET items = items - 1 WHERE agent_id = OLD.agent_id AND box = ${queuedAs('OLD.')};
-  INSERT INTO queued SELECT NEW.agent_id, ${queuedAs('NEW.')}, 1 WHERE ${queuedAs('NEW.')} IS NOT NULL ON CONFLICT DO UPDATE SET items = items + 1;
-END;
+BEGIN ${count(queuedAs('NEW.'))}; END;
+CREATE TRIGGER queued_again AFTER UPDATE OF box, was ON deliveries
+WHEN ${queuedAs('NEW.')} IS NOT NULL AND ${queuedAs('OLD.')} IS NOT ${queuedAs('NEW.')} AND ${isItem('NEW.')}
+BEGIN ${count(queuedAs('NEW.'))}; END;
+CREATE TRIGGER queued_over AFTER UPDATE OF box, was ON deliveries
+WHEN ${queuedAs('OLD.')} IS NOT NULL AND ${queuedAs('OLD.')} IS NOT ${queuedAs('NEW.')} AND ${isItem('OLD.')}
+BEGIN ${uncount(queuedAs('OLD.'))}; END;
 CREATE TRIGGER queued_gone AFTER DELETE ON deliveries WHEN ${queuedAs('OLD.')} IS NOT NULL AND ${isItem('OLD.')}
-BEGIN UPDATE queued SET items = items - 1 WHERE agent_id = OLD.agent_id AND box = ${queuedAs('OLD.')}; END;
+BEGIN ${uncount(queuedAs('OLD.'))}; END;
 
 CREATE TABLE channels(
   id INTEGER PRIMARY KEY,
@@ -376,10 +391,11 @@ CREATE TABLE deeds(
   undoable INTEGER NOT NULL DEFAULT 0,
   reverses INTEGER,                  -- the deed that this one undid or did again
   newest INTEGER,                    -- the newest message at that time: what was sent later has a greater id
-  about TEXT                         -- the place, where no message says what was changed
+  about TEXT,                        -- the place, where no message says what was changed
+  first_event INTEGER                -- its first event; NULL: it has none, or an earlier schema wrote it
 ) STRICT;
-CREATE INDEX deeds_actor ON deeds(actor_id, id);
-CREATE INDEX deeds_undoable ON deeds(actor_id, id) WHERE undoable = 1 OR reverses IS NOT NULL;
+-- What can be undone is found by this one, too, without a look at any other deed.
+CREATE INDEX deeds_actor ON deeds(actor_id, id, undoable, reverses);
 -- Failures are few, and counted at every look at the fleet.
 CREATE INDEX deeds_failed ON deeds(at) WHERE what = 'fail';
 CREATE INDEX deeds_reverses ON deeds(reverses) WHERE reverses IS NOT NULL;
@@ -390,10 +406,12 @@ CREATE TABLE events(
   agent_id INTEGER NOT NULL,         -- whose copy
   what TEXT NOT NULL,
   detail TEXT,                       -- JSON
-  change TEXT                        -- JSON [before, after], where undo may need it
+  change TEXT,                       -- JSON [before, after], where undo may need it
+  later INTEGER NOT NULL DEFAULT 1   -- 0: its deed names it as its first
 ) STRICT;
 CREATE INDEX events_message ON events(message_id, seq);
-CREATE INDEX events_deed ON events(deed_id);
+-- Most deeds have one event, which they name: those are found without an index.
+CREATE INDEX events_deed ON events(deed_id) WHERE later = 1;
 CREATE TRIGGER events_unchanged BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
 CREATE TRIGGER events_kept BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
 CREATE TRIGGER deeds_unchanged BEFORE UPDATE ON deeds BEGIN SELECT RAISE(ABORT, 'deeds are never changed'); END;
@@ -414,7 +432,7 @@ CREATE TABLE debates(
 CREATE INDEX debates_verdict ON debates(verdict, newest);
 CREATE INDEX debates_newest ON debates(newest);
 CREATE INDEX debates_unjudged ON debates(thread_id) WHERE judged < newest;
-CREATE TRIGGER debates_stance AFTER INSERT ON messages WHEN NEW.kind IN ${stances}
+CREATE TRIGGER debates_stance AFTER INSERT ON messages WHEN ${isStance('NEW.')}
 BEGIN
   INSERT INTO debates(thread_id, newest, rounds, claims, counters)
   VALUES(NEW.thread_id, NEW.id, 1, NEW.kind = 'claim', NEW.kind = 'counter')

@@ -1,7 +1,7 @@
 import { looksOf } from '../../src/domain/addressing/lookalike.ts'
-import { countedTables } from './counted.ts'
 import type { Database } from './database/driver.ts'
-import { partsOf, partsOfSchema } from './schema-parts.ts'
+import { countedTables } from './rows/counted.ts'
+import { type Part, partsOf, partsOfSchema } from './schema-parts.ts'
 
 /** The columns that came after schema 10. */
 const addedToAgents = ['skeleton', 'glyphs', 'lookalike', 'pane_server']
@@ -13,7 +13,13 @@ const addedLater = [
   ['agents', 'wake', 'TEXT'],
   ['sessions', 'way', 'TEXT'],
   ['channels', 'patterns', 'TEXT'],
+  ['deeds', 'first_event', 'INTEGER'],
+  // An earlier schema named no first event: all of its events are found by the index.
+  ['events', 'later', 'INTEGER NOT NULL DEFAULT 1'],
 ] as const
+
+/** Tables of counts that are one since schema 25. */
+const replaced = ['unread', 'debts', 'pressing', 'queued']
 
 /** Brings a store of schema 10 or newer to this program's: adds what it lacks, within the caller's transaction. */
 export function upgrade(database: Database): void {
@@ -25,11 +31,21 @@ export function upgrade(database: Database): void {
   for (const [table, column, type] of addedLater)
     if (columnsOf(database, table).length > 0 && !has(table, column))
       database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`)
+  const wanted = partsOfSchema()
+  dropOther(database, wanted)
   const own = new Set(partsOf(database).map(({ name }) => name))
-  for (const { name, sql } of partsOfSchema()) if (!own.has(name)) database.exec(sql)
+  for (const { name, sql } of wanted) if (!own.has(name)) database.exec(sql)
   // From here on triggers keep the counts.
   for (const { table, rows } of countedTables)
     if (!own.has(table)) database.exec(`INSERT INTO ${table} ${rows}`)
+}
+
+/** Indexes and triggers that are not as this program's, and tables of counts that it no longer has. */
+function dropOther(database: Database, wanted: readonly Part[]): void {
+  const known = new Map(wanted.map(({ name, sql }) => [name, sql]))
+  for (const { type, name, sql } of partsOf(database))
+    if (type !== 'table' && known.get(name) !== sql) database.exec(`DROP ${type} "${name}"`)
+  for (const table of replaced) database.exec(`DROP TABLE IF EXISTS ${table}`)
 }
 
 function columnsOf(database: Database, table: string): readonly unknown[] {

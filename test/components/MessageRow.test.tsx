@@ -54,6 +54,7 @@ describe('what stands at its end', () => {
     ['how many are in the thread', { row: mail({}, 12) }, /5m +12$/u],
     ['that there are too many to count', { row: mail({}, 120) }, /5m 99\+$/u],
     ['that it is pinned', { row: mail({ pinned: true }) }, / \^ {2}5m/u],
+    ['that it is sealed', { row: mail({ sealed: true }) }, / ⊠ {2}5m/u],
     ['how many got it', { row: { ...mail(), copies: { all: 3, unread: 1 } } }, / ×3 {2}5m/u],
     ['that somebody took it', { row: { ...mail(), taken: true } }, / gone {2}5m/u],
     ['who works on it', { work: ' nux 9m left' }, / nux 9m left {2}5m/u],

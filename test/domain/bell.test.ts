@@ -13,16 +13,15 @@ import {
 const now = 10_000_000
 const minute = 60_000
 const mail = (message: number, priority: Ringable['priority'] = 'urgent', thread = 1): Ringable => ({
-  message,
-  thread,
-  priority,
+  ...{ message, thread, priority },
+  came: 'after-bell',
 })
+const came = (came: Ringable['came']) => ({ unread: [{ ...mail(7), came }] })
 const rung = (more: Partial<LastBell> = {}): LastBell => ({
   at: now - minute,
   priority: 'urgent',
-  upto: 5,
   isRung: true,
-  answered: null,
+  isAnswered: false,
   ...more,
 })
 const judge = (more: Partial<BellFacts>) =>
@@ -42,11 +41,15 @@ describe('a bell', () => {
     ['rings again for more pressing mail', { wake: 'all', last: rung({ priority: 'normal' }) }, 7],
     [
       'does not ring again for mail that it told of',
-      { wake: 'all', unread: [mail(4)], last: rung({ priority: 'normal' }) },
+      { ...came('before'), wake: 'all', last: rung({ priority: 'normal' }) },
       'unanswered',
     ],
-    ['rings for mail that came after the answer', { last: rung({ answered: 6 }) }, 7],
-    ['is silent for mail that lay there at the answer', { last: rung({ answered: 7 }) }, 'nothing'],
+    [
+      'rings for mail that came after the answer',
+      { ...came('after-answer'), last: rung({ isAnswered: true }) },
+      7,
+    ],
+    ['is silent for mail that lay there at the answer', { last: rung({ isAnswered: true }) }, 'nothing'],
     ['is not rung by two at a time', { last: rung({ isRung: null, at: now - 100 }) }, 'ringing'],
     ['is rung by another where its ringer died', { last: rung({ isRung: null, at: now - minute }) }, 7],
     [

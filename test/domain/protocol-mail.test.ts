@@ -56,9 +56,9 @@ describe('what a mail says', () => {
     [
       'the first of a key',
       'POLECAT_DONE a',
-      'Exit: MERGED\nExit: DEFERRED',
+      'Exit: ESCALATED\nExit: DEFERRED',
       '',
-      { Exit: 'MERGED', Polecat: 'a' },
+      { Exit: 'ESCALATED', Polecat: 'a' },
       [],
     ],
     [

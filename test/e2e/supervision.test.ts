@@ -29,8 +29,8 @@ describe.concurrent('two supervisors', () => {
     await lea.sees('no machine is free')
     await lea.press('Enter')
     await lea.sees('Marked 1 message as failed')
-    const events = await store.log.since(0, 2_000)
-    const claims = events.filter(({ what }) => what === 'claim').map(({ actor }) => actor)
+    const { rows } = await store.log.since(null, 2_000)
+    const claims = rows.filter(({ what }) => what === 'claim').map(({ actor }) => actor)
     expect(claims.slice(-2)).toEqual(['lea', 'bob'])
   })
 

@@ -125,7 +125,7 @@ describe.concurrent("another's mailbox", () => {
     const { store } = await seat.outside()
     const critic = await as(seat, 'swarm_dev/critic')
     const before = await critic.inbox({ limit: 50 })
-    const events = await store.log.since(0, 1_000)
+    const events = await store.log.since(null, 1_000)
     await goTo(seat, '◆ critic')
     await seat.sees("swarm_dev/critic's mailbox (read-only)")
     await seat.sees(/Inbox of swarm_dev\/critic ─(?:.|\n)*▸!! ● coo/u)
@@ -137,7 +137,7 @@ describe.concurrent("another's mailbox", () => {
     await seat.quiet(600)
     expect(await critic.inbox({ limit: 50 })).toEqual(before)
     expect(before.messages.every(({ status }) => status === 'unread')).toBe(true)
-    expect(await store.log.since(0, 1_000)).toEqual(events)
+    expect(await store.log.since(null, 1_000)).toEqual(events)
   })
 
   it('stands under its swarm with its state and its unread mail', async () => {

@@ -23,12 +23,13 @@ test('an answer is named by its id', async () => {
 
 test('the newest mail that a header was told with is named by its id', async () => {
   const { id } = await lead.send({ to: ['critic'], subject: 'Told' })
-  const message = await room.store.messages.newest()
+  const { message, cursor } = await room.store.messages.newest()
+  if (message === null) throw new Error('There is no message.')
   const doer = { actor: 'critic', principal: null, session: 's-1', command: 'inject' }
   const { deliveries } = room.store
   const [held] = await deliveries.hold(doer, 'critic', [message], room.now + minute, room.now)
   if (held?.hold == null) throw new Error(`${id} is not free.`)
-  await deliveries.settle(doer, 'critic', [held.hold], { verb: 'tell', upto: message }, room.now)
+  await deliveries.settle(doer, 'critic', [held.hold], { verb: 'tell', upto: cursor }, room.now)
   expect(await detailOf(id, 'told')).toEqual({ as: 'tell', upto: id })
 })
 

@@ -286,8 +286,27 @@ test('what another orchestrator delivered before is history; later nobody else d
     { ...claim('m1', 'auth'), delivered: true },
     { ...entry('m2', 'BOGUS', {}), delivered: true },
   )
+  const where = 'peera/outbox.json[1]'
+  expect((await sync()).skipped).toEqual([{ where, why: expect.stringContaining('BOGUS') }])
+  // Nobody is told, and nothing is routed: who has no copy any more has dealt with it.
+  for (const peer of ['peera', 'peerb']) expect(idsIn(peer)).toEqual([])
+  const { messages } = await lea.inbox({ owner: 'peerb', all: true })
+  expect(messages).toMatchObject([{ status: 'archived', owes: false, kind: 'claim' }])
+  const again = await room.as('lea')
+  expect((await again.inbox({ owner: 'peerb' })).messages).toEqual([])
+})
+
+test('of what was delivered before, a copy that still lies in an inbox counts', async () => {
+  const said = claim('m1', 'auth')
+  write('peera', { ...said, to: ['peerb', 'foreman'], delivered: true })
+  mkdirSync(join(folder, 'peerb'), { recursive: true })
+  writeFileSync(
+    join(folder, 'peerb/inbox.json'),
+    JSON.stringify({ queue: [{ ...said, to: ['peerb', 'foreman'], from: 'peera', status: 'unread' }] }),
+  )
   expect((await sync()).skipped).toEqual([])
-  expect(idsIn('peerb')).toEqual(['m1', 'm2'])
+  const statusFor = async (owner: string) => (await lea.inbox({ owner, all: true })).messages[0]?.status
+  expect([await statusFor('peerb'), await statusFor('foreman')]).toEqual(['unread', 'archived'])
 })
 
 /** Every message that CCCC's description prints, under the configuration that it prints. */

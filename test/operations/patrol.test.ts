@@ -34,7 +34,7 @@ async function everything(): Promise<string> {
     for (const filter of [{}, { archived: true }, { dead: true }, { snoozed: true }])
       parts.push(await box.inbox(filter))
   }
-  return JSON.stringify([parts, await room.store.log.since(0, 500)])
+  return JSON.stringify([parts, await room.store.log.since(null, 500)])
 }
 
 /** Brings something about for an act to do; answers the settings under which it is due. */

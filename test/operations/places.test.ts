@@ -120,10 +120,10 @@ describe('attention', () => {
 
   it('writes nothing', async () => {
     await nux.send({ to: ['lea'], subject: 'Red', priority: 'urgent' })
-    const before = await room.store.log.since(0, 100)
+    const before = await room.store.log.since(null, 100)
     await lea.attention({})
     expect((await lea.inbox({ unread: true })).messages).toHaveLength(1)
-    expect(await room.store.log.since(0, 100)).toEqual(before)
+    expect(await room.store.log.since(null, 100)).toEqual(before)
   })
 })
 

@@ -120,7 +120,7 @@ test('an answer that is owed keeps nobody from work, but others come first', asy
 test('acknowledged protocol mail owes nothing; a HELP does', async () => {
   const max = await room.as('gastown/max')
   const witness = await room.join('gastown/witness')
-  const fields = ['Exit=MERGED', 'Branch=b', 'Issue=gt-9']
+  const fields = ['Exit=MERGED', 'MR=mr-1', 'Branch=b', 'Issue=gt-9']
   const { id } = await max.send({ template: 'POLECAT_DONE', field: fields })
   await witness.ack({ messages: [id] })
   expect((await witness.owed({})).owed).toEqual([])

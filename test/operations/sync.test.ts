@@ -128,6 +128,26 @@ describe('cccc', () => {
     )
   }
 
+  test('what becomes of a message while it is written there is told in the next round', async () => {
+    const [peera, peerb] = [await room.join('peera'), await room.join('peerb')]
+    const { id } = await peera.send({ to: ['peerb'], kind: 'query', body: 'Done?' })
+    const { exchange } = room.store
+    const departures: typeof exchange.departures = async (...asked) => {
+      const page = await exchange.departures(...asked)
+      if (page.rows.length > 0) await peerb.process({ messages: [id] })
+      return page
+    }
+    const late = new Proxy(exchange, {
+      get: (given, name) => (name === 'departures' ? departures : Reflect.get(given, name)),
+    })
+    lea = await room.as('lea', { store: Object.create(room.store, { exchange: { value: late } }) })
+    const { end } = start('cccc')
+    await soon(() =>
+      expect(json('peerb/inbox.json')).toMatchObject({ queue: [{ from: 'peera', status: 'processing' }] }),
+    )
+    await end()
+  })
+
   test('what becomes of a message here is told in the entry that lies there already', async () => {
     inbox(received('q1', { mood: 'calm' }), received('q2', { status: 'processing' }), received('q3'))
     const { end } = start('cccc')

@@ -25,7 +25,7 @@ const sentTo = async (box: Mailbox, template: string, field: readonly string[], 
 
 describe('routes', () => {
   test.each<readonly [string, () => Mailbox, readonly string[], string]>([
-    ['POLECAT_DONE', () => nux, ['exit=MERGED'], 'greenplace/witness'],
+    ['POLECAT_DONE', () => nux, ['exit=MERGED', 'mr=mr-1'], 'greenplace/witness'],
     ['MERGE_READY', () => witness, branch, 'greenplace/refinery'],
     ['MERGED', () => refinery, branch, 'greenplace/witness'],
     ['MERGE_FAILED', () => refinery, failure, 'greenplace/witness'],
@@ -48,7 +48,7 @@ describe('routes', () => {
   })
 
   test('count only where nobody is named', async () => {
-    expect(await sentTo(nux, 'POLECAT_DONE', ['exit=MERGED'], { to: ['mayor/'] })).toEqual(['mayor/'])
+    expect(await sentTo(nux, 'POLECAT_DONE', ['exit=DEFERRED'], { to: ['mayor/'] })).toEqual(['mayor/'])
   })
 
   test('that lead to nobody are an error that says how to name the rig', async () => {
@@ -189,13 +189,31 @@ describe('values', () => {
     expect((await witness.inbox({})).messages).toEqual([])
   })
 
+  test('a field may be required by the value of another', async () => {
+    const done = (...field: readonly string[]) => nux.send({ template: 'POLECAT_DONE', field })
+    for (const exit of ['exit=MERGED', 'exit=merged'])
+      await expect(done(exit, 'branch=b')).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringContaining('MR'),
+      })
+    await done('exit=MERGED', 'branch=b', 'mr=mr-1')
+    await done('exit=ESCALATED')
+    const { value } = await witness.read({
+      messages: [
+        (await nux.send({ to: ['greenplace/witness'], subject: 'POLECAT_DONE nux', body: 'Exit: MERGED' }))
+          .id,
+      ],
+    })
+    expect(value.messages[0]?.protocol).toMatchObject({ type: 'POLECAT_DONE', missing: ['MR'] })
+  })
+
   test('a preview lists what is wrong', async () => {
     const seen = await nux.previewTemplate({ template: 'POLECAT_DONE', field: ['exit=gone'] })
     expect(seen.wrong).toEqual([{ field: 'Exit', problem: 'must be MERGED, ESCALATED, DEFERRED' }])
   })
 
   test('a word of a list may be written in any case', async () => {
-    const { id } = await nux.send({ template: 'POLECAT_DONE', field: ['exit=merged'] })
+    const { id } = await nux.send({ template: 'POLECAT_DONE', field: ['exit=merged', 'mr=mr-1'] })
     const { value } = await witness.read({ messages: [id] })
     expect(value.messages[0]).toMatchObject({ fields: { Exit: 'MERGED' } })
   })

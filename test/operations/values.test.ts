@@ -11,6 +11,7 @@ import { awaitDecision } from '../../src/operations/approvals/await-decision.ts'
 import { loadOperation, type OperationName, operationNames } from '../../src/operations/catalogue.ts'
 import type { Offer } from '../../src/operations/operation.ts'
 import { approvalsOn, atScreen, keyIn } from '../support/approvals.ts'
+import { keysIn } from '../support/keys.ts'
 import { openPeer, peerOf } from '../support/mail-peer.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 
@@ -43,7 +44,13 @@ beforeAll(async () => {
   asking = await room.join('asker').then(() => room.as('asker', { network }))
   architect = await room.join('architect', { kind: 'admin', reportsTo: 'critic', talksTo: ['*'] })
 })
-afterAll(() => room.close())
+/** Hooks that wait for a person's answer look into the store until they have it. */
+const waiting: Promise<unknown>[] = []
+
+afterAll(async () => {
+  await Promise.all(waiting)
+  await room.close()
+})
 
 const paneDriver = { nudge: async () => {}, show: async () => {}, capture: async () => 'one\ntwo\n' }
 
@@ -83,6 +90,8 @@ async function claimed(): Promise<string> {
   await offer.settle()
   return offer.value.message.id
 }
+
+const keys = keysIn()
 
 let places = 0
 async function channelled(): Promise<string> {
@@ -132,7 +141,8 @@ async function requested(): Promise<{ readonly person: Mailbox; readonly request
   const approvals = keyIn()
   const context = await seat(room.store, 'critic', { now: Date.now, approvals, settings: approvalsOn(5_000) })
   const since = Date.now()
-  void awaitDecision(context, { since, helper: null, request: { tool: 'Bash', input: { command: 'ls' } } })
+  const request = { tool: 'Bash', input: { command: 'ls' } }
+  waiting.push(awaitDecision(context, { since, helper: null, request }))
   if ((await room.store.roster.find('lea')) === null) await room.join('lea', { kind: 'user' })
   const person = await room.as('lea', atScreen(approvals, { now: Date.now }))
   for (;;) {
@@ -183,6 +193,10 @@ const calls: {
       () => sent({ subject: 'Findable', body: 'To be findable' }),
       () => critic.search({ query: ['findable'] }),
     ),
+  route: async () => {
+    await critic.route({ to: ['best:nothing', 'architect'] })
+    return architect.route({ to: ['best:reviewer', 'architect'], subject: 'S', explain: true })
+  },
   resolve: () => critic.resolve({ to: ['architect', 'role:reviewer', 'nobody'] }),
   ack: async () => critic.ack({ messages: [await sent()], note: 'Seen' }),
   process: async () => critic.process({ messages: [await sent()] }),
@@ -428,6 +442,7 @@ const calls: {
     await critic.ack({ messages: [id], note: 'Seen' })
     return critic.history({ message: id })
   },
+  compressArchive: () => architect.compressArchive({ all: true }),
   backup: async () => {
     const body = 'x'.repeat(300_000)
     await architect.send({ to: ['critic'], subject: 'Long', body })
@@ -489,6 +504,12 @@ const calls: {
     const { key } = await room.person.createToken({ role: 'user', id: 'lea' })
     return critic.revokeToken({ token: key })
   },
+  listKeys: async () => {
+    await room.as('critic', { keys }).then((box) => box.makeKey({}))
+    return room.as('critic', { keys }).then((box) => box.listKeys({}))
+  },
+  makeKey: () => room.as('critic', { keys }).then((box) => box.makeKey({})),
+  rotateKey: () => room.as('critic', { keys }).then((box) => box.rotateKey({})),
   receipts: async () => {
     const id = await sent()
     await (await critic.read({ messages: [id] })).settle()

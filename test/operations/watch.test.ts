@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MailError } from '../../src/domain/errors.ts'
 import { numberOf } from '../../src/domain/id.ts'
 import { seat } from '../../src/entry/demo/mailbox-context.ts'
 import { newMail } from '../../src/operations/mail/new-mail.ts'
@@ -23,12 +24,9 @@ const send = async (subject: string, priority: 'urgent' | 'normal' = 'normal') =
 test('each message is told once, in the order of its coming, without a word of its sender', async () => {
   await send('before')
   const resumed = await send('known')
-  const news = newMail(
-    await seat(room.store, 'critic'),
-    'critic',
-    numberOf(resumed.slice(0, -1)),
-    stop.signal,
-  )
+  const known = await room.store.messages.cursorAt(numberOf(resumed.slice(0, -1)), 'after')
+  if (known === null) throw new Error(`There is no message ${resumed}.`)
+  const news = newMail(await seat(room.store, 'critic'), 'critic', known, stop.signal)
   await send('low')
   await send('high', 'urgent')
   expect([(await news.next()).value?.message.subject, (await news.next()).value?.message.subject]).toEqual([
@@ -84,4 +82,20 @@ test('a bell that nobody answers needs a person, until the mail is dealt with', 
   ])
   await (await (await room.as('critic')).read({ messages: [id] })).settle()
   expect(await unheard()).toEqual([])
+})
+
+test('a look that finds the store busy, or its door gone, is taken again', async () => {
+  const context = await seat(room.store, 'critic')
+  const known = (await room.store.messages.newest()).cursor
+  const faults = [new MailError('busy', 'The line was cut.'), new MailError('not-found', 'No door there.')]
+  const newest = async () => {
+    const fault = faults.shift()
+    if (fault !== undefined) throw fault
+    return room.store.messages.newest()
+  }
+  const messages = { ...room.store.messages, newest }
+  const news = newMail({ ...context, store: { ...room.store, messages } }, 'critic', known, stop.signal)
+  await send('meanwhile')
+  expect((await news.next()).value?.message.subject).toBe('meanwhile')
+  expect(faults).toEqual([])
 })

@@ -64,7 +64,7 @@ if (me === 'greenplace/witness') {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
   }
 } else if (type === 'FAILED') done('rework ' + subject.split(' ')[1])
-else if (type === 'REBASE') send('POLECAT_DONE', 'Exit=MERGED', 'Branch=rebased-' + subject.split(' ')[1])
+else if (type === 'REBASE') send('POLECAT_DONE', 'Exit=MERGED', 'MR=mr-2', 'Branch=rebased-' + subject.split(' ')[1])
 else if (type === 'REDISPATCH') done('redone ' + subject.split(' ')[1])
 `
 
@@ -129,7 +129,7 @@ test(
       for (const kind of ['ok', 'fail', 'conflict'])
         desk.json(
           ...['send', '--template', 'POLECAT_DONE', '--as', 'greenplace/nux', '--again'],
-          ...['--field', 'Exit=MERGED', '--field', `Branch=${kind}-${at}`],
+          ...['--field', 'Exit=MERGED', '--field', 'MR=mr-1', '--field', `Branch=${kind}-${at}`],
         )
     // Meanwhile items are claimed here, and there.
     await until(

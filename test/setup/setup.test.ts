@@ -281,6 +281,9 @@ describe('the other tools', () => {
       'PreCompact',
       'SessionEnd',
     ])
+    const [, dispatch, ...others] = hooks.PreToolUse
+    expect(others).toEqual([])
+    expect(dispatch).toMatchObject({ matcher: '.*spawn_agent' })
     for (const [event, [group]] of Object.entries(hooks) as [string, [object]][])
       expect(group).toEqual({
         hooks: [
@@ -291,6 +294,25 @@ describe('the other tools', () => {
           },
         ],
       })
+  })
+
+  it('claude: a second hook of an event comes beside the first, and a matcher of yours stays', () => {
+    setUp('claude')
+    const matchers = () =>
+      JSON.parse(text('.claude/settings.json')).hooks.PreToolUse.map(
+        ({ matcher }: { matcher: string }) => matcher,
+      )
+    expect(matchers()).toEqual(['Edit|Write|MultiEdit|NotebookEdit|Bash', 'Task|Agent'])
+    const edited = JSON.parse(text('.claude/settings.json'))
+    // As an earlier release wrote it, with another matcher.
+    edited.hooks.PreToolUse = [{ ...edited.hooks.PreToolUse[0], matcher: 'Edit' }]
+    put('.claude/settings.json', `${JSON.stringify(edited, null, 2)}\n`)
+    setUp('claude')
+    expect(matchers()).toEqual(['Edit', 'Task|Agent'])
+    const [write, dispatch] = JSON.parse(text('.claude/settings.json')).hooks.PreToolUse
+    expect(write.hooks[0].command).toContain('+reserved')
+    expect(dispatch.hooks[0].command).toContain('$WATCHPOST_AGENT')
+    expect(setUp('claude')).toBe(0)
   })
 
   it.each(['claude', 'codex'] as const)('%s: a hook may take longer than it waits for a person', (tool) => {

@@ -182,7 +182,7 @@ export function attentionCases(open: Open): void {
   })
 
   it('frozen agents are listed while unread mail waits for them, longest away first', async () => {
-    await send(store, { to: ['reader', 'other'] })
+    const both = await send(store, { to: ['reader', 'other'] })
     await send(store)
     await store.roster.beat('other', start + minute, null)
     for (const address of ['reader', 'other', 'writer'])
@@ -192,7 +192,7 @@ export function attentionCases(open: Open): void {
       ['reader', 2],
       ['other', 1],
     ])
-    await act(store, 'other', 'read', 1)
+    await act(store, 'other', 'read', both)
     expect((await store.attention.unattended(later)).map(({ address }) => address)).toEqual(['reader'])
   })
 

@@ -168,6 +168,24 @@ export function coldCases(open: Open): void {
     })
   })
 
+  it('is read and found the same once its file is compressed', async () => {
+    const ids = [await archived(store, { body: 'The cutter is dull' }), await archived(store)]
+    await archived(store)
+    const before = await store.messages.read(ids[0] ?? 0, 'reader')
+    expect(await chillAll(store)).toEqual(ids)
+    expect(await store.upkeep.compressCold('2027-01')).toEqual([])
+    const files = (await store.upkeep.compressCold(null)).map(({ file }) => file)
+    // A store without files of its own has nothing to compress.
+    expect(files).toEqual(files.length === 0 ? [] : ['2027-01.jsonl'])
+    const warm = await store.messages.read(ids[0] ?? 0, 'reader')
+    expect(warm?.message.body).toBe('The cutter is dull')
+    expect(warm?.message).toEqual(before?.message)
+    const query = parseQuery('cutter', start)
+    const { rows } = await store.messages.searchCold(query, 'reader', start, firstPage())
+    expect(rows.map(({ message }) => message.id)).toEqual([ids[0]])
+    expect(await store.upkeep.compressCold(null)).toEqual([])
+  })
+
   describe('search', () => {
     const find = async (text: string, cold: boolean) => {
       const page = (after: string | null) =>

@@ -48,6 +48,19 @@ export function debateCases(open: Open): void {
     expect((await debates.recent(9)).map(({ message }) => message.id)).toEqual([claim, counter])
   })
 
+  it('lists those in which something came after a cursor', async () => {
+    const { debates, messages } = opened.store
+    const claim = await say('claim')
+    await say('claim')
+    const { cursor } = await messages.newest()
+    const since = async () => (await debates.list(null, firstPage(), cursor)).rows.map(({ thread }) => thread)
+    expect(await since()).toEqual([])
+    const next = await say('claim')
+    expect(await since()).toEqual([next])
+    await say('counter', claim)
+    expect(await since()).toEqual([claim, next])
+  })
+
   it('takes a verdict only on what came last', async () => {
     const { debates } = opened.store
     const claim = await say('claim')

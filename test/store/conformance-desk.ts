@@ -21,6 +21,22 @@ export function factCases(open: Open): void {
     await store.facts.setSwarm('swarm_dev')
     expect(await store.facts.read()).toEqual({ ...before, swarm: 'swarm_dev' })
     expect(await store.facts.swarm()).toBe('swarm_dev')
+    expect(await store.facts.isForTests()).toBe(false)
+    await close()
+  })
+
+  it('remembers a value, and takes the next one only in the place of the known one', async () => {
+    const { store, close, again } = await open()
+    const { facts } = store
+    expect(await facts.swap('upkeep', 'x', 'a')).toBe(false)
+    expect(await facts.swap('upkeep', null, 'a')).toBe(true)
+    expect(await facts.swap('upkeep', null, 'b')).toBe(false)
+    const other = await again()
+    const swaps = await Promise.all([facts.swap('upkeep', 'a', 'b'), other.facts.swap('upkeep', 'a', 'c')])
+    expect(swaps.filter(Boolean)).toHaveLength(1)
+    expect(await other.facts.remembered('upkeep')).toBe(swaps[0] ? 'b' : 'c')
+    await facts.remember('upkeep', 'd')
+    expect(await other.facts.remembered('upkeep')).toBe('d')
     await close()
   })
 }

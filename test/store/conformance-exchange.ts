@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Arrival, ArrivedCopy } from '../../store/mail-store.ts'
+import type { Arrival, ArrivedCopy, DepartureFilter } from '../../store/mail-store.ts'
 import { allPages, doer, enroll, firstPage, idsIn, type Open, post, send, start, system } from './fixture.ts'
 
 const copy = (address: string, more: Partial<ArrivedCopy> = {}): ArrivedCopy => ({
@@ -133,6 +133,30 @@ export function exchangeCases(open: Open): void {
     await close()
   })
 
+  test('an answer finds its place, and a folder keeps its states', async () => {
+    const { store, close } = await open()
+    await enroll(store, 'reader')
+    const arrivals = [arrival('A', { thread: 'T' }), arrival('B', { replyTo: 'A' })]
+    const [first, second] = await store.exchange.take('haak', arrivals, doer('reader'), start)
+    expect(await store.exchange.placeOf('haak', { replyTo: 'B', thread: null })).toEqual({
+      ...{ parent: second?.id, thread: first?.id },
+    })
+    expect(await store.exchange.placeOf('haak', { replyTo: null, thread: 'T' })).toEqual({
+      ...{ parent: null, thread: first?.id },
+    })
+    expect(await store.exchange.placeOf('haak', { replyTo: 'Z', thread: 'Z' })).toEqual({
+      ...{ parent: null, thread: null },
+    })
+    await store.exchange.noteSynced('/a', [{ id: 'x', state: 'open' }])
+    await store.exchange.noteSynced('/a', [
+      { id: 'x', state: 'closed' },
+      { id: 'y', state: 'open' },
+    ])
+    expect(await store.exchange.synced('/a', ['y', 'z', 'x'])).toEqual(['open', null, 'closed'])
+    expect(await store.exchange.synced('/b', ['x'])).toEqual([null])
+    await close()
+  })
+
   test('all messages leave, with their copies, page by page, and those that are named', async () => {
     const { store, close } = await open()
     await enroll(store, 'reader', 'other')
@@ -142,7 +166,7 @@ export function exchangeCases(open: Open): void {
       { message: ids[1] ?? 0, id: 'MSG-1' },
       { message: ids[2] ?? 0, id: 'MSG-1' },
     ])
-    const pages = await allPages((after) => store.exchange.departures('adr003', 0, { limit: 2, after }))
+    const pages = await allPages((after) => store.exchange.departures('adr003', {}, { limit: 2, after }))
     expect(pages.map(({ message }) => message.id)).toEqual(ids)
     expect(pages.map(({ copies }) => copies.map(({ owner }) => owner).sort())).toEqual([
       ['reader'],
@@ -150,7 +174,17 @@ export function exchangeCases(open: Open): void {
       ['other'],
     ])
     expect(pages.map((one) => one.ids)).toEqual([[], ['MSG-1'], []])
-    expect((await store.exchange.departures('adr003', start + 1, firstPage())).rows).toEqual([])
+    const idsOf = async (which: DepartureFilter) =>
+      (await store.exchange.departures('adr003', which, firstPage())).rows.map(({ message }) => message.id)
+    expect(await idsOf({ sentSince: start + 1 })).toEqual([])
+    const [first, second] = [
+      await store.messages.cursorAt(ids[0] ?? 0, 'after'),
+      await store.messages.cursorAt(ids[1] ?? 0, 'after'),
+    ]
+    if (first === null || second === null) throw new Error('The messages are gone.')
+    expect(await idsOf({ since: first })).toEqual(ids.slice(1))
+    expect(await idsOf({ since: first, until: second })).toEqual([ids[1]])
+    expect(await idsOf({ until: first })).toEqual([ids[0]])
     const [only] = await store.exchange.departuresOf('adr003', [99, ids[2] ?? 0])
     expect(only?.message.body).toBe('body')
     // What we gave away by its UUID is ours when it comes back.

@@ -59,8 +59,81 @@ export function logCases(open: Open): void {
       command: null,
       detail: null,
     })
-    expect(await store.log.since(events[2]?.seq ?? 0, 2)).toEqual(events.slice(3, 5))
+    const { rows, next } = await store.log.since(null, 2)
+    expect(rows).toEqual(events.slice(1, 3))
+    expect((await store.log.since(next, 2)).rows).toEqual(events.slice(3, 5))
     expect((await store.log.history(id + 1, firstPage())).rows).toEqual([])
+  })
+
+  it('tells the outcomes of some messages, with a limit for each', async () => {
+    const [one, two] = [await send(store, { to: ['reader', 'other'] }), await send(store)]
+    await act(store, 'reader', 'complete', one, {}, start + 1)
+    await act(store, 'reader', 'fail', two, {}, start + 2)
+    const outcomes = await store.log.outcomes([two, one, 9_999], 5)
+    expect(outcomes.map(({ message, owner, state, by, at }) => [message, owner, state, by, at])).toEqual([
+      [two, 'reader', 'failed', 'reader', start + 2],
+      ...outcomes
+        .slice(1)
+        .map(({ owner }) =>
+          owner === 'reader'
+            ? [one, 'reader', 'completed', 'reader', start + 1]
+            : [one, 'other', 'waiting', null, null],
+        ),
+    ])
+    expect(outcomes).toHaveLength(3)
+    expect(await store.log.outcomes([one], 1)).toHaveLength(1)
+  })
+
+  it('notes nudges, and in the history of the message that one was about', async () => {
+    const id = await send(store)
+    const nudge = {
+      agent: 'reader',
+      text: 'Go on',
+      outcome: 'typed',
+      doer: doer('lea', { principal: 'max' }),
+    }
+    await store.log.noteNudge({ ...nudge, at: start, message: id })
+    await store.log.noteNudge({ ...nudge, at: start + 1, text: 'Again', message: null })
+    const told = { actor: 'lea', principal: 'max', outcome: 'typed' }
+    expect(await store.log.nudges('reader', 5)).toEqual([
+      { ...told, at: start + 1, text: 'Again' },
+      { ...told, at: start, text: 'Go on' },
+    ])
+    expect(await store.log.nudges('reader', 1)).toHaveLength(1)
+    expect(await store.log.nudges('nobody', 5)).toEqual([])
+    const { rows } = await store.log.history(id, firstPage())
+    expect(rows.at(-1)).toMatchObject({ what: 'nudged', detail: { text: 'Go on', outcome: 'typed' } })
+  })
+
+  it('tells what an agent sent, got and did as one, newest first, in pages', async () => {
+    const got = await send(store, { subject: 'Got' })
+    await act(store, 'reader', 'read', got, {}, start + 1)
+    const sent = await send(store, { from: 'reader', to: ['other'], subject: 'Mine', sentAt: start + 2 })
+    const rows = await allPages((after) => store.statistics.timeline('reader', { limit: 1, after }))
+    expect(rows.map(({ what, message, other, subject }) => [what, message, other, subject])).toEqual([
+      ['sent', sent, 'other', 'Mine'],
+      ['read', got, 'reader', 'Got'],
+      ['got', got, 'writer', 'Got'],
+    ])
+    await expect(store.statistics.timeline('reader', { limit: 1, after: 'x' })).rejects.toMatchObject({
+      code: 'usage',
+    })
+  })
+
+  it('counts what happened in a period', async () => {
+    const id = await send(store)
+    await act(store, 'reader', 'read', id, {}, start + 1)
+    await send(store, {
+      ...{ from: 'reader', to: ['writer'], kind: 'response', sentAt: start + minute },
+      ...{ replyTo: id, thread: id, answers: true },
+    })
+    await send(store, { sentAt: start + hour })
+    const period = { since: start, until: start + 2 * minute, buckets: 2 }
+    const told = await store.statistics.read(period)
+    expect(told).toMatchObject({ whole: true, sent: 2, flow: [1, 1] })
+    expect(Object.fromEntries(told.kinds)).toEqual({ request: 1, response: 1 })
+    expect(Object.fromEntries(told.deeds)).toEqual({ read: 1, answered: 1 })
+    expect(told.answers).toMatchObject({ count: 1, median: minute })
   })
 
   it('gives receipts by recipient', async () => {

@@ -164,7 +164,7 @@ export function mailboxCases(open: Open): void {
     })
   })
 
-  it('stands a payload nested deeper than SQLite reads JSON', async () => {
+  it('stands a payload nested deeper than databases read JSON', async () => {
     const payload = JSON.parse(`${'['.repeat(1500)}${']'.repeat(1500)}`)
     const id = await send(store, { payload, tags: ['x'] })
     expect(await idsIn(store, 'reader')).toEqual([id])

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { digitsOf, parseId, shortId } from '../../src/domain/id.ts'
+import { parseQuery } from '../../src/domain/query/query.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import {
   act,
@@ -97,10 +98,14 @@ export function messageCases(open: Open): void {
     expect(rows[0]?.message.body).toBe(body)
   })
 
-  it('numbers messages in the order in which they were stored', async () => {
-    const ids = await Promise.all(Array.from({ length: 5 }, () => send(store)))
-    expect(ids).toEqual(ids.toSorted((one, other) => one - other))
-    expect(new Set(ids).size).toBe(5)
+  it('gives each message a number of its own, and a higher one than what was stored before it began', async () => {
+    const other = await opened.again()
+    const ids: number[] = []
+    for (const opening of [store, other, other, store]) ids.push(await send(opening))
+    expect(ids).toEqual(ids.toSorted((one, another) => one - another))
+    const atOnce = await Promise.all([store, other, store, other].map((opening) => send(opening)))
+    expect(new Set([...ids, ...atOnce]).size).toBe(8)
+    expect(Math.min(...atOnce)).toBeGreaterThan(Math.max(...ids))
   })
 
   it('is not taken for one who may have no more unread, but for many it is', async () => {
@@ -133,6 +138,37 @@ export function messageCases(open: Open): void {
       else expect(await again).toMatchObject({ duplicate: outcome === 'duplicate' })
       if (outcome === 'duplicate') expect((await again).id).toBe(first)
       expect((await idsIn(store, 'reader')).length).toBe(outcome === 'new' ? 2 : 1)
+    })
+  })
+
+  describe('a sealed message', () => {
+    const sealed = (text: string) =>
+      `-----BEGIN AGE ENCRYPTED FILE-----\n${text}\n-----END AGE ENCRYPTED FILE-----\n`
+
+    it('is the same under its key by what is told of it, for its text never is', async () => {
+      const first = await send(store, { key: 'k', body: sealed('one'), sameAs: 'x' })
+      const again = await store.messages.deliver(post({ key: 'k', body: sealed('two'), sameAs: 'x' }))
+      expect(again).toMatchObject({ id: first, duplicate: true })
+      const other = store.messages.deliver(post({ key: 'k', body: sealed('one'), sameAs: 'y' }))
+      await expect(other).rejects.toMatchObject({ code: 'conflict' })
+    })
+
+    it('has no words to be found by, indexed or not', async () => {
+      const body = sealed('foobar')
+      const ids = [await send(store, { body }), await send(store, { body: body + 'x'.repeat(600_000) })]
+      const found = async (text: string) =>
+        (
+          await store.messages.search(parseQuery(text, start), 'reader', start, {
+            ...firstPage(),
+            best: false,
+          })
+        ).rows.length
+      const words = ['foobar', 'encrypted', 'body:file', 'age', 'foo*']
+      for (const word of words) expect([word, await found(word)]).toEqual([word, 0])
+      while (await store.messages.index());
+      for (const word of words) expect([word, await found(word)]).toEqual([word, 0])
+      expect(await found('subject')).toBe(2)
+      expect(await store.messages.searchedBodies(ids)).toEqual(['', ''])
     })
   })
 
@@ -342,6 +378,14 @@ export function messageCases(open: Open): void {
       })
       await enroll(store, { address: 'late', role: 'dev' })
       expect(await idsIn(store, 'late')).toEqual([])
+    })
+
+    it('is known for who answered which messages', async () => {
+      const [one, two] = [await send(store), await send(store)]
+      await answer(one)
+      expect(await store.messages.answeredBy('reader', [two, one])).toEqual([one])
+      expect(await store.messages.answeredBy('writer', [two, one])).toEqual([])
+      expect(await store.messages.answeredBy('nobody', [one])).toEqual([])
     })
 
     it('to a message of which the answerer has no copy is simply a message', async () => {

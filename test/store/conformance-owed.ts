@@ -110,11 +110,12 @@ export function owedCases(open: Open): void {
     await store.deliveries.bury(start + hour, 10)
     const asked = { ...everybody, kinds: ['escalation'] } as const
     const rows = await allPages((after) => store.deliveries.owed(asked, start + hour, { limit: 1, after }))
-    expect(rows.map(({ message, delivery }) => [message.id, delivery?.owner, delivery?.box])).toEqual([
-      [open, 'reader', 'unread'],
+    const found = rows.map(({ message, delivery }) => [message.id, delivery?.owner, delivery?.box])
+    expect(found.slice(0, 2).toSorted()).toEqual([
       [open, 'other', 'unread'],
-      [lost, 'reader', 'dead'],
+      [open, 'reader', 'unread'],
     ])
+    expect(found.slice(2)).toEqual([[lost, 'reader', 'dead']])
     await act(store, 'other', 'complete', open)
     expect(await owed({ kinds: ['escalation'], by: 'other' })).toEqual([])
   })

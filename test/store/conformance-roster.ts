@@ -102,6 +102,16 @@ export function rosterCases(open: Open): void {
       await expect(change()).rejects.toMatchObject({ code: 'not-found' })
   })
 
+  it('knows the kind of each, and counts the unread mail of all', async () => {
+    await enroll(store, 'a', { address: 'lea', kind: 'user' })
+    expect([await store.roster.kindOf('a'), await store.roster.kindOf('lea')]).toEqual(['agent', 'user'])
+    expect(await store.roster.kindOf('nobody')).toBeNull()
+    const id = await send(store, { to: ['a', 'lea'] })
+    expect(await store.roster.unreadOfAll(start)).toBe(2)
+    await act(store, 'a', 'read', id)
+    expect(await store.roster.unreadOfAll(start)).toBe(1)
+  })
+
   describe('looks up', () => {
     const cases: readonly [string, Partial<RosterQuestion>, readonly string[]][] = [
       ['names', { names: ['a', 'swarm/d', 'nobody'] }, ['a', 'swarm/d']],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { peerOf } from '../support/mail-peer.ts'
-import { enroll, minute, type Open, type Opened, send, start } from './fixture.ts'
+import { allPages, enroll, firstPage, minute, type Open, type Opened, send, start } from './fixture.ts'
 
 const owner = 'user:lea@swarm-a'
 const task = (id: string, more: object = {}) => ({
@@ -174,6 +174,37 @@ export function swarmCases(open: Open): void {
     expect([await commissions.find('u'), (await commissions.find('t'))?.messages]).toEqual([null, 2])
   })
 
+  it('tells what there is to tell of a task: who spoke, whom it went to, and when', async () => {
+    const { tasks, deliveries } = opened.store
+    const first = await send(opened.store, { task: 't', subject: 'Mill' })
+    await send(opened.store, { task: 't', from: 'reader', to: ['writer'], sentAt: start + 1 })
+    const ended = await send(opened.store, { task: 't', kind: 'complete', to: ['reader'], sentAt: start + 2 })
+    const row = await tasks.find('t')
+    expect(row).toMatchObject({
+      id: 't',
+      first,
+      newest: ended,
+      ended,
+      messages: 3,
+      status: 'completed',
+      endings: 1,
+    })
+    expect(await tasks.find('u')).toBeNull()
+    const { voices, ...facts } = await tasks.facts({ id: 't', first, ended })
+    expect(voices.map(({ from }) => from)).toEqual(['writer', 'reader'])
+    expect(facts).toEqual({ to: ['reader'], startedAt: start, endedAt: start + 2 })
+    const rows = await allPages((after) => tasks.messages('t', { limit: 2, after }))
+    expect(rows.map(({ message }) => message.id)).toEqual([first, expect.any(Number), ended])
+    expect(await tasks.participants('t')).toEqual(['reader', 'writer'])
+    expect(await tasks.hasWrittenTo('t', 'elsewhere')).toBe(false)
+    expect((await tasks.list(null, firstPage())).rows).toMatchObject([{ id: 't' }])
+    expect((await tasks.list('running', firstPage())).rows).toEqual([])
+    const by = { actor: 'reader', principal: null, session: null, command: null }
+    for (const message of [first, ended])
+      await deliveries.move(by, 'reader', [{ message }], { verb: 'read', at: start })
+    expect([await tasks.steps('t', first), await tasks.steps('t', ended)]).toEqual([2, 1])
+  })
+
   it('tells the messages of a task, and of all tasks, as they came', async () => {
     const { tasks, messages, facts } = opened.store
     const ids = [
@@ -182,18 +213,25 @@ export function swarmCases(open: Open): void {
       await send(opened.store, { task: 'u' }),
       await send(opened.store, { task: 't' }),
     ] as const
-    const read = async (told: Promise<readonly { readonly id: number }[]>) => (await told).map(({ id }) => id)
-    expect(await read(tasks.history('t', 0, 9))).toEqual([ids[0], ids[3]])
-    expect(await read(tasks.history('t', ids[0], 9))).toEqual([ids[3]])
-    expect(await read(tasks.traffic(0, 2))).toEqual([ids[0], ids[2]])
-    expect((await tasks.history('t', 0, 1))[0]?.body).toBe('one')
-    expect(await read(tasks.history('t', 0, 9, 1))).toEqual([ids[0]])
-    expect(await read(tasks.history('t', 0, 9, 4))).toEqual([ids[0], ids[3]])
-    expect(await read(tasks.history('t', 0, 1, 4))).toEqual([ids[0]])
-    expect(await read(tasks.history('t', ids[3] ?? 0, 9, 4))).toEqual([])
-    expect(await messages.newest()).toBe(ids[3])
+    const read = async (told: Promise<{ readonly rows: readonly { readonly id: number }[] }>) =>
+      (await told).rows.map(({ id }) => id)
+    expect(await read(tasks.history('t', null, 9))).toEqual([ids[0], ids[3]])
+    expect(await read(tasks.history('t', await messages.cursorAt(ids[0], 'after'), 9))).toEqual([ids[3]])
+    expect(await read(tasks.history('t', await messages.cursorAt(ids[3], 'before'), 9))).toEqual([ids[3]])
+    expect(await read(tasks.traffic(null, 2))).toEqual([ids[0], ids[2]])
+    const [first] = (await tasks.history('t', null, 1)).rows
+    expect(first?.body).toBe('one')
+    expect(await read(tasks.history('t', null, 9, 1))).toEqual([ids[0]])
+    expect(await read(tasks.history('t', null, 9, 4))).toEqual([ids[0], ids[3]])
+    const { rows, next, more } = await tasks.history('t', null, 1, 4)
+    expect([rows.map(({ id }) => id), more]).toEqual([[ids[0]], true])
+    expect(await read(tasks.history('t', next, 9, 4))).toEqual([ids[3]])
+    const { message, cursor } = await messages.newest()
+    expect(message).toBe(ids[3])
+    expect(await tasks.history('t', cursor, 9, 4)).toMatchObject({ rows: [], more: false })
     expect(await facts.remembered('finished-upto')).toBeNull()
-    await facts.remember('finished-upto', '7')
-    expect(await facts.remembered('finished-upto')).toBe('7')
+    await facts.remember('finished-upto', cursor)
+    const remembered = await facts.remembered('finished-upto')
+    expect((await tasks.traffic(remembered, 9)).rows).toEqual([])
   })
 }

@@ -4,6 +4,7 @@ import { attentionCases } from './conformance-attention.ts'
 import { bellCases } from './conformance-bells.ts'
 import { channelCases } from './conformance-channels.ts'
 import { coldCases } from './conformance-cold.ts'
+import { cursorCases } from './conformance-cursors.ts'
 import { deadCases } from './conformance-dead.ts'
 import { debateCases } from './conformance-debates.ts'
 import { assignmentCases, draftCases, factCases, presenceCases, viewCases } from './conformance-desk.ts'
@@ -12,6 +13,7 @@ import { fleetCases } from './conformance-fleet.ts'
 import { groupCases } from './conformance-groups.ts'
 import { holdCases } from './conformance-holds.ts'
 import { listedCases } from './conformance-listed.ts'
+import { liveCases } from './conformance-live.ts'
 import { logCases } from './conformance-log.ts'
 import { mailboxCases } from './conformance-mailbox.ts'
 import { messageCases } from './conformance-messages.ts'
@@ -21,8 +23,11 @@ import { queueCases } from './conformance-queues.ts'
 import { requestCases } from './conformance-requests.ts'
 import { reservationCases } from './conformance-reservations.ts'
 import { rosterCases } from './conformance-roster.ts'
+import { routingCases } from './conformance-routing.ts'
+import { searchCases } from './conformance-search.ts'
 import { sessionCases } from './conformance-sessions.ts'
 import { swarmCases } from './conformance-swarms.ts'
+import { upkeepCases } from './conformance-upkeep.ts'
 import type { Open } from './fixture.ts'
 
 /** What every store must do. A store is done when it passes this unchanged. */
@@ -30,6 +35,7 @@ export function describeStore(name: string, open: Open): void {
   describe(name, () => {
     describe('facts', () => factCases(open))
     describe('messages', () => messageCases(open))
+    describe('routing', () => routingCases(open))
     describe('mailbox', () => mailboxCases(open))
     describe('moves', () => moveCases(open))
     describe('holds', () => holdCases(open))
@@ -43,6 +49,10 @@ export function describeStore(name: string, open: Open): void {
     describe('places', () => listedCases(open))
     describe('queues', () => queueCases(open))
     describe('log', () => logCases(open))
+    describe('cursors', () => cursorCases(open))
+    describe('live', () => liveCases(open))
+    describe('search', () => searchCases(open))
+    describe('upkeep', () => upkeepCases(open))
     describe('cold files', () => coldCases(open))
     describe('debates', () => debateCases(open))
     describe('exchange', () => exchangeCases(open))

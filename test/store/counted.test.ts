@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultQueue } from '../../src/domain/queue.ts'
 import type { MailStore } from '../../store/mail-store.ts'
-import { countedTables } from '../../store/sqlite/counted.ts'
 import type { Connection } from '../../store/sqlite/database/connection.ts'
 import { openDebates } from '../../store/sqlite/debates/debates.ts'
 import { boardCounts } from '../../store/sqlite/places/board.ts'
 import { openAttention } from '../../store/sqlite/reading/attention.ts'
+import { countedTables } from '../../store/sqlite/rows/counted.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { proof, scaled } from '../support/scale.ts'
 import { makeFolder, openBare } from '../support/store-bare.ts'
@@ -56,8 +56,8 @@ describe('a count reads what was counted', () => {
     await count()
     // What expires, and claims whose lease is over, are few and lie together.
     for (const line of walks(/^(?:SEARCH|SCAN) (?:d|deliveries)\b/u))
-      expect(line).toMatch(/^SEARCH d USING (?:COVERING )?INDEX deliveries_(?:leased|expiring) \(/u)
-    expect(walks(/^SEARCH c USING PRIMARY KEY \(agent_id=\? AND box=\?\)/u)).not.toEqual([])
+      expect(line).toMatch(/^SEARCH d USING (?:COVERING )?INDEX deliveries_(?:held|expiring) \(/u)
+    expect(walks(/^SEARCH c USING PRIMARY KEY \(agent_id=\? AND what=\?\)/u)).not.toEqual([])
   })
 
   it('of debates', async () => {

@@ -1,9 +1,36 @@
 import { type Move, type Verb, verbs } from '../../src/domain/lifecycle.ts'
 import type { Doer, MailboxFilter, MailStore, Post, Registration } from '../../store/mail-store.ts'
 
-export type Opened = { readonly store: MailStore; close(): Promise<void> }
-/** Opens a new, empty store. */
+export type Opened = {
+  readonly store: MailStore
+  /** Opens the same store once more, as another program does. */
+  again(): Promise<MailStore>
+  /** Closes every opening of the store, and removes it. */
+  close(): Promise<void>
+}
+/** Makes a new, empty store. */
 export type Open = () => Promise<Opened>
+
+/** The openings of one store. @param remove is called once they are closed */
+export async function openings(
+  open: () => Promise<MailStore>,
+  remove: () => void | Promise<void>,
+): Promise<Opened> {
+  const store = await open()
+  const opened = [store]
+  return {
+    store,
+    async again() {
+      const another = await open()
+      opened.push(another)
+      return another
+    },
+    async close() {
+      for (const one of opened) await one.close()
+      await remove()
+    },
+  }
+}
 
 export const start = Date.UTC(2027, 0, 31, 9)
 export const minute = 60_000

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { MailStore } from '../../store/mail-store.ts'
+import type { EventCursor, MailStore, MessageCursor } from '../../store/mail-store.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { bundled } from '../support/bundled.ts'
 import { makeFolder, openBare } from '../support/store-bare.ts'
@@ -31,40 +31,40 @@ const arrivals = () => {
   }
 }
 
-/** A reader of one list who asks again and again for what comes after the last they saw. */
-function tail(more: (after: number) => Promise<readonly number[]>) {
+/** A reader of one list who asks again and again for what came since. */
+function tail<C>(
+  more: (after: C | null) => Promise<{ readonly found: readonly number[]; readonly next: C }>,
+) {
   const seen: number[] = []
+  let after: C | null = null
   return {
     seen,
     async look() {
-      const found = await more(seen.at(-1) ?? 0)
+      const { found, next } = await more(after)
       seen.push(...found)
+      after = next
     },
   }
 }
 
 /** Everybody who goes on from where they were: by mailbox, by the log, by the traffic of tasks. */
 const tails = () => ({
-  mailbox: tail(async (after) => {
+  mailbox: tail(async (since: MessageCursor | null) => {
+    const { cursor: next } = await store.messages.newest()
     // Of one priority and tier, a mailbox is in the order of arrival.
-    const page = await store.deliveries.page('reader', { boxes: ['unread', 'read'] }, start, {
-      limit: 500,
-      after: after === 0 ? null : String(await rankOf(after)),
-    })
-    return page.rows.map(({ message }) => message.id)
+    const filter = { boxes: ['unread', 'read'] as const, until: next, ...(since === null ? {} : { since }) }
+    const page = await store.deliveries.page('reader', filter, start, { limit: 500, after: null })
+    return { found: page.rows.map(({ message }) => message.id), next }
   }),
-  log: tail(async (after) => (await store.log.since(after, 500)).map(({ seq }) => seq)),
-  tasks: tail(async (after) => (await store.tasks.traffic(after, 500)).map(({ id }) => id)),
+  log: tail(async (after: EventCursor | null) => {
+    const { rows, next } = await store.log.since(after, 500)
+    return { found: rows.map(({ seq }) => seq), next }
+  }),
+  tasks: tail(async (after: MessageCursor | null) => {
+    const { rows, next } = await store.tasks.traffic(after, 500)
+    return { found: rows.map(({ id }) => id), next }
+  }),
 })
-
-async function rankOf(id: number): Promise<number> {
-  const bare = openBare(folder.location)
-  try {
-    return bare.column('SELECT rank FROM messages WHERE id = ?').get(id) as number
-  } finally {
-    bare.database.close()
-  }
-}
 
 describe('the order of arrival', () => {
   it('is that of sending, when the clock jumps back between any two', async () => {
@@ -78,7 +78,7 @@ describe('the order of arrival', () => {
     expect(thread.rows.map(({ message }) => message.id)).toEqual(sent)
     expect(arrivals()).toEqual(rising(arrivals()))
     for (const [at, id] of sent.entries()) await act(store, 'reader', 'ack', id, {}, times.at(-at - 1))
-    const events = await store.log.since(0, 50)
+    const { rows: events } = await store.log.since(null, 50)
     expect(events.filter(({ what }) => what === 'ack').map(({ message }) => message)).toEqual(sent)
     expect(first).toBe(1)
   })

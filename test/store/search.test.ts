@@ -1,217 +1,17 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { shortId } from '../../src/domain/id.ts'
 import { parseQuery, type Query } from '../../src/domain/query/query.ts'
 import type { Connection } from '../../store/sqlite/database/connection.ts'
 import { openBodies } from '../../store/sqlite/rows/bodies.ts'
 import { openSearch } from '../../store/sqlite/search/search.ts'
+import { openTail } from '../../store/sqlite/search/search-tail.ts'
 import { openTextIndex } from '../../store/sqlite/search/text-index.ts'
 import { proof, scaled } from '../support/scale.ts'
-import { makeFolder, openBare, type Planted, plant } from '../support/store-bare.ts'
+import { makeFolder, openBare, plant } from '../support/store-bare.ts'
+import { big, mail, me, now, questions, worded } from './search-questions.ts'
 
-const now = 1_000_000
 const runs = scaled(100, 3_000)
-const me = 'swarm_dev/architect'
-const big = `${'filler '.repeat(100)}needle in a file`
-
-/** Their ids are their places here, counted from 1. */
-const mail: readonly Planted[] = [
-  {
-    from: 'swarm_dev/critic',
-    to: [me],
-    subject: 'Review of the parser',
-    body: 'The parser drops quotes.',
-    kind: 'request',
-    priority: 'urgent',
-    copies: [{ owner: me, owes: true }],
-  },
-  {
-    from: 'critic',
-    to: ['all'],
-    subject: 'Release notes',
-    body: 'Shipping v1.2 today, “finally”.',
-    more: { tags: ['release', 'Project X'] },
-    copies: [{ owner: me, box: 'read', acknowledgedAt: 5 }, { owner: 'tester' }],
-  },
-  {
-    from: me,
-    to: ['tester', 'mayor/'],
-    subject: 'Re: Review of the parser',
-    body: 'Fixed in 3f2a1b.',
-    thread: 1,
-    kind: 'response',
-    copies: [{ owner: 'tester' }, { owner: 'mayor/' }],
-  },
-  {
-    from: 'tester',
-    to: [me],
-    body: 'no subject here, but a parser',
-    task: 'T-41',
-    more: { payload: { a: 1 } },
-    copies: [{ owner: me, box: 'archived', was: 'completed' }],
-  },
-  {
-    from: 'Zoë',
-    to: [me],
-    subject: 'Café',
-    body: '设计文档 がんばる 메일을 🚀 naïve',
-    priority: 'low',
-    more: { attachments: ['a.txt'] },
-    copies: [{ owner: me, box: 'snoozed', was: 'unread', snoozedUntil: now + 1 }],
-  },
-  {
-    from: 'tester',
-    to: ['role:architect'],
-    subject: 'Deploy OR die',
-    body: 'NEAR the edge * of "reason"',
-    more: { context: { b: 2 } },
-    copies: [{ owner: me, box: 'snoozed', was: 'read', snoozedUntil: now - 1, pinned: true }],
-  },
-  {
-    from: 'rig/polecats/nux',
-    to: [me],
-    subject: 'dead',
-    body: 'letter',
-    copies: [{ owner: me, box: 'dead', was: 'unread' }],
-  },
-  {
-    from: 'rig/nux',
-    to: [me],
-    subject: 'too late',
-    body: 'for this',
-    copies: [{ owner: me, expiresAt: now - 1 }],
-  },
-  { from: 'tester', to: [me], subject: 'big one', body: big, copies: [{ owner: me, box: 'processing' }] },
-]
-
-const questions: readonly (readonly [string, readonly number[]])[] = [
-  ['', [9, 8, 7, 6, 5, 4, 3, 2, 1]],
-  // words
-  ['parser', [4, 3, 1]],
-  ['PARSER quotes', [1]],
-  ['parser -quotes', [4, 3]],
-  ['pars*', [4, 3, 1]],
-  ['pars', []],
-  ['"of the parser"', [3, 1]],
-  ['"parser the of"', []],
-  ['-"of the parser" parser', [4]],
-  ['cafe', [5]],
-  ['naive', [5]],
-  ['zoe', []],
-  ['设计', [5]],
-  ['计文', [5]],
-  ['文设', []],
-  ['文*', [5]],
-  ['んば', [5]],
-  ['かん', []],
-  ['메일', [5]],
-  ['v1.2', [2]],
-  ['needle', [9]],
-  ['-parser', [9, 8, 7, 6, 5, 2]],
-  ['-parser -the', [9, 8, 7, 5, 2]],
-  ['urgent', []],
-  ['m', []],
-  // one text alone
-  ['subject:parser', [3, 1]],
-  ['body:parser', [4, 1]],
-  ['subject:parser body:parser', [1]],
-  ['parser -subject:parser', [4]],
-  ['-body:parser subject:parser', [3]],
-  ['subject:rev*', [3, 1]],
-  ['subject:"of the parser"', [3, 1]],
-  ['body:"of the parser"', []],
-  ['subject:the subject:review', [3, 1]],
-  ['subject:cafe', [5]],
-  ['body:设计', [5]],
-  ['subject:设计', []],
-  ['body:needle', [9]],
-  ['"die near"', []],
-  ['subject:!!', []],
-  ['subject:!! parser', [4, 3, 1]],
-  // people
-  ['from:critic', [2, 1]],
-  ['from:swarm_dev/critic', [1]],
-  ['from:agent:swarm_dev/critic', [1]],
-  ['from:CRITIC parser', [1]],
-  ['from:zoë', [5]],
-  ['from:rig/crew/nux', [8, 7]],
-  ['from:nux', [8, 7]],
-  ['-from:tester', [8, 7, 5, 3, 2, 1]],
-  ['from:critic from:nux', [8, 7, 2, 1]],
-  ['from:critic -from:swarm_dev/critic', [2]],
-  ['to:architect', [9, 8, 7, 6, 5, 4, 2, 1]],
-  ['to:all', [2]],
-  ['to:role:architect', [6]],
-  ['to:mayor', [3]],
-  ['to:mayor/', [3]],
-  ['to:tester', [3, 2]],
-  ['from:nobody', []],
-  // facts
-  ['kind:request', [1]],
-  ['kind:request kind:response', [3, 1]],
-  ['-kind:notification', [3, 1]],
-  ['priority:urgent', [1]],
-  ['priority:low priority:urgent', [5, 1]],
-  ['tag:release', [2]],
-  ['tag:"project x"', [2]],
-  ['task:t-41', [4]],
-  ['-task:T-41 from:tester', [9, 6]],
-  ['has:attachment', [5]],
-  ['has:payload', [4]],
-  ['has:context', [6]],
-  ['has:task', [4]],
-  ['-has:subject', [4]],
-  [`thread:${shortId(1)}`, [3, 1]],
-  [`thread:${shortId(3)}`, [3, 1]],
-  [`thread:${shortId(1).slice(0, 4)}`, [3, 1]],
-  ['thread:FOREIGN-7', [2]],
-  ['thread:unknown-thing', []],
-  [`-thread:${shortId(1)} parser`, [4]],
-  // the copy of who asks
-  ['is:unread', [1]],
-  ['is:read', [6, 2]],
-  ['is:processing', [9]],
-  ['is:unread is:read', [6, 2, 1]],
-  ['-is:unread parser', [4, 3]],
-  ['is:completed', [4]],
-  ['is:archived', [4]],
-  ['is:snoozed', [5]],
-  ['is:pinned', [6]],
-  ['is:acknowledged', [2]],
-  ['is:owed', [1]],
-  ['is:dead', [7]],
-  ['is:expired', [8]],
-  ['is:failed', []],
-  ['is:unread from:critic parser', [1]],
-  // time: message n arrived at n seconds
-  ['after:1970-01-01T00:00:08Z', [9, 8]],
-  ['before:1970-01-01T00:00:03Z', [2, 1]],
-  ['after:1970-01-01T00:00:02Z before:1970-01-01T00:00:04Z parser', [3]],
-  ['before:1970-01-01T00:00:00Z', []],
-  ['after:2030-01-01', []],
-  // what must not be taken for syntax
-  ['deploy OR', [6]],
-  ['" OR *', [6]],
-  ['OR NOT AND', []],
-  ['NEAR(', [6]],
-  ['NEAR("the edge" 3)', []],
-  ['"reason', [6]],
-  ['the"edge', [6]],
-  ['*', []],
-  ['""', []],
-  ['- parser', [4, 3, 1]],
-  ['^parser', [4, 3, 1]],
-  ['{subject}: parser', [4]],
-  ['drops\u0000quotes', [1]],
-  ["'; DROP TABLE messages; --", []],
-  ['🚀', []],
-  ['🚀 naïve', [5]],
-  ['-🚀 cafe', [5]],
-  ['设计', [5]],
-  ['设*', [5]],
-  ['计', [5]],
-  ['\ud800', []],
-]
+const places = mail.map((_, at) => at + 1)
 
 const folder = makeFolder()
 let connection: Connection
@@ -267,15 +67,15 @@ describe.each([
   beforeAll(() => indexUpTo(upto))
 
   it.each(questions)('%j', async (text, ids) => {
-    expect(await idsOf(parseQuery(text, now))).toEqual(ids)
+    expect(await idsOf(parseQuery(worded(text, places), now))).toEqual(ids)
   })
 
   it.each(questions)('%j a page at a time', async (text, ids) => {
-    expect(await idsOf(parseQuery(text, now), { limit: 2 })).toEqual(ids)
+    expect(await idsOf(parseQuery(worded(text, places), now), { limit: 2 })).toEqual(ids)
   })
 
   it.each(questions)('%j, the best first, finds the same', async (text, ids) => {
-    const best = await idsOf(parseQuery(text, now), { best: true, limit: 3 })
+    const best = await idsOf(parseQuery(worded(text, places), now), { best: true, limit: 3 })
     expect(best.sort((one, other) => other - one)).toEqual(ids)
   })
 })
@@ -377,6 +177,53 @@ describe('search', () => {
     const search = openSearch(connection)
     const page = { limit: 5, best: false, after: 'nonsense' }
     await expect(search.search({ terms: [] }, me, now, page)).rejects.toMatchObject({ code: 'usage' })
+  })
+})
+
+describe('a tail whose messages are sifted', () => {
+  const texts = [
+    'Merge the Schema',
+    'émigré merge',
+    '\u212Aelvin',
+    'a\0merge',
+    'MERGED',
+    'x'.repeat(70_000).concat(' merge'),
+    'mer ge',
+    '',
+  ]
+  const asked = [
+    'merge',
+    'MERGE',
+    'merge*',
+    '"the schema"',
+    'mer',
+    'kelvin',
+    'emigre',
+    'émigré',
+    'schema merge',
+    '-merge',
+    'kind:request merge',
+    'subject:merge',
+    '50%',
+    '_erge',
+    'm-e',
+  ]
+
+  it.each(asked)('is searched for %s as any other', async (text) => {
+    const local = makeFolder()
+    const other = openBare(local.location)
+    for (const subject of texts) plant(other, { subject: subject.slice(0, 200) })
+    for (const body of texts) plant(other, { subject: 'note', body })
+    const index = openTextIndex(other)
+    const found = async (longTail: number, best: boolean) => {
+      const search = openSearch(other, index, openTail(other, index, longTail))
+      const page = await search.search(parseQuery(text, now), null, now, { limit: 50, after: null, best })
+      return page.rows.map(({ message }) => message.id)
+    }
+    expect(await found(0, false)).toEqual(await found(10_000, false))
+    expect(await found(0, true)).toEqual(await found(10_000, true))
+    other.database.close()
+    local.remove()
   })
 })
 

@@ -13,7 +13,7 @@ import { newestSql } from '../../store/sqlite/search/search-states.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { bundled } from '../support/bundled.ts'
 import { describeStore } from './conformance.ts'
-import { act, enroll, openMail, send, start } from './fixture.ts'
+import { act, enroll, openings, openMail, send, start } from './fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-sqlite-'))
 const opener = await bundled('store-opener.ts')
@@ -22,9 +22,10 @@ const freshFolder = () => join(folder, String((count += 1)))
 const options = { create: true, durability: 'normal' } as const
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describeStore('SQLite', async () => {
-  const store = await openSqliteStore(freshFolder(), options)
-  return { store, close: () => store.close() }
+describeStore('SQLite', () => {
+  const location = freshFolder()
+  const remove = () => rmSync(location, { recursive: true, force: true })
+  return openings(() => openSqliteStore(location, options), remove)
 })
 
 it.each([

@@ -94,3 +94,23 @@ export function atMost(what: string, value: number, limit: number, show: (value:
 export function later(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)))
 }
+
+type Rate = () => Promise<number>
+
+/** Two rates measured in turn, the first round to warm up: the median of their ratios, and the figure that shows it. */
+export async function besideRaw(
+  ours: Rate,
+  raw: Rate,
+  rounds: number,
+): Promise<{ readonly ratio: number; readonly figure: string }> {
+  const [own, bare]: [number[], number[]] = [[], []]
+  for (let round = -1; round < rounds; round += 1) {
+    const [a, b] = [await ours(), await raw()]
+    if (round >= 0) {
+      own.push(a)
+      bare.push(b)
+    }
+  }
+  const ratio = median(own.map((rate, at) => rate / (bare[at] ?? Number.NaN)))
+  return { ratio, figure: `${ratio.toFixed(2)}× (${whole(median(own))} of ${whole(median(bare))})` }
+}

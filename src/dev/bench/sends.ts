@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { type Figure, median, whole } from './measure.ts'
+import { besideRaw, type Figure } from './measure.ts'
 import { makeStore, openFor } from './world.ts'
 
 const rounds = 7
@@ -13,19 +13,11 @@ const enough = 0.8
 export async function benchSends(folder: string): Promise<readonly Figure[]> {
   const ours = await openOurs(join(folder, 'ours'))
   const raw = await openRaw(join(folder, 'raw'))
-  const [own, bare]: [number[], number[]] = [[], []]
-  for (let round = -1; round < rounds; round += 1) {
-    const [a, b] = [await ours(), await raw()]
-    if (round >= 0) {
-      own.push(a)
-      bare.push(b)
-    }
-  }
-  const ratio = median(own.map((rate, at) => rate / (bare[at] ?? Number.NaN)))
+  const { ratio, figure } = await besideRaw(ours, raw, rounds)
   return [
     {
       what: 'sends a second in one process, of what raw better-sqlite3 statements insert of the same rows',
-      figure: `${ratio.toFixed(2)}× (${whole(median(own))} of ${whole(median(bare))})`,
+      figure,
       aim: `≥ ${enough}×`,
       met: ratio >= enough,
     },

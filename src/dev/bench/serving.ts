@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
 import { openBatch } from '../../../test/support/batch.ts'
@@ -8,10 +9,14 @@ import { unlisted } from '../../domain/roster.ts'
 import { contextOf } from '../../entry/demo/mailbox-context.ts'
 import { openMailbox } from '../../mailbox.ts'
 import type { Programs } from './commands.ts'
-import { bareEnvironment, type Figure, quantile, whole } from './measure.ts'
+import { atMost, bareEnvironment, type Figure, quantile, whole } from './measure.ts'
+import { ticksOf } from './seat.ts'
 
 const streams = 200
 const tasks = 1_000
+/** A server runs for days: what V8 spends on compiling it at first is no part of a task. */
+const warmUp = 2_000
+const firstEvent = 150
 const boss = 'boss'
 /** It reads nothing. */
 const sleeper = 'sleeper'
@@ -27,28 +32,32 @@ type Asked = { readonly toFirst: number; readonly whole: number }
 
 /**
  * The MAIL server, an agent that ends each task as soon as it hears of it, and callers that follow one task after
- * another as streams, each in processes of their own; beside it a bare echo that the same callers ask.
+ * another as streams, each in processes of their own; then an agent for each core, since one works on one task at a
+ * time. Beside it a bare echo that the same callers ask. All share the cores: the processor time says whose work it was.
  */
 export async function benchServing(folder: string, { program }: Programs): Promise<readonly Figure[]> {
   const location = join(folder, 'serving')
   const token = await makeSwarm(location)
   const server = await start([program, 'serve', '--store', location, '--port', '0', '--entrypoint', boss])
-  const agent = openAgent(location)
+  const helpers = [openAgent(location)]
   const agents = new Agent({ keepAlive: true, maxSockets: streams })
   const ask = (url: string, stream: boolean) => askOne(agents, { url, token, stream })
   try {
-    await inTurn(streams, streams, () => ask(server.url, true))
-    const served = await measured(() => ask(server.url, true))
+    await inTurn(warmUp, streams, () => ask(server.url, true))
+    const served = await measured([server.child, ...helpers], () => ask(server.url, true))
+    while (helpers.length < availableParallelism()) helpers.push(openAgent(location))
+    await inTurn(warmUp, streams, () => ask(server.url, true))
+    const shared = await measured([server.child, ...helpers], () => ask(server.url, true))
     const memory = await residentMemory(server.url)
     const idle = await memoryOfIdle(program, location, token)
     const bare = await start(['-e', echo])
-    await inTurn(streams, streams, () => ask(bare.url, false))
-    const echoed = await measured(() => ask(bare.url, false))
+    await inTurn(warmUp, streams, () => ask(bare.url, false))
+    const echoed = await measured([bare.child], () => ask(bare.url, false))
     bare.child.kill('SIGKILL')
-    return [...figuresOf(served, echoed, memory), idle]
+    return [...figuresOf({ served, shared, echoed }, memory), idle]
   } finally {
     agents.destroy()
-    agent.kill('SIGKILL')
+    for (const helper of helpers) helper.kill('SIGKILL')
     server.child.kill('SIGKILL')
   }
 }
@@ -76,23 +85,44 @@ async function memoryOfIdle(program: string, location: string, token: string): P
   }
 }
 
-type Measured = { readonly rate: number; readonly asked: readonly Asked[] }
+type Measured = {
+  readonly rate: number
+  readonly asked: readonly Asked[]
+  readonly agents: number
+  /** Processor time a task, ms: of the server, of its agents, of the callers. */
+  readonly costs: readonly [server: number, agents: number, callers: number]
+}
+type Runs = { readonly served: Measured; readonly shared: Measured; readonly echoed: Measured }
 
-function figuresOf(served: Measured, echoed: Measured, memory: number): readonly Figure[] {
+function figuresOf({ served, shared, echoed }: Runs, memory: number): readonly Figure[] {
   const p99 = ({ asked }: Measured, what: keyof Asked) =>
-    `${quantile(
+    quantile(
       asked.map((one) => one[what]),
       0.99,
-    ).toFixed(0)} ms`
+    )
+  const milliseconds = (value: number) => `${value.toFixed(0)} ms`
+  // The first of all come at once: they wait for one another, as the echo's do.
+  const late = { ...served, asked: served.asked.slice(streams) }
+  const costs = ({ costs: [server, agents, callers] }: Measured) =>
+    [server, agents, callers].map((cost) => cost.toFixed(2)).join(' / ')
   return [
     {
       what: `MAIL server, ${whole(tasks)} tasks by ${streams} callers that stream, one agent that ends each at once: tasks a second (a bare Fastify echo: requests a second)`,
       figure: `${whole(served.rate)} (${whole(echoed.rate)})`,
     },
     {
-      what: 'its first event after the request, p99 (the echo’s answer, p99)',
-      figure: `${p99(served, 'toFirst')} (${p99(echoed, 'whole')})`,
+      what: `the same with as many agents as cores (${shared.agents})`,
+      figure: whole(shared.rate),
     },
+    {
+      what: 'processor time a task of the server / its agents / its callers, with as many agents as cores (the echo a request)',
+      figure: `${costs(shared)} ms (${costs(echoed)} ms)`,
+    },
+    {
+      what: `its first event after the request, p99, where ${streams} come at once (the echo’s answer, p99)`,
+      figure: `${milliseconds(p99(served, 'toFirst'))} (${milliseconds(p99(echoed, 'whole'))})`,
+    },
+    atMost('the same where each comes as another ends, p99', p99(late, 'toFirst'), firstEvent, milliseconds),
     { what: 'its resident memory with all these streams', figure: `${whole(memory / 2 ** 20)} MB` },
   ]
 }
@@ -117,7 +147,10 @@ async function start(args: readonly string[]): Promise<Server> {
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       text = (text + chunk).slice(-10_000)
       const found = /"url":"([^"]+)"/u.exec(text)?.[1]
-      if (found !== undefined) resolve(found)
+      if (found === undefined) return
+      // Its log is read on, and looked at no more: that would be work of the callers.
+      child.stderr.removeAllListeners('data').resume()
+      resolve(found)
     })
     child.once('exit', () => reject(new Error(text)))
   })
@@ -146,10 +179,22 @@ async function inTurn(count: number, atOnce: number, each: () => Promise<Asked>)
   return asked
 }
 
-async function measured(each: () => Promise<Asked>): Promise<Measured> {
+async function measured(
+  [server, ...helpers]: readonly ChildProcess[],
+  each: () => Promise<Asked>,
+): Promise<Measured> {
+  const used = () => {
+    const { user, system } = process.cpuUsage()
+    const agents = helpers.reduce((sum, { pid }) => sum + ticksOf(pid ?? 0) * 10, 0)
+    return [ticksOf(server?.pid ?? 0) * 10, agents, (user + system) / 1_000] as const
+  }
+  const before = used()
   const begun = performance.now()
   const asked = await inTurn(tasks, streams, each)
-  return { rate: (asked.length * 1_000) / (performance.now() - begun), asked }
+  const rate = (asked.length * 1_000) / (performance.now() - begun)
+  const after = used()
+  const cost = (at: 0 | 1 | 2) => (after[at] - before[at]) / tasks
+  return { rate, asked, agents: helpers.length, costs: [cost(0), cost(1), cost(2)] }
 }
 
 type Question = { readonly url: string; readonly token: string; readonly stream: boolean }
@@ -163,7 +208,7 @@ function askOne(agent: Agent, { url, token, stream }: Question): Promise<Asked> 
     const asking = request(`${url}/message`, { method: 'POST', agent, headers }, (response) => {
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk
-        if (Number.isNaN(first) && text.includes('\nevent: ')) first = performance.now()
+        if (Number.isNaN(first) && text.startsWith('event: ')) first = performance.now()
       })
       response.on('end', () => {
         if (stream && !text.includes('event: task_complete'))

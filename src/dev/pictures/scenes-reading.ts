@@ -6,6 +6,19 @@ export const reading: readonly Scene[] = [
   { name: 'empty', fill: emptySwarm, play: (desk) => desk.sees('No open mail.') },
   { name: 'thread', play: (desk) => open(desk, 'Implement mailbox') },
   {
+    name: 'sealed',
+    themes: everyTheme,
+    async play(desk) {
+      const critic = await desk.as('swarm_dev/critic')
+      const body = 'The key of the mirror is **tangerine**; nobody else may know.'
+      await critic.send({ to: ['lea'], subject: 'Key of the mirror', body, priority: 'high', seal: true })
+      await open(desk, 'Key of the mirror')
+      await desk.sees('tangerine')
+      await desk.press('r')
+      await desk.sees('Sealed reply')
+    },
+  },
+  {
     name: 'conversations',
     themes: everyTheme,
     async play(desk) {

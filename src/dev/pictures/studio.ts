@@ -7,6 +7,7 @@ import { bytesOfKey } from '../../../test/support/pty-keys.ts'
 import { openEmulator, type ScreenCell } from '../../../test/support/terminal-emulator.ts'
 import { newPlace } from '../../../test/support/terminal-world.ts'
 import type { OwnTheme } from '../../domain/settings/own-themes.ts'
+import { keysOf } from '../../entry/approvals-of.ts'
 import { seedDemoWorld } from '../../entry/demo/demo-world.ts'
 import { seat } from '../../entry/demo/mailbox-context.ts'
 import { initialState } from '../../faces/tui/initial.ts'
@@ -73,8 +74,9 @@ export async function openStudio({
   const location = newPlace()
   const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm: 'swarm_dev' })
   await fill(store, noon)
+  const keyRing = keysOf({ stateFolder: newPlace() })
   const as = async (address: string) =>
-    openMailbox(await seat(store, address, { swarm: 'swarm_dev', command: 'screen', now }))
+    openMailbox(await seat(store, address, { swarm: 'swarm_dev', command: 'screen', keys: keyRing, now }))
   const person = { address: 'lea', kind: 'user', principal: null }
   const first = initialState(person, 'swarm_dev', size, now())
   let drawn = 0

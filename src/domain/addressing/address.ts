@@ -21,6 +21,12 @@ export type Address =
   | { readonly type: 'pattern'; readonly pattern: string }
   | { readonly type: 'set'; readonly set: string; readonly rig: string | null }
   | { readonly type: 'remote'; readonly name: string; readonly swarm: string }
+  /** The best of all agents, or of those with a role or a tag. Only new mail has enough to choose by. */
+  | { readonly type: 'best'; readonly among: BestAmong | null }
+
+export type BestAmong =
+  | { readonly type: 'role'; readonly name: string }
+  | { readonly type: 'tag'; readonly tag: string }
 
 const people = new Set(['overseer', 'human', 'user', 'ceo'])
 const tagFamilies: ReadonlySet<string> = new Set(tagKinds)
@@ -76,6 +82,8 @@ function prefixed(text: string, prefix: string, rest: string): Address {
       requireName(rest, text)
       // No agent's normal form: a group may be called mayor.
       return { type: prefix, name: withoutSlashes(rest) }
+    case 'best':
+      return { type: 'best', among: amongOf(rest, text) }
     case 'broadcast':
     case 'swarm':
       return { type: 'swarm', swarm: requireSegment(rest, text) }
@@ -84,9 +92,29 @@ function prefixed(text: string, prefix: string, rest: string): Address {
       throw new MailError(
         'usage',
         `Unknown prefix ${prefix}: in the address ${text}`,
-        'The prefixes are agent, role, project, concern, domain, broadcast, group, queue, channel and session.',
+        'The prefixes are agent, role, best, project, concern, domain, broadcast, group, queue, channel and session.',
       )
   }
+}
+
+/** `best:` alone is everyone, `best:reviewer` a role, `best:project:atlas` a tag. */
+function amongOf(rest: string, text: string): BestAmong | null {
+  if (rest === '') return null
+  const [family = '', name, ...more] = rest.split(':')
+  if (name === undefined) return { type: 'role', name: requireName(rest, text) }
+  if (family === 'role' && more.length === 0) return { type: 'role', name: requireName(name, text) }
+  if (tagFamilies.has(family) && more.length === 0)
+    return { type: 'tag', tag: `${family}:${requireName(name, text)}` }
+  throw new MailError(
+    'usage',
+    `Invalid address: ${JSON.stringify(text.slice(0, nameLimit))}`,
+    'Use best:, best:ROLE, or a tag such as best:project:NAME.',
+  )
+}
+
+/** Whether the recipient is to be chosen by what the message says. */
+export function isBest(text: string): boolean {
+  return text.trimStart().startsWith('best:')
 }
 
 function parseSet(text: string): Address {

@@ -80,6 +80,8 @@ export function resolveOne(address: Address, directory: Directory, sender: Sende
     }
     case 'remote':
       return remote(address, directory, sender)
+    case 'best':
+      throw chosenLater()
     case 'group':
     case 'queue':
     case 'channel': {
@@ -88,6 +90,15 @@ export function resolveOne(address: Address, directory: Directory, sender: Sende
       return place === undefined ? { ...noAnswer, holds } : { ...noAnswer, holds, place }
     }
   }
+}
+
+/** What an agent suits is known only with a new message in hand. */
+function chosenLater(): MailError {
+  return new MailError(
+    'usage',
+    'best: chooses a recipient only for the TO of mail that is written here.',
+    'Name an agent, or write to role:NAME.',
+  )
 }
 
 function findPlace({ places = [] }: Directory, type: Place['type'], name: string): Place | undefined {

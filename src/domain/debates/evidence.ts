@@ -37,14 +37,17 @@ function listOf(value: Json | undefined): readonly Json[] {
 /** What a piece of evidence is. All but a text can be looked up or repeated. */
 type EvidenceKind = 'test' | 'benchmark' | 'code' | 'citation' | 'text'
 
-const kindOfType: readonly (readonly [RegExp, EvidenceKind])[] = [
+/** Patterns are made when evidence is graded: reading them takes longer than all else that a command loads of debates. */
+type Patterns = () => readonly (readonly [RegExp, EvidenceKind])[]
+
+const kindsOfType: Patterns = () => [
   [/^tests?(?:[ _-]results?)?$/iu, 'test'],
   [/^(?:benchmarks?|performance|measurements?)$/iu, 'benchmark'],
   [/^code$/iu, 'code'],
   [/^(?:references?|citations?|docs?|documentation|specs?|security(?:[ _-]analysis)?)$/iu, 'citation'],
 ]
 /** The first that fits says what a text refers to. */
-const kindOfText: readonly (readonly [RegExp, EvidenceKind])[] = [
+const kindsOfText: Patterns = () => [
   [
     /\b(?:tests?|specs?)\b[^.]*\b(?:pass(?:es|ed)?|fail(?:s|ed|ing)?|green|red)\b|\.(?:test|spec)\.\w+|\btests?\//iu,
     'test',
@@ -62,9 +65,15 @@ const kindOfText: readonly (readonly [RegExp, EvidenceKind])[] = [
   [/\bsee (?:the )?(?:tests?|code|spec)\b/iu, 'citation'],
 ]
 /** "Popularity arguments alone" and what goes with them. */
-const popularity =
-  /\b(?:every(?:one|body)|nobody|most (?:people|teams)|popular|industry standard|common practice|always done|used by)\b/iu
-const failure = /\b(?:fail(?:s|ed|ing|ure)?|red|broken|error)\b|^no$/iu
+function isPopularity(text: string): boolean {
+  return /\b(?:every(?:one|body)|nobody|most (?:people|teams)|popular|industry standard|common practice|always done|used by)\b/iu.test(
+    text,
+  )
+}
+
+function isFailure(text: string): boolean {
+  return /\b(?:fail(?:s|ed|ing|ure)?|red|broken|error)\b|^no$/iu.test(text)
+}
 
 function textIn(item: JsonObject, name: string): string {
   const value = item[name]
@@ -72,16 +81,16 @@ function textIn(item: JsonObject, name: string): string {
 }
 
 export function evidenceKind(item: Evidence): EvidenceKind {
-  if (typeof item === 'string') return kindOfText.find(([form]) => form.test(item))?.[1] ?? 'text'
+  if (typeof item === 'string') return kindsOfText().find(([form]) => form.test(item))?.[1] ?? 'text'
   const type = textIn(item, 'type')
-  const found = kindOfType.find(([form]) => form.test(type))?.[1]
+  const found = kindsOfType().find(([form]) => form.test(type))?.[1]
   return found ?? (textIn(item, 'source') + textIn(item, 'url') === '' ? 'text' : 'citation')
 }
 
 /** A test that fails speaks against what it was brought for. */
 function isFailedTest(item: Evidence): boolean {
   if (evidenceKind(item) !== 'test') return false
-  return failure.test(typeof item === 'string' ? item : textIn(item, 'result'))
+  return isFailure(typeof item === 'string' ? item : textIn(item, 'result'))
 }
 
 /**
@@ -91,9 +100,9 @@ function isFailedTest(item: Evidence): boolean {
 export function strengthOfItem(item: Evidence): Strength {
   const kind = evidenceKind(item)
   if (kind === 'text' || isFailedTest(item)) return 'weak'
-  if (typeof item === 'string') return popularity.test(item) ? 'weak' : 'moderate'
+  if (typeof item === 'string') return isPopularity(item) ? 'weak' : 'moderate'
   const isNamed = ['data', 'source', 'url'].some((name) => textIn(item, name) !== '')
-  const isTyped = kindOfType.some(([form]) => form.test(textIn(item, 'type')))
+  const isTyped = kindsOfType().some(([form]) => form.test(textIn(item, 'type')))
   // A test without a result proves nothing.
   if (kind === 'test' && textIn(item, 'result') === '') return isNamed ? 'moderate' : 'weak'
   if (isTyped) return isNamed || kind === 'test' ? 'strong' : 'weak'
@@ -103,7 +112,7 @@ export function strengthOfItem(item: Evidence): Strength {
 /** A reason within a statement: what follows "because", unless it is popularity. */
 function givesReason(text: string | null): boolean {
   const [, reason = ''] = /\bbecause\b(.*)$/isu.exec(text ?? '') ?? []
-  return reason.trim() !== '' && !popularity.test(reason)
+  return reason.trim() !== '' && !isPopularity(reason)
 }
 
 /**

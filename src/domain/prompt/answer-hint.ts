@@ -16,9 +16,11 @@ export function answerHint(
 }
 
 /** A task's name is another's text: only one that is a plain word may stand in a command. */
-const plainName = /^[\p{L}\p{N}_][\p{L}\p{N}_.:+-]{0,99}$/u
+function isPlainName(task: string): boolean {
+  return /^[\p{L}\p{N}_][\p{L}\p{N}_.:+-]{0,99}$/u.test(task)
+}
 
 /** How a task is ended, by who may. */
 export function endHint(task: string): string {
-  return `end the task with \`watchpost task complete ${plainName.test(task) ? task : 'TASK'} -b -\``
+  return `end the task with \`watchpost task complete ${isPlainName(task) ? task : 'TASK'} -b -\``
 }

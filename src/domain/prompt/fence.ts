@@ -48,7 +48,9 @@ const longestName = 100
 const longestInline = 200
 
 /** Letters, marks, numbers and the punctuation of addresses, paths and ids: no space, so no sentence. */
-const bareWord = /^[\p{L}\p{N}_/~.][\p{L}\p{M}\p{N}_./:@+~#*=%-]*$/u
+function isBareWord(text: string): boolean {
+  return /^[\p{L}\p{N}_/~.][\p{L}\p{M}\p{N}_./:@+~#*=%-]*$/u.test(text)
+}
 
 /** The first line for readers of a fenced text. */
 export const fenceRule =
@@ -64,7 +66,7 @@ export function fenceOf(mark: string): Fence {
     line,
     word(foreign) {
       const shown = line(foreign, longestName)
-      return bareWord.test(shown) ? shown : `"${shown.replaceAll('"', '”')}"`
+      return isBareWord(shown) ? shown : `"${shown.replaceAll('"', '”')}"`
     },
   }
 }
@@ -87,7 +89,7 @@ export function fencedMail(mail: FencedMail, fence: Fence, now: number): string 
 /** Bare words follow their name on the same line; other text goes on separate lines. */
 function fencedPart({ name, items }: Part, fence: Fence): string {
   const inline = items.join(', ')
-  if (inline.length <= longestInline && items.every((item) => bareWord.test(item)))
+  if (inline.length <= longestInline && items.every(isBareWord))
     return fence.own(`${name}: ${fence.line(inline)}`)
   const texts = items.length === 1 ? items : items.map((item) => `- ${item}`)
   return [fence.own(`${name}:`), ...texts.map(fence.text)].join('\n')

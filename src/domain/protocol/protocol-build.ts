@@ -1,5 +1,5 @@
 import { type FieldProblem, spelledValue, wrongValues } from './field-values.ts'
-import { fieldName, isField } from './protocol-mail.ts'
+import { fieldName, isField, missingFields } from './protocol-mail.ts'
 import type { ProtocolField, ProtocolType } from './protocol-types.ts'
 
 export type Sender = { readonly address: string; readonly rig: string; readonly now: string }
@@ -29,7 +29,7 @@ export function buildMail(
     const value = fields.get(field.name)
     if (value !== undefined) fields.set(field.name, spelledValue(field, value))
   }
-  const missing = type.fields.filter(({ name, required }) => required && !fields.get(name))
+  const missing = missingFields(type, fields)
   const argument =
     type.argument === null ? brief || (fields.get('Problem') ?? '') : (fields.get(type.argument) ?? '')
   const oneLine = (value: string) => value.replace(/\s*[\r\n]+\s*/gu, ' ')

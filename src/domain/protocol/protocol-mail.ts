@@ -1,4 +1,4 @@
-import type { ProtocolType } from './protocol-types.ts'
+import type { ProtocolField, ProtocolType } from './protocol-types.ts'
 
 /** The content of a protocol mail. `missing` lists required fields without a value. */
 export type ParsedMail = {
@@ -54,10 +54,21 @@ export function parseMail(
   imply('Rig', rigOf(from))
   imply('Agent', from)
   if (type.sections.length === 0 && type.subject === 'colon') imply('Problem', argument)
-  const missing = type.fields
-    .filter(({ name, required }) => required && !known.get(name))
-    .map(({ name }) => name)
+  const missing = missingFields(type, known).map(({ name }) => name)
   return { type: type.name, argument, fields: Object.fromEntries(known), missing, text }
+}
+
+/** The fields that have no value and must have one. */
+export function missingFields(
+  type: ProtocolType,
+  known: ReadonlyMap<string, string>,
+): readonly ProtocolField[] {
+  return type.fields.filter(({ name, required, requiredIf }) => {
+    const isRequired =
+      required ||
+      (requiredIf !== undefined && known.get(requiredIf.field)?.toUpperCase() === requiredIf.is.toUpperCase())
+    return isRequired && !known.get(name)
+  })
 }
 
 export function isField(type: ProtocolType, name: string): boolean {

@@ -5,6 +5,8 @@ export type ProtocolField = {
   readonly name: string
   readonly help: string
   readonly required: boolean
+  /** Required only if another field has this value. */
+  readonly requiredIf?: { readonly field: string; readonly is: string }
   /** The time of sending, unless given. */
   readonly now?: true
   /** A time in ISO 8601. */
@@ -93,7 +95,7 @@ export const protocolTypes: readonly ProtocolType[] = [
   type('POLECAT_DONE', 'Polecat', witness, [
     oneOf(must('Exit', ''), 'MERGED', 'ESCALATED', 'DEFERRED'),
     may('Issue', 'The issue'),
-    may('MR', 'The merge request, if there is one'),
+    { ...may('MR', 'The merge request'), requiredIf: { field: 'Exit', is: 'MERGED' } },
     may('Branch', 'The branch'),
   ]),
   type('MERGE_READY', 'Polecat', ['{rig}/refinery'], [...ready, may('Verified', 'What was verified')]),

@@ -2,7 +2,7 @@ import { findActor } from '../../actor.ts'
 import { clockOf, readEnvironment, systemUser } from '../../config.ts'
 import type { Context } from '../../operations/operation.ts'
 import { agentSession, processesOf } from '../agent-session.ts'
-import { approvalsOf } from '../approvals-of.ts'
+import { approvalsOf, keysOf } from '../approvals-of.ts'
 import { bellsOf } from '../bells.ts'
 import { panes } from '../lazy-panes.ts'
 import { openStore } from '../open-store.ts'
@@ -25,6 +25,8 @@ export async function openContext({ store: flag, as, allowNetworkFilesystem }: O
   const who = { ...found, session, paneServer, swarm, origin, command: 'screen' }
   const processes = processesOf(harness)
   const approvals = approvalsOf(environment)
+  const keys = keysOf(environment)
   const worktrees = worktreesOf(environment)
-  return { store, ...who, settings, panes, bells: bellsOf(environment), processes, approvals, worktrees, now }
+  const bells = bellsOf(environment)
+  return { store, ...who, settings, panes, bells, processes, approvals, keys, worktrees, now }
 }

@@ -127,7 +127,10 @@ export const builtins: readonly Builtin[] = [
     summary: 'Keep one connection to a store elsewhere, which commands on this machine then use',
     input: {
       address: {
-        ...text('The store: ssh://HOST/PATH or exec:COMMAND', { positional: true, placeholder: 'ADDRESS' }),
+        ...text('The store: ssh://HOST/PATH, exec:COMMAND or postgres://USER@HOST/DATABASE', {
+          positional: true,
+          placeholder: 'ADDRESS',
+        }),
         required: true,
       },
     },

@@ -26,17 +26,6 @@ export const byLength: Measure = (text) => text.length
 export type Cell = { readonly text: string; readonly colour?: Colour | undefined }
 type Column = { readonly from?: 'right'; readonly most?: number }
 
-/**
- * Latin, Greek and Cyrillic letters, arrows, box drawing and the marks of ours: one cell each. The library that
- * knows all others takes longer to start than the whole command, so it is asked only where they occur.
- */
-const narrow =
-  /^[\n\t\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2190-\u21ff\u2298\u2500-\u25fc\u2709\u2713-\u2718]*$/u
-
-export function isNarrow(text: string): boolean {
-  return narrow.test(text)
-}
-
 /** Cut to as many cells, with `…` where something is missing. */
 export function cut(text: string, cells: number, { measure }: Pick<Sheet, 'measure'>): string {
   if (measure(text) <= cells) return text

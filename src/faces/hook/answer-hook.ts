@@ -31,6 +31,7 @@ const asks = {
   UserPromptSubmit: { shape: 'context', only: 'changed' },
   PostToolUse: { shape: 'context', only: 'newer' },
   Stop: { shape: 'block', only: 'untold' },
+  PreToolUse: { shape: 'held', only: 'untold' },
 } as const
 
 /**
@@ -80,8 +81,13 @@ async function decide(
   await wentOn(context, { helper })
 }
 
-/** A tool that writes into what another agent reserved: a warning, or a refusal where the settings say so. */
-async function beforeTool(host: HookHost, { name, session, write }: HookEvent): Promise<void> {
+/**
+ * A tool that starts a helper waits for mail that the session was not shown. One that writes into what another agent
+ * reserved brings a warning, or a refusal where the settings say so.
+ */
+async function beforeTool(host: HookHost, event: HookEvent): Promise<void> {
+  const { name, session, write } = event
+  if (event.dispatches) return beforeDispatch(host, event)
   if (write === null) return
   const context = await host.open(session)
   const { reservations: way } = context.settings
@@ -91,6 +97,15 @@ async function beforeTool(host: HookHost, { name, session, write }: HookEvent): 
   if (found.length === 0) return
   const { reservedAnswer } = await import('./reserved-answer.ts')
   host.write(reservedAnswer(name, found, way === 'refuse' && !write.isShell))
+}
+
+/** Without a session nobody knows what it was shown, and the same mail could hold it back again and again. */
+async function beforeDispatch(host: HookHost, event: HookEvent): Promise<void> {
+  if (event.isSubagent || event.session === null) return
+  const context = await host.open(event.session)
+  const mailbox = openMailbox(context)
+  await appear(context, mailbox)
+  await tell(host, mailbox, event)
 }
 
 /** `hook --checkpoint`: what was done as text, then the mail that waits. */
@@ -135,6 +150,7 @@ function askOf({ moment, isFresh, stopHookActive }: HookEvent): Ask | null {
     case 'SessionStart':
       return { shape: 'context', again: !isFresh }
     case 'UserPromptSubmit':
+    case 'PreToolUse':
     case 'PostToolUse':
       return asks[moment]
     case 'Stop':

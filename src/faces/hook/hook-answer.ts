@@ -1,10 +1,18 @@
 import type { Verdict } from '../../domain/approval.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { startWithin } from '../../domain/prompt/bytes.ts'
 import { disarmLine } from '../../domain/prompt/disarm.ts'
 import { type HookLimit, strictestLimit } from './hook-limit.ts'
 
-/** How a moment's text reaches the agent: beside its context, or as the reason why it may not stop yet. */
-export type AnswerShape = 'context' | 'block'
+/**
+ * How a moment's text reaches the agent: beside its context, as the reason why it may not stop yet, or as the reason why a
+ * tool did not run.
+ */
+export type AnswerShape = 'context' | 'block' | 'held'
+
+/** Context would come after the helper has started, so the tool is refused: what is read first may make it needless. */
+const heldBack =
+  'Watchpost held this subagent back once, because mail arrived that you had not seen. Nothing failed. Read it, then start the subagent again if it is still needed.'
 
 /** Leaves room for quotes and line breaks, which JSON writes as two. */
 const noticeLimit = Math.floor(strictestLimit.most / 2) - 100
@@ -12,11 +20,30 @@ const noticeLimit = Math.floor(strictestLimit.most / 2) - 100
 /** An answer in its event's shape, one line; nothing for no text. */
 export function answerOf(shape: AnswerShape, name: string, text: string): string {
   if (text === '') return ''
-  const answer =
-    shape === 'block'
-      ? { decision: 'block', reason: text }
-      : { hookSpecificOutput: { hookEventName: name, additionalContext: text } }
-  return `${JSON.stringify(answer)}\n`
+  return `${JSON.stringify(answerIn(shape, name, text))}\n`
+}
+
+function answerIn(shape: AnswerShape, name: string, text: string): JsonObject {
+  switch (shape) {
+    case 'block':
+      return { decision: 'block', reason: text }
+    case 'context':
+      return { hookSpecificOutput: { hookEventName: name, additionalContext: text } }
+    case 'held':
+      return refusalOf(name, `${heldBack}\n\n${text}`)
+  }
+}
+
+/** A tool that may not run, as Gemini CLI reads it, or as Claude Code and Codex do. */
+export function refusalOf(name: string, reason: string): JsonObject {
+  if (name === 'BeforeTool') return { decision: 'deny', reason }
+  return {
+    hookSpecificOutput: {
+      hookEventName: name,
+      permissionDecision: 'deny',
+      permissionDecisionReason: reason,
+    },
+  }
 }
 
 /** What a person decided about a permission. Codex refuses any other field. */

@@ -55,7 +55,12 @@ export type HookEvent = {
   readonly asked: AskedEvent | null
   /** What a tool is about to write to, if the event comes before one that writes. */
   readonly write: WriteEvent | null
+  /** A tool is about to start a helper: HAAK's third point for a look at the mail. */
+  readonly dispatches: boolean
 }
+
+/** The tools that start a helper, without case and separators: of Claude Code (earlier and later), Codex and Gemini CLI. */
+const dispatchers = ['task', 'agent', 'spawnagent', 'invokeagent', 'delegatetoagent']
 
 /** Reads what a coding agent writes to a hook. @throws MailError `usage` */
 export function readHookEvent(written: string): HookEvent {
@@ -74,7 +79,14 @@ export function readHookEvent(written: string): HookEvent {
     helper: textOf(read, 'agent_id'),
     asked: moment === null ? null : askedBy(moment, read),
     write: moment === 'PreToolUse' ? writeIn(read) : null,
+    dispatches: moment === 'PreToolUse' && isDispatcher(textOf(read, 'tool_name') ?? ''),
   }
+}
+
+/** Codex may put the namespace of the tool before its name. */
+function isDispatcher(tool: string): boolean {
+  const name = tool.slice(tool.lastIndexOf('.') + 1).replaceAll(/[_\s-]/gu, '')
+  return dispatchers.includes(name.toLowerCase())
 }
 
 /** Where each keeps its sessions; Codex also numbers turns, and Gemini CLI has names of its own for moments. */

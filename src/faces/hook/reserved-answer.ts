@@ -1,6 +1,7 @@
 import { iso } from '../../domain/moment.ts'
 import { disarmLine } from '../../domain/prompt/disarm.ts'
 import type { WrittenInto } from '../../operations/reservations/written-into.ts'
+import { refusalOf } from './hook-answer.ts'
 
 const mostNamed = 3
 
@@ -18,17 +19,8 @@ const refusal =
 const advice = 'Talk to the holder before you edit it; `watchpost reservations` lists what is reserved.'
 
 function answerOf(name: string, text: string, isRefused: boolean) {
-  const isGemini = name === 'BeforeTool'
-  if (isRefused && isGemini) return { decision: 'deny', reason: text }
-  if (isRefused)
-    return {
-      hookSpecificOutput: {
-        hookEventName: name,
-        permissionDecision: 'deny',
-        permissionDecisionReason: text,
-      },
-    }
-  if (isGemini) return { systemMessage: text }
+  if (isRefused) return refusalOf(name, text)
+  if (name === 'BeforeTool') return { systemMessage: text }
   return {
     systemMessage: text,
     hookSpecificOutput: { hookEventName: name, additionalContext: text },

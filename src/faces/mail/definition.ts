@@ -6,9 +6,9 @@ import { badRequest } from './refusal.ts'
 import type { World } from './world.ts'
 
 /** A flag names another entrypoint; what is loaded while the server runs is newer than that. */
-export async function definitionOf({ mailbox, entrypoint }: World): Promise<Definition> {
+export async function definitionOf({ mailbox, entrypoint, usual }: World): Promise<Definition> {
   const definition = await mailbox.showDefinition()
-  return entrypoint === null ? definition : { ...definition, entrypoint }
+  return { ...definition, entrypoint: entrypoint ?? definition.entrypoint ?? usual }
 }
 
 /**

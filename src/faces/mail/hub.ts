@@ -1,5 +1,6 @@
 import { isLost } from '../../domain/errors.ts'
 import type { Message } from '../../domain/message.ts'
+import type { Followed } from '../../operations/tasks/followed.ts'
 import { within } from '../../operations/within.ts'
 import type { ServerMailbox } from '../../server-mailbox.ts'
 
@@ -7,8 +8,8 @@ import type { ServerMailbox } from '../../server-mailbox.ts'
 export type Hub = {
   /** Calls back with each message of a task that is seen from now on, in their order. */
   listen(task: string, heard: (message: number) => void): () => void
-  /** Calls `changed` whenever something in the store may have changed. */
-  onChange(changed: () => void): () => void
+  /** Calls back whenever a message has come, whoever it is for. */
+  onMessage(come: () => void): () => void
   /** Tasks that somebody waits for. */
   awaited(): readonly string[]
   /** Looks now. Resolves once everything that is stored has been seen. */
@@ -36,7 +37,8 @@ export async function openHub(
   const start = await mailbox.followed()
   const followUps = openFollowUps(each, failed)
   let upto = start.upto
-  let remembered = start.isFirst ? -1 : upto
+  /** What was gone through since it was remembered how far. */
+  let unremembered = start.isFirst ? mostRepeated : 0
   let looking: Promise<void> | undefined
   let again = false
 
@@ -45,23 +47,24 @@ export async function openHub(
       again = false
       await followUps.again()
       for (;;) {
-        const messages = await mailbox.taskTraffic({ after: upto, most: batch })
-        for (const message of messages) {
-          await followUps.add(message)
-          upto = message.id
+        const { rows, next, more, came } = await mailbox.taskTraffic({ after: upto, most: batch })
+        for (const message of rows) {
+          await followUps.add(message, upto)
           for (const heard of listeners.get(message.task ?? '') ?? []) heard(message.id)
         }
-        if (messages.length > 0) for (const changed of watchers) changed()
-        if (upto - remembered > mostRepeated || remembered < 0) await remember()
-        if (messages.length < batch) break
+        upto = next
+        unremembered += rows.length
+        if (came) for (const come of watchers) come()
+        if (unremembered >= mostRepeated) await remember()
+        if (!more) break
       }
     } while (again)
   }
 
   /** Whoever serves next begins with what has not been done. */
   async function remember(): Promise<void> {
-    await mailbox.noteFollowed({ upto: followUps.doneUpto(upto) })
-    remembered = upto
+    await mailbox.noteFollowed({ upto: followUps.firstFailing() ?? upto })
+    unremembered = 0
   }
 
   function look(): Promise<void> {
@@ -82,7 +85,6 @@ export async function openHub(
         change = undefined
       })
       await within(pulse, change)
-      for (const changed of watchers) changed()
       await look()
     }
   }
@@ -97,9 +99,9 @@ export async function openHub(
         if (own.size === 0 && listeners.get(task) === own) listeners.delete(task)
       }
     },
-    onChange(changed) {
-      watchers.add(changed)
-      return () => void watchers.delete(changed)
+    onMessage(come) {
+      watchers.add(come)
+      return () => void watchers.delete(come)
     },
     awaited: () => [...listeners.keys()],
     look,
@@ -112,11 +114,14 @@ export async function openHub(
   }
 }
 
+type Cursor = Followed['upto']
+type Failing = { readonly message: Message; readonly before: Cursor; readonly at: number }
+
 /** What follows from messages, done again where it failed. */
 function openFollowUps(each: (message: Message) => Promise<void>, failed: (error: unknown) => void) {
-  const failing = new Map<number, { readonly message: Message; readonly at: number }>()
+  const failing = new Map<number, Failing>()
 
-  async function add(message: Message): Promise<void> {
+  async function add(message: Message, before: Cursor): Promise<void> {
     try {
       await each(message)
       failing.delete(message.id)
@@ -124,17 +129,21 @@ function openFollowUps(each: (message: Message) => Promise<void>, failed: (error
       if (!failing.has(message.id)) failed(error)
       // What was lost stays lost; anything else may go better another time.
       if (isLost(error)) failing.delete(message.id)
-      else failing.set(message.id, { message, at: performance.now() })
+      else failing.set(message.id, { message, before, at: performance.now() })
     }
   }
 
   return {
     add,
     async again(): Promise<void> {
-      for (const { message, at } of failing.values())
-        if (performance.now() - at > patience) await add(message)
+      for (const { message, before, at } of failing.values())
+        if (performance.now() - at > patience) await add(message, before)
     },
-    doneUpto: (upto: number) => Math.min(upto, ...[...failing.keys()].map((id) => id - 1)),
+    /** Before what failed first and fails still. */
+    firstFailing(): Cursor | null {
+      const [first] = failing.values()
+      return first?.before ?? null
+    },
   }
 }
 

@@ -115,7 +115,7 @@ async function openWorld(door: Door, { limits, entrypoint, insecure }: Serving, 
     (error) => log.error('follow-up', { why: String(error) }),
   )
   const world = {
-    ...{ mailbox, network, swarm, hub, log, entrypoint, now, insecure, health: 'healthy' },
+    ...{ mailbox, network, swarm, hub, log, entrypoint, usual: entrypoint, now, insecure, health: 'healthy' },
     startedAt: now(),
     metrics: openMetrics(),
     secrets: new Map(),
@@ -131,6 +131,7 @@ async function openWorld(door: Door, { limits, entrypoint, insecure }: Serving, 
 async function chooseEntrypoint(world: World): Promise<void> {
   if ((await definitionOf(world)).entrypoint !== null) return
   world.entrypoint = await world.mailbox.soleSupervisor()
+  world.usual = world.entrypoint
   if (world.entrypoint !== null)
     return world.log.info('entrypoint', { agent: world.entrypoint, why: 'the only supervisor' })
   world.log.error('no entrypoint', {

@@ -32,6 +32,8 @@ export type World = {
   readonly active: Set<string>
   /** The entrypoint that a flag named, until a definition is loaded. */
   entrypoint: string | null
+  /** The entrypoint since the start, where a definition that was loaded is dropped and the settings name none. */
+  usual: string | null
 }
 
 export type Limits = {

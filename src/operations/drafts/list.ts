@@ -1,5 +1,6 @@
 import { operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
+import { openDraft } from '../sealing/sealed-drafts.ts'
 import { draftValue } from './value.ts'
 
 export const listDrafts = operation({
@@ -9,6 +10,7 @@ export const listDrafts = operation({
   value: 'drafts',
   async run(context, input) {
     const { rows, next } = await context.store.drafts.list(context.actor.address, pageOf(input))
-    return { drafts: rows.map(draftValue), next }
+    const drafts = await Promise.all(rows.map((draft) => openDraft(context, draft)))
+    return { drafts: drafts.map(draftValue), next }
   },
 })

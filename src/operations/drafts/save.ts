@@ -4,7 +4,8 @@ import { requireTime } from '../../domain/moment.ts'
 import { loadOperation } from '../catalogue.ts'
 import { choice, type Input, json, requireObject, text, texts, time } from '../input.ts'
 import { operation } from '../operation.ts'
-import { letterFields } from '../posting/letter.ts'
+import { letterFields, sealField } from '../posting/letter.ts'
+import { sealFields } from '../sealing/sealed-drafts.ts'
 import { type Draftable, draftable, draftValue, operationOf } from './value.ts'
 
 const written = {
@@ -15,6 +16,7 @@ const written = {
   }),
   message: text('The message to reply to or to forward', { completes: 'message', placeholder: 'ID' }),
   ...letterFields,
+  ...sealField,
 } as const
 
 export const saveDraft = operation({
@@ -48,12 +50,12 @@ export const saveDraft = operation({
       id: id ?? newDraftId(now),
       owner: context.actor.address,
       operation,
-      fields,
+      fields: await sealFields(context, fields),
       savedAt: now,
       sendAt: sendIn === undefined ? null : requireTime(sendIn, now, '--send-in'),
     }
     await context.store.drafts.save(draft)
-    return draftValue(draft)
+    return draftValue({ ...draft, fields })
   },
 })
 

@@ -3,6 +3,7 @@ import { checkInput, requiredText } from '../input.ts'
 import type { SentValue } from '../mail/schema.ts'
 import { type Context, operation } from '../operation.ts'
 import { readTimes } from '../read-times.ts'
+import { openDraft, requireOpenDraft } from '../sealing/sealed-drafts.ts'
 import { draftable, operationOf, requireDraft } from './value.ts'
 
 /** The operation answers with the debate; of a draft it is told how it was sent. */
@@ -17,7 +18,8 @@ export const sendDraft = operation({
   input: { draft: requiredText('The draft', { positional: true, completes: 'draft', placeholder: 'ID' }) },
   value: 'sent',
   async run(context, { draft: id }): Promise<SentValue> {
-    const draft = await requireDraft(context, id)
+    const draft = await openDraft(context, await requireDraft(context, id))
+    requireOpenDraft(draft)
     const name = draftable.find((known) => known === draft.operation) ?? 'send'
     const written = await loadOperation(operationOf(name))
     if (written.yields !== 'once') throw new TypeError(`${name} cannot be drafted`)

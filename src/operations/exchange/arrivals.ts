@@ -12,7 +12,12 @@ import { type Addressing, senderKind } from './addressing.ts'
 import { personTiers, provenTier } from './proven-tier.ts'
 
 /** The importing agent, and the source of a message. */
-export type Source = { readonly importer: Pick<Agent, 'address' | 'kind'>; readonly file: string }
+export type Source = {
+  readonly importer: Pick<Agent, 'address' | 'kind'>
+  readonly file: string
+  /** It was delivered before: recipients that no box has it for have dealt with it. */
+  readonly routed: boolean
+}
 
 export type Times = {
   readonly now: number
@@ -51,7 +56,10 @@ export function arrivalOf(
     const claimedBy = copy?.claimedBy ?? null
     const claimant = claimedBy === null ? null : addressing.owner(claimedBy)
     const named = { address, via, claimant, sender, times, retired: retired(address) }
-    const arrived = arrivedCopy(format, parcel, { ...named, copy: copy ?? unreadCopy })
+    const arrived = arrivedCopy(format, parcel, {
+      ...named,
+      copy: copy ?? (source.routed ? dealtWith : unreadCopy),
+    })
     // Nobody needs a copy of what was for all and is long over, but who had to do with it.
     return arrived.box === 'expired' && copy === undefined && isForMany(via) ? [] : [arrived]
   })
@@ -91,6 +99,8 @@ export function arrivalOf(
     selectors: lasting.filter(({ expiresAt }) => expiresAt === null || expiresAt > times.now),
   }
 }
+
+const dealtWith: ParcelCopy = { ...unreadCopy, status: 'archived', was: 'read' }
 
 /** A reader that a role's mail was not for has a copy to know of: what it does with it is not done for the holders. */
 function readerVia(selectors: readonly string[]): string {

@@ -1,4 +1,4 @@
-import type { DebateRow, Page } from '../../../store/mail-store.ts'
+import type { DebateRow, MessageCursor, Page } from '../../../store/mail-store.ts'
 import { verdictOf } from '../../domain/debates/debate.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
@@ -14,22 +14,21 @@ const mostSettled = 50
 
 /** A format's documents about debates: all of them at first, then those with new messages. */
 export function openDebatesOut(context: Context, format: Format): () => Promise<readonly Piece[]> {
-  const { debates } = context.store
-  let told = 0
+  const { debates, messages } = context.store
+  let told: MessageCursor | undefined
   return async () => {
     const print = format.printDebates
     if (print === undefined) return []
     const found: ForeignDebate[] = []
-    let newest = told
+    // What comes meanwhile is told once more the next time, rather than never.
+    const { cursor } = await messages.newest()
     for (let after: string | null = null; ; ) {
-      const page: Page<DebateRow> = await debates.list(null, { limit: pageSize, after })
-      const rows = page.rows.filter((row) => row.newest > told)
-      for (const { thread } of rows) found.push(await foreignDebate(context, format, thread))
-      newest = Math.max(newest, ...rows.map((row) => row.newest))
+      const page: Page<DebateRow> = await debates.list(null, { limit: pageSize, after }, told)
+      for (const { thread } of page.rows) found.push(await foreignDebate(context, format, thread))
       after = page.next
-      if (after === null || rows.length < page.rows.length) break
+      if (after === null) break
     }
-    told = newest
+    told = cursor
     return print(found)
   }
 }

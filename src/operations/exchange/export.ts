@@ -51,7 +51,7 @@ async function exportTo(
   const { exchange } = context.store
   let read = 0
   for (let after: string | null = null; ; ) {
-    const page = await exchange.departures(name, since, { limit: pageSize, after })
+    const page = await exchange.departures(name, { sentSince: since }, { limit: pageSize, after })
     const ready = []
     const [sound, damaged] = parted(page.rows)
     for (const departure of sound) ready.push(await outgoing(departure))
@@ -94,7 +94,11 @@ async function exportGraph(context: Context, path: string, since: number): Promi
   const outgoing = openOutgoing(context, format)
   const blocks: string[] = []
   for (let after: string | null = null; ; ) {
-    const page = await context.store.exchange.departures('haak', since, { limit: pageSize, after })
+    const page = await context.store.exchange.departures(
+      'haak',
+      { sentSince: since },
+      { limit: pageSize, after },
+    )
     for (const departure of page.rows)
       for (const parcel of (await outgoing(departure)).parcels) blocks.push(printTriples(parcel))
     after = page.next

@@ -80,7 +80,9 @@ export function openOrchestrator(context: Context, format: Format, folder: Folde
       const earlier = await refusals.earlier(due)
       const why =
         earlier ??
-        (await deliverNow(one, carrying).catch((error: unknown) => onError(error, due, where, carrying)))
+        (await deliverNow(unrouted(one), carrying).catch((error: unknown) =>
+          onError(error, due, where, carrying),
+        ))
       if (why === null) return 1
       carrying.left.add(parcel.id)
       if (isNews(due, why)) carrying.skipped.push({ where, why })
@@ -95,6 +97,11 @@ export function openOrchestrator(context: Context, format: Format, folder: Folde
       later = true
     },
   }
+}
+
+/** Once this process delivers, nobody else does, whatever an entry says of itself. */
+function unrouted({ routed: _, ...placed }: Placed): Placed {
+  return placed
 }
 
 /** Stores one message, judged by its thread as it is when it is stored. Answers why it waits; `null` if it is stored. */

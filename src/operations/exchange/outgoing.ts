@@ -140,7 +140,10 @@ function parcelOf(
   const idFor = (owner: string | null) => format.idOf({ uuid, ids, from: message.from }, owner)
   const links = linksOf(format, message.meta)
   const single = copies.length === 1 && message.to.length === 1 && copies[0]?.via === 'to'
-  const { to, cc, kind, priority, subject, body, payload, context, attachments, tags, swarm, task } = message
+  const { kind, priority, subject, body, payload, context, attachments, tags, swarm, task } = message
+  // No other system knows our prefix. What came from one goes back as it was written.
+  const named = message.imported === undefined ? withoutPrefix : (name: string) => name
+  const [to, cc] = [message.to.map(named), message.cc.map(named)]
   return {
     id: idFor(copies[0]?.owner ?? null),
     aliases: [],
@@ -166,12 +169,16 @@ function parcelOf(
     copies: copies.map(
       (copy): ParcelCopy => ({
         ...copyOf(copy),
-        owner: single ? (message.to[0] ?? copy.owner) : copy.owner,
+        owner: single ? (to[0] ?? copy.owner) : copy.owner,
         id: idFor(copy.owner),
       }),
     ),
     meta: message.meta,
   }
+}
+
+function withoutPrefix(address: string): string {
+  return address.startsWith('agent:') ? address.slice('agent:'.length) : address
 }
 
 /** Mail to sessions alone ends with the last of its copies. */

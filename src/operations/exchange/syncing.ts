@@ -1,4 +1,4 @@
-import type { Departure } from '../../../store/mail-store.ts'
+import type { Departure, EventCursor, MessageCursor, Page } from '../../../store/mail-store.ts'
 import { isMailError } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Format, Found } from '../../formats/format.ts'
@@ -93,10 +93,10 @@ function openGiving(
   writer: Writer,
   synced: Synced | null,
 ): (more: readonly number[]) => Promise<boolean> {
-  const { exchange, log, roster } = context.store
+  const { exchange, log, messages, roster } = context.store
   const outgoing = openOutgoing(context, format)
-  let after: string | null = null
-  let seq = -1
+  let given: MessageCursor | undefined
+  let seen: EventCursor | undefined
 
   async function write(departures: readonly Departure[]): Promise<void> {
     const ready = []
@@ -110,27 +110,38 @@ function openGiving(
     for (const parcel of parcels) writer.add(format.print(parcel, true))
   }
 
-  return async (more) => {
-    const before = after
-    let changed = false
-    if (before !== null && more.length > 0) await write(await exchange.departuresOf(format.name, more))
-    for (;;) {
-      const page = await exchange.departures(format.name, 0, { limit: pageSize, after })
-      await write(page.rows)
-      const last = page.rows.at(-1)
-      if (last !== undefined) after = String(last.message.id)
-      if (page.next === null) break
+  /** The messages that something happened to since the last round: a change during this one is left to the next. */
+  async function changedSince(): Promise<Set<number>> {
+    const changed = new Set<number>()
+    let after = seen ?? (await log.newest())
+    for (let more = seen !== undefined; more; ) {
+      const page = await log.since(after, pageSize)
+      for (const { message } of page.rows) changed.add(message)
+      ;({ next: after, more } = page)
     }
-    for (;;) {
-      const events = await log.since(seq, pageSize)
-      changed ||= events.length > 0
-      seq = events.at(-1)?.seq ?? Math.max(seq, 0)
-      const known = new Set(events.map(({ message }) => message).filter((id) => id <= Number(before ?? 0)))
-      if (known.size > 0) await write(await exchange.departuresOf(format.name, [...known]))
-      if (events.length < pageSize) break
-    }
-    writer.add(printedAgents(format, await all((next) => roster.list({}, { limit: 500, after: next }))))
+    seen = after
     return changed
+  }
+
+  return async (more) => {
+    const changed = await changedSince()
+    const isChanged = given === undefined || changed.size > 0
+    if (given !== undefined) for (const id of more) changed.add(id)
+    const { cursor: until } = await messages.newest()
+    const which = given === undefined ? { until } : { since: given, until }
+    for (let after: string | null = null; ; ) {
+      const page: Page<Departure> = await exchange.departures(format.name, which, { limit: pageSize, after })
+      await write(page.rows)
+      for (const { message } of page.rows) changed.delete(message.id)
+      after = page.next
+      if (after === null) break
+    }
+    given = until
+    const known = [...changed]
+    for (let at = 0; at < known.length; at += pageSize)
+      await write(await exchange.departuresOf(format.name, known.slice(at, at + pageSize)))
+    writer.add(printedAgents(format, await all((next) => roster.list({}, { limit: 500, after: next }))))
+    return isChanged
   }
 }
 

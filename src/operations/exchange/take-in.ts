@@ -3,7 +3,7 @@ import { isMailError, MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { limits, requireListable } from '../../domain/limits.ts'
 import type { Format, Found } from '../../formats/format.ts'
-import { type Gathered, gather, type Skipped } from '../../formats/gather.ts'
+import { type Gathered, gather, type Refused, type Skipped } from '../../formats/gather.ts'
 import { type Parcel, untimed } from '../../formats/parcel.ts'
 import type { Placed } from '../../formats/pile.ts'
 import type { Principal } from '../acting.ts'
@@ -109,11 +109,14 @@ async function takeBatch(
   carrying: Carrying & Taking,
   orchestrator: Orchestrator | undefined,
 ): Promise<number> {
-  const due = await orchestrator?.dueAmong(batch)
-  if (orchestrator === undefined || due === undefined || due.size === 0)
-    return (await carrying.take(batch)).written
+  if (orchestrator === undefined) return (await carrying.take(batch)).written
+  const due = await orchestrator.dueAmong(batch)
+  const refused = batch.filter((one) => !due.has(one) && one.due?.problem != null)
+  carrying.skipped.push(...(await orchestrator.refuseAll(refused.flatMap(refusalOf), carrying.addressing)))
+  for (const { parcel } of refused) carrying.left.add(parcel.id)
   let [written, usual] = [0, [] as Placed[]]
   for (const one of batch) {
+    if (refused.includes(one)) continue
     if (!due.has(one)) {
       usual.push(one)
       continue
@@ -123,6 +126,11 @@ async function takeBatch(
     written += await orchestrator.deliver(one, carrying)
   }
   return usual.length === 0 ? written : written + (await carrying.take(usual)).written
+}
+
+/** An entry that says that it was delivered is not judged, but must be a message of the format. */
+function refusalOf({ where, due }: Placed): readonly Refused[] {
+  return due?.problem == null ? [] : [{ where, why: due.problem, due }]
 }
 
 function openTaking(
@@ -137,7 +145,8 @@ function openTaking(
   const now = context.now()
   const times = { now, owedSince: now - context.settings.patrol.overdueAfter }
   const make = (one: Placed) => {
-    const source = { importer, file: fileOf(one.where).slice(0, longestFile) }
+    const file = fileOf(one.where).slice(0, longestFile)
+    const source = { importer, file, routed: one.routed ?? false }
     return arrivalOf(format, requireShort(one), addressing, times, source)
   }
   return {

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { MailError } from '../../domain/errors.ts'
 import { type Format, type FormatName, formatNames, writtenFormats } from '../../formats/format.ts'
 import { requiredChoice, text } from '../input.ts'
@@ -28,7 +28,8 @@ export function pathOf(
 ): string {
   const { baseDir } = settings.mailbox
   if (path !== undefined) return path
-  if (format === 'cccc' && baseDir !== null) return join(dirname(store.location), baseDir)
+  if (format === 'cccc' && baseDir !== null && isAbsolute(store.location))
+    return join(dirname(store.location), baseDir)
   throw new MailError(
     'usage',
     'The path is missing.',

@@ -1,6 +1,6 @@
 import { requireMember } from '../../domain/group.ts'
 import { authorOf, operation } from '../operation.ts'
-import { handOnHeld } from './held.ts'
+import { absentOf, handOnHeld } from './held.ts'
 import { groupField, groupName, membersField } from './name.ts'
 
 export const addMembers = operation({
@@ -9,13 +9,10 @@ export const addMembers = operation({
   unregistered: true,
   input: { group: groupField, members: membersField },
   value: 'group',
-  run: async (context, { group, members }) =>
-    handOnHeld(
-      context,
-      await context.store.groups.change(
-        groupName(group),
-        { add: members.map(requireMember), remove: [] },
-        authorOf(context),
-      ),
-    ),
+  async run(context, { group, members }) {
+    const name = groupName(group)
+    const before = await absentOf(context, name)
+    const change = { add: members.map(requireMember), remove: [] }
+    return handOnHeld(context, await context.store.groups.change(name, change, authorOf(context)), before)
+  },
 })

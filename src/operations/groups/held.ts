@@ -1,25 +1,39 @@
-import { readAddresses, resolveAddresses } from '../../domain/addressing/resolve.ts'
+import { type Resolution, readAddresses, resolveAddresses } from '../../domain/addressing/resolve.ts'
 import type { Group } from '../../domain/group.ts'
 import { placeAddress } from '../../domain/places.ts'
 import { type Context, doerOf } from '../operation.ts'
 import { askRoster } from '../posting/directory.ts'
+import type { Values } from '../schemas.ts'
 
-/** A group with new members, directly or through a nested group, delivers the mail that was held for it. */
-export async function handOnHeld(context: Context, changed: Group): Promise<Group> {
+/**
+ * A group with new members, directly or through a nested group, delivers the mail that was held for it. Answers the group
+ * with those of its members that reach nobody now, but for the ones that did so `before`.
+ */
+export async function handOnHeld(
+  context: Context,
+  changed: Group,
+  before: readonly string[] = [],
+): Promise<Values['group']> {
   const { groups } = context.store
   for (const name of await groups.held()) {
-    const agents = await membersOf(context, name)
+    const { recipients } = await resolveGroup(context, name)
+    const agents = recipients.map(({ address }) => address)
     if (agents.length > 0) await groups.deliverHeld(name, agents, doerOf(context), context.now())
   }
-  return changed
+  const absent = (await absentOf(context, changed.name)).filter((name) => !before.includes(name))
+  return absent.length === 0 ? changed : { ...changed, absent }
 }
 
-/** As they are now, whoever asks. */
-async function membersOf(context: Context, name: string): Promise<readonly string[]> {
+/** The members of a group that reach nobody. */
+export async function absentOf(context: Context, name: string): Promise<readonly string[]> {
+  return (await resolveGroup(context, name)).absent
+}
+
+/** As its members are now, whoever asks. */
+async function resolveGroup(context: Context, name: string): Promise<Resolution> {
   const written = readAddresses([placeAddress('group', name)])
   const nobody = { address: '', swarm: context.swarm }
   const addresses = written.map(({ address }) => address)
   const directory = await askRoster(context, addresses, nobody)
-  const found = resolveAddresses(written, directory, nobody, { hold: false, exclude: [] })
-  return found.recipients.map(({ address }) => address)
+  return resolveAddresses(written, directory, nobody, { hold: false, exclude: [] })
 }

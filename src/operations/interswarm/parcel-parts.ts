@@ -1,3 +1,4 @@
+import type { MessageCursor } from '../../../store/mail-store.ts'
 import { parseAddress, swarmIn } from '../../domain/addressing/address.ts'
 import type { Commission } from '../../domain/commission.ts'
 import { isMailError, MailError } from '../../domain/errors.ts'
@@ -110,13 +111,16 @@ export async function acceptAgain(
   error: unknown,
 ): Promise<void> {
   if (!isMailError(error) || error.code !== 'conflict') throw error
-  for (let after = 0; ; ) {
-    const messages = await store.tasks.history(task.id, after, 200)
-    const same = messages.find(({ key }) => key === keyOf(parcel))
+  for (let after: MessageCursor | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof store.tasks.history>> = await store.tasks.history(
+      task.id,
+      after,
+      200,
+    )
+    const same = page.rows.find(({ key }) => key === keyOf(parcel))
     if (same?.body === parcel.body && same.subject === parcel.subject) return
-    const last = messages.at(-1)
-    if (same !== undefined || last === undefined || messages.length < 200)
+    if (same !== undefined || !page.more)
       throw new MailError('usage', 'message_id was already used for another message')
-    after = last.id
+    after = page.next
   }
 }

@@ -12,6 +12,7 @@ import { postMessage } from '../posting/post.ts'
 import { peopleHere } from '../roster/people.ts'
 import { rootOf } from '../tasks/root.ts'
 import { respondAsSystem } from '../tasks/system-word.ts'
+import { noteFailed } from './note-failed.ts'
 import { requireOwnSwarm } from './own-swarm.ts'
 import type { ReadParcel } from './parcel.ts'
 import { acceptAgain, answeredBy, keyOf, metaOf, recipientsOf, senderOf } from './parcel-parts.ts'
@@ -132,6 +133,7 @@ async function deliverParcel(
       answers: answered !== null && kind === 'response',
     }).catch((error: unknown) => acceptAgain(server, parcel, task, error))
   }
+  await noteFailed(server, parcel, answered)
   const told: UnknownName[] = []
   for (const name of unknown)
     told.push({ name, from, task: task.id, untold: await tellUnknown(server, parcel, task, name) })

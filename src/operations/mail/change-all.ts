@@ -1,4 +1,4 @@
-import type { Moved } from '../../../store/mail-store.ts'
+import type { MessageCursor, Moved } from '../../../store/mail-store.ts'
 import type { Box } from '../../domain/delivery.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
@@ -66,9 +66,11 @@ export const changeAll = operation({
     const owner =
       input.of === undefined ? context.actor.address : (await requireAgent(context, input.of)).address
     const move = moveOf(context, input)
-    const newest =
-      input.through === undefined ? Number.POSITIVE_INFINITY : await requireId(context, input.through)
-    const { ids, more } = await matching(context, owner, input, newest)
+    const until =
+      input.through === undefined
+        ? null
+        : await context.store.messages.cursorAt(await requireId(context, input.through), 'after')
+    const { ids, more } = await matching(context, owner, input, until)
     const through = ids.length === 0 ? null : shortId(Math.max(...ids))
     const told = { verb: input.verb, matched: ids.length, through, more }
     if (input.dryRun || ids.length === 0) return { ...told, changed: 0, unchanged: 0, problems: [] }
@@ -106,7 +108,7 @@ async function matching(
   context: Context,
   owner: string,
   input: Asked,
-  newest: number,
+  until: MessageCursor | null,
 ): Promise<{ readonly ids: readonly number[]; readonly more: boolean }> {
   const query = input.query === undefined ? null : await readQuery(input.query, context.now())
   if (query === null && input.box === undefined)
@@ -121,7 +123,8 @@ async function matching(
   let after: string | null = null
   do {
     const page = await pageOfMail(context, owner, input, query, after)
-    const own = page.rows.filter(({ message, delivery }) => message.id <= newest && delivery?.owner === owner)
+    const copies = page.rows.filter(({ delivery }) => delivery?.owner === owner)
+    const own = until === null ? copies : await thatHadArrived(context, copies, until)
     for await (const letter of query === null || input.box === undefined
       ? own
       : thatGoWith(context, query, own)) {
@@ -131,6 +134,12 @@ async function matching(
     after = page.next
   } while (after !== null)
   return { ids, more: false }
+}
+
+async function thatHadArrived({ store }: Context, letters: readonly Letter[], until: MessageCursor) {
+  const ids = letters.map(({ message }) => message.id)
+  const later = new Set(await store.messages.arrivedAfter(until, ids))
+  return letters.filter(({ message }) => !later.has(message.id))
 }
 
 function pageOfMail(

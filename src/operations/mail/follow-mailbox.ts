@@ -25,7 +25,8 @@ export const followMailbox = internalStream({
   access: 'read',
   async *run(context, { owner, after, subjects }: Following, signal): AsyncGenerator<MailNews> {
     const known = after === null ? null : parseId(after)
-    const from = known?.form === 'short' ? known.id : await newestOf(context, owner)
+    const told = known?.form === 'short' ? await context.store.messages.cursorAt(known.id, 'after') : null
+    const from = told ?? (await newestOf(context))
     for await (const { message } of newMail(context, owner, from, signal)) {
       const news = { id: shortId(message.id), at: iso(message.sentAt), priority: message.priority }
       yield subjects ? { ...news, from: message.from, subject: titleOf(message) } : news

@@ -1,9 +1,10 @@
 import { shortId } from '../../domain/id.ts'
 import { forwardBody, forwardSubject } from '../../domain/message.ts'
+import { isSealed } from '../../domain/seal.ts'
 import { requiredText, requiredTexts } from '../input.ts'
 import { requireMessage } from '../lookup.ts'
 import { operation } from '../operation.ts'
-import { letterFields } from '../posting/letter.ts'
+import { letterFields, sealField } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
 import { iso } from '../values.ts'
 
@@ -18,13 +19,19 @@ export const forward = operation({
     }),
     to: requiredTexts('The recipient', { positional: true, completes: 'address', placeholder: 'TO' }),
     ...letterFields,
+    ...sealField,
   },
   value: 'sent',
   examples: [['watchpost forward Q8Y7D critic -b "Is this still true?"', 'forwards Q8Y7D to critic']],
   async run(context, { message, ...letter }) {
-    const { message: original } = await requireMessage(context, message)
+    const { message: found } = await requireMessage(context, message)
+    const isSecret = isSealed(found.body)
+    const original = isSecret
+      ? await (await import('../sealing/open-message.ts')).requireOpened(context, found)
+      : found
     return postMessage(context, {
       ...letter,
+      seal: letter.seal || isSecret,
       subject: letter.subject ?? forwardSubject(original.subject),
       body: forwardBody(letter.body ?? '', original, iso(original.sentAt)),
       priority: letter.priority ?? original.priority,

@@ -1,12 +1,14 @@
+import { isBest } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import { emptyHandoff, type HandoffContext, handoffBody, handoffJson } from '../../domain/handoff.ts'
 import { fillHandoff, type HandoffTemplate, requireHandoffTemplate } from '../../domain/handoff-templates.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { limits } from '../../domain/limits.ts'
+import { isSealed } from '../../domain/seal.ts'
 import { type Input, requiredText, requireObject, text, texts } from '../input.ts'
 import { requireMessage } from '../lookup.ts'
 import { type Context, operation } from '../operation.ts'
-import { letterFields } from '../posting/letter.ts'
+import { letterFields, sealField } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
 
 const handoffFields = {
@@ -34,6 +36,7 @@ export const handoff = operation({
     }),
     ...handoffFields,
     ...letterFields,
+    ...sealField,
     template: text('A form of handoff: feature, bug, review, incident, or one of your settings', {
       placeholder: 'NAME',
     }),
@@ -60,22 +63,31 @@ export const handoff = operation({
     const work = given.next_steps.length > 0 ? given : { ...given, next_steps: form?.next ?? [] }
     const notes = [form?.body ?? '', input.body ?? ''].filter((part) => part !== '').join('\n\n')
     const origin = replyTo === undefined ? null : (await requireMessage(context, replyTo)).message
-    return postMessage(context, {
+    const seal = input.seal || (origin !== null && isSealed(origin.body))
+    // The context lists them too; beside a sealed one they would be plain.
+    const files = seal ? [] : [...work.files_modified, ...work.files_created]
+    const written = {
       ...input,
+      seal,
       to: [to],
       priority: input.priority ?? form?.priority,
       payload: form === null ? input.payload : payloadWith(input.payload, form.told),
       body: handoffBody(context.actor.address, to, work, notes),
       context: handoffJson(work),
-      attach: [...work.files_modified, ...work.files_created, ...(input.attach ?? [])],
-      inherited: [...work.files_modified, ...work.files_created],
+      attach: [...files, ...(input.attach ?? [])],
+      inherited: files,
       tag: ['handoff', ...(input.tag ?? [])],
-      kind: 'handoff',
-      defaultKind: 'handoff',
+      kind: 'handoff' as const,
+      defaultKind: 'handoff' as const,
       replyTo: origin?.id ?? null,
       thread: origin?.thread ?? null,
       answers: origin !== null,
-    })
+    }
+    if (!isBest(to)) return postMessage(context, written)
+    // The body names the agent, so it is chosen before the body is written.
+    const chosen = await (await import('../routing/choose.ts')).withChosen(context, written)
+    const [{ address: name } = { address: to }] = chosen.chosen
+    return postMessage(context, { ...chosen, body: handoffBody(context.actor.address, name, work, notes) })
   },
 })
 

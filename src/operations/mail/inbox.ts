@@ -8,6 +8,7 @@ import { type Context, operation } from '../operation.ts'
 import { requireOwner } from '../owner.ts'
 import { pageFields, pageOf } from '../paging.ts'
 import type { Values } from '../schemas.ts'
+import { opened } from '../sealing/opened.ts'
 import { messageValue } from '../values.ts'
 import { filterFields, filterOf, openBoxes } from './filter.ts'
 import { marksOf } from './marks.ts'
@@ -51,7 +52,7 @@ export const inbox = operation({
     const owner = isTag(input.owner?.trim() ?? '')
       ? await (await import('./tag.ts')).requireTag(context, input.owner?.trim() ?? '')
       : await requireOwner(context, input.owner)
-    const newest = await context.store.messages.newest()
+    const { message: newest } = await context.store.messages.newest()
     const { rows, next } = (await streamOf(context, owner, input)) ?? (await page(context, owner, input))
     const sizes = await context.store.messages.threadSizes(rows.map(({ message }) => message.thread))
     const bodies = input.body ? await bodiesOf(context, rows) : null
@@ -60,7 +61,7 @@ export const inbox = operation({
     const marked = marks === null ? values : values.map((value, at) => ({ ...value, marks: marks[at] }))
     const messages = input.sent ? await withOutcomes(context, rows, marked) : marked
     const { roster, deliveries } = context.store
-    const mark = { newest: newest === 0 ? null : shortId(newest) }
+    const mark = { newest: newest === null ? null : shortId(newest) }
     if (input.everyone)
       return { owner: 'all', messages, unread: await roster.unreadOfAll(context.now()), next, ...mark }
     const { total } = await deliveries.count(owner, context.now())
@@ -106,11 +107,12 @@ async function page(
       'Use it with one mailbox.',
     )
   if (input.sent) return messages.sent(owner, request)
-  const since = input.since === undefined ? undefined : await requireId(context, input.since)
+  const since =
+    input.since === undefined ? null : await messages.cursorAt(await requireId(context, input.since), 'after')
   const filter = {
     ...filterOf(input, boxesOf(input, owner)),
     ...(input.all ? { unexpired: true as const } : {}),
-    ...(since === undefined ? {} : { since }),
+    ...(since === null ? {} : { since }),
   }
   if (input.threads) return deliveries.threads(owner, filter, context.now(), request)
   return input.everyone
@@ -137,7 +139,7 @@ function boxesOf(input: Input<typeof inboxFields>, owner: string) {
 function bodiesOf(context: Context, rows: readonly Row[]): Promise<readonly (string | null)[]> {
   const read = async ({ message }: Row) => {
     const letter = await readAnyway(context.store, message.id, null)
-    return letter?.problem === null ? letter.message.body : null
+    return letter?.problem === null ? (await opened(context, letter)).message.body : null
   }
   return Promise.all(rows.map(read))
 }

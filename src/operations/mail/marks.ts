@@ -1,3 +1,4 @@
+import type { Draft } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Letter } from '../../domain/message.ts'
 import { draftValue } from '../drafts/value.ts'
@@ -9,10 +10,11 @@ const mostDrafts = 200
 
 /** What a person did about each message beside its status: answered it, began an answer, or gave it to somebody. */
 export async function marksOf(
-  { store, actor }: Context,
+  context: Context,
   owner: string,
   letters: readonly Letter[],
 ): Promise<readonly NonNullable<InboxRow['marks']>[]> {
+  const { store, actor } = context
   const messages = letters.map(({ message }) => message)
   const [answered, assignments, drafts] = await Promise.all([
     store.messages.answeredBy(
@@ -23,10 +25,15 @@ export async function marksOf(
     store.drafts.list(actor.address, { limit: mostDrafts, after: null }),
   ])
   const hands = new Map(assignments.map(({ thread, supervisor }) => [thread, supervisor]))
+  const ids = new Set(messages.map(({ id }) => shortId(id)))
+  const answers = drafts.rows
+    .filter(({ operation, sendAt }) => operation === 'reply' && sendAt === null)
+    .filter(({ fields }) => ids.has(messageOf(fields)))
   const begun = new Map(
-    drafts.rows
-      .filter(({ operation, sendAt }) => operation === 'reply' && sendAt === null)
-      .map((draft) => [String(draft.fields['message'] ?? ''), draftValue(draft)]),
+    (await Promise.all(answers.map((draft) => withText(context, draft)))).map((draft) => [
+      messageOf(draft.fields),
+      draftValue(draft),
+    ]),
   )
   const replied = new Set(answered)
   return messages.map(({ id, thread }) => ({
@@ -34,4 +41,13 @@ export async function marksOf(
     assigned: hands.get(thread) ?? null,
     draft: begun.get(shortId(id)) ?? null,
   }))
+}
+
+function messageOf(fields: Draft['fields']): string {
+  return String(fields['message'] ?? '')
+}
+
+async function withText(context: Context, draft: Draft): Promise<Draft> {
+  if (!('sealed' in draft.fields)) return draft
+  return (await import('../sealing/sealed-drafts.ts')).openDraft(context, draft)
 }

@@ -1,44 +1,75 @@
+import type { MessageCursor } from '../../../store/mail-store.ts'
+import { isMailError } from '../../domain/errors.ts'
 import type { Letter } from '../../domain/message.ts'
 import type { Context } from '../operation.ts'
 
 const open = ['unread', 'read', 'processing', 'failed'] as const
 const pageSize = 200
+/** Until the next look where the store could not be asked: it is locked, or its line was cut, ms. */
+const breath = 1_000
 
-/** The newest message of all: what comes later has a higher number. */
-export async function newestOf({ store }: Context, owner: string): Promise<number> {
-  return (await store.log.told(owner, '', [])).newest
+/** The cursor after all messages that there are. */
+export async function newestOf({ store }: Context): Promise<MessageCursor> {
+  return (await store.messages.newest()).cursor
 }
 
-/** Mail as it comes for one owner, in the order of its coming, from after a message on. */
+/** Mail as it comes for one owner, in the order of its coming, from a cursor on. */
 export async function* newMail(
   context: Context,
   owner: string,
-  after: number,
+  after: MessageCursor,
   signal: AbortSignal,
 ): AsyncGenerator<Letter> {
-  const { deliveries, live } = context.store
+  const { live } = context.store
   let change: Promise<void> | null = null
-  for (let upto = after; !signal.aborted; ) {
+  let failed = false
+  for (let since = after; !signal.aborted; ) {
     // Listening begins before the look: what comes in between is heard.
     change ??= live.mail(owner, signal).finally(() => {
       change = null
     })
-    const letters: Letter[] = []
-    for (let at: string | null = null; ; ) {
-      const filter = { boxes: open, since: upto }
-      const { rows, next } = await deliveries.page(owner, filter, context.now(), {
-        limit: pageSize,
-        after: at,
-      })
-      letters.push(...rows)
-      if (next === null) break
-      at = next
+    const looked = await look(context, owner, since, failed)
+    failed = looked === null
+    if (looked === null) {
+      await Promise.race([change, new Promise((next) => setTimeout(next, breath))])
+      continue
     }
+    const { letters, until } = looked
     for (const letter of letters.sort((one, other) => one.message.id - other.message.id)) {
       if (signal.aborted) return
       yield letter
-      upto = letter.message.id
     }
+    since = until
     if (letters.length === 0) await change
+  }
+}
+
+type Looked = { readonly letters: Letter[]; readonly until: MessageCursor }
+
+/**
+ * What came since; `null` where the store was busy, which ends no program that listens for days. A door that was lost may be
+ * nowhere for a moment.
+ */
+async function look(
+  context: Context,
+  owner: string,
+  since: MessageCursor,
+  isLost: boolean,
+): Promise<Looked | null> {
+  const letters: Letter[] = []
+  try {
+    // What comes during the look is left to the next one.
+    const until = await newestOf(context)
+    for (let after: string | null = null; ; ) {
+      const filter = { boxes: open, since, until }
+      const page = { limit: pageSize, after }
+      const { rows, next } = await context.store.deliveries.page(owner, filter, context.now(), page)
+      letters.push(...rows)
+      if (next === null) return { letters, until }
+      after = next
+    }
+  } catch (error) {
+    if (isMailError(error) && (error.code === 'busy' || (isLost && error.code === 'not-found'))) return null
+    throw error
   }
 }

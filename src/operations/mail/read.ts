@@ -7,6 +7,8 @@ import { choice, flag, requiredTexts } from '../input.ts'
 import { requireMessage } from '../lookup.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
 import type { Values } from '../schemas.ts'
+import { opened } from '../sealing/opened.ts'
+import { withEnd } from '../taking/ends-now.ts'
 import { afterHandOver } from '../taking/hand-over.ts'
 import { keepHeld } from '../taking/keep-held.ts'
 import { problemOf, refuseAll } from '../taking/moves.ts'
@@ -36,6 +38,7 @@ export const read = offering({
     for (const text of messages) {
       const letter = await requireMessage(context, text)
         .then((one) => withItem(context, one))
+        .then((one) => opened(context, one))
         .catch((error: unknown) => problemOf(text, error))
       if ('id' in letter) problems.push(letter)
       else if (found.every(({ message }) => message.id !== letter.message.id)) found.push(letter)
@@ -77,7 +80,9 @@ async function offerOf(
     const hold = holds.find(({ message }) => message === letter.message.id)
     return fullMessageValue(hold ? afterHandOver(letter, hold, { verb: 'read', at }) : letter)
   })
-  const values = await allWithFields(context, told)
+  const values = await Promise.all(
+    (await allWithFields(context, told)).map((message) => withEnd(context, message)),
+  )
   return {
     value: problems.length > 0 ? { messages: values, problems } : { messages: values },
     notes: elsewhere.map(

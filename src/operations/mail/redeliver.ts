@@ -8,6 +8,7 @@ import type { Message } from '../../domain/message.ts'
 import { isFailedDebt } from '../../domain/outcome.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import { swarmOf } from '../../domain/roster.ts'
+import { isSealed } from '../../domain/seal.ts'
 import { requiredText, texts } from '../input.ts'
 import { requireMessage } from '../lookup.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
@@ -50,10 +51,15 @@ export const redeliver = operation({
       thread: shortId(message.thread),
       recipients: reached.map((address) => ({ address, state: stateOf(address) })),
       duplicate: false,
-      warnings: [],
+      warnings: to !== undefined && isSealed(message.body) ? [sealedFor(message)] : [],
     }
   },
 })
+
+/** Whoever it is sent to now is none of those that it was sealed for. */
+function sealedFor({ id }: Message): string {
+  return `${shortId(id)} is sealed for its first recipients; others cannot open it. To seal it for others, forward it: \`watchpost forward ${shortId(id)} ADDRESS\`.`
+}
 
 /** Under what names mail may be held that was written to an address: a bare one may be a group's. */
 function selectorsOf(text: string): readonly string[] {

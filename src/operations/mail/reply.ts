@@ -3,11 +3,12 @@ import { asEscalation, choiceBody, choicePayload } from '../../domain/escalation
 import { shortId } from '../../domain/id.ts'
 import { kindRules } from '../../domain/kind.ts'
 import { type FullMessage, replySubject } from '../../domain/message.ts'
+import { isSealed } from '../../domain/seal.ts'
 import { debateFields, isOfDebate } from '../debates/fields.ts'
 import { flag, type Input, number, requiredText } from '../input.ts'
 import { requireMessage } from '../lookup.ts'
 import { operation } from '../operation.ts'
-import { letterFields } from '../posting/letter.ts'
+import { letterFields, sealField } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
 
 export const reply = operation({
@@ -23,6 +24,7 @@ export const reply = operation({
     empty: flag('Send an answer without text'),
     option: number('Decide an escalation by this option, counted from 1'),
     ...letterFields,
+    ...sealField,
     ...debateFields,
   },
   value: 'sent',
@@ -48,6 +50,7 @@ export const reply = operation({
       thread: original.thread,
       answers: true,
       answering: original.from,
+      seal: letter.seal || isSealed(original.body),
     }
     return isOfDebate(composed, original)
       ? (await import('../debates/speak.ts')).speak(context, { ...composed, everyone: all }, original)

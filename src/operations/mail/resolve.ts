@@ -21,16 +21,19 @@ export const resolve = operation({
   value: 'resolved',
   async run(context, { to }) {
     const sender = { address: context.actor.address, swarm: swarmOf(context.actor) ?? context.swarm }
-    const written = readAddresses(to)
+    const every = readAddresses(to)
+    // Whom best: chooses depends on a message: `route` shows it.
+    const best = every.filter(({ address }) => address.type === 'best').map(({ text }) => text.trim())
+    const written = every.filter(({ address }) => address.type !== 'best')
     const addresses = written.map(({ address }) => address)
     const directory = await askRoster(context, addresses, sender)
     const found = resolveAddresses(written, directory, sender, { hold: false, exclude: [] })
-    if (found.recipients.length + found.selectors.length + found.channels.length === 0)
+    if (best.length + found.recipients.length + found.selectors.length + found.channels.length === 0)
       await refuseUnknown(context, found.unknown, directory, { so: '' })
     const streams = found.channels.map((name) => `channel:${name}`)
     return {
       recipients: found.recipients,
-      how: [...found.selectors, ...streams],
+      how: [...found.selectors, ...streams, ...best],
       unknown: [...found.unknown, ...found.absent],
       ...(found.unknown.length > 0
         ? { problems: await Promise.all(found.unknown.map((text) => problemWith(context, text, directory))) }

@@ -54,7 +54,11 @@ export const message = z.object({
   priority: z.enum(priorities),
   subject: z.string(),
   preview: z.string(),
+  /** Its body, payload and context are encrypted in the store. */
+  sealed: z.optional(z.literal(true)),
   body: z.optional(z.string()),
+  /** Only in a sealed message that its reader cannot open: why. The body says so too. */
+  locked: z.optional(z.string()),
   payload: json,
   context: z.nullable(jsonObject),
   attachments: z.array(z.string()),
@@ -92,7 +96,11 @@ export const message = z.object({
 })
 export type MessageValue = Value<typeof message>
 
-const fullMessage = z.extend(message, { body: z.string() })
+const fullMessage = z.extend(message, {
+  body: z.string(),
+  /** Its task is running, and the reader may end it: an answer alone ends none. */
+  endsTask: z.optional(z.literal(true)),
+})
 export type FullMessageValue = Value<typeof fullMessage>
 
 const inboxRow = z.extend(message, {

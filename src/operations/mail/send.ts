@@ -1,10 +1,11 @@
 import { listed } from '../../domain/addressing/listed.ts'
 import { MailError } from '../../domain/errors.ts'
+import { isSealed } from '../../domain/seal.ts'
 import { debateFields, isOfDebate } from '../debates/fields.ts'
 import { text, texts } from '../input.ts'
 import { requireMessage } from '../lookup.ts'
-import { operation } from '../operation.ts'
-import { letterFields } from '../posting/letter.ts'
+import { type Context, operation } from '../operation.ts'
+import { letterFields, sealField } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
 import { templateFields } from '../templates/fields.ts'
 
@@ -13,12 +14,16 @@ export const send = operation({
     'Write to agents, roles, groups, queues, channels, or everyone; nothing is stored unless every recipient is known',
   access: 'write',
   input: {
-    to: texts('An agent, role:NAME, all, broadcast:SWARM, a tag, a pattern, a group, queue or channel', {
-      positional: true,
-      completes: 'address',
-      placeholder: 'TO',
-    }),
+    to: texts(
+      'An agent, role:NAME, best:ROLE, all, broadcast:SWARM, a tag, a pattern, a group, queue or channel',
+      {
+        positional: true,
+        completes: 'address',
+        placeholder: 'TO',
+      },
+    ),
     ...letterFields,
+    ...sealField,
     ...debateFields,
     ...templateFields,
     replyTo: text('The message that this one answers', { completes: 'message', placeholder: 'ID' }),
@@ -31,6 +36,10 @@ export const send = operation({
       'git diff | watchpost send role:reviewer -s "Please review" -b -',
       'to the holders of a role, with the body from a pipe',
     ],
+    [
+      'watchpost send best:reviewer -s "Review the parser" --key review-41',
+      'to the reviewer that suits it best; a repeat with the key keeps the choice',
+    ],
     ['watchpost send all -s "Freeze at 17:00" --ttl 2h', 'to every active agent except you'],
   ],
   async run(context, input) {
@@ -40,10 +49,13 @@ export const send = operation({
     const to = listed(input.to ?? [])
     if (field.length > 0 && template === undefined) throw noTemplate()
     if (to.length === 0 && template === undefined) throw noRecipient()
+    const seal = input.seal || [answered, joined].some((one) => one !== null && isSealed(one.message.body))
+    if (seal && template !== undefined) throw sealedTemplate()
     const written =
       template === undefined
         ? input
         : await (await import('../templates/fill.ts')).fillTemplate(context, template, field, input, to)
+    const people = input.task !== undefined && to.includes('all') ? await peopleIn(context, input.task) : []
     // Spreading an input, whose fields came one by one, takes as long as storing the message.
     const letter = Object.assign({}, written, {
       to: template === undefined ? to : (written.to ?? to),
@@ -52,6 +64,8 @@ export const send = operation({
       thread: joined?.message.thread ?? answered?.message.thread ?? null,
       answers: answered !== null,
       answering: answered?.message.from,
+      seal,
+      ...(people.length > 0 && { exclude: [...(written.exclude ?? []), ...people] }),
     })
     const about = answered?.message ?? joined?.message ?? null
     return isOfDebate(letter, about)
@@ -60,12 +74,25 @@ export const send = operation({
   },
 })
 
+async function peopleIn(context: Context, task: string): Promise<readonly string[]> {
+  return (await import('../tasks/people-left-out.ts')).peopleLeftOut(context, task)
+}
+
 /** Every message needs a recipient, but where a template knows its route. */
 function noRecipient(): MailError {
   return new MailError(
     'usage',
     'The recipient is missing.',
     'Give an agent, `all` or role:NAME, or use a --template that has a route.',
+  )
+}
+
+/** The program reads protocol mail, and does what it says. */
+function sealedTemplate(): MailError {
+  return new MailError(
+    'usage',
+    'Protocol mail cannot be sealed; nothing was sent.',
+    'Send it without --seal and as a message of its own, or write the text yourself without --template.',
   )
 }
 

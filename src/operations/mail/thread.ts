@@ -5,6 +5,7 @@ import { outcomesFor } from '../log/outcomes.ts'
 import { requireAgent, requireId } from '../lookup.ts'
 import { type Context, operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
+import { allOpened } from '../sealing/opened.ts'
 import { assignmentValue } from '../supervision/value.ts'
 import { fullField } from '../taking/take.ts'
 import { allWithFields } from '../templates/parsed.ts'
@@ -28,7 +29,8 @@ export const thread = operation({
     const owner = await ownerOf(context, input.of)
     const page = { ...pageOf(input), bodies: true }
     const message = await requireId(context, input.message)
-    const { thread, subject, rows, next } = await context.store.messages.thread(message, owner, page)
+    const { thread, subject, rows: stored, next } = await context.store.messages.thread(message, owner, page)
+    const rows = await allOpened(context, stored)
     const outcomes = await outcomesFor(
       context,
       rows.map((letter) => letter.message),

@@ -7,6 +7,8 @@ import { durationText } from '../../domain/moment.ts'
 import { duration, flag } from '../input.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
 import type { Values } from '../schemas.ts'
+import { opened } from '../sealing/opened.ts'
+import { withEnd } from '../taking/ends-now.ts'
 import { offerHeld, takeFields } from '../taking/take.ts'
 import { fullMessageValue } from '../values.ts'
 import { within } from '../within.ts'
@@ -65,13 +67,13 @@ async function untilFound(
   timeout: number | null,
   look: () => Promise<Found>,
 ): Promise<Found> {
-  const ending = new AbortController()
   const end = timeout === null ? Number.POSITIVE_INFINITY : context.now() + timeout
+  // Often there is some already, and listening costs more than this look.
+  const found = await look()
+  if (found !== null || timeout === 0) return found
+  const ending = new AbortController()
   let change: Promise<void> | null = null
   try {
-    // Often there is some already, and listening costs more than this look.
-    const found = await look()
-    if (found !== null) return found
     for (;;) {
       // Listening begins before the look: what comes in between is heard.
       change ??= context.store.live.mail(context.actor.address, ending.signal).then(() => {
@@ -147,7 +149,8 @@ async function peek(look: Look): Promise<Found> {
   if (letter === null) return null
   const nothing = async () => {}
   const notes = lostNotes([...look.lost])
-  return { value: { message: fullMessageValue(letter) }, notes, settle: nothing, release: nothing }
+  const message = await withEnd(look.context, fullMessageValue(await opened(look.context, letter)))
+  return { value: { message }, notes, settle: nothing, release: nothing }
 }
 
 async function takeOne(look: Look, input: Parameters<typeof offerHeld>[2]): Promise<Found> {

@@ -57,7 +57,7 @@ async function* mail(
       'Read the mail with `watchpost next`.',
     )
   const { address: owner } = await requireAgent(context, agent)
-  for await (const { message } of newMail(context, owner, await newestOf(context, owner), signal)) {
+  for await (const { message } of newMail(context, owner, await newestOf(context), signal)) {
     const { id, priority, sentAt, from } = message
     const told = { at: iso(sentAt), id: shortId(id), priority }
     yield subjects ? { ...told, from: disarm(from), subject: disarm(titleOf(message)) } : told

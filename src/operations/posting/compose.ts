@@ -27,8 +27,13 @@ export type Composed = Letter & {
   readonly meta?: JsonObject | null
   /** Attachments that the sender did not name; their existence is not checked. */
   readonly inherited?: readonly string[]
+  /** Only its readers can read its body, payload and context. */
+  readonly seal?: boolean | undefined
   /** The task of MAIL's that it begins. */
   readonly begins?: Post['begins']
+  /** The recipients as they were asked for, and those of them that were chosen. */
+  readonly asked?: readonly string[]
+  readonly chosen?: Post['chosen']
   /** The agent that this answers: always allowed, whatever the sender's `talksTo` says. */
   readonly answering?: string | undefined
   /** The last message of the thread, where it matters that nothing came after it. */
@@ -58,7 +63,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
   const post: Post = {
     from: context.actor.address,
     principal: context.principal?.address ?? null,
-    to: letter.to,
+    to: letter.chosen === undefined ? letter.to : letter.to.map(withoutPrefix),
     cc: letter.cc ?? [],
     kind,
     priority: letter.priority ?? 'normal',
@@ -91,6 +96,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
     repeatsRead: isEscalation({ kind, subject: letter.subject ?? '' }),
     answers: letter.answers ?? false,
     ...(letter.begins === undefined ? {} : { begins: letter.begins }),
+    ...(letter.chosen === undefined ? {} : { asked: letter.asked ?? [], chosen: letter.chosen }),
     expect: {
       roster,
       ...(maxQueueSize === null ? {} : { mostUnread: maxQueueSize }),
@@ -100,6 +106,11 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
   }
   requireListable(post)
   return post
+}
+
+/** A chosen agent is resolved as `agent:NAME`, so that no role of its name is meant, and written as its name. */
+function withoutPrefix(address: string): string {
+  return address.startsWith('agent:') ? address.slice('agent:'.length) : address
 }
 
 /** @throws MailError `usage` */

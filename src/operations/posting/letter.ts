@@ -3,6 +3,13 @@ import { limits } from '../../domain/limits.ts'
 import { priorities } from '../../domain/priority.ts'
 import { choice, duration, flag, json, text, texts, time } from '../input.ts'
 
+/** Of operations that can seal what they send. */
+export const sealField = {
+  seal: flag(
+    'Seal the body, payload and context: only the recipients and the people of this store can read them. Subject, addresses, tags and paths stay plain',
+  ),
+} as const
+
 /** The fields of every new message, however it is created. */
 export const letterFields = {
   subject: text('Subject line (optional)', { short: 's', longest: limits.subject }),
@@ -26,5 +33,8 @@ export const letterFields = {
   key: text('Send once: a repeat with the same key returns the first message', { longest: limits.key }),
   hold: flag('Hold it for recipients who are not registered yet'),
   again: flag('Do not warn about an unread message with the same subject'),
-  exclude: texts('Leave this agent out of a broadcast', { completes: 'agent', placeholder: 'ADDRESS' }),
+  exclude: texts('Leave this agent out of a broadcast or a choice', {
+    completes: 'agent',
+    placeholder: 'ADDRESS',
+  }),
 } as const

@@ -1,3 +1,4 @@
+import { isBest } from '../../domain/addressing/address.ts'
 import { isMailError } from '../../domain/errors.ts'
 import type { SentValue } from '../mail/schema.ts'
 import type { Context } from '../operation.ts'
@@ -14,7 +15,9 @@ const tries = 5
  * the roster changed between looking and storing, it looks again.
  * @throws MailError `unknown-recipient` · `ambiguous` · `not-allowed` · `conflict` · `usage`
  */
-export async function postMessage(context: Context, letter: Composed): Promise<SentValue> {
+export async function postMessage(context: Context, written: Composed): Promise<SentValue> {
+  const letter =
+    written.chosen === undefined && written.to.some(isBest) ? await chosen(context, written) : written
   let route = knownRoute(context, letter) ?? (await learnOrTell(context, letter))
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -24,6 +27,10 @@ export async function postMessage(context: Context, letter: Composed): Promise<S
     }
     route = await learnRoute(context, letter, true)
   }
+}
+
+async function chosen(context: Context, letter: Composed): Promise<Composed> {
+  return (await import('../routing/choose.ts')).withChosen(context, letter)
 }
 
 /** In a MAIL task, a forbidden recipient is also reported in the task. */
@@ -39,8 +46,11 @@ async function learnOrTell(context: Context, letter: Composed): Promise<Route> {
 
 async function postAlong(context: Context, letter: Composed, route: Route): Promise<SentValue> {
   const post = postOf(context, letter, route)
+  const sealed = letter.seal
+    ? await (await import('../sealing/seal.ts')).sealPost(context, post, route)
+    : null
   const sent = await sentLately(context, post.sentAt)
-  const posted = await context.store.messages.deliver(post)
+  const posted = await context.store.messages.deliver(sealed?.post ?? post)
   if (!posted.duplicate)
     context.bells?.later(
       context,
@@ -49,7 +59,8 @@ async function postAlong(context: Context, letter: Composed, route: Route): Prom
   if (posted.duplicate) return sentValue(posted, route.recipients, route.warnings, route.absent)
   // Looking takes time, and is not needed by who names no file.
   const missing = post.attachments.length === 0 ? [] : await missingFiles(context, letter)
-  const warnings = [...route.warnings, ...adviceOn(context, post, sent, posted.repeats), ...missing]
+  const advice = adviceOn(context, post, sent, posted.repeats)
+  const warnings = [...route.warnings, ...(sealed?.warnings ?? []), ...advice, ...missing]
   return sentValue(posted, route.recipients, warnings, route.absent)
 }
 

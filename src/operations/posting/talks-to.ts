@@ -17,9 +17,10 @@ export function refuseForbidden(
   const refused = recipients.filter(
     (recipient) =>
       recipient.address !== answering &&
-      !talksTo.some((pattern) =>
-        matchesPattern(pattern, recipient.address, longForms.get(recipient.address) ?? null),
-      ),
+      !mayWriteTo(context.actor, {
+        address: recipient.address,
+        longForm: longForms.get(recipient.address) ?? null,
+      }),
   )
   if (refused.length === 0) return
   throw new MailError(
@@ -27,4 +28,12 @@ export function refuseForbidden(
     `${address} may not write to ${refused.map((recipient) => recipient.address).join(', ')}; nothing was sent.`,
     `It may write to ${talksTo.join(', ')}, and reply to any message it received.`,
   )
+}
+
+/** Whether a sender's rules allow mail to an agent. No rule at all allows everyone. */
+export function mayWriteTo(
+  { talksTo }: Pick<Agent, 'talksTo'>,
+  { address, longForm }: Pick<Agent, 'address' | 'longForm'>,
+): boolean {
+  return talksTo.length === 0 || talksTo.some((pattern) => matchesPattern(pattern, address, longForm))
 }

@@ -1,6 +1,7 @@
 import { parseParty } from '../../domain/commission.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
+import { isSealedMail } from '../../domain/message.ts'
 import { completeSubject } from '../../domain/task.ts'
 import { checkInput } from '../input.ts'
 import { reply } from '../mail/reply.ts'
@@ -22,7 +23,8 @@ export async function answerWith(
   const body = cut > 0 ? `${out}\n\n[${cut} more bytes of output were cut off here]` : out
   const key = `run:${id}:${held.hold.attempt}`
   try {
-    const task = await taskOfOwner(context, held)
+    // The result of a task is plain.
+    const task = isSealedMail(held.letter.message) ? null : await taskOfOwner(context, held)
     if (task !== null) return { id: await endedBy(context, task, body), problem: null }
     const input = checkInput(reply.input, { message: shortId(id), body, key })
     const sent = await reply.run(context, input)

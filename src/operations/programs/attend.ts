@@ -1,5 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
+import { isSealedMail } from '../../domain/message.ts'
 import { durationText } from '../../domain/moment.ts'
 import { pendingText } from '../../domain/prompt/pending.ts'
 import { pendingOf } from '../../domain/prompt/pending-mail.ts'
@@ -8,6 +9,7 @@ import { runLease } from '../../domain/session.ts'
 import { randomMark } from '../mark.ts'
 import { type Context, doerOf, type Program, type ProgramEnd } from '../operation.ts'
 import { tellRequesters } from '../posting/tell-requesters.ts'
+import { opened } from '../sealing/opened.ts'
 import { endsNow } from '../taking/ends-now.ts'
 import { answersNow } from '../taking/pending-candidates.ts'
 import { answerWith } from './answer.ts'
@@ -27,9 +29,12 @@ export type Attending = {
 const longestFlush = 10_000
 
 /** One message, one program: from its start to what becomes of the message. */
-export async function attend(attending: Attending): Promise<RanValue> {
-  const { context, held } = attending
+export async function attend(given: Attending): Promise<RanValue> {
+  const { context } = given
   const began = context.now()
+  const held = { ...given.held, letter: await opened(context, given.held.letter) }
+  const attending = { ...given, held }
+  if (held.letter.message.locked !== undefined) return unopened(attending, held.letter.message.locked)
   const { program, lease } = await handOver(attending)
   const renewing = setInterval(() => void lease.renew().catch(() => undefined), runLease / 3)
   const watched = watch(program, attending)
@@ -44,6 +49,20 @@ export async function attend(attending: Attending): Promise<RanValue> {
     watched.rest()
     clearInterval(renewing)
   }
+}
+
+/** A program could not work on what it cannot read, and its requester must hear of that. */
+async function unopened(attending: Attending, locked: string): Promise<RanValue> {
+  const { context, held } = attending
+  const { from, id } = held.letter.message
+  const { deliveries } = context.store
+  const lease = { by: runnerOf(context), until: context.now() + runLease }
+  const settlement = { verb: 'process', lease } as const
+  await deliveries.settle(doerOf(context), context.actor.address, [held.hold], settlement, context.now())
+  const reason = `It is sealed and cannot be opened: ${locked}`
+  const outcome = await close(attending, { verb: 'fail' }, reason)
+  const ran = { exit: null, signal: null, reply: null, milliseconds: 0 }
+  return { ...ran, message: shortId(id), from, outcome, reason }
 }
 
 /** Starts it, lets it have the message, and settles: from here on the message is being worked on. */
@@ -141,7 +160,7 @@ type Decided = Pick<RanValue, 'outcome' | 'reason' | 'reply'>
  * itself stays.
  */
 async function decide(attending: Attending, end: ProgramEnd, timedOut: boolean): Promise<Decided> {
-  const { context, timeout, stop, reply } = attending
+  const { held, timeout, stop, reply } = attending
   if (end.exit === 0 && !timedOut) {
     const answered = reply ? await answerWith(attending, end) : { id: null, problem: null }
     if (answered.problem === null)
@@ -153,32 +172,29 @@ async function decide(attending: Attending, end: ProgramEnd, timedOut: boolean):
     await close(attending, { verb: 'unread' })
     return { outcome: 'released', reason: 'The program was stopped before it finished.', reply: null }
   }
-  const reason = reasonOf(end, timedOut && timeout !== null ? durationText(timeout) : null)
+  // What the program complains of may quote the message, and a reason is plain.
+  const said = isSealedMail(held.letter.message) ? { ...end, complaint: '' } : end
+  const reason = reasonOf(said, timedOut && timeout !== null ? durationText(timeout) : null)
   const outcome = await close(attending, { verb: 'fail' }, reason)
   return { outcome, reason: outcome === 'failed' ? reason : null, reply: null }
+}
 
-  async function close(
-    { held: { hold } }: Attending,
-    move: { readonly verb: 'complete' | 'fail' | 'unread' },
-    why?: string,
-  ): Promise<RanValue['outcome']> {
-    const owner = context.actor.address
-    const expect = { status: 'processing', attempts: hold.attempt } as const
-    const targets = [{ message: hold.message, expect }]
-    const note = why === undefined ? undefined : { reason: why }
-    const { deliveries } = context.store
-    const [moved] = await deliveries.move(
-      doerOf(context),
-      owner,
-      targets,
-      { ...move, at: context.now() },
-      note,
-    )
-    const box = moved?.letter?.delivery?.box
-    if (box === 'failed') {
-      await tellRequesters(context, owner)
-      return 'failed'
-    }
-    return box === 'completed' || box === 'archived' ? 'completed' : 'released'
+/** Ends the runner's own work on the message, if it still has it. */
+async function close(
+  { context, held: { hold } }: Attending,
+  move: { readonly verb: 'complete' | 'fail' | 'unread' },
+  why?: string,
+): Promise<RanValue['outcome']> {
+  const owner = context.actor.address
+  const expect = { status: 'processing', attempts: hold.attempt } as const
+  const targets = [{ message: hold.message, expect }]
+  const note = why === undefined ? undefined : { reason: why }
+  const { deliveries } = context.store
+  const [moved] = await deliveries.move(doerOf(context), owner, targets, { ...move, at: context.now() }, note)
+  const box = moved?.letter?.delivery?.box
+  if (box === 'failed') {
+    await tellRequesters(context, owner)
+    return 'failed'
   }
+  return box === 'completed' || box === 'archived' ? 'completed' : 'released'
 }

@@ -5,6 +5,7 @@ import { lostNotes } from '../../domain/lost-mail.ts'
 import { duration, text } from '../input.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
 import type { Values } from '../schemas.ts'
+import { opened } from '../sealing/opened.ts'
 import { fullField } from '../taking/take.ts'
 import { withFields } from '../templates/parsed.ts'
 import { fullMessageValue } from '../values.ts'
@@ -41,7 +42,7 @@ export const claim = offering({
     if (claimed === null) throw await whyNot(context, name)
     const { letter, attempt, lost } = claimed
     return {
-      value: { message: await withFields(context, fullMessageValue(letter)) },
+      value: { message: await withFields(context, fullMessageValue(await opened(context, letter))) },
       notes: lostNotes(lost),
       settle: async () => {},
       release: async () => {

@@ -27,7 +27,8 @@ export const stats = operation({
     const counted = await store.statistics.read({ since, until, buckets })
     const { sent, flow, kinds, deeds, answers, whole } = counted
     const boxes = counted.boxes.map((box) => boxValue(box, until))
-    const [claims, counters] = [kinds.get('claim') ?? 0, kinds.get('counter') ?? 0]
+    const ofKind = new Map(kinds)
+    const [claims, counters] = [ofKind.get('claim') ?? 0, ofKind.get('counter') ?? 0]
     return {
       since: iso(since),
       until: iso(until),
@@ -44,6 +45,6 @@ export const stats = operation({
   },
 })
 
-function byCount<K>(counts: ReadonlyMap<K, number>): readonly (readonly [K, number])[] {
-  return [...counts].toSorted(([, one], [, other]) => other - one)
+function byCount<K>(counts: readonly (readonly [K, number])[]): readonly (readonly [K, number])[] {
+  return counts.toSorted(([, one], [, other]) => other - one)
 }

@@ -1,8 +1,12 @@
 import type { Message } from '../../domain/message.ts'
 import type { Context } from '../operation.ts'
+import type { FullMessageValue } from '../values.ts'
 
 /** The running task of a message, if its reader may end it: an answer alone ends none. */
-export function endsNow({ store, actor }: Context): (message: Message) => Promise<string | undefined> {
+export function endsNow({
+  store,
+  actor,
+}: Context): (message: Pick<Message, 'task' | 'kind'>) => Promise<string | undefined> {
   const running = new Map<string, boolean>()
   return async ({ task, kind }) => {
     if (!actor.canComplete || task === null || kind === 'complete') return undefined
@@ -10,4 +14,10 @@ export function endsNow({ store, actor }: Context): (message: Message) => Promis
     running.set(task, isRunning)
     return isRunning ? task : undefined
   }
+}
+
+/** A message of a running task, told to a reader who may end it. */
+export async function withEnd(context: Context, message: FullMessageValue): Promise<FullMessageValue> {
+  const ends = await endsNow(context)(message)
+  return ends === undefined ? message : { ...message, endsTask: true }
 }

@@ -1,11 +1,13 @@
+import type { MessageCursor } from '../../../store/mail-store.ts'
 import { isLost } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { type Kind, kindRules } from '../../domain/kind.ts'
-import type { Letter, Message } from '../../domain/message.ts'
+import type { FullMessage, Letter, Message } from '../../domain/message.ts'
 import type { Priority } from '../../domain/priority.ts'
 import { type Pending, type PendingBudget, pendingOf } from '../../domain/prompt/pending-mail.ts'
 import { returnedWords } from '../../domain/session.ts'
 import type { Context } from '../operation.ts'
+import { opened } from '../sealing/opened.ts'
 import { endsNow } from './ends-now.ts'
 import { returnedFirst } from './returned-first.ts'
 
@@ -20,12 +22,12 @@ export type Wanted = {
 }
 
 export type Candidate = { readonly message: number; readonly pending: Pending }
-type Waiting = { readonly waiting: readonly Candidate[]; readonly newest: number }
+type Waiting = { readonly waiting: readonly Candidate[]; readonly newest: MessageCursor }
 
 /** As many owed answers as are printed again. */
 const mostAgain = 20
 
-/** The most pressing unread mail, bodies read as far as the budget may take them; and the newest message of all. */
+/** The most pressing unread mail, bodies read as far as the budget may take them; and the cursor after all messages. */
 export async function findWaiting(context: Context, wanted: Wanted): Promise<Waiting> {
   const { budget, minPriority, limit, only } = wanted
   const filter = { boxes: ['unread'] as const, ...(minPriority === undefined ? {} : { minPriority }) }
@@ -48,14 +50,19 @@ export async function findWaiting(context: Context, wanted: Wanted): Promise<Wai
     const portioned = known.portioned.has(id)
     // A reader that was shown a portion is stopped for it once.
     if (only === 'untold' && known.told.has(id) && (!portioned || known.stopped.has(id))) continue
-    const isOld = id <= known.upto && letter.delivery?.returned === undefined
+    const isOld = known.earlier.has(id) && letter.delivery?.returned === undefined
     if (only === 'newer' && (known.told.has(id) || isOld)) continue
-    const body = room > 0 ? await bodyOf(context, letter.message) : null
+    const whole = room > 0 ? await wholeOf(context, letter.message) : null
+    const body = whole?.body ?? null
     if (body !== null && fits(body, budget)) room -= Math.min(body.length, mostOf(body, budget))
     const told = only !== null && only !== 'untold' && known.told.has(id)
     waiting.push({
       message: id,
-      pending: { ...(await pendingFrom(context, letter, { body, ways })), told, portioned },
+      pending: {
+        ...(await pendingFrom(context, { ...letter, message: whole ?? letter.message }, { body, ways })),
+        told,
+        portioned,
+      },
     })
   }
   return { waiting, newest: known.newest }
@@ -69,25 +76,34 @@ function fits(body: string, budget: PendingBudget): boolean {
   return Math.min(body.length, mostOf(body, budget)) <= budget.maxChars
 }
 
+const noneKnown = { told: [], portioned: [], stopped: [], earlier: [] }
+
 async function knownHere({ store, actor, session }: Context, rows: readonly Letter[]) {
   const ids = rows.map(({ message }) => message.id)
-  const nothing = { told: [], portioned: [], stopped: [], upto: 0, newest: 0 }
-  const known = session === null ? nothing : await store.log.told(actor.address, session, ids)
-  const { portioned, stopped } = known
+  const known =
+    session === null
+      ? { ...noneKnown, newest: (await store.messages.newest()).cursor }
+      : await store.log.told(actor.address, session, ids)
+  const { portioned, stopped, earlier } = known
   // Work returned from an ended process of this same session was shown before, but is news again.
   const isNews = (id: number) =>
     rows.some(({ message, delivery }) => message.id === id && delivery?.returned?.session === session)
   const told = known.told.filter((id) => !isNews(id))
-  return { ...known, told: new Set(told), portioned: new Set(portioned), stopped: new Set(stopped) }
+  return {
+    ...{ told: new Set(told), portioned: new Set(portioned), stopped: new Set(stopped) },
+    ...{ earlier: new Set(earlier), newest: known.newest },
+  }
 }
 
-/** `null` if it is lost. */
-async function bodyOf(context: Context, { id }: Message): Promise<string | null> {
+/** With its body, opened if it is sealed; `null` if it is lost. */
+async function wholeOf(context: Context, message: Message): Promise<FullMessage | null> {
+  const { id } = message
   const letter = await context.store.messages.read(id, null).catch((error: unknown) => {
     if (isLost(error)) return undefined
     throw error
   })
-  return letter === undefined ? null : (letter?.message.body ?? '')
+  if (letter === undefined) return null
+  return letter === null ? { ...message, body: '' } : (await opened(context, letter)).message
 }
 
 /** Mail that was shown before and whose answer is still owed: its headers. */

@@ -1,4 +1,4 @@
-import type { Held, Hold, Settlement } from '../../../store/mail-store.ts'
+import type { Held, Hold, MessageCursor, Settlement } from '../../../store/mail-store.ts'
 import { holdTime } from '../../domain/delivery.ts'
 import { shortId } from '../../domain/id.ts'
 import { lostNotes } from '../../domain/lost-mail.ts'
@@ -16,7 +16,12 @@ export type PendingRequest = Wanted & { readonly again: boolean }
 /** Without what the session left open, which `withBriefing` adds. */
 type PendingValue = Omit<Values['injected'], 'leftOpen'>
 
-type Written = { readonly unread: number; readonly newest: number; readonly isStop: boolean }
+type Written = {
+  readonly unread: number
+  /** `null` where there was nothing to look for. */
+  readonly newest: MessageCursor | null
+  readonly isStop: boolean
+}
 
 const nothing: PendingText = { text: '', bodies: [], portions: [], headers: [] }
 
@@ -29,7 +34,8 @@ export async function offerPending(context: Context, request: PendingRequest): P
   const counts = await context.store.deliveries.count(context.actor.address, context.now())
   const unread = unreadFrom(counts, request.minPriority)
   const isStop = request.only === 'untold'
-  const { waiting, newest } = unread === 0 ? { waiting: [], newest: 0 } : await findWaiting(context, request)
+  const { waiting, newest } =
+    unread === 0 ? { waiting: [], newest: null } : await findWaiting(context, request)
   const again = request.again ? await findOwed(context) : []
   // The module that makes marks is loaded only when needed: usually there is no mail.
   if (waiting.length + again.length === 0 && (unread === 0 || request.only !== null))
@@ -86,7 +92,8 @@ function offerOf(
   const all = [...holds.values()]
   const of = (ids: readonly string[]) => all.filter(({ message }) => ids.includes(shortId(message)))
   const settleAs = async (some: readonly Hold[], as: Exclude<Settlement, { verb: 'process' }>) => {
-    if (some.length > 0) await deliveries.settle(doer, owner, some, { ...as, upto: newest }, context.now())
+    const upto = newest === null ? {} : { upto: newest }
+    if (some.length > 0) await deliveries.settle(doer, owner, some, { ...as, ...upto }, context.now())
   }
   const releaseAll = async (some: readonly Hold[]) => {
     if (some.length > 0) await deliveries.release(doer, owner, some, context.now())

@@ -4,8 +4,10 @@ import { lostNotes } from '../../domain/lost-mail.ts'
 import { duration, flag, type Input } from '../input.ts'
 import { type Context, doerOf, type Offer } from '../operation.ts'
 import type { Values } from '../schemas.ts'
+import { opened } from '../sealing/opened.ts'
 import { withFields } from '../templates/parsed.ts'
 import { fullMessageValue } from '../values.ts'
+import { withEnd } from './ends-now.ts'
 import { afterHandOver } from './hand-over.ts'
 import { keepHeld } from './keep-held.ts'
 
@@ -31,13 +33,14 @@ export async function offerHeld(
 ): Promise<Offer<Values['oneMessage']> | null> {
   if (held?.letter == null || held.hold === null) return null
   const { deliveries } = context.store
-  const { hold, letter } = held
+  const { hold } = held
+  const letter = await opened(context, held.letter)
   const owner = context.actor.address
   const now = context.now()
   const settlement = settlementOf(context, input)
   const told = fullMessageValue(afterHandOver(letter, hold, { ...settlement, at: now }))
   return {
-    value: { message: await withFields(context, told) },
+    value: { message: await withEnd(context, await withFields(context, told)) },
     notes: lostNotes(held.lost),
     settle: async () => {
       await deliveries.settle(doerOf(context), owner, [hold], settlement, context.now())

@@ -1,3 +1,4 @@
+import type { MessageCursor } from '../../../store/mail-store.ts'
 import { type Commission, systemSubjects } from '../../domain/commission.ts'
 import { isLost } from '../../domain/errors.ts'
 import type { FullMessage } from '../../domain/message.ts'
@@ -12,8 +13,8 @@ export type Following = {
   readonly task: Commission
   /** The caller's own message: the finish that follows it is the caller's. */
   readonly own: number
-  /** The events that were already reported. */
-  readonly after: number
+  /** The message that was told last, or before which none was; `null`: from the task's first one. */
+  readonly from: { readonly message: number; readonly side: 'before' | 'after' } | null
   /** Milliseconds between signs of life; `null` for who needs none. */
   readonly heartbeat: number | null
 }
@@ -46,8 +47,10 @@ export const followTask = internalStream({
    */
   async *run(context, following: Followed, signal): AsyncIterable<TaskStep> {
     const { task, own, heartbeat, listen } = following
-    let after = following.after
-    const finish = await finishAt(context, task, own, after)
+    const { from } = following
+    /** Within one task numbers rise in the order of arrival. */
+    let told = from?.side === 'after' ? from.message : 0
+    const finish = await finishAt(context, task, own, told)
     if (finish !== null) {
       yield { type: 'finish', message: finish }
       return
@@ -59,23 +62,25 @@ export const followTask = internalStream({
       waiting.wake()
     })
     let isCaughtUp = false
+    let at = from && (await context.store.messages.cursorAt(from.message, from.side))
     try {
       while (!signal.aborted) {
         waiting.rest()
         const read: Read | null = await (isCaughtUp
-          ? readHeard(context, heard, after)
-          : readOn(context, task, after))
+          ? readHeard(context, heard, told)
+          : readOn(context, task, at))
         if (read === null) {
           yield await endUnreadable(context, task, own)
           return
         }
         for (const message of read.messages) {
-          after = message.id
+          told = message.id
           const isFinish = message.kind === 'complete' && message.id > own
           yield { type: 'message', isFinish, message, around: await surroundingsOf(context, message, task) }
           if (isFinish) return
         }
         isCaughtUp ||= read.isAll
+        at = read.next ?? at
         if (!isCaughtUp || heard.length > 0) continue
         while (!signal.aborted && !(await waiting.woken(heartbeat))) yield { type: 'ping' }
       }
@@ -87,28 +92,34 @@ export const followTask = internalStream({
 })
 
 /** The finish that was told last, where a stream broke off between it and its end. */
-async function finishAt({ store }: Context, task: Commission, own: number, after: number) {
-  if (after <= own) return null
-  const message = (await readAnyway(store, after, null))?.message
+async function finishAt({ store }: Context, task: Commission, own: number, told: number) {
+  if (told <= own) return null
+  const message = (await readAnyway(store, told, null))?.message
   return message?.task === task.id && message.kind === 'complete' ? message : null
 }
 
-/** `isAll`: there was no more by then. */
-type Read = { readonly messages: readonly FullMessage[]; readonly isAll: boolean }
-
-/** `null` where a message of the task cannot be read any more. */
-async function readOn({ store }: Context, { id }: Commission, after: number): Promise<Read | null> {
-  const messages = await unlessLost(store.tasks.history(id, after, batch, readAhead))
-  if (messages === null) return null
-  const characters = messages.reduce((sum, { body }) => sum + body.length, 0)
-  return { messages, isAll: messages.length < batch && characters < readAhead }
+/** `isAll`: there was no more by then. `next` goes on after what was read from the history. */
+type Read = {
+  readonly messages: readonly FullMessage[]
+  readonly isAll: boolean
+  readonly next?: MessageCursor
 }
 
-/** The next message that was heard of; those up to `after` were read before. */
-async function readHeard({ store }: Context, heard: number[], after: number): Promise<Read | null> {
-  const known = heard.findIndex((message) => message > after)
+/** `null` where a message of the task cannot be read any more. */
+async function readOn(
+  { store }: Context,
+  { id }: Commission,
+  after: MessageCursor | null,
+): Promise<Read | null> {
+  const found = await unlessLost(store.tasks.history(id, after, batch, readAhead))
+  return found && { messages: found.rows, isAll: !found.more, next: found.next }
+}
+
+/** The next message that was heard of; those up to `told` were read before. */
+async function readHeard({ store }: Context, heard: number[], told: number): Promise<Read | null> {
+  const known = heard.findIndex((message) => message > told)
   const [next] = heard.splice(0, known < 0 ? heard.length : known + 1).slice(-1)
-  if (next === undefined || next <= after) return { messages: [], isAll: true }
+  if (next === undefined || next <= told) return { messages: [], isAll: true }
   const letter = await unlessLost(store.messages.read(next, null))
   return letter && { messages: [letter.message], isAll: true }
 }

@@ -1,9 +1,9 @@
+import type { MessageCursor } from '../../../store/mail-store.ts'
 import { internal } from '../internal.ts'
 
 export const noteFollowed = internal({
   summary:
     'Note up to which message the consequences of task mail are done: the next server goes on from there',
   access: 'write',
-  run: ({ store }, { upto }: { readonly upto: number }) =>
-    store.facts.remember('finished-upto', String(upto)),
+  run: ({ store }, { upto }: { readonly upto: MessageCursor }) => store.facts.remember('finished-upto', upto),
 })

@@ -1,10 +1,10 @@
-import type { Message } from '../../domain/message.ts'
+import type { MessageCursor, Traffic } from '../../../store/mail-store.ts'
 import { internal } from '../internal.ts'
 
-type After = { readonly after: number; readonly most: number }
+type After = { readonly after: MessageCursor; readonly most: number }
 
 export const taskTraffic = internal({
-  summary: 'List the messages of all tasks after one, oldest first and without their bodies',
+  summary: 'List the messages of all tasks after a cursor, oldest first and without their bodies',
   access: 'read',
-  run: ({ store }, { after, most }: After): Promise<readonly Message[]> => store.tasks.traffic(after, most),
+  run: ({ store }, { after, most }: After): Promise<Traffic> => store.tasks.traffic(after, most),
 })

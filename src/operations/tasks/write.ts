@@ -30,7 +30,7 @@ export const writeInTask = internal({
     const context = contextFor(server, sender)
     const { commissions, messages } = context.store
     if (maxSteps !== undefined && maxSteps !== task.maxSteps) await commissions.limit(task.id, maxSteps)
-    const first = await rootOf(context, task.id)
+    const first = task.messages === 0 ? null : await rootOf(context, task.id)
     const exclude = to.includes('all') ? await peopleHere(context) : []
     const { id } = await postMessage(context, {
       ...checkInput(letterFields, { ...words, task: task.id, again: true, exclude }),

@@ -17,7 +17,13 @@ export function templateValue(
     name,
     subject: subject === 'colon' ? `${prefix}: TEXT` : named,
     fields: [
-      ...fields.map(({ name, help, required }) => ({ name, help, required, section: false })),
+      ...fields.map(({ name, help, required, requiredIf }) => ({
+        name,
+        help:
+          requiredIf === undefined ? help : `${help} (required if ${requiredIf.field} is ${requiredIf.is})`,
+        required,
+        section: false,
+      })),
       ...sectioned,
     ],
     route,

@@ -32,6 +32,11 @@ const act = z.object({
 export type ActValue = Value<typeof act>
 export const patrolled = z.object({ acts: z.array(act), dryRun: z.boolean() })
 
+/** Cold files that were compressed, with their sizes in bytes. */
+export const compressed = z.object({
+  files: z.array(z.object({ file: z.string(), before: count, after: count })),
+})
+
 /** `problems`: messages that are already damaged in the store. */
 export const backedUp = z.object({ file: z.string(), bytes: count, messages: count, problems })
 

@@ -2,8 +2,8 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { basename, dirname, join, resolve } from 'node:path'
 import { MailError } from '../../../src/domain/errors.ts'
 import type { BackedUp, BackupStore } from '../../backup-store.ts'
+import { loadCrypto } from '../../shared/crypto.ts'
 import { type Connection, patiently } from '../database/connection.ts'
-import { loadCrypto } from '../database/crypto.ts'
 import { damaged } from '../database/errors.ts'
 import { makeWhole } from './backup-whole.ts'
 

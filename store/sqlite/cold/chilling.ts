@@ -74,7 +74,7 @@ function byFile(candidates: readonly Candidate[]): ReadonlyMap<string, readonly 
 
 /** Under the lock: what anything happened to since it was looked at stays. */
 function take(
-  { connection, signals }: ChillingParts,
+  { connection, signals, files }: ChillingParts,
   doer: Doer,
   at: number,
   candidates: readonly Candidate[],
@@ -82,9 +82,11 @@ function take(
 ): readonly number[] {
   const deed = openChange(connection, signals, { doer, at, what: 'cold' })
   const taken: number[] = []
-  for (const { id, event, rank, sender, more, bodyFile } of candidates) {
+  for (const { id, event, rank, sender, more, bodyFile, line } of candidates) {
     const place = places.get(id)
     if (place === undefined || lastEvent(connection, id) !== event || isCold(connection, id)) continue
+    // The file may have been compressed since; the next round writes the line again.
+    if (!files.has(place, line)) continue
     const { file, position, length } = place
     const number = deed.note({ agent_id: sender, rank }, 'cold', { file })
     connection

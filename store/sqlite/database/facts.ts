@@ -1,4 +1,4 @@
-import type { FactStore } from '../../mail-store.ts'
+import type { FactStore, RememberedFact, RememberedFacts } from '../../mail-store.ts'
 import type { Connection } from './connection.ts'
 
 export function openFacts(connection: Connection): FactStore {
@@ -26,8 +26,8 @@ export function openFacts(connection: Connection): FactStore {
         () => false,
       )
     },
-    async remembered(name) {
-      return findFact(connection, name)
+    async remembered<F extends RememberedFact>(name: F) {
+      return findFact(connection, name) as RememberedFacts[F] | null
     },
     async swap(name, expect, next) {
       return connection.write(

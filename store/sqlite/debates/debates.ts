@@ -1,9 +1,11 @@
 import type { Verdict } from '../../../src/domain/debates/debate.ts'
 import type { Decision } from '../../../src/domain/debates/decision.ts'
+import type { MessageCursor } from '../../cursor.ts'
 import type { DebateRow, DebateStore, KeptDecision } from '../../debate-store.ts'
 import type { Page, PageRequest } from '../../page.ts'
 import type { Connection } from '../database/connection.ts'
-import { numberCursor, pageOf } from '../database/cursors.ts'
+import { numberBefore, numberCursor, pageOf } from '../database/cursors.ts'
+import { isStance } from '../rows/counted.ts'
 import { type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
 import { boardCounts, boardPage } from './debate-board.ts'
 import { openDecisionFile } from './decision-file.ts'
@@ -18,8 +20,8 @@ export function openDebates(connection: Connection): DebateStore {
       const sql = `SELECT ${columns} FROM debates WHERE thread_id = ?`
       return (connection.statement(sql).get(thread) as DebateRow | undefined) ?? null
     },
-    async list(verdict, page) {
-      return listDebates(connection, verdict, page)
+    async list(verdict, page, since) {
+      return listDebates(connection, verdict, page, since)
     },
     async board(since, page) {
       return connection.read(() => boardPage(connection, since, page))
@@ -74,7 +76,7 @@ export function openDebates(connection: Connection): DebateStore {
       return pageOf(rows.map(decisionOf), page.limit, ({ message }) => message)
     },
     async recent(most) {
-      const sql = `SELECT ${messageColumns} FROM messages m WHERE m.kind IN ('claim', 'counter', 'evidence', 'agree', 'concede') ORDER BY m.id DESC LIMIT ? + 0`
+      const sql = `SELECT ${messageColumns} FROM messages m WHERE ${isStance('m.')} ORDER BY m.id DESC LIMIT ? + 0`
       const rows = connection.read(() => connection.statement(sql).all(most) as readonly MessageRow[])
       return rows.map((row) => ({ message: messageOf(connection, row), delivery: null })).reverse()
     },
@@ -84,11 +86,19 @@ export function openDebates(connection: Connection): DebateStore {
 type EntryRow = { readonly message: number; readonly entry: string; readonly mark: string }
 type DecisionRow = { readonly message: number; readonly thread: number; readonly decision: string }
 
-function listDebates(connection: Connection, verdict: Verdict | null, page: PageRequest): Page<DebateRow> {
+function listDebates(
+  connection: Connection,
+  verdict: Verdict | null,
+  page: PageRequest,
+  since: MessageCursor | null = null,
+): Page<DebateRow> {
   const only = verdict === null ? '' : 'verdict = @verdict AND '
-  const sql = `SELECT ${columns} FROM debates WHERE ${only}newest < @before ORDER BY newest DESC LIMIT @limit + 0`
+  const sql = `SELECT ${columns} FROM debates WHERE ${only}newest < @before AND newest > @since ORDER BY newest DESC LIMIT @limit + 0`
   const before = numberCursor(page.after, Number.MAX_SAFE_INTEGER)
-  const bindings = { before, limit: page.limit + 1, ...(verdict === null ? {} : { verdict }) }
+  const bindings = {
+    ...{ before, since: numberBefore(since), limit: page.limit + 1 },
+    ...(verdict === null ? {} : { verdict }),
+  }
   const rows = connection.statement(sql).all(bindings) as readonly DebateRow[]
   return pageOf(rows, page.limit, ({ newest }) => newest)
 }

@@ -4,6 +4,7 @@ import type { Assignment, AssignmentStore, Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { openChange } from '../rows/changes.ts'
+import { ofDeed } from '../rows/event-rows.ts'
 import { namesOf } from '../rows/names.ts'
 
 type AssignmentRow = {
@@ -72,8 +73,8 @@ export function openAssignments(connection: Connection, signals: Signals): Assig
 
 /** As the log has it. */
 function previousOf(connection: Connection, deed: number): string | null {
-  const detail = connection.column('SELECT detail FROM events WHERE deed_id = ?').get(deed) as
-    | string
-    | undefined
+  const detail = connection
+    .column(`SELECT e.detail FROM deeds d CROSS JOIN events e ON ${ofDeed('d')} WHERE d.id = ?`)
+    .get(deed) as string | undefined
   return detail === undefined ? null : (JSON.parse(detail) as Previous).previous
 }

@@ -1,5 +1,5 @@
-import { type CountedTable, countedTables } from '../counted.ts'
 import type { Connection } from '../database/connection.ts'
+import { type CountedTable, countedTables } from '../rows/counted.ts'
 import type { Found } from './doctor-found.ts'
 
 /** What triggers counted is what a walk over all mail counts. */

@@ -1,5 +1,5 @@
-import { countedTables } from '../counted.ts'
 import type { Connection } from '../database/connection.ts'
+import { countedTables } from '../rows/counted.ts'
 import { type Part, partsOf, partsOfSchema } from '../schema-parts.ts'
 import { countAgain } from './doctor-counts.ts'
 import { type Found, fromBackup } from './doctor-found.ts'

@@ -1,7 +1,7 @@
 import { isMailError } from '../../../src/domain/errors.ts'
 import type { Departure, ExchangeStore } from '../../exchange-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { numberCursor, pageOf } from '../database/cursors.ts'
+import { numberBefore, numberCursor, pageOf } from '../database/cursors.ts'
 import type { Signals } from '../live/signals.ts'
 import { markOtherRole } from '../roster/naming.ts'
 import { registerAgent, setAgentState } from '../roster/registering.ts'
@@ -62,12 +62,12 @@ export function openExchange(connection: Connection, bodies: Bodies, signals: Si
       )
     },
     ...openSyncedStates(connection),
-    async departures(format, since, page) {
-      const sql = `SELECT ${wholeColumns} FROM messages m WHERE m.id > ? AND m.sent_at >= ? ORDER BY m.id LIMIT ? + 0`
+    async departures(format, { sentSince = 0, since = null, until }, page) {
+      const sql = `SELECT ${wholeColumns} FROM messages m WHERE m.id > ? AND m.id <= ? AND m.sent_at >= ? ORDER BY m.id LIMIT ? + 0`
+      const after = Math.max(numberCursor(page.after, 0), numberBefore(since))
+      const last = until === undefined ? Number.MAX_SAFE_INTEGER : numberBefore(until)
       return connection.read(() => {
-        const found = connection
-          .statement(sql)
-          .all(numberCursor(page.after, 0), since, page.limit + 1) as FullRow[]
+        const found = connection.statement(sql).all(after, last, sentSince, page.limit + 1) as FullRow[]
         const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
         return { rows: rows.map((row) => departureOf(parts, format, row)), next }
       })

@@ -1,6 +1,7 @@
 import { boxes } from '../../../src/domain/delivery.ts'
 import type { AgentDuties } from '../../fleet-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { tallied } from '../rows/counted.ts'
 import { namesOf } from '../rows/names.ts'
 
 const processing = boxes.indexOf('processing')
@@ -8,7 +9,7 @@ const processing = boxes.indexOf('processing')
 type Row = { readonly id: number; readonly works: number; readonly owed: number }
 
 const sql = `SELECT id, sum(works) AS works, sum(owed) AS owed FROM (
-  SELECT t.agent_id AS id, 0 AS works, t.owed FROM json_each(@agents) j CROSS JOIN debts t ON t.agent_id = j.value
+  SELECT t.agent_id AS id, 0 AS works, t.copies AS owed FROM json_each(@agents) j CROSS JOIN tallies t ON t.agent_id = j.value AND t.what = ${tallied.owed}
   UNION ALL SELECT d.agent_id, count(*), 0 FROM json_each(@agents) j CROSS JOIN deliveries d ON d.agent_id = j.value AND d.box = ${processing} GROUP BY 1
   UNION ALL SELECT a.id, count(*), 0 FROM queues q CROSS JOIN deliveries d ON d.agent_id = q.agent_id AND d.box = ${processing}
     CROSS JOIN agents a ON a.address = d.held_by WHERE a.id IN (SELECT value FROM json_each(@agents)) GROUP BY 1

@@ -3,6 +3,8 @@ import { type AgentKind, idMask } from '../../../src/domain/priority.ts'
 import type { AgentState } from '../../../src/domain/roster.ts'
 import type { AgentSurvey, FleetStore, SurveyedWork } from '../../fleet-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { tallied, unreadEnd } from '../rows/counted.ts'
+import { ofDeed } from '../rows/event-rows.ts'
 import { namesOf } from '../rows/names.ts'
 
 const [unread, processing, snoozed] = [
@@ -24,8 +26,8 @@ const listed = `o AS MATERIALIZED (SELECT a.id, min(@now, ifnull(a.frozen_at, @n
 
 const agentColumns =
   'a.id, a.address, a.role, a.swarm, a.session, a.pane, a.state, a.registered_at, a.last_seen, a.watched'
-const agentsSql = `SELECT json_group_array(json_array(${agentColumns}, a.meta ->> '$.waiting.since', t.owed))
-FROM agents a LEFT JOIN debts t ON t.agent_id = a.id ${agents.slice(agents.indexOf('WHERE'))}`
+const agentsSql = `SELECT json_group_array(json_array(${agentColumns}, a.meta ->> '$.waiting.since', t.copies))
+FROM agents a LEFT JOIN tallies t ON t.agent_id = a.id AND t.what = ${tallied.owed} ${agents.slice(agents.indexOf('WHERE'))}`
 
 /** The last of the tiers that a rank can have. */
 const lastTier = 6
@@ -44,8 +46,8 @@ const laterHeads = Array.from({ length: lastTier - 1 }, (_, at) => {
  * counted as it came; what time ends or makes unread is little, and looked at.
  */
 const unreadSql = `WITH ${listed}, f AS MATERIALIZED (
-  SELECT f.agent_id, f.priority, f.lasting, ${head('f.priority << 51', '(f.priority + 1) << 51')} AS first
-  FROM o CROSS JOIN unread f ON f.agent_id = o.id AND f.lasting > 0)
+  SELECT f.agent_id, f.what AS priority, f.copies AS lasting, ${head('f.what << 51', '(f.what + 1) << 51')} AS first
+  FROM o CROSS JOIN tallies f ON f.agent_id = o.id AND f.what < ${unreadEnd} AND f.copies > 0)
 ${asJson(
   'id, counted, oldest',
   `SELECT f.agent_id AS id, f.lasting AS counted,
@@ -84,7 +86,7 @@ ${asJson(
 /** A change counts as undone as it does for undo. */
 const failedSql = asJson(
   'actor_id, failures',
-  `SELECT t.actor_id, count(*) AS failures FROM deeds t INDEXED BY deeds_failed CROSS JOIN events e ON e.deed_id = t.id AND e.what = 'fail'
+  `SELECT t.actor_id, count(*) AS failures FROM deeds t INDEXED BY deeds_failed CROSS JOIN events e ON ${ofDeed('t')} AND e.what = 'fail'
   WHERE t.what = 'fail' AND t.at >= @since AND NOT EXISTS(
     SELECT 1 FROM deeds u WHERE u.reverses = t.id AND NOT EXISTS(SELECT 1 FROM deeds r WHERE r.reverses = u.id))
   GROUP BY 1`,

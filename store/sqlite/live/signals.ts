@@ -8,7 +8,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { loadCrypto } from '../database/crypto.ts'
+import { loadCrypto } from '../../shared/crypto.ts'
 import { openOwnFile, replaceLinkedFolder } from '../database/own-file.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { Kind } from '../../../src/domain/kind.ts'
 import type { HandedTask } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { ofDeed } from '../rows/event-rows.ts'
 import { namesOf } from '../rows/names.ts'
 
 /** What a session is at work on lies among these. */
@@ -8,7 +9,7 @@ const deedsLookedAt = 100_000
 const mostTasks = 100
 
 /** The messages that were handed to their owner, whole or in part; in some sessions, or in any. */
-const handedSql = (inSessions: boolean) => `FROM deeds d CROSS JOIN events e ON e.deed_id = d.id
+const handedSql = (inSessions: boolean) => `FROM deeds d CROSS JOIN events e ON ${ofDeed('d')}
 CROSS JOIN messages m ON m.id = e.message_id
 WHERE d.actor_id = @agent AND d.id > (SELECT max(id) FROM deeds) - ${deedsLookedAt} AND d.what = 'shown'
   AND e.agent_id = @agent AND e.what = 'shown'${inSessions ? ' AND d.session IN (SELECT value FROM json_each(@sessions))' : ''}`

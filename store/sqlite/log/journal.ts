@@ -2,6 +2,7 @@ import { type ChangeWord, changeWords } from '../../../src/domain/change.ts'
 import type { JournalEntry, Page, PageRequest } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { badCursor } from '../database/cursors.ts'
+import { ofDeed } from '../rows/event-rows.ts'
 import { firstSince } from '../rows/first-since.ts'
 import { namesOf } from '../rows/names.ts'
 
@@ -26,7 +27,8 @@ const sentSql = `SELECT m.id, m.sent_at, m.principal, m.subject, m.written FROM 
 WHERE m.sender_id = @actor AND m.id >= @from AND m.id < @before AND m.more ->> '$.imported' IS NULL
 ORDER BY m.id DESC LIMIT @most + 0`
 const touchedSql = `SELECT e.message_id AS id, e.agent_id AS agent, count(*) OVER () AS count
-FROM (SELECT message_id, agent_id, min(seq) AS seq FROM events WHERE deed_id = ? GROUP BY message_id) e ORDER BY e.seq LIMIT ${mostNamed}`
+FROM (SELECT e.message_id, e.agent_id, min(e.seq) AS seq FROM deeds d CROSS JOIN events e ON ${ofDeed('d')}
+  WHERE d.id = ? GROUP BY e.message_id) e ORDER BY e.seq LIMIT ${mostNamed}`
 
 type ChangeRow = {
   readonly id: number

@@ -1,7 +1,7 @@
 import type { MailEvent } from '../../../src/domain/event.ts'
 import type { LogStore, Page, PageRequest } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { numberCursor, pageOf } from '../database/cursors.ts'
+import { eventCursor, messageCursor, numberBefore, numberCursor, pageOf } from '../database/cursors.ts'
 import type { Signals } from '../live/signals.ts'
 import { type EventRow, eventColumns, eventOf } from '../rows/event-rows.ts'
 import { findMessageRow, newestMessage } from '../rows/letters.ts'
@@ -33,12 +33,13 @@ export function openLog(connection: Connection, signals: Signals): LogStore {
           return how === null ? [] : [{ message, ...how }]
         })
         const idsOf = (some: typeof known) => some.map(({ message }) => message)
+        const upto = agent === undefined ? 0 : toldUpTo(connection, agent, session)
         return {
           told: idsOf(known),
           portioned: idsOf(known.filter(({ portion }) => portion)),
           stopped: idsOf(known.filter(({ stopped }) => stopped)),
-          upto: agent === undefined ? 0 : toldUpTo(connection, agent, session),
-          newest: newestMessage(connection),
+          earlier: messages.filter((message) => message <= upto),
+          newest: messageCursor(newestMessage(connection)),
         }
       })
     },
@@ -66,9 +67,15 @@ export function openLog(connection: Connection, signals: Signals): LogStore {
     async nudges(agent, most) {
       return lastNudges(connection, agent, most)
     },
-    async since(seq, most) {
+    async since(after, most) {
       const sql = `SELECT ${eventColumns} WHERE e.seq > ? ORDER BY e.seq LIMIT ? + 0`
-      return (connection.statement(sql).all(seq, most) as EventRow[]).map((row) => eventOf(connection, row))
+      const known = numberBefore(after)
+      const found = connection.statement(sql).all(known, most) as EventRow[]
+      const rows = found.map((row) => eventOf(connection, row))
+      return { rows, next: eventCursor(rows.at(-1)?.seq ?? known), more: rows.length === most }
+    },
+    async newest() {
+      return eventCursor(Number(connection.column('SELECT coalesce(max(seq), 0) FROM events').get()))
     },
   }
 }

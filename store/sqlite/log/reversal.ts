@@ -11,10 +11,10 @@ import type { Signals } from '../live/signals.ts'
 import { markPosting } from '../moving/role-mail.ts'
 import { type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
+import { ofDeed } from '../rows/event-rows.ts'
 import { findLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, type StateRow, stateOfRow } from '../rows/rows.ts'
-
 import { changeOf, isUndone, lastStanding } from './journal.ts'
 
 type Direction = 'undo' | 'redo'
@@ -55,7 +55,7 @@ export function undoableChanges(
 }
 
 function messagesOf(connection: Connection, deed: number): readonly number[] {
-  const sql = 'SELECT message_id AS id FROM events WHERE deed_id = ? ORDER BY seq'
+  const sql = `SELECT e.message_id AS id FROM deeds d CROSS JOIN events e ON ${ofDeed('d')} WHERE d.id = ? ORDER BY e.seq`
   return [...new Set((connection.statement(sql).all(deed) as { id: number }[]).map(({ id }) => id))]
 }
 
@@ -69,8 +69,8 @@ export function reverseChange(
   const { direction, change: number } = asked
   const change =
     direction === 'undo' ? changeToUndo(connection, doer.actor, number) : changeToRedo(connection, doer.actor)
-  const sql =
-    'SELECT seq, message_id, agent_id, what, change FROM events WHERE deed_id = ? AND change IS NOT NULL ORDER BY seq'
+  const sql = `SELECT e.seq, e.message_id, e.agent_id, e.what, e.change FROM deeds d CROSS JOIN events e ON ${ofDeed('d')}
+WHERE d.id = ? AND e.change IS NOT NULL ORDER BY e.seq`
   const copies = connection.statement(sql).all(change.id) as ChangeRow[]
   const open = openChange(connection, signals, { doer, at, what: direction, reverses: change.id })
   const restored = copies.map((copy) => restore(connection, open, change, direction, copy))

@@ -6,6 +6,7 @@ import type { StatisticsStore } from '../../mail-store.ts'
 import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { countUnreadOf } from '../rows/counts.ts'
+import { ofDeed } from '../rows/event-rows.ts'
 import { firstSince } from '../rows/first-since.ts'
 import { namesOf } from '../rows/names.ts'
 import { timelinePage } from './timeline.ts'
@@ -13,12 +14,11 @@ import { timelinePage } from './timeline.ts'
 const most = 200_000
 
 /** Rows of JSON: a third of the cost of objects, and there are tens of thousands. */
-type MessageCells = readonly [
+type MessageCells = readonly [sender: number, kind: Kind, arrivedAt: number, recipients: readonly number[]]
+type AnswerCells = readonly [
   sender: number,
-  kind: Kind,
   arrivedAt: number,
-  recipients: readonly number[],
-  replyTo: number | null,
+  replyTo: number,
   asker: number | null,
   askedAt: number | null,
 ]
@@ -99,19 +99,25 @@ function walkSince(
   return { from, newest, whole: from === first }
 }
 
-const messagesSql = `SELECT json_group_array(json_array(sender_id, kind, arrived_at, json(recipients), reply_to, asker, asked_at))
-FROM (SELECT m.sender_id, m.kind, m.arrived_at, m.recipients, m.reply_to, o.sender_id AS asker, o.arrived_at AS asked_at
-  FROM messages m LEFT JOIN messages o ON o.id = m.reply_to WHERE m.id BETWEEN ? AND ? AND m.arrived_at <= ? ORDER BY m.id)`
+const messagesSql = `SELECT json_group_array(json_array(m.sender_id, m.kind, m.arrived_at, json(m.recipients)))
+FROM messages m WHERE m.id BETWEEN ? AND ? AND m.arrived_at <= ?`
+/** Most messages answer none: a look at these again is cheaper than their columns for all. */
+const answersSql = `SELECT json_group_array(json_array(sender_id, arrived_at, reply_to, asker, asked_at))
+FROM (SELECT m.sender_id, m.arrived_at, m.reply_to, o.sender_id AS asker, o.arrived_at AS asked_at
+  FROM messages m LEFT JOIN messages o ON o.id = m.reply_to
+  WHERE m.id BETWEEN ? AND ? AND m.arrived_at <= ? AND m.reply_to IS NOT NULL ORDER BY m.id)`
 
 function messageCounter(connection: Connection, tally: Tally) {
   const names = namesOf(connection)
   const answered = new Set<string>()
   return (from: number, to: number, until: number): void => {
-    const cells = connection.column(messagesSql).get(from, to, until) as string
-    for (const [from, kind, at, recipients, replyTo, asker, askedAt] of JSON.parse(cells) as MessageCells[]) {
+    const sent = connection.column(messagesSql).get(from, to, until) as string
+    for (const [from, kind, at, recipients] of JSON.parse(sent) as MessageCells[])
+      tally.message(names.of(from), kind, recipients.map(names.of), at)
+    const answers = connection.column(answersSql).get(from, to, until) as string
+    for (const [from, at, replyTo, asker, askedAt] of JSON.parse(answers) as AnswerCells[]) {
       const sender = names.of(from)
-      tally.message(sender, kind, recipients.map(names.of), at)
-      if (replyTo === null || sender === 'system') continue
+      if (sender === 'system') continue
       const key = `${replyTo} ${from}`
       if (answered.has(key)) continue
       answered.add(key)
@@ -121,7 +127,7 @@ function messageCounter(connection: Connection, tally: Tally) {
 }
 
 const eventsSql = `SELECT json_group_array(json_array(e.agent_id, e.what, e.change -> '$[0][0]', e.change -> '$[1][0]', t.at))
-FROM deeds t CROSS JOIN events e ON e.deed_id = t.id WHERE t.id BETWEEN ? AND ? AND t.at <= ?`
+FROM deeds t CROSS JOIN events e ON ${ofDeed('t')} WHERE t.id BETWEEN ? AND ? AND t.at <= ?`
 
 function countEvents(connection: Connection, tally: Tally, from: number, to: number, until: number): void {
   const names = namesOf(connection)

@@ -3,6 +3,7 @@ import { idSpan } from '../../../src/domain/priority.ts'
 import type { Moment } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { badCursor } from '../database/cursors.ts'
+import { ofDeed } from '../rows/event-rows.ts'
 import { namesOf } from '../rows/names.ts'
 
 type Row = {
@@ -20,7 +21,7 @@ coalesce(recipients ->> 0, sender_id) AS other FROM messages WHERE sender_id = ?
 const gotSql = `SELECT m.id AS place, m.arrived_at AS at, 'got' AS what, m.id AS message, coalesce(nullif(m.subject, ''), m.preview) AS subject, m.kind,
 m.sender_id AS other FROM messages m WHERE m.id = ?`
 const didSql = `SELECT e.seq AS place, t.at, e.what, e.message_id AS message, coalesce(nullif(m.subject, ''), m.preview) AS subject, m.kind, e.agent_id AS other
-FROM deeds t CROSS JOIN events e ON e.deed_id = t.id CROSS JOIN messages m ON m.id = e.message_id
+FROM deeds t CROSS JOIN events e ON ${ofDeed('t')} CROSS JOIN messages m ON m.id = e.message_id
 WHERE t.actor_id = ? AND t.id <= ? AND e.seq < ? AND e.what NOT IN ('offered', 'released') ORDER BY t.id DESC, e.seq DESC LIMIT ? + 0`
 const orders = Array.from({ length: 32 }, (_, order) => order)
 const boxCount = 9

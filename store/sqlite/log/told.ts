@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connection.ts'
+import { ofDeed } from '../rows/event-rows.ts'
 
 /** A session's last hand-over lies among these, or so long ago that what came since is all there is to tell. */
 const deedsLookedAt = 10_000
@@ -23,7 +24,7 @@ export function howTold(
 }
 
 const uptoSql = `SELECT max(max(e.message_id, coalesce(json_extract(e.detail, '$.upto'), 0))) AS upto
-FROM deeds d CROSS JOIN events e ON e.deed_id = d.id
+FROM deeds d CROSS JOIN events e ON ${ofDeed('d')}
 WHERE d.id > (SELECT max(id) FROM deeds) - ${deedsLookedAt} AND d.what = 'shown' AND d.session = ? AND e.agent_id = ?`
 
 /** The newest message that a session was shown, in full, by header or by count; 0 for none. */

@@ -6,6 +6,7 @@ import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer, Held, Hold, MailboxFilter, Moved, Settlement } from '../../mail-store.ts'
 import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
+import { numberBefore } from '../database/cursors.ts'
 import type { Signals } from '../live/signals.ts'
 import { findNextFree } from '../reading/mailbox.ts'
 import { seenAt } from '../reading/mailbox-sql.ts'
@@ -156,7 +157,7 @@ function detailOf(as: Settlement): JsonObject {
   const { verb, upto } = as
   return {
     as: verb,
-    ...(upto === undefined ? {} : { upto }),
+    ...(upto === undefined ? {} : { upto: numberBefore(upto) }),
     ...(verb === 'tell' && as.portion ? { portion: true } : {}),
     ...(verb === 'tell' && as.stopped ? { stopped: true } : {}),
   }

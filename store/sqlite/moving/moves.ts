@@ -1,4 +1,4 @@
-import { boxes, type Delivery, type DeliveryState, stateOf, statusOf } from '../../../src/domain/delivery.ts'
+import { type Delivery, type DeliveryState, stateOf, statusOf } from '../../../src/domain/delivery.ts'
 import { isMailError, MailError, type Problem } from '../../../src/domain/errors.ts'
 import type { EventWord } from '../../../src/domain/event.ts'
 import { shortId } from '../../../src/domain/id.ts'
@@ -9,7 +9,7 @@ import type { Doer, Moved, Target } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { type OpenChange, openChange } from '../rows/changes.ts'
-import { findCopyRow } from '../rows/copies.ts'
+import { boxOfCopy, findCopyRow } from '../rows/copies.ts'
 import { findMessageRow } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, type MessageRow, messageOf } from '../rows/rows.ts'
@@ -67,17 +67,16 @@ export function withoutCopies(
 ): readonly Moved[] | null {
   const agent = namesOf(connection).find(owner)
   const has = connection.column(hasCopySql)
-  if (agent !== undefined && targets.some(({ message }) => has.get({ message, agent }) !== undefined))
+  if (agent !== undefined && targets.some(({ message }) => typeof has.get({ message, agent }) === 'number'))
     return null
-  const found = connection.read(() =>
-    targets.map(({ message }) => findTarget(connection, agent, owner, message)),
+  return targets.map(({ message }) =>
+    without(connection, owner, message, findMessageRow(connection, message)),
   )
-  const missing = found.filter((one) => one.problem !== null)
-  return missing.length === targets.length ? missing : null
 }
 
-const hasCopySql = `SELECT 1 FROM messages m CROSS JOIN deliveries d ON d.agent_id = @agent
-AND d.box IN (${boxes.map((_, box) => box).join(', ')}) AND d.rank = m.rank WHERE m.id = @message`
+const hasCopySql = `SELECT ${boxOfCopy('@agent', 'm.rank')} FROM messages m WHERE m.id = @message`
+
+type Missing = Extract<Moved, { problem: Problem }>
 
 export type Found = { readonly message: MessageRow; readonly row: CopyRow; readonly problem: null }
 
@@ -86,11 +85,20 @@ export function findTarget(
   agent: number | undefined,
   owner: string,
   id: number,
-): Found | Extract<Moved, { problem: Problem }> {
+): Found | Missing {
   const message = findMessageRow(connection, id)
   const row =
     message === undefined || agent === undefined ? undefined : findCopyRow(connection, agent, message.rank)
   if (message !== undefined && row !== undefined) return { message, row, problem: null }
+  return without(connection, owner, id, message)
+}
+
+function without(
+  connection: Connection,
+  owner: string,
+  id: number,
+  message: MessageRow | undefined,
+): Missing {
   const letter = message === undefined ? null : { message: messageOf(connection, message), delivery: null }
   const what =
     message === undefined ? `There is no message ${shortId(id)}.` : `${owner} has no copy of ${shortId(id)}.`

@@ -1,7 +1,6 @@
-import { boxes } from '../../../src/domain/delivery.ts'
+import { boxes, type Delivery } from '../../../src/domain/delivery.ts'
 import { isLost } from '../../../src/domain/errors.ts'
 import { lostMail } from '../../../src/domain/lost-mail.ts'
-import type { FullLetter } from '../../../src/domain/message.ts'
 import { idOfRank, idSpan } from '../../../src/domain/priority.ts'
 import { claimed } from '../../../src/domain/queue.ts'
 import type { Claimed, ClaimRequest, Doer } from '../../mail-store.ts'
@@ -10,8 +9,8 @@ import type { Signals } from '../live/signals.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { openChange } from '../rows/changes.ts'
-import { findCopyRow } from '../rows/copies.ts'
-import { findFullLetter } from '../rows/letters.ts'
+import { findCopyIn } from '../rows/copies.ts'
+import { findFullMessage } from '../rows/letters.ts'
 import { processingItems } from '../rows/queue-counts.ts'
 import { admitting, type QueueRow } from '../rows/queue-rows.ts'
 import { hasReturned } from '../rows/returned-rows.ts'
@@ -99,10 +98,13 @@ export function claimNext(parts: QueueParts, doer: Doer, request: ClaimRequest, 
     if (found === null) return null
     const { queue, row } = found
     try {
-      const letter = findFullLetter(connection, bodies, idOfRank(row.rank), queue.agent_id)
-      if (letter === null) return null
+      const message = findFullMessage(connection, bodies, idOfRank(row.rank))
+      if (message === null) return null
+      const delivery = claimItem(parts, doer, { lease: request.lease, at }, found)
       return {
-        ...claimItem(parts, doer, { lease: request.lease, at }, found, letter),
+        queue: queue.name,
+        attempt: delivery.attempts,
+        letter: { message, delivery },
         lost: lost.map(idOfRank),
       }
     } catch (error) {
@@ -128,7 +130,7 @@ function findHead(
   const [first] = heads.sort(
     (one, other) => Number(other.returned) - Number(one.returned) || one.rank - other.rank,
   )
-  const row = first && findCopyRow(connection, first.queue.agent_id, first.rank)
+  const row = first && findCopyIn(connection, unread, first.queue.agent_id, first.rank)
   return row === undefined || first === undefined ? null : { queue: first.queue, row }
 }
 
@@ -137,14 +139,12 @@ function claimItem(
   doer: Doer,
   { lease, at }: { readonly lease: number | null; readonly at: number },
   { queue, row }: Head,
-  letter: FullLetter,
-): Omit<Claimed, 'lost'> {
+): Delivery {
   const until = at + (lease ?? queue.lease)
   const deed = openChange(connection, signals, { doer, at, what: 'claim' })
   const next = claimed(deliveryOf(connection, row), doer.actor, until, at)
   const detail = { by: doer.actor, until: new Date(until).toISOString(), attempt: next.attempts }
   const changed = deed.change({ row, next, what: 'claim', detail })
   deed.finish()
-  const delivery = deliveryOf(connection, changed)
-  return { queue: queue.name, attempt: next.attempts, letter: { ...letter, delivery } }
+  return deliveryOf(connection, changed)
 }

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../../src/domain/delivery.ts'
+import { boxes, type Delivery } from '../../../src/domain/delivery.ts'
 import { isMailError, MailError } from '../../../src/domain/errors.ts'
 import { shortId } from '../../../src/domain/id.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
@@ -7,12 +7,14 @@ import { type Claim, completed, renewed, requireClaim, returned } from '../../..
 import type { Doer, Ending, Moved } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { type OpenChange, openChange } from '../rows/changes.ts'
-import { findCopyRow } from '../rows/copies.ts'
+import { findCopyIn, findCopyRow, recipientsOf } from '../rows/copies.ts'
 import { findFullLetter, findLetter, findMessageRow } from '../rows/letters.ts'
-import { type QueueRow, queuesOf } from '../rows/queue-rows.ts'
+import { type QueueRow, queueOwnedBy, queuesOf } from '../rows/queue-rows.ts'
 import { type CopyRow, deliveryOf, type MessageRow, messageOf } from '../rows/rows.ts'
 import type { QueueParts } from './claims.ts'
 import { endTry } from './lapsing.ts'
+
+const processing = boxes.indexOf('processing')
 
 type Item = {
   readonly message: MessageRow
@@ -123,11 +125,7 @@ function requireItem(connection: Connection, { actor }: Doer, claim: Claim): Ite
       `There is no message ${id}.`,
       'List a queue with `watchpost inbox queue:NAME`.',
     )
-  const items = queuesOf(connection, claim.message).flatMap((queue): Item[] => {
-    const row = findCopyRow(connection, queue.agent_id, message.rank)
-    return row === undefined ? [] : [{ message, queue, row, delivery: deliveryOf(connection, row) }]
-  })
-  const item = items.find(({ row }) => row.held_by === actor) ?? items[0]
+  const item = claimedItem(connection, actor, message) ?? anyItem(connection, actor, message)
   if (item === undefined)
     throw new MailError(
       'not-found',
@@ -136,6 +134,26 @@ function requireItem(connection: Connection, { actor }: Doer, claim: Claim): Ite
     )
   requireClaim(item.delivery, actor, claim)
   return item
+}
+
+/** Most work was sent to one queue, and its claimant has it. */
+function claimedItem(connection: Connection, actor: string, message: MessageRow): Item | undefined {
+  const [only, ...others] = recipientsOf(connection, message.id)
+  const row =
+    only === undefined || others.length > 0
+      ? undefined
+      : findCopyIn(connection, processing, only, message.rank)
+  if (row?.held_by !== actor) return undefined
+  const queue = queueOwnedBy(connection, row.agent_id)
+  return queue && { message, queue, row, delivery: deliveryOf(connection, row) }
+}
+
+function anyItem(connection: Connection, actor: string, message: MessageRow): Item | undefined {
+  const items = queuesOf(connection, message.id).flatMap((queue): Item[] => {
+    const row = findCopyRow(connection, queue.agent_id, message.rank)
+    return row === undefined ? [] : [{ message, queue, row, delivery: deliveryOf(connection, row) }]
+  })
+  return items.find(({ row }) => row.held_by === actor) ?? items[0]
 }
 
 function requireLetter({ connection, bodies }: QueueParts, message: number, row: CopyRow): FullLetter {

@@ -22,6 +22,8 @@ import { hasLapsed, lapsedRows, lockedClaims, returnLapsed } from './lapsing.ts'
 
 export function openQueues(connection: Connection, bodies: Bodies, signals: Signals): QueueStore {
   const parts = { connection, bodies, signals }
+  /** Whether the last claim got something: there may be more. */
+  let yielded = false
   return {
     async find(name, now) {
       const row = findQueueRow(connection, name)
@@ -54,8 +56,12 @@ export function openQueues(connection: Connection, bodies: Bodies, signals: Sign
     },
     async claim(doer, request, at) {
       // Who asks again and again for work that is not there must keep nobody waiting.
-      if (!admitting(connection, request).some((queue) => mayYield(connection, queue, at))) return null
-      return connection.write(() => claimNext(parts, doer, request, at))
+      if (!yielded && !admitting(connection, request).some((queue) => mayYield(connection, queue, at)))
+        return null
+      yielded = false
+      const claimed = connection.write(() => claimNext(parts, doer, request, at))
+      yielded = claimed !== null
+      return claimed
     },
     async renew(doer, claim, lease, at) {
       return connection.write(() => renewClaim(parts, doer, claim, lease, at))

@@ -1,6 +1,7 @@
 import { boxes } from '../../../src/domain/delivery.ts'
 import { idMask, idOfRank, rankRange } from '../../../src/domain/priority.ts'
 import type { Clock } from '../database/clock.ts'
+import { owing as owingOf } from '../rows/counted.ts'
 
 const box = (name: (typeof boxes)[number]) => boxes.indexOf(name)
 export const [unread, processing, failed, snoozed, dead] = [
@@ -14,7 +15,7 @@ export const [unread, processing, failed, snoozed, dead] = [
 /** Ranks below this are urgent. */
 export const urgentEnd = rankRange('urgent').to
 /** The words of the partial indexes in `schema.ts`, which serve no others. */
-export const owing = 'd.owes = 1 AND d.box IN (0, 1, 2, 6) AND d.was IS NOT 4'
+export const owing = owingOf('d.')
 export const pressing = `d.box = 0 AND d.rank < ${urgentEnd}`
 export const timed = '(d.box = 6 OR (d.expires_at IS NOT NULL AND (d.box = 0 OR (d.box = 1 AND d.owes = 1))))'
 export const id = `(d.rank & ${idMask})`

@@ -1,6 +1,7 @@
 import type { Tally } from '../../attention-store.ts'
 import type { Clock } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
+import { tallied } from '../rows/counted.ts'
 import {
   type Asked,
   type AskingRow,
@@ -49,12 +50,13 @@ function amounts(connection: Connection, sql: string, bindings: object): readonl
 const young = (debtor: string, creditor: string, more = '') =>
   `(SELECT count(*) FROM deliveries d INDEXED BY deliveries_asked WHERE ${owing} AND d.sender_id = ${creditor} AND d.agent_id = ${debtor} AND ${id} >= @bound${more})`
 
-/** Kept by triggers: 0 owes an answer, 1 is urgent and unread, 2 is both. */
-const keptSql = 'SELECT what, sender_id AS agent, copies FROM pressing WHERE agent_id = @owner AND copies > 0'
+const { owing: owes, urgent, both } = tallied
+/** As the triggers keep it. */
+const keptSql = `SELECT what, sender_id AS agent, copies FROM tallies WHERE agent_id = @owner AND what IN (${owes}, ${urgent}, ${both}) AND copies > 0`
 const youngSql = `SELECT p.sender_id AS agent, ${young('@owner', 'p.sender_id')} AS copies
-FROM (SELECT DISTINCT sender_id FROM pressing WHERE agent_id = @owner AND what IN (0, 2) AND copies > 0) p`
+FROM (SELECT DISTINCT sender_id FROM tallies WHERE agent_id = @owner AND what IN (${owes}, ${both}) AND copies > 0) p`
 const youngUrgentSql = `SELECT p.sender_id AS agent, ${young('@owner', 'p.sender_id', ` AND ${pressing}`)} AS copies
-FROM pressing p WHERE p.agent_id = @owner AND p.what = 2 AND p.copies > 0`
+FROM tallies p WHERE p.agent_id = @owner AND p.what = ${both} AND p.copies > 0`
 const timedSql = `SELECT ${askingColumns} FROM deliveries d INDEXED BY deliveries_timed
 WHERE ${timed} AND d.agent_id = @owner AND (d.owes = 1 OR d.rank < ${urgentEnd})`
 
@@ -69,7 +71,7 @@ function countAsked(
 ): Readonly<Record<Asked, Counter>> {
   const counters = { overdue: new Map<number, number>(), urgent: new Map<number, number>() }
   for (const { what, agent, copies } of amounts(connection, keptSql, asking))
-    add(what === 1 ? counters.urgent : counters.overdue, agent, copies)
+    add(what === urgent ? counters.urgent : counters.overdue, agent, copies)
   for (const { agent, copies } of amounts(connection, youngSql, asking)) add(counters.overdue, agent, -copies)
   for (const { agent, copies } of amounts(connection, youngUrgentSql, asking))
     add(counters.urgent, agent, copies)
@@ -107,8 +109,8 @@ export function isOpenEscalation(row: EscalationRow, asking: Asking): boolean {
   return row.ack_at === null && seenBox(row, asking) !== null
 }
 
-const unansweredSql = `SELECT p.agent_id AS agent, sum(p.copies) - ${young('p.agent_id', '@owner')} AS copies FROM pressing p
-WHERE p.sender_id = @owner AND p.what IN (0, 2) AND p.agent_id <> @owner GROUP BY 1`
+const unansweredSql = `SELECT p.agent_id AS agent, sum(p.copies) - ${young('p.agent_id', '@owner')} AS copies FROM tallies p INDEXED BY tallies_sender
+WHERE p.sender_id = @owner AND p.sender_id > 0 AND p.what IN (${owes}, ${both}) AND p.agent_id <> @owner GROUP BY 1`
 
 const failedSql = `SELECT d.sender_id AS agent, count(*) AS copies FROM deliveries d
 WHERE d.agent_id = @owner AND d.box IN (${failed}, ${snoozed}) AND (d.box = ${failed} OR d.was = ${failed}) AND ${visible} GROUP BY 1`

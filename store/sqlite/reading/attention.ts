@@ -12,6 +12,7 @@ import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { badCursor, copyCursor, numberCursor, pageOf } from '../database/cursors.ts'
 import { findCopyRow } from '../rows/copies.ts'
+import { tallied } from '../rows/counted.ts'
 import { unreadOfManySql } from '../rows/counts.ts'
 import { findLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
@@ -140,7 +141,7 @@ const overdueOf = (creditor: string) =>
   `FROM deliveries d INDEXED BY deliveries_asked WHERE ${owing} AND d.agent_id = @owner AND d.sender_id = ${creditor}
   AND ${id} > @id AND ${id} < @bound AND ${visible} AND ${noEscalation} ORDER BY ${id}`
 const creditorsSql = `SELECT creditor, first FROM (SELECT p.sender_id AS creditor, (SELECT ${id} ${overdueOf('p.sender_id')} LIMIT 1) AS first
-  FROM (SELECT DISTINCT sender_id FROM pressing WHERE agent_id = @owner AND what IN (0, 2) AND copies > 0) p)
+  FROM (SELECT DISTINCT sender_id FROM tallies WHERE agent_id = @owner AND what IN (${tallied.owing}, ${tallied.both}) AND copies > 0) p)
 WHERE first IS NOT NULL ORDER BY first LIMIT @limit + 0`
 const overdueSql = `SELECT ${columns} ${overdueOf('@creditor')} LIMIT @limit + 0`
 

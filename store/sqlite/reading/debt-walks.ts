@@ -1,4 +1,5 @@
 import type { Connection } from '../database/connection.ts'
+import { tallied } from '../rows/counted.ts'
 import { id, owing } from './attention-rows.ts'
 
 /** A copy that owes an answer, by the number of its message. */
@@ -22,7 +23,7 @@ const pairOf = ({ own, other }: Side, party: string) =>
 
 const pairsSql = (side: Side) => `SELECT other, first FROM (
   SELECT p.other, (SELECT ${id} ${pairOf(side, 'p.other')} ORDER BY ${id} LIMIT 1) AS first FROM (
-    SELECT DISTINCT ${side.other} AS other FROM pressing WHERE ${side.own} = @party AND what IN (0, 2) AND copies > 0) p)
+    SELECT DISTINCT ${side.other} AS other FROM tallies WHERE ${side.own} = @party AND sender_id > 0 AND what IN (${tallied.owing}, ${tallied.both}) AND copies > 0) p)
 WHERE first IS NOT NULL ORDER BY first LIMIT @limit + 0`
 export const pairSql = (side: Side) =>
   `SELECT ${columns} ${pairOf(side, '@other')} AND ${id} <= @end ORDER BY ${id} LIMIT @limit + 0`

@@ -5,6 +5,7 @@ import { idMask, rankRange } from '../../../src/domain/priority.ts'
 import type { MailboxFilter } from '../../mail-store.ts'
 import type { Clock } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
+import { numberBefore } from '../database/cursors.ts'
 import { namesOf } from '../rows/names.ts'
 import type { CopyRow } from '../rows/rows.ts'
 import { letterColumns, ownCopyColumns } from '../rows/wide-rows.ts'
@@ -23,6 +24,7 @@ export type MailboxBindings = {
   readonly task: string | null
   readonly system: number
   readonly since: number
+  readonly until: number
 }
 
 /** As much of a copy as says where it lies. */
@@ -116,6 +118,7 @@ function narrowing(filter: MailboxFilter): string {
     filter.task !== undefined && 'm.task = @task',
     filter.work && `NOT (d.sender_id = @system AND m.key IS NOT NULL AND (${notices}))`,
     filter.since !== undefined && `(d.rank & ${idMask}) > @since`,
+    filter.until !== undefined && `(d.rank & ${idMask}) <= @until`,
     // Work in progress does not expire.
     filter.unexpired &&
       `(d.box = ${boxes.indexOf('processing')} OR d.expires_at IS NULL OR d.expires_at > @clock)`,
@@ -141,7 +144,8 @@ export function bindingsOf(connection: Connection, filter: MailboxFilter): Mailb
     tags: JSON.stringify(filter.tag ?? []),
     task: filter.task ?? null,
     system: filter.work ? (namesOf(connection).find('system') ?? -1) : -1,
-    since: filter.since ?? -1,
+    since: numberBefore(filter.since ?? null),
+    until: numberBefore(filter.until ?? null),
   }
 }
 

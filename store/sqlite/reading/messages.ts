@@ -2,7 +2,7 @@ import { isLost, MailError } from '../../../src/domain/errors.ts'
 import type { FullLetter, FullMessage, Letter } from '../../../src/domain/message.ts'
 import type { MessageStore, Page, PageRequest } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { numberCursor, pageOf } from '../database/cursors.ts'
+import { messageCursor, numberBefore, numberCursor, pageOf } from '../database/cursors.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { findCopy } from '../rows/copies.ts'
 import { findIds, uuidOf } from '../rows/ids.ts'
@@ -15,14 +15,15 @@ const mostCounted = 100
 
 type Reading = Pick<
   MessageStore,
-  'find' | 'read' | 'thread' | 'threadSizes' | 'sent' | 'newest' | 'answeredBy' | 'uuid'
+  | ('find' | 'read' | 'thread' | 'threadSizes' | 'sent' | 'answeredBy' | 'keyed' | 'uuid')
+  | ('newest' | 'cursorAt' | 'arrivedAfter')
 >
 
 export function openMessages(connection: Connection, bodies: Bodies): Reading {
   const names = namesOf(connection)
   return {
     async find(reference) {
-      return connection.read(() => findIds(connection, reference))
+      return findIds(connection, reference)
     },
     async read(id, owner) {
       return connection.read(() =>
@@ -48,13 +49,27 @@ export function openMessages(connection: Connection, bodies: Bodies): Reading {
       return { rows: rows.map((row) => sentLetter(connection, row)), next }
     },
     async newest() {
-      return newestMessage(connection)
+      const newest = newestMessage(connection)
+      return { message: newest === 0 ? null : newest, cursor: messageCursor(newest) }
+    },
+    async cursorAt(message, side) {
+      const isThere = connection.column('SELECT 1 FROM messages WHERE id = ?').get(message) !== undefined
+      return isThere ? messageCursor(side === 'after' ? message : message - 1) : null
+    },
+    async arrivedAfter(cursor, messages) {
+      const known = numberBefore(cursor)
+      return messages.filter((message) => message > known)
     },
     async answeredBy(agent, messages) {
       return connection.column(answeredSql).all({
         agent: names.find(agent) ?? -1,
         messages: JSON.stringify(messages),
       }) as number[]
+    },
+    async keyed(from, key) {
+      const sql = 'SELECT id FROM messages WHERE sender_id = ? AND key = ? AND key IS NOT NULL'
+      const id = connection.column(sql).get(names.find(from) ?? -1, key) as number | undefined
+      return id ?? null
     },
     async uuid(message) {
       return uuidOf(connection, message)

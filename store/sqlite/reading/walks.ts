@@ -1,9 +1,9 @@
 import type { MailboxFilter } from '../../mail-store.ts'
+import { openHeap } from '../../shared/heap.ts'
 import type { Clock } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { unlisted } from '../rows/names.ts'
 import { cellReader } from '../rows/wide-rows.ts'
-import { openHeap } from './heap.ts'
 import { bindingsOf, firstOfEachSql, headColumns, mailboxSql, type Placed, seenAt } from './mailbox-sql.ts'
 
 /** One copy on the way through all mailboxes. */

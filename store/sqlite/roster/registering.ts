@@ -1,6 +1,7 @@
 import { MailError } from '../../../src/domain/errors.ts'
 import { type Agent, type AgentState, rolesOf } from '../../../src/domain/roster.ts'
 import type { Doer, Registration } from '../../mail-store.ts'
+import { columnsOf } from '../../shared/registration-columns.ts'
 import type { Connection } from '../database/connection.ts'
 import { raiseRosterVersion } from '../database/facts.ts'
 import { buryOfRetired, buryOfSession } from '../moving/burying.ts'
@@ -10,7 +11,6 @@ import { type ChangeParts, openChange } from '../rows/changes.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliverWaiting } from './joining.ts'
 import { nameNewcomer, requireSameRole } from './naming.ts'
-import { columnsOf } from './registration-columns.ts'
 import { wake } from './resting.ts'
 
 type Registered = { readonly agent: Agent; readonly created: boolean; readonly joined: number }

@@ -2,11 +2,14 @@ import type { AgentKind } from '../../../src/domain/priority.ts'
 import type { Agent, AgentState } from '../../../src/domain/roster.ts'
 import type { Connection } from '../database/connection.ts'
 import { unlisted } from './names.ts'
+import { type Cells, cellSql, findCells } from './wide-rows.ts'
 
 export const agentColumns =
   'a.id, a.address, a.long_form, a.kind, a.role, a.swarm, a.session, a.pane, a.pane_server, a.state, a.registered_at, a.last_seen, a.reports_to, a.can_complete, a.watched, a.talks_to, a.budget, a.frozen_at, a.meta, a.lookalike, a.wake'
 /** Names that were only ever seen as senders are no agents. */
 export const listed = `a.state <> '${unlisted}'`
+
+const findSql = cellSql(agentColumns, `agents a WHERE a.address = ? AND ${listed}`)
 
 export type AgentRow = {
   readonly id: number
@@ -33,8 +36,34 @@ export type AgentRow = {
 }
 
 export function findAgentRow(connection: Connection, address: string): AgentRow | undefined {
-  const sql = `SELECT ${agentColumns} FROM agents a WHERE a.address = ? AND ${listed}`
-  return connection.statement(sql).get(address) as AgentRow | undefined
+  const cells = findCells(connection, findSql, address)
+  return cells === undefined ? undefined : rowOf(cells)
+}
+
+function rowOf(cells: Cells): AgentRow {
+  return {
+    id: cells[0] ?? 0,
+    address: cells[1] ?? '',
+    long_form: cells[2] ?? null,
+    kind: cells[3] ?? '',
+    role: cells[4] ?? null,
+    swarm: cells[5] ?? null,
+    session: cells[6] ?? null,
+    pane: cells[7] ?? null,
+    pane_server: cells[8] ?? null,
+    state: cells[9] ?? '',
+    registered_at: cells[10] ?? 0,
+    last_seen: cells[11] ?? null,
+    reports_to: cells[12] ?? null,
+    can_complete: cells[13] ?? 0,
+    watched: cells[14] ?? 0,
+    talks_to: cells[15] ?? '[]',
+    budget: cells[16] ?? null,
+    frozen_at: cells[17] ?? null,
+    meta: cells[18] ?? null,
+    lookalike: cells[19] ?? null,
+    wake: cells[20] ?? null,
+  }
 }
 
 export function agentOf(connection: Connection, row: AgentRow): Agent {
@@ -57,7 +86,7 @@ export function agentsOf(connection: Connection, rows: readonly AgentRow[]): rea
 
 function tagsOf(connection: Connection, agent: number): readonly string[] {
   const sql = 'SELECT tag FROM agent_tags WHERE agent_id = ? ORDER BY tag'
-  return (connection.statement(sql).all(agent) as { tag: string }[]).map(({ tag }) => tag)
+  return connection.column(sql).all(agent) as string[]
 }
 
 function agentWith(row: AgentRow, tags: readonly string[]): Agent {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { MailError } from '../../../src/domain/errors.ts'
-import { loadCrypto } from '../database/crypto.ts'
+import { loadCrypto } from '../../shared/crypto.ts'
 import { requireOwnFolders } from '../database/own-file.ts'
 
 /** Bodies too big for a row: files named by the SHA-256 of what they hold. */

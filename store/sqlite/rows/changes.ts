@@ -43,10 +43,14 @@ export type OpenChange = {
   finish(): void
 }
 
-const deedSql = `INSERT INTO deeds(actor_id, principal, at, what, session, command, undoable, reverses, about, newest)
-VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT max(id) FROM messages))`
+const deedSql = (first: string) =>
+  `INSERT INTO deeds(actor_id, principal, at, what, session, command, undoable, reverses, about, newest, first_event)
+VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT max(id) FROM messages), ${first})`
+const plainDeedSql = deedSql('NULL')
+/** The deed of the event that is written next. */
+const loggedDeedSql = deedSql('(SELECT coalesce(max(seq), 0) + 1 FROM events)')
 const eventSql =
-  'INSERT INTO events(deed_id, message_id, agent_id, what, detail, change) VALUES(?, ?, ?, ?, ?, ?)'
+  'INSERT INTO events(deed_id, message_id, agent_id, what, detail, change, later) VALUES(?, ?, ?, ?, ?, ?, ?)'
 const [unreadBox, snoozedBox] = [0, 6]
 
 /** A change that no message is about enters its actor's journal. */
@@ -56,7 +60,7 @@ export function noteChange(
   what: ChangeWord,
   about: string,
 ): void {
-  insertChange(connection, { doer, at, what, about })
+  insertChange(connection, plainDeedSql, { doer, at, what, about })
 }
 
 type ChangeInsert = Omit<ChangeRequest, 'what'> & {
@@ -64,11 +68,11 @@ type ChangeInsert = Omit<ChangeRequest, 'what'> & {
   readonly about?: string
 }
 
-function insertChange(connection: Connection, request: ChangeInsert): number {
+function insertChange(connection: Connection, sql: string, request: ChangeInsert): number {
   const { doer, at, what, undoable = false, reverses = null, about = null } = request
   const actor = namesOf(connection).require(doer.actor)
   const { lastInsertRowid } = connection
-    .statement(deedSql)
+    .statement(sql)
     .run(actor, doer.principal, at, what, doer.session, doer.command, Number(undoable), reverses, about)
   noteSeen(connection, actor, doer, at)
   return Number(lastInsertRowid)
@@ -78,21 +82,16 @@ export function openChange(connection: Connection, signals: Signals, request: Ch
   const lowered = new Set<number>()
   let number: number | null = null
 
-  function requireChange(): number {
-    number ??= insertChange(connection, request)
-    return number
-  }
-
   function append(
     copy: { readonly agent_id: number; readonly rank: number },
     what: EventWord,
     detail: JsonObject | null | undefined,
     change: string | null,
   ): number {
-    const number = requireChange()
-    connection
-      .statement(eventSql)
-      .run(number, idOfRank(copy.rank), copy.agent_id, what, detail ? JSON.stringify(detail) : null, change)
+    const later = Number(number !== null)
+    number ??= insertChange(connection, loggedDeedSql, request)
+    const told = detail ? JSON.stringify(detail) : null
+    connection.statement(eventSql).run(number, idOfRank(copy.rank), copy.agent_id, what, told, change, later)
     return number
   }
 

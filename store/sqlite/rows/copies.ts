@@ -1,17 +1,44 @@
-import type { Delivery, DeliveryState } from '../../../src/domain/delivery.ts'
+import { boxes, type Delivery, type DeliveryState } from '../../../src/domain/delivery.ts'
 import type { Connection } from '../database/connection.ts'
 import { type CopyRow, deliveryOf, stateRow } from './rows.ts'
 import { cellSql, copyRowOf, findCells, ownCopyColumns } from './wide-rows.ts'
 
+/** The box that a copy lies in, asked one after the other: a list of them would be made a table at every look. */
+export const boxOfCopy = (agent: string, rank: string) => {
+  const looks = boxes.map(
+    (_, box) =>
+      `(SELECT ${box} FROM deliveries WHERE agent_id = ${agent} AND box = ${box} AND rank = ${rank})`,
+  )
+  return `coalesce(${looks.join(', ')})`
+}
+
 const copySql = cellSql(
   ownCopyColumns,
-  'deliveries d WHERE d.agent_id = ? AND d.box IN (0, 1, 2, 3, 4, 5, 6, 7, 8) AND d.rank = ?',
+  `deliveries d WHERE d.agent_id = @agent AND d.box = ${boxOfCopy('@agent', '@rank')} AND d.rank = @rank`,
 )
-const state = 'was, owes, snoozed_until, pinned, read_at, ack_at, done_at, held_by, held_until, attempts'
+const copyInSql = cellSql(ownCopyColumns, 'deliveries d WHERE d.agent_id = ? AND d.box = ? AND d.rank = ?')
+const state = ['was', 'owes', 'snoozed_until', 'pinned', 'read_at', 'ack_at', 'done_at'].concat([
+  ...['held_by', 'held_until', 'attempts'],
+])
+const stateSql = (columns: readonly string[]) =>
+  `UPDATE deliveries SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE agent_id = ? AND box = ? AND rank = ?`
+const changedSql = stateSql(state)
+const movedSql = stateSql(['box', ...state])
 
-/** One agent's copy, whichever box it lies in: nine probes of one b-tree. */
+/** One agent's copy, whichever box it lies in: at most nine probes of one b-tree. */
 export function findCopyRow(connection: Connection, agent: number, rank: number): CopyRow | undefined {
-  const cells = findCells(connection, copySql, agent, rank)
+  const cells = findCells(connection, copySql, { agent, rank })
+  return cells === undefined ? undefined : copyRowOf(cells)
+}
+
+/** The same where it is known in which box it would lie. */
+export function findCopyIn(
+  connection: Connection,
+  box: number,
+  agent: number,
+  rank: number,
+): CopyRow | undefined {
+  const cells = findCells(connection, copyInSql, agent, box, rank)
   return cells === undefined ? undefined : copyRowOf(cells)
 }
 
@@ -21,22 +48,14 @@ export function findCopy(connection: Connection, agent: number | undefined, rank
 }
 
 export function rankOfMessage(connection: Connection, message: number): number | undefined {
-  const row = connection.statement('SELECT rank FROM messages WHERE id = ?').get(message) as
-    | { rank: number }
-    | undefined
-  return row?.rank
+  return connection.column('SELECT rank FROM messages WHERE id = ?').get(message) as number | undefined
 }
 
 /** Writes a copy's new state; in another box it is another row. */
 export function writeState(connection: Connection, row: CopyRow, next: DeliveryState): CopyRow {
   const [box, ...values] = stateRow(next)
-  if (box === row.box) {
-    const sql = `UPDATE deliveries SET (${state}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE agent_id = ? AND box = ? AND rank = ?`
-    connection.statement(sql).run(...values, row.agent_id, row.box, row.rank)
-  } else {
-    const sql = `UPDATE deliveries SET (box, ${state}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE agent_id = ? AND box = ? AND rank = ?`
-    connection.statement(sql).run(box, ...values, row.agent_id, row.box, row.rank)
-  }
+  if (box === row.box) connection.statement(changedSql).run(...values, row.agent_id, row.box, row.rank)
+  else connection.statement(movedSql).run(box, ...values, row.agent_id, row.box, row.rank)
   const [was, owes, snoozed_until, pinned, read_at, ack_at, done_at, held_by, held_until, attempts] = values
   return {
     ...row,
@@ -54,6 +73,12 @@ export function writeState(connection: Connection, row: CopyRow, next: DeliveryS
   }
 }
 
+/** Who was given a copy as a message was sent. */
+export function recipientsOf(connection: Connection, message: number): readonly number[] {
+  const recipients = connection.column('SELECT recipients FROM messages WHERE id = ?').get(message)
+  return typeof recipients === 'string' ? (JSON.parse(recipients) as number[]) : []
+}
+
 /** Everyone who was ever given a copy of a message: its first recipients, and who joined later. */
 export function holdersOf(connection: Connection, message: number): readonly number[] {
   const sql = `SELECT value AS id FROM messages m, json_each(m.recipients) WHERE m.id = @message
@@ -63,7 +88,8 @@ UNION SELECT agent_id FROM events WHERE message_id = @message AND what IN ('join
 
 /** Whether nothing is left that its owner has not seen: what is held still lies among the unread. */
 export function hasNothingWaiting(connection: Connection, agent: number): boolean {
-  const sql =
-    'SELECT EXISTS(SELECT 1 FROM deliveries WHERE agent_id = @agent AND box = 0) OR EXISTS(SELECT 1 FROM deliveries WHERE agent_id = @agent AND box = 6) AS waits'
-  return (connection.statement(sql).get({ agent }) as { waits: number }).waits === 0
+  return connection.column(waitingSql).get(agent, agent) === 0
 }
+
+const waitingSql =
+  'SELECT EXISTS(SELECT 1 FROM deliveries WHERE agent_id = ? AND box = 0) OR EXISTS(SELECT 1 FROM deliveries WHERE agent_id = ? AND box = 6)'

@@ -1,6 +1,7 @@
 import { noUnread, type UnreadCounts } from '../../../src/domain/roster.ts'
 import type { Connection } from '../database/connection.ts'
 import { listed } from './agent-rows.ts'
+import { unreadEnd } from './counted.ts'
 
 /**
  * Unread mail by owner and priority. What lasts is counted as it comes and goes, by triggers, so that a hundred thousand
@@ -8,7 +9,7 @@ import { listed } from './agent-rows.ts'
  */
 const unreadOf = (owners: string): string => `WITH o AS MATERIALIZED (
   SELECT j.value AS id, min(@now, ifnull(a.frozen_at, @now)) AS clock FROM ${owners} j LEFT JOIN agents a ON a.id = j.value)
-SELECT o.id AS owner, u.priority, u.lasting AS counted FROM o CROSS JOIN unread u ON u.agent_id = o.id
+SELECT o.id AS owner, t.what AS priority, t.copies AS counted FROM o CROSS JOIN tallies t ON t.agent_id = o.id AND t.what < ${unreadEnd}
 UNION ALL SELECT o.id, d.rank >> 51, count(*) FROM o CROSS JOIN deliveries d
   ON d.agent_id = o.id AND d.box = 0 AND d.expires_at > o.clock GROUP BY 1, 2
 UNION ALL SELECT o.id, d.rank >> 51, count(*) FROM o CROSS JOIN deliveries d

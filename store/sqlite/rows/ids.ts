@@ -1,7 +1,7 @@
 import { digitsOf, type IdReference, numberOf } from '../../../src/domain/id.ts'
 import type { FullMessage } from '../../../src/domain/message.ts'
+import { loadCrypto } from '../../shared/crypto.ts'
 import type { Connection } from '../database/connection.ts'
-import { loadCrypto } from '../database/crypto.ts'
 import { findFact } from '../database/facts.ts'
 import { namesOf } from './names.ts'
 
@@ -31,7 +31,15 @@ function ownIds(connection: Connection, reference: IdReference): readonly number
   }
 }
 
+const givenSql = `SELECT message_id AS id, format LIKE '% thread' AS thread FROM foreign_ids WHERE foreign_id = ?`
+
 function foreignIds(connection: Connection, { form, text }: IdReference): readonly number[] {
+  // Most names are looked up as they are, in one probe.
+  if (form !== 'beginning' && form !== 'uuid') {
+    const given = connection.statement(givenSql).all(text) as { id: number; thread: number }[]
+    const named = given.filter(({ thread }) => thread === 0)
+    return [...new Set((named.length > 0 ? named : given).map(({ id }) => id))].slice(0, mostFound)
+  }
   const begins = form === 'beginning'
   const other = form === 'uuid' || (begins && isHex(text)) ? text.toUpperCase() : text
   const after = (name: string) => `(foreign_id >= ${name} AND foreign_id < ${name} || char(1114111))`
@@ -165,5 +173,5 @@ function isHex(text: string): boolean {
 }
 
 function sha256(text: string): Buffer {
-  return loadCrypto().createHash('sha256').update(text).digest()
+  return loadCrypto().hash('sha256', text, 'buffer')
 }

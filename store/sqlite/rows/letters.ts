@@ -5,14 +5,27 @@ import { findPlace, readCold } from './archive-lines.ts'
 import type { Bodies } from './bodies.ts'
 import { findCopy } from './copies.ts'
 import { fullMessageOf, type MessageRow, messageColumns, messageOf } from './rows.ts'
-import { cellSql, findCells, messageRowOf } from './wide-rows.ts'
+import { type Cells, cellSql, findCells, messageRowOf } from './wide-rows.ts'
 
 export type FullRow = MessageRow & { readonly body: string; readonly body_file: string | null }
 
 /** The columns of a whole message. */
 export const wholeColumns = `${messageColumns}, m.body_file, m.body`
 
+/** Whole messages, for `wholeRowOf`: the body stays beside the JSON. */
+export function wholeSql(from: string): string {
+  return `SELECT json_array(${messageColumns}) AS cells, m.body_file, m.body FROM ${from}`
+}
+
+export function wholeRowOf({ cells, body_file, body }: WholeCells): FullRow {
+  return { ...messageRowOf(JSON.parse(cells) as Cells), body_file, body }
+}
+
+export type WholeCells = Pick<FullRow, 'body_file' | 'body'> & { readonly cells: string }
+
 const messageSql = cellSql(messageColumns, 'messages m WHERE m.id = ?')
+
+const letterSql = wholeSql('messages m WHERE m.id = ?')
 
 export function findMessageRow(connection: Connection, id: number): MessageRow | undefined {
   const cells = findCells(connection, messageSql, id)
@@ -35,13 +48,20 @@ export function findFullLetter(
   id: number,
   owner: number | undefined,
 ): FullLetter | null {
-  const sql = `SELECT ${wholeColumns} FROM messages m WHERE m.id = ?`
-  const row = connection.statement(sql).get(id) as FullRow | undefined
+  const row = findFullRow(connection, id)
   if (row === undefined) return null
-  return {
-    message: wholeOf(connection, bodies, row),
-    delivery: findCopy(connection, owner, row.rank),
-  }
+  return { message: wholeOf(connection, bodies, row), delivery: findCopy(connection, owner, row.rank) }
+}
+
+/** A message with its body. */
+export function findFullMessage(connection: Connection, bodies: Bodies, id: number): FullMessage | null {
+  const row = findFullRow(connection, id)
+  return row === undefined ? null : wholeOf(connection, bodies, row)
+}
+
+function findFullRow(connection: Connection, id: number): FullRow | undefined {
+  const found = connection.statement(letterSql).get(id) as WholeCells | undefined
+  return found && wholeRowOf(found)
 }
 
 /** A message with its body, wherever that lies: in its row, in a file of its own, or in a cold file. */
@@ -65,8 +85,5 @@ export function bodyOf(bodies: Bodies, row: Pick<FullRow, 'body' | 'body_file'>)
 
 /** 0 where there is none. */
 export function newestMessage(connection: Connection): number {
-  const row = connection.statement('SELECT max(id) AS newest FROM messages').get() as {
-    newest: number | null
-  }
-  return row.newest ?? 0
+  return (connection.column('SELECT max(id) FROM messages').get() as number | null) ?? 0
 }

@@ -1,7 +1,7 @@
 import { MailError } from '../../../src/domain/errors.ts'
 import type { Post, Posted } from '../../mail-store.ts'
+import { digestOf } from '../../shared/post-digest.ts'
 import type { Connection } from '../database/connection.ts'
-import { loadCrypto } from '../database/crypto.ts'
 import type { Bodies } from './bodies.ts'
 import type { More } from './rows.ts'
 
@@ -21,7 +21,7 @@ export function prepare(post: Post, bodies: Bodies): Prepared {
   const long = post.body.length > longestInline / 3 && Buffer.byteLength(post.body) > longestInline
   return {
     post,
-    digest: post.key === null ? null : digestOf(post),
+    digest: post.key === null ? null : (post.sameAs ?? digestOf(post)),
     file: long ? bodies.keep(post.body) : null,
     more: moreOf(post),
     written: JSON.stringify({ to: post.to, cc: post.cc }),
@@ -55,31 +55,6 @@ export function moreOf({
   }
   const text = JSON.stringify(more)
   return text === '{}' ? null : text
-}
-
-/** In an order that never changes: digests are kept. */
-const written = [
-  'to',
-  'cc',
-  'kind',
-  'priority',
-  'subject',
-  'body',
-  'payload',
-  'context',
-  'attachments',
-  'tags',
-  'swarm',
-  'task',
-  'meta',
-  'replyTo',
-  'thread',
-] as const satisfies readonly (keyof Post)[]
-
-/** What makes two posts the same: what was written. Times, origin and the roster of the moment do not. */
-function digestOf(post: Post): string {
-  const content = JSON.stringify(written.map((name) => post[name]))
-  return loadCrypto().createHash('sha256').update(content).digest('base64url')
 }
 
 export function findDuplicate(

@@ -18,9 +18,16 @@ export type QueueRow = {
 
 const columns = 'q.name, q.agent_id, q.status, q.ordering, q.max_concurrency, q.claimers, q.lease, q.attempts'
 
+const namedSql = `SELECT ${columns} FROM queues q WHERE q.name = ?`
+const ownedSql = `SELECT ${columns} FROM queues q WHERE q.agent_id = ?`
+
 export function findQueueRow(connection: Connection, name: string): QueueRow | undefined {
-  const sql = `SELECT ${columns} FROM queues q WHERE q.name = ?`
-  return connection.statement(sql).get(name) as QueueRow | undefined
+  return connection.statement(namedSql).get(name) as QueueRow | undefined
+}
+
+/** The queue whose items an address owns. */
+export function queueOwnedBy(connection: Connection, agent: number): QueueRow | undefined {
+  return connection.statement(ownedSql).get(agent) as QueueRow | undefined
 }
 
 export function allQueues(connection: Connection): readonly QueueRow[] {

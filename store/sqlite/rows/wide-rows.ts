@@ -2,7 +2,7 @@ import type { Connection } from '../database/connection.ts'
 import { type CopyRow, copyColumns, type MessageRow, messageColumns } from './rows.ts'
 
 /** One row as it comes out of JSON, in the order of its columns. */
-type Cells = readonly never[]
+export type Cells = readonly never[]
 
 /** The statements that give rows as JSON, by those that give rows. */
 const wraps = new Map<string, string>()

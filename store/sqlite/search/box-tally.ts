@@ -1,10 +1,11 @@
 import { boxes } from '../../../src/domain/delivery.ts'
 import type { ViewTally } from '../../view-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { tallied } from '../rows/counted.ts'
 import { countUnread } from '../rows/counts.ts'
 
 const upTo = (from: string) => `(SELECT count(*) FROM (SELECT 1 FROM ${from} LIMIT @most + 0))`
-const sql = `SELECT ifnull((SELECT owed FROM debts WHERE agent_id = @owner), 0) AS owed,
+const sql = `SELECT ifnull((SELECT copies FROM tallies WHERE agent_id = @owner AND what = ${tallied.owed}), 0) AS owed,
 ${upTo('drafts WHERE owner_id = @owner')} AS drafts,
 ${upTo(`deliveries WHERE agent_id = @owner AND box = ${boxes.indexOf('snoozed')} AND snoozed_until > @now`)} AS snoozed,
 ${upTo(`deliveries WHERE agent_id = @owner AND box = ${boxes.indexOf('dead')}`)} AS dead`

@@ -8,6 +8,8 @@ export type SearchPlan = {
   readonly match: string | null
   /** The wanted words alone, by which hits are better or worse. */
   readonly words: string | null
+  /** Parts of words that each hit has in its text, in whatever case, unless that text is more than ASCII. */
+  readonly parts: readonly string[]
   /** The owner's copy must be in one of these states (empty: need not), and in none of those. */
   readonly states: readonly SearchState[]
   readonly otherStates: readonly SearchState[]
@@ -40,6 +42,7 @@ function planOf(query: Query, findThreads: FindThreads, each: boolean): SearchPl
   return {
     match: matchOf(query, findThreads, each),
     words: allOf(wantedWords(query)),
+    parts: query.terms.flatMap((term) => (term.type === 'text' && !term.not ? partsOf(term.text) : [])),
     states: states.filter((term) => !term.not).map((term) => term.value),
     everyState: each,
     otherStates: states.filter((term) => term.not).map((term) => term.value),
@@ -82,6 +85,11 @@ function wantedWords(query: Query): string[] {
   return wanted.map((term) => wordsOf(term))
 }
 
+/** None of a text that is more than ASCII: the tokenizer finds `e` in `é`, and the other way round. */
+function partsOf(text: string): readonly string[] {
+  return /^[\u0000-\u007f]*$/u.test(text) ? (text.match(/[A-Za-z0-9]+/gu) ?? []) : []
+}
+
 function allOf(parts: readonly string[]): string | null {
   return parts.length === 0 ? null : parts.map((part) => `(${part})`).join(' AND ')
 }
@@ -90,7 +98,7 @@ function isFacet(term: Term): term is FacetTerm {
   return term.type !== 'text' && term.type !== 'is' && term.type !== 'before' && term.type !== 'after'
 }
 
-function anyOf(parts: readonly string[]): string {
+export function anyOf(parts: readonly string[]): string {
   return parts.map((part) => `(${part})`).join(' OR ')
 }
 
@@ -124,7 +132,7 @@ function facetsOfTerm(term: FacetTerm, findThreads: FindThreads): readonly strin
 }
 
 /** A string of FTS5: nothing within it is syntax. A NUL would end the whole question. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `"${text.replace(/[\u0000-\u001f\u007f]/gu, ' ').replaceAll('"', '""')}"`
 }
 

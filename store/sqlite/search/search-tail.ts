@@ -4,8 +4,17 @@ import { type Document, integer, type TextIndex } from './text-index.ts'
 
 /** The messages that no index knows yet, matched by the same tokenizer in memory; and the order of best hits. */
 export type Tail = {
-  /** Ids between both bounds (exclusive) that match, newest first, at most `most`. */
-  match(expression: string, above: number, below: number, most: number): readonly number[]
+  /**
+   * Ids between both bounds (exclusive) that match, newest first, at most `most`. `parts`: what each of them has in its text,
+   * in whatever case, as far as that is ASCII.
+   */
+  match(
+    expression: string,
+    above: number,
+    below: number,
+    most: number,
+    parts?: readonly string[],
+  ): readonly number[]
   /** The same ids, the best match first; equal ones newest first. */
   bestFirst(expression: string, ids: readonly number[]): readonly number[]
   /** Which of these match, newest first, wherever they were read. */
@@ -19,12 +28,15 @@ const mostCharacters = 2 ** 25
 /** A subject tells more than a body; facts tell nothing about how well a text matches. */
 const weights = '4.0, 1.0, 0.0'
 
-export function openTail(connection: Connection, index: TextIndex): Tail {
+/** @param longTail from so many messages on, those that cannot match are left out before their words are read */
+export function openTail(connection: Connection, index: TextIndex, longTail = 1024): Tail {
   const memory = openMemory()
   const slices = openSlices(memory, index)
 
   return {
-    match(expression, above, below, most) {
+    match(expression, above, below, most, parts = []) {
+      if (parts.length > 0 && newestBelow(below) - above >= longTail)
+        return matchSifted(expression, { above, below, most, parts })
       const hits: number[] = []
       for (let cursor = below; hits.length < most; ) {
         const newest = newestBelow(cursor)
@@ -45,11 +57,30 @@ export function openTail(connection: Connection, index: TextIndex): Tail {
       )
       return memory.best(expression)
     },
-    matching(expression, documents) {
-      memory.clear('hits')
-      memory.insert('hits', documents)
-      return memory.best(expression).toSorted((one, other) => other - one)
-    },
+    matching,
+  }
+
+  /** After a burst the tail is long: the tokenizer reads only the messages that have every part somewhere. */
+  function matchSifted(expression: string, { above, below, most, parts }: Sifting): readonly number[] {
+    const patterns = parts.slice(0, mostParts).map((part) => `%${part.slice(0, longestPart)}%`)
+    const sift = connection.column(siftSql(patterns.length))
+    const values = patterns.flatMap((pattern) => [pattern, pattern])
+    const hits: number[] = []
+    let size = Math.min(most, span)
+    for (let cursor = below; hits.length < most; size = Math.min(size * 2, span)) {
+      const ids = sift.all(above, cursor, ...values, size) as number[]
+      const documents = ids.map((id) => index.document(id)).filter((document) => document !== null)
+      hits.push(...matching(expression, documents))
+      cursor = ids.at(-1) ?? 0
+      if (ids.length < size) break
+    }
+    return hits.slice(0, most)
+  }
+
+  function matching(expression: string, documents: readonly Document[]): readonly number[] {
+    memory.clear('hits')
+    memory.insert('hits', documents)
+    return memory.best(expression).toSorted((one, other) => other - one)
   }
 
   function newestBelow(id: number): number {
@@ -59,6 +90,22 @@ export function openTail(connection: Connection, index: TextIndex): Tail {
     return row.id ?? 0
   }
 }
+
+type Sifting = {
+  readonly above: number
+  readonly below: number
+  readonly most: number
+  readonly parts: readonly string[]
+}
+
+/** Each further part would only leave out a few more. */
+const mostParts = 4
+const longestPart = 100
+/** Text beyond ASCII, and text that lies elsewhere, may hide a part from a plain look. */
+const siftSql = (parts: number) => `SELECT m.id FROM messages m WHERE m.id > ? AND m.id < ? AND (
+  ${Array.from({ length: parts }, () => '(m.subject LIKE ? OR m.body LIKE ?)').join(' AND ')}
+  OR octet_length(m.body) <> length(m.body) OR octet_length(m.subject) <> length(m.subject) OR m.body_file IS NOT NULL OR m.body = '')
+ORDER BY m.id DESC LIMIT ? + 0`
 
 /** Messages never change, so what was once read here stays true, however far the index has come since. */
 function openSlices(

@@ -20,12 +20,13 @@ const mostRanked = 500
 const fewCopies = 2000
 const largestBatch = 1024
 
-type Search = Pick<MessageStore, 'search' | 'searchCold' | 'searchedBodies' | 'index'> &
+type Search = Pick<MessageStore, 'search' | 'searchCold' | 'searchedBodies' | 'alike' | 'index'> &
   Pick<ViewStore, 'tally'>
-type Parts = { readonly connection: Connection; readonly index: TextIndex; readonly tail: Tail }
+export type Parts = { readonly connection: Connection; readonly index: TextIndex; readonly tail: Tail }
 type Question = {
   readonly match: string
   readonly words: string | null
+  readonly parts: readonly string[]
   /** Ids between these, exclusive. */
   readonly above: number
   readonly below: number
@@ -34,8 +35,12 @@ type Question = {
   readonly accept: (id: number) => boolean
 }
 
-export function openSearch(connection: Connection, index: TextIndex = openTextIndex(connection)): Search {
-  const parts = { connection, index, tail: openTail(connection, index) }
+export function openSearch(
+  connection: Connection,
+  index: TextIndex = openTextIndex(connection),
+  tail: Tail = openTail(connection, index),
+): Search {
+  const parts = { connection, index, tail }
   return {
     async index() {
       return index.step()
@@ -52,6 +57,10 @@ export function openSearch(connection: Connection, index: TextIndex = openTextIn
     },
     async searchedBodies(messages) {
       return connection.read(() => readSearchedBodies(connection, messages))
+    },
+    async alike(asked) {
+      const { findAlike } = await import('./alike.ts')
+      return connection.read(() => findAlike(parts, asked))
     },
     async searchCold(query, owner, now, page) {
       const cold = await import('../cold/cold-search.ts')
@@ -116,6 +125,7 @@ function questionOf(
   return {
     match: plan.match,
     words: plan.words,
+    parts: plan.parts,
     above: plan.from === null ? 0 : firstArrived(connection, plan.from) - 1,
     below: plan.to === null ? Number.MAX_SAFE_INTEGER : firstArrived(connection, plan.to),
     among:
@@ -156,7 +166,7 @@ function takeAny(
   return [...hits].sort((one, other) => other - one).slice(0, most)
 }
 
-function take(parts: Parts, question: Question, before: number, most: number): readonly number[] {
+export function take(parts: Parts, question: Question, before: number, most: number): readonly number[] {
   const below = Math.min(before, question.below)
   const ids: number[] = []
   for (const batch of question.among
@@ -188,7 +198,7 @@ function* batches(
     const inTail = cursor > upto + 1
     const above = inTail ? Math.max(upto, question.above) : question.above
     const batch = inTail
-      ? tail.match(question.match, above, cursor, most)
+      ? tail.match(question.match, above, cursor, most, question.parts)
       : (connection.statement(sql).all(question.match, above, cursor, most) as { id: number }[]).map(
           ({ id }) => id,
         )

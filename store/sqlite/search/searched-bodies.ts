@@ -1,4 +1,5 @@
 import { isLost } from '../../../src/domain/errors.ts'
+import { isSealed } from '../../../src/domain/seal.ts'
 import type { Connection } from '../database/connection.ts'
 import { findPlace, readCold } from '../rows/archive-lines.ts'
 import { openBodies } from '../rows/bodies.ts'
@@ -9,11 +10,16 @@ type BodyRow = { readonly body: string; readonly body_file: string | null }
 const bodySql = `SELECT body_file, CASE WHEN body_file IS NULL THEN substr(body, 1, ${searchedCharacters}) ELSE '' END AS body
 FROM messages WHERE id = ?`
 
-/** The beginnings of bodies, wherever they lie. A lost one is empty: it must not keep others from being found. */
+/** The beginnings of bodies, wherever they lie. A lost one is empty: it must not keep others from being found. So is a sealed one. */
 export function readSearchedBodies(connection: Connection, messages: readonly number[]): readonly string[] {
   const bodies = openBodies(connection.location)
   const statement = connection.statement(bodySql)
   return messages.map((id) => {
+    const body = bodyOf(id)
+    return isSealed(body) ? '' : body
+  })
+
+  function bodyOf(id: number): string {
     const row = statement.get(id) as BodyRow | undefined
     if (row === undefined) return ''
     try {
@@ -26,5 +32,5 @@ export function readSearchedBodies(connection: Connection, messages: readonly nu
       if (!isLost(error)) throw error
       return ''
     }
-  })
+  }
 }

@@ -1,4 +1,5 @@
 import { parted } from '../../../src/domain/query/unspaced.ts'
+import { isSealed } from '../../../src/domain/seal.ts'
 import type { Connection } from '../database/connection.ts'
 import { openBodies } from '../rows/bodies.ts'
 import { namesOf } from '../rows/names.ts'
@@ -12,9 +13,10 @@ export type Document = {
   readonly facets: string
 }
 
-/** In words, whatever it is written in. */
+/** In words, whatever it is written in. A sealed body has none. */
 export function asIndexed(document: Document): Document {
-  return { ...document, subject: parted(document.subject), body: parted(document.body) }
+  const body = isSealed(document.body) ? '' : document.body
+  return { ...document, subject: parted(document.subject), body: parted(body) }
 }
 
 export type TextIndex = {

@@ -7,6 +7,7 @@ import type { Connection } from '../database/connection.ts'
 import { endingsOf, rosterVersion } from '../database/facts.ts'
 import type { Signals } from '../live/signals.ts'
 import type { Bodies } from '../rows/bodies.ts'
+import { openChange } from '../rows/changes.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
 import { beginCommission } from '../rows/commission-rows.ts'
 import { noteSeen } from '../rows/last-seen.ts'
@@ -78,6 +79,7 @@ export function openDelivering(
     }
     addMessage(connection, prepared, placed)
     addCopies(connection, signals, post, placed)
+    if (post.chosen !== undefined) noteChosen(connection, signals, post, placed)
     if (post.channels !== undefined) addToChannels(connection, post.channels, id, arrivedAt)
     noteSeen(connection, sender, { principal: post.principal, command: null }, post.sentAt)
     if (post.answers && post.replyTo !== null) closeAnswered(connection, signals, post, post.replyTo, id)
@@ -154,11 +156,11 @@ function addCopies(connection: Connection, signals: Signals, post: Post, placed:
   }
 }
 
-type Alike = Omit<Post['recipients'][number], 'address'> & { readonly ids: number[] }
+type Same = Omit<Post['recipients'][number], 'address'> & { readonly ids: number[] }
 
 /** Recipients whose copies differ in nothing but whose they are. */
-function alike(recipients: Post['recipients'], ids: readonly number[]): readonly Alike[] {
-  const groups = new Map<string, Alike>()
+function alike(recipients: Post['recipients'], ids: readonly number[]): readonly Same[] {
+  const groups = new Map<string, Same>()
   for (const [at, { via, owes, expiresAt }] of recipients.entries()) {
     const key = `${owes} ${expiresAt} ${via}`
     const group = groups.get(key) ?? { via, owes, expiresAt, ids: [] }
@@ -166,6 +168,16 @@ function alike(recipients: Post['recipients'], ids: readonly number[]): readonly
     group.ids.push(ids[at] ?? 0)
   }
   return [...groups.values()]
+}
+
+/** Why a recipient was chosen is part of the copy's history. */
+function noteChosen(connection: Connection, signals: Signals, post: Post, { rank }: Placed): void {
+  const { from: actor, principal, origin } = post
+  const doer = { actor, principal, session: origin?.session ?? null, command: null }
+  const change = openChange(connection, signals, { doer, at: post.sentAt, what: 'chosen' })
+  for (const { address, detail } of post.chosen ?? [])
+    change.note({ agent_id: namesOf(connection).require(address), rank }, 'chosen', detail)
+  change.finish()
 }
 
 export function requireExpected(

@@ -52,18 +52,28 @@ export function answerOf(
     | undefined
 }
 
+/** A bell, and the newest messages that there were when it was rung and when its agent last turned to its mail after it. */
+export type RungBell = {
+  readonly bell: LastBell
+  readonly upto: number
+  readonly answered: number
+}
+
 /** Whom it reached, and what it told of. */
-export function lastBell(connection: Connection, row: BellRow): LastBell {
+export function lastBell(connection: Connection, row: BellRow): RungBell {
   const { at, priority, upto, outcome, agent_id, deed } = row
   const answer = connection.statement(`${answerSql} DESC LIMIT 1`).get(agent_id, deed) as
     | { newest: number | null }
     | undefined
   return {
-    at,
-    priority: priorities[priority] ?? 'normal',
+    bell: {
+      at,
+      priority: priorities[priority] ?? 'normal',
+      isRung: outcome === null ? null : outcome === 'rung',
+      isAnswered: answer !== undefined,
+    },
     upto,
-    isRung: outcome === null ? null : outcome === 'rung',
-    answered: answer === undefined ? null : (answer.newest ?? upto),
+    answered: answer?.newest ?? upto,
   }
 }
 
@@ -75,7 +85,7 @@ export function unreadAfter(
   connection: Connection,
   agent: number,
   { after, urgentOnly, now }: { readonly after: number; readonly urgentOnly: boolean; readonly now: number },
-): readonly Ringable[] {
+): readonly Omit<Ringable, 'came'>[] {
   const heads = Array.from({ length: tiers * (urgentOnly ? 1 : priorities.length) }, (_, head) => head)
   const sql = `SELECT d.rank, m.thread_id AS thread FROM json_each(@heads) h
 CROSS JOIN deliveries d ON ${freeSql} AND d.rank > h.value * ${idSpan} + @after AND d.rank < (h.value + 1) * ${idSpan}

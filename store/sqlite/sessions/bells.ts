@@ -1,4 +1,12 @@
-import { type BellWay, bellLimits, bestWay, hour, judgeBell, type Silence } from '../../../src/domain/bell.ts'
+import {
+  type BellWay,
+  bellLimits,
+  bestWay,
+  hour,
+  judgeBell,
+  type Ringable,
+  type Silence,
+} from '../../../src/domain/bell.ts'
 import { priorities } from '../../../src/domain/priority.ts'
 import type { Bell, BellStore } from '../../bell-store.ts'
 import type { Connection } from '../database/connection.ts'
@@ -6,7 +14,16 @@ import type { Signals } from '../live/signals.ts'
 import { openChange } from '../rows/changes.ts'
 import { countUnread } from '../rows/counts.ts'
 import { namesOf } from '../rows/names.ts'
-import { answerOf, type BellRow, findBell, lastBell, lastRow, standsFor, unreadAfter } from './bell-facts.ts'
+import {
+  answerOf,
+  type BellRow,
+  findBell,
+  lastBell,
+  lastRow,
+  type RungBell,
+  standsFor,
+  unreadAfter,
+} from './bell-facts.ts'
 
 const columns = 'id, agent_id, session, at, way, message_id, thread_id, priority, upto, deed, outcome'
 /** Bells are remembered for so long, ms; the history of their messages keeps them for ever. */
@@ -115,15 +132,25 @@ function judge(connection: Connection, { agent, wake, now }: Judging) {
   const last = row === undefined ? null : lastBell(connection, row)
   const policy = agent.wake ?? wake
   if (policy === 'off') return 'off'
-  const after = last?.isRung === true ? Math.max(last.upto, last.answered ?? 0) : 0
-  const unread = unreadAfter(connection, agent.id, { after, urgentOnly: policy === 'urgent', now })
+  const after = last?.bell.isRung === true ? Math.max(last.upto, last.answered) : 0
+  const waiting = unreadAfter(connection, agent.id, { after, urgentOnly: policy === 'urgent', now })
+  const unread = waiting.map((one): Ringable => ({ ...one, came: whenCame(one.message, last) }))
   const rungSql = "SELECT count(*) FROM bells WHERE agent_id = ? AND outcome = 'rung' AND at > ? AND at <= ?"
   const rungInHour =
     unread.length === 0 ? 0 : Number(connection.column(rungSql).get(agent.id, now - hour, now))
   return judgeBell(
-    { wake: policy, unread, last, rungInHour, isWorn: (thread) => isWorn(connection, agent.id, thread) },
+    {
+      ...{ wake: policy, unread, last: last?.bell ?? null, rungInHour },
+      isWorn: (thread) => isWorn(connection, agent.id, thread),
+    },
     now,
   )
+}
+
+function whenCame(message: number, last: RungBell | null): Ringable['came'] {
+  if (last === null) return 'after-bell'
+  if (message <= last.upto) return 'before'
+  return last.bell.isAnswered && message > last.answered ? 'after-answer' : 'after-bell'
 }
 
 /** Whether the last bells of a thread were all rung after what a person wrote in it last. */

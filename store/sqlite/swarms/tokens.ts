@@ -1,7 +1,7 @@
 import type { Token, TokenRole } from '../../../src/domain/token.ts'
 import type { TokenStore } from '../../mail-store.ts'
+import { loadCrypto } from '../../shared/crypto.ts'
 import type { Connection } from '../database/connection.ts'
-import { loadCrypto } from '../database/crypto.ts'
 
 type Row = {
   readonly id: string
@@ -40,7 +40,7 @@ export function openTokens(connection: Connection): TokenStore {
 
 /** A secret is 256 random bits: nothing is gained by a slow digest. */
 function digestOf(secret: string): string {
-  return loadCrypto().createHash('sha256').update(secret).digest('base64url')
+  return loadCrypto().hash('sha256', secret, 'base64url')
 }
 
 function tokenOf({ id, role, identity, created_at, revoked_at }: Row): Token {

@@ -3,6 +3,7 @@ import type { TaskStatus } from '../../../src/domain/task.ts'
 import type { CommissionStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { beginCommission } from '../rows/commission-rows.ts'
+import { type Cells, cellSql, findCells } from '../rows/wide-rows.ts'
 
 type Row = {
   readonly id: string
@@ -18,13 +19,18 @@ type Row = {
   readonly ended_at: number | null
 }
 
+const columns =
+  'c.id, c.wire, c.owner, c.contributors, c.entrypoint, c.max_steps, c.started_at, t.status, t.messages, t.ended, m.sent_at AS ended_at'
 /** How a task stands is noted as its messages come; one without any waits for its first. */
-const select = `SELECT c.id, c.wire, c.owner, c.contributors, c.entrypoint, c.max_steps, c.started_at, t.status, t.messages, t.ended, m.sent_at AS ended_at
-FROM commissions c LEFT JOIN tasks t ON t.id = c.id LEFT JOIN messages m ON m.id = t.ended`
+const from = 'commissions c LEFT JOIN tasks t ON t.id = c.id LEFT JOIN messages m ON m.id = t.ended'
+const select = `SELECT ${columns} FROM ${from}`
+const findSql = cellSql(columns, `${from} WHERE c.id = ? OR c.wire = ?`)
 
 export function openCommissions(connection: Connection): CommissionStore {
-  const rowOf = (id: string) =>
-    connection.statement(`${select} WHERE c.id = ? OR c.wire = ?`).get(id, id) as Row | undefined
+  const rowOf = (id: string) => {
+    const cells = findCells(connection, findSql, id, id)
+    return cells === undefined ? undefined : rowOfCells(cells)
+  }
   return {
     async open(task) {
       return connection.write(
@@ -67,6 +73,22 @@ export function openCommissions(connection: Connection): CommissionStore {
         () => false,
       )
     },
+  }
+}
+
+function rowOfCells(cells: Cells): Row {
+  return {
+    id: cells[0] ?? '',
+    wire: cells[1] ?? '',
+    owner: cells[2] ?? '',
+    contributors: cells[3] ?? '[]',
+    entrypoint: cells[4] ?? null,
+    max_steps: cells[5] ?? null,
+    started_at: cells[6] ?? 0,
+    status: cells[7] ?? null,
+    messages: cells[8] ?? null,
+    ended: cells[9] ?? null,
+    ended_at: cells[10] ?? null,
   }
 }
 

@@ -6,17 +6,20 @@ import type { Connection } from '../database/connection.ts'
 import { numberCursor, pageOf } from '../database/cursors.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { namesOf } from '../rows/names.ts'
-import { type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
+import { messageColumns, messageOf } from '../rows/rows.ts'
+import { type Cells, cellReader, cellSql, findCells, messageRowOf } from '../rows/wide-rows.ts'
 import { boardCounts, boardPage } from './task-board.ts'
 import { openTraffic } from './traffic.ts'
 
 const columns = 'id, first, newest, ended, messages, status, endings'
+const findSql = cellSql(columns, 'tasks WHERE id = ?')
+const messagesSql = `SELECT ${messageColumns} FROM messages m WHERE m.task = @id AND m.id > @after ORDER BY m.id LIMIT @limit + 0`
 
 export function openTasks(connection: Connection, bodies: Bodies): TaskStore {
   return {
     async find(id) {
-      const sql = `SELECT ${columns} FROM tasks WHERE id = ?`
-      return (connection.statement(sql).get(id) as TaskRow | undefined) ?? null
+      const cells = findCells(connection, findSql, id)
+      return cells === undefined ? null : taskRowOf(cells)
     },
     async list(status, page) {
       return listTasks(connection, status, page)
@@ -31,9 +34,8 @@ export function openTasks(connection: Connection, bodies: Bodies): TaskStore {
       return connection.read(() => factsOf(connection, task))
     },
     async messages(id, page) {
-      const sql = `SELECT ${messageColumns} FROM messages m WHERE m.task = @id AND m.id > @after ORDER BY m.id LIMIT @limit + 0`
       const bindings = { id, after: numberCursor(page.after, -1), limit: page.limit + 1 }
-      const found = connection.statement(sql).all(bindings) as readonly MessageRow[]
+      const found = cellReader(connection, messageColumns, messagesSql)(bindings).map(messageRowOf)
       const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
       return { rows: rows.map((row) => ({ message: messageOf(connection, row), delivery: null })), next }
     },
@@ -49,6 +51,11 @@ WHERE m.task = @id AND substr(a.address, -length(@tail)) = @tail LIMIT 1`
     },
     ...openTraffic(connection, bodies),
   }
+}
+
+function taskRowOf(cells: Cells): TaskRow {
+  const [id = '', first = 0, newest = 0, ended = null, messages = 0, status = 'running', endings = 0] = cells
+  return { id, first, newest, ended, messages, status, endings }
 }
 
 function listTasks(connection: Connection, status: TaskStatus | null, page: PageRequest): Page<TaskRow> {

@@ -1,9 +1,15 @@
 import type { FullMessage } from '../../../src/domain/message.ts'
-import type { TaskStore } from '../../mail-store.ts'
+import type { Arrivals, MessageCursor, TaskStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { messageCursor, numberBefore } from '../database/cursors.ts'
 import type { Bodies } from '../rows/bodies.ts'
-import { type FullRow, wholeColumns, wholeOf } from '../rows/letters.ts'
-import { type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
+import { newestMessage, type WholeCells, wholeOf, wholeRowOf, wholeSql } from '../rows/letters.ts'
+import { messageColumns, messageOf } from '../rows/rows.ts'
+import { cellReader, messageRowOf } from '../rows/wide-rows.ts'
+
+const historySql = wholeSql('messages m WHERE m.task = ? AND m.id > ? ORDER BY m.id LIMIT ? + 0')
+const nextSql = wholeSql('messages m WHERE m.task = ? AND m.id > ? ORDER BY m.id LIMIT 1')
+const trafficSql = `SELECT ${messageColumns} FROM messages m WHERE m.id > @after AND m.task IS NOT NULL ORDER BY m.id LIMIT @most + 0`
 
 /** What is written in tasks, as it comes, for whoever follows it. */
 export function openTraffic(
@@ -11,20 +17,25 @@ export function openTraffic(
   bodies: Bodies,
 ): Pick<TaskStore, 'history' | 'traffic' | 'steps'> {
   return {
-    async history(id, after, most, characters) {
+    async history(id, cursor, most, characters) {
+      const after = numberBefore(cursor)
       if (characters !== undefined) return historyWithin(connection, bodies, { id, after, most, characters })
-      const sql = `SELECT ${wholeColumns} FROM messages m WHERE m.task = ? AND m.id > ? ORDER BY m.id LIMIT ? + 0`
-      return connection.read(() =>
-        (connection.statement(sql).all(id, after, most) as FullRow[]).map((row) =>
-          wholeOf(connection, bodies, row),
-        ),
-      )
+      return connection.read(() => {
+        const found = connection.statement(historySql).all(id, after, most) as WholeCells[]
+        const rows = found.map((row) => wholeOf(connection, bodies, wholeRowOf(row)))
+        return arrivals(rows, after, rows.length === most)
+      })
     },
-    async traffic(after, most) {
-      const sql = `SELECT ${messageColumns} FROM messages m WHERE m.id > ? AND m.task IS NOT NULL ORDER BY m.id LIMIT ? + 0`
-      return (connection.statement(sql).all(after, most) as MessageRow[]).map((row) =>
-        messageOf(connection, row),
-      )
+    async traffic(cursor, most) {
+      const after = numberBefore(cursor)
+      // Most changes of a store bring no message. Those without a task must not be gone through again at the next change.
+      const newest = newestMessage(connection)
+      if (newest <= after) return { ...arrivals([], after, false), came: false }
+      const cells = cellReader(connection, messageColumns, trafficSql)({ after, most })
+      const rows = cells.map((row) => messageOf(connection, messageRowOf(row)))
+      const more = rows.length === most
+      const last = rows.at(-1)?.id ?? after
+      return { rows, next: messageCursor(more ? last : Math.max(last, newest)), more, came: true }
     },
     async steps(id, since) {
       const sql = `SELECT count(DISTINCT e.message_id || ' ' || e.agent_id) FROM messages m JOIN events e ON e.message_id = m.id
@@ -32,6 +43,14 @@ WHERE m.task = ? AND m.id >= ? AND e.what IN ('shown', 'read', 'process', 'claim
       return Number(connection.column(sql).get(id, since))
     },
   }
+}
+
+function arrivals<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  after: number,
+  more: boolean,
+): Arrivals<Row, MessageCursor> {
+  return { rows, next: messageCursor(rows.at(-1)?.id ?? after), more }
 }
 
 type Within = {
@@ -42,17 +61,20 @@ type Within = {
 }
 
 /** One at a time: long bodies of several would be in memory together. */
-function historyWithin(connection: Connection, bodies: Bodies, { id, after, most, characters }: Within) {
-  const sql = `SELECT ${wholeColumns} FROM messages m WHERE m.task = ? AND m.id > ? ORDER BY m.id LIMIT 1`
+function historyWithin(
+  connection: Connection,
+  bodies: Bodies,
+  { id, after, most, characters }: Within,
+): Arrivals<FullMessage, MessageCursor> {
   return connection.read(() => {
     const found: FullMessage[] = []
     for (let left = characters; left > 0 && found.length < most; ) {
-      const row = connection.statement(sql).get(id, found.at(-1)?.id ?? after) as FullRow | undefined
-      if (row === undefined) break
-      const message = wholeOf(connection, bodies, row)
+      const row = connection.statement(nextSql).get(id, found.at(-1)?.id ?? after) as WholeCells | undefined
+      if (row === undefined) return arrivals(found, after, false)
+      const message = wholeOf(connection, bodies, wholeRowOf(row))
       found.push(message)
       left -= message.body.length
     }
-    return found
+    return arrivals(found, after, true)
   })
 }

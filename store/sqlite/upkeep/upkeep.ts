@@ -62,6 +62,13 @@ export function openUpkeep(
     async chill(doer, limit, now, beyond, rest = 0) {
       return chill(parts, doer, { limit, now, beyond, rest })
     },
+    async compressCold(before) {
+      if (connection.readOnly) return []
+      // Lines are referred to under the write lock, so under it nobody refers to a line of a file that goes.
+      const locked = (step: () => boolean) => connection.write(step, () => false)
+      const due = files.plain().filter((file) => before === null || file.slice(0, before.length) < before)
+      return due.flatMap((file) => files.compress(file, locked) ?? [])
+    },
     async chillable(limit, now, beyond) {
       if (beyond === 0) return { messages: [], more: false }
       const { candidates, more } = survey(connection, { limit, now, beyond, rest: 0 })

@@ -36,6 +36,15 @@ describe('an agent', () => {
     expect(marked.exec(asAgent('read', small).out)?.[1]).not.toBe(mark)
   })
 
+  it('who may end a running task is told how', () => {
+    const input = { to: ['critic'], body: 'B', task: 'T-9' }
+    const sent = desk.batch([{ command: 'send', input, as: 'architect' }])[0].id
+    expect(asAgent('read', sent).out).not.toContain('task complete')
+    desk.run(['agents', 'update', 'critic', '--can-complete', '--as', personAt(desk)])
+    expect(asAgent('read', sent).out).toContain('; end the task with `watchpost task complete T-9 -b -`')
+    desk.run(['agents', 'update', 'critic', '--no-can-complete', '--as', personAt(desk)])
+  })
+
   it('gets Markdown within the fence', () => {
     const lines = linesOf(asAgent('read', small, '--format', 'md').out)
     expect(lines[1]).toMatch(marked)

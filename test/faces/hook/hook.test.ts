@@ -39,7 +39,10 @@ describe('an event', () => {
     ['session-end', { moment: 'SessionEnd' }],
     ['subagent-start', { moment: 'SubagentStart', isSubagent: true }],
     ['subagent-stop', { moment: 'SubagentStop', isSubagent: true }],
-    ['pre-tool-use', { moment: 'PreToolUse', name: 'PreToolUse', write: null }],
+    ['pre-tool-use', { moment: 'PreToolUse', name: 'PreToolUse', write: null, dispatches: false }],
+    ['pre-tool-use-agent', { moment: 'PreToolUse', dispatches: true, write: null }],
+    ['codex-pre-tool-use-spawn', { moment: 'PreToolUse', dispatches: true, harness: 'Codex' }],
+    ['gemini-before-tool-agent', { moment: 'PreToolUse', name: 'BeforeTool', dispatches: true }],
     ['gemini-before-agent', { moment: 'UserPromptSubmit', name: 'BeforeAgent' }],
     ['gemini-after-agent', { moment: 'Stop', name: 'AfterAgent' }],
     ['codex-session-start', { moment: 'SessionStart', isFresh: true, isSubagent: false }],
@@ -95,7 +98,7 @@ describe('an event', () => {
     expect(() => readHookEvent(text)).toThrow(/hook event/u)
   })
 
-  it.each(['context', 'block'] as const)('leaves an answer just within its limit: %s', (shape) => {
+  it.each(['context', 'block', 'held'] as const)('leaves an answer just within its limit: %s', (shape) => {
     const room = roomFor(shape, 'UserPromptSubmit', { most: answerLimit, unit: 'bytes' })
     expect(answerOf(shape, 'UserPromptSubmit', 'x'.repeat(room))).toHaveLength(answerLimit)
   })

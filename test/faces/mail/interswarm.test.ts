@@ -169,7 +169,7 @@ describe('between two swarms', () => {
     for (let at = 0; at < 5; at += 1) bodies.push(((await b.next('worker')) as Body).body)
     expect(bodies).toEqual(['1', '2', '3', '4', '5'])
     await until(async () => (await a.context.store.outbox.waiting()).count === 0, 'an empty outbox')
-    expect(await b.context.store.tasks.history(task, 0, 50)).toHaveLength(6)
+    expect((await b.context.store.tasks.history(task, null, 50)).rows).toHaveLength(6)
   })
 
   it('a peer that a task ended before it heard of it hears of both', async () => {
@@ -287,8 +287,25 @@ describe('between two swarms', () => {
       ...{ from: 'system@swarm-b', kind: 'response', subject: '::task_error::', replyTo: sent.id },
       body: 'worker failed the request: no time',
     })
+    expect((await (await a.as('boss')).receipts({ message: sent.id })).receipts).toMatchObject([
+      { address: 'worker@swarm-b', outcome: 'failed', reason: 'worker failed the request: no time' },
+    ])
+    await (await a.as('boss')).patrol({})
+    expect((await (await a.as('boss')).count({})).total).toBe(0)
     await worker.patrol({})
     expect(await b.context.store.outbox.waiting()).toMatchObject({ count: 0 })
+  })
+
+  it('of two that were asked there only the one that failed is shown as failed', async () => {
+    await openMailbox(b.context).registerAgent({ agent: 'helper' })
+    const boss = await a.as('boss')
+    const sent = await boss.send({ to: ['worker@swarm-b', 'helper@swarm-b'], subject: 'S', body: 'B' })
+    const request = await b.next('worker')
+    await (await b.as('worker')).fail({ messages: [request.id], reason: 'helper has it' })
+    await a.next('boss')
+    const { receipts } = await boss.receipts({ message: sent.id })
+    const failed = receipts.filter(({ outcome }) => outcome === 'failed')
+    expect(failed.map(({ address }) => address)).toEqual(['worker@swarm-b'])
   })
 
   it('a request that nobody there will read any more is answered by the system, an answer is not', async () => {
@@ -463,7 +480,7 @@ describe('a peer that speaks as the reference does', () => {
     const second = parcel({}, { task_id, body: 'And this' })
     for (const one of [first, second, first])
       expect((await a.call('POST', '/interswarm/forward', token, one)).status).toBe(200)
-    expect(await a.context.store.tasks.history(task_id, 0, 9)).toHaveLength(2)
+    expect((await a.context.store.tasks.history(task_id, null, 9)).rows).toHaveLength(2)
     const other = parcel({ message_id: first.message.message_id }, { task_id, body: 'Changed' })
     expect((await a.call('POST', '/interswarm/forward', token, other)).status).toBe(400)
   })
@@ -476,7 +493,9 @@ describe('a peer that speaks as the reference does', () => {
     for (const one of [first, second, first, second])
       expect((await a.call('POST', '/interswarm/forward', token, one)).status).toBe(200)
     expect([(await a.next('boss')).body, (await a.next('other')).body]).toEqual(['There', 'There'])
-    expect(await a.context.store.tasks.history((first.message.payload as Body).task_id, 0, 9)).toHaveLength(2)
+    expect(
+      (await a.context.store.tasks.history((first.message.payload as Body).task_id, null, 9)).rows,
+    ).toHaveLength(2)
   })
 
   describe('in a task of another client', () => {
@@ -507,7 +526,7 @@ describe('a peer that speaks as the reference does', () => {
         expect([status, body.detail]).toEqual([400, 'the swarm swarm-r has no part in the task'])
       }
       expect(await partiesOf()).toEqual([owner])
-      expect(await a.context.store.tasks.history(task, 0, 9)).toHaveLength(1)
+      expect((await a.context.store.tasks.history(task, null, 9)).rows).toHaveLength(1)
       await end()
       await until(() => a.told.some((line) => line.includes('task ended')), 'the end')
       expect(peer.came).toEqual([])

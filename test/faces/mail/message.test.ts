@@ -205,12 +205,42 @@ describe('a task', () => {
     expect((await answer).body.response).toBe('Without worker')
   })
 
+  it('says to who may end it that it is theirs to end', async () => {
+    const answer = ask({ body: 'Whose?' })
+    const { task } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    const sent = await boss.send({ to: ['worker'], subject: 'Part', task })
+    const toldTo = async (agent: string, message: string) => {
+      const offer = await (await swarm.as(agent)).read({ messages: [message] })
+      await offer.settle()
+      return offer.value.messages[0]?.endsTask
+    }
+    expect(await toldTo('worker', sent.id)).toBeUndefined()
+    expect(await toldTo('boss', sent.id)).toBe(true)
+    await boss.completeTask({ task, body: 'Mine' })
+    expect((await answer).body.response).toBe('Mine')
+    expect(await toldTo('boss', sent.id)).toBeUndefined()
+  })
+
   it('ends when its entrypoint is gone', async () => {
     await swarm.join('leaver')
     const answer = ask({ body: 'Still there?', entrypoint: 'leaver' })
     await swarm.next('leaver')
     await (await swarm.as('leaver')).retireAgent({ agent: 'leaver' })
     expect((await answer).body.response).toBe('The agent leaver is retired.')
+  })
+
+  it('is no news to other people, whatever an agent broadcasts in it', async () => {
+    const answer = ask({ body: 'Tell all' })
+    const { task } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    const told = { to: ['all'], subject: 'Told', body: 'B', kind: 'broadcast' as const, again: true, ttl: 20 }
+    const names = async (input: object) =>
+      (await boss.send({ ...told, ...input })).recipients.map(({ address }) => address)
+    expect(await names({ task })).not.toContain('max')
+    expect(await names({})).toContain('max')
+    await boss.completeTask({ task, body: 'Told' })
+    await answer
   })
 
   it('ends when its entrypoint is gone and nobody is left to be told', async () => {
@@ -370,7 +400,7 @@ describe('a stream', () => {
       ['new_message', undefined],
       ['task_complete', 'Heard'],
     ])
-    expect(await swarm.context.store.tasks.history(task, 0, 10)).toHaveLength(2)
+    expect((await swarm.context.store.tasks.history(task, null, 10)).rows).toHaveLength(2)
   })
 
   it('that broke off between the result and its end goes on with the end, and begins with an event', async () => {
@@ -396,7 +426,7 @@ describe('a stream', () => {
     const told = all(follow(swarm, lea, { body: 'Wait', task_id: task }))
     const waiting = ask({ body: 'Wait as well', task_id: task })
     await until(
-      async () => (await swarm.context.store.tasks.history(task, 0, 9)).length === 2,
+      async () => (await swarm.context.store.tasks.history(task, null, 9)).rows.length === 2,
       'both messages',
     )
     await swarm.stopServer()

@@ -289,6 +289,7 @@ it('completion knows every place', async () => {
   await lea.createGroup({ group: 'ops' })
   expect(await addresses(lea)).toEqual([
     'lea',
+    'best:',
     'queue:work',
     'channel:alerts',
     'project:x',

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
-import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
 import { type Safe, sanitize } from '../../../src/domain/sanitize.ts'
 import { grouped } from '../../../src/faces/present.ts'
-import { ownMarks } from '../../../src/faces/tui/terminal/text-measure.ts'
 import { cut, pad, widthOf, wrap } from '../../../src/faces/tui/text/text.ts'
 import { cpuTime } from '../../support/cpu-time.ts'
 
@@ -94,10 +92,6 @@ describe('wrap', () => {
     expect(wrap(safe(`${' '.repeat(500_000)}x`), 80)).toEqual(['x'])
     expect(cpuTime() - started).toBeLessThan(2000)
   })
-})
-
-test.each([...ownMarks])('%s is one cell wide, as the tables of Unicode say', (mark) => {
-  expect(stringWidth(mark)).toBe(1)
 })
 
 test.each([

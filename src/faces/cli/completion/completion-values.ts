@@ -113,14 +113,15 @@ async function addresses(mailbox: Mailbox, typed: string): Promise<readonly Cand
   const sharing = (
     prefix: string,
     of: (agent: AgentValue) => readonly (string | null)[],
+    what = 'agents with this role, now or later',
   ): readonly Candidate[] =>
-    [...new Set(seen.flatMap(of))]
-      .filter((name) => name !== null)
-      .map((name) => [`${prefix}${name}`, 'agents with this role, now or later'])
+    [...new Set(seen.flatMap(of))].filter((name) => name !== null).map((name) => [`${prefix}${name}`, what])
   return [
     ...agents,
     ['all', 'every active agent except you'],
     ...sharing('role:', ({ role }) => [role]),
+    ['best:', 'the agent that suits the message best'],
+    ...sharing('best:', ({ role }) => [role], 'the agent with this role that suits the message best'),
     ...sharing('', ({ tags }) => tags.filter((tag) => /^(?:project|concern|domain):/u.test(tag))),
     ...sharing('broadcast:', ({ swarm }) => [swarm]),
     ...(await groups(mailbox)).map(prefixed('group')),

@@ -1,5 +1,5 @@
 import { toMarkdown } from '../../../domain/markdown.ts'
-import { answerHint } from '../../../domain/prompt/answer-hint.ts'
+import { answerHint, endHint } from '../../../domain/prompt/answer-hint.ts'
 import { bytesOf } from '../../../domain/prompt/bytes.ts'
 import { type Fence, fencedMail, fencedText, type Part } from '../../../domain/prompt/fence.ts'
 import { partsOf } from '../../../domain/prompt/mail-parts.ts'
@@ -80,6 +80,7 @@ function factsOf(message: FullMessageValue, { fence, reader, now }: FencedSheet)
     label === 'sent' ? '' : statusWord(label),
     deadWord(message),
     returnedFact(message, fence, now),
+    message.sealed ? (message.locked === undefined ? 'sealed' : 'sealed, not opened') : '',
     message.pinned ? 'pinned' : '',
     message.acknowledgedAt === null ? '' : 'acknowledged',
     lease === null ? '' : `taken by ${fence.word(lease.by)} until ${lease.until}`,
@@ -91,6 +92,7 @@ function factsOf(message: FullMessageValue, { fence, reader, now }: FencedSheet)
     ...outcomes.slice(0, mostOutcomes).map((outcome) => outcomeFact(outcome, fence)),
     swarm === null ? '' : `swarm ${fence.word(swarm)}`,
     message.owes ? answerHint(id, kind) : '',
+    message.endsTask && message.task !== null ? endHint(message.task) : '',
   ].filter((fact) => fact !== '')
 }
 

@@ -1,3 +1,4 @@
+import { isBest } from '../../../domain/addressing/address.ts'
 import { clockText } from '../../../domain/moment.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { actorNote, listedSender } from '../../../domain/sender.ts'
@@ -111,7 +112,7 @@ function rowsOf(
         ),
         colour: outcomeColour(message),
       },
-      { text: sanitizeLine(titleOf(message)), colour: fresh ? 'bold' : undefined },
+      { text: sanitizeLine(listedTitle(message)), colour: fresh ? 'bold' : undefined },
       {
         text:
           conversation !== undefined
@@ -124,6 +125,10 @@ function rowsOf(
     ]
   })
   return table(rows, sheet, titleColumn, columns)
+}
+
+function listedTitle(message: MessageValue): string {
+  return message.sealed && message.subject !== '' ? `${message.preview} ${message.subject}` : titleOf(message)
 }
 
 function outcomeColour({ outcomes = [] }: MessageValue): Colour {
@@ -209,7 +214,11 @@ export function printResolved(
   return {
     lines: rows.length === 0 ? [] : table(rows, sheet, 0),
     notes: [
-      ...waiting.map((selector) => `${sanitizeLine(selector)} has no recipients now; mail to it would wait.`),
+      ...waiting.map((selector) =>
+        isBest(selector)
+          ? `${sanitizeLine(selector)} chooses by the message: see \`watchpost route\`.`
+          : `${sanitizeLine(selector)} has no recipients now; mail to it would wait.`,
+      ),
       ...absent.map((name) => `There is no agent ${sanitizeLine(name)}.`),
     ],
   }

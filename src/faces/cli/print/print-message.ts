@@ -29,7 +29,7 @@ export function printThread({ thread, subject, messages, next }: Values['thread'
     const label = statusLabel(message, sheet.now)
     const state = label === 'sent' ? '' : ` · ${statusWord(label)}`
     const to = sanitizeLine([...message.to, ...message.cc].join(', '))
-    const head = `${message.id}  ${sanitizeLine(senderOf(message))} → ${to} · ${message.kind}${state} · ${age(message.sentAt, sheet.now)}`
+    const head = `${message.id}  ${sanitizeLine(senderOf(message))} → ${to} · ${message.kind}${state}${message.sealed ? ' · sealed' : ''} · ${age(message.sentAt, sheet.now)}`
     return [
       sheet.ink('bold', cut(head, sheet.width, sheet)),
       ...outcomeLines(message, sheet),
@@ -79,6 +79,7 @@ function blockOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
     ['Imported', importedLine(message)],
     ['To', message.to.join(', ')],
     ['Cc', message.cc.join(', ')],
+    ['Sealed', sealedLine(message)],
     ['Kind', message.priority === 'normal' ? message.kind : `${message.kind}, ${message.priority}`],
     ['Sent', `${message.sentAt} (${age(message.sentAt, sheet.now)} ago)`],
     ['Id', idLine(message)],
@@ -93,6 +94,11 @@ function blockOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
     ...(message.body === '' ? [] : ['', ...indented(message.body)]),
     ...factsOf(message, sheet),
   ]
+}
+
+function sealedLine({ sealed, locked }: FullMessageValue): string {
+  if (sealed === undefined) return ''
+  return locked === undefined ? 'yes, and opened with your key' : 'yes, and not opened'
 }
 
 function importedLine({ importedBy, importedFrom }: FullMessageValue): string {

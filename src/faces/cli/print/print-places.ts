@@ -18,8 +18,12 @@ export function printGroups({ groups, next }: Values['groups'], sheet: Sheet): P
   return { lines: table(rows, sheet, 2), notes: more(next) }
 }
 
-export function printGroup({ name, members }: Values['group'], sheet: Sheet): Printed {
-  const notes = members.length === 0 ? [`${sanitizeLine(name)} has no members; mail to it is rejected.`] : []
+export function printGroup({ name, members, absent = [] }: Values['group'], sheet: Sheet): Printed {
+  const empty = members.length === 0 ? [`${sanitizeLine(name)} has no members; mail to it is rejected.`] : []
+  const nobody = absent.map(
+    (one) => `${sanitizeLine(one)} reaches nobody now; mail to the group leaves it out.`,
+  )
+  const notes = [...empty, ...nobody]
   return { lines: members.map((member) => cut(sanitizeLine(member), sheet.width, sheet)), notes }
 }
 

@@ -11,6 +11,17 @@ export function printBackup({ file, messages, bytes }: Values['backedUp']): Prin
   return { lines: [sanitizeLine(`${file}  ${size}`)], notes: [] }
 }
 
+export function printCompressed({ files }: Values['compressed'], sheet: Sheet): Printed {
+  if (files.length === 0)
+    return { lines: [], notes: ['Nothing to compress: there is no cold file of a past month.'] }
+  const rows = files.map(({ file, before, after }): readonly Cell[] => [
+    { text: sanitizeLine(`archive/${file}.gz`) },
+    { text: sizeOf(after) },
+    { text: `was ${sizeOf(before)}`, colour: 'dim' },
+  ])
+  return { lines: table(rows, sheet, 0), notes: [] }
+}
+
 function sizeOf(bytes: number): string {
   return bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`
 }

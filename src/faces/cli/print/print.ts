@@ -1,9 +1,10 @@
 import { fenceOf } from '../../../domain/prompt/fence.ts'
 import type { OperationName } from '../../../operations/catalogue.ts'
 import { randomMark } from '../../../operations/mark.ts'
+import { isNarrow } from '../../narrow.ts'
 import type { Raw } from '../flags.ts'
 import { sinkOf } from '../output.ts'
-import { byLength, colourInk, isNarrow, type Measure, type Printed, plainInk, type Sheet } from '../sheet.ts'
+import { byLength, colourInk, type Measure, type Printed, plainInk, type Sheet } from '../sheet.ts'
 import { type Printer, printers } from './printers.ts'
 
 type Settings = {

@@ -17,6 +17,7 @@ import {
 } from './print-debates.ts'
 import { printExchanged } from './print-exchange.ts'
 import { printFleet } from './print-fleet.ts'
+import { printKeys } from './print-keys.ts'
 import {
   printChangedAll,
   printCounts,
@@ -51,6 +52,7 @@ import {
 } from './print-record.ts'
 import { printReservations } from './print-reservations.ts'
 import { printAgent, printAgents, printRung, printWhoami } from './print-roster.ts'
+import { printRouted } from './print-routing.ts'
 import { printStats, printTimeline } from './print-statistics.ts'
 import { printAssigned, printPresence, printPresent } from './print-supervision.ts'
 import {
@@ -65,7 +67,7 @@ import {
 } from './print-swarms.ts'
 import { printEnded, printTask, printTaskBoard, printTasks } from './print-tasks.ts'
 import { printFilled, printParsed, printTemplate, printTemplates } from './print-templates.ts'
-import { printBackup, printPatrol, printRedispatched } from './print-upkeep.ts'
+import { printBackup, printCompressed, printPatrol, printRedispatched } from './print-upkeep.ts'
 
 type ValueOf<O> =
   O extends Once<infer _, infer V>
@@ -102,6 +104,7 @@ export const printers: {
   decideRequest: printDecided,
   owed: printOwed,
   resolve: printResolved,
+  route: printRouted,
   run: printRan,
   watch: printChange,
   ack: printMoved('acknowledged'),
@@ -203,12 +206,16 @@ export const printers: {
   leave: ({ terminal }) => ({ lines: [`${sanitizeLine(terminal)} is closed`], notes: [] }),
   presence: printPresence,
   assign: printAssigned,
+  listKeys: printKeys,
+  makeKey: printKeys,
+  rotateKey: printKeys,
   history: printEvents,
   journal: printJournal,
   receipts: printReceipts,
   timeline: printTimeline,
   stats: printStats,
   backup: printBackup,
+  compressArchive: printCompressed,
   exportMail: printExchanged('written'),
   importMail: printExchanged('imported'),
   sync: printExchanged('written'),

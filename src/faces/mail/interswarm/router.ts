@@ -49,7 +49,7 @@ export function openRouter(world: World): Router {
     return nextAt === null ? pulse : Math.min(pulse, Math.max(10, nextAt - world.now()))
   }
 
-  const stopListening = world.hub.onChange(waiting.wake)
+  const stopListening = world.hub.onMessage(waiting.wake)
   const running = run()
   return {
     async stop() {

@@ -71,7 +71,8 @@ async function firstResponse(
   const told: TaskEvent[] = []
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(world.limits.answerWithin)])
   const heartbeat = events && !quiet ? world.limits.heartbeat : null
-  for await (const event of followTask(world, { task, own, after: own - 1, heartbeat, signal })) {
+  const from = { message: own, side: 'before' } as const
+  for await (const event of followTask(world, { task, own, from, heartbeat, signal })) {
     told.push(event)
     const id = Number(event.id?.split('-')[1] ?? 0)
     const answer = await world.mailbox.answerIn({ task, own, id })

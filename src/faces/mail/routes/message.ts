@@ -51,7 +51,7 @@ async function beginFollowing(world: World, call: Call, request: MessageRequest)
   const { client, signal } = call
   const { task, own } = await give(world, client, request)
   world.metrics.count('messages')
-  return { task, own, after: own - 1, heartbeat: null, signal }
+  return { task, own, from: { message: own, side: 'before' }, heartbeat: null, signal }
 }
 
 /** Stores the caller's message. What is wrong with it is found out before anything is stored. */
@@ -68,10 +68,11 @@ async function give(
       ? await resumption(world, known, request)
       : null
   const named = request.entrypoint ?? words?.caller
-  const entrypoint = await mailbox.resolveEntrypoint({ named, task: known, usual: world.entrypoint })
+  const definition = await definitionOf(world)
+  const entrypoint = await mailbox.resolveEntrypoint({ named, task: known, usual: definition.entrypoint })
   const sender = await mailbox.findAgent({ address: client.id })
   if (sender === null || sender.state === 'dead') throw new Refusal(401, 'the sender is no longer registered')
-  const maxSteps = request.maxSteps === undefined ? (await definitionOf(world)).maxSteps : request.maxSteps
+  const maxSteps = request.maxSteps === undefined ? definition.maxSteps : request.maxSteps
   const task = known ?? newTask(world, client, request.task, { entrypoint, maxSteps })
   const own = await writeInTask(world, sender, task, {
     to: [request.kind === 'broadcast' ? 'all' : `agent:${entrypoint}`],
@@ -108,11 +109,13 @@ async function resumeFollowing(
 ): Promise<Following> {
   const task = await ownTask(world, client, request)
   if (task === null) throw badRequest('Last-Event-ID needs the task_id of its stream')
-  if (own > 0) return { task, own, after, heartbeat: null, signal }
+  if (own > 0) return { task, own, from: { message: after, side: 'after' }, heartbeat: null, signal }
   // Who has no event yet follows the turn that runs, else the last one.
-  const ended = task.ended ?? 0
-  const before = task.status === 'running' ? ended : ended - 1
-  return { task, own: before, after: before, heartbeat: null, signal }
+  const { ended } = task
+  if (ended === null) return { task, own: 0, from: null, heartbeat: null, signal }
+  const isRunning = task.status === 'running'
+  const from = { message: ended, side: isRunning ? 'after' : 'before' } as const
+  return { task, own: isRunning ? ended : ended - 1, from, heartbeat: null, signal }
 }
 
 async function answer(world: World, following: Following, showEvents: boolean): Promise<JsonObject> {

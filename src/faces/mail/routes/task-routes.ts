@@ -82,7 +82,7 @@ function taskRecord(world: World, { task, title }: ClientTask, events: readonly 
 async function eventsOf(world: World, { task }: ClientTask): Promise<readonly Json[]> {
   const told: Json[] = []
   const signal = new AbortController()
-  const following = { task, own: everything, after: 0, heartbeat: 1, signal: signal.signal }
+  const following = { task, own: everything, from: null, heartbeat: 1, signal: signal.signal }
   for await (const { event, data } of followTask(world, following)) {
     if (event === 'ping') break
     told.push({ event, data: JSON.stringify(data) })

@@ -8,7 +8,7 @@ export const writingTools = {
     title: 'Send a message',
     description: 'Send a message to agents or people. Nothing is sent if a recipient is unknown.',
     parameters: {
-      to: 'Agents, human, role:NAME, all, a group, queue:NAME, channel:NAME or a tag',
+      to: 'Agents, human, role:NAME, best:ROLE (the best one), all, a group, queue:NAME, channel:NAME or a tag',
       subject: null,
       body: 'Markdown',
       kind: 'request asks for an answer',
@@ -30,6 +30,7 @@ export const writingTools = {
         replyTo: 'Id of the message that this one answers',
         thread: 'Id of the thread to join',
         swarm: 'The swarm it concerns',
+        seal: 'Encrypt the text; only the recipients and the people of the store can read it',
       },
       debate: {
         statement: 'The statement of a claim, counter, evidence, agree or concede',
@@ -74,7 +75,7 @@ export const writingTools = {
     title: 'Hand work over',
     description: 'Hand your work to another agent, with its state and next steps.',
     parameters: {
-      to: 'The agent that takes over',
+      to: 'The agent that takes over, or best:ROLE',
       done: 'What was completed (required)',
       state: 'The current state of the work',
       next: 'Next steps',

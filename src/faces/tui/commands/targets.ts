@@ -2,7 +2,7 @@ import { placeAddress, placeOf } from '../../../domain/places.ts'
 import type { MessageValue } from '../../../operations/values.ts'
 import { withKeys } from '../keymap.ts'
 import { chosenIds, unchosen } from '../panes/inbox/chosen.ts'
-import { messageOfRow } from '../panes/inbox/list.ts'
+import { messageOfRow, placesOf } from '../panes/inbox/list.ts'
 import { otherMailbox } from '../panes/inbox/scopes.ts'
 import { messageHere } from '../panes/thread/here.ts'
 import { type State, type Target, withPanes } from '../state.ts'
@@ -13,9 +13,9 @@ export function targetsOf(state: State): readonly Target[] {
   const of = (owner: string | null): string | null => copyOf(state, owner)
   if (state.panes.focus === 'thread')
     return targetedMessages(state).map(({ id, owner }) => ({ id, of: of(owner) }))
-  const rows = new Map(list.rows.map((row) => [row.id, row]))
+  const places = placesOf(list.rows)
   const chosen = chosenIds(list).flatMap((id) => {
-    const row = rows.get(id)
+    const row = list.rows[places.get(id) ?? -1]
     if (row !== undefined && row.type !== 'mail') return []
     // A thread's row selects all of its listed messages.
     const messages = row?.conversation?.messages ?? [row?.message.id ?? messageOfRow(id)]
@@ -38,10 +38,15 @@ function copyOf(state: State, owner: string | null): string | null {
 /** The same messages with their values, as far as they are loaded. */
 export function targetedMessages(state: State): readonly MessageValue[] {
   if (state.panes.focus === 'thread') return [messageHere(state)].filter((message) => message !== undefined)
-  const chosen = new Set(chosenIds(state.panes.list))
-  return state.panes.list.rows.flatMap((row) =>
-    row.type === 'mail' && chosen.has(row.id) ? [row.message] : [],
-  )
+  const { list } = state.panes
+  const places = placesOf(list.rows)
+  const chosen = chosenIds(list).flatMap((id) => places.get(id) ?? [])
+  return chosen
+    .toSorted((one, other) => one - other)
+    .flatMap((at) => {
+      const row = list.rows[at]
+      return row?.type === 'mail' ? [row.message] : []
+    })
 }
 
 /** Why nothing here can be changed, or `true`. */

@@ -5,7 +5,13 @@ import type { FormAbout } from './form/form.ts'
 export function originalOf(
   { panes: { thread } }: Pick<State, 'panes'>,
   message: unknown,
-): Pick<FormAbout, 'from' | 'text'> {
+): Pick<FormAbout, 'from' | 'text' | 'sealed'> {
   const found = thread?.messages.find(({ id }) => id === message)
-  return found === undefined ? {} : { from: found.from, text: found.body }
+  if (found === undefined) return {}
+  return { from: found.from, text: found.body, ...(found.sealed ? { sealed: true } : {}) }
+}
+
+/** Whether an answer to the message is sealed, as far as its thread is loaded. */
+export function isOfSealed(state: Pick<State, 'panes'>, message: unknown): boolean {
+  return originalOf(state, message).sealed ?? false
 }

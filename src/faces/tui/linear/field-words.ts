@@ -1,11 +1,13 @@
 import { plain, type Safe, sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
 import { editorText } from '../compose/editor/editor.ts'
+import { isOfSealed } from '../compose/original.ts'
 import type { State } from '../state.ts'
 
 /** The active input: its name and its text. */
 export type FieldWords = { readonly label: Safe; readonly text: Safe }
 
-export function fieldOf({ overlay }: State): FieldWords | null {
+export function fieldOf(state: State): FieldWords | null {
+  const { overlay } = state
   switch (overlay.type) {
     case 'prompt':
       return { label: overlay.label, text: sanitizeLine(overlay.field.text) }
@@ -17,8 +19,10 @@ export function fieldOf({ overlay }: State): FieldWords | null {
       }
     case 'palette':
       return { label: plain('Command:'), text: sanitizeLine(overlay.field.text) }
-    case 'reply':
-      return { label: sanitizeLine(`Reply to ${overlay.from}:`), text: editorText(overlay.line) }
+    case 'reply': {
+      const words = isOfSealed(state, overlay.message) ? 'Sealed reply' : 'Reply'
+      return { label: sanitizeLine(`${words} to ${overlay.from}:`), text: editorText(overlay.line) }
+    }
     case 'post':
       return { label: sanitizeLine(`To ${overlay.to}:`), text: editorText(overlay.line) }
     case 'form': {

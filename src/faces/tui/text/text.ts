@@ -1,7 +1,14 @@
 import { plain, type Safe } from '../../../domain/sanitize.ts'
 import { clusterWidth, isAscii, segmentsOf, widthOf } from '../terminal/text-measure.ts'
 
-export { clustersOf, clusterWidth, isAscii, segmentsOf, widthOf } from '../terminal/text-measure.ts'
+export {
+  clusterAt,
+  clustersOf,
+  clusterWidth,
+  isAscii,
+  segmentsOf,
+  widthOf,
+} from '../terminal/text-measure.ts'
 export { lineRanges, type Range, wrap } from './text-wrap.ts'
 
 export type Align = 'left' | 'right' | 'center'

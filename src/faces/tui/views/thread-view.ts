@@ -2,6 +2,7 @@ import { type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted } from '../../present.ts'
 import { marks } from '../../present-glyphs.ts'
 import { type LineView, mailLineView } from '../compose/editor/line-view.ts'
+import { isOfSealed } from '../compose/original.ts'
 import { keyOf, withKeys } from '../keymap.ts'
 import { whereOf } from '../loop/where.ts'
 import { otherName } from '../pair-state.ts'
@@ -49,7 +50,11 @@ export function threadView(state: State, columns: number): ThreadView {
     lines: thread === null ? [] : visibleLines(state, thread),
     input:
       overlay.type === 'reply'
-        ? mailLineView(answerLabel(overlay.from, columns), overlay.line, columns)
+        ? mailLineView(
+            answerLabel(overlay.from, isOfSealed(state, overlay.message), columns),
+            overlay.line,
+            columns,
+          )
         : null,
   }
 }
@@ -61,8 +66,8 @@ function visibleLines(state: State, thread: ThreadState): ThreadView['lines'] {
   return lines.map(({ line }, at) => ({ key: (top + at) % rows, line, current: top + at === cursor }))
 }
 
-function answerLabel(from: string, columns: number): Safe {
-  return sanitizeLine(` Reply to ${columns < 60 ? shortName(from) : from}:`)
+function answerLabel(from: string, sealed: boolean, columns: number): Safe {
+  return sanitizeLine(` ${sealed ? 'Sealed reply' : 'Reply'} to ${columns < 60 ? shortName(from) : from}:`)
 }
 
 function titleOf(thread: ThreadState | null): string {

@@ -1,6 +1,6 @@
 import { plain, type Safe, sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
-import { isAscii, segmentsOf } from '../../text/text.ts'
+import { clusterAt, isAscii } from '../../text/text.ts'
 
 /** A place in the text; `offset` counts UTF-16 units and never stands inside a character that readers see as one. */
 export type Caret = { readonly line: number; readonly offset: number }
@@ -89,7 +89,7 @@ export function remembered(before: EditorState, after: EditorState): EditorState
 export function snapped(lines: readonly Safe[], caret: Caret): Caret {
   const line = lines[caret.line] ?? plain('')
   if (caret.offset === 0 || caret.offset >= line.length || isAscii(line)) return caret
-  const cluster = segmentsOf(line).containing(caret.offset)
+  const cluster = clusterAt(line, caret.offset)
   if (cluster === undefined || cluster.index === caret.offset) return caret
   return { line: caret.line, offset: cluster.index + cluster.segment.length }
 }
@@ -97,12 +97,12 @@ export function snapped(lines: readonly Safe[], caret: Caret): Caret {
 export function boundaryBefore(line: string, offset: number): number {
   if (offset <= 0) return 0
   if (isAscii(line)) return offset - 1
-  return segmentsOf(line).containing(offset - 1)?.index ?? 0
+  return clusterAt(line, offset - 1)?.index ?? 0
 }
 
 export function boundaryAfter(line: string, offset: number): number {
   if (offset >= line.length) return line.length
   if (isAscii(line)) return offset + 1
-  const cluster = segmentsOf(line).containing(offset)
+  const cluster = clusterAt(line, offset)
   return cluster === undefined ? line.length : cluster.index + cluster.segment.length
 }

@@ -46,6 +46,8 @@ export type FormAbout = {
   readonly subject?: string
   /** The text that is answered, to be quoted. */
   readonly text?: string
+  /** The message is sealed, and so is what is said of it. */
+  readonly sealed?: true
   /** The kinds that may answer the message. */
   readonly answers?: readonly Kind[]
   /** Those who take part in the debate. */

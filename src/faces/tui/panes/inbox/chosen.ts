@@ -1,4 +1,4 @@
-import { type List, selectedIndex } from './list.ts'
+import { type List, placesOf, selectedIndex } from './list.ts'
 
 /** Nothing is marked any more. */
 export function unchosen(list: List): List {
@@ -8,10 +8,10 @@ export function unchosen(list: List): List {
 /** How many messages a change is for; `null` while all that match are still being counted. */
 export function chosenCount(list: List): number | null {
   if (list.whole?.chosen) return list.whole.count
-  const rows = new Map(list.rows.map((row) => [row.id, row]))
+  const places = placesOf(list.rows)
   // A thread's row selects all of its messages.
   return chosenIds(list).reduce((sum, id) => {
-    const row = rows.get(id)
+    const row = list.rows[places.get(id) ?? -1]
     return sum + (row?.type === 'mail' ? (row.conversation?.messages.length ?? 1) : 1)
   }, 0)
 }

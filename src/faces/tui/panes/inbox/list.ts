@@ -93,8 +93,19 @@ export function emptyList(source: Source): List {
   }
 }
 
-export function selectedIndex(list: List): number {
-  return list.rows.findIndex(({ id }) => id === list.selected)
+const places = new WeakMap<readonly Row[], ReadonlyMap<string, number>>()
+
+/** Where each row of a list is. A frame asks for it once for every key that it names. */
+export function placesOf(rows: readonly Row[]): ReadonlyMap<string, number> {
+  const known = places.get(rows)
+  if (known !== undefined) return known
+  const made = new Map(rows.map(({ id }, at) => [id, at]))
+  places.set(rows, made)
+  return made
+}
+
+export function selectedIndex({ rows, selected }: Pick<List, 'rows' | 'selected'>): number {
+  return selected === null ? -1 : (placesOf(rows).get(selected) ?? -1)
 }
 
 export function selectedRow(list: List): Row | undefined {

@@ -11,7 +11,10 @@ export type News = Beyond & {
 
 export const nothingBeyond: Beyond = { above: [], below: [] }
 
-/** Whether a row's message arrived after another; `null` if that is unknown. */
+/**
+ * Whether a row's message arrived after another; `null` if that is unknown. Numbers of messages that were sent at the same
+ * moment may lie either way: enough for a mark that is only drawn.
+ */
 export function arrivedAfter(row: Row, since: string | null): boolean | null {
   if (since === null || row.type !== 'mail') return null
   const [message, mark] = [parseId(row.message.id), parseId(since)]

@@ -94,13 +94,23 @@ function headerLine(message: FullMessageValue, columns: number, now: number): Li
       span(sanitizeLine(addressList(to, 3)), 'plain'),
     ]
   }
-  const told: Line = [word(` ${message.kind} · ${message.id} ${age}`, 'dim')]
+  const seal = word(
+    message.sealed
+      ? ` ${marks.sealed} ${message.locked === undefined ? 'sealed' : 'sealed, not opened'} ·`
+      : '',
+    'accent',
+  )
+  const told: Line = [seal, word(` ${message.kind} · ${message.id} ${age}`, 'dim')]
   const full = names(false)
   if (columns >= fullNames && lineWidth(full) + lineWidth(told) <= columns) return ruled(full, told, columns)
   // Swarms give way first, then the id: sender and recipient are read before all else.
   const short = names(true)
   const fits = lineWidth(short) + lineWidth(told) <= columns || columns >= 60
-  return ruled(short, fits ? told : [word(` ${message.kind} ${age}`, 'dim')], columns)
+  const brief: Line = [
+    word(message.sealed ? ` ${marks.sealed}` : '', 'accent'),
+    word(` ${message.kind} ${age}`, 'dim'),
+  ]
+  return ruled(short, fits ? told : brief, columns)
 }
 
 /** A rule between who writes and the rest parts the message from the one above. */

@@ -6,7 +6,7 @@ export const to: FieldSpec = {
   name: 'to',
   label: 'To',
   kind: 'address',
-  help: 'an agent, role:NAME, all, broadcast:SWARM',
+  help: 'an agent, role:NAME, best:ROLE, all, broadcast:SWARM',
   required: 'Enter a recipient: an agent, role:NAME or all.',
 }
 

@@ -1,0 +1,46 @@
+import { isJsonObject } from './json.ts'
+
+/** A public key that the store lists for one holder. Mail is sealed for all keys that are listed. */
+export type PublicKey = {
+  readonly key: string
+  /** The machine that has the other half. */
+  readonly machine: string
+  readonly since: string
+}
+
+/** By holder. */
+export type PublicKeys = ReadonlyMap<string, readonly PublicKey[]>
+
+/** An X25519 recipient of age. */
+const form = /^age1[02-9ac-hj-np-z]{58}$/u
+
+/** What the store lists. Anything else that somebody wrote there is passed over. */
+export function readPublicKeys(text: string | null): PublicKeys {
+  const listed = text === null ? null : parsed(text)
+  if (!isJsonObject(listed)) return new Map()
+  return new Map(
+    Object.entries(listed).map(([holder, keys]) => [
+      holder,
+      Array.isArray(keys) ? keys.flatMap(publicKeyOf) : [],
+    ]),
+  )
+}
+
+export function writePublicKeys(keys: PublicKeys): string {
+  return JSON.stringify(Object.fromEntries([...keys].filter(([, own]) => own.length > 0)))
+}
+
+function publicKeyOf(value: unknown): readonly PublicKey[] {
+  if (!isJsonObject(value)) return []
+  const { key, machine = '', since = '' } = value
+  if (typeof key !== 'string' || !form.test(key)) return []
+  return [{ key, machine: String(machine), since: String(since) }]
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

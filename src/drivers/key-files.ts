@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { MailError } from '../domain/errors.ts'
+
+const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants
+/** A time, so that names sort as the keys were made; and the beginning of the public half. */
+const nameForm = /^\d{15}-[a-z0-9]{8}\.txt$/u
+const identityForm = /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/mu
+const longestName = 150
+
+export type KeyFile = { readonly identity: string; readonly at: number }
+
+/**
+ * The keys of a holder, newest first. Each has a file of its own that is never written again, so no rotation can lose one.
+ * @throws MailError `not-allowed` for what others can read or write
+ */
+export function readKeys(folder: string, holder: string): readonly KeyFile[] {
+  const own = folderOf(folder, holder)
+  if (!isOwnFolder(folder) || !isOwnFolder(own)) return []
+  return readdirSync(own)
+    .filter((name) => nameForm.test(name))
+    .sort()
+    .reverse()
+    .map((name) => ({ identity: readKey(join(own, name)), at: Number(name.slice(0, 15)) }))
+}
+
+/** @throws MailError `not-allowed` where a link is in the way */
+export function writeKey(
+  folder: string,
+  holder: string,
+  { identity, publicKey, at }: { readonly identity: string; readonly publicKey: string; readonly at: number },
+): void {
+  const own = folderOf(folder, holder)
+  for (const one of [folder, own]) if (!isOwnFolder(one)) mkdirSync(one, { recursive: true, mode: 0o700 })
+  const path = join(own, `${String(at).padStart(15, '0')}-${publicKey.slice(4, 12)}.txt`)
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  const fd = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+  try {
+    // The form of age's own programs, which can open mail with it.
+    writeSync(fd, `# created: ${new Date(at).toISOString()}\n# public key: ${publicKey}\n${identity}\n`)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  try {
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+/** A name that is no path, whatever the holder's is; a long one is cut, and told apart by its bytes. */
+function folderOf(folder: string, holder: string): string {
+  const name = encodeURIComponent(holder).replaceAll('.', '%2E')
+  if (name.length <= longestName) return join(folder, name)
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  const digest = createHash('sha256').update(holder).digest('hex')
+  return join(folder, `${name.slice(0, longestName - 33)}-${digest.slice(0, 32)}`)
+}
+
+/** Whether it is there. @throws MailError `not-allowed` for a link, and for what is another user's */
+function isOwnFolder(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return false
+  const us = process.getuid?.()
+  if (found.isDirectory() && (found.mode & 0o077) === 0 && (us === undefined || found.uid === us)) return true
+  throw new MailError(
+    'not-allowed',
+    `${path} is not a folder that only you can read and write.`,
+    `Make it so: chmod 700 ${path}`,
+  )
+}
+
+function readKey(path: string): string {
+  const fd = opened(path)
+  try {
+    const { mode, uid, nlink, size } = fstatSync(fd)
+    const us = process.getuid?.()
+    if ((mode & 0o077) !== 0 || nlink !== 1 || size > 4096 || (us !== undefined && uid !== us))
+      throw unsafe(path)
+    const [identity] = identityForm.exec(readFileSync(fd, 'latin1')) ?? []
+    if (identity === undefined) throw unsafe(path)
+    return identity
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function opened(path: string): number {
+  try {
+    return openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  } catch {
+    throw unsafe(path)
+  }
+}
+
+function unsafe(path: string): MailError {
+  return new MailError(
+    'not-allowed',
+    `${path} is not a key that only you can read and write.`,
+    `Make it so (chmod 600 ${path}), or move it away.`,
+  )
+}

@@ -1,0 +1,17 @@
+import type { KeyRing, OwnKey } from '../key-driver.ts'
+import type { Context } from '../operation.ts'
+import { listKeysAs } from './public-keys.ts'
+
+/** The key of a holder on this machine, made where there is none, and listed in the store. */
+export async function ensureKey(
+  context: Pick<Context, 'store' | 'now'>,
+  ring: KeyRing,
+  holder: string,
+): Promise<OwnKey> {
+  const [newest] = await ring.keysOf(holder)
+  const own = newest ?? (await ring.make(holder, context.now()))
+  await listKeysAs(context, holder, (listed) =>
+    listed.some(({ key }) => key === own.key) ? listed : [...listed, { ...own, machine: ring.machine }],
+  )
+  return own
+}

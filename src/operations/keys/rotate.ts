@@ -1,0 +1,28 @@
+import { flag } from '../input.ts'
+import { operation } from '../operation.ts'
+import { listKeysAs } from './public-keys.ts'
+import { requireRing } from './ring.ts'
+import { keyValues } from './value.ts'
+
+export const rotateKey = operation({
+  summary: 'Replace your key on this machine for later mail; your older keys stay and open older mail',
+  access: 'write',
+  input: {
+    only: flag('Also take keys of other machines off the list, such as one that you lost'),
+  },
+  value: 'keys',
+  examples: [['watchpost keys rotate --as critic', 'makes a new key for critic']],
+  async run(context, { only = false }) {
+    const ring = await requireRing(context)
+    const holder = context.actor.address
+    const older = new Set((await ring.keysOf(holder)).map(({ key }) => key))
+    const made = await ring.make(holder, context.now())
+    const listed = await listKeysAs(context, holder, (before) => [
+      { ...made, machine: ring.machine },
+      ...before.filter(
+        ({ key, machine }) => !only && key !== made.key && !older.has(key) && machine !== ring.machine,
+      ),
+    ])
+    return { keys: await keyValues(ring, holder, listed) }
+  },
+})

@@ -1,0 +1,16 @@
+import { flag } from '../input.ts'
+import { operation } from '../operation.ts'
+import type { Values } from '../schemas.ts'
+
+export const compressArchive = operation({
+  summary: 'Compress the cold files of past months; their mail is read and searched as before',
+  access: 'write',
+  unregistered: true,
+  input: { all: flag("Compress this month's file too; later mail of the month goes to a further file") },
+  value: 'compressed',
+  examples: [['watchpost compress-archive', 'archive/2026-01.jsonl becomes archive/2026-01.jsonl.gz']],
+  async run({ store, now }, { all = false }): Promise<Values['compressed']> {
+    const month = new Date(now()).toISOString().slice(0, 7)
+    return { files: await store.upkeep.compressCold(all ? null : month) }
+  },
+})

@@ -1,0 +1,20 @@
+declare const order: unique symbol
+
+/**
+ * A place in the order in which messages, or events, became visible to others. A store makes it, and only a store can read
+ * it: nobody else compares two of them, counts with them or takes one apart. It is plain text, which may be kept, and
+ * means the same to every opening of the same store.
+ */
+type Cursor<Of extends 'messages' | 'events'> = string & { readonly [order]: Of }
+
+export type MessageCursor = Cursor<'messages'>
+export type EventCursor = Cursor<'events'>
+
+/** What came after a cursor, oldest first. Nothing is left out and nothing comes twice, whoever writes meanwhile. */
+export type Arrivals<Row, C extends MessageCursor | EventCursor> = {
+  readonly rows: readonly Row[]
+  /** Goes on from here, also where there was no row. */
+  readonly next: C
+  /** There may be more by now. */
+  readonly more: boolean
+}

@@ -1,0 +1,31 @@
+import type { Connection } from '../database/connection.ts'
+import { findFact, setFact } from '../database/facts.ts'
+
+/** What the next survey after a walk over all mail looks at. */
+export type Since = {
+  /** When the walk began. */
+  readonly at: number
+  /** The newest event that was taken into account, and the first message that was among the newest. */
+  readonly event: number
+  readonly before: number
+}
+
+/** `walked`: the last message that the walk under way looked at; 0 where none is under way. */
+export type Hand = { readonly walked: number; readonly since: Since | null }
+
+const fact = 'cold_hand'
+
+/** An earlier program kept the last message alone. */
+export async function findHand(connection: Connection): Promise<Hand> {
+  const kept: unknown = JSON.parse((await findFact(connection, fact)) ?? '0')
+  if (!Array.isArray(kept)) return { walked: Number(kept), since: null }
+  const [walked, at, event, before] = kept.map(Number)
+  if (walked === undefined || at === undefined || event === undefined || before === undefined)
+    return { walked: 0, since: null }
+  return { walked, since: { at, event, before } }
+}
+
+export async function putHand(connection: Connection, { walked, since }: Hand): Promise<void> {
+  const kept = since === null ? walked : [walked, since.at, since.event, since.before]
+  await setFact(connection, fact, JSON.stringify(kept))
+}

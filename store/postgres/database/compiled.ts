@@ -1,0 +1,66 @@
+import { kept } from './text.ts'
+
+export type Query = { readonly name: string; readonly text: string; readonly values: unknown[] }
+
+type Parsed = {
+  /** The names of its parameters in their order; `null` where they have none. */
+  readonly names: readonly string[] | null
+  readonly count: number
+  /** Its text for the server, by which of its values are numbers. */
+  readonly texts: Map<string, { readonly name: string; readonly text: string }>
+}
+
+const known = new Map<string, Parsed>()
+let prepared = 0
+/** Text in quotes is left alone. */
+const parameter = /'(?:[^']|'')*'|\?|(?<![@\w])@([a-z]\w*)/giu
+
+/** A query of a text whose parameters are `?` or `@name`. Each text is prepared once for each connection. */
+export function compiled(sql: string, values: readonly unknown[]): Query {
+  let parsed = known.get(sql)
+  if (parsed === undefined) known.set(sql, (parsed = parse(sql)))
+  const { names, count, texts } = parsed
+  const bound = names === null ? listed(values, count) : named(names, values[0], sql)
+  const types = bound.map((value) => (typeof value === 'number' ? 'n' : '-')).join('')
+  let text = texts.get(types)
+  if (text === undefined)
+    texts.set(types, (text = { name: `w${(prepared += 1)}`, text: textOf(sql, names, types) }))
+  return { ...text, values: bound }
+}
+
+function parse(sql: string): Parsed {
+  const names = new Set<string>()
+  let count = 0
+  for (const [written, name] of sql.matchAll(parameter)) {
+    if (written === '?') count += 1
+    if (name !== undefined) names.add(name)
+  }
+  return { names: names.size === 0 ? null : [...names], count, texts: new Map() }
+}
+
+/** Numbers are bigints, so that the server need not guess: beside a small constant it would take them for smaller ones. */
+function textOf(sql: string, names: readonly string[] | null, types: string): string {
+  let count = 0
+  const at = (place: number) => `$${place}${types[place - 1] === 'n' ? '::bigint' : ''}`
+  return sql.replace(parameter, (written, name: string | undefined) => {
+    if (written === '?') return at((count += 1))
+    return name === undefined ? written : at((names?.indexOf(name) ?? 0) + 1)
+  })
+}
+
+function listed(values: readonly unknown[], count: number): unknown[] {
+  // An object of names where the text has none.
+  if (count === 0) return []
+  const [first] = values
+  const given = values.length === 1 && Array.isArray(first) && count !== 1 ? first : values
+  return given.map(kept)
+}
+
+function named(names: readonly string[], values: unknown, sql: string): unknown[] {
+  const given = values as Readonly<Record<string, unknown>>
+  return names.map((name) => {
+    if (given === undefined || !(name in given))
+      throw new TypeError(`The value @${name} is missing in: ${sql}`)
+    return kept(given[name])
+  })
+}

@@ -1,0 +1,109 @@
+import type { Pool } from 'pg'
+import { compiled } from './compiled.ts'
+import { beginRead, beginWrite, openTransactions, repeated, type Transactions } from './transactions.ts'
+
+/** One SQL text. Its parameters are `?` in their order, or `@name` from an object. */
+export type Statement = {
+  get(...values: readonly unknown[]): Promise<unknown>
+  all(...values: readonly unknown[]): Promise<readonly unknown[]>
+  run(...values: readonly unknown[]): Promise<{ readonly changes: number }>
+}
+
+/**
+ * A store's server. Everything that touches it goes through here. What runs within `write` or `read`, however deep, belongs to
+ * that transaction: it follows the calls.
+ */
+export type Connection = {
+  /** How the store is named to people: without a password. */
+  readonly location: string
+  readonly pool: Pool
+  /** Within `write`: rows are read to be changed. */
+  readonly isWriting: boolean
+  /** Within a transaction that gave a name a number, which nobody may remember before it is stored. */
+  isNaming: boolean
+  statement(sql: string): Statement
+  /** The same for one column, whose values come bare. */
+  column(sql: string): Statement
+  /**
+   * Runs a change completely or not at all; waiting machines are rung unless `rings` is false. The deed is repeated where it
+   * met another one, so it must not change anything but the store.
+   */
+  write<T>(deed: () => T | Promise<T>, rings?: (result: T) => boolean): Promise<T>
+  /** A change that is one call of a function of the server: it needs no transaction of its own, and rings by itself. */
+  single<T>(change: () => Promise<T>): Promise<T>
+  /** Several looks at one moment. */
+  read<T>(look: () => T | Promise<T>): Promise<T>
+  /** From now on changes are stored together, by `commit`; each still happens completely or not at all. */
+  gather(): void
+  /** Stores what was gathered, and rings once. @throws where nothing of it could be stored */
+  commit(): Promise<void>
+  close(): Promise<void>
+}
+
+export function connect(pool: Pool, location: string): Connection {
+  const transactions = openTransactions(pool)
+  let isGathering = false
+
+  return {
+    location,
+    pool,
+    get isWriting() {
+      return transactions.current?.isWriting ?? false
+    },
+    get isNaming() {
+      return transactions.current?.isNaming ?? false
+    },
+    set isNaming(isNaming) {
+      if (transactions.current !== null) transactions.current.isNaming = isNaming
+    },
+    ...statementsOf(pool, transactions),
+    async write(deed, rings = () => true) {
+      if (transactions.inner?.isWriting === true) return deed()
+      if (isGathering) return transactions.add(deed, rings)
+      return repeated(() => transactions.run(beginWrite, deed, rings))
+    },
+    async single(change) {
+      if (transactions.inner?.isWriting === true) return change()
+      return isGathering ? transactions.add(change, () => false) : repeated(change)
+    },
+    async read(look) {
+      return transactions.current !== null ? look() : transactions.run(beginRead, look, () => false)
+    },
+    gather() {
+      isGathering = true
+    },
+    async commit() {
+      isGathering = false
+      await transactions.commit()
+    },
+    async close() {
+      await pool.end()
+    },
+  }
+}
+
+function statementsOf(pool: Pool, transactions: Transactions): Pick<Connection, 'statement' | 'column'> {
+  async function ask(sql: string, values: readonly unknown[], rowMode?: 'array') {
+    const client = transactions.current?.client ?? pool
+    return client.query({ ...compiled(sql, values), ...(rowMode && { rowMode }) })
+  }
+  async function cells(sql: string, values: readonly unknown[]): Promise<readonly unknown[]> {
+    const { rows } = await ask(sql, values, 'array')
+    return (rows as unknown as readonly (readonly unknown[])[]).map(([cell]) => cell)
+  }
+  const run: (sql: string) => Statement['run'] =
+    (sql) =>
+    async (...values) => ({ changes: (await ask(sql, values)).rowCount ?? 0 })
+  return {
+    statement: (sql) => ({
+      get: async (...values) => (await ask(sql, values)).rows[0],
+      all: async (...values) => (await ask(sql, values)).rows,
+      run: run(sql),
+    }),
+    column: (sql) => ({
+      get: async (...values) => (await cells(sql, values))[0],
+      all: async (...values) => cells(sql, values),
+      run: run(sql),
+    }),
+  }
+}

@@ -1,0 +1,77 @@
+import { type ErrorCode, isMailError, MailError } from '../../../src/domain/errors.ts'
+
+/** The server's errors have five characters (SQLSTATE), those of the network a name; a cut connection may have none. */
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}
+
+const network = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/u
+const cut =
+  /connection (?:terminated|ended)|client has encountered a connection error|timeout exceeded when trying to connect/iu
+
+/** Whether the server cannot be reached, or ended the connection: what was under way is not stored, or it is not known. */
+export function isLostServer(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== null)
+    return (
+      network.test(code) ||
+      /^080(?:00|01|03|04|06)$/u.test(code) ||
+      code.startsWith('57P') ||
+      code === '25P03' ||
+      code === '25P04'
+    )
+  return error instanceof Error && cut.test(error.message)
+}
+
+/** Two changes met: one of them begins again. */
+export function mayRepeat(error: unknown): boolean {
+  const code = codeOf(error)
+  // Serialization, deadlock, and a row that another one inserted at the same moment.
+  return code === '40001' || code === '40P01' || code === '23505'
+}
+
+/** The one place that turns the driver's errors into ours. Errors that a user cannot fix stay unchanged. */
+export function mailErrorOf(error: unknown, location: string): unknown {
+  if (isMailError(error)) return error
+  if (isLostServer(error)) return lost(error, location)
+  const code = codeOf(error)
+  if (code === null) return error
+  if (code === refused)
+    return refusal(error as Error & { readonly detail: ErrorCode; readonly hint?: string })
+  const said = error instanceof Error ? error.message : code
+  if (mayRepeat(error) || code.startsWith('53') || code.startsWith('55') || code === '57014')
+    return busy(said, location)
+  if (code.startsWith('28') || code === '42501' || code === '3D000' || code === '25006')
+    return new MailError(
+      'not-allowed',
+      `The store ${location} refuses this: ${said}.`,
+      'Check the name of the database, the user and its rights.',
+    )
+  if (code.startsWith('XX'))
+    return new MailError('damaged', `The store ${location} is damaged: ${said}`, 'Restore it from a backup.')
+  return error
+}
+
+/** What a function of ours refuses, and why. */
+const refused = 'WP001'
+
+function refusal({
+  message,
+  detail,
+  hint = '',
+}: Error & { readonly detail: ErrorCode; readonly hint?: string }): MailError {
+  return new MailError(detail, message, hint)
+}
+
+function lost(error: unknown, location: string): MailError {
+  const said = error instanceof Error ? error.message : String(error)
+  return new MailError(
+    'busy',
+    `The server of the store ${location} cannot be reached: ${said}.`,
+    'Try again in a moment. A message that was sent with --key can be sent again safely.',
+  )
+}
+
+function busy(said: string, location: string): MailError {
+  return new MailError('busy', `The store ${location} is busy: ${said}.`, 'Try again in a moment.')
+}

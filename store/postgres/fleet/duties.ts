@@ -1,0 +1,28 @@
+import { boxes } from '../../../src/domain/delivery.ts'
+import type { AgentDuties } from '../../fleet-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { mapped } from '../database/sequences.ts'
+import { namesOf } from '../rows/names.ts'
+
+const processing = boxes.indexOf('processing')
+
+type Row = { readonly id: number; readonly works: number; readonly owed: number }
+
+const sql = `SELECT id, sum(works) AS works, sum(owed) AS owed FROM (
+  SELECT t.agent_id AS id, 0 AS works, t.owed FROM numbers(@agents) j JOIN debts t ON t.agent_id = j.value
+  UNION ALL SELECT d.agent_id, count(*), 0 FROM numbers(@agents) j JOIN deliveries d ON d.agent_id = j.value AND d.box = ${processing} GROUP BY 1
+  UNION ALL SELECT a.id, count(*), 0 FROM queues q JOIN deliveries d ON d.agent_id = q.agent_id AND d.box = ${processing}
+    JOIN agents a ON a.address = d.held_by WHERE a.id IN (SELECT value FROM numbers(@agents)) GROUP BY 1
+) x GROUP BY 1`
+
+/** All at once: a roster asks for hundreds. */
+export async function dutiesOf(
+  connection: Connection,
+  addresses: readonly string[],
+): Promise<readonly AgentDuties[]> {
+  const names = namesOf(connection)
+  const ids = await mapped(addresses, async (address) => names.find(address))
+  const rows = (await connection.statement(sql).all({ agents: JSON.stringify(ids) })) as Row[]
+  const known = new Map(rows.map(({ id, works, owed }) => [id, { works, owed }]))
+  return ids.map((id) => (id === undefined ? undefined : known.get(id)) ?? { works: 0, owed: 0 })
+}

@@ -1,0 +1,87 @@
+import type { LiveStore } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { hasNothingWaiting } from '../rows/copies.ts'
+import { namesOf } from '../rows/names.ts'
+import { openTending } from '../upkeep/tending.ts'
+import { listen, type Machine } from './listening.ts'
+
+/** One listener of this program, from the first time that something waits. */
+export function openLive(connection: Connection): LiveStore & { close(): Promise<void> } {
+  const waiters = new Set<() => void>()
+  /** The last state reported to each caller, by the signal that it waits with. */
+  const told = new WeakMap<AbortSignal, number>()
+  const tending = openTending(connection)
+  let version = 0
+  let machine: Promise<Machine> | null = null
+  let closed = false
+
+  /** Something may have changed. */
+  function bump(): void {
+    version += 1
+    for (const wake of waiters) wake()
+  }
+
+  async function listening(): Promise<void> {
+    machine ??= listen(connection, bump, () => {
+      machine = null
+      bump()
+    }).catch((error: unknown) => {
+      machine = null
+      throw error
+    })
+    await machine
+  }
+
+  function untilPast(seen: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        if (version === seen && !closed && !signal.aborted) return
+        signal.removeEventListener('abort', wake)
+        waiters.delete(wake)
+        resolve()
+      }
+      waiters.add(wake)
+      signal.addEventListener('abort', wake, { once: true })
+      wake()
+    })
+  }
+
+  /** What comes while it begins to listen counts. */
+  const known = (signal: AbortSignal): number => told.get(signal) ?? version
+
+  async function changedSince(seen: number, signal: AbortSignal): Promise<void> {
+    await untilPast(seen, signal)
+    told.set(signal, version)
+  }
+
+  async function hasMail(owner: string): Promise<boolean> {
+    const agent = await namesOf(connection).find(owner)
+    return agent !== undefined && !(await hasNothingWaiting(connection, agent))
+  }
+
+  return {
+    async changed(signal) {
+      if (closed || signal.aborted) return
+      const seen = known(signal)
+      await listening()
+      await changedSince(seen, signal)
+    },
+    async mail(owner, signal) {
+      if (closed || signal.aborted) return
+      const before = known(signal)
+      await listening()
+      if (await hasMail(owner)) return changedSince(before, signal)
+      for (let seen = version; !closed && !signal.aborted; seen = version) {
+        if (await hasMail(owner)) return
+        await untilPast(seen, signal)
+      }
+    },
+    tend: () => tending.tend(),
+    tidy: (milliseconds) => tending.tidy(milliseconds),
+    async close() {
+      closed = true
+      for (const wake of waiters) wake()
+      await (await machine?.catch(() => null))?.close()
+    },
+  }
+}

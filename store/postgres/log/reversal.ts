@@ -1,0 +1,199 @@
+import { doingOf, whyFinal } from '../../../src/domain/change.ts'
+import { type DeliveryState, stateOf, statusOf } from '../../../src/domain/delivery.ts'
+import { MailError } from '../../../src/domain/errors.ts'
+import type { EventWord } from '../../../src/domain/event.ts'
+import { shortId } from '../../../src/domain/id.ts'
+import type { Letter } from '../../../src/domain/message.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
+import type { Author, JournalEntry, LoggedChange } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { mapped } from '../database/sequences.ts'
+import { markPosting } from '../moving/role-mail.ts'
+import { type OpenChange, openChange } from '../rows/changes.ts'
+import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
+import { findLetter } from '../rows/letters.ts'
+import { namesOf } from '../rows/names.ts'
+import { type CopyRow, deliveryOf, type StateRow, stateOfRow } from '../rows/rows.ts'
+
+import { changeOf, isUndone, lastStanding } from './journal.ts'
+
+type Direction = 'undo' | 'redo'
+type LoggedRow = { readonly id: number; readonly at: number; readonly what: string }
+type ChangeRow = {
+  readonly seq: number
+  readonly message_id: number
+  readonly agent_id: number
+  readonly what: string
+  readonly change: string
+}
+
+const undoSql = `SELECT d.id, d.at, d.what FROM deeds d WHERE d.actor_id = @actor AND d.undoable = 1 AND NOT ${isUndone}
+ORDER BY d.id DESC LIMIT @most`
+/** An undone change can be redone until another change is made. */
+const redoSql = `SELECT u.id, u.at, d.what FROM deeds u JOIN deeds d ON d.id = u.reverses
+WHERE u.actor_id = @actor AND u.what = 'undo' AND u.reverses IS NOT NULL AND NOT EXISTS(SELECT 1 FROM deeds r WHERE r.reverses = u.id)
+  AND u.id > (SELECT coalesce(max(id), 0) FROM deeds WHERE actor_id = @actor AND undoable = 1)
+ORDER BY u.id DESC LIMIT @most`
+
+export async function undoableChanges(
+  connection: Connection,
+  actor: string,
+  direction: Direction,
+  most: number,
+): Promise<readonly LoggedChange[]> {
+  const id = await namesOf(connection).find(actor)
+  if (id === undefined) return []
+  const rows = (await connection
+    .statement(direction === 'undo' ? undoSql : redoSql)
+    .all({ actor: id, most })) as LoggedRow[]
+  return mapped(rows, async (row) => ({
+    ...row,
+    what: row.what as EventWord,
+    messages: await messagesOf(connection, row.id),
+    actor,
+  }))
+}
+
+async function messagesOf(connection: Connection, deed: number): Promise<readonly number[]> {
+  const sql = 'SELECT message_id AS id FROM events WHERE deed_id = ? ORDER BY seq'
+  return [...new Set(((await connection.statement(sql).all(deed)) as { id: number }[]).map(({ id }) => id))]
+}
+
+/** Restores every copy of a change, or none. */
+export async function reverseChange(
+  connection: Connection,
+  { doer, at }: Author,
+  asked: { readonly direction: Direction; readonly change?: number | undefined },
+): Promise<{ readonly change: LoggedChange; readonly letters: readonly Letter[] }> {
+  const { direction, change: number } = asked
+  const change =
+    direction === 'undo'
+      ? await changeToUndo(connection, doer.actor, number)
+      : await changeToRedo(connection, doer.actor)
+  const sql =
+    'SELECT seq, message_id, agent_id, what, change FROM events WHERE deed_id = ? AND change IS NOT NULL ORDER BY seq'
+  const copies = (await connection.statement(sql).all(change.id)) as ChangeRow[]
+  const open = openChange(connection, { doer, at, what: direction, reverses: change.id })
+  const restored = await mapped(copies, async (copy) => restore(connection, open, change, direction, copy))
+  return {
+    change,
+    letters: await lettersOf(connection, restored, await namesOf(connection).find(doer.actor)),
+  }
+}
+
+async function changeToRedo(connection: Connection, actor: string): Promise<LoggedChange> {
+  const [change] = await undoableChanges(connection, actor, 'redo', 1)
+  if (change === undefined) throw new MailError('nothing', 'There is nothing to redo.', '')
+  return change
+}
+
+/** The change that is named, else the last one. What cannot be undone hides what was done before it. */
+async function changeToUndo(
+  connection: Connection,
+  actor: string,
+  number: number | undefined,
+): Promise<LoggedChange> {
+  const entry =
+    number === undefined ? await lastStanding(connection, actor) : await changeOf(connection, actor, number)
+  if (entry === null && number !== undefined)
+    throw new MailError(
+      'not-found',
+      `You made no change ${number}.`,
+      'List your changes with `watchpost journal`.',
+    )
+  if (entry === null) throw new MailError('nothing', 'There is nothing to undo.', '')
+  if (entry.undone)
+    throw new MailError('conflict', `Change ${number} is already undone.`, 'Redo it with `watchpost redo`.')
+  if (entry.change === null || !entry.undoable) throw isFinal(entry, number)
+  const { change: id, at, what } = entry
+  return { id, at, what: what as EventWord, messages: await messagesOf(connection, id), actor }
+}
+
+function isFinal({ what }: JournalEntry, number: number | undefined): MailError {
+  const which = number === undefined ? 'The last change' : `Change ${number}`
+  const why = whyFinal(what)
+  return new MailError(
+    'conflict',
+    `${which}, ${doingOf(what)}, cannot be undone${why === null ? '' : `: ${why}`}.`,
+    'List your changes with `watchpost journal`, and undo an older one with `watchpost undo --change ID`.',
+  )
+}
+
+async function restore(
+  connection: Connection,
+  open: OpenChange,
+  deed: LoggedChange,
+  direction: Direction,
+  change: ChangeRow,
+): Promise<CopyRow> {
+  const [before, after] = (JSON.parse(change.change) as [StateRow, StateRow]).map(stateOfRow)
+  const rank = await rankOfMessage(connection, change.message_id)
+  const row = rank === undefined ? undefined : await findCopyRow(connection, change.agent_id, rank)
+  if (row === undefined || before === undefined || after === undefined)
+    throw await changedSince(connection, direction, change)
+  const current = stateOf(await deliveryOf(connection, row))
+  if (!stands(current, after)) throw await changedSince(connection, direction, change)
+  // Attempts only ever rise: a number that was given to one holder must never come back for another.
+  const next = { ...before, attempts: Math.max(before.attempts, current.attempts) }
+  const restored = await open.change({ row, next, what: direction, detail: { of: deed.what } })
+  if (row.via?.startsWith('role:') && deed.what === 'complete') {
+    await markPosting(connection, row.via, change.message_id, isDone(next) ? next.completedAt : null)
+  }
+  return restored
+}
+
+/** Handing mail over changes only its holder, so it does not block an undo unless the mail is in progress. */
+function stands(current: DeliveryState, after: DeliveryState): boolean {
+  const keys = [
+    'box',
+    'was',
+    'owes',
+    'snoozedUntil',
+    'pinned',
+    'readAt',
+    'acknowledgedAt',
+    'completedAt',
+  ] as const
+  if (!keys.every((key) => current[key] === after[key])) return false
+  return (
+    after.box !== 'processing' || (current.heldBy === after.heldBy && current.attempts === after.attempts)
+  )
+}
+
+function isDone(state: DeliveryState): boolean {
+  return statusOf(state) === 'completed' || (state.box === 'archived' && state.was === 'completed')
+}
+
+async function changedSince(
+  connection: Connection,
+  direction: Direction,
+  change: ChangeRow,
+): Promise<MailError> {
+  const sql = `SELECT t.actor_id AS actor, e.what FROM events e JOIN deeds t ON t.id = e.deed_id
+WHERE e.message_id = ? AND e.agent_id = ? AND e.seq > ? ORDER BY e.seq DESC LIMIT 1`
+  const last = (await connection.statement(sql).get(change.message_id, change.agent_id, change.seq)) as
+    | { actor: number; what: string }
+    | undefined
+  const who = last === undefined ? 'somebody' : await namesOf(connection).of(last.actor)
+  const what = last === undefined ? '' : ` (${last.what})`
+  return new MailError(
+    'conflict',
+    `${shortId(change.message_id)} was changed since by ${who}${what}; nothing was ${direction === 'undo' ? 'undone' : 'redone'}.`,
+    'See `watchpost history`, then change the message directly.',
+  )
+}
+
+/** The copies that were put back, each message once: the actor's own where it has one. */
+async function lettersOf(
+  connection: Connection,
+  rows: readonly CopyRow[],
+  actor: number | undefined,
+): Promise<readonly Letter[]> {
+  const byRank = new Map<number, CopyRow>()
+  for (const row of rows) if (!byRank.has(row.rank) || row.agent_id === actor) byRank.set(row.rank, row)
+  return (
+    await mapped([...byRank.values()], async (row) =>
+      findLetter(connection, idOfRank(row.rank), async () => deliveryOf(connection, row)),
+    )
+  ).filter((letter) => letter !== null)
+}

@@ -1,0 +1,55 @@
+import type { Connection } from '../database/connection.ts'
+
+/** A session's last hand-over lies among these, or so long ago that what came since is all there is to tell. */
+const deedsLookedAt = 10_000
+
+/**
+ * One look: what a session knows of each message, and the moment of the look. It knows what was shown and what it was told of;
+ * had arrived by then what had arrived when a shown message was stored, or by the moment that its settlement notes.
+ */
+const toldSql = `WITH shown AS MATERIALIZED (SELECT e.message_id AS id, s.seen, (e.detail::json ->> 'upto')::pg_snapshot AS upto
+  FROM deeds d JOIN events e ON e.deed_id = d.id JOIN messages s ON s.id = e.message_id
+  WHERE d.id > (SELECT max(id) FROM deeds) - ${deedsLookedAt} AND d.what = 'shown' AND d.session = @session AND e.agent_id = @agent)
+SELECT pg_current_snapshot()::text AS newest, m.id, k.times, k.portions, k.stops, EXISTS(SELECT 1 FROM shown s
+    WHERE s.id = m.id OR pg_visible_in_snapshot(m.xact, s.seen) OR pg_visible_in_snapshot(m.xact, s.upto)) AS earlier
+FROM (SELECT 1) one LEFT JOIN (numbers(@messages) j JOIN messages m ON m.id = j.value) ON TRUE
+LEFT JOIN LATERAL (SELECT count(*) AS times, count(*) FILTER (WHERE e.detail::json ->> 'portion' = 'true') AS portions,
+    count(*) FILTER (WHERE e.detail::json ->> 'stopped' = 'true') AS stops
+  FROM events e JOIN deeds d ON d.id = e.deed_id
+  WHERE e.message_id = m.id AND e.agent_id = @agent AND e.what IN ('shown', 'told') AND d.session = @session) k ON TRUE`
+
+type Row = {
+  readonly newest: string
+  readonly id: number | null
+  readonly times: number
+  readonly portions: number
+  readonly stops: number
+  readonly earlier: number
+}
+
+export type Known = {
+  readonly message: number
+  readonly told: boolean
+  readonly portion: boolean
+  readonly stopped: boolean
+  readonly earlier: boolean
+}
+
+/** What a session knows of these messages, in their order. */
+export async function toldOf(
+  connection: Connection,
+  agent: number,
+  session: string,
+  messages: readonly number[],
+): Promise<{ readonly known: readonly Known[]; readonly newest: string }> {
+  const bindings = { agent, session, messages: JSON.stringify(messages) }
+  const rows = (await connection.statement(toldSql).all(bindings)) as readonly Row[]
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const known = messages.flatMap((message): readonly Known[] => {
+    const row = byId.get(message)
+    if (row === undefined) return []
+    const { times, portions, stops, earlier } = row
+    return [{ message, told: times > 0, portion: portions > 0, stopped: stops > 0, earlier: earlier === 1 }]
+  })
+  return { known, newest: rows[0]?.newest ?? '1:1:' }
+}

@@ -1,0 +1,145 @@
+import { lapsesInSilence } from '../../../src/domain/dead-letter.ts'
+import { boxes } from '../../../src/domain/delivery.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
+import type { Buried } from '../../mail-store.ts'
+import { clockOf } from '../database/clock.ts'
+import type { Connection } from '../database/connection.ts'
+import { type ChangeParts, type OpenChange, openChange } from '../rows/changes.ts'
+import { findCopyRow, holdersOf } from '../rows/copies.ts'
+import { namesOf } from '../rows/names.ts'
+import type { CopyRow } from '../rows/rows.ts'
+import { buryCopy, lapse } from './burying.ts'
+
+const dead = boxes.indexOf('dead')
+const system = { actor: 'system', principal: null, session: null, command: 'patrol' }
+
+type Due = { readonly agent_id: number; readonly rank: number }
+type Kept = { readonly selector: string; readonly id: number }
+
+const clockSql = 'least(@now, coalesce(a.frozen_at, @now))'
+const freeSql = '(d.held_until IS NULL OR d.held_until <= @now)'
+/**
+ * A frozen agent's clock stands still. What is being handed over just now waits for the next round. Unread mail without
+ * an expiry can be half of a store, so each half of the question reads its own index.
+ */
+export const dueSql = `SELECT d.agent_id, d.rank FROM agents a JOIN deliveries d ON d.agent_id = a.id
+WHERE d.box = 0 AND d.expires_at <= ${clockSql} AND ${freeSql}
+UNION ALL SELECT d.agent_id, d.rank FROM agents a JOIN deliveries d ON d.agent_id = a.id AND d.box = 6
+WHERE d.expires_at <= ${clockSql} AND d.was = 0 AND d.snoozed_until <= @now AND ${freeSql}
+LIMIT @most`
+/** Mail for a name that nobody took, or for a role that nobody held. */
+export const keptSql = `SELECT p.selector, p.message_id AS id FROM postings p WHERE (p.selector >= 'agent:' AND p.selector < 'agent;' OR p.selector >= 'group:' AND p.selector < 'group;') AND p.expires_at <= @now
+UNION ALL SELECT p.selector, p.message_id FROM postings p JOIN messages m ON m.id = p.message_id
+  WHERE p.selector >= 'role:' AND p.selector < 'role;' AND p.done_at IS NULL AND p.expires_at <= @now AND m.recipients = '[]'
+    AND NOT EXISTS(SELECT 1 FROM events e WHERE e.message_id = p.message_id)
+LIMIT @most`
+
+/** So many change under one lock: senders go in between. */
+const lockedCopies = 25
+
+/** Looks first, without keeping any writer waiting; each find is looked at again under the lock. */
+export async function buryExpired(connection: Connection, now: number, batch: number): Promise<Buried> {
+  const { due, kept } = await connection.read(async () => {
+    const found = (await connection.statement(dueSql).all({ now, most: batch })) as Due[]
+    const held = (await connection.statement(keptSql).all({ now, most: batch - found.length })) as Kept[]
+    return { due: found, kept: held }
+  })
+  const parts = { connection }
+  const ended: Ended[] = []
+  for (let at = 0; at < due.length; at += lockedCopies)
+    ended.push(await endSlice(parts, now, due.slice(at, at + lockedCopies), []))
+  for (let at = 0; at < kept.length; at += lockedCopies)
+    ended.push(await endSlice(parts, now, [], kept.slice(at, at + lockedCopies)))
+  const buried = ended.flatMap((slice) => slice.dead)
+  const lapsed = ended.flatMap((slice) => slice.lapsed)
+  const more = due.length + kept.length === batch
+  return { dead: buried.length, lapsed: lapsed.length, messages: [...buried, ...lapsed], more }
+}
+
+type Ended = { readonly dead: number[]; readonly lapsed: number[] }
+
+async function endSlice(
+  { connection }: ChangeParts,
+  now: number,
+  due: readonly Due[],
+  kept: readonly Kept[],
+): Promise<Ended> {
+  return connection.write(
+    async () => {
+      const done: Ended = { dead: [], lapsed: [] }
+      const deed = openChange(connection, { doer: system, at: now, what: 'dead' })
+      for (const copy of due) {
+        const end = await endCopy(connection, deed, copy, now)
+        if (end !== null) done[end].push(idOfRank(copy.rank))
+      }
+      for (const one of kept) if (await bounce(connection, deed, one, now)) done.dead.push(one.id)
+      return done
+    },
+    (done) => done.dead.length + done.lapsed.length > 0,
+  )
+}
+
+async function endCopy(connection: Connection, deed: OpenChange, { agent_id, rank }: Due, now: number) {
+  const row = await findCopyRow(connection, agent_id, rank)
+  if (row === undefined || !(await isDue(connection, row, now))) return null
+  if (lapsesInSilence(row.via ?? 'to') || (await wasShown(connection, row))) {
+    await lapse(connection, deed, row)
+    return 'lapsed'
+  }
+  await buryCopy(connection, deed, row, 'expired-unseen')
+  return 'dead'
+}
+
+async function isDue(connection: Connection, row: CopyRow, now: number): Promise<boolean> {
+  const { clock } = await clockOf(connection, row.agent_id, now)
+  if (row.ends_at === null || row.ends_at > clock || (row.held_until ?? 0) > now) return false
+  return row.box === 0 || (row.box === 6 && row.was === 0 && (row.snoozed_until ?? 0) <= now)
+}
+
+/** Seen once, then marked unread again; a role's mail is seen when any holder saw it. */
+async function wasShown(connection: Connection, row: CopyRow): Promise<boolean> {
+  const sql =
+    "SELECT 1 FROM events WHERE message_id = @message AND (agent_id = @agent OR @shared = 1) AND what IN ('shown', 'read', 'ack', 'process') LIMIT 1"
+  const shared = Number(row.via?.startsWith('role:') ?? false)
+  return (
+    (await connection.statement(sql).get({ message: idOfRank(row.rank), agent: row.agent_id, shared })) !==
+    undefined
+  )
+}
+
+/** Held mail has no copy yet: a dead one is made for the name that it waited for. */
+async function bounce(
+  connection: Connection,
+  deed: OpenChange,
+  { selector, id }: Kept,
+  now: number,
+): Promise<boolean> {
+  const named = selector.startsWith('agent:') || selector.startsWith('group:')
+  const sql = named
+    ? 'DELETE FROM postings WHERE selector = @selector AND message_id = @id AND expires_at <= @now'
+    : 'UPDATE postings SET done_at = @now WHERE selector = @selector AND message_id = @id AND done_at IS NULL'
+  if ((await connection.statement(sql).run({ selector, id, now })).changes === 0) return false
+  if (!named && (await holdersOf(connection, id)).length > 0) return false
+  const held = selector.replace(/^agent:/u, '')
+  if (await hasJoined(connection, id, held)) return false
+  const agent_id = await namesOf(connection).require(held)
+  const message = (await connection
+    .statement('SELECT rank, sender_id FROM messages WHERE id = ?')
+    .get(id)) as {
+    rank: number
+    sender_id: number
+  }
+  if ((await findCopyRow(connection, agent_id, message.rank)) !== undefined) return false
+  await connection
+    .statement('INSERT INTO deliveries(agent_id, box, rank, was, sender_id, owes) VALUES(?, ?, ?, 0, ?, 0)')
+    .run(agent_id, dead, message.rank, message.sender_id)
+  await deed.note({ agent_id, rank: message.rank }, 'dead', { reason: 'held-expired' })
+  return true
+}
+
+/** Whether a pattern that mail was held for brought it to somebody. */
+async function hasJoined(connection: Connection, message: number, via: string): Promise<boolean> {
+  const sql =
+    "SELECT 1 FROM events WHERE message_id = ? AND what = 'joined' AND detail::json ->> 'via' = ? LIMIT 1"
+  return (await connection.statement(sql).get(message, via)) !== undefined
+}

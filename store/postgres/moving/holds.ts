@@ -1,0 +1,199 @@
+import { type Delivery, type DeliveryState, isHeld, stateOf } from '../../../src/domain/delivery.ts'
+import { isLost, MailError } from '../../../src/domain/errors.ts'
+import type { JsonObject } from '../../../src/domain/json.ts'
+import { advance } from '../../../src/domain/lifecycle.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
+import type { Doer, Held, Hold, MailboxFilter, Moved, Settlement } from '../../mail-store.ts'
+import { clockOf } from '../database/clock.ts'
+import type { Connection } from '../database/connection.ts'
+import { mapped } from '../database/sequences.ts'
+import { findNextFree } from '../reading/mailbox.ts'
+import { seenAt } from '../reading/mailbox-sql.ts'
+import { type OpenChange, openChange } from '../rows/changes.ts'
+import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
+import { findFullLetter } from '../rows/letters.ts'
+import { namesOf } from '../rows/names.ts'
+import { type CopyRow, deliveryOf, messageOf } from '../rows/rows.ts'
+import { attempt, findTarget } from './moves.ts'
+
+type Parts = { readonly connection: Connection }
+export type HandOver = { readonly doer: Doer; readonly owner: string; readonly at: number }
+
+const unreadBox = 0
+
+/** Keeps unread copies from other readers of the mailbox while they are handed over. They stay unread. */
+export async function holdCopies(
+  parts: Parts,
+  handOver: HandOver,
+  until: number,
+  messages: readonly number[],
+): Promise<readonly Held[]> {
+  const { connection } = parts
+  const agent = await namesOf(connection).find(handOver.owner)
+  const deed = openChange(connection, { doer: handOver.doer, at: handOver.at, what: 'offered' })
+  const time = await clockOf(connection, agent ?? 0, handOver.at)
+  return mapped(messages, async (message) => {
+    const rank = await rankOfMessage(connection, message)
+    const row =
+      agent === undefined || rank === undefined ? undefined : await findCopyRow(connection, agent, rank)
+    const refused = async (why: Held['why']): Promise<Held> => ({
+      message,
+      hold: null,
+      why,
+      letter: await unlessLost(async () => findFullLetter(connection, message, agent)),
+    })
+    if (row === undefined) return refused('no-copy')
+    if (seenAt(row, time).box !== unreadBox) return refused('not-unread')
+    if (isHeld(row.held_until, handOver.at)) return refused('held-elsewhere')
+    return (await unlessLost(async () => hold(parts, deed, handOver, until, row))) ?? (await refused('lost'))
+  })
+}
+
+/** `null` for mail whose body is lost: it must keep no other mail from its reader. */
+async function unlessLost<T>(find: () => Promise<T>): Promise<T | null> {
+  try {
+    return await find()
+  } catch (error) {
+    if (isLost(error)) return null
+    throw error
+  }
+}
+
+/** The most pressing unread copy that is free and whose body can be read; those before it that cannot are named. */
+export async function holdNextCopy(
+  parts: Parts,
+  handOver: HandOver,
+  until: number,
+  filter: MailboxFilter,
+): Promise<Held | null> {
+  const { connection } = parts
+  const agent = await namesOf(connection).find(handOver.owner)
+  if (agent === undefined) return null
+  const deed = openChange(connection, { doer: handOver.doer, at: handOver.at, what: 'offered' })
+  const lost = new Set<number>()
+  // Work that came back has been waiting for longest: it goes before all other mail.
+  for (const some of [{ ...filter, returned: true } as const, filter])
+    for (let after = -1; ; ) {
+      const row = await findNextFree(connection, agent, some, handOver.at, after)
+      if (row === undefined) break
+      try {
+        const held = await hold(parts, deed, handOver, until, row)
+        return lost.size === 0 ? held : { ...held, lost: [...lost] }
+      } catch (error) {
+        if (!isLost(error)) throw error
+        lost.add(idOfRank(row.rank))
+        after = row.rank
+      }
+    }
+  const [first] = lost
+  return first === undefined
+    ? null
+    : { message: first, hold: null, why: 'lost', letter: null, lost: [...lost] }
+}
+
+async function hold(
+  { connection }: Parts,
+  deed: OpenChange,
+  { doer }: HandOver,
+  until: number,
+  row: CopyRow,
+): Promise<Held> {
+  const message = idOfRank(row.rank)
+  const attempts = row.attempts + 1
+  const held_by = `${doer.session ?? doer.actor}#${process.pid}`
+  // Read before anything is changed: it may be lost.
+  const letter = await findFullLetter(connection, message, row.agent_id)
+  const sql =
+    'UPDATE deliveries SET held_by = ?, held_until = ?, attempts = ? WHERE agent_id = ? AND box = ? AND rank = ?'
+  await connection.statement(sql).run(held_by, until, attempts, row.agent_id, row.box, row.rank)
+  await deed.note(row, 'offered', { attempt: attempts })
+  const delivery = await deliveryOf(connection, { ...row, held_by, held_until: until, attempts })
+  return {
+    message,
+    hold: { message, attempt: attempts },
+    why: 'held',
+    letter: letter && { ...letter, delivery },
+  }
+}
+
+/** What was printed is shown. A hold that somebody else has taken over since says so and changes nothing. */
+export async function settleHolds(
+  { connection }: Parts,
+  handOver: HandOver,
+  holds: readonly Hold[],
+  as: Settlement,
+): Promise<readonly Moved[]> {
+  const { doer, owner, at } = handOver
+  const agent = await namesOf(connection).find(owner)
+  const deed = openChange(connection, { doer, at, what: 'shown' })
+  const moved = await mapped(holds, async (held): Promise<Moved> => {
+    const found = await findTarget(connection, agent, owner, held.message)
+    if (found.problem !== null) return found
+    const delivery = await deliveryOf(connection, found.row)
+    const message = await messageOf(connection, found.message)
+    const next = attempt(() => settled(delivery, held, as, at))
+    if ('code' in next)
+      return { message: held.message, letter: { message, delivery }, changed: false, problem: next }
+    const row = await deed.change({
+      row: found.row,
+      next,
+      what: as.verb === 'tell' ? 'told' : 'shown',
+      detail: detailOf(as),
+    })
+    return {
+      message: held.message,
+      letter: { message, delivery: await deliveryOf(connection, row) },
+      changed: true,
+      problem: null,
+    }
+  })
+  return moved
+}
+
+function detailOf(as: Settlement): JsonObject {
+  if (as.verb === 'process') return { as: as.verb }
+  const { verb, upto } = as
+  return {
+    as: verb,
+    ...(upto === undefined ? {} : { upto }),
+    ...(verb === 'tell' && as.portion ? { portion: true } : {}),
+    ...(verb === 'tell' && as.stopped ? { stopped: true } : {}),
+  }
+}
+
+function settled(delivery: Delivery, held: Hold, as: Settlement, at: number): DeliveryState {
+  if (delivery.heldBy === null || delivery.attempts !== held.attempt) {
+    throw new MailError(
+      'stale',
+      'Another reader has received this mail in the meantime.',
+      'It may be offered to you again.',
+    )
+  }
+  // The hold was the attempt; taking the work under it is not another.
+  if (as.verb === 'process')
+    return { ...advance(delivery, { verb: 'process', at, lease: as.lease }), attempts: held.attempt }
+  const free = { ...delivery, heldBy: null, heldUntil: null }
+  return stateOf(as.verb === 'tell' ? free : advance(free, { verb: 'read', at }))
+}
+
+/** What was not printed is offered again. */
+export async function releaseHolds(
+  { connection }: Parts,
+  { doer, owner, at }: HandOver,
+  holds: readonly Hold[],
+): Promise<boolean> {
+  const agent = await namesOf(connection).find(owner)
+  const deed = openChange(connection, { doer, at, what: 'released' })
+  let released = false
+  for (const held of holds) {
+    const found = await findTarget(connection, agent, owner, held.message)
+    if (found.problem !== null || found.row.attempts !== held.attempt || found.row.held_by === null) continue
+    const { agent_id, box, rank } = found.row
+    const sql =
+      'UPDATE deliveries SET held_by = NULL, held_until = NULL WHERE agent_id = ? AND box = ? AND rank = ?'
+    await connection.statement(sql).run(agent_id, box, rank)
+    await deed.note(found.row, 'released', { attempt: held.attempt })
+    released = true
+  }
+  return released
+}

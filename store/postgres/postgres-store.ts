@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+import { MailError } from '../../src/domain/errors.ts'
+import type { MailStore } from '../mail-store.ts'
+import { type Connection, connect } from './database/connection.ts'
+import { mailErrorOf } from './database/errors.ts'
+import { openPool } from './database/pool.ts'
+import { openLive } from './live/live.ts'
+import { partsOf } from './parts.ts'
+import { schema, schemaVersion } from './schema/schema.ts'
+
+export type PostgresOptions = {
+  /** Make the store if there is none. */
+  readonly create: boolean
+  /** The swarm that a new store belongs to. */
+  readonly swarm?: string | null | undefined
+  /** A new store is for tests. */
+  readonly forTests?: boolean | undefined
+}
+
+/**
+ * Opens the store in a database, by its address.
+ * @throws MailError `not-found` · `newer-version` · `damaged` · `busy` · `not-allowed`
+ */
+export async function openPostgresStore(address: string, options: PostgresOptions): Promise<MailStore> {
+  const { pool, location } = await openPool(address)
+  try {
+    await requireSchema(pool, location, options)
+    return compose(connect(pool, location))
+  } catch (error) {
+    await pool.end()
+    throw mailErrorOf(error, location)
+  }
+}
+
+/** Not yet there: no schema, or no table. */
+const missing = ['3F000', '42P01']
+
+async function requireSchema(pool: Pool, location: string, options: PostgresOptions): Promise<void> {
+  const version = await versionOf(pool)
+  if (version === null && !options.create)
+    throw new MailError('not-found', `There is no store in ${location}.`, 'Make one with `watchpost init`.')
+  if (version === null) await createSchema(pool, options)
+  if (version !== null && version > schemaVersion)
+    throw new MailError(
+      'newer-version',
+      `The store in ${location} has schema ${version}; this program knows those up to ${schemaVersion}.`,
+      'Update watchpost.',
+    )
+}
+
+async function versionOf(pool: Pool): Promise<number | null> {
+  try {
+    const { rows } = await pool.query("SELECT value FROM facts WHERE name = 'schema'")
+    return Number(rows[0]?.value)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && missing.includes(String(error.code))) return null
+    throw error
+  }
+}
+
+/** Programs that open a new store at once wait for the first of them, and find it made. */
+async function createSchema(pool: Pool, { swarm, forTests }: PostgresOptions): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query("BEGIN; SELECT pg_advisory_xact_lock(hashtext('watchpost schema'))")
+    const { rows } = await client.query("SELECT to_regclass('watchpost.facts') AS facts")
+    if (rows[0]?.facts === null) {
+      await client.query(`CREATE SCHEMA IF NOT EXISTS watchpost; ${schema}`)
+      const facts = {
+        schema: String(schemaVersion),
+        store: randomBytes(16).toString('hex'),
+        salt: randomBytes(16).toString('hex'),
+        created_at: String(Date.now()),
+        roster_version: '0',
+        ...(swarm != null && { swarm }),
+        ...(forTests === true && { for_tests: '1' }),
+      }
+      await client.query('INSERT INTO facts(name, value) SELECT key, value FROM json_each_text($1)', [
+        JSON.stringify(facts),
+      ])
+    }
+    await client.query('COMMIT')
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+function compose(connection: Connection): MailStore {
+  const { location } = connection
+  const live = openLive(connection)
+  const parts = Object.entries({ ...partsOf(connection), live }).map(([name, part]) => [
+    name,
+    translated(part, location),
+  ])
+  return {
+    ...(Object.fromEntries(parts) as Omit<MailStore, 'location' | 'gather' | 'commit' | 'close'>),
+    location,
+    gather: () => connection.gather(),
+    async commit() {
+      try {
+        await connection.commit()
+      } catch (error) {
+        throw mailErrorOf(error, location)
+      }
+    },
+    async close() {
+      await live.close()
+      await connection.close()
+    },
+  }
+}
+
+type Method = (...args: readonly unknown[]) => Promise<unknown>
+
+/** The same methods, whose driver errors are ours. */
+function translated(part: object, location: string): object {
+  return Object.fromEntries(
+    Object.entries(part as Readonly<Record<string, Method>>).map(([name, method]) => [
+      name,
+      async (...args: readonly unknown[]) => {
+        try {
+          return await method(...args)
+        } catch (error) {
+          throw mailErrorOf(error, location)
+        }
+      },
+    ]),
+  )
+}

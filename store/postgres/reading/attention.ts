@@ -1,0 +1,248 @@
+import type { Letter } from '../../../src/domain/message.ts'
+import { idOfRank, idSpan } from '../../../src/domain/priority.ts'
+import type {
+  AttentionMoment,
+  AttentionStore,
+  MailConcern,
+  TroubledQueue,
+  Unattended,
+} from '../../attention-store.ts'
+import type { Page, PageRequest } from '../../page.ts'
+import { clockOf } from '../database/clock.ts'
+import type { Connection } from '../database/connection.ts'
+import { badCursor, copyCursor, numberCursor, pageOf } from '../database/cursors.ts'
+import { flatMapped } from '../database/sequences.ts'
+import { findCopyRow } from '../rows/copies.ts'
+import { unreadOfManySql } from '../rows/counts.ts'
+import { findLetter } from '../rows/letters.ts'
+import { namesOf } from '../rows/names.ts'
+import { availableItems, failedItems } from '../rows/queue-counts.ts'
+import { deliveryOf } from '../rows/rows.ts'
+import { dead, id, noEscalation, owing, snoozed, unread, urgentEnd, visible } from './attention-rows.ts'
+import {
+  type Asking,
+  countedBy,
+  escalationRows,
+  isOpenEscalation,
+  talliesOf,
+  tallyMail,
+} from './attention-tally.ts'
+import { undealtDead } from './dead-sent.ts'
+import { failedTallySql } from './failures.ts'
+import { firstArrivedSince, mailboxPage } from './mailbox.ts'
+import { seenAt } from './mailbox-sql.ts'
+
+const none = { count: 0, agents: 0 }
+const nobody = {
+  ...{ escalation: none, failed: none, dead: none, overdue: none, unanswered: none },
+  ...{ urgent: none, 'request-failed': none },
+}
+
+export function openAttention(connection: Connection): AttentionStore {
+  const names = namesOf(connection)
+  return {
+    async tally(owner, moment) {
+      const agent = await names.find(owner)
+      if (agent === undefined) return nobody
+      return connection.read(async () => {
+        const asking = {
+          ...(await askingOf(connection, agent, moment)),
+          system: (await names.find('system')) ?? -1,
+        }
+        const failures = talliesOf(await countedBy(connection, failedTallySql, asking))
+        return { ...(await tallyMail(connection, asking)), 'request-failed': failures }
+      })
+    },
+    async page(owner, why, moment, page) {
+      const agent = await names.find(owner)
+      if (agent === undefined) return { rows: [], next: null }
+      return connection.read(async () => {
+        if (why === 'failed') return mailboxPage(connection, agent, { boxes: ['failed'] }, moment.now, page)
+        return copiesPage(connection, why, await askingOf(connection, agent, moment), page)
+      })
+    },
+    async unattended(now) {
+      return connection.read(async () => unattended(connection, now))
+    },
+    async queues(now) {
+      return connection.read(
+        async () => (await connection.statement(queuesSql).all({ now })) as TroubledQueue[],
+      )
+    },
+  }
+}
+
+async function askingOf(
+  connection: Connection,
+  owner: number,
+  { now, overdueBefore }: AttentionMoment,
+): Promise<Asking> {
+  return {
+    ...(await clockOf(connection, owner, now)),
+    owner,
+    bound: await firstArrivedSince(connection, overdueBefore),
+  }
+}
+
+type Copy = { readonly agent_id: number; readonly rank: number }
+type Listed = {
+  readonly sql: string
+  readonly begin: (after: string | null) => object
+  readonly placeOf: (copy: Copy) => string
+}
+
+const byCopy = {
+  begin: copyCursor,
+  placeOf: ({ agent_id, rank }: Copy) => `${idOfRank(rank)}.${agent_id}`,
+}
+const byRank = {
+  begin: (after: string | null) => ({ after: numberCursor(after, -1) }),
+  placeOf: ({ rank }: Copy) => String(rank),
+}
+const columns = 'd.agent_id, d.rank'
+const afterCopy = `(${id}, d.agent_id) > (@id, @agent)`
+
+const urgentArm = (only: string) =>
+  `SELECT ${columns} FROM deliveries d WHERE d.box = 0 AND d.rank >> 51 = 0 AND d.agent_id = @owner AND ${only} AND ${visible}`
+/** What owes an answer is urgent only while it is young: in each tier it follows the bound. One bound serves the index. */
+const urgentArms = [
+  urgentArm('d.owes = 0 AND d.rank > @after'),
+  ...[0, 1, 2, 3, 4, 5, 6, 7].map((tier) => {
+    const [from, to] = [tier * idSpan, (tier + 1) * idSpan]
+    return urgentArm(
+      `d.owes = 1 AND d.rank >= greatest(@after + 1, @bound + ${from}) AND d.rank < ${to} AND ${noEscalation}`,
+    )
+  }),
+  `SELECT ${columns} FROM deliveries d WHERE d.agent_id = @owner AND d.box = ${snoozed} AND d.was = ${unread} AND d.rank < ${urgentEnd}
+AND d.rank > @after AND ${visible} AND (d.owes = 0 OR ${id} >= @bound) AND ${noEscalation}`,
+]
+
+/** Each statement walks an index from where the page begins. */
+const listed: Readonly<Record<'unanswered' | 'urgent' | 'dead', Listed>> = {
+  unanswered: {
+    ...byCopy,
+    sql: `SELECT ${columns} FROM deliveries d WHERE ${owing} AND d.sender_id = @owner AND d.agent_id <> @owner
+AND ${afterCopy} AND ${id} < @bound ORDER BY ${id}, d.agent_id LIMIT @limit`,
+  },
+  urgent: {
+    ...byRank,
+    sql: `${urgentArms.join('\nUNION ALL ')}\nORDER BY 2 LIMIT @limit`,
+  },
+  dead: {
+    ...byCopy,
+    sql: `SELECT ${columns}, ${id} AS id FROM deliveries d WHERE d.agent_id = @owner AND d.box = ${dead} AND ${afterCopy}
+UNION ALL SELECT ${columns}, ${id} FROM ${undealtDead} AND ${afterCopy} ORDER BY 3, 1 LIMIT @limit`,
+  },
+}
+
+async function copiesPage(
+  connection: Connection,
+  why: Exclude<MailConcern, 'failed'>,
+  asking: Asking,
+  page: PageRequest,
+): Promise<Page<Letter>> {
+  if (why === 'escalation') return escalationPage(connection, asking, page)
+  if (why === 'overdue') return overduePage(connection, asking, page)
+  const { sql, begin, placeOf } = listed[why]
+  const system = (await namesOf(connection).find('system')) ?? -1
+  const bindings = { ...asking, system, ...begin(page.after), limit: page.limit + 1 }
+  const { rows, next } = pageOf(
+    (await connection.statement(sql).all(bindings)) as Copy[],
+    page.limit,
+    placeOf,
+  )
+  return { rows: await flatMapped(rows, async (copy) => letterOf(connection, copy, asking)), next }
+}
+
+const overdueOf = (creditor: string) =>
+  `FROM deliveries d WHERE ${owing} AND d.agent_id = @owner AND d.sender_id = ${creditor}
+  AND ${id} > @id AND ${id} < @bound AND ${visible} AND ${noEscalation} ORDER BY ${id}`
+const creditorsSql = `SELECT creditor, first FROM (SELECT p.sender_id AS creditor, (SELECT ${id} ${overdueOf('p.sender_id')} LIMIT 1) AS first
+  FROM (SELECT DISTINCT sender_id FROM pressing WHERE agent_id = @owner AND what IN (0, 2) AND copies > 0) p) x
+WHERE first IS NOT NULL ORDER BY first LIMIT @limit`
+const overdueSql = `SELECT ${columns} ${overdueOf('@creditor')} LIMIT @limit`
+
+type Creditor = { readonly creditor: number; readonly first: number }
+
+/** The oldest of all are among the oldest of as many creditors, those who have waited longest. */
+async function overduePage(connection: Connection, asking: Asking, page: PageRequest): Promise<Page<Letter>> {
+  const bindings = { ...asking, ...byCopy.begin(page.after), limit: page.limit + 1 }
+  const creditors = (await connection.statement(creditorsSql).all(bindings)) as Creditor[]
+  // As many creditors as rows are wanted: nothing after the last one's first is on the page.
+  const end = creditors.length > page.limit ? (creditors.at(-1)?.first ?? 0) + 1 : asking.bound
+  const oldest = (
+    await flatMapped(
+      creditors,
+      async ({ creditor }) =>
+        (await connection.statement(overdueSql).all({ ...bindings, creditor, bound: end })) as Copy[],
+    )
+  ).toSorted((one, other) => idOfRank(one.rank) - idOfRank(other.rank))
+  const { rows, next } = pageOf(oldest, page.limit, byCopy.placeOf)
+  return { rows: await flatMapped(rows, async (copy) => letterOf(connection, copy, asking)), next }
+}
+
+/** Without a deadline it comes after all that have one. */
+async function escalationPage(
+  connection: Connection,
+  asking: Asking,
+  page: PageRequest,
+): Promise<Page<Letter>> {
+  const placeOf = ({ deadline, rank }: { readonly deadline: number | null; readonly rank: number }) =>
+    [deadline ?? Number.MAX_SAFE_INTEGER, idOfRank(rank)] as const
+  const [due, last] = page.after === null ? [-Infinity, -Infinity] : escalationCursor(page.after)
+  const open = (await escalationRows(connection, asking))
+    .filter((row) => isOpenEscalation(row, asking))
+    .map((row) => ({ row, place: placeOf(row) }))
+    .filter(({ place: [deadline, message] }) => deadline > due || (deadline === due && message > last))
+    .toSorted(({ place: one }, { place: other }) => one[0] - other[0] || one[1] - other[1])
+  const { rows, next } = pageOf(open, page.limit, ({ place }) => place.join('.'))
+  return {
+    rows: await flatMapped(rows, async ({ row: { rank } }) =>
+      letterOf(connection, { agent_id: asking.owner, rank }, asking),
+    ),
+    next,
+  }
+}
+
+function escalationCursor(after: string): readonly [number, number] {
+  const [deadline = Number.NaN, message = Number.NaN] = after.split('.').map(Number)
+  if (Number.isSafeInteger(deadline) && Number.isSafeInteger(message)) return [deadline, message]
+  throw badCursor(after)
+}
+
+/** Its owner's copy as it is seen now; of others' copies as it lies. */
+async function letterOf(
+  connection: Connection,
+  { agent_id, rank }: Copy,
+  asking: Asking,
+): Promise<readonly Letter[]> {
+  const row = await findCopyRow(connection, agent_id, rank)
+  if (row === undefined) return []
+  const letter = await findLetter(connection, idOfRank(rank), async () =>
+    deliveryOf(connection, agent_id === asking.owner ? seenAt(row, asking) : row),
+  )
+  return letter === null ? [] : [letter]
+}
+
+type Frozen = { readonly id: number; readonly address: string; readonly since: number }
+
+async function unattended(connection: Connection, now: number): Promise<readonly Unattended[]> {
+  const sql =
+    "SELECT id, address, coalesce(last_seen, registered_at) AS since FROM agents WHERE state = 'frozen'"
+  const frozen = (await connection.statement(sql).all()) as Frozen[]
+  if (frozen.length === 0) return []
+  const owners = JSON.stringify(frozen.map(({ id }) => id))
+  const counts = new Map<number, number>()
+  for (const { owner, counted } of (await connection.statement(unreadOfManySql).all({ owners, now })) as {
+    readonly owner: number
+    readonly counted: number
+  }[])
+    counts.set(owner, (counts.get(owner) ?? 0) + counted)
+  return frozen
+    .map(({ id, address, since }) => ({ address, since, unread: counts.get(id) ?? 0 }))
+    .filter((agent) => agent.unread > 0)
+    .toSorted((one, other) => one.since - other.since)
+}
+
+const queuesSql = `SELECT * FROM (SELECT q.name, q.status, ${failedItems} AS failed, CASE WHEN q.status = 'paused' THEN ${availableItems} ELSE 0 END AS available FROM queues q) x
+WHERE failed > 0 OR available > 0 ORDER BY name`

@@ -1,0 +1,50 @@
+import type { BellWay } from '../../../src/domain/bell.ts'
+import type { AgentSession } from '../../../src/domain/session.ts'
+import type { Connection } from '../database/connection.ts'
+import { mapped } from '../database/sequences.ts'
+import { namesOf } from './names.ts'
+
+type SessionRow = {
+  readonly agent_id: number
+  readonly id: string
+  readonly started_at: number
+  readonly beat_at: number
+  readonly ended_at: number | null
+  readonly process: string | null
+  readonly way: BellWay | null
+}
+
+const columns = 'agent_id, id, started_at, beat_at, ended_at, process, way'
+
+export async function findSession(
+  connection: Connection,
+  agent: number,
+  id: string,
+): Promise<AgentSession | null> {
+  const sql = `SELECT ${columns} FROM sessions WHERE agent_id = ? AND id = ?`
+  const row = (await connection.statement(sql).get(agent, id)) as SessionRow | undefined
+  return row === undefined ? null : await sessionOf(connection, row)
+}
+
+export async function listSessions(
+  connection: Connection,
+  agent: number,
+  most: number,
+): Promise<readonly AgentSession[]> {
+  const sql = `SELECT ${columns} FROM sessions WHERE agent_id = ? ORDER BY beat_at DESC, id LIMIT ?`
+  return mapped((await connection.statement(sql).all(agent, most)) as SessionRow[], async (row) =>
+    sessionOf(connection, row),
+  )
+}
+
+async function sessionOf(connection: Connection, row: SessionRow): Promise<AgentSession> {
+  return {
+    agent: await namesOf(connection).of(row.agent_id),
+    id: row.id,
+    startedAt: row.started_at,
+    beatAt: row.beat_at,
+    endedAt: row.ended_at,
+    process: row.process,
+    way: row.way,
+  }
+}

@@ -1,0 +1,85 @@
+import type { Connection } from '../database/connection.ts'
+import type { TextIndex } from './text-index.ts'
+import { type Document, vectorOf } from './vectors.ts'
+
+/** Ids that match, newest first. */
+export type Matching = {
+  /** In the index and beyond it: ids between both bounds (exclusive), at most `most`. */
+  newest(expression: string, above: number, below: number, most: number): Promise<readonly number[]>
+  /** Which of these messages match. */
+  among(expression: string, ids: readonly number[]): Promise<readonly number[]>
+  /** The same ids, the best match first; equal ones newest first. */
+  bestFirst(expression: string, ids: readonly number[]): Promise<readonly number[]>
+  /** Which of these match, wherever they were read. */
+  matching(expression: string, documents: readonly Document[]): Promise<readonly number[]>
+}
+
+/** So many that are not indexed are read at once. */
+const tailBatch = 256
+/** D, C, B, A: a subject tells more than a body; facts tell nothing about how well a text matches. */
+const weights = '{0, 0, 0.25, 1}'
+
+const indexedSql = `SELECT message_id FROM words WHERE words @@ ?::tsquery AND message_id > ? AND message_id < ? ORDER BY message_id DESC LIMIT ?`
+const amongSql = `SELECT message_id FROM words WHERE words @@ ?::tsquery AND message_id = ANY(?::bigint[])`
+const givenSql = `SELECT id FROM unnest(?::bigint[], ?::tsvector[]) AS x(id, words) WHERE words @@ ?::tsquery ORDER BY id DESC`
+const bestSql = `SELECT id FROM (
+  SELECT message_id AS id, words FROM words WHERE message_id = ANY(@indexed::bigint[])
+  UNION ALL SELECT * FROM unnest(@ids::bigint[], @vectors::tsvector[])) x
+ORDER BY ts_rank('${weights}', words, @match::tsquery) DESC, id DESC`
+
+export function openMatching(connection: Connection, index: TextIndex): Matching {
+  async function matching(expression: string, documents: readonly Document[]): Promise<readonly number[]> {
+    if (documents.length === 0) return []
+    const ids = documents.map(({ id }) => id)
+    return (await connection.column(givenSql).all(ids, documents.map(vectorOf), expression)) as number[]
+  }
+
+  async function inTail(
+    expression: string,
+    above: number,
+    below: number,
+    most: number,
+  ): Promise<readonly number[]> {
+    const hits: number[] = []
+    for (let cursor = below; hits.length < most; ) {
+      const documents = await index.tail(above, cursor, tailBatch)
+      hits.push(...(await matching(expression, documents)))
+      if (documents.length < tailBatch) break
+      cursor = documents.at(-1)?.id ?? 0
+    }
+    return hits.slice(0, most)
+  }
+
+  async function newest(
+    expression: string,
+    above: number,
+    below: number,
+    most: number,
+  ): Promise<readonly number[]> {
+    const tail = await inTail(expression, above, below, most)
+    const indexed = (await connection.column(indexedSql).all(expression, above, below, most)) as number[]
+    return [...tail, ...indexed].sort((one, other) => other - one).slice(0, most)
+  }
+
+  return {
+    newest,
+    matching,
+    async among(expression, ids) {
+      const indexed = (await connection.column(amongSql).all(expression, ids)) as number[]
+      const [least, greatest] = [Math.min(...ids), Math.max(...ids)]
+      const tail = await inTail(expression, least - 1, greatest + 1, Number.MAX_SAFE_INTEGER)
+      const wanted = new Set(ids)
+      return [...indexed, ...tail.filter((id) => wanted.has(id))].sort((one, other) => other - one)
+    },
+    async bestFirst(match, ids) {
+      const documents =
+        ids.length === 0 ? [] : await index.tail(Math.min(...ids) - 1, Math.max(...ids) + 1, 10_000)
+      const wanted = new Set(ids)
+      const tail = documents.filter(({ id }) => wanted.has(id))
+      const vectors = tail.map(vectorOf)
+      return (await connection
+        .column(bestSql)
+        .all({ indexed: ids, ids: tail.map(({ id }) => id), vectors, match })) as number[]
+    },
+  }
+}

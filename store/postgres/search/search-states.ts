@@ -1,0 +1,131 @@
+import { boxes, type Delivery, isUnread, statusOf } from '../../../src/domain/delivery.ts'
+import { owesAnswer } from '../../../src/domain/outcome.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
+import type { SearchState } from '../../../src/domain/query/query.ts'
+import type { Connection } from '../database/connection.ts'
+import { findCopy, rankOfMessage } from '../rows/copies.ts'
+
+const boxOf = (name: (typeof boxes)[number]) => boxes.indexOf(name)
+/** A copy in one of these still has a status. */
+const conditions = [boxOf('snoozed'), boxOf('dead'), boxOf('expired')]
+const anyBox = boxes.map((_, box) => box)
+
+export type Wanted = {
+  readonly states: readonly SearchState[]
+  readonly otherStates: readonly SearchState[]
+  readonly everyState: boolean
+}
+
+/** Whether a message is there, and the owner's copy of it in one of the wanted states and in none of the others. */
+export async function hasStates(
+  connection: Connection,
+  owner: number | undefined,
+  id: number,
+  wanted: Wanted,
+  now: number,
+): Promise<boolean> {
+  const rank = await rankOfMessage(connection, id)
+  if (rank === undefined) return false
+  if (wanted.states.length + wanted.otherStates.length === 0) return true
+  const copy = await findCopy(connection, owner, rank)
+  if (copy === null) return wanted.states.length === 0
+  if (wanted.otherStates.some((state) => isIn(copy, state, now))) return false
+  const isWanted = (state: SearchState) => isIn(copy, state, now)
+  if (wanted.everyState) return wanted.states.every(isWanted)
+  return wanted.states.length === 0 || wanted.states.some(isWanted)
+}
+
+/** The messages whose copies may be in one of these states, newest first; `null` when they are more than `most`. */
+export async function newestCopies(
+  connection: Connection,
+  owner: number,
+  states: readonly SearchState[],
+  now: number,
+  most: number,
+): Promise<readonly number[] | null> {
+  const rows = (await connection.statement(newestSql(states, most)).all({ owner, now })) as { rank: number }[]
+  return rows.length > most ? null : rows.map(({ rank }) => idOfRank(rank)).sort((one, other) => other - one)
+}
+
+/** Each state is a walk of its own: few copies are pinned, and an index has those. */
+export function newestSql(states: readonly SearchState[], most: number): string {
+  const arms = states.map((state) => {
+    const where =
+      state === 'pinned'
+        ? 'd WHERE pinned = 1'
+        : `d WHERE box IN (${boxesOf(state).join(', ')})${conditionOf(state)}`
+    return `SELECT * FROM (SELECT rank FROM deliveries ${where} AND agent_id = @owner AND @now >= 0 LIMIT ${most + 1}) x`
+  })
+  return arms.join('\nUNION ')
+}
+
+/** What boxes alone do not tell is asked of each copy in them. */
+function conditionOf(state: SearchState): string {
+  switch (state) {
+    case 'acknowledged':
+      return ' AND ack_at IS NOT NULL'
+    case 'owed':
+      return ` AND owes = 1 AND box <> ${boxOf('failed')} AND was IS DISTINCT FROM ${boxOf('failed')}`
+    case 'expired':
+      return ` AND (box = ${boxOf('expired')} OR expires_at <= @now)`
+    case 'unread':
+    case 'read':
+    case 'processing':
+    case 'completed':
+    case 'failed':
+    case 'archived':
+    case 'snoozed':
+    case 'dead':
+    case 'pinned':
+      return ''
+  }
+}
+
+function boxesOf(state: SearchState): readonly number[] {
+  switch (state) {
+    case 'unread':
+    case 'read':
+    case 'processing':
+    case 'failed':
+      return [boxOf(state), ...conditions]
+    case 'completed':
+      return [boxOf(state), boxOf('archived'), ...conditions]
+    case 'archived':
+      return [boxOf(state), ...conditions]
+    case 'snoozed':
+    case 'dead':
+      return [boxOf(state)]
+    case 'pinned':
+    case 'acknowledged':
+    case 'owed':
+    case 'expired':
+      return anyBox
+  }
+}
+
+function isIn(copy: Delivery, state: SearchState, now: number): boolean {
+  switch (state) {
+    case 'unread':
+      return isUnread(copy, now)
+    case 'read':
+    case 'processing':
+    case 'failed':
+    case 'archived':
+      return statusOf(copy) === state
+    case 'completed':
+      // Completing archives, unless it was asked to stay.
+      return statusOf(copy) === 'completed' || (copy.box === 'archived' && copy.was === 'completed')
+    case 'dead':
+      return copy.box === 'dead'
+    case 'snoozed':
+      return copy.box === 'snoozed' && (copy.snoozedUntil ?? 0) > now
+    case 'pinned':
+      return copy.pinned
+    case 'acknowledged':
+      return copy.acknowledgedAt !== null
+    case 'owed':
+      return owesAnswer(copy)
+    case 'expired':
+      return copy.box === 'expired' || (copy.expiresAt !== null && copy.expiresAt <= now)
+  }
+}

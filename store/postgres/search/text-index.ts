@@ -1,0 +1,112 @@
+import { parted } from '../../../src/domain/query/unspaced.ts'
+import { isSealed } from '../../../src/domain/seal.ts'
+import type { Connection } from '../database/connection.ts'
+import { findFact, setFact } from '../database/facts.ts'
+import { mapped } from '../database/sequences.ts'
+import { namesOf } from '../rows/names.ts'
+import { type FacetSource, facetsOf } from './search-facets.ts'
+import { type Document, vectorOf } from './vectors.ts'
+
+/** In words, whatever it is written in. A sealed body has none. */
+export function asIndexed(document: Document): Document {
+  const body = isSealed(document.body) ? '' : document.body
+  return { ...document, subject: parted(document.subject), body: parted(body) }
+}
+
+export type TextIndex = {
+  /** How many messages the index does not have yet. */
+  behind(): Promise<number>
+  /** Indexes the oldest slice of them; `true` while more is left. */
+  step(): Promise<boolean>
+  /** These messages as the index has them, or would. */
+  documents(ids: readonly number[]): Promise<readonly Document[]>
+  /** Those that it does not have yet with ids between both (exclusive), newest first. */
+  tail(above: number, below: number, most: number): Promise<readonly Document[]>
+}
+
+/** More than this is never found by a word: a body's end is read, not searched. */
+export const searchedCharacters = 65_536
+const sliceRows = 64
+const sliceCharacters = 250_000
+
+const columns = `m.id, m.thread_id, m.sender_id, m.kind, m.rank, m.task, m.subject, m.written, m.recipients, m.more,
+  substr(m.body, 1, ${searchedCharacters}) AS body`
+
+/**
+ * Messages are indexed by whoever tends, in the order of their ids. Those of later transactions than the last whole round saw
+ * may lack: a lower id may have been stored after a higher one.
+ */
+const unindexed = `m.xact >= pg_snapshot_xmin(@seen::pg_snapshot)
+  AND NOT EXISTS(SELECT 1 FROM words w WHERE w.message_id = m.id) AND NOT EXISTS(SELECT 1 FROM cold c WHERE c.message_id = m.id)`
+const nothingSeen = '1:1:'
+const fact = 'text_seen'
+
+type Source = FacetSource & { readonly body: string }
+
+export function openTextIndex(connection: Connection): TextIndex {
+  const seen = async () => (await findFact(connection, fact)) ?? nothingSeen
+
+  async function documentsOf(sources: readonly Source[]): Promise<readonly Document[]> {
+    const names = namesOf(connection)
+    await names.know(sources.map(({ sender_id }) => sender_id))
+    return mapped(sources, async (source) =>
+      asIndexed({
+        id: source.id,
+        subject: source.subject,
+        body: source.body,
+        facets: await facetsOf(source, names),
+      }),
+    )
+  }
+
+  return {
+    async behind() {
+      const sql = `SELECT count(*) FROM messages m WHERE ${unindexed}`
+      return (await connection.column(sql).get({ seen: await seen() })) as number
+    },
+    async step() {
+      // Taken first: what is stored meanwhile is looked for by the next round.
+      const now = (await connection.column('SELECT pg_current_snapshot()::text').get()) as string
+      const sql = `SELECT ${columns} FROM messages m WHERE ${unindexed} ORDER BY m.id LIMIT ${sliceRows + 1}`
+      const found = (await connection.statement(sql).all({ seen: await seen() })) as readonly Source[]
+      const slice = await documentsOf(found.slice(0, fitting(found)))
+      const isAll = slice.length === found.length
+      if (isAll && found.length === 0) return false
+      await connection.write(
+        async () => {
+          await addWords(connection, slice)
+          if (isAll) await setFact(connection, fact, now)
+        },
+        () => false,
+      )
+      return !isAll
+    },
+    async documents(ids) {
+      const sql = `SELECT ${columns} FROM messages m WHERE m.id = ANY(?::bigint[])`
+      return documentsOf((await connection.statement(sql).all(ids)) as readonly Source[])
+    },
+    async tail(above, below, most) {
+      const sql = `SELECT ${columns} FROM messages m WHERE ${unindexed} AND m.id > @above AND m.id < @below ORDER BY m.id DESC LIMIT @most`
+      const found = await connection.statement(sql).all({ seen: await seen(), above, below, most })
+      return documentsOf(found as readonly Source[])
+    },
+  }
+}
+
+/** As many of the first as one slice may have characters, at least one. */
+function fitting(sources: readonly Source[]): number {
+  let characters = 0
+  const end = sources.findIndex(({ body }, at) => {
+    characters += body.length
+    return at >= sliceRows || (at > 0 && characters > sliceCharacters)
+  })
+  return end < 0 ? sources.length : end
+}
+
+async function addWords(connection: Connection, documents: readonly Document[]): Promise<void> {
+  const sql = `INSERT INTO words(message_id, words) SELECT * FROM unnest(?::bigint[], ?::tsvector[]) ON CONFLICT DO NOTHING`
+  await connection.statement(sql).run(
+    documents.map(({ id }) => id),
+    documents.map(vectorOf),
+  )
+}

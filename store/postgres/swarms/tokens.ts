@@ -1,0 +1,50 @@
+import type { Token, TokenRole } from '../../../src/domain/token.ts'
+import type { TokenStore } from '../../mail-store.ts'
+import { loadCrypto } from '../../shared/crypto.ts'
+import type { Connection } from '../database/connection.ts'
+
+type Row = {
+  readonly id: string
+  readonly role: string
+  readonly identity: string
+  readonly created_at: number
+  readonly revoked_at: number | null
+}
+
+const columns = 'id, role, identity, created_at, revoked_at'
+
+export function openTokens(connection: Connection): TokenStore {
+  return {
+    async add({ id, role, identity, createdAt, revokedAt }, secret) {
+      const sql = `INSERT INTO tokens(${columns}, digest) VALUES(?, ?, ?, ?, ?, ?)`
+      await connection.write(async () =>
+        connection.statement(sql).run(id, role, identity, createdAt, revokedAt, digestOf(secret)),
+      )
+    },
+    async find(secret) {
+      const sql = `SELECT ${columns} FROM tokens WHERE digest = ? AND revoked_at IS NULL`
+      const row = (await connection.statement(sql).get(digestOf(secret))) as Row | undefined
+      return row === undefined ? null : tokenOf(row)
+    },
+    async list() {
+      const sql = `SELECT ${columns} FROM tokens ORDER BY created_at, id`
+      return ((await connection.statement(sql).all()) as Row[]).map(tokenOf)
+    },
+    async revoke(id, at) {
+      const sql = `UPDATE tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING ${columns}`
+      const row = await connection.write(
+        async () => (await connection.statement(sql).get(at, id)) as Row | undefined,
+      )
+      return row === undefined ? null : tokenOf(row)
+    },
+  }
+}
+
+/** A secret is 256 random bits: nothing is gained by a slow digest. */
+function digestOf(secret: string): string {
+  return loadCrypto().createHash('sha256').update(secret).digest('base64url')
+}
+
+function tokenOf({ id, role, identity, created_at, revoked_at }: Row): Token {
+  return { id, role: role as TokenRole, identity, createdAt: created_at, revokedAt: revoked_at }
+}

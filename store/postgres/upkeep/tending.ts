@@ -1,0 +1,24 @@
+import type { Connection } from '../database/connection.ts'
+import { openTextIndex } from '../search/text-index.ts'
+
+/** A program that ended without a word is rung no longer after so long. */
+const forgetSql = "DELETE FROM machines WHERE seen_at < now() - interval '10 minutes'"
+
+/** What keeps the store in shape while nobody waits: the text index, and who listens. */
+export function openTending(connection: Connection): {
+  tend(): Promise<boolean>
+  tidy(milliseconds: number): Promise<void>
+} {
+  const index = openTextIndex(connection)
+  return {
+    async tend() {
+      if (await index.step()) return true
+      await connection.statement(forgetSql).run()
+      return false
+    },
+    async tidy(milliseconds) {
+      const end = performance.now() + milliseconds
+      while (performance.now() < end && (await index.step()));
+    },
+  }
+}

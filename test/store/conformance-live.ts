@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { parseQuery } from '../../src/domain/query/query.ts'
+import type { MailStore } from '../../store/mail-store.ts'
+import { enroll, firstPage, type Open, type Opened, post, send, start } from './fixture.ts'
+
+const never = new AbortController().signal
+
+/** What waits for changes of others, what is done while nobody waits, and what is stored together. */
+export function liveCases(open: Open): void {
+  let opened: Opened
+  let store: MailStore
+  let other: MailStore
+  beforeEach(async () => {
+    opened = await open()
+    store = opened.store
+    await enroll(store, 'writer', 'reader')
+    other = await opened.again()
+  })
+  afterEach(() => opened.close())
+
+  it('whoever waits hears of each change, of its own opening and of others', async () => {
+    for (const writer of [other, store, other]) {
+      const change = store.live.changed(never)
+      await send(writer)
+      await change
+    }
+  })
+
+  it('whoever waits for the mail of one agent hears of it', async () => {
+    for (const writer of [other, store]) {
+      const mail = store.live.mail('reader', never)
+      const id = await send(writer)
+      await mail
+      expect((await store.deliveries.find('reader', id))?.box).toBe('unread')
+    }
+  })
+
+  it('waiting ends with its signal', async () => {
+    const stop = new AbortController()
+    const waits = [store.live.changed(stop.signal), store.live.mail('reader', stop.signal)]
+    stop.abort()
+    await Promise.all(waits)
+  })
+
+  it('is kept in shape until there is no more to do, and finds the same before and after', async () => {
+    const ids: number[] = []
+    for (let count = 0; count < 5; count += 1) ids.push(await send(store, { body: `needle ${count}` }))
+    const find = async () => {
+      const page = { ...firstPage(), best: false }
+      const { rows } = await store.messages.search(parseQuery('needle', start), 'reader', start, page)
+      return rows.map(({ message }) => message.id)
+    }
+    expect(await find()).toEqual(ids.toReversed())
+    for (let rounds = 0; await store.live.tend(); rounds += 1) expect(rounds).toBeLessThan(100)
+    while (await store.messages.index());
+    expect(await find()).toEqual(ids.toReversed())
+    await store.live.tidy(1)
+  })
+
+  it('stores gathered changes together, each of which happened or not', async () => {
+    store.gather()
+    const first = await store.messages.deliver(post({ key: 'one' }))
+    await expect(store.messages.deliver(post({ key: 'one', body: 'another' }))).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await expect(store.messages.deliver(post({ to: ['nobody'] }))).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    const second = await store.messages.deliver(post({ key: 'two' }))
+    await store.commit()
+    expect(second.id).toBeGreaterThan(first.id)
+    const page = await other.deliveries.page('reader', { boxes: ['unread'] }, start, firstPage())
+    expect(page.rows.map(({ message }) => message.id)).toEqual([first.id, second.id])
+    await send(store)
+    expect((await other.deliveries.count('reader', start)).total).toBe(3)
+  })
+}

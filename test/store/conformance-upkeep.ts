@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { failureKey } from '../../src/domain/failure-notice.ts'
+import { neverDispatched } from '../../src/domain/redispatch.ts'
+import type { MailStore } from '../../store/mail-store.ts'
+import { act, doer, enroll, hour, minute, type Open, type Opened, send, start, system } from './fixture.ts'
+
+/** What time does to a store. */
+export function upkeepCases(open: Open): void {
+  let opened: Opened
+  let store: MailStore
+  beforeEach(async () => {
+    opened = await open()
+    store = opened.store
+    await enroll(store, 'writer', 'reader', { address: 'guard', watched: true, reportsTo: 'writer' })
+  })
+  afterEach(() => opened.close())
+
+  it('ends snoozes whose time has come, once', async () => {
+    const [due, later] = [await send(store), await send(store)]
+    await act(store, 'reader', 'snooze', due, { until: start + minute })
+    await act(store, 'reader', 'snooze', later, { until: start + hour })
+    const at = start + minute
+    const copy = { owner: 'reader', message: due }
+    expect(await store.upkeep.due('snoozes', 9, at)).toEqual([copy])
+    expect(await store.upkeep.endDue(system, 'snoozes', 9, at)).toEqual([copy])
+    expect(await store.upkeep.endDue(system, 'snoozes', 9, at)).toEqual([])
+    expect(await store.deliveries.find('reader', due)).toMatchObject({ box: 'unread', snoozedUntil: null })
+  })
+
+  it('ends leases of whoever was not heard of since, but for those that are spared', async () => {
+    const [own, session] = [await send(store), await send(store)]
+    await act(store, 'reader', 'process', own, { lease: { by: 'reader', until: start + minute } })
+    await act(store, 'reader', 'process', session, { lease: { by: 's1', until: start + minute } })
+    const late = start + 24 * hour
+    const found = async (spared: readonly string[]) =>
+      (await store.upkeep.due('leases', 9, late, spared)).map(({ message }) => message).toSorted()
+    expect(await store.upkeep.due('leases', 9, start)).toEqual([])
+    expect(await found([])).toEqual([own, session].toSorted())
+    expect(await found(['s1'])).toEqual([own])
+    await store.roster.beat('reader', late, null)
+    expect(await found([])).toEqual([])
+    await store.roster.setState('reader', 'frozen', system, late)
+    expect((await store.upkeep.endDue(system, 'leases', 9, late)).length).toBe(2)
+    expect(await store.deliveries.find('reader', session)).toMatchObject({
+      box: 'unread',
+      returned: { by: 'reader', session: 's1' },
+    })
+  })
+
+  it('knows who is silent, and why that matters', async () => {
+    const silent = async (before: number, limit = 9) =>
+      (await store.upkeep.silent(before, limit)).map(({ address, why }) => `${address} ${why}`)
+    expect(await silent(start)).toEqual([])
+    expect(await silent(start + minute)).toEqual(['guard watched'])
+    const id = await send(store)
+    await act(store, 'reader', 'process', id, {}, start + minute)
+    expect(await silent(start + hour)).toEqual(['guard watched', 'reader works'])
+    expect(await silent(start + hour, 1)).toEqual(['guard watched'])
+    const [first] = await store.upkeep.silent(start + hour, 1)
+    expect(first).toEqual({ address: 'guard', reportsTo: 'writer', since: start, why: 'watched' })
+    await store.roster.beat('guard', start + hour, null)
+    expect(await silent(start + hour)).toEqual(['reader works'])
+  })
+
+  it('knows answers that are overdue until a notice was sent under their key', async () => {
+    const id = await send(store)
+    await send(store, { to: [{ address: 'reader', owes: false }] })
+    const overdue = () => store.upkeep.overdue(start + 1, 9)
+    expect(await store.upkeep.overdue(start, 9)).toEqual([])
+    expect(await overdue()).toEqual([{ owner: 'reader', message: id }])
+    const key = `overdue:${id}:reader`
+    expect(await store.upkeep.sentKeys([key, 'other'])).toEqual([])
+    await send(store, { from: 'system', to: [{ address: 'writer', owes: false }], key })
+    expect(await overdue()).toEqual([])
+    expect(await store.upkeep.sentKeys([key, 'other'])).toEqual([key])
+    await send(store, { from: 'writer', key: 'other' })
+    expect(await store.upkeep.sentKeys(['other'])).toEqual([])
+  })
+
+  it('foresees what would expire unseen', async () => {
+    const id = await send(store, { to: [{ address: 'reader', expiresAt: start + minute }] })
+    const held = await send(store, {
+      to: [],
+      selectors: [{ selector: 'agent:late', expiresAt: start + minute }],
+    })
+    expect((await store.upkeep.foresee(start)).expired).toEqual([])
+    const { expired, unindexed } = await store.upkeep.foresee(start + minute)
+    expect(expired.toSorted()).toEqual([id, held].toSorted())
+    expect(unindexed).toEqual(expect.any(Number))
+    expect(await store.upkeep.checkpoint()).toEqual(expect.any(Number))
+  })
+
+  it('does its work in a hurry as well', async () => {
+    await store.upkeep.hurry(true)
+    const id = await send(store)
+    await store.upkeep.hurry(false)
+    expect((await store.deliveries.find('reader', id))?.box).toBe('unread')
+  })
+
+  it('keeps what was tried with lost work, and takes the next state only in the place of the known one', async () => {
+    const { upkeep } = store
+    const first = { ...neverDispatched('b-1'), attemptedAt: start, agent: 'reader' }
+    expect(await upkeep.findRedispatch('b-1')).toBeNull()
+    expect(await upkeep.putRedispatch('b-1', first, first)).toBe(false)
+    expect(await upkeep.putRedispatch('b-1', null, first)).toBe(true)
+    expect(await upkeep.putRedispatch('b-1', null, first)).toBe(false)
+    expect(await upkeep.findRedispatch('b-1')).toEqual(first)
+    expect(await upkeep.givenOut()).toEqual([first])
+    const failed = { ...first, failures: 1, agent: null }
+    expect(await upkeep.putRedispatch('b-1', first, failed)).toBe(true)
+    expect(await upkeep.givenOut()).toEqual([])
+    expect(await upkeep.putRedispatch('b-1', failed, null)).toBe(true)
+    expect(await upkeep.findRedispatch('b-1')).toBeNull()
+  })
+
+  it('tells failures to requesters once, and lists them until they are dealt with', async () => {
+    const { deliveries } = store
+    const id = await send(store)
+    await deliveries.move(
+      doer('reader'),
+      'reader',
+      [{ message: id }],
+      { verb: 'fail', at: start + 1 },
+      { reason: 'No' },
+    )
+    const failure = { message: id, owner: 'reader', by: 'reader', reason: 'No', at: start + 1, round: 0 }
+    expect(await deliveries.unreported(null, 9)).toEqual([failure])
+    expect(await deliveries.unreported('reader', 9)).toEqual([failure])
+    expect(await deliveries.unreported('writer', 9)).toEqual([])
+    const requests = () => deliveries.failedRequests('writer', { limit: 9, after: null })
+    expect((await requests()).rows).toMatchObject([{ letter: { message: { id } }, failure }])
+    const notice = await send(store, { from: 'system', to: ['writer'], key: failureKey(id, 'reader', 0) })
+    expect(await deliveries.unreported(null, 9)).toEqual([])
+    expect((await requests()).rows).toHaveLength(1)
+    await act(store, 'writer', 'ack', notice)
+    expect((await requests()).rows).toEqual([])
+  })
+}

@@ -1,0 +1,205 @@
+import pg from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { isMailError } from '../../src/domain/errors.ts'
+import type { MailStore } from '../../store/mail-store.ts'
+import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
+import { withPostgres } from '../support/postgres.ts'
+import { doer, enroll, idsIn, minute, openMail, post, send, start, system } from './fixture.ts'
+
+await withPostgres((server) => {
+  let address: string
+  let opened: MailStore[]
+  let store: MailStore
+
+  beforeEach(async () => {
+    address = await server.fresh()
+    opened = []
+    store = await open()
+    await enroll(store, 'writer', 'reader')
+  })
+  afterEach(async () => {
+    for (const one of opened) await one.close()
+    server.recycle(address)
+  })
+
+  /** As another machine would. */
+  async function open(): Promise<MailStore> {
+    const made = await openPostgresStore(address, { create: false })
+    opened.push(made)
+    return made
+  }
+
+  async function ask(
+    sql: string,
+    ...values: readonly unknown[]
+  ): Promise<readonly Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: address, options: '-c search_path=watchpost' })
+    await client.connect()
+    try {
+      return (await client.query(sql, [...values])).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  const killAll = () =>
+    ask(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'",
+    )
+
+  it.each([
+    ["UPDATE messages SET subject = 'x'", 'messages'],
+    ['DELETE FROM messages', 'messages'],
+    ["UPDATE events SET what = 'x'", 'events'],
+    ['DELETE FROM deeds', 'deeds'],
+  ])('what was written stays as it is: %s', async (sql, table) => {
+    const id = await send(store)
+    await store.deliveries.move(doer('reader'), 'reader', [{ message: id }], { verb: 'read', at: start })
+    await expect(ask(sql)).rejects.toThrow(`${table} are never changed`)
+  })
+
+  it('is made once by many who open it at the same moment', async () => {
+    const bare = await server.bare()
+    const stores = await Promise.all(
+      Array.from({ length: 6 }, () => openPostgresStore(bare, { create: true, swarm: 'dev' })),
+    )
+    const facts = await Promise.all(stores.map((one) => one.facts.read()))
+    expect(new Set(facts.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(facts[0]).toMatchObject({ swarm: 'dev' })
+    for (const one of stores) await one.close()
+  })
+
+  it('is not made unasked, and a newer one is refused', async () => {
+    await expect(openPostgresStore(await server.bare(), { create: false })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    await ask("UPDATE facts SET value = '4711' WHERE name = 'schema'")
+    await expect(openPostgresStore(address, { create: false })).rejects.toMatchObject({
+      code: 'newer-version',
+    })
+    await ask("UPDATE facts SET value = '1' WHERE name = 'schema'")
+  })
+
+  it.each(['fifo', 'priority'] as const)('gives each item of a queue (%s) to one claimant', async (order) => {
+    const other = await open()
+    const queue = {
+      name: 'q',
+      status: 'active',
+      maxConcurrency: null,
+      claimers: ['*'],
+      lease: minute,
+      attempts: 3,
+    } as const
+    await store.queues.create({ ...queue, order }, system, start)
+    for (let item = 0; item < 30; item += 1) await send(store, { to: ['queue:q'] })
+    const request = { queue: 'q', forms: ['reader'], lease: null }
+    const claims = await Promise.all(
+      Array.from({ length: 40 }, (_, at) =>
+        (at % 2 === 0 ? store : other).queues.claim(doer(`reader`), request, start),
+      ),
+    )
+    const given = claims.flatMap((claim) => (claim === null ? [] : [claim.letter.message.id]))
+    expect(new Set(given).size).toBe(given.length)
+    expect(given.length).toBe(30)
+  })
+
+  it('hands unread mail to one reader each', async () => {
+    const other = await open()
+    for (let item = 0; item < 20; item += 1) await send(store)
+    const holds = await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        (at % 2 === 0 ? store : other).deliveries.holdNext(
+          doer('reader', { session: `s${at}` }),
+          'reader',
+          openMail,
+          start + minute,
+          start,
+        ),
+      ),
+    )
+    const held = holds.flatMap((one) => (one === null ? [] : [one.message]))
+    expect(new Set(held).size).toBe(held.length)
+    expect(held.length).toBe(20)
+  })
+
+  it('stores one message for a key, whoever sends it at the same moment', async () => {
+    const other = await open()
+    const posted = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        (at % 2 === 0 ? store : other).messages.deliver(post({ key: 'k' })),
+      ),
+    )
+    expect(new Set(posted.map(({ id }) => id)).size).toBe(1)
+    expect(posted.filter(({ duplicate }) => !duplicate)).toHaveLength(1)
+  })
+
+  it('ends every send with done or busy where connections are cut, and loses and doubles nothing', async () => {
+    const outcomes = new Map<string, number | null>()
+    const sending = Promise.all(
+      Array.from({ length: 60 }, async (_, at) => {
+        await new Promise((next) => setTimeout(next, at * 5))
+        const key = `k${at}`
+        try {
+          outcomes.set(key, (await store.messages.deliver(post({ key }))).id)
+        } catch (error) {
+          expect(isMailError(error) && error.code).toBe('busy')
+          outcomes.set(key, null)
+        }
+      }),
+    )
+    for (let kills = 0; kills < 5; kills += 1) {
+      await new Promise((next) => setTimeout(next, 50))
+      await killAll()
+    }
+    await sending
+    // A key makes it safe to send again what ended as busy.
+    for (const key of outcomes.keys()) outcomes.set(key, (await store.messages.deliver(post({ key }))).id)
+    const ids = await idsIn(store, 'reader')
+    const [{ count } = {}] = await ask('SELECT count(*)::int FROM messages')
+    expect(count).toBe(60)
+    expect(new Set(outcomes.values()).size).toBe(60)
+    expect(ids.length).toBe(50)
+  })
+
+  it('says that a server that is not there is busy, and names no password', async () => {
+    const error = await openPostgresStore('postgres://somebody:secret@127.0.0.1:9/none', {
+      create: false,
+    }).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'busy', hint: expect.stringContaining('--key') })
+    expect(JSON.stringify([(error as Error).message, error])).not.toContain('secret')
+  })
+
+  it('wakes those who wait for changes, once their connection was cut too', async () => {
+    const other = await open()
+    const abort = new AbortController()
+    for (const cut of [false, true, false]) {
+      const woken = store.live.changed(abort.signal)
+      await new Promise((next) => setTimeout(next, 50))
+      if (cut) await killAll()
+      else await send(other)
+      await woken
+    }
+    const mail = store.live.mail('writer', abort.signal)
+    await send(other)
+    await send(other, { from: 'reader', to: ['writer'] })
+    await mail
+    abort.abort()
+  })
+
+  it('rings a machine once until it looks again', async () => {
+    await ask('INSERT INTO machines DEFAULT VALUES')
+    const listener = new pg.Client({ connectionString: address })
+    await listener.connect()
+    let rings = 0
+    listener.on('notification', () => (rings += 1))
+    await listener.query('LISTEN watchpost_1')
+    for (let sent = 0; sent < 5; sent += 1) await send(store)
+    await listener.query('SELECT 1')
+    expect(rings).toBe(1)
+    await listener.query('UPDATE watchpost.machines SET rung = FALSE')
+    await send(store)
+    await listener.query('SELECT 1')
+    expect(rings).toBe(2)
+    await listener.end()
+  })
+})
