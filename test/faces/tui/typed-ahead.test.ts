@@ -3,7 +3,7 @@ import { remapped } from '../../../src/faces/tui/commands/keys/remap.ts'
 import type { Event } from '../../../src/faces/tui/event.ts'
 import { withClock, withSession } from '../../../src/faces/tui/state.ts'
 import { altOrEscape } from '../../../src/faces/tui/terminal/key-event.ts'
-import { keyOf, noon, row, rowIds, sit, sitBefore } from '../../support/tui-state.ts'
+import { keyOf, message, noon, row, rowIds, sit, sitBefore } from '../../support/tui-state.ts'
 
 const three = () => rowIds(3).map((id) => row(id))
 const draft = (id: string, sendAt: string | null) => ({
@@ -121,6 +121,42 @@ describe('a key behind a list, faster than its rows', () => {
     const tired = begun()
     tired.state = withClock(tired.state, { now: noon + 1_000 })
     expect(tired.press('Esc').state).toMatchObject({ session: { early: [] }, panes: { focus: 'roster' } })
+  })
+})
+
+describe('a key about the message that is answered, faster than its thread', () => {
+  const answered = (opens: readonly string[]) => {
+    const sitting = sitBefore(three())
+      .press('j', ...opens)
+      .press('C-g')
+    const before = [...sitting.effects]
+    sitting.answerThread([message('M002', { body: 'Please merge.' })])
+    return { sitting, before }
+  }
+
+  it.each([
+    { what: 'the line of a reply', opens: ['r'] },
+    { what: 'a form', opens: ['R'] },
+  ])('gives it to the editor from $what', ({ opens }) => {
+    const { sitting, before } = answered(opens)
+    expect(before.some(({ type }) => type === 'edit-outside')).toBe(false)
+    expect(sitting.taken()).toContainEqual({
+      type: 'edit-outside',
+      text: expect.stringContaining('critic wrote:\n> Please merge.'),
+    })
+  })
+
+  it('quotes it', () => {
+    const sitting = sitBefore(three()).press('j', 'r', 'Alt-q')
+    sitting.answerThread([message('M002', { body: 'Please merge.' })])
+    expect(JSON.stringify(sitting.state.overlay)).toContain('> Please merge.')
+  })
+
+  it('does not wait where the thread cannot be read', () => {
+    const sitting = sitBefore(three()).press('j', 'r', 'C-g')
+    const { thread } = sitting.state.panes.asked
+    sitting.tell({ type: 'thread-loaded', request: thread, thread: null, receipts: [] })
+    expect(sitting.taken()).toContainEqual(expect.objectContaining({ type: 'edit-outside' }))
   })
 })
 

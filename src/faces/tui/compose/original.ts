@@ -1,5 +1,6 @@
 import type { State } from '../state.ts'
-import type { FormAbout } from './form/form.ts'
+import type { Step } from '../step.ts'
+import { aboutForm, type FormAbout } from './form/form.ts'
 
 /** The author and text of the answered message, if its thread is loaded. */
 export function originalOf(
@@ -14,4 +15,27 @@ export function originalOf(
 /** Whether an answer to the message is sealed, as far as its thread is loaded. */
 export function isOfSealed(state: Pick<State, 'panes'>, message: unknown): boolean {
   return originalOf(state, message).sealed ?? false
+}
+
+/** The form that was opened before the thread of its message was here knows the message from now on. */
+export function withOriginal(step: Step): Step {
+  const [state, ...effects] = step
+  const { overlay } = state
+  if (overlay.type !== 'form' || overlay.form.about.text !== undefined) return step
+  const about = originalOf(state, overlay.form.rest['message'])
+  if (about.text === undefined) return step
+  return [{ ...state, overlay: { ...overlay, form: aboutForm(overlay.form, about) } }, ...effects]
+}
+
+/** Whether a message is answered whose text is not known. */
+export function lacksOriginal(state: State): boolean {
+  const { overlay } = state
+  switch (overlay.type) {
+    case 'form':
+      return overlay.form.rest['message'] !== undefined && overlay.form.about.text === undefined
+    case 'reply':
+      return originalOf(state, overlay.message).text === undefined
+    default:
+      return false
+  }
 }

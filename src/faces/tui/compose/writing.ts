@@ -9,6 +9,7 @@ import type { MessageValue } from '../../../operations/values.ts'
 import { isShown } from '../layout.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
+import { askSelected } from '../panes/inbox/loads.ts'
 import { agentHere, troubleHere } from '../panes/inbox/scopes.ts'
 import { isStream } from '../panes/inbox/stream.ts'
 import { messageHere } from '../panes/thread/here.ts'
@@ -25,7 +26,7 @@ import {
   prefillHandoff,
 } from './form/form.ts'
 import { openReplyLine } from './form/form-reply-line.ts'
-import { originalOf } from './original.ts'
+import { lacksOriginal, originalOf } from './original.ts'
 import { askTemplate } from './templates.ts'
 
 /** A new message, addressed to where one is; in a stream, one line for it. */
@@ -160,7 +161,8 @@ function openWith(state: State, kind: FormKind, initial: FormInitial): Step {
   const [draft, next] = beginDraft(state)
   const opened = openForm(kind, { self: state.session.me.address, ...initial, draft })
   const form = aboutForm(opened, originalOf(state, opened.rest['message']))
-  return [{ ...next, overlay: { type: 'form', form, draft } }]
+  const shown: State = { ...next, overlay: { type: 'form', form, draft } }
+  return lacksOriginal(shown) ? askSelected(shown) : [shown]
 }
 
 /** The form of a message, with what was said of it already. */

@@ -1,4 +1,5 @@
 import { commandOf } from '../commands/index.ts'
+import { lacksOriginal } from '../compose/original.ts'
 import { meaningOf } from '../keymap.ts'
 import type { Board } from '../panes/fleet/board-state.ts'
 import { messageOfRow, selectedRow } from '../panes/inbox/list.ts'
@@ -58,9 +59,11 @@ function awaitedFor(state: State, typed: Typed): Awaited | null {
       return overlay.entered || (overlay.running && !isKey(typed, 'Enter')) ? 'found' : null
     case 'reply':
     case 'post':
-      return overlay.sending === true ? 'answer' : null
+      if (overlay.sending === true) return 'answer'
+      return isAboutOriginal(state, typed) ? 'thread' : null
     case 'form':
       if (overlay.form.sending) return 'answer'
+      if (isAboutOriginal(state, typed)) return 'thread'
       return overlay.form.completing !== null && isAboutNames(typed) ? 'words' : null
     case 'none':
       return typed.type === 'key' ? awaitedInPanes(state, typed) : null
@@ -81,6 +84,18 @@ const aboutNames = ['Tab', 'Down', 'C-n', 'Up', 'Esc']
 
 function isAboutNames(typed: Typed): boolean {
   return typed.type === 'key' && aboutNames.includes(keyLabel(typed))
+}
+
+/** Keys that take over the message that is answered: into the text, or into the editor with it. */
+const aboutOriginal = ['Alt-q', 'C-g']
+
+function isAboutOriginal(state: State, typed: Typed): boolean {
+  return (
+    typed.type === 'key' &&
+    aboutOriginal.includes(keyLabel(typed)) &&
+    lacksOriginal(state) &&
+    isThreadComing(state)
+  )
 }
 
 function awaitedInPanes(state: State, key: KeyEvent): Awaited | null {

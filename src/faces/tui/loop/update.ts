@@ -1,6 +1,7 @@
 import { presenceBeat } from '../../../domain/presence.ts'
 import { perform } from '../commands/perform.ts'
 import { askAnswers } from '../compose/answers.ts'
+import { withOriginal } from '../compose/original.ts'
 import {
   draftGone,
   draftRefused,
@@ -85,7 +86,7 @@ function react(state: State, event: Event): Step {
     case 'list-failed':
       return andThen(listFailed(state, event), begun)
     case 'thread-loaded':
-      return tellOfAnswers(state, threadLoaded(state, event))
+      return tellOfAnswers(state, withOriginal(threadLoaded(state, event)))
     case 'details-loaded':
       return detailsLoaded(state, event)
     case 'roster-loaded':

@@ -141,6 +141,12 @@ export function followSelection(state: State): Step {
   return askThread(state, threadOf(state, row), besideOf(state))
 }
 
+/** The thread of the selected message, shown or not: who answers it may quote it. */
+export function askSelected(state: State): Step {
+  const row = selectedRow(state.panes.list)
+  return row?.type === 'mail' ? askThread(state, threadOf(state, row), []) : [state]
+}
+
 function askThread(state: State, name: ThreadName, beside: readonly ThreadName[]): Step {
   const request = state.panes.asked.thread + 1
   return [
