@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SecondTries } from './test/support/second-tries.ts'
 
 // Certificates that a machine has every Node read cost each of thousands of processes a tenth of a second. No test needs them.
 delete process.env['NODE_EXTRA_CA_CERTS']
@@ -33,6 +34,7 @@ export default defineConfig({
     testTimeout: 10_000,
     hookTimeout: 10_000,
     expect: { poll: { timeout: 8_000 } },
+    reporters: ['default', new SecondTries()],
     globalSetup: 'test/support/fresh-program.ts',
     setupFiles: ['test/support/own-temporary-folder.ts', 'test/support/nobodys-session.ts'],
     pool: 'forks',
@@ -52,6 +54,8 @@ export default defineConfig({
         extends: true,
         test: {
           ...{ name: 'long', include: long, testTimeout: 120_000, hookTimeout: 60_000 },
+          // Real terminals and processes on a busy machine: one is tried again, and named at the end of the run.
+          retry: 1,
           expect: { poll: { timeout: 30_000 } },
         },
       },
