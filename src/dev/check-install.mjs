@@ -132,6 +132,7 @@ async function tryInstallation({ node, npm, tarball, scripts, steps }) {
   const hasDriver = scripts === 'allowed' || Number(steps.node) >= 22
   if (!hasDriver) {
     steps.expect('refusal', call(['init']), 9, /driver/i)
+    steps.expect('doctor without a store', call(['doctor']), 9, /driver/i)
     // A healthy store, made by a program that has its driver.
     const made = run(process.execPath, [join(root, 'dist/watchpost.js'), 'init'], { home, cwd: project })
     steps.expect('store', made, 0)

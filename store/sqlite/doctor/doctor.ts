@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { isMailError } from '../../../src/domain/errors.ts'
 import type { Finding } from '../../../src/domain/finding.ts'
 import { type Connection, connect } from '../database/connection.ts'
-import { type Database, openFile } from '../database/driver.ts'
+import { type Database, openFile, requireDriver } from '../database/driver.ts'
 import { isNoDatabase, mailErrorOf } from '../database/errors.ts'
 import { requireSchema } from '../migrate.ts'
 import {
@@ -46,7 +46,7 @@ type Examining = {
 
 /**
  * Looks a store over, whatever state it is in; changes nothing unless told to repair. A repair never takes mail away.
- * @throws MailError `not-found` where there is none · `usage` where another program's file is · `busy`
+ * @throws MailError `not-found` where there is none · `no-driver` · `usage` where another program's file is · `busy`
  */
 export function examineStore(
   location: string,
@@ -55,7 +55,11 @@ export function examineStore(
   const place = storePlace(location)
   const lost = lostDatabase(place, leftWithoutDatabase(place))
   if (lost !== null) return [lost]
-  if (!statSync(place.file, { throwIfNoEntry: false })?.isFile()) throw noStore(place.named)
+  if (!statSync(place.file, { throwIfNoEntry: false })?.isFile()) {
+    // Who is told to make a store must be able to.
+    requireDriver()
+    throw noStore(place.named)
+  }
   const shared = examineFileSystem(place, allowNetworkFilesystem)
   // No command opens it there, nor does this one.
   if (shared?.severity === 'damage') return [shared]
