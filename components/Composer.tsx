@@ -18,6 +18,7 @@ import {
   withLabels,
 } from '../src/faces/tui/compose/form/form-layout.ts'
 import type { FormSize, FormState } from '../src/faces/tui/compose/form/form-state.ts'
+import { titleOf } from '../src/faces/tui/compose/form/form-title.ts'
 import { fitLine, type Line, span, word } from '../src/faces/tui/text/line.ts'
 import { cut, repeated, widthOf } from '../src/faces/tui/text/text.ts'
 import { Blank } from './Blank.tsx'
@@ -38,7 +39,7 @@ export function Composer({ form, room }: ComposerProps): ReactElement {
   const height = rows + errors.length + 1
   return (
     <Box flexDirection="column" width={size.columns} height={height + 2} flexShrink={0}>
-      <StyledLine line={titleLine(form.title, size.columns)} />
+      <StyledLine line={titleLine(titleOf(form), size.columns)} />
       <Box height={height} flexShrink={0}>
         <Side height={height} focused={true} />
         <Box flexDirection="column" width={1} flexShrink={0}>

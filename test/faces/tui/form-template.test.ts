@@ -21,7 +21,8 @@ const known = (form: FormState) =>
   })
 const draft = (fields: FormInput) => openDraft({ id: 'D1', operation: 'send', fields })
 const begun = (...fields: readonly string[]) => known(draft({ template: 'MERGE_READY', field: fields }))
-const labels = ({ fields }: FormState) => fields.slice(7).map(({ label }) => label)
+/** Those from the template on, without the seal at the end. */
+const labels = ({ fields }: FormState) => fields.slice(7, -1).map(({ label }) => label)
 const errorOf = (form: FormState, wanted: string) =>
   form.fields.find(({ name }) => name === wanted)?.error ?? null
 const noteOf = (form: FormState, wanted: string) =>

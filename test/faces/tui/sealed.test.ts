@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { aboutForm, openForm } from '../../../src/faces/tui/compose/form/form.ts'
+import { aboutForm, openForm, updateForm } from '../../../src/faces/tui/compose/form/form.ts'
+import { formInput } from '../../../src/faces/tui/compose/form/form-fields.ts'
+import { titleOf } from '../../../src/faces/tui/compose/form/form-title.ts'
 import { frameText } from '../../support/screen-text.ts'
-import { row, sitBefore } from '../../support/tui-state.ts'
+import { keyOf, row, sitBefore } from '../../support/tui-state.ts'
 
 test.each([200, 120, 80, 50])('sealed mail has a lock in a list of %i columns', (columns) => {
   const sitting = sitBefore(
@@ -18,9 +20,25 @@ test.each([200, 120, 80, 50])('sealed mail has a lock in a list of %i columns', 
 })
 
 test('a form says that what is written in it is sealed', () => {
-  expect(openForm('compose', { input: { seal: true } }).title).toBe('New message, sealed')
-  expect(openForm('compose').title).toBe('New message')
+  expect(titleOf(openForm('compose', { input: { seal: true } }))).toBe('New message, sealed')
+  expect(titleOf(openForm('compose'))).toBe('New message')
   const reply = openForm('reply', { about: { from: 'critic' } })
-  expect(aboutForm(reply, { from: 'critic', text: 'x', sealed: true }).title).toBe('Reply to critic, sealed')
-  expect(aboutForm(reply, { from: 'critic', text: 'x' }).title).toBe('Reply to critic')
+  expect(titleOf(aboutForm(reply, { from: 'critic', text: 'x', sealed: true }))).toBe(
+    'Reply to critic, sealed',
+  )
+  expect(titleOf(aboutForm(reply, { from: 'critic', text: 'x' }))).toBe('Reply to critic')
 })
+
+test.each(['compose', 'reply', 'answer', 'forward', 'handoff'] as const)(
+  'the form of %s can be chosen to be sealed, and its draft keeps the choice',
+  (kind) => {
+    const form = openForm(kind)
+    const focus = form.fields.findIndex(({ name }) => name === 'seal')
+    expect(formInput(form)).not.toHaveProperty('seal')
+    const { form: chosen } = updateForm({ ...form, focus }, keyOf('Space'))
+    expect(formInput(chosen)).toMatchObject({ seal: true })
+    expect(titleOf(chosen)).toMatch(/, sealed$/u)
+    expect(titleOf(openForm(kind, { input: formInput(chosen) }))).toMatch(/, sealed$/u)
+    expect(formInput(updateForm(chosen, keyOf('Space')).form)).not.toHaveProperty('seal')
+  },
+)

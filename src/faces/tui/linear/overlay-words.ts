@@ -3,6 +3,7 @@ import { counted } from '../../present.ts'
 import { hintLine } from '../compose/form/form-hints.ts'
 import { fieldRows, insideForm, previewLines } from '../compose/form/form-layout.ts'
 import type { FormState } from '../compose/form/form-state.ts'
+import { titleOf } from '../compose/form/form-title.ts'
 import { formSize } from '../compose/writing-keys.ts'
 import { choiceTitle, wordsOf } from '../overlays/choice/choice-lines.ts'
 import { helpLines, helpOf, inOneColumn } from '../overlays/help/help-lines.ts'
@@ -144,7 +145,7 @@ function previewWords(state: State, form: FormState): readonly Safe[] {
   const room = formSize(state)
   const seen = previewLines(form, room).slice(0, fieldRows(form, room))
   const lines = [...seen, hintLine(form, insideForm(room).columns)]
-  return [form.title, ...texts(lines)].filter((text) => text !== '')
+  return [titleOf(form), ...texts(lines)].filter((text) => text !== '')
 }
 
 function formWords(state: State, form: FormState, old: FormState | null): readonly Safe[] {
@@ -158,7 +159,7 @@ function formWords(state: State, form: FormState, old: FormState | null): readon
   const chosen = names?.moved === true && names.chosen !== old?.candidates?.chosen
   return [
     ...(old === null
-      ? [form.title, plain('Press Tab for the next field, C-s to send, C-g for $EDITOR, Esc to close.')]
+      ? [titleOf(form), plain('Press Tab for the next field, C-s to send, C-g for $EDITOR, Esc to close.')]
       : []),
     ...(form.error !== null && form.error !== old?.error ? [form.error] : []),
     ...(field?.error && field.error !== before?.error ? [field.error] : []),

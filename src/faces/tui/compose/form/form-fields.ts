@@ -27,7 +27,7 @@ export function openField(spec: FieldSpec, value: Json | undefined): FormField {
   const written = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : []
   const text = written.join(spec.kind === 'address' ? ', ' : '\n')
   // A value from a draft or a command line is kept, even where a person would not offer it.
-  const choice = spec.kind === 'choice' ? text : ''
+  const choice = spec.kind !== 'choice' ? '' : value === true ? (spec.flag ?? '') : text
   return {
     ...spec,
     editor: openEditor(spec.kind === 'choice' ? '' : text, { single: isSingle(spec) }),
@@ -42,7 +42,8 @@ export function fieldValue(field: FormField): Json | undefined {
   const text = editorText(field.editor)
   switch (field.kind) {
     case 'choice':
-      return field.choice === '' ? undefined : field.choice
+      if (field.choice === '') return undefined
+      return field.choice === field.flag ? true : field.choice
     case 'address': {
       const addresses = text.split(/[\s,;]+/u).filter((address) => address !== '')
       return addresses.length === 0 ? undefined : field.one ? addresses.join(' ') : addresses

@@ -26,6 +26,8 @@ export type FieldSpec = {
   /** The field that, once it is filled, frees this one. */
   readonly unless?: string
   readonly options?: readonly string[]
+  /** The option that sets the operation's flag; the others leave it. */
+  readonly flag?: string
   /** The source of its completions, for fields without addresses. */
   readonly completes?: Completing
   /** An address field that takes one address only, and gives a text instead of a list. */

@@ -29,8 +29,9 @@ export function fitTemplate(form: FormState): FormState {
   const helps = helpsOf(template, form.filled)
   const base = form.fields.flatMap((field) => (isTold(field) ? [] : [withHelp(field, helps)]))
   const told = form.fields.filter(isTold)
-  const fields =
-    template === undefined ? [...base, ...unknown(form, told)] : [...base, ...fitted(form, template, told)]
+  const own = template === undefined ? unknown(form, told) : fitted(form, template, told)
+  const below = base.findIndex(({ name }) => name === 'template') + 1
+  const fields = base.toSpliced(below, 0, ...own)
   const focus = fields.findIndex(({ name }) => name === form.fields[form.focus]?.name)
   const next = { ...form, fields, focus: focus < 0 ? Math.min(form.focus, fields.length - 1) : focus }
   const isNew = JSON.stringify(formInput(form)) === form.opened

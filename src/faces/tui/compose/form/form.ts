@@ -1,4 +1,4 @@
-import { type Safe, sanitizeLine } from '../../../../domain/sanitize.ts'
+import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { editorText, withText } from '../editor/editor.ts'
 import { completing, namesFor, wordHere } from './completion.ts'
 import { fitAnswer } from './form-answer.ts'
@@ -53,7 +53,7 @@ export function openForm(kind: FormKind, initial: FormInitial = {}): FormState {
   return {
     kind,
     operation: definition.operation,
-    title: titled(definition.title(about, input), about.sealed ?? input['seal'] === true),
+    title: sanitizeLine(definition.title(about, input)),
     fields,
     focus: empty >= 0 ? empty : Math.max(0, last),
     rest,
@@ -95,10 +95,6 @@ export function openDraft(
     draft: draft.id,
   })
   return kept ? { ...form, kept } : { ...form, opened: '' }
-}
-
-function titled(title: string, sealed: boolean): Safe {
-  return sanitizeLine(sealed ? `${title}, sealed` : title)
 }
 
 /** The form after a key or a paste, and what the program is to do about it. `size` is that of the form's view. */
@@ -170,8 +166,7 @@ export function doubtedForm(form: FormState, sentence: string): FormState {
 
 /** The form with the message that it answers, as far as that is loaded. */
 export function aboutForm(form: FormState, about: FormAbout): FormState {
-  const title = about.sealed && !form.about.sealed ? titled(form.title, true) : form.title
-  return { ...form, title, about: { ...about, ...form.about } }
+  return { ...form, about: { ...about, ...form.about } }
 }
 
 /** The operation's error, shown where it belongs; no written text is lost. */

@@ -1,5 +1,6 @@
 import { definitions, formInput } from './form-fields.ts'
 import type { FormState } from './form-state.ts'
+import { isSealed } from './form-title.ts'
 import { listOf, textOf } from './kinds/fields.ts'
 
 const none = 'none'
@@ -24,6 +25,7 @@ export function previewHeads(form: FormState): readonly (readonly [string, strin
     ...route.slice(1),
     ['Priority', written('priority')],
     ['Files', listOf(input, 'attach').join(', ') || none],
+    ...(isSealed(form) ? [['Sealed', 'yes'] as const] : []),
   ]
 }
 

@@ -3,7 +3,7 @@ import { readEvidence } from '../../../../../domain/debates/evidence.ts'
 import { isKind, kindRules, kinds } from '../../../../../domain/kind.ts'
 import { replySubject } from '../../../../../domain/message.ts'
 import type { FieldSpec, FormDefinition, FormInput } from '../form-state.ts'
-import { attach, body, cc, listOf, priority, subject, textOf } from './fields.ts'
+import { attach, body, cc, listOf, priority, seal, subject, textOf } from './fields.ts'
 import { audience, reply } from './reply.ts'
 
 /** The extra fields of each answer to a position; the message holds the rest. */
@@ -56,6 +56,7 @@ export const answer: FormDefinition = {
       subject(about.subject === undefined ? 'as before' : replySubject(about.subject) || 'none'),
       priority('as the message'),
       attach,
+      seal('as the message'),
     ]
   },
   problems(input): Readonly<Record<string, string>> {

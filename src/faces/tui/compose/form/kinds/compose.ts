@@ -1,5 +1,5 @@
 import type { FieldSpec, Filled, FormDefinition } from '../form-state.ts'
-import { attach, body, cc, kind, listOf, priority, subject, textOf, to } from './fields.ts'
+import { attach, body, cc, kind, listOf, priority, seal, subject, textOf, to } from './fields.ts'
 import { gathered, ownFields, spread } from './template-fields.ts'
 
 export const compose: FormDefinition = {
@@ -21,6 +21,7 @@ export const compose: FormDefinition = {
       completes: 'template',
     },
     ...ownFields(input),
+    seal('no'),
   ],
   fromInput: spread,
   toInput: gathered,

@@ -57,6 +57,16 @@ export const attach: FieldSpec = {
   completes: 'file',
 }
 
+/** Sealed mail is opened by its recipients and the people of the store alone. */
+export const seal = (usual: string): FieldSpec => ({
+  name: 'seal',
+  label: 'Sealed',
+  kind: 'choice',
+  help: usual,
+  options: ['', 'yes'],
+  flag: 'yes',
+})
+
 export const markdownBody = (input: FormInput) => ({ text: textOf(input, 'body'), markdown: true })
 
 export function textOf(input: FormInput, name: string): string {

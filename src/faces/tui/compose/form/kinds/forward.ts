@@ -1,6 +1,6 @@
 import { forwardSubject } from '../../../../../domain/message.ts'
 import type { FormDefinition } from '../form-state.ts'
-import { attach, body, cc, kind, markdownBody, priority, subject, to } from './fields.ts'
+import { attach, body, cc, kind, markdownBody, priority, seal, subject, to } from './fields.ts'
 
 export const forward: FormDefinition = {
   operation: 'forward',
@@ -13,6 +13,7 @@ export const forward: FormDefinition = {
     priority('as the message'),
     body('Note', 'your comment, above the quoted message'),
     attach,
+    seal('as the message'),
   ],
   preview: markdownBody,
   previewFirst: false,

@@ -1,7 +1,7 @@
 import { kindRules } from '../../../../../domain/kind.ts'
 import { replySubject } from '../../../../../domain/message.ts'
-import type { FieldSpec, FormDefinition, FormInput } from '../form-state.ts'
-import { attach, body, cc, kind, markdownBody, priority, subject } from './fields.ts'
+import type { FieldSpec, FormDefinition } from '../form-state.ts'
+import { attach, body, cc, kind, markdownBody, priority, seal, subject } from './fields.ts'
 
 const everyone = 'everyone'
 
@@ -11,6 +11,7 @@ export const audience: FieldSpec = {
   kind: 'choice',
   help: 'the sender',
   options: ['', everyone],
+  flag: everyone,
 }
 
 export const reply: FormDefinition = {
@@ -26,10 +27,9 @@ export const reply: FormDefinition = {
       priority('as the message'),
       body('Message', 'Markdown', 'Write an answer first.'),
       attach,
+      seal('as the message'),
     ]
   },
-  fromInput: (input): FormInput => ({ ...input, all: input['all'] === true ? everyone : undefined }),
-  toInput: (input): FormInput => ({ ...input, all: input['all'] === everyone ? true : undefined }),
   preview: markdownBody,
   previewFirst: false,
 }
