@@ -1,10 +1,19 @@
 import pg from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isMailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { doer, enroll, idsIn, minute, openMail, post, send, start, system } from './fixture.ts'
+
+const openQueue = {
+  name: 'q',
+  status: 'active',
+  maxConcurrency: null,
+  claimers: ['*'],
+  lease: minute,
+  attempts: 3,
+} as const
 
 await withPostgres((server) => {
   let address: string
@@ -82,15 +91,7 @@ await withPostgres((server) => {
 
   it.each(['fifo', 'priority'] as const)('gives each item of a queue (%s) to one claimant', async (order) => {
     const other = await open()
-    const queue = {
-      name: 'q',
-      status: 'active',
-      maxConcurrency: null,
-      claimers: ['*'],
-      lease: minute,
-      attempts: 3,
-    } as const
-    await store.queues.create({ ...queue, order }, system, start)
+    await store.queues.create({ ...openQueue, order }, system, start)
     for (let item = 0; item < 30; item += 1) await send(store, { to: ['queue:q'] })
     const request = { queue: 'q', forms: ['reader'], lease: null }
     const claims = await Promise.all(
@@ -159,6 +160,97 @@ await withPostgres((server) => {
     expect(count).toBe(60)
     expect(new Set(outcomes.values()).size).toBe(60)
     expect(ids.length).toBe(50)
+  })
+
+  it('fills a mailbox up to its limit and no further, whoever sends at the same moment', async () => {
+    const other = await open()
+    const sends = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, at) =>
+        (at % 2 === 0 ? store : other).messages.deliver(post({ expect: { mostUnread: 5 } })),
+      ),
+    )
+    expect(sends.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    for (const one of sends)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' })
+    expect(await idsIn(store, 'reader')).toHaveLength(5)
+  })
+
+  describe('asks its server once', () => {
+    let asked = 0
+    const { query } = pg.Client.prototype
+    beforeEach(async () => {
+      pg.Client.prototype.query = function (this: pg.Client, ...args: never[]) {
+        asked += 1
+        return Reflect.apply(query, this, args)
+      } as typeof query
+      await store.queues.create({ ...openQueue, order: 'fifo' }, system, start)
+    })
+    afterEach(() => {
+      pg.Client.prototype.query = query
+    })
+
+    const by = doer('reader', { session: 's1' })
+    const claim = { queue: 'q', forms: ['reader'], lease: null }
+    const hold = () => store.deliveries.holdNext(by, 'reader', openMail, start + minute, start)
+    const page = () => store.deliveries.page('reader', openMail, start, { limit: 50, after: null })
+    const reply = (to: number) =>
+      post({ from: 'reader', to: ['writer'], kind: 'response', replyTo: to, thread: to, answers: true })
+    const settle = async (held: Awaited<ReturnType<typeof hold>>) => {
+      if (held?.hold == null) throw new Error('Nothing is held.')
+      return store.deliveries.settle(by, 'reader', [held.hold], { verb: 'read' }, start)
+    }
+    const complete = async (item: Awaited<ReturnType<typeof store.queues.claim>>) => {
+      if (item === null) throw new Error('Nothing is claimed.')
+      const claims = [{ message: item.letter.message.id, attempt: item.attempt }]
+      return store.queues.finish(by, claims, { verb: 'complete', keep: false }, start)
+    }
+    const sendItem = () => send(store, { to: ['queue:q'] })
+
+    it.each<[string, () => Promise<unknown>, (prepared: never) => Promise<unknown>]>([
+      ['to send', async () => null, () => send(store)],
+      ['to answer', () => send(store), (id) => store.messages.deliver(reply(id))],
+      ['to show a page', () => send(store), page],
+      ['to hold what is next', () => send(store), hold],
+      ['to find that nothing is next', async () => null, hold],
+      ['to settle what it held', () => send(store).then(hold), settle],
+      ['to claim', sendItem, () => store.queues.claim(by, claim, start)],
+      [
+        'to complete what it claimed',
+        () => sendItem().then(() => store.queues.claim(by, claim, start)),
+        complete,
+      ],
+    ])('%s', async (_, prepare, change) => {
+      // Names and queues are asked for once.
+      await change((await prepare()) as never)
+      const prepared = await prepare()
+      asked = 0
+      await change(prepared as never)
+      expect(asked).toBe(1)
+    })
+  })
+
+  it('does again what it remembered wrongly', async () => {
+    const other = await open()
+    const id = await send(store)
+    const held = await store.deliveries.holdNext(doer('reader'), 'reader', openMail, start + minute, start)
+    await other.deliveries.move(doer('reader'), 'reader', [{ message: id }], { verb: 'pin', at: start })
+    if (held?.hold == null) throw new Error('Nothing is held.')
+    const settled = await store.deliveries.settle(
+      doer('reader'),
+      'reader',
+      [held.hold],
+      { verb: 'read' },
+      start,
+    )
+    expect(settled).toMatchObject([{ changed: true, letter: { delivery: { box: 'read', pinned: true } } }])
+    const again = await store.deliveries.settle(
+      doer('reader'),
+      'reader',
+      [held.hold],
+      { verb: 'read' },
+      start,
+    )
+    expect(again).toMatchObject([{ changed: false, problem: { code: 'stale' } }])
   })
 
   it('says that a server that is not there is busy, and names no password', async () => {

@@ -7,14 +7,17 @@ import type { Doer, Held, Hold, MailboxFilter, Moved, Settlement } from '../../m
 import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { mapped } from '../database/sequences.ts'
-import { findNextFree } from '../reading/mailbox.ts'
-import { seenAt } from '../reading/mailbox-sql.ts'
-import { type OpenChange, openChange } from '../rows/changes.ts'
+import { findNextFree, freeBindings, freeSqlOf } from '../reading/mailbox.ts'
+import { clockPart, seenAt } from '../reading/mailbox-sql.ts'
+import { deedOf, type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
 import { findFullLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
+import { planned } from '../rows/planned.ts'
+import { lookedAt } from '../rows/remembered.ts'
 import { type CopyRow, deliveryOf, messageOf } from '../rows/rows.ts'
-import { attempt, findTarget } from './moves.ts'
+import { type TakenRow, takenLetter, takenSource, takenSql } from '../rows/taken-rows.ts'
+import { attempt, findTarget, targetOf } from './moves.ts'
 
 type Parts = { readonly connection: Connection }
 export type HandOver = { readonly doer: Doer; readonly owner: string; readonly at: number }
@@ -59,6 +62,49 @@ async function unlessLost<T>(find: () => Promise<T>): Promise<T | null> {
   }
 }
 
+/**
+ * The most pressing unread copy that is free, with one call; `undefined` where that leaves it to the caller.
+ * Work that came back has been waiting for longest: it goes before all other mail.
+ */
+export async function holdAtOnce(
+  connection: Connection,
+  { doer, owner, at }: HandOver,
+  until: number,
+  filter: MailboxFilter,
+): Promise<Held | null | undefined> {
+  const agent = await namesOf(connection).find(owner)
+  if (agent === undefined) return null
+  const asked = JSON.stringify({ holder: holderOf(doer), until })
+  const bindings = {
+    ...(await freeBindings(connection, agent, filter, at)),
+    ...{ asked, deed: deedOf({ doer, at, what: 'offered' }) },
+  }
+  const row = (await connection.statement(holdNextSql(filter)).get(bindings)) as HoldRow
+  if (row.outcome === null) return row.candidates === 0 ? null : undefined
+  if (row.outcome !== 'held') return undefined
+  const letter = await takenLetter(connection, row)
+  const { attempts } = letter.delivery
+  return { message: row.id, hold: { message: row.id, attempt: attempts }, why: 'held', letter }
+}
+
+type HoldRow = TakenRow & { readonly outcome: string | null; readonly candidates: number }
+
+const holdTexts = new Map<string, string>()
+
+function holdNextSql(filter: MailboxFilter): string {
+  const free = freeSqlOf(filter)
+  let sql = holdTexts.get(free)
+  if (sql === undefined)
+    holdTexts.set(
+      free,
+      (sql = `WITH ${clockPart}, n AS MATERIALIZED (${free})
+SELECT c.outcome, k.candidates, ${takenSql} FROM (SELECT count(*) AS candidates FROM n) k LEFT JOIN (
+  SELECT h.* FROM n CROSS JOIN LATERAL hold_copy(n.agent_id, n.rank, n.box, n.attempts, n.held_until, @asked::json, @deed::json) h LIMIT 1
+) c ON TRUE CROSS JOIN ${takenSource}`),
+    )
+  return sql
+}
+
 /** The most pressing unread copy that is free and whose body can be read; those before it that cannot are named. */
 export async function holdNextCopy(
   parts: Parts,
@@ -91,6 +137,8 @@ export async function holdNextCopy(
     : { message: first, hold: null, why: 'lost', letter: null, lost: [...lost] }
 }
 
+const holderOf = ({ session, actor }: Doer) => `${session ?? actor}#${process.pid}`
+
 async function hold(
   { connection }: Parts,
   deed: OpenChange,
@@ -100,7 +148,7 @@ async function hold(
 ): Promise<Held> {
   const message = idOfRank(row.rank)
   const attempts = row.attempts + 1
-  const held_by = `${doer.session ?? doer.actor}#${process.pid}`
+  const held_by = holderOf(doer)
   // Read before anything is changed: it may be lost.
   const letter = await findFullLetter(connection, message, row.agent_id)
   const sql =
@@ -125,29 +173,33 @@ export async function settleHolds(
 ): Promise<readonly Moved[]> {
   const { doer, owner, at } = handOver
   const agent = await namesOf(connection).find(owner)
-  const deed = openChange(connection, { doer, at, what: 'shown' })
-  const moved = await mapped(holds, async (held): Promise<Moved> => {
-    const found = await findTarget(connection, agent, owner, held.message)
-    if (found.problem !== null) return found
-    const delivery = await deliveryOf(connection, found.row)
-    const message = await messageOf(connection, found.message)
-    const next = attempt(() => settled(delivery, held, as, at))
-    if ('code' in next)
-      return { message: held.message, letter: { message, delivery }, changed: false, problem: next }
-    const row = await deed.change({
-      row: found.row,
-      next,
-      what: as.verb === 'tell' ? 'told' : 'shown',
-      detail: detailOf(as),
+  const messages = holds.map(({ message }) => message)
+  const moved = await planned(connection, { doer, at, what: 'shown' }, holds.length, async (plan, anew) => {
+    const looked = await lookedAt(connection, agent, messages, anew)
+    return mapped(holds, async (held): Promise<Moved> => {
+      const found = await targetOf(connection, looked.get(held.message), owner, held.message)
+      if (found.problem !== null) return found
+      const current = plan.now(found.row)
+      const delivery = await deliveryOf(connection, current)
+      const message = await messageOf(connection, found.message)
+      const next = attempt(() => settled(delivery, held, as, at))
+      if ('code' in next)
+        return { message: held.message, letter: { message, delivery }, changed: false, problem: next }
+      const row = await plan.change({
+        row: current,
+        next,
+        what: as.verb === 'tell' ? 'told' : 'shown',
+        detail: detailOf(as),
+      })
+      return {
+        message: held.message,
+        letter: { message, delivery: await deliveryOf(connection, row) },
+        changed: true,
+        problem: null,
+      }
     })
-    return {
-      message: held.message,
-      letter: { message, delivery: await deliveryOf(connection, row) },
-      changed: true,
-      problem: null,
-    }
   })
-  return moved
+  return moved ?? []
 }
 
 function detailOf(as: Settlement): JsonObject {

@@ -1,4 +1,4 @@
-import { boxes, type Delivery, type DeliveryState, stateOf, statusOf } from '../../../src/domain/delivery.ts'
+import { type Delivery, type DeliveryState, stateOf, statusOf } from '../../../src/domain/delivery.ts'
 import { isMailError, MailError, type Problem } from '../../../src/domain/errors.ts'
 import type { EventWord } from '../../../src/domain/event.ts'
 import { shortId } from '../../../src/domain/id.ts'
@@ -7,11 +7,13 @@ import { advance, type Move, type Verb } from '../../../src/domain/lifecycle.ts'
 import { iso } from '../../../src/domain/moment.ts'
 import type { Doer, Moved, Target } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { anyOf, mapped } from '../database/sequences.ts'
-import { type OpenChange, openChange } from '../rows/changes.ts'
+import { mapped } from '../database/sequences.ts'
+import { type ChangeRequest, type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { findMessageRow } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
+import { planned } from '../rows/planned.ts'
+import { type Looked, lookedAt } from '../rows/remembered.ts'
 import { type CopyRow, deliveryOf, type MessageRow, messageOf } from '../rows/rows.ts'
 import { closeForOthers } from './role-mail.ts'
 
@@ -27,58 +29,51 @@ export type MoveRequest = {
 }
 
 /** One verb on one owner's copies: each for itself, all that succeed as one deed. */
-export async function moveCopies(
-  connection: Connection,
-  { doer, owner, targets, move, note }: MoveRequest,
-): Promise<readonly Moved[]> {
+export async function moveCopies(connection: Connection, request: MoveRequest): Promise<readonly Moved[]> {
+  const { owner, targets } = request
   const agent = await namesOf(connection).find(owner)
-  const what: EventWord = move.ignore ? 'ignored' : move.verb
-  const deed = openChange(connection, {
-    doer,
-    at: move.at,
-    what,
-    undoable: !lasting.includes(move.verb),
-  })
-  const detail =
-    note || move.until !== undefined
-      ? { ...note, ...(move.until === undefined ? {} : { until: iso(move.until) }) }
-      : null
-  const moved = await mapped(targets, async (target) => {
-    const found = await findTarget(connection, agent, owner, target.message)
-    if (found.problem !== null) return found
-    return moveOne(connection, deed, found, target, {
-      rule: (delivery) => advance(delivery, move),
-      what,
-      detail,
-      verb: move.verb,
-      at: move.at,
+  const moved = await planned(connection, deedOfMove(request), targets.length, async (plan, anew) => {
+    const looked = await lookedAt(
+      connection,
+      agent,
+      targets.map(({ message }) => message),
+      anew,
+    )
+    if (request.move.verb === 'complete' && isOfRole([...looked.values()])) return null
+    return mapped(targets, async (target) => {
+      const found = await targetOf(connection, looked.get(target.message), owner, target.message)
+      return found.problem !== null
+        ? found
+        : moveOne(connection, plan, { ...found, row: plan.now(found.row) }, target, request)
     })
   })
-  return moved
+  return moved ?? connection.write(async () => moveRoleMail(connection, request), hasChanged)
 }
 
-/** What moving these gives where the owner has a copy of none of them; else `null`. */
-export async function withoutCopies(
-  connection: Connection,
-  owner: string,
-  targets: readonly Target[],
-): Promise<readonly Moved[] | null> {
+/** A role's mail is done for all who hold the role: their copies are looked for, and change with it. */
+async function moveRoleMail(connection: Connection, request: MoveRequest): Promise<readonly Moved[]> {
+  const { owner, targets } = request
   const agent = await namesOf(connection).find(owner)
-  const has = connection.column(hasCopySql)
-  if (
-    agent !== undefined &&
-    (await anyOf(targets, async ({ message }) => (await has.get({ message, agent })) !== undefined))
-  )
-    return null
-  const found = await connection.read(async () =>
-    mapped(targets, async ({ message }) => findTarget(connection, agent, owner, message)),
-  )
-  const missing = found.filter((one) => one.problem !== null)
-  return missing.length === targets.length ? missing : null
+  const deed = openChange(connection, deedOfMove(request))
+  return mapped(targets, async (target) => {
+    const found = await findTarget(connection, agent, owner, target.message)
+    return found.problem !== null ? found : moveOne(connection, deed, found, target, request)
+  })
 }
 
-const hasCopySql = `SELECT 1 FROM messages m JOIN deliveries d ON d.agent_id = @agent
-AND d.box IN (${boxes.map((_, box) => box).join(', ')}) AND d.rank = m.rank WHERE m.id = @message`
+const isOfRole = (looked: readonly Looked[]) => looked.some(({ row }) => row?.via?.startsWith('role:'))
+export const hasChanged = (moved: readonly Moved[]) => moved.some(({ changed }) => changed)
+
+function deedOfMove({ doer, move }: MoveRequest): ChangeRequest {
+  return { doer, at: move.at, what: wordOf(move), undoable: !lasting.includes(move.verb) }
+}
+
+const wordOf = (move: Move): EventWord => (move.ignore ? 'ignored' : move.verb)
+
+function detailOf({ move, note }: MoveRequest): JsonObject | null {
+  if (!note && move.until === undefined) return null
+  return { ...note, ...(move.until === undefined ? {} : { until: iso(move.until) }) }
+}
 
 export type Found = { readonly message: MessageRow; readonly row: CopyRow; readonly problem: null }
 
@@ -93,6 +88,17 @@ export async function findTarget(
     message === undefined || agent === undefined
       ? undefined
       : await findCopyRow(connection, agent, message.rank)
+  return targetOf(connection, message && { message, row }, owner, id)
+}
+
+/** A copy that is to be changed, or why it cannot be. */
+export async function targetOf(
+  connection: Connection,
+  looked: Looked | undefined,
+  owner: string,
+  id: number,
+): Promise<Found | Extract<Moved, { problem: Problem }>> {
+  const { message, row } = looked ?? {}
   if (message !== undefined && row !== undefined) return { message, row, problem: null }
   const letter =
     message === undefined ? null : { message: await messageOf(connection, message), delivery: null }
@@ -106,25 +112,18 @@ export async function findTarget(
   }
 }
 
-type Doing = {
-  readonly rule: (delivery: Delivery) => DeliveryState
-  readonly what: EventWord
-  readonly detail: JsonObject | null
-  readonly verb: Verb
-  readonly at: number
-}
-
 async function moveOne(
   connection: Connection,
-  deed: OpenChange,
+  deed: Pick<OpenChange, 'change'>,
   { message, row }: Found,
   target: Target,
-  doing: Doing,
+  request: MoveRequest,
 ): Promise<Moved> {
+  const { move } = request
   const delivery = await deliveryOf(connection, row)
   const result = attempt(() => {
     requireExpected(delivery, target)
-    return doing.rule(delivery)
+    return advance(delivery, move)
   })
   if ('code' in result)
     return {
@@ -135,9 +134,9 @@ async function moveOne(
     }
   const changed = !isSameState(result, stateOf(delivery))
   const after = changed
-    ? await deed.change({ row, next: result, what: doing.what, detail: doing.detail })
+    ? await deed.change({ row, next: result, what: wordOf(move), detail: detailOf(request) })
     : row
-  if (changed && doing.verb === 'complete') await closeForOthers(connection, deed, after, doing.at)
+  if (changed && move.verb === 'complete') await closeForOthers(connection, deed, after, move.at)
   return {
     message: message.id,
     letter: { message: await messageOf(connection, message), delivery: await deliveryOf(connection, after) },

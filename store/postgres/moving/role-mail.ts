@@ -10,7 +10,7 @@ import { type CopyRow, copyColumns, deliveryOf } from '../rows/rows.ts'
 /** A role's mail that one holder completed or answered is done for all: the others' copies leave their inboxes. */
 export async function closeForOthers(
   connection: Connection,
-  deed: OpenChange,
+  deed: Pick<OpenChange, 'change'>,
   copy: CopyRow,
   at: number,
 ): Promise<void> {

@@ -1,26 +1,17 @@
 import type { DeliveryStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { findNextFree } from '../reading/mailbox.ts'
-import { namesOf } from '../rows/names.ts'
-import { holdCopies, holdNextCopy, releaseHolds, settleHolds } from './holds.ts'
+import { holdAtOnce, holdCopies, holdNextCopy, releaseHolds, settleHolds } from './holds.ts'
 import { renewLease } from './lease-renewal.ts'
-import { moveCopies, withoutCopies } from './moves.ts'
+import { moveCopies } from './moves.ts'
 
 export type Settling = Pick<DeliveryStore, 'move' | 'hold' | 'holdNext' | 'settle' | 'renew' | 'release'>
 
 /** What changes copies: moves, and holds with their ends. */
 export function openSettling(connection: Connection): Settling {
   const parts = { connection }
-  const names = namesOf(connection)
   return {
     async move(doer, owner, targets, move, note) {
-      // Items of queues are nobody's own: to see that needs no lock.
-      const missing = await withoutCopies(connection, owner, targets)
-      if (missing !== null) return missing
-      return connection.write(
-        async () => moveCopies(connection, { doer, owner, targets, move, note }),
-        (moved) => moved.some(({ changed }) => changed),
-      )
+      return moveCopies(connection, { doer, owner, targets, move, note })
     },
     // What is held is not there for others, who therefore need no ring; settling and releasing it rings.
     async hold(doer, owner, messages, until, at) {
@@ -30,20 +21,16 @@ export function openSettling(connection: Connection): Settling {
       )
     },
     async holdNext(doer, owner, filter, until, at) {
-      const agent = await names.find(owner)
-      // Repeated requests for missing mail must not make others wait.
-      if (agent === undefined || (await findNextFree(connection, agent, filter, at)) === undefined)
-        return null
+      const handOver = { doer, owner, at }
+      const held = await connection.single(() => holdAtOnce(connection, handOver, until, filter))
+      if (held !== undefined) return held
       return connection.write(
-        async () => holdNextCopy(parts, { doer, owner, at }, until, filter),
+        async () => holdNextCopy(parts, handOver, until, filter),
         () => false,
       )
     },
     async settle(doer, owner, holds, as, at) {
-      return connection.write(
-        async () => settleHolds(parts, { doer, owner, at }, holds, as),
-        (moved) => moved.some(({ changed }) => changed),
-      )
+      return settleHolds(parts, { doer, owner, at }, holds, as)
     },
     async renew(owner, hold, lease) {
       return connection.write(

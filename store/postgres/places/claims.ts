@@ -8,13 +8,14 @@ import type { Claimed, ClaimRequest, Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { flatMapped } from '../database/sequences.ts'
 import { shortenLeases } from '../moving/leases-ahead.ts'
-import { openChange } from '../rows/changes.ts'
+import { deedOf, openChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { findFullLetter } from '../rows/letters.ts'
 import { processingItems } from '../rows/queue-counts.ts'
-import { admitting, type QueueRow } from '../rows/queue-rows.ts'
+import { admitting, admittingAsRemembered, type QueueRow } from '../rows/queue-rows.ts'
 import { hasReturned } from '../rows/returned-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
+import { type TakenRow, takenLetter, takenSource, takenSql } from '../rows/taken-rows.ts'
 import { returnLapsed } from './lapsing.ts'
 
 export type QueueParts = {
@@ -58,6 +59,36 @@ async function headOf(
   const returned = (await hasReturned(connection, queue.agent_id)) ? await rankBy(returnedSql) : undefined
   const rank = returned ?? (await rankBy(queue.ordering === 'fifo' ? oldestSql : byRankSql))
   return typeof rank === 'number' ? { rank, returned: returned !== undefined } : undefined
+}
+
+const claimSql = `SELECT c.outcome, c.queue, ${takenSql} FROM claim_item(?::json, ?::json) c CROSS JOIN ${takenSource}`
+
+type ClaimedRow = TakenRow & {
+  readonly outcome: 'claimed' | 'none' | 'changed' | 'rest'
+  readonly queue: string
+}
+
+/** A claim with one call; `undefined` where that leaves it to the caller. */
+export async function claimAtOnce(
+  connection: Connection,
+  doer: Doer,
+  request: ClaimRequest,
+  at: number,
+): Promise<Claimed | null | undefined> {
+  const deed = deedOf({ doer, at, what: 'claim' })
+  for (let anew = false; ; anew = true) {
+    const { queues, marks } = await admittingAsRemembered(connection, request, anew)
+    const asked = JSON.stringify({
+      ...{ at, lease: request.lease, holder: doer.actor, name: request.queue, marks },
+      queues: queues.map(({ agent_id }) => agent_id),
+    })
+    const row = (await connection.statement(claimSql).get(asked, deed)) as ClaimedRow
+    if (row.outcome === 'changed') continue
+    if (row.outcome === 'none') return null
+    if (row.outcome === 'rest') return undefined
+    const letter = await takenLetter(connection, row)
+    return { queue: row.queue, attempt: row.attempts, letter, lost: [] }
+  }
 }
 
 /**

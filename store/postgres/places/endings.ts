@@ -3,24 +3,23 @@ import { isMailError, MailError } from '../../../src/domain/errors.ts'
 import { shortId } from '../../../src/domain/id.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import type { FullLetter } from '../../../src/domain/message.ts'
+import { idMask } from '../../../src/domain/priority.ts'
 import { type Claim, completed, renewed, requireClaim, returned } from '../../../src/domain/queue.ts'
 import type { Doer, Ending, Moved } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { flatMapped, mapped } from '../database/sequences.ts'
-import { type OpenChange, openChange } from '../rows/changes.ts'
-import { findCopyRow } from '../rows/copies.ts'
+import { mapped } from '../database/sequences.ts'
+import { hasChanged } from '../moving/moves.ts'
+import { openChange } from '../rows/changes.ts'
 import { findFullLetter, findLetter, findMessageRow } from '../rows/letters.ts'
-import { type QueueRow, queuesOf } from '../rows/queue-rows.ts'
-import { type CopyRow, deliveryOf, type MessageRow, messageOf } from '../rows/rows.ts'
+import { planned } from '../rows/planned.ts'
+import type { QueueRow } from '../rows/queue-rows.ts'
+import { rememberedClaim, type Seen } from '../rows/remembered.ts'
+import { type CopyRow, deliveryOf, type LetterRow, letterColumns, messageOf } from '../rows/rows.ts'
 import type { QueueParts } from './claims.ts'
 import { endTry } from './lapsing.ts'
 
-type Item = {
-  readonly message: MessageRow
-  readonly queue: QueueRow
-  readonly row: CopyRow
-  readonly delivery: Delivery
-}
+type Placed = Seen & { readonly queue: Pick<QueueRow, 'lease' | 'attempts'> }
+type Item = Placed & { readonly delivery: Delivery }
 
 type Finish = { readonly ending: Ending; readonly at: number; readonly note: JsonObject | undefined }
 
@@ -58,16 +57,42 @@ export async function finishClaims(
   finish: Finish,
 ): Promise<readonly Moved[]> {
   const { ending, at } = finish
-  const deed = openChange(connection, {
-    doer,
-    at,
-    what: ending.verb,
-    undoable: ending.verb !== 'process',
-  })
-  const moved = await mapped(claims, async (claim): Promise<Moved> => {
+  const { verb } = ending
+  const request = { doer, at, what: verb, undoable: verb !== 'process' } as const
+  // What failed too often is a dead letter: the log of each item is asked.
+  if (verb === 'fail')
+    return connection.write(async () => {
+      const deed = openChange(connection, request)
+      return ended(connection, claims, async (claim) => {
+        const item = await requireItem(connection, doer, claim)
+        const reason = finish.note?.['reason']
+        const detail = typeof reason === 'string' ? { reason } : {}
+        return { item, row: await endTry(connection, deed, item, 'fail', detail) }
+      })
+    }, hasChanged)
+  const moved = await planned(connection, request, claims.length, async (plan, anew) =>
+    ended(connection, claims, async (claim) => {
+      const seen = anew ? undefined : rememberedClaim(connection, claim.message, doer.actor)
+      const item = seen ?? (await requireItem(connection, doer, claim))
+      const row = plan.now(item.row)
+      const delivery = await heldBy(connection, row, doer.actor, claim)
+      if (ending.verb !== 'complete') return { item: { ...item, row }, row }
+      const detail = { ...finish.note, attempt: row.attempts }
+      const next = completed(delivery, at, ending.keep)
+      return { item: { ...item, row }, row: await plan.change({ row, next, what: 'complete', detail }) }
+    }),
+  )
+  return moved ?? []
+}
+
+async function ended(
+  connection: Connection,
+  claims: readonly Claim[],
+  end: (claim: Claim) => Promise<{ readonly item: Seen; readonly row: CopyRow }>,
+): Promise<readonly Moved[]> {
+  return mapped(claims, async (claim): Promise<Moved> => {
     try {
-      const item = await requireItem(connection, doer, claim)
-      const row = await end(connection, deed, item, finish)
+      const { item, row } = await end(claim)
       return {
         message: claim.message,
         letter: {
@@ -84,60 +109,48 @@ export async function finishClaims(
       return { message: claim.message, letter, changed: false, problem: { code, message, hint } }
     }
   })
-  return moved
 }
 
-async function end(
-  connection: Connection,
-  deed: OpenChange,
-  { queue, row, delivery }: Item,
-  { ending, at, note }: Finish,
-): Promise<CopyRow> {
-  switch (ending.verb) {
-    case 'process':
-      return row
-    case 'complete': {
-      const detail = { ...note, attempt: row.attempts }
-      return deed.change({
-        row,
-        next: completed(delivery, at, ending.keep),
-        what: 'complete',
-        detail,
-      })
-    }
-    case 'fail': {
-      const reason = note?.['reason']
-      return endTry(connection, deed, { queue, row }, 'fail', typeof reason === 'string' ? { reason } : {})
-    }
-  }
+const itemsSql = `SELECT ${letterColumns}, q.lease, q.attempts AS tries FROM messages m
+JOIN deliveries d ON (d.rank & ${idMask}) = m.id JOIN queues q ON q.agent_id = d.agent_id WHERE m.id = ?`
+
+type ItemRow = LetterRow & { readonly lease: number; readonly tries: number }
+
+async function itemsOf(connection: Connection, message: number): Promise<readonly Placed[]> {
+  const sql = connection.isWriting ? `${itemsSql} FOR UPDATE OF d` : itemsSql
+  const rows = (await connection.statement(sql).all(message)) as ItemRow[]
+  return rows.map(({ lease, tries, ...row }) => ({ message: row, row, queue: { lease, attempts: tries } }))
 }
 
 /** The item that a claim is on. Of several queues that it lies in, the one that the doer claimed it from. */
 async function requireItem(connection: Connection, { actor }: Doer, claim: Claim): Promise<Item> {
-  const id = shortId(claim.message)
-  const message = await findMessageRow(connection, claim.message)
-  if (message === undefined)
-    throw new MailError(
-      'not-found',
-      `There is no message ${id}.`,
-      'List a queue with `watchpost inbox queue:NAME`.',
-    )
-  const items = await flatMapped(
-    await queuesOf(connection, claim.message),
-    async (queue): Promise<Item[]> => {
-      const row = await findCopyRow(connection, queue.agent_id, message.rank)
-      return row === undefined ? [] : [{ message, queue, row, delivery: await deliveryOf(connection, row) }]
-    },
-  )
+  const { message } = claim
+  const items = await itemsOf(connection, message)
   const item = items.find(({ row }) => row.held_by === actor) ?? items[0]
-  if (item === undefined)
-    throw new MailError(
-      'not-found',
-      `${id} is not in a queue.`,
-      'Only items claimed with `watchpost claim` have a lease.',
-    )
-  requireClaim(item.delivery, actor, claim)
-  return item
+  if (item === undefined) throw await noItem(connection, message)
+  return { ...item, delivery: await heldBy(connection, item.row, actor, claim) }
+}
+
+/** A copy that somebody claimed. @throws MailError `conflict` · `stale` */
+async function heldBy(connection: Connection, row: CopyRow, actor: string, claim: Claim): Promise<Delivery> {
+  const delivery = await deliveryOf(connection, row)
+  requireClaim(delivery, actor, claim)
+  return delivery
+}
+
+async function noItem(connection: Connection, message: number): Promise<MailError> {
+  const id = shortId(message)
+  return (await findMessageRow(connection, message)) === undefined
+    ? new MailError(
+        'not-found',
+        `There is no message ${id}.`,
+        'List a queue with `watchpost inbox queue:NAME`.',
+      )
+    : new MailError(
+        'not-found',
+        `${id} is not in a queue.`,
+        'Only items claimed with `watchpost claim` have a lease.',
+      )
 }
 
 async function requireLetter({ connection }: QueueParts, message: number, row: CopyRow): Promise<FullLetter> {

@@ -52,7 +52,7 @@ export async function returnLapsed(
 export async function endTry(
   connection: Connection,
   deed: OpenChange,
-  { queue, row }: { readonly queue: QueueRow; readonly row: CopyRow },
+  { queue, row }: { readonly queue: Pick<QueueRow, 'attempts'>; readonly row: CopyRow },
   what: 'fail' | 'lapsed',
   detail: Readonly<Record<string, string | null>>,
 ): Promise<CopyRow> {

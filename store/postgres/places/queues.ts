@@ -14,7 +14,7 @@ import { noPlace, placeTaken } from '../rows/place-rows.ts'
 import { availableItems, completedItems, failedItems, processingItems } from '../rows/queue-counts.ts'
 import { allQueues, findQueueRow, type QueueRow, queueOf } from '../rows/queue-rows.ts'
 import { boardCounts, boardPage } from './board.ts'
-import { claimNext } from './claims.ts'
+import { claimAtOnce, claimNext } from './claims.ts'
 import { finishClaims, giveBack, renewClaim } from './endings.ts'
 import { giveUpItem, requeueItem } from './interventions.ts'
 import { hasLapsed, lapsedRows, lockedClaims, returnLapsed } from './lapsing.ts'
@@ -57,7 +57,10 @@ export function openQueues(connection: Connection): QueueStore {
       })
     },
     async claim(doer, request, at) {
-      return connection.write(async () => claimNext(parts, doer, request, at))
+      const claimed = await connection.single(() => claimAtOnce(connection, doer, request, at))
+      return claimed === undefined
+        ? connection.write(async () => claimNext(parts, doer, request, at))
+        : claimed
     },
     async renew(doer, claim, lease, at) {
       return connection.write(async () => renewClaim(parts, doer, claim, lease, at))
@@ -72,10 +75,7 @@ export function openQueues(connection: Connection): QueueStore {
       return connection.write(async () => giveUpItem({ connection }, doer, item, at))
     },
     async finish(doer, claims, ending, at, note) {
-      return connection.write(
-        async () => finishClaims(parts, doer, claims, { ending, at, note }),
-        (moved) => moved.some(({ changed }) => changed),
-      )
+      return finishClaims(parts, doer, claims, { ending, at, note })
     },
     async lapsed(limit, now) {
       return connection.read(async () =>

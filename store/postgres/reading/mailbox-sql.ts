@@ -65,8 +65,10 @@ function buildSql(
 }
 
 const clocked = new Map<string, string>()
-const clockSql = `WITH t AS MATERIALIZED (
+/** The owner's clock, as the first part of a statement. */
+export const clockPart = `t AS MATERIALIZED (
   SELECT least(@now::bigint, coalesce((SELECT frozen_at FROM agents WHERE id = @owner), @now::bigint)) AS clock)`
+const clockSql = `WITH ${clockPart}`
 
 /** The same, for whoever does not know the clock of the owner yet. */
 export function clockedSql(sql: string): string {

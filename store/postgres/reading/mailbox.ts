@@ -9,7 +9,7 @@ import { mapped } from '../database/sequences.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
 import { namesOf } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, type LetterRow, messageOf } from '../rows/rows.ts'
-import { bindingsOf, clockedSql, mailboxSql, pageSql, seenAt } from './mailbox-sql.ts'
+import { bindingsOf, clockedSql, type MailboxBindings, mailboxSql, pageSql, seenAt } from './mailbox-sql.ts'
 
 export async function mailboxPage(
   connection: Connection,
@@ -65,6 +65,27 @@ export async function findNextFree(
     ...{ owner, now, after, limit: 1 },
   }
   return (await connection.statement(sql).get(bindings)) as CopyRow | undefined
+}
+
+/** So many are looked at: what others are being given is passed over. */
+const candidates = 20
+
+/** What may be given next, in its order: work that came back goes before all other mail. `t` is the owner's clock. */
+export function freeSqlOf(filter: MailboxFilter): string {
+  const wanted: MailboxFilter = { ...filter, boxes: ['unread'] }
+  const [back, all] = [{ ...wanted, returned: true } as const, wanted].map((one) =>
+    mailboxSql(one, 'copies', freeSql).replaceAll('@clock', '(SELECT clock FROM t)'),
+  )
+  return `SELECT * FROM (SELECT 0 AS turn, b.* FROM (${back}) b UNION ALL SELECT 1, o.* FROM (${all}) o) f ORDER BY turn, place LIMIT @limit`
+}
+
+export async function freeBindings(
+  connection: Connection,
+  owner: number,
+  filter: MailboxFilter,
+  now: number,
+): Promise<MailboxBindings> {
+  return { ...(await bindingsOf(connection, filter)), ...{ owner, now, after: -1, limit: candidates } }
 }
 
 /** Every copy of a message, by owner. */

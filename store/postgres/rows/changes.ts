@@ -6,7 +6,6 @@ import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Author, Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { withState } from './copies.ts'
-import { namesOf } from './names.ts'
 import { type CopyRow, type StateRow, stateOfCopy, stateRow } from './rows.ts'
 
 export type ChangeRequest = {
@@ -58,14 +57,13 @@ type ChangeInsert = Omit<ChangeRequest, 'what'> & {
 }
 
 async function insertChange(connection: Connection, request: ChangeInsert): Promise<number> {
-  return (await connection.column(deedSql).get(await deedOf(connection, request))) as number
+  return (await connection.column(deedSql).get(deedOf(request))) as number
 }
 
 /** As the functions of the server take it. */
-async function deedOf(connection: Connection, request: ChangeInsert): Promise<string> {
+export function deedOf(request: ChangeInsert): string {
   const { doer, at, what, undoable = false, reverses = null, about = null } = request
-  const { principal, session, command } = doer
-  const actor = await namesOf(connection).require(doer.actor)
+  const { actor, principal, session, command } = doer
   const seen = principal === null && command !== 'patrol'
   return JSON.stringify({
     ...{ actor, principal, at, what, session, command, undoable: Number(undoable), reverses, about, seen },
@@ -82,7 +80,7 @@ export function openChange(connection: Connection, request: ChangeRequest): Open
     detail: JsonObject | null | undefined,
     states: readonly [StateRow, StateRow] | null,
   ): Promise<number> {
-    deed ??= await deedOf(connection, request)
+    deed ??= deedOf(request)
     const copy = {
       ...{ agent, rank, message: idOfRank(rank), what, detail: detail ? JSON.stringify(detail) : null },
       ...(states && { change: JSON.stringify(states), state: states[1] }),

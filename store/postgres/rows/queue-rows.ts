@@ -14,9 +14,12 @@ export type QueueRow = {
   readonly claimers: string
   readonly lease: number
   readonly attempts: number
+  /** What decides who may claim from it, in short. */
+  readonly mark: string
 }
 
-const columns = 'q.name, q.agent_id, q.status, q.ordering, q.max_concurrency, q.claimers, q.lease, q.attempts'
+const columns =
+  'q.name, q.agent_id, q.status, q.ordering, q.max_concurrency, q.claimers, q.lease, q.attempts, queue_mark(q) AS mark'
 
 export async function findQueueRow(connection: Connection, name: string): Promise<QueueRow | undefined> {
   const sql = `SELECT ${columns} FROM queues q WHERE q.name = ?`
@@ -44,20 +47,38 @@ export async function admitting(
   connection: Connection,
   { queue, forms }: Pick<ClaimRequest, 'queue' | 'forms'>,
 ): Promise<readonly QueueRow[]> {
-  const named = queue === null ? undefined : await findQueueRow(connection, queue)
-  const rows = queue === null ? await allQueues(connection) : named === undefined ? [] : [named]
+  return admittingOf(await asked(connection, queue), forms)
+}
+
+async function asked(connection: Connection, queue: string | null): Promise<readonly QueueRow[]> {
+  if (queue === null) return allQueues(connection)
+  const named = await findQueueRow(connection, queue)
+  return named === undefined ? [] : [named]
+}
+
+function admittingOf(rows: readonly QueueRow[], forms: ClaimRequest['forms']): readonly QueueRow[] {
   return rows.filter((row) => {
     const { status, claimers } = queueOf(row)
     return status === 'active' && claimers.some((pattern) => admitsClaimant(pattern, ...forms))
   })
 }
 
-/** The queues that a message went to. */
-export async function queuesOf(connection: Connection, message: number): Promise<readonly QueueRow[]> {
-  const sql = `SELECT ${columns} FROM queues q WHERE q.agent_id IN (
-SELECT j.value FROM messages m, numbers(m.recipients) j WHERE m.id = @message
-UNION SELECT agent_id FROM events WHERE message_id = @message AND what IN ('joined', 'redelivered'))`
-  return (await connection.statement(sql).all({ message })) as QueueRow[]
+const known = new WeakMap<Connection, Map<string | null, readonly QueueRow[]>>()
+
+/** The same as they are remembered, with what they were: whoever claims asks with it, and is told where it is so no more. */
+export async function admittingAsRemembered(
+  connection: Connection,
+  { queue, forms }: Pick<ClaimRequest, 'queue' | 'forms'>,
+  anew: boolean,
+): Promise<{ readonly queues: readonly QueueRow[]; readonly marks: string | null }> {
+  let remembered = known.get(connection)
+  if (remembered === undefined) known.set(connection, (remembered = new Map()))
+  let rows = anew ? undefined : remembered.get(queue)
+  if (rows === undefined) remembered.set(queue, (rows = await asked(connection, queue)))
+  return {
+    queues: admittingOf(rows, forms),
+    marks: rows.length === 0 ? null : rows.map(({ mark }) => mark).join(','),
+  }
 }
 
 /** Who owns what is sent to a queue. @throws MailError `not-found` · `conflict` when it is closed */

@@ -6,23 +6,34 @@ import { namesOf } from './names.ts'
 const [unread, processing] = [boxes.indexOf('unread'), boxes.indexOf('processing')]
 
 type Copy = { readonly agent_id: number; readonly rank: number }
-type ReturnedRow = {
+export type ReturnedRow = {
   readonly holder_id: number
   readonly session: string | null
   readonly taken_at: number
 }
 
+/** Who had a copy before it came back, read together with the copy; `null` for all others. */
+export const cameBack =
+  '(SELECT row_to_json(r) FROM returned r WHERE r.agent_id = d.agent_id AND r.rank = d.rank) AS came_back'
+
 /** Copies that nobody ever held pay nothing for this: work that came back was taken at least once. */
 export async function returnedOf(
   connection: Connection,
-  row: Copy & { readonly box: number; readonly attempts: number },
+  row: Copy & { readonly box: number; readonly attempts: number; readonly came_back?: ReturnedRow | null },
 ): Promise<{ readonly returned: Returned } | null> {
   if (row.box !== unread || row.attempts === 0) return null
-  const sql = 'SELECT holder_id, session, taken_at FROM returned WHERE agent_id = ? AND rank = ?'
-  const found = (await connection.statement(sql).get(row.agent_id, row.rank)) as ReturnedRow | undefined
-  if (found === undefined) return null
+  const found = row.came_back === undefined ? await findReturned(connection, row) : row.came_back
+  if (found == null) return null
   const { holder_id, session, taken_at } = found
   return { returned: { by: await namesOf(connection).of(holder_id), session, takenAt: taken_at } }
+}
+
+async function findReturned(
+  connection: Connection,
+  { agent_id, rank }: Copy,
+): Promise<ReturnedRow | undefined> {
+  const sql = 'SELECT holder_id, session, taken_at FROM returned WHERE agent_id = ? AND rank = ?'
+  return (await connection.statement(sql).get(agent_id, rank)) as ReturnedRow | undefined
 }
 
 /** Notes that a copy is unread again because its holder is gone. Showing it to anybody deletes the note, by trigger. */

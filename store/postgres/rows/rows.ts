@@ -13,7 +13,7 @@ import { idOfRank, idSpan, priorities, type Tier } from '../../../src/domain/pri
 import type { Connection } from '../database/connection.ts'
 import { deadReasonOf } from './dead-letters.ts'
 import { namesOf } from './names.ts'
-import { returnedOf } from './returned-rows.ts'
+import { type ReturnedRow, returnedOf } from './returned-rows.ts'
 
 /** The columns of a message that lists show; never the body. */
 export const messageColumns =
@@ -64,6 +64,8 @@ export type CopyRow = {
   readonly held_by: string | null
   readonly held_until: number | null
   readonly attempts: number
+  /** Where it was read with the copy. */
+  readonly came_back?: ReturnedRow | null
 }
 
 /** What a message carries beyond its columns; absent parts are left out. */

@@ -4,15 +4,16 @@
  */
 export const changingFunctions = `
 CREATE FUNCTION log_deed(deed JSON) RETURNS BIGINT LANGUAGE plpgsql AS $$
-DECLARE d RECORD; number_ BIGINT;
+DECLARE d RECORD; number_ BIGINT; actor BIGINT;
 BEGIN
-  SELECT * INTO d FROM json_to_record(deed) AS x(actor BIGINT, principal TEXT, at BIGINT, what TEXT, session TEXT, command TEXT,
+  SELECT * INTO d FROM json_to_record(deed) AS x(actor TEXT, principal TEXT, at BIGINT, what TEXT, session TEXT, command TEXT,
     undoable INT, reverses BIGINT, about TEXT, seen BOOLEAN);
+  actor := name_number(d.actor);
   INSERT INTO deeds(actor_id, principal, at, what, session, command, undoable, reverses, about, newest)
-  VALUES(d.actor, d.principal, d.at, d.what, d.session, d.command, d.undoable, d.reverses, d.about, (SELECT max(m.id) FROM messages m))
+  VALUES(actor, d.principal, d.at, d.what, d.session, d.command, d.undoable, d.reverses, d.about, (SELECT max(m.id) FROM messages m))
   RETURNING id INTO number_;
   IF d.seen THEN
-    UPDATE agents a SET last_seen = d.at WHERE a.id = d.actor AND coalesce(a.last_seen, 0) <= d.at - 15000 AND a.state <> 'named';
+    UPDATE agents a SET last_seen = d.at WHERE a.id = actor AND coalesce(a.last_seen, 0) <= d.at - 15000 AND a.state <> 'named';
   END IF;
   RETURN number_;
 END $$;
@@ -31,5 +32,19 @@ BEGIN
   END IF;
   INSERT INTO events(deed_id, message_id, agent_id, what, detail, change) VALUES(number_, c.message, c.agent, c.what, c.detail, c.change);
   RETURN number_;
+END $$;
+
+-- Changes copies as they were read, in one call; FALSE, and nothing is changed, where one of them is no longer so. All are locked
+-- first, in one order.
+CREATE FUNCTION change_copies(deed JSON, copies JSON, rings BOOLEAN) RETURNS BOOLEAN LANGUAGE plpgsql AS $$
+DECLARE c RECORD; d deliveries; number_ BIGINT;
+BEGIN
+  FOR c IN SELECT * FROM json_to_recordset(copies) AS x(agent BIGINT, rank BIGINT, before JSONB, via TEXT, ends BIGINT) ORDER BY agent, rank LOOP
+    SELECT * INTO d FROM deliveries x WHERE x.agent_id = c.agent AND x.rank = c.rank FOR UPDATE;
+    IF NOT FOUND OR state_of(d) <> c.before OR d.via IS DISTINCT FROM c.via OR d.expires_at IS DISTINCT FROM c.ends THEN RETURN FALSE; END IF;
+  END LOOP;
+  FOR c IN SELECT x AS copy FROM json_array_elements(copies) x LOOP number_ := change_copy(number_, deed, c.copy); END LOOP;
+  IF rings THEN PERFORM ring_machines(); END IF;
+  RETURN TRUE;
 END $$;
 `

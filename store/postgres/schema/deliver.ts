@@ -3,6 +3,8 @@ export const rosterLock = 7_401
 /** Beside the number of a thread, and beside a task: who writes in it goes after the one before. */
 const threadLock = 7_402
 const taskLock = 7_403
+/** Beside the number of an agent: who sends to a mailbox that may be full goes after the one before. */
+const mailboxLock = 7_407
 /** Who decides by what a fact says. */
 export const factLock = 7_404
 
@@ -46,10 +48,11 @@ DECLARE
   p RECORD; r RECORD; earlier RECORD;
   sender BIGINT; number_ BIGINT; state_ TEXT;
   agents_ BIGINT[] := '{}';
+  copy deliveries; before JSONB; answers BOOLEAN := FALSE;
 BEGIN
   SELECT * INTO p FROM json_to_record(post) AS x("from" TEXT, principal TEXT, reply_to BIGINT, thread BIGINT, kind TEXT, place BIGINT,
     sent_at BIGINT, expires_at BIGINT, key TEXT, digest TEXT, task TEXT, swarm TEXT, written TEXT, more TEXT, recipients JSON, selectors JSON,
-    roster BIGINT, newest BIGINT, endings BIGINT, room BIGINT, among BIGINT, "read" BOOLEAN, format TEXT, foreign_id TEXT);
+    answered BIGINT, session TEXT, roster BIGINT, newest BIGINT, endings BIGINT, room BIGINT, among BIGINT, "read" BOOLEAN, format TEXT, foreign_id TEXT);
   PERFORM pg_advisory_xact_lock_shared(${rosterLock});
   sender := name_number(p."from");
   IF p.key IS NOT NULL THEN
@@ -77,6 +80,11 @@ BEGIN
     PERFORM refuse('stale', 'The roster changed while the message was being addressed.', 'Try again.');
   END IF;
   IF p.room IS NOT NULL THEN
+    -- What another sender adds counts: each waits until the one before is stored. In one order, so that no two wait for each other.
+    FOR r IN SELECT DISTINCT a.id FROM json_to_recordset(p.recipients) AS x(address TEXT, via TEXT) JOIN agents a ON a.address = x.address
+      WHERE x.via IN ('to', 'cc') ORDER BY 1 LOOP
+      PERFORM pg_advisory_xact_lock(${mailboxLock}, (r.id % 2147483647)::int);
+    END LOOP;
     FOR r IN SELECT * FROM json_to_recordset(p.recipients) AS x(address TEXT, via TEXT) LOOP
       IF r.via IN ('to', 'cc') THEN
         SELECT a.id INTO number_ FROM agents a WHERE a.address = r.address;
@@ -112,6 +120,15 @@ BEGIN
     JOIN agents a ON a.id = d.agent_id
     WHERE m.subject = subject_ AND (d.expires_at IS NULL OR d.expires_at > p.sent_at) ORDER BY m.id DESC LIMIT 1;
   END IF;
+  IF p.answered IS NOT NULL THEN
+    SELECT m.id, m.kind, m.rank INTO earlier FROM messages m WHERE m.id = p.answered;
+    SELECT * INTO copy FROM deliveries d WHERE d.agent_id = sender AND d.rank = earlier.rank FOR UPDATE;
+    answers := FOUND;
+    -- What an answer closes for others too is the caller's to do.
+    IF answers AND (starts_with(copy.via, 'role:') OR (earlier.kind = 'escalation' AND p.kind NOT IN ('query', 'escalation'))) THEN
+      RETURN NEXT; RETURN;
+    END IF;
+  END IF;
   id := nextval('message_ids'); thread := coalesce(p.thread, id); duplicate := FALSE;
   INSERT INTO messages(id, thread_id, reply_to, sender_id, principal, kind, rank, sent_at, arrived_at, expires_at, key, digest, task, swarm, written, recipients, more, subject, preview, body)
   VALUES(id, deliver.thread, p.reply_to, sender, p.principal, p.kind, p.place * ${2 ** 48} + id, p.sent_at, p.sent_at, p.expires_at, p.key, p.digest, p.task, p.swarm,
@@ -130,6 +147,13 @@ BEGIN
   END IF;
   IF p.principal IS NULL THEN
     UPDATE agents a SET last_seen = p.sent_at WHERE a.id = sender AND coalesce(a.last_seen, 0) <= p.sent_at - 15000 AND a.state <> 'named';
+  END IF;
+  IF answers THEN
+    before := state_of(copy);
+    UPDATE deliveries d SET owes = 0 WHERE d.agent_id = sender AND d.rank = earlier.rank RETURNING * INTO copy;
+    INSERT INTO events(deed_id, message_id, agent_id, what, detail, change)
+    VALUES(log_deed(json_build_object('actor', p."from", 'principal', p.principal, 'at', p.sent_at, 'what', 'answered', 'session', p.session,
+      'undoable', 0, 'seen', p.principal IS NULL)), earlier.id, sender, 'answered', json_build_object('by', deliver.id), jsonb_build_array(before, state_of(copy)));
   END IF;
   PERFORM ring_machines();
   RETURN NEXT;

@@ -1,6 +1,7 @@
 import { changingFunctions } from './changing.ts'
 import { indebted, lapsed, owing, pressingAs, queuedAs } from './conditions.ts'
 import { deliverFunction } from './deliver.ts'
+import { takingFunctions } from './taking.ts'
 
 /** Raised with every change of the schema. */
 export const schemaVersion = 1
@@ -617,4 +618,4 @@ CREATE TABLE outbox(
   UNIQUE(message_id, address)
 );
 CREATE INDEX outbox_lane ON outbox(swarm, lane, seq);
-${deliverFunction}${changingFunctions}`
+${changingFunctions}${takingFunctions}${deliverFunction}`

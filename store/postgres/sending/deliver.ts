@@ -1,3 +1,4 @@
+import { isStance } from '../../../src/domain/kind.ts'
 import { priorities, rankOf } from '../../../src/domain/priority.ts'
 import type { Post, Posted } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
@@ -11,7 +12,7 @@ import { closeAnswered, closePositions } from './answering.ts'
 const deliverSql = 'SELECT * FROM deliver(?::json, ?, ?, ?)'
 
 type Delivered = {
-  readonly id: number
+  readonly id: number | null
   readonly thread: number
   readonly duplicate: number
   readonly repeat_id: number | null
@@ -22,24 +23,26 @@ type Delivered = {
 /** A message goes in with one call; only what closes other mail, or joins a stream, needs more. */
 export async function deliver(connection: Connection, post: Post): Promise<Posted> {
   const prepared = prepare(post)
-  return hasConsequences(post)
-    ? connection.write(() => storeWhole(connection, prepared))
-    : connection.single(() => store(connection, prepared))
+  const whole = () => connection.write(() => storeWhole(connection, prepared))
+  if (hasConsequences(post)) return whole()
+  return (await connection.single(() => store(connection, prepared, answeredBy(post)))) ?? whole()
 }
 
-function hasConsequences({ channels, begins, chosen, answers, replyTo, thread }: Post): boolean {
+function hasConsequences({ channels, begins, chosen, kind, replyTo, thread }: Post): boolean {
   return (
     channels !== undefined ||
     begins !== undefined ||
     chosen !== undefined ||
-    (answers && replyTo !== null) ||
-    (replyTo === null && thread !== null)
+    (replyTo === null && thread !== null && isStance(kind))
   )
 }
 
+const answeredBy = ({ answers, replyTo }: Post): number | null => (answers ? replyTo : null)
+
 async function storeWhole(connection: Connection, prepared: Prepared): Promise<Posted> {
   const { post } = prepared
-  const posted = await store(connection, prepared)
+  const posted = await store(connection, prepared, null)
+  if (posted === null) throw new Error('A message without an answer was not stored')
   const { id, thread, duplicate } = posted
   if (duplicate) return posted
   if (post.begins !== undefined) await beginCommission(connection, post.begins)
@@ -60,12 +63,17 @@ async function noteChosen(connection: Connection, post: Post, id: number): Promi
     await change.note({ agent_id: await namesOf(connection).require(address), rank }, 'chosen', detail)
 }
 
-async function store(connection: Connection, prepared: Prepared): Promise<Posted> {
-  const { subject, preview, body } = prepared.post
-  const row = (await connection
-    .statement(deliverSql)
-    .get(JSON.stringify(valuesOf(prepared)), subject, preview, body)) as Delivered
+/** `null`, and nothing is stored, where an answer closes more than its sender's own copy. */
+async function store(
+  connection: Connection,
+  prepared: Prepared,
+  answered: number | null,
+): Promise<Posted | null> {
+  const { subject, preview, body, origin } = prepared.post
+  const values = JSON.stringify({ ...valuesOf(prepared), answered, session: origin?.session ?? null })
+  const row = (await connection.statement(deliverSql).get(values, subject, preview, body)) as Delivered
   const { id, thread, duplicate, repeat_id, repeat_address, repeat_read } = row
+  if (id === null) return null
   const repeats =
     repeat_id === null ? undefined : { id: repeat_id, address: repeat_address, isRead: repeat_read === 1 }
   return duplicate === 1 ? { id, thread, duplicate: true } : { id, thread, duplicate: false, repeats }
