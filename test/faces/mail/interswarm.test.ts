@@ -474,6 +474,15 @@ describe('a peer that speaks as the reference does', () => {
     expect((await (await a.as('boss')).inbox({})).messages.filter(({ body }) => body === 'Over')).toEqual([])
   })
 
+  it.each(['best:', 'best:boss', 'role:boss', 'boss,other', '*'])(
+    'reaches agents by their names alone, not by %s',
+    async (address) => {
+      const sent = parcel({}, { recipient: { address_type: 'agent', address: `${address}@swarm-a` } })
+      await a.call('POST', '/interswarm/forward', token, sent)
+      expect((await (await a.as('boss')).inbox({})).messages).toEqual([])
+    },
+  )
+
   it('may send a second message at once, and the same one again', async () => {
     const first = parcel({})
     const { task_id } = first.message.payload as Body
