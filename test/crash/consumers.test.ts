@@ -4,6 +4,7 @@ import { shortId } from '../../src/domain/id.ts'
 import { openBatch, programFile, quietEnvironment } from '../support/batch.ts'
 import { type CrashStore, makeCrashStore } from '../support/crash-store.ts'
 import { generator, proof, scaled } from '../support/scale.ts'
+import { contextIn, mailIn } from '../support/shown-mail.ts'
 
 const rounds = scaled(8, 500)
 const shared = scaled(60, 3_000)
@@ -129,22 +130,7 @@ function wholeIn(out: string): readonly string[] {
       return []
     }
   }
-  const text = out.startsWith('{') ? contextIn(out) : out
-  const mark = /^\[(\w+)\] Mail for /mu.exec(text)?.[1]
-  if (mark === undefined) return []
-  const ended = new Set(
-    [...text.matchAll(new RegExp(`^\\[${mark}\\] end of (\\w+)$`, 'gmu'))].map(([, id]) => id),
-  )
-  const begun = text.matchAll(new RegExp(`^\\[${mark}\\] mail (\\w+) from(?!.*header only).*$`, 'gmu'))
-  return [...begun].map(([, id = '']) => id).filter((id) => ended.has(id))
-}
-
-function contextIn(out: string): string {
-  try {
-    return JSON.parse(out).hookSpecificOutput.additionalContext as string
-  } catch {
-    return ''
-  }
+  return mailIn(out.startsWith('{') ? contextIn(out) : out).map(({ id }) => id)
 }
 
 /** Whose showing is on record, once each. */

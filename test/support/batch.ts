@@ -43,13 +43,15 @@ export type Batch = {
   readonly finish: () => Promise<number | null>
 }
 
+type BatchOptions = { readonly program?: string; readonly env?: NodeJS.ProcessEnv }
+
 export function openBatch(
   args: readonly string[],
   onLine: (line: BatchLine) => void = () => {},
-  program = programFile,
+  { program = programFile, env = quietEnvironment() }: BatchOptions = {},
 ): Batch {
   const child = spawn(process.execPath, [program, 'batch', ...args], {
-    env: quietEnvironment(),
+    env,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const lines: BatchLine[] = []

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JsonObject } from '../../src/domain/json.ts'
 import { unlisted } from '../../src/domain/roster.ts'
 import { defaultSettings } from '../../src/domain/settings/settings.ts'
 import type { TokenRole } from '../../src/domain/token.ts'
@@ -17,7 +16,8 @@ import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the body of any answer
 export type Body = any
 export type Answered = { readonly status: number; readonly body: Body; readonly headers: Headers }
-export type Streamed = { readonly event: string; readonly id: string | null; readonly data: Body }
+
+export { follow, type Streamed } from './mail-stream.ts'
 
 /** A swarm with its store and its server, on a port of its own. */
 export type Swarm = {
@@ -114,36 +114,6 @@ export async function openSwarm(name: string, more: Partial<Serving> = {}): Prom
   }
   await swarm.startServer()
   return swarm
-}
-
-/** Opens a stream and gives its events as they come. */
-export async function* follow(
-  swarm: Swarm,
-  token: string,
-  body: JsonObject,
-  headers: Readonly<Record<string, string>> = {},
-  signal?: AbortSignal,
-): AsyncGenerator<Streamed> {
-  const response = await fetch(`${swarm.url}/message`, {
-    method: 'POST',
-    headers: { connection: 'close', authorization: `Bearer ${token}`, ...headers },
-    body: JSON.stringify({ stream: true, ...body }),
-    ...(signal !== undefined && { signal }),
-  })
-  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of response.body ?? []) {
-    rest += decoder.decode(chunk as Uint8Array, { stream: true })
-    const blocks = rest.split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'mu').exec(block)?.[1]
-      const [event, data] = [field('event'), field('data')]
-      if (event !== undefined && data !== undefined)
-        yield { event, id: field('id') ?? null, data: JSON.parse(data) }
-    }
-  }
 }
 
 /** Two swarms that know each other. */

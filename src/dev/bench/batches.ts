@@ -26,7 +26,7 @@ export async function benchBatch(folder: string, { program }: Programs): Promise
       }
       ended = performance.now()
     },
-    program,
+    { program },
   )
   batch.feed(sends(warm))
   await batch.closed

@@ -1,0 +1,100 @@
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { answerTo, type Way } from './agents.ts'
+import { openCrashes } from './lives.ts'
+import type { Ended, Stage } from './stage.ts'
+
+const role = 'mcp'
+const [most, startTime] = [60_000, 120_000]
+
+/** An agent that has its mailbox as tools: one server process, which is started again when it is killed. */
+export function toolAgent(stage: Stage, name: string): Way {
+  const lives = openCrashes(stage, role, name)
+  let [takes, born] = [0, 0]
+  let open: Promise<Client> | null = null
+  const connected = () => {
+    open ??= connect(stage, name, () => {
+      open = null
+      born += 1
+    })
+    return open
+  }
+  const call = async (tool: string, input: object): Promise<Ended> => {
+    const [since, life] = [Date.now(), born]
+    try {
+      const client = await connected()
+      const { isError, content, structuredContent } = await client.callTool(
+        { name: tool, arguments: { ...input } },
+        { timeout: most },
+      )
+      const text = (content as readonly { readonly text?: string }[]).map((part) => part.text).join('\n')
+      const out = isError ? text : JSON.stringify(structuredContent)
+      return { code: isError ? 1 : 0, out, err: '', since, undisturbed: stage.hadRoom(since) }
+    } catch (error) {
+      open = born === life ? open : null
+      await stage.later(300)
+      // A server that nobody killed and that does not answer is a fault, too.
+      const undisturbed = born === life && stage.hadRoom(since) && !stage.isOver
+      return { code: undisturbed ? 1 : null, out: '', err: String(error), since, undisturbed }
+    }
+  }
+  return {
+    role,
+    name,
+    lives: () => lives.count() + born,
+    async take() {
+      takes += 1
+      const ended = await call('wait', { take: true, lease: '30s', timeout: '20s' })
+      const message = messageOf(ended)
+      if (message !== null)
+        return { mail: [message], by: `${name}/${takes}`, since: ended.since, settled: null }
+      if (!/timeout|No unread mail/u.test(ended.out)) {
+        lives.tell('wait', ended)
+        await stage.later(500)
+      }
+      return null
+    },
+    send: ({ to, key, kind, priority }) =>
+      call('send', { to: [to], subject: key, body: `text of ${key}`, kind, priority, key, again: true }),
+    reply: (id) => call('reply', { message: id, body: answerTo(id), key: `re:${id}` }),
+    complete: (id) => call('complete', { messages: [id] }),
+  }
+}
+
+function messageOf({ code, out }: Ended) {
+  if (code !== 0) return null
+  type Value = { readonly message?: { readonly id: string; readonly kind: string; readonly body: string } }
+  const { message } = JSON.parse(out) as Value
+  return message === undefined ? null : { id: message.id, kind: message.kind, text: message.body }
+}
+
+async function connect(stage: Stage, name: string, onClose: () => void): Promise<Client> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [stage.program, 'mcp'],
+    env: stage.environment(name) as Record<string, string>,
+    cwd: stage.folder,
+    stderr: 'ignore',
+  })
+  const client = new Client({ name: 'soak', version: '0' })
+  let gone = () => {}
+  let isClosed = false
+  client.onclose = () => {
+    if (isClosed) return
+    isClosed = true
+    gone()
+    onClose()
+  }
+  const connecting = client.connect(transport, { timeout: startTime })
+  const pid = transport.pid ?? undefined
+  const kill = () => {
+    try {
+      if (pid !== undefined) process.kill(pid, 'SIGKILL')
+    } catch {
+      // It is gone already.
+    }
+  }
+  gone = stage.expose({ role, name, pid, kill })
+  await connecting
+  return client
+}
