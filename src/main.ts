@@ -211,4 +211,4 @@ const host: Host = {
 }
 
 /** The exit code. The store loses nothing by staying open: whatever others do on the way out is saved. */
-export const ended = run(host)
+export const main = () => run(host)

@@ -31,8 +31,10 @@ try {
   if (Module.enableCompileCache) Module.enableCompileCache(folder)
   else Module.prototype._compile = compile
 } catch {}
-require('./program.js').ended.then((code) => {
-  if (isNew || compiled.size > 0)
-    require('./kept-code.js')(code < 2 ? compiled : [], isNew ? `${cache}/watchpost` : null)
-  process.reallyExit(code)
-})
+require('./program.js')
+  .main()
+  .then((code) => {
+    if (isNew || compiled.size > 0)
+      require('./kept-code.js')(code < 2 ? compiled : [], isNew ? `${cache}/watchpost` : null)
+    process.reallyExit(code)
+  })

@@ -1,5 +1,4 @@
 import { readFileSync, readlinkSync } from 'node:fs'
-import { hostname } from 'node:os'
 import type { Harness } from '../domain/harness.ts'
 import { findHarness, type HarnessSession } from '../domain/harness-process.ts'
 import { lifeOf, type ProcessEntry, processTable } from './process-table.ts'
@@ -90,7 +89,7 @@ function place(): string {
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')}${readlinkSync('/proc/self/ns/pid')}`
   } catch {
-    return hostname()
+    return process.getBuiltinModule('node:os').hostname()
   }
 }
 

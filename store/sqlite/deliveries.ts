@@ -1,11 +1,11 @@
 import type { DeliveryStore } from '../mail-store.ts'
 import type { Connection } from './database/connection.ts'
+import { late } from './database/late.ts'
 import type { Signals } from './live/signals.ts'
-import { openSettling } from './moving/settling.ts'
-import { openUnsettled } from './moving/unsettled.ts'
 import { openListing } from './reading/listing.ts'
 import type { Bodies } from './rows/bodies.ts'
 import { countUnread } from './rows/counts.ts'
+import { untoldIds } from './rows/dead-letters.ts'
 import { namesOf } from './rows/names.ts'
 
 export function openDeliveries(connection: Connection, bodies: Bodies, signals: Signals): DeliveryStore {
@@ -14,8 +14,16 @@ export function openDeliveries(connection: Connection, bodies: Bodies, signals: 
     async count(owner, now) {
       return connection.read(() => countUnread(connection, names.find(owner), now))
     },
+    async untold(owner, most) {
+      const agent = owner === null ? null : (names.find(owner) ?? -1)
+      return connection.read(() => untoldIds(connection, agent, most))
+    },
     ...openListing(connection),
-    ...openSettling(connection, bodies, signals),
-    ...openUnsettled(connection, signals),
+    ...late(['move', 'hold', 'holdNext', 'settle', 'renew', 'release'], async () =>
+      (await import('./moving/settling.ts')).openSettling(connection, bodies, signals),
+    ),
+    ...late(['owed', 'bury', 'unreported', 'failedRequests', 'redeliver'], async () =>
+      (await import('./moving/unsettled.ts')).openUnsettled(connection, signals),
+    ),
   }
 }

@@ -1,15 +1,14 @@
 import type { MailStore } from '../mail-store.ts'
 import type { Connection } from './database/connection.ts'
 import { openFacts } from './database/facts.ts'
+import { late } from './database/late.ts'
 import { openDeliveries } from './deliveries.ts'
-import { openFleet } from './fleet/fleet.ts'
 import type { Signals } from './live/signals.ts'
-import { openLog } from './log/log.ts'
 import { openMessages } from './reading/messages.ts'
 import { openRoster } from './roster/roster.ts'
 import type { Bodies } from './rows/bodies.ts'
-import { openSearch } from './search/search.ts'
-import { openSending } from './sending/sending.ts'
+import type { Search } from './search/search.ts'
+import { openHabits } from './sending/habits.ts'
 import { openAsks } from './sessions/asks.ts'
 import { openBells } from './sessions/bells.ts'
 import { openSessions } from './sessions/sessions.ts'
@@ -22,20 +21,23 @@ export function partsOf(
   bodies: Bodies,
   signals: Signals,
 ): { readonly [P in Part]: () => MailStore[P] | Promise<MailStore[P]> } {
-  let search: ReturnType<typeof openSearch> | undefined
+  let search: Promise<Search> | undefined
   /** Messages and views share what it keeps of the mail that is not indexed yet. */
   const searching = () => {
-    search ??= openSearch(connection)
+    search ??= import('./search/search.ts').then(({ openSearch }) => openSearch(connection))
     return search
   }
   return {
     facts: () => openFacts(connection),
     roster: () => openRoster(connection, signals),
-    fleet: () => openFleet(connection),
+    fleet: async () => (await import('./fleet/fleet.ts')).openFleet(connection),
     messages: () => ({
       ...openMessages(connection, bodies),
-      ...openSending(connection, bodies, signals),
-      ...searching(),
+      ...openHabits(connection),
+      ...late(['deliver'], async () =>
+        (await import('./sending/sending.ts')).openSending(connection, bodies, signals),
+      ),
+      ...late(['search', 'searchCold', 'searchedBodies', 'alike', 'index'], searching),
     }),
     deliveries: () => openDeliveries(connection, bodies, signals),
     groups: async () => (await import('./places/groups.ts')).openGroups(connection, signals),
@@ -48,7 +50,7 @@ export function partsOf(
     drafts: async () => (await import('./desk/drafts.ts')).openDrafts(connection),
     views: async () => ({
       ...(await import('./desk/views.ts')).openViews(connection),
-      tally: searching().tally,
+      ...late(['tally'], searching),
     }),
     presence: async () => (await import('./desk/presence.ts')).openPresence(connection),
     sessions: () => openSessions(connection, signals),
@@ -60,7 +62,7 @@ export function partsOf(
     assignments: async () => (await import('./desk/assignments.ts')).openAssignments(connection, signals),
     attention: async () => (await import('./reading/attention.ts')).openAttention(connection),
     statistics: async () => (await import('./log/statistics.ts')).openStatistics(connection),
-    log: () => openLog(connection, signals),
+    log: async () => (await import('./log/log.ts')).openLog(connection, signals),
     upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection, signals),
     backups: async () => (await import('./backup/backup.ts')).openBackups(connection),
     exchange: async () => (await import('./exchange/exchange.ts')).openExchange(connection, bodies, signals),

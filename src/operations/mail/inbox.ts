@@ -9,12 +9,12 @@ import { requireOwner } from '../owner.ts'
 import { pageFields, pageOf } from '../paging.ts'
 import type { Values } from '../schemas.ts'
 import { opened } from '../sealing/opened.ts'
-import { messageValue } from '../values.ts'
 import { filterFields, filterOf, openBoxes } from './filter.ts'
 import { marksOf } from './marks.ts'
 import { readAnyway } from './read-anyway.ts'
 import type { InboxRow } from './schema.ts'
 import { streamOf } from './stream.ts'
+import { messageValue } from './value.ts'
 
 const inboxFields = {
   owner: text('The mailbox of this agent, queue:NAME, channel:NAME or tag; listing consumes nothing', {

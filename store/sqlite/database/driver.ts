@@ -22,7 +22,7 @@ type Options = { readonly timeout?: number; readonly readonly?: boolean }
 type Open = (file: string, options: Options) => Database
 
 /** Packages are found from here, in the sources and where the program is installed. */
-const near = createRequire(import.meta.url)
+const near = createRequire(import.meta.filename)
 const nativePart = 'better-sqlite3/build/Release/better_sqlite3.node'
 
 let chosen: Open | undefined

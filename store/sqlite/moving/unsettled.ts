@@ -3,8 +3,6 @@ import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { failedRequests, unreportedFailures } from '../reading/failures.ts'
 import { owedPage } from '../reading/obligations.ts'
-import { untoldIds } from '../rows/dead-letters.ts'
-import { namesOf } from '../rows/names.ts'
 import { buryExpired } from './expiring.ts'
 import { redeliverCopies } from './redelivering.ts'
 
@@ -12,17 +10,13 @@ import { redeliverCopies } from './redelivering.ts'
 export function openUnsettled(
   connection: Connection,
   signals: Signals,
-): Pick<DeliveryStore, 'owed' | 'bury' | 'untold' | 'unreported' | 'failedRequests' | 'redeliver'> {
+): Pick<DeliveryStore, 'owed' | 'bury' | 'unreported' | 'failedRequests' | 'redeliver'> {
   return {
     async owed(question, now, page) {
       return connection.read(() => owedPage(connection, question, now, page))
     },
     async bury(now, batch) {
       return buryExpired(connection, signals, now, batch)
-    },
-    async untold(owner, most) {
-      const agent = owner === null ? null : (namesOf(connection).find(owner) ?? -1)
-      return connection.read(() => untoldIds(connection, agent, most))
     },
     async unreported(owner, most) {
       return connection.read(() => unreportedFailures(connection, owner, most))

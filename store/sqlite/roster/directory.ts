@@ -17,11 +17,26 @@ type Remembered = { version: number; readonly answers: Map<string, Directory> }
 const remembered = new WeakMap<Connection, Remembered>()
 const mostRemembered = 512
 
+/** Who is on the roster, by names and by what they have in common. */
+export function openDirectory(connection: Connection): Pick<RosterStore, 'lookUp' | 'list' | 'nearest'> {
+  return {
+    async lookUp(question, suffices) {
+      return lookUp(connection, question, suffices === 'remembered')
+    },
+    async list(filter, page) {
+      return connection.read(() => listAgents(connection, filter, page))
+    },
+    async nearest(name, most) {
+      return nearestTo(connection, name, most)
+    },
+  }
+}
+
 /**
  * Answers are remembered while the roster stays as it is. The version is read first: what changes while the
  * agents are read can then only make the answer stale, never wrong.
  */
-export function lookUp(connection: Connection, question: RosterQuestion, suffices = false): Directory {
+function lookUp(connection: Connection, question: RosterQuestion, suffices = false): Directory {
   const key = JSON.stringify(question)
   let memory = remembered.get(connection)
   const earlier = suffices ? memory?.answers.get(key) : undefined
@@ -80,16 +95,7 @@ function addNamed(question: RosterQuestion, add: (sql: string, ...values: readon
   for (const channel of new Set(question.places)) add(`${select} ${subscribed}`, channel)
 }
 
-export function findWhere(
-  connection: Connection,
-  column: 'session' | 'pane',
-  value: string,
-): readonly Agent[] {
-  const rows = connection.statement(`${select} a.${column} = ? ORDER BY a.address`).all(value) as AgentRow[]
-  return agentsOf(connection, rows)
-}
-
-export function listAgents(
+function listAgents(
   connection: Connection,
   filter: Parameters<RosterStore['list']>[0],
   page: PageRequest,
@@ -112,7 +118,7 @@ export function listAgents(
 }
 
 /** Agents that are gone are not suggested; roles are, however they are held. */
-export function nearestTo(connection: Connection, name: string, most: number): readonly string[] {
+function nearestTo(connection: Connection, name: string, most: number): readonly string[] {
   const sql = `SELECT address FROM agents WHERE state IN ('alive', 'frozen')
 UNION ALL SELECT DISTINCT role FROM agents WHERE role IS NOT NULL AND state IN ('alive', 'frozen')
 UNION ALL SELECT DISTINCT substr(tag, 6) FROM agent_tags WHERE tag >= 'role:' AND tag < 'role;'`

@@ -2,21 +2,17 @@ import type { AgentKind } from '../../../src/domain/priority.ts'
 import type { RosterStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { rosterVersion } from '../database/facts.ts'
+import { late } from '../database/late.ts'
 import type { Signals } from '../live/signals.ts'
-import { agentOf, findAgentRow, listed } from '../rows/agent-rows.ts'
+import { agentOf, findAgentRow, findWhere, listed } from '../rows/agent-rows.ts'
 import { countAllUnread, countUnreadOf } from '../rows/counts.ts'
 import { namesOf } from '../rows/names.ts'
-import { findWhere, listAgents, lookUp, nearestTo } from './directory.ts'
-import { openRegistrations } from './registrations.ts'
 
 export function openRoster(connection: Connection, signals: Signals): RosterStore {
   const names = namesOf(connection)
   return {
     async version() {
       return rosterVersion(connection)
-    },
-    async lookUp(question, suffices) {
-      return lookUp(connection, question, suffices === 'remembered')
     },
     async find(address) {
       const row = findAgentRow(connection, address)
@@ -32,9 +28,6 @@ export function openRoster(connection: Connection, signals: Signals): RosterStor
     async findByPane(pane) {
       return findWhere(connection, 'pane', pane)
     },
-    async list(filter, page) {
-      return connection.read(() => listAgents(connection, filter, page))
-    },
     async unread(addresses, now) {
       const owners = addresses.map((address) => names.find(address))
       return connection.read(() => countUnreadOf(connection, owners, now))
@@ -42,9 +35,11 @@ export function openRoster(connection: Connection, signals: Signals): RosterStor
     async unreadOfAll(now) {
       return connection.read(() => countAllUnread(connection, now))
     },
-    ...openRegistrations(connection, signals),
-    async nearest(name, most) {
-      return nearestTo(connection, name, most)
-    },
+    ...late(['lookUp', 'list', 'nearest'], async () =>
+      (await import('./directory.ts')).openDirectory(connection),
+    ),
+    ...late(['register', 'update', 'setState', 'beat'], async () =>
+      (await import('./registrations.ts')).openRegistrations(connection, signals),
+    ),
   }
 }

@@ -119,3 +119,14 @@ function waitingOf({ meta, last_seen }: AgentRow): Pick<Agent, 'waiting'> {
   const { waiting } = JSON.parse(meta) as Pick<Agent, 'waiting'>
   return waiting === undefined || (last_seen ?? 0) > waiting.since ? {} : { waiting }
 }
+
+export function findWhere(
+  connection: Connection,
+  column: 'session' | 'pane',
+  value: string,
+): readonly Agent[] {
+  const rows = connection
+    .statement(`SELECT ${agentColumns} FROM agents a WHERE ${listed} AND a.${column} = ? ORDER BY a.address`)
+    .all(value) as AgentRow[]
+  return agentsOf(connection, rows)
+}

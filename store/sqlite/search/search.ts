@@ -20,7 +20,7 @@ const mostRanked = 500
 const fewCopies = 2000
 const largestBatch = 1024
 
-type Search = Pick<MessageStore, 'search' | 'searchCold' | 'searchedBodies' | 'alike' | 'index'> &
+export type Search = Pick<MessageStore, 'search' | 'searchCold' | 'searchedBodies' | 'alike' | 'index'> &
   Pick<ViewStore, 'tally'>
 export type Parts = { readonly connection: Connection; readonly index: TextIndex; readonly tail: Tail }
 type Question = {

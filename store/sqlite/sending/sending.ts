@@ -3,15 +3,13 @@ import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { openDelivering } from './deliver.ts'
-import { openHabits } from './habits.ts'
 import { openQueueing } from './queueing.ts'
 
-type Sending = Pick<MessageStore, 'deliver' | 'sentSince'>
+type Sending = Pick<MessageStore, 'deliver'>
 
 export function openSending(connection: Connection, bodies: Bodies, signals: Signals): Sending {
   const deliver = openDelivering(connection, bodies, signals)
   return {
-    ...openHabits(connection),
     deliver: connection.yields ? openQueueing(connection, deliver) : async (post) => deliver(post),
   }
 }

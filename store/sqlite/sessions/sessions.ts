@@ -4,8 +4,6 @@ import type { Signals } from '../live/signals.ts'
 import { noteSeen } from '../rows/last-seen.ts'
 import { namesOf, unlisted } from '../rows/names.ts'
 import { findSession, listSessions } from '../rows/session-rows.ts'
-import { leftOpen, returnedLetters } from './left-open.ts'
-import { takeBack, workOf } from './work.ts'
 
 /** Sessions that nobody heard of for so long, and that hold nothing, are forgotten when the agent's next one begins, ms. */
 const rememberedFor = 3 * 86_400_000
@@ -46,19 +44,23 @@ export function openSessions(connection: Connection, signals: Signals): SessionS
       )
     },
     async work(agent, most) {
+      const { workOf } = await import('./work.ts')
       return connection.read(() => workOf(connection, agent, most))
     },
     async takeBack(doer, work, at) {
       if (work.length === 0) return []
+      const { takeBack } = await import('./work.ts')
       return connection.write(
         () => takeBack({ connection, signals }, doer, work, at),
         ({ length }) => length > 0,
       )
     },
     async returned(most) {
+      const { returnedLetters } = await import('./left-open.ts')
       return connection.read(() => returnedLetters(connection, most))
     },
     async leftOpen(agent, session, most) {
+      const { leftOpen } = await import('./left-open.ts')
       return connection.read(() => leftOpen(connection, agent, session, most))
     },
     async brief(agent, session, at) {

@@ -45,9 +45,9 @@ test('nothing that is shipped names the place where it was built', () => {
 
 test('commands load no schema library: only `describe` and `mcp` need it', () => {
   const chunks = readdirSync(dist).filter((name) =>
-    /^(?:daily|text|store|operations|cli)-.*\.js$/u.test(name),
+    /^(?:program|(?:agents|sending|text|store|operations|cli)-.*)\.js$/u.test(name),
   )
-  expect(chunks.length).toBeGreaterThanOrEqual(5)
+  expect(chunks.length).toBeGreaterThanOrEqual(7)
   expect(chunks.filter((name) => readFileSync(join(dist, name)).includes('$ZodType'))).toEqual([])
 })
 
@@ -61,6 +61,6 @@ test('the trace of a fault names the program, and no path of the machine that bu
   expect(run('init').status).toBe(0)
   const { status, stderr } = run('inbox')
   expect([status, stderr]).toEqual([70, expect.stringContaining('a fault of ours')])
-  expect(stderr).toMatch(/\n\s+at .+daily-[\w-]+\.js:\d+/u)
+  expect(stderr).toMatch(/\n\s+at .+program\.js:\d+/u)
   expect(stderr).not.toContain(checkout)
 })

@@ -54,7 +54,19 @@ test('the screen is one file, which no command needs', () => {
   expect(textsOf(dirname(programFile), /\.mjs$/u)).toEqual([])
 })
 
-describe('a chunk is read and compiled whole, so what is run daily loads no other', () => {
+/** In KB. What grows beyond this takes the place of something, or loads late. */
+const largest = { program: 230, sending: 46, agents: 108, text: 64 }
+
+test.each(Object.entries(largest))(
+  'the chunk %s has at most %i KB: every start reads all of it',
+  (name, most) => {
+    const [file = ''] = textsOf(dirname(programFile), new RegExp(`^${name}(?:-.{8})?\\.js$`, 'u'))
+    expect(file.length).toBeGreaterThan(0)
+    expect(file.length / 1_000).toBeLessThanOrEqual(most)
+  },
+)
+
+describe('a chunk is read and compiled whole, so what is run daily loads few', () => {
   const recorder = fileURLToPath(new URL('../../support/loaded-files.cjs', import.meta.url))
   /** The chunks that a command loads, by the names that the build gives them. */
   function loadedBy(args: readonly string[], input: string, session: NodeJS.ProcessEnv): readonly string[] {
@@ -75,17 +87,18 @@ describe('a chunk is read and compiled whole, so what is run daily loads no othe
   }
 
   const writes = ([command]: readonly string[]) => command === 'send' || command === 'hook'
-  const always = ['daily', 'program', 'rolldown-runtime', 'watchpost']
+  const always = ['program', 'rolldown-runtime', 'watchpost']
   const event = (name: string) => `{"hook_event_name":"${name}","session_id":"s","prompt":"go"}`
   const commands: readonly [args: readonly string[], more: readonly string[], input: string][] = [
-    [['send', 'b', '-s', 'S', '-b', 'B', '--as', 'a'], ['text'], ''],
+    [['send', 'b', '-s', 'S', '-b', 'B', '--as', 'a'], ['sending', 'text'], ''],
+    [['send', 'b', '-s', 'S', '-b', 'B', '--as', 'a', '--json'], ['sending'], ''],
     [['inbox', '--as', 'b'], ['string-width', 'text'], ''],
     [['inbox', '--as', 'b', '--json'], [], ''],
     [['status-line', '--as', 'b'], [], ''],
-    [['hook', '--as', 'b'], [], event('UserPromptSubmit')],
-    [['hook', '--as', 'b'], [], event('PostToolUse')],
+    [['hook', '--as', 'b'], ['agents'], event('UserPromptSubmit')],
+    [['hook', '--as', 'b'], ['agents'], event('PostToolUse')],
   ]
-  test.each(commands)('%j loads the daily chunk and %j', (args, more, input) => {
+  test.each(commands)('%j loads the program and %j', (args, more, input) => {
     expect(loadedBy(args, input, {})).toEqual(more)
   })
   test.each(commands)('in a session of a coding agent, too: %j', (args, more, input) => {
