@@ -11,6 +11,20 @@ import { requireTask } from '../tasks/value.ts'
 import type { Taken } from './take.ts'
 
 /**
+ * Until the message is completed, its programs have one answer between them, however often a runner dies: between the
+ * answer and the completion, too. Whoever takes it up again after that asks for another.
+ */
+function keyOf({ letter: { message, delivery } }: Taken): string {
+  return `run:${message.id}:${delivery?.completedAt ?? 'first'}`
+}
+
+/** The answer that a runner sent before it died or its disk was full, so that only the completion is missing. */
+export async function answeredBefore({ store, actor }: Context, held: Taken): Promise<string | null> {
+  const id = await store.messages.keyed(actor.address, keyOf(held))
+  return id === null ? null : shortId(id)
+}
+
+/**
  * Sends the output of a program as the answer, once, even if retried. Empty output sends nothing. What a supervisor
  * answers to the owner of a task is the task's result: a caller waits for that, not for an answer.
  */
@@ -21,7 +35,7 @@ export async function answerWith(
   const { id, from } = held.letter.message
   if (out.trim() === '' || from === 'system') return { id: null, problem: null }
   const body = cut > 0 ? `${out}\n\n[${cut} more bytes of output were cut off here]` : out
-  const key = `run:${id}:${held.hold.attempt}`
+  const key = keyOf(held)
   try {
     // The result of a task is plain.
     const task = isSealedMail(held.letter.message) ? null : await taskOfOwner(context, held)

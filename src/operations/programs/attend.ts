@@ -12,7 +12,7 @@ import { tellRequesters } from '../posting/tell-requesters.ts'
 import { opened } from '../sealing/opened.ts'
 import { endsNow } from '../taking/ends-now.ts'
 import { answersNow } from '../taking/pending-candidates.ts'
-import { answerWith } from './answer.ts'
+import { answeredBefore, answerWith } from './answer.ts'
 import type { RanValue } from './schema.ts'
 import { runnerOf, type Taken } from './take.ts'
 
@@ -35,6 +35,8 @@ export async function attend(given: Attending): Promise<RanValue> {
   const held = { ...given.held, letter: await opened(context, given.held.letter) }
   const attending = { ...given, held }
   if (held.letter.message.locked !== undefined) return unopened(attending, held.letter.message.locked)
+  const answered = given.reply ? await answeredBefore(context, held) : null
+  if (answered !== null) return finished(attending, answered)
   const { program, lease } = await handOver(attending)
   const renewing = setInterval(() => void lease.renew().catch(() => undefined), runLease / 3)
   const watched = watch(program, attending)
@@ -53,16 +55,29 @@ export async function attend(given: Attending): Promise<RanValue> {
 
 /** A program could not work on what it cannot read, and its requester must hear of that. */
 async function unopened(attending: Attending, locked: string): Promise<RanValue> {
+  const reason = `It is sealed and cannot be opened: ${locked}`
+  return { ...(await withoutProgram(attending, { verb: 'fail' }, reason)), reason }
+}
+
+/** An earlier runner had it answered: to start the program again would do its work twice. */
+async function finished(attending: Attending, reply: string): Promise<RanValue> {
+  return { ...(await withoutProgram(attending, { verb: 'complete' })), reply }
+}
+
+async function withoutProgram(
+  attending: Attending,
+  move: { readonly verb: 'complete' | 'fail' },
+  why?: string,
+): Promise<RanValue> {
   const { context, held } = attending
   const { from, id } = held.letter.message
   const { deliveries } = context.store
   const lease = { by: runnerOf(context), until: context.now() + runLease }
   const settlement = { verb: 'process', lease } as const
   await deliveries.settle(doerOf(context), context.actor.address, [held.hold], settlement, context.now())
-  const reason = `It is sealed and cannot be opened: ${locked}`
-  const outcome = await close(attending, { verb: 'fail' }, reason)
-  const ran = { exit: null, signal: null, reply: null, milliseconds: 0 }
-  return { ...ran, message: shortId(id), from, outcome, reason }
+  const outcome = await close(attending, move, why)
+  const ran = { exit: null, signal: null, reason: null, reply: null, milliseconds: 0 }
+  return { ...ran, message: shortId(id), from, outcome }
 }
 
 /** Starts it, lets it have the message, and settles: from here on the message is being worked on. */
