@@ -12,9 +12,7 @@ BEGIN
   INSERT INTO deeds(actor_id, principal, at, what, session, command, undoable, reverses, about, newest)
   VALUES(actor, d.principal, d.at, d.what, d.session, d.command, d.undoable, d.reverses, d.about, (SELECT max(m.id) FROM messages m))
   RETURNING id INTO number_;
-  IF d.seen THEN
-    UPDATE agents a SET last_seen = d.at WHERE a.id = actor AND coalesce(a.last_seen, 0) <= d.at - 15000 AND a.state <> 'named';
-  END IF;
+  IF d.seen THEN PERFORM note_seen(actor, d.at); END IF;
   RETURN number_;
 END $$;
 

@@ -27,6 +27,15 @@ BEGIN
   RETURN found;
 END $$;
 
+-- A sign of life, as often as it is worth writing.
+CREATE FUNCTION note_seen(agent BIGINT, at BIGINT) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM agents a WHERE a.id = agent AND coalesce(a.last_seen, 0) <= at - 15000 AND a.state <> 'named';
+  IF FOUND THEN
+    UPDATE agents a SET last_seen = at WHERE a.id = agent AND coalesce(a.last_seen, 0) <= at - 15000;
+  END IF;
+END $$;
+
 -- Wakes the machines that were not told of anything since they last looked. Whoever finds one rung already, or being rung, leaves
 -- it: it looks again once all changes of that moment have ended.
 CREATE FUNCTION ring_machines() RETURNS void LANGUAGE sql AS $$
@@ -138,16 +147,15 @@ BEGIN
   INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at)
   SELECT agents_[x.at], 0, p.place * ${2 ** 48} + deliver.id, nullif(x.via, 'to'), sender, x.owes::int, x.expires_at
   FROM ROWS FROM (json_to_recordset(p.recipients) AS (via TEXT, owes BOOLEAN, expires_at BIGINT)) WITH ORDINALITY AS x(via, owes, expires_at, at) ORDER BY 1;
-  INSERT INTO outbox(message_id, address, swarm, lane, next_at)
+  IF strpos(post ->> 'recipients', '@') > 0 THEN INSERT INTO outbox(message_id, address, swarm, lane, next_at)
   SELECT deliver.id, x.address, regexp_replace(x.address, '^.*@', ''), coalesce(p.task, 'thread ' || deliver.thread), p.sent_at
   FROM json_to_recordset(p.recipients) AS x(address TEXT) WHERE strpos(x.address, '@') > 0 AND NOT starts_with(x.address, 'queue:');
+  END IF;
   IF p.selectors IS NOT NULL THEN
     INSERT INTO postings(selector, message_id, expires_at) SELECT x.selector, deliver.id, x.expires_at
     FROM json_to_recordset(p.selectors) AS x(selector TEXT, expires_at BIGINT);
   END IF;
-  IF p.principal IS NULL THEN
-    UPDATE agents a SET last_seen = p.sent_at WHERE a.id = sender AND coalesce(a.last_seen, 0) <= p.sent_at - 15000 AND a.state <> 'named';
-  END IF;
+  IF p.principal IS NULL THEN PERFORM note_seen(sender, p.sent_at); END IF;
   IF answers THEN
     before := state_of(copy);
     UPDATE deliveries d SET owes = 0 WHERE d.agent_id = sender AND d.rank = earlier.rank RETURNING * INTO copy;

@@ -25,7 +25,7 @@ CREATE FUNCTION iso(at BIGINT) RETURNS TEXT LANGUAGE sql STABLE AS $$
 $$;
 
 CREATE FUNCTION is_put_away(m messages) RETURNS BOOLEAN LANGUAGE sql STABLE AS $$
-  SELECT m.body = '' AND EXISTS(SELECT 1 FROM cold c WHERE c.message_id = m.id)
+  SELECT EXISTS(SELECT 1 FROM cold c WHERE c.message_id = m.id)
 $$;
 
 -- Whether a queue has claims that are over, or that a wrong clock made too long.
@@ -37,8 +37,8 @@ CREATE FUNCTION must_tend(q queues, now BIGINT) RETURNS BOOLEAN LANGUAGE sql STA
         AND (e.change::json #>> '{1,9}')::bigint = d.held_until ORDER BY e.seq DESC LIMIT 1) > now)
 $$;
 
--- The rank of what a queue gives next, locked: what came back first. What another claimant is being given is passed over.
-CREATE FUNCTION next_item(q queues, now BIGINT, OUT rank BIGINT, OUT came_back BOOLEAN) LANGUAGE plpgsql AS $$
+-- What a queue gives next, locked: what came back first. What another claimant is being given is passed over.
+CREATE FUNCTION next_item(q queues, now BIGINT, OUT item deliveries, OUT came_back BOOLEAN) LANGUAGE plpgsql AS $$
 BEGIN
   came_back := FALSE;
   IF q.max_concurrency IS NOT NULL THEN
@@ -46,19 +46,18 @@ BEGIN
     IF coalesce((SELECT c.items FROM queued c WHERE c.agent_id = q.agent_id AND c.box = ${processing}), 0) >= q.max_concurrency THEN RETURN; END IF;
   END IF;
   IF EXISTS(SELECT 1 FROM returned r WHERE r.agent_id = q.agent_id) THEN
-    SELECT d.rank, TRUE INTO rank, came_back FROM deliveries d
+    SELECT d.* INTO item FROM deliveries d
     WHERE d.agent_id = q.agent_id AND d.box = ${unread} AND (d.expires_at IS NULL OR d.expires_at > now)
       AND d.rank IN (SELECT r.rank FROM returned r WHERE r.agent_id = q.agent_id)
     ORDER BY d.rank LIMIT 1 FOR UPDATE SKIP LOCKED;
-    IF FOUND THEN RETURN; END IF;
-    came_back := FALSE;
+    IF FOUND THEN came_back := TRUE; RETURN; END IF;
   END IF;
   IF q.ordering = 'fifo' THEN
-    SELECT d.rank INTO rank FROM deliveries d
+    SELECT d.* INTO item FROM deliveries d
     WHERE d.agent_id = q.agent_id AND d.box = ${unread} AND (d.expires_at IS NULL OR d.expires_at > now)
     ORDER BY d.rank & ${idMask} LIMIT 1 FOR UPDATE SKIP LOCKED;
   ELSE
-    SELECT d.rank INTO rank FROM deliveries d
+    SELECT d.* INTO item FROM deliveries d
     WHERE d.agent_id = q.agent_id AND d.box = ${unread} AND (d.expires_at IS NULL OR d.expires_at > now)
     ORDER BY d.rank LIMIT 1 FOR UPDATE SKIP LOCKED;
   END IF;
@@ -68,7 +67,7 @@ END $$;
 -- caller remembers them; and rest, for what the caller does itself.
 CREATE FUNCTION claim_item(asked JSON, deed JSON)
 RETURNS TABLE(outcome TEXT, queue TEXT, m messages, d deliveries) LANGUAGE plpgsql AS $$
-DECLARE a RECORD; q queues; item RECORD; rank_ BIGINT; first_ BOOLEAN; lease_ BIGINT; before JSONB; owner BIGINT;
+DECLARE a RECORD; q queues; next_ RECORD; first_ BOOLEAN; lease_ BIGINT; before JSONB;
 BEGIN
   SELECT * INTO a FROM json_to_record(asked) AS x(at BIGINT, lease BIGINT, holder TEXT, queues BIGINT[], name TEXT, marks TEXT);
   IF a.marks IS DISTINCT FROM
@@ -76,19 +75,19 @@ BEGIN
   THEN outcome := 'changed'; RETURN NEXT; RETURN; END IF;
   FOR q IN SELECT * FROM queues x WHERE x.agent_id = ANY(a.queues) ORDER BY x.name LOOP
     IF must_tend(q, a.at) THEN outcome := 'rest'; RETURN NEXT; RETURN; END IF;
-    SELECT * INTO item FROM next_item(q, a.at);
-    IF item.rank IS NOT NULL AND (rank_ IS NULL OR (item.came_back, -item.rank) > (first_, -rank_)) THEN
-      rank_ := item.rank; first_ := item.came_back; queue := q.name; owner := q.agent_id; lease_ := q.lease;
+    next_ := next_item(q, a.at);
+    IF (next_.item).rank IS NOT NULL AND (d.rank IS NULL OR (next_.came_back, -(next_.item).rank) > (first_, -d.rank)) THEN
+      d := next_.item; first_ := next_.came_back; queue := q.name; lease_ := q.lease;
     END IF;
   END LOOP;
-  IF rank_ IS NULL THEN outcome := 'none'; RETURN NEXT; RETURN; END IF;
-  SELECT * INTO m FROM messages x WHERE x.id = (rank_ & ${idMask});
-  IF m.id IS NULL OR is_put_away(m) THEN outcome := 'rest'; RETURN NEXT; RETURN; END IF;
-  SELECT state_of(x) INTO before FROM deliveries x WHERE x.agent_id = owner AND x.rank = rank_;
+  IF d.rank IS NULL THEN outcome := 'none'; RETURN NEXT; RETURN; END IF;
+  SELECT * INTO m FROM messages x WHERE x.id = (d.rank & ${idMask});
+  IF m.id IS NULL OR (m.body = '' AND is_put_away(m)) THEN outcome := 'rest'; RETURN NEXT; RETURN; END IF;
+  before := state_of(d);
   UPDATE deliveries x SET box = ${processing}, was = NULL, snoozed_until = NULL, read_at = coalesce(x.read_at, a.at), held_by = a.holder,
     held_until = a.at + coalesce(a.lease, lease_), attempts = x.attempts + 1
-  WHERE x.agent_id = owner AND x.rank = rank_ RETURNING * INTO d;
-  INSERT INTO events(deed_id, message_id, agent_id, what, detail, change) VALUES(log_deed(deed), m.id, owner, 'claim',
+  WHERE x.agent_id = d.agent_id AND x.rank = d.rank RETURNING * INTO d;
+  INSERT INTO events(deed_id, message_id, agent_id, what, detail, change) VALUES(log_deed(deed), m.id, d.agent_id, 'claim',
     json_build_object('by', a.holder, 'until', iso(d.held_until), 'attempt', d.attempts), jsonb_build_array(before, state_of(d)));
   PERFORM ring_machines();
   outcome := 'claimed';
@@ -104,7 +103,7 @@ BEGIN
     AND x.held_until IS NOT DISTINCT FROM held FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN; END IF;
   SELECT * INTO m FROM messages x WHERE x.id = (rank_ & ${idMask});
-  IF m.id IS NULL OR is_put_away(m) THEN outcome := 'rest'; RETURN NEXT; RETURN; END IF;
+  IF m.id IS NULL OR (m.body = '' AND is_put_away(m)) THEN outcome := 'rest'; RETURN NEXT; RETURN; END IF;
   SELECT * INTO a FROM json_to_record(asked) AS x(holder TEXT, until BIGINT);
   UPDATE deliveries x SET held_by = a.holder, held_until = a.until, attempts = x.attempts + 1
   WHERE x.agent_id = owner AND x.rank = rank_ RETURNING * INTO d;
