@@ -18,7 +18,7 @@ const groups = [
     'src/faces/cli/say',
     'store/sqlite/(?:sqlite-store|upkeep/tending)',
     // What more than one of the next chunks needs.
-    'src/(?:domain/(?:sender|addressing/sets|prompt/(?:answer-hint|fence|mail-parts))|operations/mark)',
+    'src/(?:domain/(?:handoff|sender|addressing/sets|prompt/(?:answer-hint|fence|mail-parts))|operations/mark)',
     'store/sqlite/(?:moving/role-mail|rows/queue-rows)',
   ]),
   chunk('sending', ['src/operations/mail/send', 'store/sqlite/(?:sending/sending|roster/directory)']),
@@ -29,13 +29,16 @@ const groups = [
     'store/sqlite/(?:moving/settling|log/log|fleet/fleet|sessions/(?:work|left-open)|roster/registrations)',
   ]),
   chunk('text', ['src/faces/cli/print/.*']),
-  chunk('store', ['store/sqlite/.*']),
+  chunk('search', ['src/operations/mail/search', 'store/sqlite/search/search']),
+  // Times as people write them, with the library for that.
+  chunk('times', ['src/domain/natural-time']),
   // Needed by commands and the screen alike.
   chunk('shared', ['src/domain/.*', 'src/operations/(?:drafts/value|read-times|within|operation)']),
-  chunk('formats', ['src/formats/.*']),
   // Only `describe` loads the schemas of values, and Zod with them.
   chunk('operations', ['src/operations/(?!.*schema).*']),
-  chunk('cli', ['src/faces/cli/(?!.*schema).*']),
+  chunk('store', ['store/sqlite/.*']),
+  chunk('formats', ['src/formats/.*']),
+  chunk('cli', ['src/faces/cli/(?!.*schema|completion/).*']),
   // A bell or a nudge is rung without the screen.
   chunk('panes', ['src/drivers/panes']),
   { name: 'string-width', test: /\/node_modules\/string-width\// },

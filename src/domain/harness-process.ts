@@ -14,9 +14,17 @@ type ProcessWords = { readonly name: string; readonly words: readonly string[] }
 /** Programs that run another's script: then the script names the process. */
 const interpreters =
   /^(?:node|nodejs|bun|deno|MainThread|node-MainThread|python[\d.]*|(?:ba|z|da|k)?sh|fish|env)$/u
-/** Where a person sits: what started such a program started no session for the person in it. */
-const terminals =
-  /^(?:tmux.*|screen|zellij|abduco|dtach|dvtm|sshd.*|mosh-server|login|getty|agetty|xterm.*|urxvt|rxvt|alacritty|kitty|foot|wezterm.*|konsole|gnome-terminal.*|xfce4-terminal|tilix|terminator|ghostty|st|code|Code|cursor|Cursor|zed|zed-editor|Terminal|iTerm2|WindowServer)$/iu
+/**
+ * Where a person sits, in lower case: what started such a program started no session for the person in it. A pattern that
+ * ignores case would take longer to prepare than all processes to look at.
+ */
+const terminals: ReadonlySet<string> = new Set([
+  ...['screen', 'zellij', 'abduco', 'dtach', 'dvtm', 'mosh-server', 'login', 'getty', 'agetty'],
+  ...['urxvt', 'rxvt', 'alacritty', 'kitty', 'foot', 'konsole', 'xfce4-terminal', 'tilix', 'terminator'],
+  ...['ghostty', 'st', 'code', 'cursor', 'zed', 'zed-editor', 'terminal', 'iterm2', 'windowserver'],
+])
+/** The same by how their names begin. */
+const terminalFamilies = ['tmux', 'sshd', 'xterm', 'wezterm', 'gnome-terminal']
 
 /** Whether a process is one of a harness. */
 function isOf(harness: Harness, { name, words }: ProcessWords): boolean {
@@ -42,9 +50,14 @@ export function findHarness<P extends ProcessWords>(
   for (const process of ancestors) {
     const harness = marked.find((one) => isOf(one, process))
     if (harness !== undefined) return { harness, process }
-    if (terminals.test(process.name) || terminals.test(baseName(process.words[0] ?? ''))) return null
+    if (isTerminal(process.name) || isTerminal(baseName(process.words[0] ?? ''))) return null
   }
   return null
+}
+
+function isTerminal(program: string): boolean {
+  const name = program.toLowerCase()
+  return terminals.has(name) || terminalFamilies.some((family) => name.startsWith(family))
 }
 
 function inPackage({ packages }: Harness, path: string): boolean {

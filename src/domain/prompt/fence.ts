@@ -49,6 +49,11 @@ const longestInline = 200
 
 /** Letters, marks, numbers and the punctuation of addresses, paths and ids: no space, so no sentence. */
 function isBareWord(text: string): boolean {
+  // Most are ASCII, which takes no tables of Unicode.
+  return /^[\w/~.][\w./:@+~#*=%-]*$/u.test(text) || isBareInUnicode(text)
+}
+
+function isBareInUnicode(text: string): boolean {
   return /^[\p{L}\p{N}_/~.][\p{L}\p{M}\p{N}_./:@+~#*=%-]*$/u.test(text)
 }
 

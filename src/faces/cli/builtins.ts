@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import type { JsonObject } from '../../domain/json.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import { checkInput } from '../../operations/input.ts'
@@ -14,7 +15,7 @@ export async function runBuiltin(host: Host, line: Line): Promise<number> {
   const [first] = line.words
   if (first === undefined) return runBare(host, line)
   if (first === '__complete') {
-    const { complete } = await import('./cold.ts')
+    const { complete } = await import('./completion/completion.ts')
     writeOut(await complete(host, line.without(1)))
     return 0
   }
@@ -81,7 +82,7 @@ async function carryOut(
       writeOut(jsonLine(await describe(host.version, wordsIn(input))))
       return 0
     case 'completion':
-      writeOut((await import('./cold.ts')).completionScript(input['shell'] as string))
+      writeOut((await import('./completion/completion.ts')).completionScript(input['shell'] as string))
       return 0
     case 'compat':
       writeOut((await import('./cold.ts')).haakScripts(input['script'] as 'mailbox' | 'roster' | undefined))
@@ -176,8 +177,22 @@ async function writeHelp(text: string): Promise<void> {
 }
 
 async function onTerminal(...descriptors: readonly number[]): Promise<boolean> {
-  const { isatty } = process.getBuiltinModule('node:tty')
-  return descriptors.every((descriptor) => isatty(descriptor))
+  return descriptors.every((descriptor) => isTerminal(descriptor))
+}
+
+/** Pipes and files are told apart without `tty`, which brings Node's sockets with it. */
+function isTerminal(descriptor: number): boolean {
+  if (!isDevice(descriptor)) return false
+  return process.getBuiltinModule('node:tty').isatty(descriptor)
+}
+
+function isDevice(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice()
+  } catch {
+    // Nobody gave it to us.
+    return false
+  }
 }
 
 function printVersion({ version }: Host, { json }: Globals): number {

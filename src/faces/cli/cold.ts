@@ -1,6 +1,5 @@
 // What no command needs while it works: bundled apart, so that hot commands never read it.
 export { haakScripts } from './compat-haak.ts'
-export { complete, completionScript } from './completion/completion.ts'
 export { describeAll, describeCommands } from './describe.ts'
 export { runDoctor } from './doctor.ts'
 export { foldLines } from './fold.ts'

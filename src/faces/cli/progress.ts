@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty'
 import type { Context } from '../../operations/operation.ts'
 import { writeNote } from './output.ts'
 
@@ -8,7 +7,7 @@ const between = 100
 
 /** A bar on the terminal, beside the data; off a terminal there is none. */
 export function withProgress(context: Context): Context {
-  if (!isatty(stderr)) return context
+  if (!process.getBuiltinModule('node:tty').isatty(stderr)) return context
   let next = 0
   return {
     ...context,

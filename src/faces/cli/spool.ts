@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Raw } from './flags.ts'
 
@@ -10,6 +9,7 @@ export async function withSpooled<T>(
   text: string,
   run: (input: Raw) => Promise<T>,
 ): Promise<T> {
+  const { tmpdir } = process.getBuiltinModule('node:os')
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-'))
   try {
     const file = join(folder, isJson(text) ? 'stdin.json' : 'stdin.jsonl')

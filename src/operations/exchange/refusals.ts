@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { contentText } from '../../domain/debates/debate-body.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
@@ -52,6 +51,7 @@ async function answer(
     error: why,
     message_id: local,
   }
+  const { createHash } = process.getBuiltinModule('node:crypto')
   const post = plainPost({
     from: 'system',
     to: [writer],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { isUuid } from '../../domain/id.ts'
 import type { Message } from '../../domain/message.ts'
 
@@ -14,6 +13,8 @@ export function taskIdOf(swarm: string, { task, thread }: Pick<Message, 'task' |
 
 /** A UUID that is always the same for a name, in the shape of version 8. */
 export function uuidOfName(name: string): string {
+  // Loading it takes longer than most commands run, and few ask.
+  const { createHash } = process.getBuiltinModule('node:crypto')
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16)
   bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f)
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
