@@ -12,6 +12,8 @@ import { benchBoard } from './bench/fleet-board.ts'
 import { benchImport } from './bench/imports.ts'
 import type { Figure } from './bench/measure.ts'
 import { benchPatrol } from './bench/patrols.ts'
+import { peerMark, workAsPeer } from './bench/peers/work.ts'
+import { benchPeers } from './bench/peers.ts'
 import { benchPostgres } from './bench/postgres.ts'
 import { benchTable, writeBlock } from './bench/report.ts'
 import { benchScreen } from './bench/screen.ts'
@@ -23,6 +25,10 @@ import { makeWorld } from './bench/world.ts'
 const [mark, location = '', claimant = '', from = ''] = process.argv.slice(2)
 if (mark === claimantMark) {
   await workAsClaimant(location, claimant, Number(from))
+  process.exit()
+}
+if (mark === peerMark) {
+  await workAsPeer(location)
   process.exit()
 }
 
@@ -48,9 +54,8 @@ const parts = {
   sizes: benchSizes,
 } satisfies Record<string, () => Promise<readonly Figure[]>>
 
-/** `npm run bench`: everything measured in one run; --quick leaves a million messages out, --write updates docs/measured.md. */
+/** `npm run bench`: everything measured in one run; --quick leaves a million messages out, --write updates docs/measured.md; --peers compares with the peers instead. */
 async function bench(only: readonly string[]): Promise<readonly Figure[]> {
-  writeFileSync(programs.emptyScript, '')
   const figures: Figure[] = []
   for (const [name, measure] of Object.entries(parts)) {
     if (only.length > 0 && !only.includes(name)) continue
@@ -99,6 +104,7 @@ function say(what: string): void {
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
+    peers: { type: 'boolean', default: false },
     quick: { type: 'boolean' },
     write: { type: 'boolean', default: false },
   },
@@ -108,9 +114,10 @@ if (unknown.length > 0)
   throw new Error(`Not a part: ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}`)
 if (values.write && values.only.length > 0) throw new Error('--write needs the whole bench.')
 try {
-  const table = benchTable(await bench(values.only))
+  writeFileSync(programs.emptyScript, '')
+  const table = values.peers ? await benchPeers(folder, programs) : benchTable(await bench(values.only))
   console.log(table)
-  if (values.write) writeBlock('docs/measured.md', 'bench', table)
+  if (values.write) writeBlock('docs/measured.md', values.peers ? 'peers' : 'bench', table)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -15,9 +15,11 @@ try {
   cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
   await bundle(join(root, entry), file)
   const { NODE_EXTRA_CA_CERTS, ...env } = process.env
+  // What it installs from a registry may need them.
+  const certificates = NODE_EXTRA_CA_CERTS && { WATCHPOST_CERTIFICATES: NODE_EXTRA_CA_CERTS }
   const { status } = spawnSync(process.execPath, [file, ...rest], {
     stdio: 'inherit',
-    env: { ...env, WATCHPOST_PROGRAM: join(folder, 'dist/watchpost.js') },
+    env: { ...env, WATCHPOST_PROGRAM: join(folder, 'dist/watchpost.js'), ...certificates },
     cwd: root,
   })
   process.exitCode = status ?? 1
