@@ -15,12 +15,30 @@ type Wanted = {
 
 /** A store and its settings, looked over without opening it as commands do. */
 export async function examine({ flag, repair, environment, now }: Wanted): Promise<Examination> {
-  const place = requireFolder(findStore(flag, environment), '`watchpost doctor`')
+  const found = findStore(flag, environment)
+  if (found.door?.type === 'postgres') return examineServer(found.door.url, repair, environment)
+  const place = requireFolder(found, '`watchpost doctor`')
   const { location } = place
   if (environment.clock !== null) await requireTestStore(location, environment)
   const { allowNetworkFilesystem, wrong } = await settingsOrFinding(location, environment)
   const findings = examineStore(location, { repair, now, allowNetworkFilesystem })
   return examinationOf(location, [...placeFindings(place), ...wrong, ...findings])
+}
+
+/** The same for a store in a database of a server. */
+async function examineServer(url: string, repair: boolean, environment: Environment): Promise<Examination> {
+  const doctor = await import('../../store/postgres/doctor/doctor.ts')
+  if (environment.clock !== null) {
+    const { openPostgresStore } = await import('../../store/postgres/postgres-store.ts')
+    const store = await openPostgresStore(url, { create: false })
+    try {
+      await requireClock(store.facts, store.location, environment)
+    } finally {
+      await store.close()
+    }
+  }
+  const { location, findings } = await doctor.examineServer(url, repair)
+  return examinationOf(location, findings)
 }
 
 /** Finding damage needs no moved clock: a store that cannot be opened is refused like any other. */

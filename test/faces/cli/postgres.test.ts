@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { schemaVersion } from '../../../store/postgres/schema/schema.ts'
 import { type Desk, openDesk, type Ran } from '../../support/cli.ts'
 import { withPostgres } from '../../support/postgres.ts'
+import { askServer } from '../../support/postgres-server.ts'
 
 await withPostgres((server) => {
   let desk: Desk
@@ -24,7 +26,59 @@ await withPostgres((server) => {
     expect(ask('send', 'bob', '--as', 'alice', '-s', 'Rates', '-b', 'The cutter is dull').code).toBe(0)
     expect(ask('next', '--as', 'bob').out).toContain('The cutter is dull')
     expect(ask('search', 'cutter', '--as', 'bob').out).toContain('Rates')
-    expect(ask('doctor')).toMatchObject({ code: 2, err: expect.stringContaining('lies elsewhere') })
+    expect(ask('doctor')).toMatchObject({ code: 0, out: '', err: expect.stringContaining('no problems') })
+  })
+
+  const damages: readonly (readonly [string, string])[] = [
+    ['count-wrong', 'UPDATE unread_parts SET lasting = lasting + 1'],
+    ['count-wrong', 'DELETE FROM debts_parts; DELETE FROM unread_parts'],
+    ['index-missing', 'DROP INDEX messages_task'],
+    ['index-wrong', "UPDATE pg_index SET indisvalid = FALSE WHERE indexrelid = 'messages_sender'::regclass"],
+    ['trigger-missing', 'DROP TRIGGER messages_stay ON messages'],
+    ['trigger-missing', 'ALTER TABLE deliveries DISABLE TRIGGER deliveries_change'],
+  ]
+  test.each(damages)('doctor finds %s and mends it: %s', async (finding, damage) => {
+    expect(ask('send', 'bob', '--as', 'alice', '-s', 'More', '--kind', 'request').code).toBe(0)
+    await askServer(address, `SET search_path = watchpost; ${damage}`)
+    const told = ask('doctor', '--json')
+    expect([told.code, JSON.parse(told.out).findings[0]]).toMatchObject([6, { finding, mended: false }])
+    expect(ask('doctor', '--repair')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`mended: ${finding}`),
+    })
+    expect(ask('doctor')).toMatchObject({ code: 0, out: '' })
+  })
+
+  test('doctor says what is wrong where it cannot mend it', async () => {
+    const set = (sql: string) => askServer(address, `SET search_path = watchpost; ${sql}`)
+    const said = () => ask('doctor', '--repair')
+    await set('ALTER TABLE views RENAME TO other')
+    expect(said()).toMatchObject({ code: 6, out: expect.stringMatching(/damage: table-missing: .* views /u) })
+    await set('ALTER TABLE other RENAME TO views')
+    await set("UPDATE facts SET value = '999' WHERE name = 'schema'")
+    expect(said()).toMatchObject({ code: 6, out: expect.stringContaining('damage: newer-version') })
+    await set(`UPDATE facts SET value = '${schemaVersion}' WHERE name = 'schema'`)
+    await set('INSERT INTO deliveries(agent_id, box, rank, sender_id) VALUES(1, 3, 987654321, 1)')
+    expect(said()).toMatchObject({ code: 6, out: expect.stringContaining('1 copy belongs to messages') })
+    await set('DELETE FROM deliveries WHERE rank = 987654321')
+    expect(said()).toMatchObject({ code: 0, out: '' })
+  })
+
+  test('doctor tells a missing right, store or server from damage', async () => {
+    const stranger = `stranger_${process.pid}`
+    await askServer(address, `CREATE ROLE ${stranger} LOGIN`)
+    const url = new URL(address)
+    url.username = stranger
+    const { code, out } = desk.run(['--store', url.href, 'doctor'])
+    expect([code, out]).toEqual([
+      6,
+      expect.stringContaining(`damage: permissions: The database user ${stranger}`),
+    ])
+    await askServer(address, `DROP ROLE ${stranger}`)
+    const empty = desk.run(['--store', await server.bare(), 'doctor'])
+    expect(empty).toMatchObject({ code: 3, err: expect.stringContaining('watchpost init') })
+    const nowhere = desk.run(['--store', 'postgres://ada@localhost/mail?host=/nowhere', 'doctor'])
+    expect(nowhere).toMatchObject({ code: 5, err: expect.stringContaining('cannot be reached') })
   })
 
   test('a password in the address is refused, and not repeated', () => {
