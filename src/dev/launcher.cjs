@@ -31,10 +31,18 @@ try {
   if (Module.enableCompileCache) Module.enableCompileCache(folder)
   else Module.prototype._compile = compile
 } catch {}
-require('./program.js')
-  .main()
-  .then((code) => {
-    if (isNew || compiled.size > 0)
-      require('./kept-code.js')(code < 2 ? compiled : [], isNew ? `${cache}/watchpost` : null)
-    process.reallyExit(code)
-  })
+const keep = (code) => {
+  if (isNew || compiled.size > 0)
+    require('./kept-code.js')(code < 2 ? compiled : [], isNew ? `${cache}/watchpost` : null)
+}
+// The screen starts its mailbox's thread with this file too: it loads as much code.
+if (command[0] === 'mailbox-worker' && !require('node:worker_threads').isMainThread) {
+  process.once('exit', keep)
+  require('./mailbox-worker.js')
+} else
+  require('./program.js')
+    .main()
+    .then((code) => {
+      keep(code)
+      process.reallyExit(code)
+    })

@@ -16,8 +16,9 @@ import { openScreenMemory } from './screen-memory.ts'
 
 /** A screen is open for days: what it no longer needs goes sooner than V8 would let it go while there is memory. */
 const thriftyHeap = '--heap-growing-percent=25'
-/** V8 refuses code that was kept under other flags, so the usual ones hold while chunks are loaded and kept. */
+/** V8 refuses code that was kept under other flags, so the usual ones hold while chunks are kept, and at first, while most are loaded. */
 const usualHeap = '--heap-growing-percent=0'
+const loading = 10_000
 
 type Wanted = {
   readonly thread: Promise<MailboxThread>
@@ -45,6 +46,7 @@ export async function openScreen({
   environment,
 }: Wanted): Promise<number> {
   const { mailbox, location, swarm, settings, onlyLooks, close } = await thread
+  const thrift = setTimeout(() => setFlagsFromString(thriftyHeap), loading)
   const now = clockOf(environment)
   const { pane, noColour, terminal } = environment
   try {
@@ -71,7 +73,6 @@ export async function openScreen({
       terminal: ownName(Date.now()),
       readOnly: readOnly || onlyLooks,
     }
-    setFlagsFromString(thriftyHeap)
     // A terminal that cannot place its cursor can still print.
     if (accessible || settings.screen.accessible || terminal === 'dumb') return await startLinear(sitting)
     const wanted = noColour ?? (colour ? undefined : '1')
@@ -91,8 +92,9 @@ export async function openScreen({
       links: showsLinks({ ...inheritedVariables(), ...(colour ? {} : { NO_COLOR: '1' }) }),
     })
   } finally {
-    await close()
+    clearTimeout(thrift)
     setFlagsFromString(usualHeap)
+    await close()
   }
 }
 

@@ -11,8 +11,8 @@ export type MailboxThread = Opened & {
   close(): Promise<void>
 }
 
-/** The bundle has the worker's file beside it; the sources find their own. */
-const bundled = typeof __dirname === 'string' ? join(__dirname, 'mailbox-worker.js') : ''
+/** The launcher of the bundle starts the thread as it starts the program, with kept code; the sources find their own file. */
+const bundled = typeof __dirname === 'string' ? join(__dirname, 'watchpost.js') : ''
 
 /**
  * A mailbox in a thread of its own, so that no key waits for the store. Operations cross the thread, not store methods. A

@@ -168,7 +168,8 @@ function startWorker(opening: Opening, entry: string): Worker {
   const own = entry.startsWith('file:') ? new URL(entry) : entry
   const file = entry.endsWith('.ts') ? new URL('./from-source.mjs', import.meta.url) : own
   // By default V8 lets the young generation grow to three times 16 MB, which a screen's questions never need.
-  return new Worker(file, { workerData: { opening, entry }, resourceLimits: { maxYoungGenerationSizeMb: 8 } })
+  const resourceLimits = { maxYoungGenerationSizeMb: 8 }
+  return new Worker(file, { workerData: { opening, entry }, argv: ['mailbox-worker'], resourceLimits })
 }
 
 function closed(): MailError {
