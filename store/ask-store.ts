@@ -6,7 +6,7 @@ export type Asking = PersonAsked & {
   readonly agent: string
   /** `null`: its coding agent did not name it. */
   readonly sessionId: string | null
-  /** What the roster knows of that session. */
+  /** The session's entry in the roster. */
   readonly session: AgentSession | null
   /** The helper (subagent) that waits; `null` for the agent itself. */
   readonly helper: string | null
@@ -18,7 +18,7 @@ export type AskScope = { readonly session?: string | null; readonly helper?: str
 /** Sessions of agents that wait for a person. */
 export type AskStore = {
   /**
-   * Notes that a session waits. A notice tells of what may be known already: it changes nothing where the session waits for
+   * Notes that a session waits. A notice may repeat a known wait: it changes nothing if the session already waits for
    * something as pressing. `false`: nothing was noted, or the roster does not know the agent.
    */
   note(asked: {

@@ -21,7 +21,7 @@ export type TroubledQueue = {
   readonly available: number
 }
 
-/** What needs a person. Every question is answered by an index, whatever the size of the store. */
+/** Everything that needs a person. An index answers every query, so its cost does not follow the size of the store. */
 export type AttentionStore = {
   /** Every mail reason with its exact number; `request-failed` is counted like `failedRequests` lists it. */
   tally(

@@ -32,7 +32,7 @@ export type BellStore = {
   /** Since when an agent should be rung for, or why it should not. */
   judge(agent: string, wake: WakePolicy, now: number): Promise<{ readonly since: number } | Silence>
   /**
-   * Takes it upon the caller to ring: of several that come at one moment one gets the bell. Whoever gets it settles it; one
+   * Claims the bell for the caller, who then rings it. Of several callers at the same moment, one gets it and settles it; one
    * that is not settled counts as failed after `longestRing`.
    */
   claim(
@@ -41,7 +41,7 @@ export type BellStore = {
     wake: WakePolicy,
     now: number,
   ): Promise<Bell | Silence>
-  /** What there is to tell now: the unread mail of the owner of a bell; `null` if what it was rung for was dealt with meanwhile. */
+  /** The unread mail of the bell's owner now; `null` if the mail that it was rung for has been dealt with since. */
   standing(bell: number, now: number): Promise<{ readonly total: number; readonly urgent: number } | null>
   /**
    * Notes how it went, by which way and in which session in the end, and in the history of the message. Once; a later one

@@ -21,7 +21,7 @@ export type ChannelStore = {
   retain(name: string, retention: Retention, at: number, author?: Author): Promise<Channel>
   /** The channel as it was. Messages and copies stay. @throws `not-found` */
   remove(name: string, author?: Author): Promise<Channel>
-  /** From the next post on. A pattern, set, role or tag stands for whoever it then means. @throws `not-found` · `conflict` when it is closed */
+  /** Takes effect with the next post. A pattern, set, role or tag is resolved for each post. @throws `not-found` · `conflict` when it is closed */
   subscribe(name: string, agent: string, at: number, author?: Author): Promise<Channel>
   unsubscribe(name: string, agent: string, author?: Author): Promise<Channel>
   /** The newest posts, the oldest of them first; the next page is the one before. The reader's own copies come along. */

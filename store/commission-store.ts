@@ -1,6 +1,6 @@
 import type { Commission, NewCommission } from '../src/domain/commission.ts'
 
-/** A server's data about a task besides its messages: owner, entrypoint and limit. */
+/** A server's data about a task, apart from its messages: owner, entrypoint and limit. */
 export type CommissionStore = {
   /** Begins a task, or gives back the one that is there: what it was begun with stays. */
   open(task: NewCommission): Promise<{ readonly task: Commission; readonly created: boolean }>

@@ -10,10 +10,10 @@ type Cursor<Of extends 'messages' | 'events'> = string & { readonly [order]: Of 
 export type MessageCursor = Cursor<'messages'>
 export type EventCursor = Cursor<'events'>
 
-/** What came after a cursor, oldest first. Nothing is left out and nothing comes twice, whoever writes meanwhile. */
+/** The rows after a cursor, oldest first. Concurrent writes neither skip a row nor repeat one. */
 export type Arrivals<Row, C extends MessageCursor | EventCursor> = {
   readonly rows: readonly Row[]
-  /** Goes on from here, also where there was no row. */
+  /** The cursor to continue from, also after an empty answer. */
   readonly next: C
   /** There may be more by now. */
   readonly more: boolean

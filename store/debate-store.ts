@@ -63,8 +63,8 @@ export type DebateStore = {
   /** Keeps a decision, once for the message that brought it about, together with its entry for `SUBPOR.md`. */
   decide(kept: KeptDecision, entry: { readonly text: string; readonly mark: string }): Promise<boolean>
   /**
-   * Appends what is not there yet to `SUBPOR.md` beside the store, each entry once whoever dies when. Tells the
-   * messages whose entries it appended. A store that has no folder keeps the entries alone, which are filed with that.
+   * Appends missing entries to `SUBPOR.md` beside the store, each once even if a process dies. Returns the
+   * messages whose entries it appended. A store without a folder only keeps the entries, which then count as filed.
    * @throws `not-allowed` the file cannot be written
    */
   file(limit: number): Promise<readonly number[]>

@@ -56,7 +56,7 @@ export type DeliveryStore = {
   find(owner: string, message: number): Promise<Delivery | null>
   /**
    * Applies one verb to one owner's copies: each is checked by the domain's table under the write lock, and
-   * all that succeed are one deed. A role's mail that is completed is done for all its holders.
+   * all that succeed are one change. Completing a role's mail completes it for all its holders.
    * `expect` refuses a copy whose status or attempt is no longer what the caller saw (`stale`).
    */
   move(
@@ -80,8 +80,8 @@ export type DeliveryStore = {
    */
   holdNext(doer: Doer, owner: string, filter: MailboxFilter, until: number, at: number): Promise<Held | null>
   /**
-   * What was printed is shown: read, or processing under a lease; of what only the header was printed its reader was
-   * told, and it stays unread. Only holds whose attempt still stands count.
+   * Settles printed mail as shown: read, or processing under a lease. Mail of which only the header was printed is noted
+   * as `told` and stays unread. Only holds whose attempt is still current count.
    */
   settle(
     doer: Doer,
@@ -115,8 +115,8 @@ export type DeliveryStore = {
   /** Requests of one sender that failed and that it has not dealt with, oldest first. */
   failedRequests(from: string, page: PageRequest): Promise<Page<FailedRequest>>
   /**
-   * A dead letter, held mail or a failed request goes again: each of `to` finds it unread, unless it has it already; what lay dead
-   * with others is put away, and nothing of it is held any longer. Answers who got it.
+   * Sends a dead letter, held mail or a failed request again: each of `to` gets it unread, unless it has it already. Dead copies
+   * of others are archived, and no copy is held any longer. Returns the agents that got it.
    */
   redeliver(doer: Doer, again: Redelivery, at: number): Promise<readonly string[]>
   /** Ids of copies older than `before` in these boxes, by arrival; `settled`: but what is pinned or owed. */

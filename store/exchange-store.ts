@@ -96,8 +96,8 @@ export type ExchangeStore = {
     at: number,
   ): Promise<readonly string[]>
   /**
-   * Stores messages in this order, all or none. One whose id the format gave before, or that was ours, is a duplicate
-   * and stays as it is. No sender is told anything, no lifetime begins anew. What a message answers must come before it.
+   * Stores messages in this order, all or none. A message whose id the format gave before, or that was ours, is a duplicate
+   * and stays as it is. No sender is notified, and no lifetime starts again. An answer must come after the message it answers.
    */
   take(format: string, arrivals: readonly Arrival[], doer: Doer, at: number): Promise<readonly Taken[]>
   /** Which messages these ids of a format are; `null` for unknown ones. */

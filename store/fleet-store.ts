@@ -3,7 +3,7 @@ import type { AgentState } from '../src/domain/roster.ts'
 
 export type FleetStore = {
   /**
-   * What is known of every agent that is not retired (`retired`: of those too), by address: a supervisor's board. All
+   * The state of every agent that is not retired (`retired`: of those too), by address: a supervisor's board. All
    * counts are exact, and come from indexes and counters: the cost follows the agents, not their mail. `failedSince`:
    * since when failures are counted.
    */
@@ -12,7 +12,7 @@ export type FleetStore = {
     readonly failedSince: number
     readonly retired?: boolean
   }): Promise<readonly AgentSurvey[]>
-  /** What each of these has in progress and owes, in the order asked. */
+  /** The work in progress and the owed answers of each of these, in the order asked. */
   duties(addresses: readonly string[]): Promise<readonly AgentDuties[]>
 }
 

@@ -18,7 +18,7 @@ export type LoggedChange = {
 
 /** One change of an actor, whether it can be undone or not. */
 export type JournalEntry = {
-  /** What undo calls it; `null` for a message that was sent. */
+  /** The number by which undo finds it; `null` for a message that was sent. */
   readonly change: number | null
   readonly at: number
   readonly what: ChangeWord
@@ -57,9 +57,9 @@ export type LogStore = {
   outcomes(messages: readonly number[], most: number): Promise<readonly Outcome[]>
   /**
    * Which of these messages were shown to an owner, whole, in part or by their headers, in one session; which of them in
-   * part; for which the session was kept from stopping; and which were there already when it was told last what there was
-   * (by the newest message shown, or by the `upto` of a settlement), as far as the last ten thousand deeds know. `newest`
-   * stands after all messages: what is shown now is settled with it.
+   * part; for which the session was kept from stopping; and which were there already when it was last shown its mail
+   * (by the newest message shown, or by the `upto` of a settlement), as far as the last ten thousand changes show. `newest`
+   * comes after all messages: what is shown now is settled with it.
    */
   told(
     owner: string,
@@ -83,7 +83,7 @@ export type LogStore = {
   ): Promise<readonly number[]>
   /** The actor's last changes that can be undone (or redone), newest first. */
   undoable(actor: string, direction: 'undo' | 'redo', most: number): Promise<readonly LoggedChange[]>
-  /** What the actor changed and sent since a time (`null`: ever), newest first. */
+  /** The actor's changes and sent messages since a time (`null`: all), newest first. */
   journal(actor: string, since: number | null, page: PageRequest): Promise<Page<JournalEntry>>
   /**
    * Reverses one change completely: the actor's last one, or `change`.

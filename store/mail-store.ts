@@ -58,7 +58,7 @@ export type * from './upkeep-store.ts'
 export type * from './view-store.ts'
 
 /**
- * What a store promises. Each method is one whole deed: all of it happens, or none. Nobody outside holds a
+ * The contract of a store. Each method is atomic: all of it happens, or none. No caller holds a
  * transaction. Everything passed in and out is plain data, so that a store may live in another thread.
  *
  * Times are milliseconds since 1970, handed in by the caller: a store has no clock of its own. Agents are
@@ -67,10 +67,10 @@ export type * from './view-store.ts'
  *
  * Within a thread, within a task, and among the events of one message, numbers rise in the order in which they became
  * visible: nobody sees one before an earlier one. A message whose storing begins after another's has ended has the higher
- * number. Of those that are stored at the same moment, numbers do not tell which came first: cursors do.
+ * number. For messages stored at the same moment, cursors give the order; numbers do not.
  */
 export type MailStore = {
-  /** What opens this store again: the path of its folder, of the single file of a backup, or an address. */
+  /** The location that opens this store again: the path of its folder or of a backup's single file, or an address. */
   readonly location: string
   readonly facts: FactStore
   readonly roster: RosterStore
@@ -121,7 +121,7 @@ export type RememberedFacts = {
   readonly 'swarm-definition': string
   /** The ids that the store is trusted by. */
   readonly trust: string
-  /** Whose turn upkeep is. */
+  /** The process whose turn it is to run upkeep. */
   readonly upkeep: string
   /** The public keys that mail is sealed for. */
   readonly keys: string
@@ -177,7 +177,7 @@ export type Presence = {
   readonly who: string
   readonly thread: number | null
   readonly replying: boolean
-  /** Whom they act as, beside themselves. */
+  /** The agent that they act as, if not themselves. */
   readonly acting: string | null
   readonly seenAt: number
 }
@@ -193,8 +193,8 @@ export type LiveStore = {
   /** Resolves when something in the store changed since the last answer (by anyone), or when the signal aborts. */
   changed(signal: AbortSignal): Promise<void>
   /**
-   * The same for whoever waits for one agent's mail: while none of it is unread, others' changes wake nobody. It may
-   * resolve for nothing, and what time alone brings (a snooze ends) it does not tell.
+   * The same for one agent's mail: while none of it is unread, other agents' changes do not wake the caller. It may
+   * resolve without a change, and does not report changes by time alone (the end of a snooze).
    */
   mail(owner: string, signal: AbortSignal): Promise<void>
   /** Keeps the store in shape while nobody waits: index, checkpoints. `true` while more is left. */

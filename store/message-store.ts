@@ -55,7 +55,7 @@ export type Post = Contents & {
   }
   /** The task of MAIL's that it begins, where there is none by that id. Another owner's is a `conflict`. */
   readonly begins?: NewCommission
-  /** Of a sealed message, whose text is never the same twice: what tells a repeat with the same `key` from other content. */
+  /** For a sealed message, whose text is never the same twice: distinguishes a repeat with the same `key` from other content. */
   readonly sameAs?: string
   /** The recipients as they were asked for, where some were chosen: a repeat of the key is recognised by these. */
   readonly asked?: readonly string[]
@@ -78,7 +78,7 @@ export type Repeated = { readonly id: number; readonly address: string; readonly
 /** `subject` is the first message's. */
 export type Thread = Page<FullLetter> & { readonly thread: number; readonly subject: string }
 
-/** What earlier mail has in common with a new message. */
+/** Earlier mail that resembles a new message. */
 export type Alike = {
   /** Among how many messages the words were counted. */
   readonly documents: number
@@ -122,7 +122,7 @@ export type MessageStore = {
   searchCold(query: Query, owner: string | null, now: number, page: PageRequest): Promise<Page<Letter>>
   /**
    * Messages of these kinds with one of the words, the newest `most`: to one of these recipients (`null`: to anybody). Looks
-   * through the newest messages only, so many that its cost does not follow the size of the store.
+   * through a limited number of the newest messages only, so its cost does not follow the size of the store.
    */
   alike(asked: {
     readonly words: readonly string[]
@@ -137,8 +137,8 @@ export type MessageStore = {
   /** The newest message of all, `null` where there is none; `cursor` stands after all messages that there are. */
   newest(): Promise<{ readonly message: number | null; readonly cursor: MessageCursor }>
   /**
-   * The cursor just before or after a message; `null` where there is no such message. Whatever came later lies after
-   * both. What was stored at the same moment may lie on either side: a reader may get it again, but never misses it.
+   * The cursor just before or after a message; `null` where there is no such message. Later messages come after
+   * both. Messages stored at the same moment may be on either side: a reader may get one again, but never misses one.
    */
   cursorAt(message: number, side: 'before' | 'after'): Promise<MessageCursor | null>
   /** Which of these messages arrived after a cursor. */

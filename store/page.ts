@@ -6,7 +6,7 @@ export type Doer = {
   readonly command: string | null
 }
 
-/** Who makes a change, and when. */
+/** The doer of a change, and its time. */
 export type Author = { readonly doer: Doer; readonly at: number }
 
 /** A page by key: `next` goes back in as `after`; `null` at the end. The cursor is opaque to callers. */

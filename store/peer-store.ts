@@ -56,7 +56,7 @@ export type OutboxStore = {
     between: { readonly from: number; readonly to: number },
     most: number,
   ): Promise<readonly Parcel[]>
-  /** What waits for each swarm: how many copies, since when, and what went wrong with the oldest that was tried. */
+  /** The mail that waits for each swarm: how many copies, since when, and the error of the oldest one tried. */
   backlog(): Promise<readonly Backlog[]>
   /** How many wait, and when the next one is due. */
   waiting(): Promise<{ readonly count: number; readonly nextAt: number | null }>

@@ -3,7 +3,7 @@ import type { Letter } from '../src/domain/message.ts'
 import type { QueueStatus } from '../src/domain/queue.ts'
 import type { Page, PageRequest } from './page.ts'
 
-/** What a roster shows beside its agents. Numbers count up to 100, which says `99+`; so many of each kind at most. */
+/** The places that a roster shows beside its agents, at most 100 of each kind. Counts stop at 100, printed as `99+`. */
 export type Places = {
   readonly queues: readonly {
     readonly name: string

@@ -27,7 +27,7 @@ export type Claimed = {
 /** Of one queue, or of all. */
 export type BoardQuestion = { readonly queue: string | null; readonly column: QueueColumn }
 export type BoardItem = { readonly queue: string; readonly letter: Letter }
-/** An item by the queue that it lies in. */
+/** An item, named by its queue and message. */
 export type ItemName = { readonly queue: string; readonly message: number }
 
 export type Ending =
@@ -38,8 +38,8 @@ export type Ending =
   | { readonly verb: 'process' }
 
 /**
- * Work for one claimant each. What lies in a queue belongs to `queue:NAME`; the claimant is the doer's actor.
- * Every deed first returns what its queue's lapsed leases hold.
+ * Work for one claimant each. Items in a queue belong to `queue:NAME`; the claimant is the doer's actor.
+ * Every operation first returns the items of its queue's lapsed leases.
  */
 export type QueueStore = {
   find(name: string, now: number): Promise<CountedQueue | null>
@@ -58,9 +58,9 @@ export type QueueStore = {
   claim(doer: Doer, request: ClaimRequest, at: number): Promise<Claimed | null>
   /** Restarts the lease now. @throws `conflict` · `stale` · `not-found` */
   renew(doer: Doer, claim: Claim, lease: number | null, at: number): Promise<FullLetter>
-  /** Given back untried: this claim is not counted. @throws `conflict` · `stale` · `not-found` */
+  /** Gives the item back untried: this claim is not counted. @throws `conflict` · `stale` · `not-found` */
   release(doer: Doer, claim: Claim, at: number): Promise<FullLetter>
-  /** Back to the queue, from who has it or from the dead letters. @throws `conflict` · `not-found` */
+  /** Puts the item back into the queue, from its claimant or from the dead letters. @throws `conflict` · `not-found` */
   requeue(doer: Doer, item: ItemName, at: number): Promise<Letter>
   /** A dead letter from now on; undo puts it back. @throws `conflict` · `not-found` */
   giveUp(doer: Doer, item: ItemName & { readonly reason: string }, at: number): Promise<Letter>

@@ -10,13 +10,13 @@ export type StoredRequest = PermissionRequest & {
   readonly closedAt: number | null
 }
 
-/** What a person decided, or tried to. */
+/** A person's decision, or an attempt at one. */
 export type Approval = {
   readonly at: number
   readonly agent: string
   readonly request: string
   readonly verdict: string
-  /** In whose name, and who really acted where that is another. */
+  /** The agent named as decider, and the real actor if that is another. */
   readonly by: string
   readonly principal: string | null
   /** `given`, or why it was refused. */

@@ -5,7 +5,7 @@ import type { Author } from './page.ts'
 /** A claim that stands, and the session that it was made in. */
 export type HeldReservation = Reservation & {
   readonly sessionId: string | null
-  /** What the roster knows of that session. */
+  /** The session's entry in the roster. */
   readonly session: AgentSession | null
 }
 
@@ -19,8 +19,8 @@ export type NewReservations = Pick<Reservation, 'project' | 'shared' | 'until'> 
  */
 export type ReservationStore = {
   /**
-   * Reserves all the paths for the actor in its session, or none of them: answers the claims of others that stand against
-   * it, most at 100; none where all is reserved. What the actor had reserved under the same path is replaced.
+   * Reserves all the paths for the actor in its session, or none of them: returns the conflicting claims of others,
+   * at most 100; none if all is reserved. An earlier reservation of the actor under the same path is replaced.
    * @throws `conflict` the actor would have more than it may
    */
   reserve(author: Author, wanted: NewReservations): Promise<readonly HeldReservation[]>

@@ -33,7 +33,7 @@ export type RosterStore = {
   version(): Promise<number>
   /**
    * Every agent that the question touches, living or not, with the roster's version. Where an earlier answer
-   * `suffices`, it may be out of date: for who hands its version to `deliver`, and asks anew before it refuses anything.
+   * `suffices`, it may be out of date: for a caller that passes its version to `deliver`, and asks again before refusing.
    */
   lookUp(question: RosterQuestion, suffices?: 'remembered'): Promise<Directory>
   find(address: string): Promise<Agent | null>

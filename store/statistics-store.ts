@@ -8,14 +8,14 @@ export type Moment = {
   readonly message: number
   readonly subject: string
   readonly kind: string
-  /** Who it came from, or whose copy it was about. */
+  /** Its sender, or the owner of the copy that it was about. */
   readonly other: string
 }
 
 export type StatisticsStore = {
-  /** What happened in a period, by walks over its messages and deeds alone: at most the newest 200,000 of each. */
+  /** The statistics of a period, from its messages and changes alone: at most the newest 200,000 of each. */
   read(period: Period): Promise<Statistics>
-  /** What an agent sent, got and did, newest first. The cursor stands for three places: of what was sent, got and done. */
+  /** An agent's sent mail, received mail and changes, newest first. The cursor holds one position for each of the three. */
   timeline(
     agent: string,
     page: { readonly limit: number; readonly after: string | null },

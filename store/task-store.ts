@@ -21,19 +21,19 @@ export type TaskRow = {
 export type BoardTask = Pick<TaskRow, 'id' | 'messages' | 'status'> & {
   /** The subject of its first message, else the beginning of its text. */
   readonly title: string
-  /** Whose it is where it came by a server, else who began it. */
+  /** Its owner if it came by a server, else the agent that began it. */
   readonly owner: string
   readonly startedAt: number
   readonly lastAt: number
 }
 
-/** Who spoke in a task, each once, and what a peer's message said of whom it belongs to. */
+/** A sender in a task, each once, with the `meta` in which a peer's message names the owner. */
 export type TaskVoice = { readonly from: string; readonly meta: JsonObject }
 
 export type TaskFacts = {
   /** In the order in which they spoke first. */
   readonly voices: readonly TaskVoice[]
-  /** Whom its first message went to. */
+  /** The recipients of its first message. */
   readonly to: readonly string[]
   readonly startedAt: number
   readonly endedAt: number | null
@@ -43,8 +43,8 @@ export type TaskFacts = {
 export type Traffic = Arrivals<Message, MessageCursor> & { readonly came: boolean }
 
 /**
- * Tasks as their messages make them, noted as these arrive: `complete` ends one, any later message opens it again (MAIL,
- * Tasks). Whose a task is that came by a server is its commission.
+ * Tasks, derived from their messages as these arrive: `complete` ends one, any later message opens it again (MAIL,
+ * Tasks). The commission names the owner of a task that came by a server.
  */
 export type TaskStore = {
   find(id: string): Promise<TaskRow | null>
@@ -53,13 +53,13 @@ export type TaskStore = {
   /** Those that wait for a person, the running, then the completed; each the newest word first. */
   board(page: PageRequest): Promise<Page<BoardTask>>
   boardCounts(): Promise<Readonly<Record<TaskStatus, number>>>
-  /** What there is to tell of a task, however many messages it has. */
+  /** A summary of a task. Its cost does not follow the number of messages. */
   facts(task: Pick<TaskRow, 'id' | 'first' | 'ended'>): Promise<TaskFacts>
   /** A task's messages without their bodies, oldest first. */
   messages(id: string, page: PageRequest): Promise<Page<Letter>>
   /**
-   * The messages of one task after a cursor (`null`: from the first one), whole. With `characters` no more once their
-   * bodies have so many: always one, if there is one.
+   * The whole messages of one task after a cursor (`null`: from the first one). `characters` stops the list once the
+   * bodies have that many: at least one is returned, if there is one.
    */
   history(
     id: string,
@@ -69,7 +69,7 @@ export type TaskStore = {
   ): Promise<Arrivals<FullMessage, MessageCursor>>
   /** Messages of any task after a cursor. Bodies are left where they are: one that is lost stops nobody. */
   traffic(after: MessageCursor | null, most: number): Promise<Traffic>
-  /** Who wrote or received in the task; that it ended was for everyone, and makes nobody a participant. */
+  /** The senders and recipients in the task. The notice of its end went to everyone and makes nobody a participant. */
   participants(id: string): Promise<readonly string[]>
   /** Whether a message of the task went to an agent of another swarm. */
   hasWrittenTo(id: string, swarm: string): Promise<boolean>

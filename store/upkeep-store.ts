@@ -2,7 +2,7 @@ import type { Redispatch } from '../src/domain/redispatch.ts'
 import type { Doer } from './page.ts'
 
 export type Chilled = {
-  /** What left, oldest first. */
+  /** The moved messages, oldest first. */
   readonly messages: readonly number[]
   /** There is more to look at. */
   readonly more: boolean
@@ -21,7 +21,7 @@ export type Silent = {
   readonly why: 'watched' | 'works'
 }
 
-/** What there is to do, up to a limit. */
+/** The upkeep that is due, up to a limit. */
 export type Foreseen = {
   /** Mail that expired before anybody was shown it, once for each copy. */
   readonly expired: readonly number[]
@@ -29,20 +29,20 @@ export type Foreseen = {
   readonly unindexed: number
 }
 
-/** What time does to a store. Each deed is one short batch, so that no sender waits for it. */
+/** Timed upkeep of a store. Each operation is one short batch, so that no sender waits for it. */
 export type UpkeepStore = {
   /**
-   * Moves settled mail beyond the newest `beyond` messages to where old mail lies (cold files): put away or expired in every mailbox,
-   * owed, pinned, held, drafted or posted for nobody. What left is read back by whoever reads it. 0 moves nothing.
+   * Moves settled mail beyond the newest `beyond` messages to the cold files: mail archived or expired in every mailbox, and not
+   * owed, pinned, held, drafted or posted for anybody. Readers still read it from there. 0 moves nothing.
    * `rest`: for so long after a look at all mail, ms, only mail that something happened to is looked at.
    */
   chill(doer: Doer, limit: number, now: number, beyond: number, rest?: number): Promise<Chilled>
   /**
    * Compresses the cold files of the months before this one (`2027-01`; `null`: all). Mail in them is read, searched, checked
-   * and backed up as before. A file that grows meanwhile is left for the next time.
+   * and backed up as before. A file that grows during the run is left for the next time.
    */
   compressCold(before: string | null): Promise<readonly Compressed[]>
-  /** What the next such batch would move. Writes nothing. */
+  /** The messages that the next such batch would move. Writes nothing. */
   chillable(limit: number, now: number, beyond: number): Promise<Chilled>
   /**
    * Copies whose snooze is over, and copies in work whose lease ran out on an owner who is not heard of any more; a session
@@ -54,7 +54,7 @@ export type UpkeepStore = {
     now: number,
     spared?: readonly string[],
   ): Promise<readonly DueCopy[]>
-  /** Puts such copies back where they were, or among the unread; tells those that this call put back. */
+  /** Puts such copies back where they were, or among the unread; returns those that this call put back. */
   endDue(
     doer: Doer,
     kind: 'snoozes' | 'leases',
@@ -67,22 +67,22 @@ export type UpkeepStore = {
   /** Copies of living agents that owe an answer to mail sent before then, and that nobody was sent `overdueKey` for. */
   overdue(before: number, limit: number): Promise<readonly DueCopy[]>
   /**
-   * Copies of escalations that still owe a decision after their deadline and that nobody was told of since: at the
+   * Copies of escalations that still owe a decision after their deadline, with no notice sent since: at the
    * deadline (`deadlineKey`), and once more `past` later. The longest overdue first.
    */
   undecided(now: number, past: number, limit: number): Promise<readonly DueCopy[]>
-  /** What there is for others' deeds to do. */
+  /** The work due for the other operations. */
   foresee(now: number): Promise<Foreseen>
   /** Which of these keys the system has sent a message under. */
   sentKeys(keys: readonly string[]): Promise<readonly string[]>
-  /** Moves what was written into its place without keeping anybody waiting; tells how many pages. 0 where nothing has to be moved. */
+  /** Moves the written log into the database without blocking anyone; returns the number of pages, 0 if there is nothing to move. */
   checkpoint(): Promise<number>
   /**
-   * While it is on, nothing waits for other writers (a busy store is an error at once) and no log is put away: for what
-   * a process does in the moment before it ends.
+   * While it is on, nothing waits for other writers (a busy store fails immediately) and no log is checkpointed: for the work of
+   * a process just before it ends.
    */
   hurry(on: boolean): Promise<void>
-  /** What was tried with a piece of work that is given out again; `null` when nothing was. */
+  /** The attempts at a piece of work that is given out again; `null` if there were none. */
   findRedispatch(bead: string): Promise<Redispatch | null>
   /** The next state in the place of `expect`; `false`, and nothing done, when it is another by now. */
   putRedispatch(bead: string, expect: Redispatch | null, next: Redispatch | null): Promise<boolean>

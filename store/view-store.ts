@@ -16,12 +16,12 @@ export type ViewTally = {
   readonly drafts: number
   readonly snoozed: number
   readonly dead: number
-  /** What each search finds, in their order. */
+  /** The count that each search finds, in their order. */
   readonly found: readonly number[]
 }
 
 export type ViewStore = {
-  /** The same name again replaces what it stood for. */
+  /** Saving the same name again replaces the view. */
   save(view: SavedView): Promise<void>
   /** By name. */
   list(owner: string, page: PageRequest): Promise<Page<SavedView>>
@@ -30,6 +30,6 @@ export type ViewStore = {
    * others `most` are counted at most.
    */
   tally(owner: string, searches: readonly Query[], now: number, most: number): Promise<ViewTally>
-  /** What was there; `null` where nothing was. */
+  /** Returns the removed view; `null` if there was none. */
   remove(owner: string, name: string): Promise<SavedView | null>
 }

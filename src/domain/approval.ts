@@ -11,7 +11,7 @@ export type PermissionRequest = {
   readonly id: string
   readonly agent: string
   readonly session: string | null
-  /** What the coding agent asks for, as JSON: the tool, its input, the folder. */
+  /** The coding agent's request as JSON: the tool, its input, the folder. */
   readonly request: string
   readonly since: number
   /** The hook waits until then. */
@@ -28,12 +28,12 @@ export type Decision = {
   readonly signature: string
 }
 
-/** What a digest is made of. It names all that decides what is allowed, and for how long. */
+/** The text of a digest. It contains everything that decides what is allowed, and for how long. */
 export function requestText({ id, agent, session, request, since, until }: PermissionRequest): string {
   return JSON.stringify(['watchpost request 1', id, agent, session, since, until, request])
 }
 
-/** What is signed. The request's id is random and its hook answers once, so that no decision counts twice. */
+/** The signed text. The request's id is random and its hook answers once, so that no decision counts twice. */
 export function decisionText(id: string, { verdict, digest, by, at }: Omit<Decision, 'signature'>): string {
   return JSON.stringify(['watchpost decision 1', id, digest, verdict, by, at])
 }
@@ -61,7 +61,7 @@ export function judgeDecision(request: PermissionRequest, decision: Decision, kn
   return meant === undefined ? { refused: 'it is no decision' } : { verdict: meant }
 }
 
-/** What is known of a request besides its words. Times are milliseconds since 1970. */
+/** The times of a request. All are milliseconds since 1970. */
 type RequestTimes = {
   readonly until: number
   /** When its hook took a decision, and when it waited no longer. */

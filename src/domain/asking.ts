@@ -2,10 +2,10 @@ import { disarmLine } from './prompt/disarm.ts'
 
 /** Why a session of a coding agent waits for a person, most pressing first. */
 export const askKinds = ['permission', 'question', 'failure', 'prompt'] as const
-/** `failure`: its turn ended with an error. `prompt`: it has done what it was told, and waits for the next prompt. */
+/** `failure`: its turn ended with an error. `prompt`: it has finished its turn and waits for the next prompt. */
 export type AskKind = (typeof askKinds)[number]
 
-/** What an agent waits for, as its coding agent reported it. */
+/** A wait for a person, as the coding agent reported it. */
 export type PersonAsked = {
   /** Milliseconds since 1970. */
   readonly since: number

@@ -1,4 +1,4 @@
-/** What is found at an attachment's path. */
+/** The kind of entry at an attachment's path. */
 export type Lying = 'file' | 'folder' | 'nothing' | 'unreadable'
 
 /** Whether the path can be checked here. Links and files on another machine (`host:path`) are only named. */

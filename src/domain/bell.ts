@@ -50,14 +50,14 @@ export function wayOf(session: {
   ])
 }
 
-/** So often an agent is woken in an hour, and for one thread as long as no person writes in it. */
+/** How often an agent is woken in an hour, and for one thread until a person writes in it. */
 export const bellLimits = { hourly: 6, perThread: 3 } as const
 export const hour = 60 * 60_000
-/** Whoever rings has done so by then, ms, or has died over it. */
+/** A process that rings has finished by then, ms, or has died. */
 export const longestRing = 20_000
 /** A bell that reached nobody is tried again after this time, ms. */
 const retryAfter = 60_000
-/** A session with an inbox of its own is left to whoever has its key for so long, ms. */
+/** A session with its own inbox is left to the holder of its key for this long, ms. */
 export const inboxPatience = 10_000
 
 /** One unread message that might be rung for. */
@@ -119,7 +119,7 @@ function within(at: number, length: number, now: number): boolean {
   return at <= now && now - at < length
 }
 
-/** The whole of a bell: counts alone. Whatever others wrote, a name even, could pass for an instruction. */
+/** The whole text of a bell: only counts. Any text by others, even a name, could pass for an instruction. */
 export function bellText({ total, urgent }: { readonly total: number; readonly urgent: number }): string {
   return `[watchpost] ${total} unread${urgent > 0 ? `, ${urgent} urgent` : ''}: \`watchpost next\``
 }

@@ -5,7 +5,7 @@ export type ChannelStatus = (typeof channelStatuses)[number]
 /** How many posts a channel keeps; `null` keeps all. Subscribers keep their copies in any case. */
 export type Retention = { readonly retainCount: number | null; readonly retainHours: number | null }
 
-/** Subscribers that are found anew for each post: patterns, sets, roles and tags. */
+/** Subscribers that are resolved for each post: patterns, sets, roles and tags. */
 export function isSubscribingMany(subscriber: string): boolean {
   return /[*]|^@|^(?:role|project|concern|domain):/u.test(subscriber)
 }

@@ -54,11 +54,11 @@ export type Delivery = {
   readonly attempts: number
   /** Why it is a dead letter; `null` in every other box. */
   readonly deadReason: DeadReason | null
-  /** Who had taken it before it came back unfinished; absent in all other mail. */
+  /** The agent that had taken it before it came back unfinished; absent in all other mail. */
   readonly returned?: Returned
 }
 
-/** Who had taken work that came back, in which session, and when. */
+/** The agent that had taken returned work, its session, and the time. */
 export type Returned = { readonly by: string; readonly session: string | null; readonly takenAt: number }
 
 /** The columns that a move may change; equal to the delivery's own where it changes nothing. */

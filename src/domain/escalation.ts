@@ -101,7 +101,7 @@ export function deadlineOf({ deadline }: Pick<Escalation, 'deadline'>): number |
   return Number.isNaN(at) ? null : at
 }
 
-/** What a decision by an option stores with the answer. */
+/** The payload that a decision by an option stores with the answer. */
 export function choicePayload({ id }: Pick<Escalation, 'id'>, option: number, choice: string): JsonObject {
   return { ...(id === '' ? {} : { escalation_id: id }), option, choice }
 }

@@ -5,7 +5,7 @@ import type { Outcome } from './outcome.ts'
 
 /**
  * What can happen to a delivery. `offered`: held, to be printed. `shown`: printed and settled. `told`: only its header was printed; it stays unread.
- * `released`: held, but the reader went early. `passed-on`: its reader held the role no longer, and it waits for the next holder. `lapsed`: a claim whose lease ran out. `cold`: moved to a cold file. `woken`: its snooze is over. `imported`: it came in from another system, in the state that it had there. `nudged`: its owner was nudged about it, or was to be. `rung`: a bell told its owner of unread mail, this first of all, or was to. `chosen`: `best:` chose its owner, and the detail says why. The rest are the verbs of the lifecycle and what follows from them.
+ * `released`: held, but the reader went early. `passed-on`: its reader no longer held the role, and it waits for the next holder. `lapsed`: a claim whose lease ran out. `cold`: moved to a cold file. `woken`: its snooze is over. `imported`: it came from another system, in the state that it had there. `nudged`: its owner was nudged about it, or was to be. `rung`: a bell notified its owner of unread mail, this first of all, or was to. `chosen`: `best:` chose its owner, and the detail says why. The rest are the verbs of the lifecycle and what follows from them.
  */
 export const eventWords = [
   'sent',
@@ -50,7 +50,7 @@ export const eventWords = [
 
 export type EventWord = (typeof eventWords)[number]
 
-/** One entry of the append-only log: what happened to which message, when, and who did it for whom. */
+/** One entry of the append-only log: the event, its message and time, the actor and the principal. */
 export type MailEvent = {
   readonly seq: number
   readonly deed: number
@@ -85,7 +85,7 @@ export type Receipt = {
   } | null
   /** The last bell for the mail of which this was the most pressing. */
   readonly rung: { readonly at: number; readonly way: BellWay; readonly outcome: string } | null
-  /** What waits for another swarm: how often it was tried, why in vain, and when it is tried next. */
+  /** Mail that waits for another swarm: the number of attempts, the last error, and the time of the next attempt. */
   readonly waiting: {
     readonly attempts: number
     readonly problem: string | null

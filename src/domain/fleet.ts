@@ -3,13 +3,13 @@ import type { AgentKind } from './priority.ts'
 import type { AgentState } from './roster.ts'
 
 /**
- * What an agent is at, most serious first. `waiting`: it does nothing until a person answers.
+ * The states of an agent, most serious first. `waiting`: it does nothing until a person answers.
  * `silent`: nobody has heard from it although it should have been heard from.
  */
 export const fleetStates = ['waiting', 'silent', 'working', 'idle', 'ended'] as const
 export type FleetState = (typeof fleetStates)[number]
 
-/** What decides the state of an agent. Times are milliseconds since 1970. */
+/** The facts that decide the state of an agent. Times are milliseconds since 1970. */
 export type FleetFacts = {
   readonly state: AgentState
   readonly kind: AgentKind
@@ -24,7 +24,7 @@ export type FleetFacts = {
   readonly owed: number
 }
 
-/** An agent that nobody expects anything of is silent only after so many times the usual silence. */
+/** An agent with nothing expected of it is silent only after this many times the usual silence. */
 const patience = 12
 /** Clocks of several machines differ by less. A later time was recorded by a wrong clock, and proves no life. */
 const skew = 60_000
@@ -80,7 +80,7 @@ export type FleetEntry = {
   readonly failedToday: number
 }
 
-/** Where a row stands in an order. Rows in the same place follow their names, so that no refresh swaps them. */
+/** A row's position in an order. Rows in the same position are sorted by name, so that no refresh swaps them. */
 export type FleetPlace = { readonly agent: string; readonly place: number | string }
 
 export function byFleetPlace(one: FleetPlace, other: FleetPlace): number {

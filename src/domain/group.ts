@@ -35,8 +35,8 @@ function groupNamed(member: string): { readonly name: string; readonly bare: boo
 }
 
 /**
- * The members that a group comes to, those of its groups in their place, each once and in order. A bare name is
- * a group's only where nobody else bears it (`isSomebody`); cycles end where they close.
+ * The members of a group, with nested groups expanded in place, each once and in order. A bare name is
+ * a group's only if nobody else has it (`isSomebody`); cycles end where they close.
  */
 export function expandGroup(
   name: string,

@@ -20,8 +20,8 @@ export type Harness = {
 const usualHookLimit = { most: 10_000, unit: 'characters' } as const
 
 /**
- * Every coding agent that is recognised. Variables that people set for themselves (keys, models, folders) are no
- * markers, nor is `AGENT`, which other tools use for other things.
+ * Every coding agent that is recognised. Variables that people set for themselves (keys, models, folders) do not
+ * count as markers. Neither does `AGENT`, which other tools use for other things.
  */
 export const harnesses: readonly Harness[] = [
   {

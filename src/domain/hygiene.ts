@@ -138,7 +138,7 @@ function roleWarning(writing: Writing, { habits, role }: Budget): string | null 
 }
 
 function countWarning(writing: Writing, { most }: Habits, sent: number): string | null {
-  // Whoever needs help is to say so, however much it has written.
+  // An agent that needs help may always say so, even above its limit.
   if (most !== 0 && isNeedful(writing)) return null
   if (most === null || sent < most || automatic.includes(mailType(writing.subject) ?? '')) return null
   return `${writing.from} should send ${most === 0 ? 'no mail' : `${most} an hour at most`}; ${nudge(writing.to[0])} adds no mail.`

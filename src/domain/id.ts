@@ -81,8 +81,8 @@ const longHex = /^[0-9a-f-]{8,}$/iu
 const shortestBeginning = 4
 
 /**
- * What was no id may be the beginning of one that is no short id: of a UUID, or of what a format gave. What looks like a
- * short id gone wrong stays that, unless it is too long a number for one.
+ * A text that is not an id may be the beginning of a UUID or of a format's id. A text that looks like a
+ * misspelled short id stays one, unless it is a number too long for that.
  */
 export function beginningOf({ form, text }: IdReference): IdReference | null {
   if (form === 'uuid' || form === 'beginning' || text.length < shortestBeginning) return null

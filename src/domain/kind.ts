@@ -1,5 +1,5 @@
 /**
- * What a message is for. One closed list; a foreign format's word becomes the nearest of these and is kept
+ * The purpose of a message. The list is closed; a foreign format's word becomes the nearest of these and is kept
  * in `meta`. Work kinds are ADR-003 §1.1's `MessageType`, swarm kinds MAIL's, debate kinds CCCC's.
  */
 export const kinds = [

@@ -62,7 +62,7 @@ export function advance(delivery: Delivery, move: Move): DeliveryState {
   return apply(state, status, move)
 }
 
-/** What a move says that changes nothing: `already acknowledged`. */
+/** The text for a move that changes nothing: `already acknowledged`. */
 export function alreadySo({ verb, ignore }: Pick<Move, 'verb' | 'ignore'>): string {
   return ignore ? 'already ignored' : already[verb]
 }

@@ -30,7 +30,7 @@ type Listed = {
 }
 
 /**
- * The parts of a message that would flood whoever lists it, also where they come from another message or another
+ * Limits the parts of a message that would flood a list, also if they come from another message or another
  * system's file. @throws MailError `usage`
  */
 export function requireListable({ subject, task, key = null, tags, attachments }: Listed): void {

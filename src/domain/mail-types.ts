@@ -19,7 +19,7 @@ export const idField: Readonly<Record<MessageType, string>> = {
 }
 
 /**
- * The type nearest to each of our kinds. A request asks its recipient for an answer; a response bears the id of what it
+ * The type nearest to each of our kinds. A request asks its recipient for an answer; a response contains the id of the message it
  * answers, as every word in a debate after the claim needs to; a broadcast asks nobody for anything.
  */
 const typeOfKind = {

@@ -22,8 +22,8 @@ export type MarkdownSource = Pick<
 
 /**
  * The message as ADR-003 §1.1 `Message.to_markdown()` renders it, character for character: Python's words for
- * nothing, true and false, its two spaces after `##` where there is no marker, and its escaped JSON.
- * `thread` is `null` for a message that begins one. Times are local, to the minute.
+ * nothing, true and false, its two spaces after `##` without a marker, and its escaped JSON.
+ * `thread` is `null` for the first message of one. Times are local, to the minute.
  */
 export function toMarkdown(message: MarkdownSource): string {
   const lines = [

@@ -16,7 +16,7 @@ export type Origin = {
 /** How a message came in that was not sent here: who imported it, from which system's file. */
 export type Imported = { readonly by: string; readonly format: string; readonly file: string }
 
-/** The fields that a sender sets, besides the body: the same in every store, format and face. */
+/** The fields that a sender sets, apart from the body: the same in every store, format and face. */
 export type Contents = {
   readonly from: string
   /** As written by the sender, before anything was resolved. */
@@ -109,14 +109,14 @@ const previewLength = 160
 /** Words parted by single spaces: already the preview it would become. */
 const tidy = /^[!-~]+(?: [!-~]+)* ?$/u
 
-/** Of a body that begins with what is stated, the statement alone: why, and what speaks for it, is told in its own place. */
+/** If the body begins with the statement, previews only that: reasons and evidence have their own place. */
 export function previewWith(body: string, payload: Json): string {
   const statement = isJsonObject(payload) ? payload['statement'] : undefined
   const states = typeof statement === 'string' && statement.trim() !== '' && body.startsWith(statement)
   return previewOf(states ? statement : body)
 }
 
-/** The first 160 characters of a body on one line: what lists show where there is no subject. */
+/** The first 160 characters of a body on one line: lists show them in place of a missing subject. */
 export function previewOf(body: string): string {
   if (isSealed(body)) return sealedPreview
   const head = body.slice(0, previewLength)

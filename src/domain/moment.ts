@@ -8,7 +8,7 @@ const units: Readonly<Record<string, number>> = {
   w: 604_800_000,
 }
 
-/** A hundred years. Times so far off and further could not be written down any more, nor what bears them be read. */
+/** A hundred years. Much later times could not be written, nor rows that contain them be read. */
 export const longestDuration = 36_525 * 86_400_000
 
 /**
@@ -55,7 +55,7 @@ export function parseTowards(text: string, now: number, towards: Towards): numbe
   return towards === 'past' ? parsePast(text, now) : parseTime(text, now)
 }
 
-/** Longer texts are no times, and take long to look through. */
+/** A longer text is not a time, and takes long to parse. */
 const longestTime = 64
 
 /** Whether it is worth loading what reads times as people write them. */

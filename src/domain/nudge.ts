@@ -80,8 +80,8 @@ const frames = /[\s│┃|▌█─━╭╮╰╯┌┐└┘▏▕]/u
 const sequence = /^\u001b\[(?<codes>[\d;:]*)(?<kind>[ -/]*[@-~])/u
 
 /**
- * Whether something stands in the prompt that a screen with its colours shows: a person's draft, or a dialog's choice. What a
- * program shows there by itself is faint, and its cursor is drawn inverse. Where no prompt is seen, the cursor's line counts.
+ * Whether the prompt on a screen with its colours contains text: a person's draft, or a dialog's choice. A program's own
+ * hint there is faint, and its cursor is drawn inverse. If no prompt is found, the cursor's line counts.
  */
 export function hasDraft(
   screen: string,

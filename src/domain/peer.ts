@@ -43,7 +43,7 @@ export function requireBaseUrl(text: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/u, '')
 }
 
-/** So long mail to another swarm may wait before somebody is told, ms. */
+/** Mail to another swarm may wait this long before a notice is sent, ms. */
 export const toldAfter = 30_000
 
 const first = 500
@@ -57,7 +57,7 @@ export function backOff(attempts: number, chance: number): number {
   return Math.round(wait * (1 + chance / 2))
 }
 
-/** Between the first of so many attempts and the last at the soonest, in milliseconds: a swarm that comes and goes is tried more often. */
+/** The shortest time between the first and the last of these attempts, ms. A swarm that comes and goes is tried more often. */
 export function patienceFor(attempts: number): number {
   let waited = 0
   for (let at = 1; at < attempts; at += 1) waited += backOff(at, 0)

@@ -10,7 +10,7 @@ export function isPriority(word: string): word is Priority {
 }
 
 /** The kinds of agent; a person or an administrator is heard before a program (MAIL, message priority). */
-/** What a user may register; `system` is Watchpost itself. */
+/** The kinds that a user may register; `system` is Watchpost itself. */
 export const registrableKinds = ['agent', 'user', 'admin'] as const
 export const agentKinds = [...registrableKinds, 'system'] as const
 

@@ -14,7 +14,7 @@ export type PublicKeys = ReadonlyMap<string, readonly PublicKey[]>
 /** An X25519 recipient of age. */
 const form = /^age1[02-9ac-hj-np-z]{58}$/u
 
-/** What the store lists. Anything else that somebody wrote there is passed over. */
+/** Reads the store's list of keys. Any other text there is ignored. */
 export function readPublicKeys(text: string | null): PublicKeys {
   const listed = text === null ? null : parsed(text)
   if (!isJsonObject(listed)) return new Map()

@@ -127,7 +127,7 @@ export function requeued(item: Delivery): {
   }
 }
 
-/** A dead letter from now on, whoever has it. @throws MailError `conflict` */
+/** Makes the item a dead letter, also while it is claimed. @throws MailError `conflict` */
 export function givenUp(item: Delivery): DeliveryState {
   if (item.box === 'dead')
     throw new MailError('conflict', `${shortId(item.message)} is a dead letter already.`, '')

@@ -14,7 +14,7 @@ export type Reservation = {
 }
 
 export const reservationWays = ['warn', 'refuse', 'off'] as const
-/** What a hook does when an agent writes into a path that another one reserved. */
+/** A hook's reaction when an agent writes into a path that another one reserved. */
 export type ReservationWay = (typeof reservationWays)[number]
 
 const minute = 60_000
@@ -142,7 +142,7 @@ export type ReadPath = {
   readonly exact: readonly Reading[]
   /** The readings with case and composition folded, for file systems that take such names for one. */
   readonly folded: readonly Reading[]
-  /** The folded names, where it is no pattern. */
+  /** The folded names; `null` for a pattern. */
   readonly names: readonly string[] | null
 }
 
@@ -154,7 +154,7 @@ export function readPath(path: string): ReadPath {
   return wild.test(path) ? read(path, readingsOf) : readFilePath(path)
 }
 
-/** A path of a file that is written to, which is no pattern, whatever its name is. */
+/** Reads the path of a written file. Wildcard characters in it are literal. */
 export function readFilePath(path: string): ReadPath {
   return { ...read(path, (text) => [literally(text)]), names: partsOf(foldedOf(path)) }
 }

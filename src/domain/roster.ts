@@ -69,7 +69,7 @@ export function ownSwarm(
 
 /**
  * Whether a longer form names another role than the one that holds their common normal form. A town's mayor and deacon
- * have no longer form; elsewhere a plain spelling may stand for any role.
+ * have no longer form; elsewhere a plain spelling may mean any role.
  */
 export function isAnotherRole(
   holder: Pick<Agent, 'address' | 'longForm' | 'state'>,

@@ -1,6 +1,6 @@
 import { deepestJson, isDeeper, isJsonObject, type Json, type JsonObject } from './json.ts'
 
-/** What a sealed body begins with: the armor of age. No body of words does. */
+/** The start of every sealed body: the armor of age. No plain body begins like this. */
 const armor = '-----BEGIN AGE ENCRYPTED FILE-----'
 /** The end of an armored text, and no text after it. */
 const armorEnd = '-----END AGE ENCRYPTED FILE-----'
@@ -21,7 +21,7 @@ export function isWhollySealed(body: string): boolean {
   return isSealed(text) && text.indexOf(armorEnd) === text.length - armorEnd.length
 }
 
-/** What a sealed message keeps from others. */
+/** The content that a sealed message hides. */
 export type SealedContent = {
   readonly body: string
   readonly payload: Json
@@ -34,7 +34,7 @@ export function sealedText({ body, payload, context }: SealedContent): string {
   return JSON.stringify({ watchpost: version, body, payload, context })
 }
 
-/** What was sealed. Text that another program sealed is a body. So is JSON too deep to print: nobody checked it on its way. */
+/** The sealed content. Text that another program sealed is a body, and so is JSON too deep to print, as nothing checked it. */
 export function sealedContent(text: string): SealedContent {
   const parsed = asJson(text)
   if (!isJsonObject(parsed) || parsed['watchpost'] !== version || typeof parsed['body'] !== 'string')

@@ -92,7 +92,7 @@ export function resolveOne(address: Address, directory: Directory, sender: Sende
   }
 }
 
-/** What an agent suits is known only with a new message in hand. */
+/** The best agent is chosen per message, so it is known only once there is a new message. */
 function chosenLater(): MailError {
   return new MailError(
     'usage',

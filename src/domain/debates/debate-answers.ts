@@ -13,8 +13,8 @@ export function isForOthers(kind: Kind): boolean {
 }
 
 /**
- * The kinds that may answer a position now: those of its kind, no stance once the debate is decided, and none that is
- * for others' messages if it is one's own.
+ * The kinds that may answer a position now: those of its kind, no stance once the debate is decided, and none reserved
+ * for others' messages if it is the caller's own.
  */
 export function answersTo(
   kind: Kind,

@@ -57,7 +57,7 @@ export function decisionOf(debate: Debate, thread: readonly Spoken[], topic: str
   const answered = thread.find(({ id }) => id === deciding.replyTo)
   const own = field(deciding, 'statement')
   const title = debate.forced ? field(deciding, 'decision') : (own ?? (adopted && statementOf(adopted)))
-  // Whoever is convinced by evidence agrees on more than the opening claim.
+  // An agent convinced by evidence agrees on more than the opening claim.
   const isAdopted = answered !== undefined && answered === adopted
   const taken = adopted && statementOf(adopted)
   const approach = field(deciding, 'decision') ?? (isAdopted ? taken : (own ?? taken))

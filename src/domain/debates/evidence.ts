@@ -34,7 +34,7 @@ function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [value as Json]
 }
 
-/** What a piece of evidence is. All but a text can be looked up or repeated. */
+/** The kind of a piece of evidence. All but a text can be looked up or repeated. */
 type EvidenceKind = 'test' | 'benchmark' | 'code' | 'citation' | 'text'
 
 /** Patterns are made when evidence is graded: reading them takes longer than all else that a command loads of debates. */

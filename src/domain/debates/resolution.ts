@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json.ts'
 /** A directive that decides a debate; the decision is in CCCC's field `action`. */
 const action = 'resolve'
 
-/** A ruling: what was decided, why, and who was told beside the participants. */
+/** A ruling: the decision, its reasons, and the agents notified in addition to the participants. */
 export type Resolution = {
   readonly decision: string
   readonly rationale: string | null

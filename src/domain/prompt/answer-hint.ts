@@ -15,7 +15,7 @@ export function answerHint(
   return `answer with \`watchpost reply ${id} --kind ${named.join('|')} -b TEXT\``
 }
 
-/** A task's name is another's text: only one that is a plain word may stand in a command. */
+/** A task's name is another agent's text: a command may contain it only if it is a plain word. */
 function isPlainName(task: string): boolean {
   return /^[\p{L}\p{N}_][\p{L}\p{N}_.:+-]{0,99}$/u.test(task)
 }

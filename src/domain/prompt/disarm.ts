@@ -25,9 +25,9 @@ const squareTags =
 const speakers = /^(?=[^\S\n]*(?:human|assistant|system|user|developer)\s*[:\uff1a])/gimu
 
 /**
- * Foreign text as it may stand in a prompt: drawable, and without what a harness or a chat template would read as its
+ * Makes foreign text safe for a prompt: drawable, and without text that a harness or a chat template would read as its
  * own tags or turns (`<system-reminder>`, `</…>`, `[INST]`, `<|im_start|>`, `Human:`). It stays readable; the store keeps
- * what was written.
+ * the original.
  */
 export function disarm(text: string): string {
   const narrow = sanitize(text).replace(wideOpen, '<')

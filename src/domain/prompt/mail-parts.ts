@@ -25,9 +25,9 @@ const handoffNames: Readonly<Record<keyof typeof emptyHandoff, string>> = {
 }
 
 /**
- * The parts of a message besides its title and body. Handoff fields that the body already contains are left out, and so
+ * The parts of a message apart from its title and body. Handoff fields that the body already contains are left out, and so
  * are attachments that the handoff lists.
- * @param owner its reader, who needs no telling that the message is to it alone
+ * @param owner its reader; a message to the owner alone needs no `to`
  */
 export function partsOf(mail: Mail, owner: string | null): readonly Part[] {
   const { to, cc, task, tags, attachments, payload, context, body } = mail

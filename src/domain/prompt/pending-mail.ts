@@ -27,7 +27,7 @@ export type Pending = {
   readonly expires?: string | null | undefined
   /** `null` if only the header can be printed. */
   readonly body: string | null
-  /** Its parts besides the body. */
+  /** Its parts apart from the body. */
   readonly parts: readonly Part[]
   /** Shown before, and still owed: its header comes again. */
   readonly again?: boolean

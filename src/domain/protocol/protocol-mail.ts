@@ -28,9 +28,9 @@ export function typeOfSubject(
 }
 
 /**
- * Reads a mail of one of these types, whatever else its body holds: the first `Key: value` of each key counts, unknown
- * keys are kept. What the subject or the sender's address tells need not be said again.
- * @param from the sender, whose rig is meant where none is named
+ * Reads a mail of one of these types. Its body may contain other text: the first `Key: value` of each key counts, unknown
+ * keys are kept. Fields that the subject or the sender's address gives may be left out.
+ * @param from the sender, whose rig is the default
  */
 export function parseMail(
   subject: string,

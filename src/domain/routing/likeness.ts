@@ -7,7 +7,7 @@ export type Compared = {
   readonly counts: readonly number[]
 }
 
-/** A word of the subject tells as much as so many of the body. */
+/** A word of the subject weighs as much as this many of the body. */
 const subjectWeight = 4
 /** The usual constants of BM25. */
 const [k, b] = [1.2, 0.75]

@@ -44,7 +44,7 @@ const most = { fit: 20, work: 50, load: 30, failures: 40 }
 const [forTag, forWord] = [10, 5]
 /** The most similar pieces of work count; the hundredth alike proves nothing more. */
 const mostAlike = 5
-/** So many open things take half of the points for load, and so much like work makes a failure count half. */
+/** This many open items cost half of the points for load; this much similar work makes a failure count half. */
 const [halfLoad, halfTrust] = [5, 0.5]
 
 /**

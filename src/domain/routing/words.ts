@@ -1,6 +1,6 @@
 import { parted } from '../query/unspaced.ts'
 
-/** What comes later in a body tells little of what it is about. */
+/** Text after this point says little about the subject of a body. */
 export const comparedCharacters = 4_000
 /** Words of a message that earlier mail is looked through for. */
 const mostWords = 24

@@ -20,7 +20,7 @@ export type OwnCommand = {
   readonly where: string
 }
 
-/** The fields of a message that a program can be told, as arguments and as environment variables. */
+/** The fields of a message that a program can get, as arguments and as environment variables. */
 export const messageFields = [
   'id',
   'thread',
@@ -38,7 +38,7 @@ function isMessageField(word: string): word is MessageField {
   return (messageFields as readonly string[]).includes(word)
 }
 
-/** The field that an argument stands for: one alone, so that nothing is joined from what others wrote. */
+/** The field that an argument names: only one, so that no argument is joined from others' text. */
 export function fieldOfArgument(argument: string): MessageField | null {
   const [, name = ''] = /^\{([a-z]+)\}$/u.exec(argument) ?? []
   return isMessageField(name) ? name : null
@@ -119,7 +119,7 @@ function argumentsOf(value: YamlValue, tell: (expected: string) => never): reado
 const braces = /\{[a-z]+\}/u
 const fieldsHint = `A field is an argument of its own: ${messageFields.map((name) => `"{${name}}"`).join(', ')}.`
 
-/** What others wrote is an argument of its own, and never text that a shell or another program runs. */
+/** Others' text is always a separate argument, never text that a shell or another program runs. */
 function problemOf(run: readonly string[]): { readonly what: string; readonly hint: string } | null {
   const [program = '', ...words] = run
   if (braces.test(program)) return { what: 'a field cannot name the program', hint: fieldsHint }

@@ -4,7 +4,7 @@ import type { YamlEntry } from './yaml.ts'
 const themeBases = ['dark', 'light', '16'] as const
 type Base = (typeof themeBases)[number]
 
-/** What a theme colours: text, lines, and what is behind text. */
+/** The parts that a theme colours: text, lines and backgrounds. */
 const textRoles = [
   ...(['accent', 'link', 'person', 'urgent', 'high', 'good', 'warning'] as const),
   ...(['heading', 'section', 'code', 'match', 'dim', 'quote', 'frame_focused'] as const),
@@ -111,7 +111,7 @@ type Limit = {
   readonly remedy: 'lighter' | 'darker'
 }
 
-/** Why a colour cannot be read, if so. What is below text of the base `16` is unknown. */
+/** The reason why a colour is illegible, if it is. The background of the base `16` is unknown. */
 function problemOf({ base, colours }: OwnTheme, role: ColourRole): Problem | null {
   const colour = colours[role]
   if (colour === undefined || role === 'acting') return null

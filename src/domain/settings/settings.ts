@@ -26,7 +26,7 @@ export type Settings = {
   }
   /** Which mail rings the bell of an agent that says nothing else. */
   readonly wake: WakePolicy
-  /** What a hook does when an agent writes into a path that another one reserved. */
+  /** A hook's reaction when an agent writes into a path that another one reserved. */
   readonly reservations: ReservationWay
   /** Messages an hour, by role. */
   readonly budgets: Readonly<Record<string, number>>

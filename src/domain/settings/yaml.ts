@@ -15,7 +15,7 @@ const deepest = 2
 
 /**
  * Reads the part of YAML that settings need: maps, at most two within one another; plain and quoted texts on one
- * line; lists of texts, in brackets or one a line; comments. Whatever else YAML knows is refused, never misread.
+ * line; lists of texts, in brackets or one a line; comments. All other YAML is refused, never misread.
  * @throws MailError `usage`, beginning with `where:line`
  */
 export function parseYaml(text: string, where: string): readonly YamlEntry[] {
