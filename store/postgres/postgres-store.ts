@@ -4,7 +4,7 @@ import { MailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
 import { type Connection, connect } from './database/connection.ts'
 import { mailErrorOf } from './database/errors.ts'
-import { openPool } from './database/pool.ts'
+import { limitSql, limitTransactions, openPool, unlimitedSql } from './database/pool.ts'
 import { openLive } from './live/live.ts'
 import { partsOf } from './parts.ts'
 import { schema, schemaVersion } from './schema/schema.ts'
@@ -51,7 +51,8 @@ async function requireSchema(pool: Pool, location: string, options: PostgresOpti
 
 async function versionOf(pool: Pool): Promise<number | null> {
   try {
-    const { rows } = await pool.query("SELECT value FROM facts WHERE name = 'schema'")
+    const { rows } = await pool.query(`SELECT value, ${limitSql} FROM watchpost.facts WHERE name = 'schema'`)
+    if (rows[0]?.limited === 1) limitTransactions(pool)
     return Number(rows[0]?.value)
   } catch (error) {
     if (error instanceof Error && 'code' in error && missing.includes(String(error.code))) return null
@@ -63,7 +64,7 @@ async function versionOf(pool: Pool): Promise<number | null> {
 async function createSchema(pool: Pool, { swarm, forTests }: PostgresOptions): Promise<void> {
   const client = await pool.connect()
   try {
-    await client.query("BEGIN; SELECT pg_advisory_xact_lock(hashtext('watchpost schema'))")
+    await client.query(`BEGIN; ${unlimitedSql}; SELECT pg_advisory_xact_lock(hashtext('watchpost schema'))`)
     const { rows } = await client.query("SELECT to_regclass('watchpost.facts') AS facts")
     if (rows[0]?.facts === null) {
       await client.query(`CREATE SCHEMA IF NOT EXISTS watchpost; ${schema}`)

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isMailError } from '../../src/domain/errors.ts'
@@ -207,7 +209,7 @@ await withPostgres((server) => {
     const sendItem = () => send(store, { to: ['queue:q'] })
 
     it.each<[string, () => Promise<unknown>, (prepared: never) => Promise<unknown>]>([
-      ['to send', async () => null, () => send(store)],
+      ['to send', async () => null, () => send(store, { channels: [] })],
       ['to answer', () => send(store), (id) => store.messages.deliver(reply(id))],
       ['to show a page', () => send(store), page],
       ['to hold what is next', () => send(store), hold],
@@ -251,6 +253,92 @@ await withPostgres((server) => {
       start,
     )
     expect(again).toMatchObject([{ changed: false, problem: { code: 'stale' } }])
+  })
+
+  describe('for a role that was admitted', () => {
+    const member = `member_${process.pid}`
+    let own: string
+    beforeEach(async () => {
+      await ask(`DO $$ BEGIN CREATE ROLE ${member} LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$`)
+      const url = new URL(address)
+      url.username = member
+      own = url.href
+    })
+    afterEach(async () => {
+      await ask(`DROP OWNED BY ${member}; DROP ROLE ${member}`)
+    })
+
+    it('is closed before', async () => {
+      await expect(openPostgresStore(own, { create: false })).rejects.toMatchObject({ code: 'not-allowed' })
+    })
+
+    it('does what agents do, under its own name in messages and in the log', async () => {
+      await ask(`SELECT admit('${member}')`)
+      await store.queues.create({ ...openQueue, order: 'fifo' }, system, start)
+      const theirs = await openPostgresStore(own, { create: false })
+      opened.push(theirs)
+      await enroll(theirs, 'guest')
+      const id = await send(theirs, { from: 'guest' })
+      await theirs.messages.deliver(
+        post({ from: 'reader', to: ['guest'], kind: 'response', replyTo: id, thread: id, answers: true }),
+      )
+      await theirs.deliveries.move(doer('reader'), 'reader', [{ message: id }], {
+        verb: 'complete',
+        at: start,
+      })
+      await send(theirs, { to: ['queue:q'] })
+      const claim = await theirs.queues.claim(
+        doer('guest'),
+        { queue: 'q', forms: ['guest'], lease: null },
+        start,
+      )
+      expect(claim).not.toBeNull()
+      const logins = await ask(
+        'SELECT DISTINCT login FROM messages UNION ALL SELECT DISTINCT login FROM deeds WHERE what = $1',
+        'claim',
+      )
+      expect(logins).toEqual([{ login: member }, { login: member }])
+    })
+
+    it.each([
+      'DELETE FROM watchpost.messages',
+      "UPDATE watchpost.messages SET subject = 'x'",
+      "INSERT INTO watchpost.deeds(actor_id, at, what) VALUES(1, 1, 'claim')",
+      'DELETE FROM watchpost.events',
+      'UPDATE watchpost.unread_parts SET lasting = 0',
+      'SELECT * FROM watchpost.tokens',
+      'TRUNCATE watchpost.drafts',
+      'DROP TABLE watchpost.drafts',
+      'CREATE TABLE watchpost.more(id INT)',
+    ])('refuses %s', async (sql) => {
+      await ask(`SELECT admit('${member}')`)
+      const client = new pg.Client({ connectionString: own })
+      await client.connect()
+      await expect(client.query(sql)).rejects.toThrow(/permission denied|must be owner/u)
+      await client.end()
+    })
+  })
+
+  it('reaches another machine over TLS alone', async () => {
+    const plain = createServer((socket) =>
+      socket.on('error', () => undefined).once('data', () => socket.end('N')),
+    )
+    await once(plain.listen(0, '::'), 'listening')
+    const far = `postgres://ada@localhost:${(plain.address() as AddressInfo).port}/mail?host=::ffff:127.0.0.1`
+    for (const url of [far, `${far}&sslmode=disable`, `${far}&ssl=0`])
+      await expect(openPostgresStore(url, { create: false })).rejects.toMatchObject({ code: 'not-allowed' })
+    await new Promise((closed) => plain.close(closed))
+  })
+
+  it('ends a change as busy that waits for too long', async () => {
+    const [version] = await ask("SELECT current_setting('server_version_num')::int AS number")
+    if (Number(version?.['number']) < 170_000) return
+    const other = new pg.Client({ connectionString: address })
+    await other.connect()
+    await other.query('BEGIN; LOCK watchpost.messages')
+    await expect(send(store)).rejects.toMatchObject({ code: 'busy' })
+    await other.end()
+    await send(store)
   })
 
   it('says that a server that is not there is busy, and names no password', async () => {

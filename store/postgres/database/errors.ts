@@ -33,6 +33,7 @@ export function mayRepeat(error: unknown): boolean {
 /** The one place that turns the driver's errors into ours. Errors that a user cannot fix stay unchanged. */
 export function mailErrorOf(error: unknown, location: string): unknown {
   if (isMailError(error)) return error
+  if (isUntrusted(error)) return untrusted(error as Error, location)
   if (isLostServer(error)) return lost(error, location)
   const code = codeOf(error)
   if (code === null) return error
@@ -50,6 +51,23 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   if (code.startsWith('XX'))
     return new MailError('damaged', `The store ${location} is damaged: ${said}`, 'Restore it from a backup.')
   return error
+}
+
+/** A server on another machine without TLS, or with a certificate that nobody here vouches for. */
+function isUntrusted(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (
+    /does not support SSL/u.test(error.message) ||
+    /CERT|UNABLE_TO_(?:GET|VERIFY)|^ERR_(?:TLS|SSL)/u.test(codeOf(error) ?? '')
+  )
+}
+
+function untrusted({ message }: Error, location: string): MailError {
+  return new MailError(
+    'not-allowed',
+    `The store ${location} is on another machine and cannot be trusted: ${message}.`,
+    'Turn on TLS at the server. Name its own authority with sslrootcert=FILE.',
+  )
 }
 
 /** What a function of ours refuses, and why. */

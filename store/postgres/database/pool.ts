@@ -1,4 +1,5 @@
 import type { CustomTypesConfig, Pool } from 'pg'
+import { MailError } from '../../../src/domain/errors.ts'
 import { given } from './text.ts'
 
 /** More waits for a free one: a machine's programs share the server with those of all others. */
@@ -17,8 +18,13 @@ export async function openPool(address: string): Promise<{ readonly pool: Pool; 
       return pg.types.getTypeParser(type, format as 'text')
     },
   } as CustomTypesConfig
+  const location = withoutPassword(address)
+  const { host, ssl } = new pg.Client({ connectionString: address }) as Reached
+  const isFar = !isNear(host)
+  if (isFar && ssl === false) requireNoRefusal(address, location)
   const pool = new pg.Pool({
     connectionString: address,
+    ...(isFar && ssl === false && { ssl: true }),
     max: mostConnections,
     connectionTimeoutMillis: patience,
     allowExitOnIdle: true,
@@ -29,7 +35,38 @@ export async function openPool(address: string): Promise<{ readonly pool: Pool; 
   // The server ended a connection: what runs on it is told, and the next call opens another one.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return { pool, location: withoutPassword(address) }
+  return { pool, location }
+}
+
+/** Whoever is stopped in the midst of a change holds nobody up for longer. */
+const limit = 'transaction_timeout'
+/** Sets the limit for the connection that asks, and says whether the server knows it: from version 17. */
+export const limitSql = `CASE WHEN current_setting('server_version_num')::int >= 170000 THEN set_config('${limit}', '5s', FALSE) END IS NOT NULL AS limited`
+/** For a change of many parts, until it is stored. */
+export const unlimitedSql = `SELECT set_config('${limit}', '0', TRUE) WHERE current_setting('server_version_num')::int >= 170000`
+
+/** From now on each connection begins with the limit. */
+export function limitTransactions(pool: Pool): void {
+  pool.options.options += ` -c ${limit}=5000`
+}
+
+/** As the driver read the address and the environment. */
+type Reached = { readonly host: string; readonly ssl: unknown }
+
+/** A socket, or this machine: nobody listens in between. */
+function isNear(host: string): boolean {
+  return host.startsWith('/') || /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/u.test(host)
+}
+
+/** @throws MailError `not-allowed` where the address refuses TLS: mail never crosses a network in the clear */
+function requireNoRefusal(address: string, location: string): void {
+  const given = new URL(address).searchParams
+  if (!given.has('sslmode') && !given.has('ssl')) return
+  throw new MailError(
+    'not-allowed',
+    `The server of the store ${location} is on another machine, and its address turns TLS off.`,
+    'Leave sslmode out, or name a socket, or a tunnel that begins on this machine.',
+  )
 }
 
 function withoutPassword(address: string): string {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Pool, PoolClient } from 'pg'
 import { isLostServer, mayRepeat } from './errors.ts'
+import { unlimitedSql } from './pool.ts'
 
 export type Deed<T> = () => T | Promise<T>
 export type Rings<T> = (result: T) => boolean
@@ -30,7 +31,7 @@ export function openTransactions(pool: Pool): Transactions {
   let mustRing = false
 
   async function addNext<T>(deed: Deed<T>, rings: Rings<T>): Promise<T> {
-    gathered ??= await begin(pool, beginWrite)
+    gathered ??= await beginGathering(pool)
     const { client } = gathered
     await client.query('SAVEPOINT change')
     try {
@@ -79,6 +80,13 @@ export function openTransactions(pool: Pool): Transactions {
       )
     },
   }
+}
+
+/** Whoever gathers stores many changes at once: it may take longer than one may. */
+async function beginGathering(pool: Pool): Promise<Transaction> {
+  const transaction = await begin(pool, beginWrite)
+  await transaction.client.query(unlimitedSql)
+  return transaction
 }
 
 async function begin(pool: Pool, how: string): Promise<Transaction> {

@@ -23,12 +23,10 @@ export function openMessages(connection: Connection): Reading {
   const names = namesOf(connection)
   return {
     async find(reference) {
-      return connection.read(async () => findIds(connection, reference))
+      return findIds(connection, reference)
     },
     async read(id, owner) {
-      return connection.read(async () =>
-        findFullLetter(connection, id, owner === null ? undefined : await names.find(owner)),
-      )
+      return findFullLetter(connection, id, owner === null ? undefined : await names.find(owner))
     },
     async thread(message, owner, page) {
       const agent = owner === null ? undefined : await names.find(owner)

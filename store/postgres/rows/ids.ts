@@ -41,14 +41,10 @@ async function foreignIds(connection: Connection, { form, text }: IdReference): 
   const other = form === 'uuid' || (begins && isHex(text)) ? text.toUpperCase() : text
   const after = (name: string) => `(foreign_id >= ${name} AND foreign_id < ${name} || chr(1114111))`
   const where = begins ? `${after('@text')} OR ${after('@other')}` : 'foreign_id IN (@text, @other)'
-  const ids = async (of: string) =>
-    (await connection
-      .column(
-        `SELECT DISTINCT message_id FROM foreign_ids WHERE (${where}) AND format ${of} LIMIT ${mostFound}`,
-      )
-      .all({ text, other })) as number[]
-  const found = await ids("NOT LIKE '% thread'")
-  return found.length > 0 ? found : await ids("LIKE '% thread'")
+  // What names a thread is asked for where nothing names a message.
+  const sql = `WITH f AS MATERIALIZED (SELECT DISTINCT message_id, format LIKE '% thread' AS whole FROM foreign_ids WHERE ${where})
+SELECT DISTINCT message_id FROM f WHERE NOT whole OR NOT EXISTS(SELECT 1 FROM f WHERE NOT whole) LIMIT ${mostFound}`
+  return (await connection.column(sql).all({ text, other })) as number[]
 }
 
 async function exists(connection: Connection, id: number): Promise<boolean> {

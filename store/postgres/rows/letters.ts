@@ -3,7 +3,17 @@ import type { FullLetter, FullMessage, Letter } from '../../../src/domain/messag
 import type { Connection } from '../database/connection.ts'
 import { findCold } from './archive-lines.ts'
 import { findCopy } from './copies.ts'
-import { fullMessageOf, type MessageRow, messageColumns, messageOf } from './rows.ts'
+import { namesOf } from './names.ts'
+import { cameBack } from './returned-rows.ts'
+import {
+  type CopyRow,
+  copyColumns,
+  deliveryOf,
+  fullMessageOf,
+  type MessageRow,
+  messageColumns,
+  messageOf,
+} from './rows.ts'
 
 export type FullRow = MessageRow & { readonly body: string }
 
@@ -34,13 +44,32 @@ export async function findFullLetter(
   id: number,
   owner: number | undefined,
 ): Promise<FullLetter | null> {
-  const row = (await connection.statement(wholeSql).get(id)) as FullRow | undefined
+  // Within a change the copy is locked.
+  if (connection.isWriting) {
+    const row = (await connection.statement(wholeSql).get(id)) as FullRow | undefined
+    return (
+      (row && {
+        message: await wholeOf(connection, row),
+        delivery: await findCopy(connection, owner, row.rank),
+      }) ??
+      null
+    )
+  }
+  const row = (await connection.statement(letterSql).get({ id, owner: owner ?? -1 })) as LetterRow | undefined
   if (row === undefined) return null
+  if (row.sender !== null) namesOf(connection).note(row.sender_id, row.sender)
+  const hasCopy = row.agent_id !== null
   return {
     message: await wholeOf(connection, row),
-    delivery: await findCopy(connection, owner, row.rank),
+    delivery: hasCopy ? await deliveryOf(connection, row as FullRow & CopyRow) : null,
   }
 }
+
+const letterSql = `SELECT ${wholeColumns}, ${copyColumns}, ${cameBack}, s.address AS sender FROM messages m
+LEFT JOIN deliveries d ON d.agent_id = @owner AND d.rank = m.rank LEFT JOIN agents s ON s.id = m.sender_id WHERE m.id = @id`
+
+type LetterRow = FullRow &
+  Omit<CopyRow, 'agent_id'> & { readonly agent_id: number | null; readonly sender: string | null }
 
 /** A message with its body, in its row or put away for good. */
 export async function wholeOf(connection: Connection, row: FullRow): Promise<FullMessage> {

@@ -1,9 +1,10 @@
+import { asOwner } from './rights.ts'
 /**
  * One change of one copy, in one call: its entry in the log where that is the first of the change, its new state, and what
  * happened to it. Gives the number of the entry.
  */
 export const changingFunctions = `
-CREATE FUNCTION log_deed(deed JSON) RETURNS BIGINT LANGUAGE plpgsql AS $$
+CREATE FUNCTION log_deed(deed JSON) RETURNS BIGINT LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE d RECORD; number_ BIGINT; actor BIGINT;
 BEGIN
   SELECT * INTO d FROM json_to_record(deed) AS x(actor TEXT, principal TEXT, at BIGINT, what TEXT, session TEXT, command TEXT,
@@ -16,7 +17,7 @@ BEGIN
   RETURN number_;
 END $$;
 
-CREATE FUNCTION change_copy(number_ BIGINT, deed JSON, copy JSON) RETURNS BIGINT LANGUAGE plpgsql AS $$
+CREATE FUNCTION change_copy(number_ BIGINT, deed JSON, copy JSON) RETURNS BIGINT LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE c RECORD; s JSON;
 BEGIN
   IF number_ IS NULL THEN number_ := log_deed(deed); END IF;
@@ -34,7 +35,7 @@ END $$;
 
 -- Changes copies as they were read, in one call; FALSE, and nothing is changed, where one of them is no longer so. All are locked
 -- first, in one order.
-CREATE FUNCTION change_copies(deed JSON, copies JSON, rings BOOLEAN) RETURNS BOOLEAN LANGUAGE plpgsql AS $$
+CREATE FUNCTION change_copies(deed JSON, copies JSON, rings BOOLEAN) RETURNS BOOLEAN LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE c RECORD; d deliveries; number_ BIGINT;
 BEGIN
   FOR c IN SELECT * FROM json_to_recordset(copies) AS x(agent BIGINT, rank BIGINT, before JSONB, via TEXT, ends BIGINT) ORDER BY agent, rank LOOP

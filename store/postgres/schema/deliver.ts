@@ -1,3 +1,4 @@
+import { asOwner } from './rights.ts'
 /** Whoever changes where mail goes holds this alone; senders share it. */
 export const rosterLock = 7_401
 /** Beside the number of a thread, and beside a task: who writes in it goes after the one before. */
@@ -17,7 +18,7 @@ CREATE FUNCTION refuse(code TEXT, said TEXT, advice TEXT) RETURNS void LANGUAGE 
 BEGIN RAISE EXCEPTION USING ERRCODE = 'WP001', MESSAGE = said, DETAIL = code, HINT = advice; END $$;
 
 -- The number of a name. A new one is on nobody's roster.
-CREATE FUNCTION name_number(name TEXT) RETURNS BIGINT LANGUAGE plpgsql AS $$
+CREATE FUNCTION name_number(name TEXT) RETURNS BIGINT LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE found BIGINT;
 BEGIN
   SELECT a.id INTO found FROM agents a WHERE a.address = name;
@@ -38,7 +39,7 @@ END $$;
 
 -- Wakes the machines that were not told of anything since they last looked. Whoever finds one rung already, or being rung, leaves
 -- it: it looks again once all changes of that moment have ended.
-CREATE FUNCTION ring_machines() RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION ring_machines() RETURNS void LANGUAGE sql ${asOwner} AS $$
   WITH rung AS (UPDATE machines SET rung = TRUE WHERE id IN (SELECT id FROM machines WHERE NOT rung FOR UPDATE SKIP LOCKED) RETURNING id)
   SELECT pg_notify('watchpost_' || id, '') FROM rung;
 $$;
@@ -52,7 +53,7 @@ CREATE FUNCTION unread_total(owner BIGINT, now BIGINT) RETURNS BIGINT LANGUAGE s
 $$;
 
 CREATE FUNCTION deliver(post JSON, subject_ TEXT, preview_ TEXT, body_ TEXT)
-RETURNS TABLE(id BIGINT, thread BIGINT, duplicate BOOLEAN, repeat_id BIGINT, repeat_address TEXT, repeat_read BOOLEAN) LANGUAGE plpgsql AS $$
+RETURNS TABLE(id BIGINT, thread BIGINT, duplicate BOOLEAN, repeat_id BIGINT, repeat_address TEXT, repeat_read BOOLEAN) LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE
   p RECORD; r RECORD; earlier RECORD;
   sender BIGINT; number_ BIGINT; state_ TEXT;

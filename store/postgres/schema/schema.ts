@@ -1,6 +1,7 @@
 import { changingFunctions } from './changing.ts'
 import { indebted, lapsed, owing, pressingAs, queuedAs } from './conditions.ts'
 import { deliverFunction } from './deliver.ts'
+import { asOwner, rightsFunctions } from './rights.ts'
 import { takingFunctions } from './taking.ts'
 
 /** Raised with every change of the schema. */
@@ -252,6 +253,7 @@ CREATE TABLE messages(
   subject TEXT NOT NULL,
   preview TEXT NOT NULL,
   body TEXT NOT NULL,
+  login TEXT NOT NULL DEFAULT session_user, -- who was connected to the server
   xact XID8 NOT NULL DEFAULT pg_current_xact_id(),
   seen PG_SNAPSHOT NOT NULL DEFAULT pg_current_snapshot() -- what had been stored when it was: that lies before it
 );
@@ -367,7 +369,7 @@ BEGIN
   RETURN own;
 END $$;
 
-CREATE FUNCTION deliveries_count() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION deliveries_count() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE
   part SMALLINT := free_part();
   was_item BOOLEAN; is_item BOOLEAN;
@@ -405,7 +407,7 @@ END $$;
 CREATE TRIGGER deliveries_come AFTER INSERT OR DELETE ON deliveries FOR EACH ROW EXECUTE FUNCTION deliveries_count();
 CREATE TRIGGER deliveries_change AFTER UPDATE OF box, owes, was, expires_at ON deliveries FOR EACH ROW EXECUTE FUNCTION deliveries_count();
 
-CREATE FUNCTION queues_begin() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION queues_begin() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
 BEGIN
   INSERT INTO queued_parts(agent_id, box, shard, items) SELECT NEW.agent_id, ${queuedAs('')}, 0, count(*) FROM deliveries
   WHERE agent_id = NEW.agent_id AND ${queuedAs('')} IS NOT NULL GROUP BY 2;
@@ -453,6 +455,7 @@ CREATE TABLE deeds(
   reverses BIGINT,                   -- the deed that this one undid or did again
   newest BIGINT,                     -- the newest message at that time
   about TEXT,                        -- the place, where no message says what was changed
+  login TEXT NOT NULL DEFAULT session_user, -- who was connected to the server
   xact XID8 NOT NULL DEFAULT pg_current_xact_id(),
   seen PG_SNAPSHOT NOT NULL DEFAULT pg_current_snapshot() -- what its actor could know
 );
@@ -521,7 +524,7 @@ CREATE TABLE tasks(
 CREATE INDEX tasks_newest ON tasks(newest);
 CREATE INDEX tasks_status ON tasks(status, newest);
 
-CREATE FUNCTION messages_come() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION messages_come() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
 BEGIN
   IF NEW.kind IN ${stances} THEN
     INSERT INTO debates(thread_id, newest, rounds, claims, counters)
@@ -618,4 +621,4 @@ CREATE TABLE outbox(
   UNIQUE(message_id, address)
 );
 CREATE INDEX outbox_lane ON outbox(swarm, lane, seq);
-${changingFunctions}${takingFunctions}${deliverFunction}`
+${changingFunctions}${takingFunctions}${deliverFunction}${rightsFunctions}`

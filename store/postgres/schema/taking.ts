@@ -1,5 +1,6 @@
 import { boxes } from '../../../src/domain/delivery.ts'
 import { idMask } from '../../../src/domain/priority.ts'
+import { asOwner } from './rights.ts'
 
 const [unread, processing] = [boxes.indexOf('unread'), boxes.indexOf('processing')]
 /** Clocks of machines differ by less: a lease that ends so much later than usual is looked at. */
@@ -66,7 +67,7 @@ END $$;
 -- Gives the most pressing item of these queues to one claimant. Outcomes: claimed; none; changed, where the queues are not as the
 -- caller remembers them; and rest, for what the caller does itself.
 CREATE FUNCTION claim_item(asked JSON, deed JSON)
-RETURNS TABLE(outcome TEXT, queue TEXT, m messages, d deliveries) LANGUAGE plpgsql AS $$
+RETURNS TABLE(outcome TEXT, queue TEXT, m messages, d deliveries) LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE a RECORD; q queues; next_ RECORD; first_ BOOLEAN; lease_ BIGINT; before JSONB;
 BEGIN
   SELECT * INTO a FROM json_to_record(asked) AS x(at BIGINT, lease BIGINT, holder TEXT, queues BIGINT[], name TEXT, marks TEXT);
@@ -96,7 +97,7 @@ END $$;
 
 -- Holds a copy for one reader, unless it is being given to another one, or was since it was read. Outcomes: held; rest.
 CREATE FUNCTION hold_copy(owner BIGINT, rank_ BIGINT, box_ SMALLINT, attempts_ INTEGER, held BIGINT, asked JSON, deed JSON)
-RETURNS TABLE(outcome TEXT, m messages, d deliveries) LANGUAGE plpgsql AS $$
+RETURNS TABLE(outcome TEXT, m messages, d deliveries) LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE a RECORD;
 BEGIN
   SELECT * INTO d FROM deliveries x WHERE x.agent_id = owner AND x.rank = rank_ AND x.box = box_ AND x.attempts = attempts_

@@ -30,7 +30,7 @@ export async function deliver(connection: Connection, post: Post): Promise<Poste
 
 function hasConsequences({ channels, begins, chosen, kind, replyTo, thread }: Post): boolean {
   return (
-    channels !== undefined ||
+    (channels !== undefined && channels.length > 0) ||
     begins !== undefined ||
     chosen !== undefined ||
     (replyTo === null && thread !== null && isStance(kind))

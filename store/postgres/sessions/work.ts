@@ -43,7 +43,7 @@ export async function workOf(
 }
 
 async function everyLease(connection: Connection, most: number): Promise<readonly HeldRow[]> {
-  const sql = `${heldSql} box = ${processing} ORDER BY agent_id LIMIT ?`
+  const sql = `${heldSql} box = ${processing} ORDER BY agent_id, rank LIMIT ?`
   return (await connection.statement(sql).all(most)) as HeldRow[]
 }
 
@@ -54,10 +54,10 @@ async function heldOf(
   most: number,
 ): Promise<readonly HeldRow[]> {
   const own = (await connection
-    .statement(`${heldSql} box IN (${unread}, ${processing}) AND agent_id = ? LIMIT ?`)
+    .statement(`${heldSql} box IN (${unread}, ${processing}) AND agent_id = ? ORDER BY box, rank LIMIT ?`)
     .all((await namesOf(connection).find(agent)) ?? -1, most)) as HeldRow[]
   const claim = connection.statement(
-    `${heldSql} box = ${processing} AND agent_id = ? AND held_by = ? LIMIT ?`,
+    `${heldSql} box = ${processing} AND agent_id = ? AND held_by = ? ORDER BY rank LIMIT ?`,
   )
   return [
     ...own,
