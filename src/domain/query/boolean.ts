@@ -1,4 +1,5 @@
 import { MailError } from '../errors.ts'
+import { hasWord } from './plain.ts'
 import type { Term } from './term.ts'
 
 type Part = { readonly text: string } | 'and' | 'or' | 'not' | 'open' | 'close'
@@ -127,7 +128,7 @@ function juxtaposed(terms: readonly Term[]): Node | null {
   for (const term of terms) {
     const node: Node = { type: 'term', term }
     const isAlone = term.type === 'text' || term.type === 'before' || term.type === 'after' || isNegated(term)
-    if (term.type === 'text' && !/[\p{L}\p{N}\p{Co}]/u.test(term.text)) continue
+    if (term.type === 'text' && !hasWord(term.text)) continue
     if (isAlone) nodes.push(node)
     else keys.set(term.type, [...(keys.get(term.type) ?? []), node])
   }

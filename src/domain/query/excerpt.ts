@@ -1,3 +1,4 @@
+import { isPlain } from './plain.ts'
 import type { Query } from './query.ts'
 import { wordsOf } from './query-match.ts'
 import { letterWithoutSpaces } from './unspaced.ts'
@@ -50,7 +51,7 @@ function hitsIn(text: string, phrases: readonly Phrase[]): readonly Found[] {
   const most = Math.max(...phrases.map(({ words }) => words.length))
   const hits: Found[] = []
   const last: { readonly word: string; readonly from: number; readonly to: number }[] = []
-  for (const { 0: written, index } of text.matchAll(wordPattern())) {
+  for (const { 0: written, index } of text.matchAll(isPlain(text) ? plainWords : wordPattern())) {
     const [first] = hits
     if (first !== undefined && index > first.from + longest) break
     const to = index + written.length
@@ -66,6 +67,8 @@ function hitsIn(text: string, phrases: readonly Phrase[]): readonly Found[] {
   }
   return hits
 }
+
+const plainWords = /[A-Za-z0-9]+/gu
 
 /** Words of the text, where it has them; of scripts without spaces each letter is one. Made when first asked for. */
 let pattern: RegExp | undefined

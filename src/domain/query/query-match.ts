@@ -1,4 +1,5 @@
 import { normalName } from '../addressing/address.ts'
+import { isPlain } from './plain.ts'
 import type { Query, SearchedText, SearchPart, SearchState, Term } from './query.ts'
 import { parted } from './unspaced.ts'
 
@@ -158,6 +159,7 @@ function folded(text: string): string {
 
 /** Words as the index has them: letters and digits, without case and accents; a voiced kana is another letter. */
 export function wordsOf(text: string): readonly string[] {
+  if (isPlain(text)) return text.toLowerCase().match(/[a-z0-9]+/gu) ?? []
   const bare = text
     .normalize('NFD')
     .replace(/(?![\u3099\u309a])\p{M}/gu, '')

@@ -1,4 +1,5 @@
 import { parseId } from '../../../src/domain/id.ts'
+import { hasWord } from '../../../src/domain/query/plain.ts'
 import type { Query, SearchState, Term } from '../../../src/domain/query/query.ts'
 import { parted } from '../../../src/domain/query/unspaced.ts'
 import { everyMessage, facet } from './search-facets.ts'
@@ -134,9 +135,4 @@ function facetsOfTerm(term: FacetTerm, findThreads: FindThreads): readonly strin
 /** A string of FTS5: nothing within it is syntax. A NUL would end the whole question. */
 export function quoted(text: string): string {
   return `"${text.replace(/[\u0000-\u001f\u007f]/gu, ' ').replaceAll('"', '""')}"`
-}
-
-/** What the tokenizer takes for part of a word. */
-function hasWord(text: string): boolean {
-  return /[\p{L}\p{N}\p{Co}]/u.test(text)
 }
