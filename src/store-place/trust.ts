@@ -52,7 +52,7 @@ export function folderKey({ dev, ino }: Stats): string {
 
 const databaseFiles = ['mail.db', 'mail.db-wal', 'mail.db-shm', 'mail.db-journal']
 
-/** What the database is made of must be files of the folder alone: a link would have us read and write another store. */
+/** The database's files must be in the folder itself: a link would make us read and write another store. */
 export function requireOwnFiles(store: string): void {
   for (const name of databaseFiles) {
     const found = lstatSync(`${store}/${name}`, { throwIfNoEntry: false })

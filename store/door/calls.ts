@@ -7,7 +7,7 @@ import { type Answer, type Call, eachLine, errorOf, type Greeting, parts, type R
 export type Channel = {
   readonly input: Readable
   readonly output: Writable
-  /** What the other program wrote beside its lines, or how it ended; empty if it said nothing. */
+  /** The other program's error output, or its exit status; empty if there is neither. */
   said(): string
   close(): void
 }
@@ -75,7 +75,7 @@ export function openCalls(channel: Channel, location: string, lost: () => void):
     greeting.resolve(value as Greeting)
   }
   eachLine(input, take, ({ message }) => lose(`it sent ${message}`))
-  // What the program said, and its code, may come a moment after its output has ended.
+  // The program's error output and exit code may come just after its output has ended.
   for (const event of ['end', 'close', 'error'] as const)
     input.on(event, () => setTimeout(lose, 20, 'it ended'))
   output.on('error', () => setTimeout(lose, 20, 'it ended'))

@@ -17,7 +17,7 @@ import {
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>
 
-/** What one connection needs: its store, its way back, and the signals of the near end. */
+/** The parts of one connection: its store, its way back, and the signals of the near end. */
 type Served = {
   readonly store: MailStore
   readonly output: Writable
@@ -28,8 +28,8 @@ type Served = {
 const piece = 48 * 1024
 
 /**
- * The far end of a door: serves a store over a pair of streams until the near end goes away. What was not answered then
- * has happened, or not; holds that were not settled lapse.
+ * The far end of a door: serves a store over a pair of streams until the near end goes away. Unanswered calls may
+ * or may not have taken effect; holds that were not settled lapse.
  */
 export async function serveDoor(
   open: () => Promise<MailStore>,

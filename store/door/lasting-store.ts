@@ -11,7 +11,7 @@ const pause = 1_000
 
 /**
  * A store whose connection is made again after it was lost, for programs that run for hours. The calls that were under way
- * end as `busy`; the next one connects. Whoever waits for a change goes on waiting, and hears of one once the store is back.
+ * end as `busy`; the next one connects. A caller that waits for a change keeps waiting, and is notified once the store is back.
  * @throws MailError as `connect` does the first time
  */
 export async function openLastingStore(connect: Connect): Promise<MailStore> {

@@ -6,7 +6,7 @@ import { isEmpty, lacksSchema, requireKnown, schemaVersion, versionOf } from './
 import type { StorePlace } from './store-place.ts'
 import { upgrade } from './upgrade.ts'
 
-/** What a new store is told of itself. */
+/** The properties of a new store. */
 type NewStore = { readonly swarm?: string | null | undefined; readonly forTests?: boolean | undefined }
 
 /** Creates the tables of a store, or brings those of an earlier schema up to date. */

@@ -9,7 +9,7 @@ import {
   tallied,
 } from './rows/counted.ts'
 
-/** What the system itself says. */
+/** Whether the system itself is the sender. */
 const bySystem = "EXISTS(SELECT 1 FROM agents a WHERE a.id = NEW.sender_id AND a.address = 'system')"
 
 const isEscalation = "(SELECT kind FROM messages WHERE id = (NEW.rank & 281474976710655)) = 'escalation'"

@@ -44,7 +44,7 @@ export async function openSqliteStore(location: string, options: StoreOptions): 
 
 async function openConnection(place: StorePlace, options: StoreOptions): Promise<Connection> {
   const { folder: location, file: path } = place
-  // What may not be looked into may hold a store: the system refuses here.
+  // An unreadable folder may contain a store: `statSync` throws here for it.
   const found = statSync(path, { throwIfNoEntry: false })
   if ((found?.size ?? 0) === 0) requireDatabase(place)
   if (found === undefined && !options.create) throw noStore(place.named)
@@ -126,7 +126,7 @@ function onDemand<T extends Openers>(
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>
 
-/** How often a call that finds the file locked is tried again, every 10 ms. A write that does not yield waits by itself. */
+/** How often a call that finds the file locked is tried again, every 10 ms. A write that does not yield waits inside SQLite. */
 const looks = 500
 const writes = 3_000
 

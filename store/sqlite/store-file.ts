@@ -10,11 +10,11 @@ export const schemaVersion = 25
 /** Stores of earlier schemas were never released. */
 const oldestSchema = 10
 
-/** What only a store has; a damaged one has most of it. */
+/** Tables that only a store has; a damaged store still has most of them. */
 const ownTables = ['facts', 'deeds', 'deliveries', 'presence', 'cold', 'text_state']
 
 /**
- * Whether a file has still to be brought to this program's schema. Of what is no store nothing is changed.
+ * Whether a file still needs an upgrade to this program's schema. A file that is not a store is not changed.
  * @throws MailError `not-found` · `usage` another program's, or too old · `newer-version` · `not-allowed` · `busy`
  */
 export function lacksSchema(
@@ -44,7 +44,7 @@ export function noStore(location: string): MailError {
   )
 }
 
-/** @throws MailError `damaged` where mail lies beside a database that is missing or empty */
+/** @throws MailError `damaged` if the folder has mail but the database is missing or empty */
 export function requireDatabase(place: StorePlace): void {
   const left = leftWithoutDatabase(place)
   if (left.length > 0) throw lostDatabase(place.file, left)

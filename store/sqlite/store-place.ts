@@ -17,7 +17,7 @@ const databaseName = 'mail.db'
 export function storePlace(location: string): StorePlace {
   const named = resolve(location)
   const file = `${named}/${databaseName}`
-  // Mostly so, and told by less than what a file is.
+  // The usual case, and cheaper to check than the kind of a file.
   if (existsSync(file)) return { named, folder: named, file, apart: false }
   if (statSync(named, { throwIfNoEntry: false })?.isFile() !== true)
     return { named, folder: named, file, apart: false }
@@ -29,7 +29,7 @@ export function storePlace(location: string): StorePlace {
 const mailFolders = ['bodies', 'archive']
 
 /**
- * Where mail lies beside a database that is missing or has no byte: the names of what is left. Such a database is never
+ * The names of leftover mail files beside a database that is missing or empty. Such a database is never
  * opened, since SQLite deletes the log of an empty one, and the log may hold mail.
  */
 export function leftWithoutDatabase({ folder, file }: StorePlace): readonly string[] {

@@ -52,7 +52,7 @@ function columnsOf(database: Database, table: string): readonly unknown[] {
   return database.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table)
 }
 
-/** Notes what the names on the roster look like, and whom a later one looks like. */
+/** Notes the visual form of each name on the roster, and the earlier name that a later one resembles. */
 function markLookalikes(database: Database): void {
   const looks = (name: unknown) => looksOf(String(name))
   database.function('looks_like', { deterministic: true }, (name) => looks(name).skeleton)

@@ -30,8 +30,8 @@ export function openBackups(connection: Connection): BackupStore {
 }
 
 /**
- * One statement copies what one moment holds, however long it takes: the driver's stepped copy begins anew with
- * every write of somebody else, and never ends.
+ * One statement copies one consistent snapshot, however long it takes: the driver's stepped copy starts again with
+ * every write of another process, and never ends.
  */
 function copyTo(connection: Connection, draft: string): Omit<BackedUp, 'file'> {
   closeSync(openSync(draft, 'wx', 0o600))

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connection.ts'
 import { findFact, setFact } from '../database/facts.ts'
 
-/** What the next survey after a walk over all mail looks at. */
+/** The start of the next survey after a walk over all mail. */
 export type Since = {
   /** When the walk began. */
   readonly at: number

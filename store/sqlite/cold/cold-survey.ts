@@ -38,7 +38,7 @@ const [mostExamined, mostChanged, mostBytes] = [2000, 500, 4 * 2 ** 20]
 export type Question = {
   readonly limit: number
   readonly now: number
-  /** The newest so many messages always stay. */
+  /** This many of the newest messages always stay. */
   readonly beyond: number
   /** How long after a walk over all mail only what changed is looked at, ms. */
   readonly rest: number
@@ -64,7 +64,7 @@ function surveyAll(connection: Connection, began: Hand, question: Question): Sur
   return { candidates, began, hand: { walked, since }, more: !isOver }
 }
 
-/** What came to be older than the newest `beyond`, and what anything happened to. */
+/** Messages that are no longer among the newest `beyond`, and older ones with new events. */
 function surveyChanged(connection: Connection, since: Since, question: Question): Surveyed {
   const before = firstKept(connection, question.beyond)
   const older = hotIds(connection, since.before - 1, before, mostExamined)
@@ -76,7 +76,7 @@ function surveyChanged(connection: Connection, since: Since, question: Question)
   const ids = [...new Set([...older, ...changed])].toSorted((one, other) => one - other)
   const { candidates, last } = candidatesOf(connection, ids, question)
   const began = { walked: 0, since }
-  // What was found leaves, and is not found again.
+  // The candidates will move, so the next survey does not find them again.
   if (last !== (ids.at(-1) ?? null)) return { candidates, began, hand: began, more: candidates.length > 0 }
   const isAll = older.length < mostExamined
   const hand = {

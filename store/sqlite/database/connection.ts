@@ -25,8 +25,8 @@ export type Connection = {
   /** Runs a change completely or not at all, as the only writer; the bell rings afterwards unless `rings` is false. */
   write<T>(deed: () => T, rings?: (result: T) => boolean): T
   /**
-   * What may be done only once the deed under way is stored, and under the lock all the same: it is left undone where the
-   * deed fails, the process dies, or others keep the lock.
+   * Runs work under the lock once the current change is stored. The work is skipped if the
+   * change fails, the process dies, or others keep the lock.
    */
   afterwards(work: () => void): void
   /** Several looks at one moment. */

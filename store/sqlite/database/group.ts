@@ -27,7 +27,7 @@ export function openGroup({ database, statement }: Parts): Group {
           run('ROLLBACK TO change')
           run('RELEASE change')
         } else {
-          // A full disk undoes the whole transaction by itself.
+          // A full disk makes SQLite roll back the whole transaction.
           lost = error
         }
         throw error

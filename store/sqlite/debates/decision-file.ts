@@ -16,8 +16,8 @@ const decisionFile = 'SUBPOR.md'
 type Entry = { readonly entry: string; readonly mark: string }
 
 /**
- * The file in which a project keeps what was decided; people write in it too. It lies beside a project's `.watchpost/`,
- * and beside the mail itself where the store is a folder of its own.
+ * The file of a project's decisions; people write in it too. It is beside a project's `.watchpost/`,
+ * or beside the mail itself if the store has its own folder.
  */
 export function openDecisionFile(location: string) {
   const path = join(basename(location) === '.watchpost' ? dirname(location) : location, decisionFile)

@@ -2,7 +2,7 @@ import type { Connection } from '../database/connection.ts'
 import { type CountedTable, countedTables } from '../rows/counted.ts'
 import type { Found } from './doctor-found.ts'
 
-/** What triggers counted is what a walk over all mail counts. */
+/** Compares the triggers' counts with a walk over all mail. */
 export function examineCounts(connection: Connection): readonly Found[] {
   const there = new Set(connection.column("SELECT name FROM sqlite_schema WHERE type = 'table'").all())
   return countedTables

@@ -45,8 +45,8 @@ type Examining = {
 }
 
 /**
- * Looks a store over, whatever state it is in; changes nothing unless told to repair. A repair never takes mail away.
- * @throws MailError `not-found` where there is none · `no-driver` · `usage` where another program's file is · `busy`
+ * Examines a store in any state. Changes nothing unless asked to repair; a repair never removes mail.
+ * @throws MailError `not-found` if there is none · `no-driver` · `usage` for another program's file · `busy`
  */
 export function examineStore(
   location: string,
@@ -56,7 +56,7 @@ export function examineStore(
   const lost = lostDatabase(place, leftWithoutDatabase(place))
   if (lost !== null) return [lost]
   if (!statSync(place.file, { throwIfNoEntry: false })?.isFile()) {
-    // Who is told to make a store must be able to.
+    // The error below advises making a store, which needs the driver.
     requireDriver()
     throw noStore(place.named)
   }

@@ -4,7 +4,7 @@ import { findAlias, findForeign } from './foreign-ids.ts'
 
 type Parent = { readonly id: number; readonly thread: number; readonly sender: number }
 
-/** The message that an answer refers to, wherever it came from. */
+/** The message that an answer refers to, of any origin. */
 export function parentOf(
   connection: Connection,
   format: string,

@@ -65,7 +65,7 @@ export function takeArrivals(
   )
 }
 
-/** Who has no room for mail that is delivered now; `null` where it can be stored. @throws MailError `stale` */
+/** The recipient without room for mail delivered now; `null` if it can be stored. @throws MailError `stale` */
 function requireRules(connection: Connection, format: string, arrival: Arrival, at: number): string | null {
   if (arrival.due === undefined) return null
   const { newest, mostUnread } = arrival.due

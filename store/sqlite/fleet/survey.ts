@@ -42,8 +42,8 @@ const laterHeads = Array.from({ length: lastTier - 1 }, (_, at) => {
 
 /**
  * Unread mail of each agent, and the number of the message that waits longest. Within one priority and tier the ranks follow arrival, so
- * the oldest is one of a few heads; most mail is of the last two tiers, where one or two heads are all. What lasts was
- * counted as it came; what time ends or makes unread is little, and looked at.
+ * the oldest is one of a few heads; most mail is of the last two tiers, where one or two heads are all. Lasting mail was
+ * counted as it came. Mail that time ends or makes unread is little, and is read.
  */
 const unreadSql = `WITH ${listed}, f AS MATERIALIZED (
   SELECT f.agent_id, f.what AS priority, f.copies AS lasting, ${head('f.what << 51', '(f.what + 1) << 51')} AS first

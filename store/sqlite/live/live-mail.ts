@@ -1,7 +1,7 @@
 import { type FSWatcher, statSync, watch } from 'node:fs'
 import type { Signals } from './signals.ts'
 
-/** An idle session wakes for this alone, and there may be many: the watcher tells of every change of the file. */
+/** Long, because this wakes every idle session, and there may be many: the watcher already reports every change of the file. */
 const safetyPoll = 15_000
 /** Where the system cannot watch files. */
 const barePoll = 50

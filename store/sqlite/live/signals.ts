@@ -62,8 +62,8 @@ export function openSignals(location: string): Signals {
         if (cached.size === 0) write(cached.fd)
         return
       }
-      // Who wakes thousands looks at each and opens few; else a file is opened at once, and read: a process that asks for
-      // its first `Stats` waits for them longer.
+      // With thousands to wake, each file is checked and few are opened; else a file is opened and read directly: a process
+      // waits longer for its first `Stats`.
       if (open.size >= mostOpen && sizeOf(path(address)) > 0) return
       const fd = keep(address)
       if (readSync(fd, probe, 0, 1, 0) === 0 || probe[0] !== mark) write(fd)

@@ -4,7 +4,7 @@ import type { Connection } from '../database/connection.ts'
 import { ofDeed } from '../rows/event-rows.ts'
 import { namesOf } from '../rows/names.ts'
 
-/** What a session is at work on lies among these. */
+/** A session's open work is among these. */
 const deedsLookedAt = 100_000
 const mostTasks = 100
 

@@ -13,7 +13,7 @@ const mostNamed = 100
 export const isUndone = `EXISTS(
   SELECT 1 FROM deeds u WHERE u.reverses = d.id AND NOT EXISTS(SELECT 1 FROM deeds r WHERE r.reverses = u.id))`
 
-/** What a runner or patrol does by itself is nobody's change to take back. */
+/** Nobody can undo the automatic changes of a runner or patrol. */
 const isMade = `d.what IN (${changeWords.map((word) => `'${word}'`).join(', ')})
   AND d.command IS NOT 'patrol' AND NOT (d.what = 'renew' AND d.command IS 'run')`
 
@@ -62,7 +62,7 @@ type Stretch = {
 const first: Cursor = { change: 0, message: 0 }
 const last: Cursor = { change: Number.MAX_SAFE_INTEGER, message: Number.MAX_SAFE_INTEGER }
 
-/** What an actor changed and sent, newest first. */
+/** An actor's changes and sent messages, newest first. */
 export function journalPage(
   connection: Connection,
   actor: string,

@@ -11,7 +11,7 @@ import { messagesHanded, tasksHanded } from './handed.ts'
 import { lastNudges, noteNudge } from './nudges.ts'
 import { howTold, toldUpTo } from './told.ts'
 
-/** Hooks ask what a session was told; the code of what people ask for is loaded when they do. */
+/** Hooks only ask what a session was shown; the code for people's queries is loaded on use. */
 export function openLog(connection: Connection, signals: Signals): LogStore {
   return {
     async history(message, page) {

@@ -22,7 +22,7 @@ type Sent = { readonly rank: number; readonly arrived_at: number }
 const marksSql = `SELECT e.agent_id, e.what, t.at, t.session, t.command FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
 WHERE e.message_id = ? AND e.what IN ('joined', 'offered', 'shown', 'answered') ORDER BY e.seq`
 
-/** Whoever acted for the recipient: under its name, or on its copy under their own. */
+/** Those who acted for the recipient: under its name, or on its copy under their own. */
 const principalsSql = `SELECT e.agent_id, t.principal, t.actor_id FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
 WHERE e.message_id = ? AND (t.principal IS NOT NULL AND t.actor_id = e.agent_id
   OR t.actor_id <> e.agent_id AND e.what IN (${reversibleWords.map((word) => `'${word}'`).join(', ')})) ORDER BY e.seq`

@@ -84,7 +84,7 @@ function changeToRedo(connection: Connection, actor: string): LoggedChange {
   return change
 }
 
-/** The change that is named, else the last one. What cannot be undone hides what was done before it. */
+/** The named change, else the last one. A change that cannot be undone hides all earlier ones. */
 function changeToUndo(connection: Connection, actor: string, number: number | undefined): LoggedChange {
   const entry = number === undefined ? lastStanding(connection, actor) : changeOf(connection, actor, number)
   if (entry === null && number !== undefined)

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connection.ts'
 import { ofDeed } from '../rows/event-rows.ts'
 
-/** A session's last hand-over lies among these, or so long ago that what came since is all there is to tell. */
+/** A session's last hand-over is among these, or so old that later mail alone counts. */
 const deedsLookedAt = 10_000
 
 const toldSql = `SELECT max(coalesce(json_extract(e.detail, '$.portion'), 0)) AS portion,

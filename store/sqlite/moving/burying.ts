@@ -12,7 +12,7 @@ const unreadSql = `SELECT d.rank, ${copyColumns} FROM deliveries d WHERE d.agent
 
 type Retiring = { readonly id: number; readonly before: Agent; readonly doer: Doer; readonly at: number }
 
-/** What a retired agent had not read becomes dead letters; a broadcast that was over by then lapses, a role's mail waits. */
+/** A retired agent's unread mail becomes dead letters, except that a broadcast over by then expires and a role's mail waits. */
 export function buryOfRetired(parts: ChangeParts, { id: agent, before, doer, at }: Retiring): void {
   const { connection, signals } = parts
   const deed = openChange(connection, signals, { doer, at, what: 'dead' })

@@ -20,8 +20,8 @@ type Kept = { readonly selector: string; readonly id: number }
 const clockSql = 'min(@now, coalesce(a.frozen_at, @now))'
 const freeSql = '(d.held_until IS NULL OR d.held_until <= @now)'
 /**
- * A frozen agent's clock stands still. What is being handed over just now waits for the next round. Unread mail without
- * an expiry can be half of a store, so each half of the question reads its own index.
+ * A frozen agent's clock stops. Mail in a hand-over waits for the next round. Unread mail without
+ * an expiry can be half of a store, so each half of the query reads its own index.
  */
 export const dueSql = `SELECT d.agent_id, d.rank FROM agents a CROSS JOIN deliveries d INDEXED BY deliveries_expiring ON d.agent_id = a.id
 WHERE d.box = 0 AND d.expires_at <= ${clockSql} AND ${freeSql}
@@ -35,7 +35,7 @@ UNION ALL SELECT p.selector, p.message_id FROM postings p CROSS JOIN messages m 
     AND NOT EXISTS(SELECT 1 FROM events e WHERE e.message_id = p.message_id)
 LIMIT @most + 0`
 
-/** So many change under one lock: senders go in between. */
+/** The most copies changed under one lock, so that senders can write in between. */
 const lockedCopies = 25
 
 /** Looks first, without keeping any writer waiting; each find is looked at again under the lock. */

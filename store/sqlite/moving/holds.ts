@@ -117,7 +117,7 @@ function hold(
   }
 }
 
-/** What was printed is shown. A hold that somebody else has taken over since says so and changes nothing. */
+/** Settles printed mail as shown. A hold that another reader has taken over since reports that and changes nothing. */
 export function settleHolds(
   { connection, signals }: Parts,
   handOver: HandOver,
@@ -178,7 +178,7 @@ function settled(delivery: Delivery, held: Hold, as: Settlement, at: number): De
   return stateOf(as.verb === 'tell' ? free : advance(free, { verb: 'read', at }))
 }
 
-/** What was not printed is offered again. */
+/** Offers mail again that was not printed. */
 export function releaseHolds(
   { connection, signals }: Parts,
   { doer, owner, at }: HandOver,

@@ -6,7 +6,7 @@ import { namesOf } from '../rows/names.ts'
 
 const [unread, processing] = [boxes.indexOf('unread'), boxes.indexOf('processing')]
 
-/** A sign of life rather than a deed: nothing is logged. Where `by` is `null`, a hold stays with whoever has it. */
+/** A sign of life, so nothing is logged. If `by` is `null`, a hold stays with its holder. */
 export function renewLease(
   connection: Connection,
   owner: string,

@@ -6,7 +6,7 @@ const processing = boxes.indexOf('processing')
 
 type Leased = { readonly agent_id: number; readonly rank: number; readonly held_until: number }
 
-/** Looked at are those that last for longer than usual: a lease that somebody asked to be long is told by its own event. */
+/** Finds leases longer than usual. The event of a lease shows whether it was asked to be long. */
 const longSql = `SELECT agent_id, rank, held_until FROM deliveries WHERE agent_id = ? AND box = ${processing} AND held_until > ?`
 /** When that was noted which made the lease what it is; an event's change ends with the copy as it was left. */
 const notedSql = `SELECT t.at FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
@@ -36,7 +36,7 @@ export function hasLeaseAhead(connection: Connection, owner: number, usual: numb
   return leasesAhead(connection, owner, usual, now).length > 0
 }
 
-/** Under the lock. A matter of clocks rather than a deed: nothing is logged, as for a renewal. */
+/** Runs under the lock. It only corrects clocks, so nothing is logged, as for a renewal. */
 export function shortenLeases(connection: Connection, owner: number, usual: number, now: number): void {
   const sql = `UPDATE deliveries SET held_until = ? WHERE agent_id = ? AND box = ${processing} AND rank = ?`
   for (const { lease, until } of leasesAhead(connection, owner, usual, now))

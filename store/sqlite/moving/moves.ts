@@ -15,7 +15,7 @@ import { namesOf } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, type MessageRow, messageOf } from '../rows/rows.ts'
 import { closeForOthers } from './role-mail.ts'
 
-/** Reading is no deed that anyone wants back; the rest is. */
+/** Nobody wants to undo reading; all other verbs can be undone. */
 const lasting: readonly Verb[] = ['read']
 
 export type MoveRequest = {
@@ -26,7 +26,7 @@ export type MoveRequest = {
   readonly note: JsonObject | undefined
 }
 
-/** One verb on one owner's copies: each for itself, all that succeed as one deed. */
+/** Applies one verb to one owner's copies, each separately; all that succeed are one change. */
 export function moveCopies(
   connection: Connection,
   signals: Signals,
@@ -59,7 +59,7 @@ export function moveCopies(
   return moved
 }
 
-/** What moving these gives where the owner has a copy of none of them; else `null`. */
+/** The result of a move if the owner has no copy of these; else `null`. */
 export function withoutCopies(
   connection: Connection,
   owner: string,
@@ -148,7 +148,7 @@ function moveOne(
   }
 }
 
-/** What forbids a move is told beside the moves that succeed. */
+/** Returns the problem that forbids a move, to report it beside the moves that succeed. */
 export function attempt(rule: () => DeliveryState): DeliveryState | Problem {
   try {
     return rule()

@@ -84,7 +84,7 @@ function deliverAgain(
   return true
 }
 
-/** Whether any of it was still held; it is no longer. What a role finds later stays, and mail to a tag is listed there. */
+/** Ends the postings that a message is held under; returns whether there were any. Those to a role stay; those to a tag stay listed. */
 function unhold(connection: Connection, message: number, selectors: readonly string[]): boolean {
   const drop = "DELETE FROM postings WHERE selector = ? AND message_id = ? AND selector NOT LIKE 'role:%'"
   const end =

@@ -21,7 +21,7 @@ export function closeForOthers(connection: Connection, deed: OpenChange, copy: C
   }
 }
 
-/** Who joins later finds a role's mail only while it is not done. */
+/** Agents that join later get a role's mail only while it is not done. */
 export function markPosting(
   connection: Connection,
   selector: string,
@@ -38,8 +38,8 @@ ON d.agent_id = @agent AND d.box IN (0, 1, 6) AND d.rank = m.rank AND d.via = p.
 WHERE p.selector = @selector AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > @at)`
 
 /**
- * What an agent has as the holder of a role, and has not taken up, leaves its inbox with the role: no dead letter, since
- * it waits for the next holder.
+ * Mail that an agent got as the holder of a role, and has not started, leaves its inbox with the role. It is not dead: it
+ * waits for the next holder.
  */
 export function leaveRoles(
   connection: Connection,

@@ -10,7 +10,7 @@ import { moveCopies, withoutCopies } from './moves.ts'
 
 export type Settling = Pick<DeliveryStore, 'move' | 'hold' | 'holdNext' | 'settle' | 'renew' | 'release'>
 
-/** What changes copies: moves, and holds with their ends. */
+/** The changes of copies: moves, and holds with their ends. */
 export function openSettling(connection: Connection, bodies: Bodies, signals: Signals): Settling {
   const parts = { connection, bodies, signals }
   const names = namesOf(connection)
@@ -24,7 +24,7 @@ export function openSettling(connection: Connection, bodies: Bodies, signals: Si
         (moved) => moved.some(({ changed }) => changed),
       )
     },
-    // What is held is not there for others, who therefore need no ring; settling and releasing it rings.
+    // Others cannot see held mail, so a hold rings nobody; settling and releasing it ring.
     async hold(doer, owner, messages, until, at) {
       return connection.write(
         () => holdCopies(parts, { doer, owner, at }, until, messages),

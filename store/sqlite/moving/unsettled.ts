@@ -6,7 +6,7 @@ import { owedPage } from '../reading/obligations.ts'
 import { buryExpired } from './expiring.ts'
 import { redeliverCopies } from './redelivering.ts'
 
-/** What was sent and has not come to its end: answers that are owed, and mail that reached nobody. */
+/** Sent mail that is still open: owed answers, and mail that reached nobody. */
 export function openUnsettled(
   connection: Connection,
   signals: Signals,

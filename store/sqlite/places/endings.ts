@@ -25,7 +25,7 @@ type Item = {
 
 type Finish = { readonly ending: Ending; readonly at: number; readonly note: JsonObject | undefined }
 
-/** The lease anew, counted from now. */
+/** Renews the lease, counted from now. */
 export function renewClaim(
   parts: QueueParts,
   doer: Doer,
@@ -52,7 +52,7 @@ export function giveBack(parts: QueueParts, doer: Doer, claim: Claim, at: number
   return requireLetter(parts, claim.message, row)
 }
 
-/** Each claim for itself, all that succeed as one deed. */
+/** Finishes each claim separately; all that succeed are one change. */
 export function finishClaims(
   { connection, signals }: QueueParts,
   doer: Doer,
@@ -115,7 +115,7 @@ function end(
   }
 }
 
-/** The item that a claim is on. Of several queues that it lies in, the one that the doer claimed it from. */
+/** The item of a claim. If it is in several queues, the one that the doer claimed it from. */
 function requireItem(connection: Connection, { actor }: Doer, claim: Claim): Item {
   const id = shortId(claim.message)
   const message = findMessageRow(connection, claim.message)

@@ -76,7 +76,7 @@ type Delivering = {
   readonly at: number
 }
 
-/** What nobody got stays held: its own sender alone is in the group. */
+/** A message without a recipient stays held: only its own sender is in the group. */
 function deliverHeld(
   connection: Connection,
   signals: Signals,

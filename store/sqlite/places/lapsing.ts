@@ -11,7 +11,7 @@ import { type CopyRow, copyColumns, deliveryOf } from '../rows/rows.ts'
 const processing = boxes.indexOf('processing')
 const lapsedSql = `SELECT d.rank, ${copyColumns} FROM deliveries d WHERE d.agent_id = ? AND d.box = ${processing} AND (d.held_until IS NULL OR d.held_until <= ?) ORDER BY d.rank LIMIT ? + 0`
 
-/** So many change under one lock: senders go in between. There are enough of them for who asks. */
+/** The most claims changed under one lock, so that senders can write in between. That is enough for one caller. */
 export const lockedClaims = 50
 
 export function hasLapsed(connection: Connection, { agent_id }: QueueRow, at: number): boolean {
@@ -28,7 +28,7 @@ export function lapsedRows(
   return connection.statement(lapsedSql).all(agent_id, at, limit) as CopyRow[]
 }
 
-/** What claimants never came back for returns to the queue; what was tried often enough is a dead letter. */
+/** Returns items with lapsed claims to the queue; items out of attempts become dead letters. */
 export function returnLapsed(
   { connection, signals }: ChangeParts,
   queue: QueueRow,
@@ -44,7 +44,7 @@ export function returnLapsed(
   return rows.map(({ rank }) => idOfRank(rank))
 }
 
-/** A try that came to nothing: back to the queue, or, told with the reason, among the dead letters. */
+/** Ends a failed attempt: the item goes back to the queue or, with the reason, to the dead letters. */
 export function endTry(
   connection: Connection,
   deed: OpenChange,

@@ -6,7 +6,7 @@ import { numberCursor, pageOf } from '../database/cursors.ts'
 import { namesOf } from '../rows/names.ts'
 import { postLetter } from './streams.ts'
 
-/** So many of each kind: more than any roster can show. */
+/** The most listed of each kind: more than any roster can show. */
 const mostListed = 200
 
 const upTo100 = (select: string) => `(SELECT count(*) FROM (${select} LIMIT 100))`

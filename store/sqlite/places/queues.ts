@@ -55,7 +55,7 @@ export function openQueues(connection: Connection, bodies: Bodies, signals: Sign
       })
     },
     async claim(doer, request, at) {
-      // Who asks again and again for work that is not there must keep nobody waiting.
+      // A caller that polls an empty queue must not block others.
       if (!yielded && !admitting(connection, request).some((queue) => mayYield(connection, queue, at)))
         return null
       yielded = false

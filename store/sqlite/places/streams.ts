@@ -57,7 +57,7 @@ export function postLetter(
   return [{ message: messageOf(connection, message), delivery }]
 }
 
-/** Tells which of the messages are in the stream at all. */
+/** Returns those of the messages that are in the stream. */
 export function pinPosts(
   connection: Connection,
   channel: number,

@@ -21,7 +21,7 @@ export const timed = '(d.box = 6 OR (d.expires_at IS NOT NULL AND (d.box = 0 OR 
 export const id = `(d.rank & ${idMask})`
 
 const unexpired = '(d.expires_at IS NULL OR d.expires_at > @clock)'
-/** Neither snoozed nor expired, as its owner's clock tells. */
+/** Neither snoozed nor expired by its owner's clock. */
 export const visible = `(d.box = ${processing} OR (d.box <> ${snoozed} AND ${unexpired}) OR (d.box = ${snoozed} AND d.snoozed_until <= @now AND ${unexpired}))`
 export const noEscalation =
   'NOT EXISTS(SELECT 1 FROM escalations e WHERE e.agent_id = d.agent_id AND e.rank = d.rank)'
@@ -40,7 +40,7 @@ export const askingColumns = 'd.box, d.was, d.rank, d.owes, d.sender_id, d.expir
 
 export type Asked = 'overdue' | 'urgent'
 
-/** What a copy asks for while nothing hides it: first an answer that is overdue, then to be read. */
+/** The request of a visible copy: an overdue answer first, then reading. */
 export function askedBy(
   { box, was, rank, owes }: Pick<AskingRow, 'box' | 'was' | 'rank' | 'owes'>,
   bound: number,

@@ -20,7 +20,7 @@ import {
 } from './attention-rows.ts'
 import { undealtDead } from './dead-sent.ts'
 
-/** Whose mail it is, what time it is, and the first message that is not overdue yet. */
+/** The owner of the mail, the time, and the first message that is not overdue yet. */
 export type Asking = Clock & { readonly owner: number; readonly bound: number }
 
 /** Copies by sender: how many of each ask for something. */
@@ -46,7 +46,7 @@ function amounts(connection: Connection, sql: string, bindings: object): readonl
   return connection.statement(sql).all(bindings) as Amount[]
 }
 
-/** Answers of one pair that are owed since after the bound: the index alone tells. */
+/** Answers of one pair owed since after the bound, from the index alone. */
 const young = (debtor: string, creditor: string, more = '') =>
   `(SELECT count(*) FROM deliveries d INDEXED BY deliveries_asked WHERE ${owing} AND d.sender_id = ${creditor} AND d.agent_id = ${debtor} AND ${id} >= @bound${more})`
 
@@ -61,7 +61,7 @@ const timedSql = `SELECT ${askingColumns} FROM deliveries d INDEXED BY deliverie
 WHERE ${timed} AND d.agent_id = @owner AND (d.owes = 1 OR d.rank < ${urgentEnd})`
 
 /**
- * What is overdue and what is urgent, by sender. The triggers count every copy: those that are too young, hidden by time,
+ * Overdue and urgent copies by sender. The triggers count every copy: those that are too young, hidden by time,
  * or escalations, are few and are looked at one by one.
  */
 function countAsked(

@@ -91,7 +91,7 @@ const afterCopy = `(${id}, d.agent_id) > (@id, @agent)`
 
 const urgentArm = (only: string) =>
   `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_urgent WHERE d.box = 0 AND d.rank >> 51 = 0 AND d.agent_id = @owner AND ${only} AND ${visible}`
-/** What owes an answer is urgent only while it is young: in each tier it follows the bound. One bound serves the index. */
+/** Mail that owes an answer is urgent only while it is young: in each tier it comes after the bound. One bound serves the index. */
 const urgentArms = [
   urgentArm('d.owes = 0 AND d.rank > @after'),
   ...[0, 1, 2, 3, 4, 5, 6, 7].map((tier) => {
@@ -151,7 +151,7 @@ type Creditor = { readonly creditor: number; readonly first: number }
 function overduePage(connection: Connection, asking: Asking, page: PageRequest): Page<Letter> {
   const bindings = { ...asking, ...byCopy.begin(page.after), limit: page.limit + 1 }
   const creditors = connection.statement(creditorsSql).all(bindings) as Creditor[]
-  // As many creditors as rows are wanted: nothing after the last one's first is on the page.
+  // With as many creditors as wanted rows, nothing after the last creditor's first message is on the page.
   const end = creditors.length > page.limit ? (creditors.at(-1)?.first ?? 0) + 1 : asking.bound
   const oldest = creditors
     .flatMap(

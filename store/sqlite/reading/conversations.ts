@@ -10,11 +10,11 @@ import { deliveryOf } from '../rows/rows.ts'
 import { cellReader } from '../rows/wide-rows.ts'
 import { bindingsOf, headColumns, mailboxSql, seenAt, threadColumns } from './mailbox-sql.ts'
 
-/** A walk reads so many copies ahead. */
+/** The number of copies that a walk reads ahead. */
 const batch = 200
 /** More messages than these of one thread are not gathered into its row. */
 const mostMembers = 500
-/** The senders of the newest messages stand for all of a thread. */
+/** Only the newest messages of a thread are searched for its senders. */
 const mostLookedAt = 50
 
 type Member = { readonly rank: number; readonly unread: boolean }

@@ -10,7 +10,7 @@ import { seenAt } from './mailbox-sql.ts'
 import { openWalks, type Passed } from './walks.ts'
 
 type Shared = Letter & { readonly copies: number; readonly unread: number }
-/** The copies of one message; `shown` is the one that stands for them. */
+/** The copies of one message; `shown` is the one that represents them. */
 type Group = { readonly rank: number; shown: Passed; copies: number; unread: number }
 type GroupRow = MessageRow & { readonly recipients: number }
 

@@ -24,7 +24,7 @@ const isFailed = `d.owes = 1 AND (d.box = ${failed} OR d.was = ${failed})`
 /** The requester is an agent of ours, or of a swarm that can be written to. */
 const canBeTold = `(s.state IN ('alive', 'frozen') OR ${isOfPeer('s')})`
 
-/** Failed copies whose requester can be told, is somebody else, and has had no notice; of one owner, or of all. */
+/** Failed copies whose requester can be notified, is another agent, and has had no notice; of one owner, or of all. */
 export function unreportedFailures(
   connection: Connection,
   owner: string | null,

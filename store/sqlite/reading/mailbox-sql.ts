@@ -10,7 +10,7 @@ import { namesOf } from '../rows/names.ts'
 import type { CopyRow } from '../rows/rows.ts'
 import { letterColumns, ownCopyColumns } from '../rows/wide-rows.ts'
 
-/** What lies here lapses; what is worked on, done or put away does not. */
+/** Mail in these boxes expires; mail in progress, done or archived does not. */
 const lapsing: readonly Box[] = ['unread', 'read', 'failed']
 const statusBoxes: readonly Box[] = ['unread', 'read', 'processing', 'completed', 'failed', 'archived']
 const snoozedBox = boxes.indexOf('snoozed')
@@ -67,7 +67,7 @@ function buildSql(
   return `${arms.join('\nUNION ALL ')}\nORDER BY place LIMIT @limit + 0`
 }
 
-/** What comes first in each mailbox of these agents, the most pressing first: no more looks than an agent has boxes. */
+/** The first copy in each mailbox of these agents, most urgent first: at most one lookup for each box of an agent. */
 export function firstOfEachSql(filter: MailboxFilter, agents: string): string {
   const narrowed = narrowing(filter)
   const source = `deliveries d${narrowed.includes('m.') ? ` CROSS JOIN messages m ON m.id = (d.rank & ${idMask})` : ''}`
@@ -132,7 +132,7 @@ function narrowing(filter: MailboxFilter): string {
 
 const notices = [failureKeyPrefix, noticeKeyPrefix].map((prefix) => `m.key GLOB '${prefix}*'`).join(' OR ')
 
-/** What a filter's statement is given beside owner, page and time. */
+/** The parameters of a filter's statement, in addition to owner, page and time. */
 export function bindingsOf(connection: Connection, filter: MailboxFilter): MailboxBindings {
   const senders = (filter.from ?? [])
     .map((address) => namesOf(connection).find(address))

@@ -50,8 +50,8 @@ const escalationsSql = `SELECT agent_id, rank FROM escalations
 UNION SELECT CAST(r.value AS INTEGER), m.rank FROM messages m, json_each(m.recipients) r WHERE m.kind = 'escalation'`
 
 /**
- * Only the conditions that are asked stand in the statement, so that the index serves each. Where a page begins is none
- * of the first one's, the one that is looked at most: every debt would be held against it, a fifth of all the work.
+ * The statement contains only the conditions that are asked, so that the index serves each. The start of a page is not one
+ * for the first page, the one read most: checking every debt against it would be a fifth of all the work.
  */
 function owedSql({ by, to, kinds, sentBefore }: OwedQuestion, goesOn: boolean): string {
   const joined = kinds !== undefined || sentBefore !== undefined

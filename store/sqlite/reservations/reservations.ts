@@ -141,7 +141,7 @@ function remove(connection: Connection, rows: readonly Row[]): void {
   for (const { agent_id, project, path } of rows) connection.statement(sql).run(agent_id, project, path)
 }
 
-/** What ended by time alone is noted when somebody reserves next. */
+/** Reservations that ended by time alone are noted at the next reservation. */
 function forgetLapsed(connection: Connection, at: number): void {
   const sql = `SELECT ${columns} FROM reservations r WHERE r.until <= ? ORDER BY r.agent_id, r.path`
   const rows = connection.statement(sql).all(at) as readonly Row[]

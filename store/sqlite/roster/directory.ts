@@ -9,7 +9,7 @@ import { type AgentRow, agentColumns, agentsOf, listed } from '../rows/agent-row
 import { placesNamed } from '../rows/place-rows.ts'
 
 const select = `SELECT ${agentColumns} FROM agents a WHERE ${listed} AND`
-/** A member says so itself, or bears the swarm in its address; `0` is what follows `/`. */
+/** A member names the swarm in its entry or its address; `0` is the character after `/`. */
 const inSwarm =
   "(a.swarm = @swarm OR (a.swarm IS NULL AND a.address > @swarm || '/' AND a.address < @swarm || '0'))"
 
@@ -17,7 +17,7 @@ type Remembered = { version: number; readonly answers: Map<string, Directory> }
 const remembered = new WeakMap<Connection, Remembered>()
 const mostRemembered = 512
 
-/** Who is on the roster, by names and by what they have in common. */
+/** Looks agents of the roster up, by name and by common properties. */
 export function openDirectory(connection: Connection): Pick<RosterStore, 'lookUp' | 'list' | 'nearest'> {
   return {
     async lookUp(question, suffices) {

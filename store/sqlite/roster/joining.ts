@@ -59,7 +59,7 @@ export function deliverWaiting(connection: Connection, signals: Signals, joining
   return joined
 }
 
-/** Patterns and sets that mail is held for: few, and each stays for whoever fits later, as a tag does. */
+/** Patterns and sets that mail is held for: few, and each stays for agents that match later, as a tag does. */
 function heldPatterns(connection: Connection): readonly (readonly [selector: string, name: string])[] {
   const sql =
     "SELECT DISTINCT selector FROM postings WHERE selector >= 'agent:' AND selector < 'agent;' AND (selector >= 'agent:@' AND selector < 'agent:A' OR instr(selector, '*') > 0)"

@@ -74,7 +74,7 @@ export function setAgentState(
   return after
 }
 
-/** Seen alive: no deed, but whoever was frozen or thought dead is back. */
+/** Notes a sign of life. This is not logged, but ends being frozen or presumed dead. */
 export function beatAgent(
   parts: ChangeParts,
   address: string,

@@ -3,7 +3,7 @@ import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { beatAgent, registerAgent, setAgentState, updateAgent } from './registering.ts'
 
-/** What changes the roster, each a transaction of its own. */
+/** The changes of the roster, each in its own transaction. */
 export function openRegistrations(
   connection: Connection,
   signals: Signals,

@@ -6,7 +6,7 @@ import { type Cells, cellSql, findCells } from './wide-rows.ts'
 
 export const agentColumns =
   'a.id, a.address, a.long_form, a.kind, a.role, a.swarm, a.session, a.pane, a.pane_server, a.state, a.registered_at, a.last_seen, a.reports_to, a.can_complete, a.watched, a.talks_to, a.budget, a.frozen_at, a.meta, a.lookalike, a.wake'
-/** Names that were only ever seen as senders are no agents. */
+/** A name seen only as a sender does not count as an agent. */
 export const listed = `a.state <> '${unlisted}'`
 
 const findSql = cellSql(agentColumns, `agents a WHERE a.address = ? AND ${listed}`)

@@ -32,12 +32,12 @@ export type Place = { readonly file: string; readonly position: number; readonly
 
 /**
  * The folder `archive/` of a store: one file a month, one line a message, only ever appended to. A file may be compressed
- * (`FILE.gz`); its lines keep their places. What comes later for the same month goes to a further file (`2026-01.1.jsonl`).
+ * (`FILE.gz`); its lines keep their places. Later lines of the same month go to a further file (`2026-01.1.jsonl`).
  */
 export type ColdFiles = {
   /** Adds lines to a file, so that they survive a power cut, and says where each came to lie. */
   append(file: string, lines: readonly Buffer[]): readonly Place[]
-  /** Whether this line lies there: the file may have been compressed since it was appended to. */
+  /** Whether this line is there: the file may have been compressed since it was appended to. */
   has(place: Place, line: Buffer): boolean
   /** @throws MailError `damaged` when the file is gone or too short */
   read(place: Place): string
@@ -45,7 +45,7 @@ export type ColdFiles = {
   plain(): readonly string[]
   /**
    * Writes a compressed copy of a file and puts it in the file's place. `locked` does the last step while nobody can
-   * refer to new lines. Answers both sizes, or `null` if the file grew meanwhile.
+   * refer to new lines. Returns both sizes, or `null` if the file grew during the copy.
    */
   compress(file: string, locked: (step: () => boolean) => boolean): Compression | null
 }
@@ -216,8 +216,8 @@ function writePacked(path: string, draft: string): Omit<Compression, 'file'> {
 }
 
 /**
- * Appends in one write and says where it begins. Others may append meanwhile, so that is looked up afterwards.
- * A line that somebody died over is ended first; it is never read.
+ * Appends in one write and returns its start. Others may append at the same time, so the start is looked up afterwards.
+ * A line left incomplete by a dead process is ended first; it is never read.
  */
 function appendWhole(path: string, bytes: Buffer): number {
   const fd = openSync(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600)

@@ -2,7 +2,7 @@ import { readSync } from 'node:fs'
 
 /**
  * BGZF, the blocked gzip of `bgzip`: members of at most 64 KiB, each with its length in its header. Every gzip program reads
- * the whole; we read a piece of it without what stands before.
+ * the whole; we read a piece of it without the part before.
  */
 
 /** Loaded when first needed: few commands read what is compressed. */
@@ -34,7 +34,7 @@ export function compressBlock(raw: Buffer): Buffer {
   return Buffer.concat([head, packed, footer])
 }
 
-/** Where each member begins, in the file and in what it stands for, with the ends of both last. */
+/** The start of each member, in the file and in the uncompressed text, with the ends of both last. */
 export type Blocks = { readonly packed: readonly number[]; readonly raw: readonly number[] }
 
 /** Finds the members of an open file by their headers. `null` if it is no such file, or is cut. */
@@ -60,7 +60,7 @@ function isHeader(head: Buffer): boolean {
   return head.subarray(0, 16).equals(header.subarray(0, 16))
 }
 
-/** A piece of what the file stands for. `null` if it ends before, or a member is damaged. */
+/** A piece of the uncompressed text. `null` if the file ends before, or a member is damaged. */
 export function readBlocks(
   fd: number,
   { packed, raw }: Blocks,

@@ -26,10 +26,10 @@ export type CopyChange = {
   readonly detail?: JsonObject | null
 }
 
-/** What a change is written with. */
+/** The parts that a change needs to be written. */
 export type ChangeParts = { readonly connection: Connection; readonly signals: Signals }
 
-/** What one write does to copies. Its entry in the log is made with its first event: a change that did nothing leaves no trace. */
+/** One write's changes of copies. The first event makes its entry in the log: a change without effect leaves no trace. */
 export type OpenChange = {
   /** Changes a copy, and says so. */
   change(change: CopyChange): CopyRow
@@ -47,7 +47,7 @@ const deedSql = (first: string) =>
   `INSERT INTO deeds(actor_id, principal, at, what, session, command, undoable, reverses, about, newest, first_event)
 VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT max(id) FROM messages), ${first})`
 const plainDeedSql = deedSql('NULL')
-/** The deed of the event that is written next. */
+/** The logged change of the event that is written next. */
 const loggedDeedSql = deedSql('(SELECT coalesce(max(seq), 0) + 1 FROM events)')
 const eventSql =
   'INSERT INTO events(deed_id, message_id, agent_id, what, detail, change, later) VALUES(?, ?, ?, ?, ?, ?, ?)'
@@ -113,7 +113,7 @@ export function openChange(connection: Connection, signals: Signals, request: Ch
         if (!hasNothingWaiting(connection, agent)) continue
         const address = namesOf(connection).of(agent)
         if (!signals.isRaised(address)) continue
-        // Lowered before it, a signal would tell of nothing where the process dies over its COMMIT.
+        // A signal lowered before the COMMIT would be wrong if the process died in it.
         connection.afterwards(() =>
           signals.settleLowered(address, () => hasNothingWaiting(connection, agent)),
         )

@@ -23,7 +23,7 @@ export function subscribersOf(connection: Connection, channel: number): readonly
   return [...(connection.column(sql).all(channel) as string[]), ...patternsOf(connection, channel)]
 }
 
-/** Subscribers that stand for whoever they mean when a post comes. */
+/** Subscribers that are resolved for each post. */
 export function patternsOf(connection: Connection, channel: number): readonly string[] {
   const text = connection.column('SELECT patterns FROM channels WHERE id = ?').get(channel)
   return typeof text === 'string' ? (JSON.parse(text) as string[]) : []
@@ -66,7 +66,7 @@ export function addPost(
   connection.statement(sql).run(channel.id, message, at)
 }
 
-/** What its retention no longer keeps after a post leaves the stream. */
+/** Removes posts from the stream that its retention no longer keeps after a new post. */
 export function pruneChannel(connection: Connection, channel: ChannelRow, now: number): void {
   takeOut(connection, channel.id, doomedPosts(connection, channel, now, 'write'))
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../database/connection.ts'
 import { type CopyRow, deliveryOf, stateRow } from './rows.ts'
 import { cellSql, copyRowOf, findCells, ownCopyColumns } from './wide-rows.ts'
 
-/** The box that a copy lies in, asked one after the other: a list of them would be made a table at every look. */
+/** The box of a copy, asked one by one: SQLite would build a list of boxes as a table at every lookup. */
 export const boxOfCopy = (agent: string, rank: string) => {
   const looks = boxes.map(
     (_, box) =>
@@ -25,7 +25,7 @@ const stateSql = (columns: readonly string[]) =>
 const changedSql = stateSql(state)
 const movedSql = stateSql(['box', ...state])
 
-/** One agent's copy, whichever box it lies in: at most nine probes of one b-tree. */
+/** One agent's copy in any box: at most nine probes of one b-tree. */
 export function findCopyRow(connection: Connection, agent: number, rank: number): CopyRow | undefined {
   const cells = findCells(connection, copySql, { agent, rank })
   return cells === undefined ? undefined : copyRowOf(cells)
@@ -73,7 +73,7 @@ export function writeState(connection: Connection, row: CopyRow, next: DeliveryS
   }
 }
 
-/** Who was given a copy as a message was sent. */
+/** The agents that got a copy when a message was sent. */
 export function recipientsOf(connection: Connection, message: number): readonly number[] {
   const recipients = connection.column('SELECT recipients FROM messages WHERE id = ?').get(message)
   return typeof recipients === 'string' ? (JSON.parse(recipients) as number[]) : []

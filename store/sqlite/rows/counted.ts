@@ -1,7 +1,7 @@
 /**
- * What triggers count, so that an exact number costs no walk: the conditions of the triggers, and the rows that each table
- * has if they are right. `OLD.`, `NEW.` or nothing names the row of a condition. A list of more than two values would be made
- * a table each time that a row is written.
+ * The counts kept by triggers, so that an exact number costs no walk: the conditions of the triggers, and the rows that each table
+ * has if they are right. `OLD.`, `NEW.` or nothing names the row of a condition. SQLite would build a list of more than two values as
+ * a table at every write of a row.
  */
 
 /** Ranks below this are urgent. */
@@ -17,7 +17,7 @@ export const unreadEnd = tallied.owed
 /** A copy that still owes an answer, and one that is urgent and unread. */
 export const owing = (of: string) => `${of}owes = 1 AND (${of}box < 3 OR ${of}box = 6) AND ${of}was IS NOT 4`
 const pressing = (of: string) => `${of}box = 0 AND ${of}rank < ${urgent}`
-/** What a copy is counted as by its sender; NULL for most. */
+/** The count of its sender that a copy adds to; NULL for most. */
 export const pressingAs = (of: string) =>
   `CASE WHEN ${owing(of)} THEN iif(${pressing(of)}, ${tallied.both}, ${tallied.owing}) WHEN ${pressing(of)} THEN ${tallied.urgent} END`
 /** Whether a copy still owes an answer, as `obligations.ts` lists them: also where it expired or died. */
@@ -25,7 +25,7 @@ export const indebted = (of: string) =>
   `(${of}owes = 1 AND ${of}box NOT BETWEEN 3 AND 5 AND ${of}was IS NOT 4)`
 /** The same alone where it expired or died. */
 export const lapsed = (of: string) => `${of}owes = 1 AND ${of}box IN (7, 8) AND ${of}was IS NOT 4`
-/** What an item of a queue is counted as, by its box; what was completed stays so in the archive. */
+/** The count that an item of a queue adds to, by its box; a completed item still counts as one in the archive. */
 export const queuedAs = (of: string) =>
   `CASE WHEN ${of}box BETWEEN 2 AND 4 OR ${of}box = 7 THEN ${tallied.items} + ${of}box WHEN ${of}box = 5 AND ${of}was = 3 THEN ${tallied.items + 3} END`
 const stances = ['claim', 'counter', 'evidence', 'agree', 'concede'].map((kind) => `'${kind}'`)

@@ -4,8 +4,8 @@ import { listed } from './agent-rows.ts'
 import { unreadEnd } from './counted.ts'
 
 /**
- * Unread mail by owner and priority. What lasts is counted as it comes and goes, by triggers, so that a hundred thousand
- * unread cost what one does; what time makes unread or ends is little, and looked at. A frozen owner's clock stands still.
+ * Unread mail by owner and priority. Triggers count lasting mail as it comes and goes, so that a hundred thousand
+ * unread cost as much as one. Mail that time makes unread or ends is little, and is read. A frozen owner's clock stops.
  */
 const unreadOf = (owners: string): string => `WITH o AS MATERIALIZED (
   SELECT j.value AS id, min(@now, ifnull(a.frozen_at, @now)) AS clock FROM ${owners} j LEFT JOIN agents a ON a.id = j.value)

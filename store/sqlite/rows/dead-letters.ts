@@ -10,7 +10,7 @@ import { isOfPeer } from './tellable.ts'
 const box = (name: Box) => boxes.indexOf(name)
 const reasonSql = `SELECT detail ->> '$.reason' AS reason FROM events WHERE message_id = ? AND agent_id = ? AND what = 'dead' ORDER BY seq DESC LIMIT 1`
 
-/** Why a copy is dead stands in the log alone: dead letters are few, and other copies pay nothing for it. */
+/** Only the log has the reason why a copy is dead: dead letters are few, so other copies need no column for it. */
 export function deadReasonOf(
   connection: Connection,
   row: { readonly agent_id: number; readonly rank: number; readonly box: number },
@@ -22,12 +22,12 @@ export function deadReasonOf(
   return isDeadReason(found?.reason) ? found.reason : 'retired'
 }
 
-/** Swarms that tell each other of lost answers would never stop. */
+/** Swarms that notify each other of lost answers would never stop. */
 const isRequest = `(SELECT m.kind FROM messages m WHERE m.id = d.rank & ${idMask}) = 'request'`
 
 /**
  * Messages with dead copies whose senders live and have had no notice yet, and requests of other swarms; of one owner, or of
- * all. Nobody is told of a broadcast, nor of what was dead when it was imported: that has no such event.
+ * all. There is no notice for a broadcast, nor for mail that was dead when it was imported: that has no such event.
  */
 export function untoldIds(connection: Connection, owner: number | null, most: number): readonly number[] {
   const sql = `SELECT DISTINCT d.rank & ${idMask} AS id

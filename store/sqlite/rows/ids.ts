@@ -58,7 +58,7 @@ function exists(connection: Connection, id: number): boolean {
   return connection.statement('SELECT 1 FROM messages WHERE id = ?').get(id) !== undefined
 }
 
-/** The upper digits stand in front, so a prefix may end among them or reach into the scrambled lower four. */
+/** The upper digits come first, so a prefix may end among them or reach into the scrambled lower four. */
 function idsByPrefix(connection: Connection, digits: string): readonly number[] {
   const found: number[] = []
   for (let upper = 0; upper <= digits.length && found.length < mostFound; upper += 1) {

@@ -32,7 +32,7 @@ function openNames(connection: Connection): Names {
     addresses.set(id, address)
   }
 
-  /** What was read inside a deed that was rolled back may never have been. */
+  /** Names read inside a transaction that was rolled back may not exist. */
   function check(): void {
     if (rollbacks === connection.rollbacks) return
     rollbacks = connection.rollbacks

@@ -10,7 +10,7 @@ const leased = (until: string) =>
   `(SELECT count(*) FROM deliveries d INDEXED BY deliveries_held WHERE d.box = ${box('processing')} AND d.agent_id = q.agent_id AND d.held_until ${until})`
 /** Claims whose lease is over: upkeep, and each change of their queue, returns them, so they are few. */
 const lapsed = `(${leased('IS NULL')} + ${leased('<= @now')})`
-/** What expires is counted when it is asked for. */
+/** Mail with an expiry is counted on request. */
 const expiring = `(SELECT count(*) FROM deliveries d INDEXED BY deliveries_expiring WHERE d.box = ${box('unread')} AND d.agent_id = q.agent_id AND d.expires_at > @now)`
 
 /** How many items of the queue \`q\` are in each state at @now; what a lapsed lease holds is available. */

@@ -67,7 +67,7 @@ UNION SELECT agent_id FROM events WHERE message_id = @message AND what IN ('join
   return connection.statement(sql).all({ message }) as QueueRow[]
 }
 
-/** Who owns what is sent to a queue. @throws MailError `not-found` · `conflict` when it is closed */
+/** The owner of mail that is sent to a queue. @throws MailError `not-found` · `conflict` when it is closed */
 export function requireOpenQueue(connection: Connection, address: string): number {
   const name = placeOf(address)?.name ?? ''
   const row = findQueueRow(connection, name)

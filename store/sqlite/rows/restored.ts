@@ -7,7 +7,7 @@ const waitingSql = `SELECT address FROM agents a WHERE state <> 'dead' AND EXIST
 SELECT 1 FROM deliveries d WHERE d.agent_id = a.id AND d.box IN (${boxes.indexOf('unread')}, ${boxes.indexOf('snoozed')}))`
 
 /**
- * What a restored backup needs before its first message, once: it skips the ids that were given out after it was made, as
+ * Prepares a restored backup before its first message, once: it skips the ids that were given out after it was made, as
  * many as are answered, and has no signal files of its own yet, or those of the store that it takes the place of.
  */
 export function takeSkippedIds(connection: Connection, signals: Signals): number {

@@ -60,7 +60,7 @@ export type CopyRow = {
   readonly attempts: number
 }
 
-/** What a message carries beyond its columns; absent parts are left out. */
+/** The parts of a message without a column; absent parts are left out. */
 export type More = {
   readonly payload?: Json
   readonly context?: JsonObject

@@ -6,7 +6,7 @@ import { facet } from './search-facets.ts'
 import { anyOf, quoted } from './search-plan.ts'
 import { integer } from './text-index.ts'
 
-/** Older mail is not looked at: what agents did lately tells what they can do now. */
+/** Older mail is ignored: recent work shows best what an agent can do now. */
 const span = 50_000
 /** The number of messages with a frequent word is reckoned from this many of them. */
 const mostCounted = 1_000
@@ -53,7 +53,7 @@ function questionOf(
   }
 }
 
-/** Exact for rare words. The first of a frequent word's messages tell how close together they are. */
+/** Exact for rare words. For a frequent word, its first messages give the density. */
 function countOf({ connection, index, tail }: Parts, word: string, above: number, newest: number): number {
   const upto = index.upto()
   const sql = `SELECT rowid FROM messages_text WHERE messages_text MATCH ? AND rowid > ${integer} LIMIT ${mostCounted}`

@@ -10,7 +10,7 @@ ${upTo('drafts WHERE owner_id = @owner')} AS drafts,
 ${upTo(`deliveries WHERE agent_id = @owner AND box = ${boxes.indexOf('snoozed')} AND snoozed_until > @now`)} AS snoozed,
 ${upTo(`deliveries WHERE agent_id = @owner AND box = ${boxes.indexOf('dead')}`)} AS dead`
 
-/** What is in one's boxes: counted as it came, or by its index up to a limit. */
+/** The contents of an owner's boxes: counted as mail came, or by an index up to a limit. */
 export function tallyBoxes(
   connection: Connection,
   owner: number | undefined,

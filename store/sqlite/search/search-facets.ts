@@ -6,8 +6,8 @@ import type { Names } from '../rows/names.ts'
 import type { MessageRow, More } from '../rows/rows.ts'
 
 /**
- * What never changes about a message, as words of the index's third column. Each is a letter and then letters and
- * digits only, so that the tokenizer keeps it whole whatever it stands for. Every message bears `everyMessage`.
+ * The constant facts of a message, as words of the index's third column. Each is a letter and then letters and
+ * digits only, so that the tokenizer never splits it. Every message has `everyMessage`.
  */
 export const everyMessage = 'm'
 

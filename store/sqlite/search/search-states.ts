@@ -59,7 +59,7 @@ export function newestSql(states: readonly SearchState[], most: number): string 
   return arms.join('\nUNION ')
 }
 
-/** What boxes alone do not tell is asked of each copy in them. */
+/** Conditions that boxes alone do not decide are checked on each copy in them. */
 function conditionOf(state: SearchState): string {
   switch (state) {
     case 'acknowledged':

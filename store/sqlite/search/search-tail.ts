@@ -25,10 +25,10 @@ export type Tail = {
 const span = 256
 const mostDocuments = 8192
 const mostCharacters = 2 ** 25
-/** A subject tells more than a body; facts tell nothing about how well a text matches. */
+/** A subject counts more than a body; facts do not affect how well a text matches. */
 const weights = '4.0, 1.0, 0.0'
 
-/** @param longTail from so many messages on, those that cannot match are left out before their words are read */
+/** @param longTail from this many messages on, those that cannot match are left out before their words are read */
 export function openTail(connection: Connection, index: TextIndex, longTail = 1024): Tail {
   const memory = openMemory()
   const slices = openSlices(memory, index)
@@ -122,7 +122,7 @@ function openSlices(
       const known = filled.get(start)
       if (known && known.from <= from && known.to >= to) return
       if (documents > mostDocuments || characters > mostCharacters) forget()
-      // A tail begins later and later: what is missing is at the newer end, or the slice is read anew.
+      // A tail begins later and later: missing messages are at the newer end, or the slice is read again.
       const kept = filled.get(start)
       const base = kept && kept.from <= from ? kept : null
       if (kept && !base) memory.remove(start, start + span)

@@ -101,7 +101,7 @@ export function parseCursor(text: string | null): Cursor {
   return { below, skip }
 }
 
-/** What is asked of the index: one question for each alternative, none where nothing can answer. */
+/** The queries for the index: one for each alternative, none if nothing can match. */
 export function ask(
   connection: Connection,
   query: Query,
@@ -141,7 +141,7 @@ function newestPage(parts: Parts, questions: readonly Question[], cursor: Cursor
   return { ids: rows, next }
 }
 
-/** The cursor keeps the newest hit, so that mail that arrives meanwhile moves nothing between pages. */
+/** The cursor keeps the newest hit, so that new mail moves nothing between pages. */
 function bestPage(parts: Parts, questions: readonly Question[], cursor: Cursor, limit: number): Found {
   const newest = takeAny(parts, questions, cursor.below, mostRanked)
   const words = [...new Set(questions.flatMap((one) => (one.words === null ? [] : [`(${one.words})`])))]

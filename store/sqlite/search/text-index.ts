@@ -5,7 +5,7 @@ import { openBodies } from '../rows/bodies.ts'
 import { namesOf } from '../rows/names.ts'
 import { type FacetSource, facetsOf } from './search-facets.ts'
 
-/** What the index keeps of a message. */
+/** The parts of a message in the index. */
 export type Document = {
   readonly id: number
   readonly subject: string
@@ -31,7 +31,7 @@ export type TextIndex = {
   document(id: number): Document | null
 }
 
-/** JavaScript's numbers are bound as REAL, and the index takes no heed of a bound on `rowid` that is no integer. */
+/** JavaScript's numbers are bound as REAL, and the index ignores a bound on `rowid` that is not an integer. */
 export const integer = 'CAST(? AS INTEGER)'
 
 /** More than this is never found by a word: a body's end is read, not searched. */

@@ -5,7 +5,7 @@ import { namesOf } from '../rows/names.ts'
 /** More recipients than this of one message are not gone through for a warning. */
 const mostAsked = 20
 
-/** Mail to one is what is sent most, and told apart in less than half the time. */
+/** Most mail goes to one recipient, and this query for it takes less than half the time. */
 const [oneSql, manySql, oneOpenSql, manyOpenSql] = [0, 2].flatMap((last) =>
   ['deliveries d ON d.agent_id = ?', 'json_each(?) r CROSS JOIN deliveries d ON d.agent_id = r.value'].map(
     (copies) => `SELECT m.id, d.agent_id AS agent, d.box
@@ -16,8 +16,8 @@ WHERE m.subject = ? AND (d.expires_at IS NULL OR d.expires_at > ?) LIMIT 1`,
 const sinceSql = `SELECT count(*) AS n FROM (SELECT sent_at FROM messages WHERE sender_id = ? ORDER BY id DESC LIMIT ? + 0) WHERE sent_at > ?`
 
 /**
- * What a message is about to repeat, before it lies there itself. On the path of every send: a short walk down one
- * index, under the lock that the send holds anyway, since a look of its own would be a third of what a send adds.
+ * Finds the message that a new one repeats, before the new one is stored. Every send runs this: a short walk down one
+ * index, under the lock that the send holds anyway, since a separate query would cost a third of a send.
  */
 export function findRepeat(
   connection: Connection,

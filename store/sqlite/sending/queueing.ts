@@ -2,7 +2,7 @@ import type { Post, Posted } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { isBusy, mailErrorOf } from '../database/errors.ts'
 
-/** So many are stored together at most: other work of this thread goes on in between. */
+/** The most messages stored together: other work of this thread runs in between. */
 const mostTogether = 64
 /** How often a locked store is tried again, with waits that grow to 10 ms. */
 const mostTries = 3_000
@@ -15,7 +15,7 @@ type Waiting = {
 }
 
 /**
- * Stores what callers who share this thread send at the same time in one transaction, each message by itself. What comes
+ * Stores messages that callers on this thread send at the same time in one transaction, each separately. Messages that come
  * while another process holds the lock waits with them: one call tries again, not each.
  */
 export function openQueueing(
@@ -53,7 +53,7 @@ export function openQueueing(
     for (const tell of outcomes) tell()
   }
 
-  /** What is wrong with one message is told to its sender alone. */
+  /** An error in one message goes to its sender alone. */
   function attempt({ post, resolve, reject }: Waiting): () => void {
     try {
       const posted = deliver(post)

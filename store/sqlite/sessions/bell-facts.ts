@@ -34,7 +34,7 @@ export function lastRow(connection: Connection, agent: number): BellRow | undefi
   return connection.column(ended).get(agent, row.session, row.at) === undefined ? row : undefined
 }
 
-/** What an agent does with its mail; what is done to it (a lease ends, a name joins) answers nothing. */
+/** An agent's own operations on its mail answer a bell; events that happen to it (a lease ends, a name joins) do not. */
 const answers = [
   ...['shown', 'told', 'read', 'ack', 'ignored', 'process', 'retry', 'complete', 'fail', 'unread', 'archive'],
   ...['restore', 'snooze', 'pin', 'unpin', 'answered', 'claim', 'release', 'undo', 'redo'],
@@ -59,7 +59,7 @@ export type RungBell = {
   readonly answered: number
 }
 
-/** Whom it reached, and what it told of. */
+/** The session that the bell reached, and the mail that it was for. */
 export function lastBell(connection: Connection, row: BellRow): RungBell {
   const { at, priority, upto, outcome, agent_id, deed } = row
   const answer = connection.statement(`${answerSql} DESC LIMIT 1`).get(agent_id, deed) as
@@ -98,7 +98,7 @@ CROSS JOIN messages m ON m.id = (d.rank & ${idSpan - 1}) ORDER BY d.rank LIMIT $
   }))
 }
 
-/** Whether a bell still has something to tell: its agent has not turned to its mail, and some that is as pressing waits. */
+/** Whether a bell is still needed: its agent has not read its mail since, and equally urgent mail waits. */
 export function standsFor(connection: Connection, row: BellRow, now: number): boolean {
   if (answerOf(connection, row) !== undefined) return false
   const waiting = unreadAfter(connection, row.agent_id, {

@@ -193,7 +193,7 @@ session = @session, at = @now, way = @way, message_id = @message, thread_id = @t
   return bellOf(connection, row)
 }
 
-/** The history of a message tells of each way that it went, not of each try. */
+/** The history of a message has one entry for each way tried, not for each attempt. */
 function settle(
   connection: Connection,
   signals: Signals,

@@ -27,7 +27,7 @@ ORDER BY rank LIMIT ${mostLookedAt}`
 const shownSql = `SELECT t.session FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
 WHERE e.message_id = ? AND e.agent_id = ? AND e.what IN ('shown', 'read', 'process', 'retry', 'claim', 'renew') ORDER BY e.seq DESC`
 
-/** What is open of the mail that this session has not seen. */
+/** The open mail that this session has not seen. */
 export function leftOpen(
   connection: Connection,
   address: string,
@@ -62,7 +62,7 @@ function letterAt(connection: Connection, { agent_id, rank }: Place): Letter | n
   return row === undefined ? null : findLetter(connection, idOfRank(rank), () => deliveryOf(connection, row))
 }
 
-/** Work that came back to agents' own mailboxes and lies there unread. */
+/** Work that came back to agents' own mailboxes and is unread there. */
 export function returnedLetters(connection: Connection, most: number): readonly Letter[] {
   const sql = `SELECT r.agent_id, r.rank FROM returned r CROSS JOIN deliveries d ON d.agent_id = r.agent_id AND d.box = ${unread} AND d.rank = r.rank
 WHERE NOT EXISTS(SELECT 1 FROM queues q WHERE q.agent_id = r.agent_id) LIMIT ? + 0`

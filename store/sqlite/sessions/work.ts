@@ -27,7 +27,7 @@ type HeldRow = {
 const heldSql =
   'SELECT agent_id, box, rank, held_by, held_until, attempts FROM deliveries WHERE held_by IS NOT NULL AND'
 
-/** What an agent has from its own mailbox and from queues; of everybody where none is named. */
+/** An agent's work from its own mailbox and from queues; everybody's if none is named. */
 export function workOf(connection: Connection, agent: string | null, most: number): readonly Work[] {
   const queues = new Map(allQueues(connection).map((queue) => [queue.agent_id, queue]))
   const rows =
@@ -55,7 +55,7 @@ function heldOf(
   return [...own, ...queues.flatMap((queue) => claim.all(queue, agent, most) as HeldRow[])]
 }
 
-/** A copy of one's own is held under the session's name, a claim under the claimant's; a hold adds its process. */
+/** A copy in the own mailbox is held under the session's name, a claim under the claimant's; a hold adds its process. */
 function workOfRow(connection: Connection, row: HeldRow, isQueue: boolean): Work {
   const names = namesOf(connection)
   const owner = names.of(row.agent_id)

@@ -5,7 +5,7 @@ import type { Connection } from '../database/connection.ts'
 import { badCursor } from '../database/cursors.ts'
 import { namesOf } from '../rows/names.ts'
 
-/** What waits for a person comes first, and what is over comes last. */
+/** Tasks that wait for a person come first, finished ones last. */
 const order: readonly TaskStatus[] = ['breakpoint', 'running', 'completed']
 
 const boardSql = `SELECT t.id, t.newest, t.status, t.messages, f.subject, f.preview, f.sender_id AS sender, f.sent_at AS startedAt,

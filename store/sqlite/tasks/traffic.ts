@@ -11,7 +11,7 @@ const historySql = wholeSql('messages m WHERE m.task = ? AND m.id > ? ORDER BY m
 const nextSql = wholeSql('messages m WHERE m.task = ? AND m.id > ? ORDER BY m.id LIMIT 1')
 const trafficSql = `SELECT ${messageColumns} FROM messages m WHERE m.id > @after AND m.task IS NOT NULL ORDER BY m.id LIMIT @most + 0`
 
-/** What is written in tasks, as it comes, for whoever follows it. */
+/** The messages of tasks, as they arrive, for callers that follow them. */
 export function openTraffic(
   connection: Connection,
   bodies: Bodies,

@@ -6,7 +6,7 @@ import type { TextIndex } from '../search/text-index.ts'
 
 const most = 1000
 
-/** What a patrol would find to do, looked for without doing it. */
+/** Lists the work that a patrol would do, without doing it. */
 export function foresee(connection: Connection, index: TextIndex, now: number): Foreseen {
   return connection.read(() => {
     const due = connection.statement(dueSql).all({ now, most }) as readonly { readonly rank: number }[]

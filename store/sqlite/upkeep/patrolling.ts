@@ -17,7 +17,7 @@ const [processing, snoozed] = [boxes.indexOf('processing'), boxes.indexOf('snooz
 type Row = { readonly agent_id: number; readonly rank: number }
 type Kind = 'snoozes' | 'leases'
 
-/** So many rows change under one lock: senders go in between. */
+/** The most rows changed under one lock, so that senders can write in between. */
 const lockedRows = 25
 
 const notQueue = 'NOT EXISTS(SELECT 1 FROM queues q WHERE q.agent_id = a.id)'
@@ -79,7 +79,7 @@ export function endDue(
   return ended
 }
 
-/** What agents took from their own mailboxes; queues have theirs shortened as they are asked for work. */
+/** Shortens the leases in agents' own mailboxes; those of queues are shortened at the next claim. */
 function shortenOwn(connection: Connection, now: number): void {
   const sql = `SELECT DISTINCT a.id FROM agents a CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box = ${processing} AND d.held_until > ?
 WHERE ${notQueue}`
@@ -143,7 +143,7 @@ export function sentKeys(connection: Connection, keys: readonly string[]): reado
 
 const owing = ['unread', 'read', 'processing', 'snoozed', 'expired'] as const
 
-/** Debts of living agents without the notice that bears their key: who was asked once is not found again. */
+/** Debts of living agents without a notice under their key, so that each is reminded once. */
 export function overdueCopies(connection: Connection, before: number, limit: number): readonly DueCopy[] {
   const places = owing.map((box) => boxes.indexOf(box)).join(', ')
   const sql = `SELECT a.id AS agent_id, d.rank FROM agents a

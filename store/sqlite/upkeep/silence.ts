@@ -11,9 +11,9 @@ const signs = [
   'coalesce((SELECT m.sent_at FROM messages m WHERE m.sender_id = a.id AND m.principal IS NULL ORDER BY m.id DESC LIMIT 1), 0)',
   "coalesce((SELECT t.at FROM deeds t WHERE t.actor_id = a.id AND t.principal IS NULL AND t.command IS NOT 'patrol' AND (t.undoable = 1 OR t.reverses IS NOT NULL) ORDER BY t.id DESC LIMIT 1), 0)",
 ]
-/** The last that was heard of an agent itself: a beat, a message, a change. What others do in its name proves nothing. */
+/** The last sign of life of an agent itself: a beat, a message, a change. Actions of others in its name do not count. */
 const heard = `max(${signs.join(', ')})`
-/** What was noted by a clock that was ahead tells nothing of who has its work since. */
+/** Signs dated in the future, by a clock that was ahead, do not count. */
 export const heardByNow = `max(${signs.map((sign) => `iif(${sign} > @now, 0, ${sign})`).join(', ')})`
 
 type SilentRow = {
@@ -28,7 +28,7 @@ type SilentRow = {
  * watched and have work, but the deacon always, if it ever lived here: nobody else recovers lost work.
  */
 export function silentAgents(connection: Connection, before: number, limit: number): readonly Silent[] {
-  // Who matters is found first: to know when somebody was last heard of takes five looks.
+  // The agents that matter are found first, because finding the last sign of life takes five lookups.
   const sql = `WITH claimants AS MATERIALIZED (SELECT DISTINCT d.held_by AS address FROM queues q CROSS JOIN deliveries d ON d.agent_id = q.agent_id AND d.box = ${processing}),
   who AS MATERIALIZED (SELECT a.id, a.watched OR a.address = 'deacon/' AS watched, a.state = 'frozen' AS frozen,
     EXISTS(SELECT 1 FROM deliveries d WHERE d.agent_id = a.id AND d.box = ${processing})

@@ -14,7 +14,7 @@ const worthTidying = 256
 /** A command that finds nobody else at work has to read the log through before it can begin. */
 const longestReread = 512 * 1024
 
-/** The upkeep of a store that stays open, slice by slice; `version` says whether anything happened meanwhile. */
+/** The upkeep of a store that stays open, slice by slice; `version` shows whether anything changed since. */
 export function openTending(
   connection: Connection,
   version: () => string,
@@ -52,7 +52,7 @@ function isFree(database: Database): boolean {
   }
 }
 
-/** What a process leaves in shape that wrote and now ends: slices of the index for so long, then the log; it waits for nobody. */
+/** Tidies up before a process that wrote ends: slices of the index for this long, then the log. It waits for nobody. */
 export function tidyUp(
   connection: Connection,
   milliseconds: number,
@@ -69,7 +69,7 @@ export function tidyUp(
 
 const probe = new Uint8Array(1)
 
-/** Told by a byte that is there: a process that asks for its first `Stats` waits for them longer. */
+/** Reads one byte at that place instead of the size: a process waits longer for its first `Stats`. */
 function isLogBeyond({ database }: Connection, bytes: number): boolean {
   let fd: number | undefined
   try {
@@ -82,7 +82,7 @@ function isLogBeyond({ database }: Connection, bytes: number): boolean {
   }
 }
 
-/** Waits for readers only as long as it is told: writers wait behind it. */
+/** Waits for readers at most `longest` ms, because writers wait behind it. */
 function checkpoint({ database }: Connection, mode: 'PASSIVE' | 'TRUNCATE', longest: number): void {
   const usual = database.pragma('busy_timeout', { simple: true }) as number
   database.pragma(`busy_timeout = ${longest}`)

@@ -19,7 +19,7 @@ export function openUpkeep(
   files = coldFilesOf(connection),
 ): UpkeepStore {
   const parts = { connection, signals, files, index: openTextIndex(connection) }
-  // What upkeep writes it moves into its place itself, before so much has gathered that a sender would have to.
+  // Upkeep checkpoints its own writes, before the log is so long that a sender would have to.
   connection.database.pragma(`wal_autocheckpoint = ${soonCheckpointed}`)
   return {
     async due(kind, limit, now, spared) {
