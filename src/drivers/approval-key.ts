@@ -37,7 +37,7 @@ export function signWith(folder: string, text: string): string {
   return macOf(readKey(folder) ?? makeKey(folder), text)
 }
 
-/** Whether the text was signed with the person's key. Where there is no key nothing was. */
+/** Whether the text was signed with the person's key. Without a key, no text was. */
 export function isSignedWith(folder: string, text: string, signature: string): boolean {
   const key = readKey(folder)
   if (key === null || !/^[0-9a-f]{64}$/u.test(signature)) return false

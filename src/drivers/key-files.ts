@@ -64,7 +64,7 @@ export function writeKey(
   }
 }
 
-/** A name that is no path, whatever the holder's is; a long one is cut, and told apart by its bytes. */
+/** A safe folder name for any holder's name; a long one is cut, and made unique from its bytes. */
 function folderOf(folder: string, holder: string): string {
   const name = encodeURIComponent(holder).replaceAll('.', '%2E')
   if (name.length <= longestName) return join(folder, name)

@@ -7,8 +7,8 @@ const longestHold = 40_000
 const between = 50
 
 /**
- * Waits until nobody else types into a pane. The lock lies beside the server's socket, so that it holds for every store and
- * every user of that server; a holder that died loses it.
+ * Waits until nobody else types into a pane. The lock file is beside the server's socket, so that it holds for every store and
+ * every user of that server. A holder that died loses it.
  * @throws MailError `busy` · `not-allowed`
  */
 export async function lockPane(socket: string, pane: string): Promise<() => void> {
@@ -37,7 +37,7 @@ function release(path: string, content: string): void {
   if (read(path) === content) rmSync(path, { force: true })
 }
 
-/** Renamed first, so that of several that break a lock none takes away the next one's. */
+/** Renames the lock first, so that of several processes that break it none removes the next one's. */
 function breakStale(path: string): void {
   const found = read(path)
   if (found === null || !isStale(path, found)) return

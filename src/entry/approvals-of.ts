@@ -4,7 +4,7 @@ import type { KeyDriver } from '../operations/key-driver.ts'
 
 type Folders = Pick<Environment, 'stateFolder'>
 
-/** The key lies beside the records of trusted stores, outside every project. Few commands load what signs. */
+/** The key is beside the records of trusted stores, outside every project. Few commands load the signing code. */
 export function approvalsOf({ stateFolder }: Folders): ApprovalDriver {
   return {
     async open() {

@@ -52,7 +52,7 @@ type DoorWanted = {
   readonly say: (socket: string) => void
 }
 
-/** Serves a store on standard input and output, or on a socket to whoever connects, until a signal comes. */
+/** Serves a store on standard input and output, or on a socket to every client that connects, until a signal comes. */
 export async function serveAtDoor({ path, listen, flag, environment, say }: DoorWanted): Promise<number> {
   const open = async () => {
     const at = path === undefined ? flag : folderAt(path, environment)
@@ -62,7 +62,7 @@ export async function serveAtDoor({ path, listen, flag, environment, say }: Door
     await serveDoor(open, process.stdin, process.stdout)
     return 0
   }
-  // What is wrong with the store is said now, not to the first who connects.
+  // A problem with the store is reported now, not to the first client.
   await (await open()).close()
   const socket = resolve(environment.folder, listen)
   await listening(socket, (one) => void serveDoor(open, one, one), say)
@@ -87,7 +87,7 @@ export async function keepLink({ address, environment, say }: LinkWanted): Promi
   const socket = linkSocket(address, environment)
   const callers = new Set<Socket>()
   const far: { store: Promise<MailStore> | null } = { store: null }
-  /** A lost connection ends its callers, who try again; the next one opens it anew. */
+  /** A lost connection ends its callers, who try again; the next one opens it again. */
   const lost = (): void => {
     far.store = null
     for (const caller of callers) caller.destroy()

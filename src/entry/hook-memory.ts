@@ -23,7 +23,7 @@ const kept = 7 * 24 * 60 * 60_000
 const mostTold = 5
 
 /**
- * What each session was told: a file a session, in the state directory, else in a folder of ours among temporary files.
+ * The failures already reported to each session: one file a session, in the state directory, else in our own temporary folder.
  * Without a session it is the process that started us, which is the coding agent where the hook's shell gives way to us.
  */
 export function hookMemory({ stateFolder, session: around }: Environment, now: number): TellOnce {

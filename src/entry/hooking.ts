@@ -9,7 +9,7 @@ type Wanted = Hook & {
   readonly environment: Environment
 }
 
-/** Answers a coding agent's hook. Hooks of a user run in every project: where there is no mail they do nothing. */
+/** Answers a coding agent's hook. Hooks of a user run in every project: in a project without mail they do nothing. */
 export async function answer({ store, as, checkpoint, environment, ...ways }: Wanted): Promise<void> {
   if (!checkpoint && isNowhere(store, environment)) {
     ways.readInput()

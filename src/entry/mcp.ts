@@ -21,7 +21,7 @@ type Wanted = {
   readonly as: string | undefined
   readonly environment: Environment
   readonly version: string
-  /** The groups of tools to serve besides the ones that are always served, comma separated. */
+  /** The groups of tools to serve in addition to those always served, comma separated. */
   readonly tools: string | undefined
 }
 type Opened = { readonly store: MailStore; readonly swarm: string | null; readonly settings: Settings }

@@ -28,7 +28,7 @@ export function keepRinging(open: () => Promise<Context>): () => void {
         await Promise.race(isPending ? [change, rest(later)] : [change])
         await rest(before)
       } catch {
-        // There is no store yet, or the agent has no name: the next look may find both.
+        // The store is missing, or the agent has no name yet: the next check may find both.
         await rest(later)
       }
     }

@@ -12,7 +12,7 @@ export function openScreenMemory(path: string) {
   }
   return {
     read,
-    /** Changes these parts; what another screen kept meanwhile stays. */
+    /** Changes these parts and keeps parts that another screen wrote since. */
     write(parts: object): void {
       const kept = { ...(read() as object | null), ...parts }
       try {

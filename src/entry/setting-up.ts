@@ -57,7 +57,7 @@ function surroundingsOf({
   const plainTmux = join(home, '.tmux.conf')
   return {
     program: programWord(environment, program),
-    // The folder's own store is found from within it, wherever it moves to.
+    // The folder's own store is found from within it, also after the folder moves.
     store: how === 'folder' ? null : location,
     agent,
     signals: join(location, 'signals'),
@@ -75,7 +75,7 @@ function surroundingsOf({
   }
 }
 
-/** A store that is found from the project is told by where it is from there; a path with names in it is a machine's. */
+/** Names a store in the project by its relative path, because an absolute path is valid on one machine only. */
 function sharedHook(project: string | null, folder: string, found: string | null): SharedHook {
   if (found === null) return { signals: '$WATCHPOST_STORE/signals', isNamed: true }
   const way = relative(folder, found)

@@ -4,7 +4,7 @@ import type { Environment } from '../config.ts'
 import type { WorktreeDriver } from '../operations/worktree-driver.ts'
 import { mainCheckoutOf } from '../store-place/worktree.ts'
 
-/** What marks the top of a worktree; without git it is the folder of the mail. */
+/** The entries that mark the top of a worktree; without git it is the folder of the mail. */
 const tops = ['.git', '.watchpost']
 
 export function worktreesOf({ folder }: Pick<Environment, 'folder'>): WorktreeDriver {

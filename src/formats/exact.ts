@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 
 /**
- * Gives a record back as it came. What a format says beyond our fields is kept under the format's name; where our
+ * Returns a record exactly as it came. Fields of a format that we do not have are kept under the format's name; where our
  * own print of a field would differ from what came, both are kept: `was` is ours, `is` came. It is put back only
- * while our print is still `was`: what has changed since (a status, a time of reading) is told as it now is.
+ * while our print is still `was`: a field changed since (a status, a time of reading) is written as it is now.
  */
 type Kept = {
   readonly more: JsonObject

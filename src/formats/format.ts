@@ -74,12 +74,12 @@ export type ForeignDebate = {
   readonly lastAt: number
 }
 
-/** What a format states of a debate beside its messages; used only if the messages do not state it. */
+/** A format's statement about a debate beside its messages; used only if the messages do not say it. */
 export type Ruling = { readonly parcel: Parcel; readonly where: string; readonly decision: Decision | null }
 
 /**
- * An entry of mail that its writer hands to whoever runs the mailbox. The rules of sending apply to it; if it breaks one,
- * its writer is told.
+ * An entry of mail that its writer hands to the program that runs the mailbox. The rules of sending apply to it; if it breaks one,
+ * its writer is notified.
  */
 export type Due = {
   /** The message's id in the format, and what its writer calls it. */
@@ -108,14 +108,14 @@ export type Part = {
   readonly shape: 'lines' | 'document'
   /** Must never throw, for any input. */
   readonly read: (value: Json, where: string) => readonly Found[]
-  /** What can be read of the end of a document that is too long; without it such a document is refused. */
+  /** The readable end of a document that is too long; without this function such a document is refused. */
   readonly endOf?: (text: string) => string | null
 }
 
 /**
- * What is written. `line` is appended to a file of lines, `file` is a file of its own, `entry` goes into a document
- * that others write to as well; a `renewal` brings an entry up to date where there is one, a `removal` takes it out.
- * `key` says which piece it is: what is there already is not written again, an entry only brought up to date.
+ * A piece of output. `line` is appended to a file of lines, `file` is a separate file, `entry` goes into a document
+ * that others also write to; a `renewal` updates an existing entry, a `removal` deletes it.
+ * `key` identifies the piece: an existing piece is not written again, an existing entry is only updated.
  */
 export type Piece = {
   readonly path: string
@@ -143,8 +143,8 @@ export type StateWays = {
 export type Reference = { readonly uuid: string; readonly ids: readonly string[]; readonly from: string }
 
 /**
- * One of the six: pure text and values, no files. What comes in goes out equal, but for what `loses` says; what
- * the format says beyond our fields survives in `meta`.
+ * One of the six formats: pure text and values, no files. An imported message is exported equal, except for `loses`;
+ * the format's fields that we do not have survive in `meta`.
  */
 export type Format = {
   readonly name: FormatName
@@ -155,7 +155,7 @@ export type Format = {
   readonly partOf: (path: string) => Part | null
   /** Larger folders that may be named instead, the largest first, and the path of the files in them. */
   readonly within?: readonly string[]
-  /** How to read a single file that was named by itself. */
+  /** How to read a single file that was named alone. */
   readonly partNamed: (name: string) => Part
   /** The order of reading: by path (`path`), or the messages by their time (`time`). */
   readonly order: 'path' | 'time'

@@ -6,7 +6,7 @@ import { everyone, type Parcel, type ParcelCopy, unreadCopy } from './parcel.ts'
 import { heap, type Pile, type Placed } from './pile.ts'
 
 export type Skipped = { readonly where: string; readonly why: string }
-/** An entry that cannot be delivered, and what its writer is told. */
+/** An entry that cannot be delivered, and the notice for its writer. */
 export type Refused = Skipped & { readonly due: Due }
 
 /** Every name in the messages, as it is written. */
@@ -29,7 +29,7 @@ export type Gathered = {
   /** Marks on messages that are not among these. */
   readonly marks: readonly { readonly mark: Mark; readonly where: string }[]
   readonly skipped: readonly Skipped[]
-  /** The same, of entries whose writers can be told. */
+  /** The same, of entries whose writers can be notified. */
   readonly refused: readonly Refused[]
 }
 
@@ -64,7 +64,7 @@ export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap
       return
     }
     const { due: earlierDue, ...rest } = there
-    // Mail that lies in a recipient's box, too, has been delivered.
+    // Mail that is also in a recipient's box has been delivered.
     const both = due && earlierDue && { due: earlierDue }
     pile.set(earlier, { ...rest, parcel: merged, ...both, ...routedBy(due) })
   }
@@ -111,7 +111,7 @@ function routedBy(due: Due | undefined): Pick<Placed, 'routed'> {
   return due?.delivered === true ? { routed: true } : {}
 }
 
-/** What is not taken: of an entry that somebody handed over, its writer is told. */
+/** Collects the skipped entries; the writer of an entry for delivery is notified. */
 function openSkips({ senders }: Names) {
   const skipped: Skipped[] = []
   const refused: Refused[] = []

@@ -1,6 +1,6 @@
 /**
- * As they lie or by time, but no answer before what it answers: whoever stores them needs the parent first. Messages
- * are told by their places.
+ * In file order or by time, but no answer before its parent, because the store needs the parent first. Messages
+ * are identified by their places.
  */
 export function parentsFirst(
   sentAt: readonly number[],

@@ -3,7 +3,7 @@ import type { BellWay, InboxWay } from '../domain/bell.ts'
 import type { Settings } from '../domain/settings/settings.ts'
 import type { Pane } from './pane-driver.ts'
 
-/** As much of a sender's context as says whom to wake. */
+/** The part of a sender's context that decides which agents to wake. */
 export type Sender = {
   readonly store: Pick<MailStore, 'bells' | 'location'>
   readonly settings: Pick<Settings, 'wake'>
@@ -23,8 +23,8 @@ export type BellDriver = {
   /** The inbox of the session that started this process, if it handed over the key; `session` is this process's own. */
   readonly inbox: { readonly way: InboxWay; readonly session: (agent: string) => string | null } | null
   /**
-   * Hands over a line, which is asked for at the last moment; `null` then means that there is nothing to tell any more.
-   * Answers `rung`, `silent`, or why nobody heard it.
+   * Hands over a line, which is asked for at the last moment; `null` then means that the bell is no longer needed.
+   * Returns `rung`, `silent`, or the reason why nobody heard it.
    */
   ring(target: BellTarget, line: () => Promise<string | null>): Promise<string>
   /** Has these agents' bells rung soon, by another process or at another time: the caller waits for nothing. */

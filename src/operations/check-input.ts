@@ -125,7 +125,7 @@ function readValue(name: string, wanted: Field<unknown>, value: unknown, problem
 
 const isLength = (milliseconds: number) => milliseconds >= 0 && milliseconds <= longestDuration
 
-/** As far as can be told without reading what people write: `readTimes` does that. */
+/** A first check that does not parse people's own wording of times: `readTimes` does that. */
 function isTime(text: string): boolean {
   return parseTime(text, 0) !== undefined || mayBeNatural(text)
 }

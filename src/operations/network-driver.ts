@@ -12,7 +12,7 @@ export type NetworkDriver = {
     readonly body?: Json
     readonly timeout: number
   }): Promise<Answer>
-  /** The lines of an answer as they come; an answer that is no stream comes as one. @throws MailError as `ask` */
+  /** The lines of an answer as they come; an answer that is not a stream comes as one. @throws MailError as `ask` */
   follow(
     request: {
       readonly url: string

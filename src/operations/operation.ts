@@ -69,7 +69,7 @@ export type Context = {
   readonly settings: Settings
   /** Only where agents' terminals can be reached. */
   readonly panes?: PaneDriver
-  /** Only where agents' sessions can be told of mail. */
+  /** Only where agents' sessions can be notified of mail. */
   readonly bells?: BellDriver
   /** Only where programs may be started. */
   readonly programs?: ProgramDriver
@@ -116,7 +116,7 @@ type Described<F extends Fields> = {
   readonly summary: string
   readonly access: Access
   readonly input: F
-  /** What people read is the value's `text`, as it is. */
+  /** People see the value's `text`, unchanged. */
   readonly reads?: 'text'
   /** Works for an actor that is not registered (yet). */
   readonly unregistered?: true
@@ -129,7 +129,7 @@ type Described<F extends Fields> = {
   readonly lookingOnly?: (input: Input<F>) => Input<F> | null
   /** Its value shows the actor and the actual actor, so both are determined even though nothing is written. */
   readonly tellsPrincipal?: true
-  /** It may run for long and does upkeep meanwhile; `programs`: it also starts handlers from the settings. */
+  /** It may run for long and does upkeep as it runs; `programs`: it also starts handlers from the settings. */
   readonly keepsUp?: 'mail' | 'programs'
   /** Command lines worth copying, each with what it does. */
   readonly examples?: readonly (readonly [string, string])[]

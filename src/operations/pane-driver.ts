@@ -5,14 +5,14 @@ export type Pane = { readonly id: string; readonly server: string | null }
 export type PaneDriver = {
   /**
    * Types a line and Enter, while nobody else types there. `check` is asked right before. @throws MailError as `check` ·
-   * `not-found` no such pane · `conflict` its program ended, or is no coding agent with a prompt and `force` is not given
+   * `not-found` no such pane · `conflict` its program ended, or is not a coding agent with a prompt and `force` is not given
    */
   nudge(
     pane: Pane,
     text: string,
     how: { readonly force: boolean; readonly hint: string; readonly check: () => Promise<void> },
   ): Promise<void>
-  /** What a pane shows now, as plain text. Any program may have written it. @throws MailError `not-found` no such pane */
+  /** A pane's content now, as plain text. Any program may have written it. @throws MailError `not-found` no such pane */
   capture(pane: Pane, hint: string): Promise<string>
   /** Brings a pane to the front of the person's terminal. @throws MailError `not-found` no such pane */
   show(pane: Pane, hint: string): Promise<void>

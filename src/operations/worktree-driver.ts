@@ -10,6 +10,6 @@ export type WorktreeDriver = {
   /** The folder of the caller. */
   readonly folder: string
   of(folder: string): Worktree
-  /** What is at a path; a link is a file. */
+  /** The kind of entry at a path; a link is a file. */
   kindOf(path: string): 'folder' | 'file' | null
 }

@@ -99,7 +99,7 @@ function guardsOf({ signals, isNamed }: SharedHook): readonly string[] {
   ].map((tests) => [...tests, 'exit 0'].join(' && '))
 }
 
-/** What the file beside an agent's signal file ends in, which is not empty while a session of it waits for a person. */
+/** The suffix of the file beside an agent's signal file that is not empty while a session of it waits for a person. */
 const askingSuffix = '+asks'
 
 /** Not empty while a session has another agent than the default one. No agent's own file is called so. */

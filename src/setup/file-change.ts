@@ -19,7 +19,7 @@ export type Surroundings = Calling & {
   readonly tmuxFile: string
   /** Where the store lies. */
   readonly location: string
-  /** What a shared hook finds the signal files by, where the coding agent names the project's folder in a variable. */
+  /** The shared hook, which finds the signal files by the variable in which the coding agent names the project's folder. */
   readonly hookIn: (project: string | null) => SharedHook
   /** How long a hook may wait for a person's decision, ms. */
   readonly approvalsWait: number

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 export type HookEntry = {
   readonly event: string
   readonly matcher: string | null
-  /** The fields besides `type` and `command`. */
+  /** The fields other than `type` and `command`. */
   readonly more: JsonObject
   readonly command: string
 }
@@ -23,8 +23,8 @@ export type JsonSettings = {
 const ours = /(?:^|[\s'"/])watchpost(?:\.js)?['"]? (?:--store \S+ )?hook\b/u
 
 /**
- * Puts our hooks and our server into a settings file of JSON, comments and formatting kept. What is there already is left as it is; nobody else's entry is touched.
- * @throws MailError `conflict` where the text is no such settings
+ * Puts our hooks and our server into a settings file of JSON, comments and formatting kept. Existing entries, ours and others', stay as they are.
+ * @throws MailError `conflict` if the text is not such a settings file
  */
 export function withSettings(text: string, { hooks, server, env = {} }: JsonSettings, name: string): string {
   const original = text.trim() === '' ? '{}\n' : text

@@ -65,7 +65,7 @@ function judged(location: string, { stateFolder }: Environment): Place {
   return { location, how: 'folder', trust, door: null }
 }
 
-/** The same for a store that may not be trusted yet. @throws MailError `not-allowed` for a folder that is not a store */
+/** The same for a store that may not be trusted yet. @throws MailError `not-allowed` unless it is a folder of ours */
 export function locateStore(flag: string | undefined, environment: Environment): Place {
   if (flag !== undefined) return named(flag, 'flag', environment)
   if (environment.store !== null) return named(environment.store, 'environment', environment)

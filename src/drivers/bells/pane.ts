@@ -2,7 +2,7 @@ import { isMailError } from '../../domain/errors.ts'
 import type { Pane } from '../../operations/pane-driver.ts'
 import { typeAtPrompt } from '../panes.ts'
 
-/** Longer than typing takes, ms; whoever waits for another's nudge longer has no bell. */
+/** Longer than typing takes, ms; a caller that waits longer for another's nudge gives up its bell. */
 const longest = 8_000
 
 /** Types the line where a coding agent waits at an empty prompt: never into a shell, a dialog or a draft. */

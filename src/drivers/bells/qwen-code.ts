@@ -4,8 +4,8 @@ import { post } from './session-socket.ts'
 const quiet = 2_000
 
 /**
- * Qwen Code's inbox socket (qwenlm.github.io/qwen-code-docs, cross-session protocol, frame version 1). What becomes of a
- * message is told to an inbox of the sender's, which we have none of.
+ * Qwen Code's inbox socket (qwenlm.github.io/qwen-code-docs, cross-session protocol, frame version 1). The result of a
+ * message goes to the sender's inbox, and we have none.
  */
 export async function ringQwenCode(
   inbox: { readonly socket: string; readonly token: string },

@@ -9,7 +9,7 @@ export function startRinger(store: string, agents: readonly string[]): void {
     stdio: 'ignore',
     env: inheritedVariables(),
   })
-  // Whoever keeps the store in order rings later.
+  // The process that runs upkeep rings later.
   child.on('error', () => undefined)
   child.unref()
 }

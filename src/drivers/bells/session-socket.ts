@@ -43,7 +43,7 @@ export async function post(
 
 const mostHeard = 16_384
 
-/** What a session says became of a message, where it says so in a line of JSON. */
+/** The status of a message, if the session reports it in a line of JSON. */
 export function statusIn(said: readonly string[]): string | null {
   for (const line of said) {
     try {

@@ -43,7 +43,7 @@ export function readWhole(path: string, name: string): string {
   })
 }
 
-/** At most so many bytes, from the end. @throws MailError `not-allowed` if it is not a file */
+/** Reads a limited number of bytes, from the end. @throws MailError `not-allowed` if it is not a file */
 export function readEnd(
   path: string,
   name: string,

@@ -35,7 +35,7 @@ export const folders: FolderDriver = {
   },
 }
 
-/** The folder that is meant: `.cccc` for the `mailbox` in it, also where both are made. What a link leads to is not in it. */
+/** The folder that is meant: `.cccc` for the `mailbox` in it, also where both are made. The target of a link is not in it. */
 function innermost(whole: string, within: readonly string[]): string {
   for (const inner of within) {
     const below = join(whole, inner)

@@ -195,5 +195,5 @@ const lately: readonly Moment[] = [
   },
 ]
 
-/** What agents and their supervisor wrote each other. */
+/** The messages between agents and their supervisor. */
 export const mailOfTheDay: readonly Moment[] = [...morning, ...noon, ...lately]

@@ -3,14 +3,14 @@ import type { Mailbox } from '../../mailbox.ts'
 /** Ids that a later moment needs, by a name of ours. */
 export type Kept = Map<string, string>
 
-/** One thing that somebody did, so many minutes ago. */
+/** One action of an agent or person, some minutes ago. */
 export type Moment = {
   readonly ago: number
   readonly who: string
   readonly act: (mailbox: Mailbox, kept: Kept) => Promise<unknown>
 }
 
-/** One after the other as they happened: a store's own order and its clock must tell the same story. */
+/** One after the other as they happened: a store's own order and its clock must agree. */
 export async function live(
   moments: readonly Moment[],
   as: (who: string, minutesAgo: number) => Mailbox,

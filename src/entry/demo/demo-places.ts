@@ -3,7 +3,7 @@ import { idOf, type Moment } from './demo-moments.ts'
 
 const minute = 60_000
 
-/** What gathers mail in the demo world, and what went wrong there: queues, a channel, a tag, a group, a debt, a dead letter. */
+/** The places with mail in the demo world, and its problems: queues, a channel, a tag, a group, a debt, a dead letter. */
 export function placesOfTheDay(store: MailStore, now: number): readonly Moment[] {
   return [
     ...queues,

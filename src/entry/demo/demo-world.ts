@@ -8,7 +8,7 @@ import { contextOf } from './mailbox-context.ts'
 const minute = 60_000
 
 /**
- * Fills an empty store with a plausible day of a small swarm, told relative to `now`: the world of
+ * Fills an empty store with a plausible day of a small swarm, with times relative to `now`: the world of
  * `npm start`, the screenshots and the end-to-end tests, so that everyone talks about the same mail.
  */
 export async function seedDemoWorld(store: MailStore, now: number): Promise<void> {

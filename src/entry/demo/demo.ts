@@ -13,7 +13,7 @@ export const supervisor = 'lea'
 
 export type Demo = {
   readonly open: (location: string) => Promise<number>
-  /** The inbox as text, where there is no terminal to open it on. `null` where there is one. */
+  /** Prints the inbox as text without a terminal. `null` if there is one. */
   readonly picture: ((mailbox: Mailbox) => Promise<void>) | null
   readonly environment: Environment
 }

@@ -38,7 +38,7 @@ export type Request =
     }
   | { readonly type: 'stop'; readonly call: number }
   | { readonly type: EndOfOffer; readonly call: number; readonly token: number }
-  /** Nobody holds this offer any more: what it held lapses by itself. */
+  /** Nobody holds this offer any more: its holds lapse. */
   | { readonly type: 'forget'; readonly token: number }
   | { readonly type: 'close' }
 

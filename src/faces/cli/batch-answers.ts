@@ -4,13 +4,13 @@ import { errorValue } from './exit.ts'
 import { jsonLine } from './json.ts'
 import { writeOut } from './output.ts'
 
-/** So many lines are stored together at most, and for so long, ms: others who write wait meanwhile. */
+/** The most lines stored together, and the longest time for it, ms: other writers wait for it. */
 const mostTogether = 64
 const longestTogether = 5
 
 /** The answers of a batch in the order of its lines. Lines that are stored together are answered once they are. */
 export type Answers = {
-  /** What lines change from now on is stored together. */
+  /** Stores the changes of the following lines together. */
   readonly gather: (context: Context) => void
   readonly isGathering: () => boolean
   readonly add: (line: string, isGood: boolean) => Promise<void>

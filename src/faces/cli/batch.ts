@@ -16,17 +16,17 @@ import { chunkSize, codeOf, handOverLine, readChunks } from './output.ts'
 type Request = { readonly command: string; readonly input: JsonObject; readonly as: string | undefined }
 /** `end`: the exit code that the batch ends with now. */
 type Answered = { readonly end: number | null; readonly wrote?: Context | null }
-/** What a line is carried out with. */
+/** The tools that carry out a line. */
 type Desk = { readonly open: Host['open']; readonly answers: Answers; readonly globals: Globals }
 
-/** What takes no time, and is stored together with the lines beside it. */
+/** Fast operations, stored together with the lines beside them. */
 const quick: ReadonlySet<OperationName> = new Set(['send', 'reply', 'ack', 'completeTask'])
 
 /** Before the next lines are read, which may be long in coming; surely so where fewer came than are read at once. */
 const [pause, rest] = [Symbol('pause'), Symbol('rest')]
 /** A batch may leave far more behind than a command. */
 const atTheEnd = 1_000
-/** What lines leave behind is tidied up this often at most, ms: a checkpoint costs as much as many lines. */
+/** The store is tidied up this often at most, ms: a checkpoint costs as much as many lines. */
 const tidyEvery = 1_000
 
 /**

@@ -39,7 +39,7 @@ async function carryOut(
       return initialise(host, globals, input as { swarm?: string; test?: boolean })
     case 'demo':
       return host.demo(await onTerminal(0, 1), (location) =>
-        // Nobody else opens it, wherever it lies.
+        // Nobody else opens it, so a network file system is safe.
         openScreen(host, { ...globals, store: location, as: 'lea', allowNetworkFilesystem: true }),
       )
     case 'trust': {
@@ -180,7 +180,7 @@ async function onTerminal(...descriptors: readonly number[]): Promise<boolean> {
   return descriptors.every((descriptor) => isTerminal(descriptor))
 }
 
-/** Pipes and files are told apart without `tty`, which brings Node's sockets with it. */
+/** Detects pipes and files without `tty`, which loads Node's sockets. */
 function isTerminal(descriptor: number): boolean {
   if (!isDevice(descriptor)) return false
   return process.getBuiltinModule('node:tty').isatty(descriptor)

@@ -1,4 +1,4 @@
-// What no command needs while it works: bundled apart, so that hot commands never read it.
+// Rarely used code, bundled apart so that frequent commands never load it.
 export { haakScripts } from './compat-haak.ts'
 export { describeAll, describeCommands } from './describe.ts'
 export { runDoctor } from './doctor.ts'

@@ -1,4 +1,4 @@
-/** What both scripts begin with: one way to call us, and lists as HAAK writes them. */
+/** The head of both scripts: one way to call us, and lists as HAAK writes them. */
 const head = `import argparse, json, re, subprocess, sys
 
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)

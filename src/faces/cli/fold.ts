@@ -2,8 +2,8 @@ const leastRight = 24
 const exampleMargin = 2
 
 /**
- * Lines no longer than a terminal is wide, where words allow it. What stands in a second column goes on below its beginning,
- * anything else below its own. Examples stay whole, so that they can be copied.
+ * Folds lines to the width of a terminal, where words allow it. Text in a second column continues below its beginning,
+ * other text below its own. Examples stay whole, so that they can be copied.
  */
 export function foldLines(text: string, columns: number): string {
   return text

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { fstatSync, readSync, write, writeSync } from 'node:fs'
 import type { Offer } from '../../operations/operation.ts'
 
-/** What a descriptor leads to. A terminal is told by the caller, who alone loads what finds that out. */
+/** The kind of a descriptor. The caller reports a terminal, because only the caller loads the code that detects one. */
 export type Sink = 'file' | 'pipe' | 'device'
 
 const stdin = 0

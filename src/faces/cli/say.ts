@@ -17,8 +17,8 @@ export function sayClosed(
 }
 
 /**
- * An error as text: a sentence, then what to do. Faults of ours come with their trace. Whoever acts may not be known yet, so
- * that what others wrote is disarmed for everybody.
+ * An error as text: a sentence, then what to do. Our own faults include their trace. The actor may not be known yet, so
+ * others' text is disarmed for everybody.
  */
 export function sayError(failure: unknown): void {
   const { error } = errorValue(failure)

@@ -65,7 +65,7 @@ async function noteWait(context: Context, { moment, asked, helper }: HookEvent):
   return null
 }
 
-/** Where the person's settings say so, the person's decision; otherwise nothing, and the coding agent asks by itself. */
+/** Where the person's settings say so, the person's decision; otherwise nothing, and the coding agent asks in its own way. */
 async function decide(
   host: HookHost,
   context: Context,

@@ -1,13 +1,13 @@
 import { type AskKind, askedReason } from '../../domain/asking.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 
-/** What a session waits for a person for. */
+/** A session's wait for a person. */
 export type AskedEvent = {
   readonly kind: AskKind
   readonly reason: string
-  /** It may tell of what an earlier event said with more detail. */
+  /** It may repeat an earlier event that had more detail. */
   readonly isNotice: boolean
-  /** What a person may allow or deny: the tool, its input and the folder, whole. */
+  /** The request that a person may allow or deny: the tool, its input and the folder, whole. */
   readonly request: JsonObject | null
 }
 

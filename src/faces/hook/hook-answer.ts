@@ -46,7 +46,7 @@ export function refusalOf(name: string, reason: string): JsonObject {
   }
 }
 
-/** What a person decided about a permission. Codex refuses any other field. */
+/** A person's decision about a permission. Codex refuses any other field. */
 export function decisionOf(
   name: string,
   { verdict, by }: { readonly verdict: Verdict; readonly by: string },

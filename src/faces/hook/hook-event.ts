@@ -51,9 +51,9 @@ export type HookEvent = {
   readonly isSubagent: boolean
   /** The helper that it comes from, if it has a name. */
   readonly helper: string | null
-  /** What the session waits for a person for, if the event says so. */
+  /** The session's wait for a person, if the event reports one. */
   readonly asked: AskedEvent | null
-  /** What a tool is about to write to, if the event comes before one that writes. */
+  /** The files that a tool is about to write to, if the event comes before one that writes. */
   readonly write: WriteEvent | null
   /** A tool is about to start a helper: HAAK's third point for a look at the mail. */
   readonly dispatches: boolean

@@ -15,8 +15,8 @@ type Failed = {
 }
 
 /**
- * What a hook answers that could not do its work: one line for the person, in the shape that every coding agent knows.
- * Each failure is told once a session; where that cannot be noted, at the start of a session only.
+ * The answer of a hook that failed: one line for the person, in the shape that every coding agent knows.
+ * Each failure is reported once a session; if that cannot be noted, at the start of a session only.
  */
 export function failureAnswer({ error, written, tellOnce }: Failed): string {
   const { session, isStart } = eventOf(written)

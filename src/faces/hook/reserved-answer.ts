@@ -6,7 +6,7 @@ import { refusalOf } from './hook-answer.ts'
 const mostNamed = 3
 
 /**
- * What is said before a tool writes into another agent's reservation. The agent reads the name of its own file, not the
+ * The answer before a tool writes into another agent's reservation. The agent reads the name of its own file, not the
  * holder's words. A refusal has the form of Claude Code and Codex, or of Gemini CLI, and a warning is for the person too.
  */
 export function reservedAnswer(name: string, found: readonly WrittenInto[], isRefused: boolean): string {

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 
-/** What a tool is about to write to. */
+/** The files that a tool is about to write to. */
 export type WriteEvent = {
   /** Files as they are named in the tool's input; of a shell, words that may be files. */
   readonly files: readonly string[]
   /** Where the session is. */
   readonly folder: string | null
-  /** Nobody can tell for certain what a shell will write. */
+  /** The files that a shell will write are only a guess. */
   readonly isShell: boolean
 }
 

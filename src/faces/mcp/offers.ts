@@ -21,7 +21,7 @@ export type Offers = {
   close(): Promise<void>
 }
 
-/** How often what is on its way is held anew, and for how long: a client that hangs keeps it from nobody for ever, ms. */
+/** How often the hold of mail on its way is renewed, and for how long, ms: a hung client must not keep it for ever. */
 type Keeping = { readonly every: number; readonly longest: number }
 const keeping: Keeping = { every: holdTime / 3, longest: leaseTime }
 

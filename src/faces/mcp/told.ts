@@ -133,7 +133,7 @@ function rule(mark: (words: string) => string): string {
   )
 }
 
-/** The notes besides the messages. */
+/** The notes apart from the messages. */
 function textOfRest({ unread, next, problems }: Some): string {
   const told = problems as
     | readonly { readonly id: string; readonly error: { readonly message: string } }[]

@@ -19,7 +19,7 @@ const mostBuffered = 256 * 1024 * 1024
 /**
  * A result counts as received once it was written and another request came. The end of standard input ends nothing
  * here: a client that has asked everything may still read the answers.
- * @param heard is told of each request before it is carried out
+ * @param heard is called with each request before it is carried out
  */
 export function openTraffic(offers: Offers, heard: (method: string) => void): Traffic {
   const asked = new Set<string | number>()

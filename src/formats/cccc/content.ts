@@ -28,7 +28,7 @@ const typeOfKind: Readonly<Record<Kind, string>> = {
   directive: 'DIRECTIVE',
   escalation: 'ESCALATE',
   request: 'QUERY',
-  // Only the foreman and people direct: news is told as an answer is, and work is asked for.
+  // Only the foreman and people give directives: news is sent like an answer, and work as a request.
   notification: 'RESPONSE',
   handoff: 'QUERY',
   broadcast: 'RESPONSE',

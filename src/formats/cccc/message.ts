@@ -35,8 +35,8 @@ export function folderFor(owner: string): string {
 }
 
 /**
- * One message as it lies in a place, which says what its record may leave out.
- * @param around what its document says beside its list @throws UnreadableError
+ * One message at a place, which supplies the fields that its record may leave out.
+ * @param around the fields of its document beside the list @throws UnreadableError
  */
 export function readMessage(
   record: JsonObject,

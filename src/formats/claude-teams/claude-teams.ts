@@ -6,7 +6,7 @@ import { readEntry } from './entry.ts'
 
 const place = /^(?:(?:\.claude\/)?teams\/)?([^/]+)\/inboxes\/([^/]+)\.json$/u
 
-/** Whose it is stands in the path alone. */
+/** Only the path names the owner. */
 const nameless: Part = {
   shape: 'document',
   read: (_value, where) => [
@@ -17,7 +17,7 @@ const nameless: Part = {
 /** Lists within an entry may look like its beginning. */
 const mostTries = 200
 
-/** The inboxes of Claude Code's teams. Read only: for writers outside there is no contract. */
+/** The inboxes of Claude Code's teams. Read only: the format has no contract for outside writers. */
 export const claudeTeams: Format = {
   name: 'claude-teams',
   isReadOnly: true,
@@ -60,8 +60,8 @@ function inboxOf(team: string, agent: string): Part {
 }
 
 /**
- * The whole entries at the end of a list whose beginning is cut off. What begins within a text is never taken for an
- * entry: from there on texts and what is between them change places, and the list would end within a text.
+ * The whole entries at the end of a list whose beginning is cut off. A start inside a text never counts as an
+ * entry: from there on the inside and outside of texts are swapped, and the list would end inside a text.
  */
 function endOf(text: string): string | null {
   let tries = 0

@@ -4,7 +4,7 @@ import { optionalText, requiredName, requiredText, requiredTime } from '../field
 import type { Found } from '../format.ts'
 import { emptyParcel, unreadCopy } from '../parcel.ts'
 
-/** Who begins a team; mail to the lead belongs to the thread of the teammate who wrote it. */
+/** The agent that begins a team; mail to the lead belongs to the thread of the teammate who wrote it. */
 const lead = 'team-lead'
 const longestSubject = 120
 

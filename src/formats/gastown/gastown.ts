@@ -95,7 +95,7 @@ export const gastown: Format = {
     const { shape: _shape, ...meta } = all
     const bead = [one, other].find((parcel) => parcel.meta?.['shape'] === 'bead')
     const isListed = [one, other].some((parcel) => parcel.meta?.['shape'] === 'mail')
-    // What a listing says of a bead's state is what it was when it was printed.
+    // A listing has the state of a bead at the time of printing.
     const copies = bead !== undefined && isListed ? bead.copies : mergeCopies(one.copies, other.copies)
     return { ...one, copies, meta }
   },

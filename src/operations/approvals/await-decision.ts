@@ -14,7 +14,7 @@ const between = 200
 export type Asked = {
   readonly since: number
   readonly helper: string | null
-  /** What the coding agent asks for. */
+  /** The coding agent's request. */
   readonly request: Json
 }
 
@@ -46,7 +46,7 @@ export async function awaitDecision(
   try {
     while (now() <= request.until) {
       const decisions = await store.requests.decisions(request.id)
-      // A forged one is passed over, so that it does not stand in the way of the person's.
+      // A forged decision is skipped, so that it does not block the person's.
       for (const decision of decisions.slice(seen)) {
         const judged = judgeDecision(request, decision, { digest, now: now(), isSigned })
         if ('verdict' in judged && (await store.requests.take(request.id, now())))

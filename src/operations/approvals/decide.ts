@@ -15,7 +15,7 @@ export const decideRequest = operation({
   summary: 'Allow or deny what an agent asks permission for; only a person in the terminal inbox can',
   access: 'write',
   nameless: 'nobody',
-  // It refuses by itself, and notes that.
+  // The operation refuses read-only callers itself, and notes that.
   lookingOnly: (input) => input,
   input: {
     request: requiredText('The request', { positional: true, placeholder: 'ID' }),

@@ -4,7 +4,7 @@ import type { BellDriver, BellTarget } from '../bell-driver.ts'
 import type { Context } from '../operation.ts'
 import { targetsOf } from './targets.ts'
 
-/** How it went. `left`: whoever has the key of its session's inbox rings. `unreachable`: no way to it is known. */
+/** The outcome. `left`: the holder of the key of its session's inbox rings. `unreachable`: no way to it is known. */
 export type Ring = {
   readonly way: BellWay | null
   readonly outcome: 'rung' | 'silent' | 'left' | 'unreachable' | Silence | string

@@ -16,7 +16,7 @@ type Ruling = {
   readonly thread: string
   readonly decision?: string | undefined
   readonly rationale?: string | undefined
-  /** Who is told beside the participants. */
+  /** The agents to notify in addition to the participants. */
   readonly inform?: readonly string[] | undefined
   readonly key?: string | undefined
 }

@@ -61,7 +61,7 @@ function targetOf({ messages }: ReadDebate, { kind, replyTo }: Answer): FullMess
   if (answered !== undefined && (debates(answered) || answered.kind === 'response'))
     return debates(answered) || messages.some(debates) ? answered : undefined
   if (answered !== undefined && kind === 'claim') return undefined
-  // A question, open or answered, is no position: what was claimed still stands.
+  // A question, open or answered, is not a position: the earlier claim still holds.
   return isStance(kind) ? messages.findLast((one) => debates(one) && one.kind !== 'query') : undefined
 }
 

@@ -64,7 +64,7 @@ const ruling = z.object({
   at: time,
   decision: z.string(),
   rationale: z.nullable(z.string()),
-  /** Who was told beside the participants. */
+  /** The agents notified in addition to the participants. */
   informed: z.array(z.string()),
 })
 

@@ -17,16 +17,16 @@ import { settleDebate } from './settle.ts'
 
 export type Spoken = Composed &
   Input<typeof debateFields> & {
-    /** All who take part in the debate get it, whomever it answers. */
+    /** All participants of the debate get it, no matter which message it answers. */
     readonly everyone?: boolean | undefined
   }
 
 const tries = 5
 
 /**
- * Sends a message that has to do with a debate: by its rules as the thread is when it is stored, its fields in the
- * payload. What it decides is seen to at once.
- * @throws MailError `conflict` · `usage` · what any sending throws
+ * Sends a message of a debate. The debate's rules are checked against the thread at storing; its fields are in the
+ * payload. The effects of a decision follow immediately.
+ * @throws MailError `conflict` · `usage` · all errors of sending
  */
 export async function speak(
   context: Context,
@@ -76,7 +76,7 @@ function requireAgreement({ decision }: Spoken, kind: Kind | undefined): void {
   )
 }
 
-/** Everybody in the debate but oneself. */
+/** All participants of the debate except the actor. */
 function othersIn({ debate }: ReadDebate, { actor }: Context): readonly string[] {
   return debate.participants.filter((who) => who !== actor.address).map((who) => `agent:${who}`)
 }

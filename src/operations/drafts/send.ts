@@ -6,7 +6,7 @@ import { readTimes } from '../read-times.ts'
 import { openDraft, requireOpenDraft } from '../sealing/sealed-drafts.ts'
 import { draftable, operationOf, requireDraft } from './value.ts'
 
-/** The operation answers with the debate; of a draft it is told how it was sent. */
+/** The operation returns the debate; for a draft this returns how it was sent. */
 async function sendRuling(context: Context, input: object): Promise<SentValue> {
   const { ruleDebate } = await import('../debates/rule.ts')
   return ruleDebate(context, input as Parameters<typeof ruleDebate>[1])

@@ -33,7 +33,7 @@ export type Addressing = {
   readonly agents: ReadonlyMap<string, Agent>
   /** Agents to register so that these messages have recipients, and roles that share a mailbox. */
   missing(names: Names): readonly { readonly address: string; readonly longForm: string | null }[]
-  /** @throws MailError for what is no address */
+  /** @throws MailError for an invalid address */
   resolve(parcel: Pick<Parcel, 'from' | 'to' | 'cc'>): {
     readonly to: Resolution
     readonly cc: Resolution
@@ -43,7 +43,7 @@ export type Addressing = {
   owner(written: string): string | null
 }
 
-/** What the roster knows under a name, and how to interpret the name. */
+/** The roster's entry for a name, and how to interpret the name. */
 function openNames(format: Format, directory: Directory, swarm: string | null) {
   const agents = new Map(directory.agents.map((agent) => [agent.address, agent]))
   const living = directory.agents.filter(isLiving)

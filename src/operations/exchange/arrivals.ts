@@ -26,8 +26,8 @@ export type Times = {
 }
 
 /**
- * A foreign message as the store takes it: its recipients resolved, each copy as it was left there. What had run out
- * before anybody saw it stays so, in silence. @throws MailError for what is no address
+ * A foreign message as the store takes it: its recipients resolved, each copy as it was left there. Mail that expired
+ * unseen stays expired, without a notice. @throws MailError for an invalid address
  */
 export function arrivalOf(
   format: Format,

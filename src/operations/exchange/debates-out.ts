@@ -20,7 +20,7 @@ export function openDebatesOut(context: Context, format: Format): () => Promise<
     const print = format.printDebates
     if (print === undefined) return []
     const found: ForeignDebate[] = []
-    // What comes meanwhile is told once more the next time, rather than never.
+    // Messages that arrive during this are written again the next time, rather than never.
     const { cursor } = await messages.newest()
     for (let after: string | null = null; ; ) {
       const page: Page<DebateRow> = await debates.list(null, { limit: pageSize, after }, told)

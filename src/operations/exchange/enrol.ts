@@ -43,7 +43,7 @@ async function followChanges(
   await seen.note(agents)
 }
 
-/** Only what differs, so that what changed here meanwhile stays. */
+/** Writes only the differences, so that concurrent changes here stay. */
 async function followChange(context: Context, before: ForeignAgent, after: ForeignAgent): Promise<void> {
   const { roster } = context.store
   const [{ address } = { address: '' }] = registrationOf(after)

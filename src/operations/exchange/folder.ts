@@ -1,6 +1,6 @@
 /** A file below a folder. `stamp` is another whenever the file is. */
 export type FolderEntry = { readonly path: string; readonly size: number; readonly stamp: string }
-/** After so many lines and bytes. */
+/** A position after this many lines and bytes. */
 export type LinePlace = { readonly number: number; readonly offset: number }
 export type Line = { readonly number: number; readonly text: string | null; readonly end: number | null }
 export type Refused = { readonly where: string; readonly why: string }

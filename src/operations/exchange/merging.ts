@@ -102,7 +102,7 @@ function isContested({ claimedBy, status }: ParcelCopy, copy: Delivery, now: num
   return isHeld && status !== 'archived' && claimedBy !== null && claimedBy !== copy.heldBy
 }
 
-/** It is claimed there, and whoever claimed it here let the lease lapse. */
+/** It is claimed there, and the lease of the claimant here has lapsed. */
 function isFree({ claimedBy, status }: ParcelCopy, copy: Delivery): boolean {
   return copy.box === 'processing' && claimedBy !== null && status !== 'archived' && claimedBy !== copy.heldBy
 }

@@ -22,7 +22,7 @@ export type Carrying = {
   /** Places of messages that are tried again when the roster changes, and when the store does. */
   readonly unaddressed: string[]
   readonly waiting: string[]
-  /** @throws MailError for what is no message or has no address */
+  /** @throws MailError for an invalid message, or one without an address */
   arrivalOf(one: Placed): Arrival
   store(arrival: Arrival): Promise<{ readonly full?: string; readonly differs: boolean }>
 }
@@ -32,7 +32,7 @@ export type Orchestrator = {
   dueAmong(batch: readonly Placed[]): Promise<ReadonlySet<Placed>>
   /** Stores what the rules of sending allow; counts it. */
   deliver(one: Placed, carrying: Carrying): Promise<number>
-  /** Tells the writers of entries that are no messages. Answers those that are to be reported. */
+  /** Notifies the writers of entries that are not messages. Returns those to report. */
   refuseAll(refused: readonly Refused[], addressing: Addressing): Promise<readonly Skipped[]>
   /** A round has ended: from now on nobody else delivers. */
   ended(): void
@@ -48,7 +48,7 @@ export function openOrchestrator(context: Context, format: Format, folder: Folde
   const refusals = openRefusals(context, format)
   const deliverNow = openDelivering(context, openJoining(context, format, folder))
   let later = false
-  /** What was reported, by id: an entry moves when others are taken out before it. */
+  /** Reported entries by id, because an entry moves when others are taken out before it. */
   const reported = new Set<string>()
   const isOurs = (due: Due | undefined): due is Due => due !== undefined && (later || !due.delivered)
   const isNews = ({ id, digest }: Due, why: string) => {

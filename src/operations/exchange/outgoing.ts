@@ -141,7 +141,7 @@ function parcelOf(
   const links = linksOf(format, message.meta)
   const single = copies.length === 1 && message.to.length === 1 && copies[0]?.via === 'to'
   const { kind, priority, subject, body, payload, context, attachments, tags, swarm, task } = message
-  // No other system knows our prefix. What came from one goes back as it was written.
+  // No other system knows our prefix. A message from another system goes back as it was written.
   const named = message.imported === undefined ? withoutPrefix : (name: string) => name
   const [to, cc] = [message.to.map(named), message.cc.map(named)]
   return {

@@ -50,7 +50,7 @@ function* readPart(part: Part, folder: Folder, path: string, { from, saw }: Read
   }
 }
 
-/** Of a document that is read from its end, so many bytes. */
+/** The most bytes read of a document that is read from its end. */
 const longestEnd = 8 * 2 ** 20
 
 function* readEnd(

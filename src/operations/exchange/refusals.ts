@@ -6,10 +6,10 @@ import type { Context } from '../operation.ts'
 import { plainPost } from '../posting/plain-post.ts'
 import type { Addressing } from './addressing.ts'
 
-/** What the writers of entries that were not delivered are told: once for each id, by an answer of the system. */
+/** Notices to the writers of entries that were not delivered: one for each id, as an answer of the system. */
 export function openRefusals(context: Context, format: Format) {
   const { exchange, messages } = context.store
-  // Told entries are known by the answer to them, so they stay known when this process has ended.
+  // The answer marks an entry as reported, so it stays marked when this process has ended.
   const names = `refused ${format.name}`
   const knownBy = async (name: string) => (await exchange.known(names, [name]))[0] ?? null
 
@@ -36,7 +36,7 @@ export function openRefusals(context: Context, format: Format) {
 
 export type Refusals = ReturnType<typeof openRefusals>
 
-/** `null` where nobody can be told. */
+/** `null` if nobody can be notified. */
 async function answer(
   context: Context,
   format: Format,
@@ -72,7 +72,7 @@ async function answer(
     if (!posted.duplicate) context.bells?.later(context, [address])
     return posted.id
   } catch (error) {
-    // Another process has told it, or the writer has just left.
+    // Another process has sent the notice, or the writer has just left.
     if (isMailError(error) && (error.code === 'conflict' || error.code === 'not-found')) return null
     throw error
   }

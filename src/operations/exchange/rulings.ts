@@ -17,8 +17,8 @@ export type Taking = {
 }
 
 /**
- * Takes what was told of debates beside their messages: decisions and blockers of debates that are not here, or have
- * come to no such end here. What the messages say themselves is not said again.
+ * Imports decisions and blockers that are not in the messages of a debate: of debates that are not here, or have
+ * no such end here. Nothing that the messages already say is repeated.
  */
 export async function takeRulings(
   context: Context,

@@ -4,7 +4,7 @@ import type { ForeignAgent, Format } from '../../formats/format.ts'
 import type { Context } from '../operation.ts'
 import type { Folder } from './folder.ts'
 
-/** A foreign roster as `sync` last read it. It outlives the process, so what changed meanwhile is followed, too. */
+/** A foreign roster as `sync` last read it. It outlives the process, so later changes are followed, too. */
 export type SeenRoster = {
   /** The entries that differ from what was seen before, each with its earlier form. */
   changes(

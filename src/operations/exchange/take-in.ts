@@ -103,7 +103,7 @@ function plain({ where, why }: Skipped): Skipped {
   return { where, why }
 }
 
-/** Mail that is delivered now goes by itself, each message judged by what came before it. */
+/** Mail for immediate delivery is taken one message at a time, each checked against the earlier ones. */
 async function takeBatch(
   batch: readonly Placed[],
   carrying: Carrying & Taking,

@@ -32,7 +32,7 @@ export class Writer {
   readonly #synced: Synced | null
 
   /**
-   * @param live others write into the folder meanwhile, and what they overwrite is looked after
+   * @param live others write into the folder at the same time, so entries that they overwrite are written again
    * @param synced the states that are carried both ways, if the format has such
    */
   constructor(format: Format, folder: Folder, live = false, synced: Synced | null = null) {
@@ -154,7 +154,7 @@ export class Writer {
       restated.set(key, { was, is })
       return JSON.stringify(ways.restated(theirs, ours, Date.now()))
     })
-    // A file that has changed meanwhile is read again first; these stay until then.
+    // A file that has changed since is read again first; these stay until then.
     if (restated.size > 0 && !this.#folder.change(path, text, lines.join('\n'))) return
     for (const [key, { was, is }] of restated) {
       synced.note(key, is)
@@ -250,7 +250,7 @@ export class Writer {
   }
 }
 
-/** Whether a file tells of a state beyond ours: somebody else has just written it, and it is theirs to be taken in. */
+/** Whether a file has a later state than ours: another program has just written it, and it will be imported. */
 function isAhead(format: Format, path: string, there: Json, ours: Json): boolean {
   const part = format.partOf(path)
   const stateOf = (value: Json) => {

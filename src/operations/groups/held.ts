@@ -29,7 +29,7 @@ export async function absentOf(context: Context, name: string): Promise<readonly
   return (await resolveGroup(context, name)).absent
 }
 
-/** As its members are now, whoever asks. */
+/** Resolves its present members, for any caller. */
 async function resolveGroup(context: Context, name: string): Promise<Resolution> {
   const written = readAddresses([placeAddress('group', name)])
   const nobody = { address: '', swarm: context.swarm }

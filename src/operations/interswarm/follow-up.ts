@@ -43,7 +43,7 @@ async function tellSwarms(
     const finish = await context.store.messages.read(id, null)
     return finish === null ? [] : answerAsker(context, task, finish.message)
   }
-  // Who has not heard of the task yet hears of it first: within a task mail arrives in its order.
+  // A swarm that does not know the task yet gets its mail first: within a task mail arrives in order.
   const bound = await context.store.outbox.bound(task.id)
   const swarms = new Set([...task.contributors.map(swarmIn), ...bound])
   swarms.delete(context.swarm)
@@ -65,7 +65,7 @@ async function tellSwarms(
   return unreachable
 }
 
-/** A task without an entrypoint went to agents of other swarms alone: the first of them is told. */
+/** A task without an entrypoint went to agents of other swarms alone: the first of them is notified. */
 async function writtenTo({ store }: Context, { id }: Commission, swarm: string): Promise<string> {
   const addresses = await store.tasks.participants(id)
   return addresses.find((one) => one.endsWith(`@${swarm}`) && !one.startsWith('system@')) ?? `all@${swarm}`
@@ -113,7 +113,7 @@ type Notice = {
 }
 
 /**
- * Control between swarms: no rule of whom an agent may write to stands in its way. `false` where the swarm is not
+ * Control mail between swarms: the rules for an agent's recipients do not apply to it. `false` if the swarm is not
  * registered.
  */
 async function post(

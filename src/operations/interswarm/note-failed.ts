@@ -24,7 +24,7 @@ export async function noteFailed(context: Context, parcel: ReadParcel, asked: Me
   const failed = copies.length === 1 ? copies : copies.filter(({ owner }) => isNamed(owner, body))
   for (const { owner: address } of failed) {
     const copy = { message: asked.id, address }
-    // Its sender has the reason already, and is told of no failure that owes nothing.
+    // Its sender has the reason already. A failure without an owed answer sends no notice.
     await markCopy(context, copy, { verb: 'ack', at: context.now(), ignore: true })
     await markCopy(context, copy, { verb: 'fail', at: context.now(), reason: body })
   }
@@ -45,7 +45,7 @@ async function copiesThere(context: Context, { id, kind }: Message, swarm: strin
   return found.filter(({ owes }) => owes || !kindRules[kind].owes)
 }
 
-/** Among several, our servers name who failed: `tell-failed.ts`, and `take-parcel.ts` for a name that is unknown. */
+/** Among several, our servers name the failed ones: `tell-failed.ts`, and `take-parcel.ts` for an unknown name. */
 function isNamed(address: string, body: string): boolean {
   const name = address.slice(0, address.lastIndexOf('@'))
   const isUnknown = body.startsWith(`There is no agent ${name} `)

@@ -38,8 +38,8 @@ async function isKnown({ store }: Context, name: string): Promise<boolean> {
 }
 
 /**
- * What a response answers: the message of ours, in the same task, whose UUID it names. No other is told to another swarm,
- * so a word about one is a guess. Servers that give each response an id of its own answer our oldest open request to
+ * The message that a response answers: ours, in the same task, with the UUID that it names. Other swarms see no other UUIDs,
+ * so naming one is a guess. Servers that give each response its own id answer our oldest open request to
  * their sender.
  */
 export async function answeredBy(context: Context, parcel: ReadParcel, task: Commission) {
@@ -101,7 +101,7 @@ export function metaOf({ id, request, sentAt, routing, source }: ReadParcel): Js
 }
 
 /**
- * The same message again was taken already; another under its id is refused. Its thread is no part of it: the first
+ * The same message again was taken already; another under its id is refused. Its thread is not compared: the first
  * of a task begins one.
  */
 export async function acceptAgain(

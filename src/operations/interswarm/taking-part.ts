@@ -6,7 +6,7 @@ import { uuidOfName } from '../tasks/task-ids.ts'
 import { requireOwnSwarm } from './own-swarm.ts'
 
 /**
- * Whoever knows the UUID of a task may not write into it yet: a swarm takes part if it owns the task, brought it here,
+ * Knowing the UUID of a task is not enough to write into it: a swarm takes part if it owns the task, brought it here,
  * was written to in it, or was named by one that takes part. @throws MailError `not-allowed`
  */
 export async function requirePart(context: Context, task: Commission, source: string): Promise<void> {

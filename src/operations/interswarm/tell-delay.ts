@@ -26,7 +26,7 @@ export async function tellDelay(
 
 /** So often a swarm is looked at, ms, and a little more. */
 const sinceLook = 60_000
-/** A sender is told within a minute, so a look comes a little before the time. */
+/** A sender is notified within a minute, so the check runs slightly early. */
 const early = 5_000
 const mostTold = 500
 

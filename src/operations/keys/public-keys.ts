@@ -8,7 +8,7 @@ export async function publicKeys({ store }: Pick<Context, 'store'>): Promise<Pub
   return readPublicKeys(await store.facts.remembered('keys'))
 }
 
-/** Changes the listed keys of one holder, whoever else changes others' at the same time. */
+/** Changes the listed keys of one holder. Concurrent changes of other holders' keys are kept. */
 export async function listKeysAs(
   { store }: Pick<Context, 'store'>,
   holder: string,

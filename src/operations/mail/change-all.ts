@@ -103,7 +103,7 @@ function moveOf(context: Context, { verb, until, reason, of }: Asked): Omit<Move
 
 const narrowing = Object.keys(filterFields) as (keyof typeof filterFields)[]
 
-/** What matches now, and not the mail that arrives meanwhile. */
+/** The mail that matches now, without mail that arrives later. */
 async function matching(
   context: Context,
   owner: string,

@@ -114,7 +114,7 @@ function formOf({ settings }: Context, name: string | undefined, given: readonly
   return { next, priority, body, told: { template: template.name, fields } }
 }
 
-/** What programs read; a payload that has no room for it stays as it is. */
+/** Adds the handoff for programs to read; a payload without room for it stays as it is. */
 function payloadWith(payload: Json | undefined, handoff: JsonObject): Json {
   if (payload === undefined || payload === null) return { handoff }
   return isJsonObject(payload) && !('handoff' in payload) ? { ...payload, handoff } : payload

@@ -72,7 +72,7 @@ function leftOpenWithin(context: Context, again: boolean, budget: PendingBudget)
   })
 }
 
-/** What is left beside a text that stands in the same answer, and the line between them. */
+/** The budget left beside a text in the same answer, and the line between them. */
 function besides(budget: PendingBudget, text: string): PendingBudget {
   const { maxChars, maxTokens, weigh } = budget
   const used = `${text}\n`

@@ -8,7 +8,7 @@ import type { InboxRow } from './schema.ts'
 /** More drafts than these are not looked through. */
 const mostDrafts = 200
 
-/** What a person did about each message beside its status: answered it, began an answer, or gave it to somebody. */
+/** A person's actions on each message that its status does not show: answered it, began an answer, or gave it to somebody. */
 export async function marksOf(
   context: Context,
   owner: string,

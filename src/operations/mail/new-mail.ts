@@ -47,8 +47,8 @@ export async function* newMail(
 type Looked = { readonly letters: Letter[]; readonly until: MessageCursor }
 
 /**
- * What came since; `null` where the store was busy, which ends no program that listens for days. A door that was lost may be
- * nowhere for a moment.
+ * The new mail; `null` if the store was busy, which must not end a program that listens for days. A lost door may be
+ * unreachable for a moment.
  */
 async function look(
   context: Context,
@@ -58,7 +58,7 @@ async function look(
 ): Promise<Looked | null> {
   const letters: Letter[] = []
   try {
-    // What comes during the look is left to the next one.
+    // Mail that arrives during this check is left to the next one.
     const until = await newestOf(context)
     for (let after: string | null = null; ; ) {
       const filter = { boxes: open, since, until }

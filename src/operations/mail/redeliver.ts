@@ -56,7 +56,7 @@ export const redeliver = operation({
   },
 })
 
-/** Whoever it is sent to now is none of those that it was sealed for. */
+/** The new recipients are not among those that it was sealed for. */
 function sealedFor({ id }: Message): string {
   return `${shortId(id)} is sealed for its first recipients; others cannot open it. To seal it for others, forward it: \`watchpost forward ${shortId(id)} ADDRESS\`.`
 }

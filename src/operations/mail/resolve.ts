@@ -22,7 +22,7 @@ export const resolve = operation({
   async run(context, { to }) {
     const sender = { address: context.actor.address, swarm: swarmOf(context.actor) ?? context.swarm }
     const every = readAddresses(to)
-    // Whom best: chooses depends on a message: `route` shows it.
+    // The choice of best: depends on a message: `route` shows it.
     const best = every.filter(({ address }) => address.type === 'best').map(({ text }) => text.trim())
     const written = every.filter(({ address }) => address.type !== 'best')
     const addresses = written.map(({ address }) => address)
@@ -42,7 +42,7 @@ export const resolve = operation({
   },
 })
 
-/** An address that was asked about is answered for; a group's member that nobody knows is only told. */
+/** Explains the problem with an address that was asked about; an unknown member of a group is only listed. */
 async function problemWith(context: Context, id: string, directory: Directory): Promise<ProblemValue> {
   try {
     await refuseUnknown(context, [id], directory, { so: '' })

@@ -113,7 +113,7 @@ const inboxRow = z.extend(message, {
   marks: z.optional(
     z.object({ answered: z.boolean(), assigned: z.nullable(z.string()), draft: z.nullable(draft) }),
   ),
-  /** With `threads`: the row stands for a thread, and is its newest message here. */
+  /** With `threads`: the row represents a thread, and is its newest message here. */
   conversation: z.optional(
     z.object({
       participants: z.array(z.string()),

@@ -43,7 +43,7 @@ async function* changes(context: Context, signal: AbortSignal): AsyncGenerator<V
   }
 }
 
-/** What others wrote is for people: a line of this may be handed to an agent as it is. */
+/** Others' text is for people only: a line of this may be handed to an agent unchanged. */
 async function* mail(
   context: Context,
   agent: string,

@@ -12,7 +12,7 @@ import { isQueueAddress, type Place, placeAddress } from '../../domain/places.ts
 import type { Context } from '../operation.ts'
 
 /**
- * The roster's answer about addresses. A group's members, and subscribers that stand for many, are known only after their
+ * The roster's answer about addresses. A group's members, and subscribers that mean several agents, are known only after their
  * place was found, so the roster is asked again until no new one appears.
  */
 export async function askRoster(

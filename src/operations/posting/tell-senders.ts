@@ -15,8 +15,8 @@ const mostTold = 100
 const mostNamed = 50
 
 /**
- * Tells the senders of dead letters (of `owner`, or of all) that they are such: once for each message, in its thread.
- * `goesOn` is asked after each of them. Answers the ids of the messages that were told of.
+ * Notifies the senders of dead letters (of `owner`, or of all), once for each message, in its thread.
+ * `goesOn` is asked after each of them. Returns the ids of the messages with a notice.
  */
 export async function tellSenders(
   context: Context,

@@ -7,7 +7,7 @@ import { isUnknownPlace, nearestPlaces } from './unknown-places.ts'
 type Refusing = {
   /** The consequence, as part of the sentence. */
   readonly so?: string
-  /** Other advice besides another name. */
+  /** Further advice, in addition to another name. */
   readonly otherwise?: string
 }
 

@@ -11,8 +11,8 @@ import { requireTask } from '../tasks/value.ts'
 import type { Taken } from './take.ts'
 
 /**
- * Until the message is completed, its programs have one answer between them, however often a runner dies: between the
- * answer and the completion, too. Whoever takes it up again after that asks for another.
+ * Until the message is completed, all its programs share one answer, however often a runner dies, even between the
+ * answer and the completion. An agent that reopens it after that asks for another answer.
  */
 function keyOf({ letter: { message, delivery } }: Taken): string {
   return `run:${message.id}:${delivery?.completedAt ?? 'first'}`
@@ -25,8 +25,8 @@ export async function answeredBefore({ store, actor }: Context, held: Taken): Pr
 }
 
 /**
- * Sends the output of a program as the answer, once, even if retried. Empty output sends nothing. What a supervisor
- * answers to the owner of a task is the task's result: a caller waits for that, not for an answer.
+ * Sends the output of a program as the answer, once, even if retried. Empty output sends nothing. A supervisor's
+ * answer to the owner of a task is the task's result: a caller waits for that, not for an answer.
  */
 export async function answerWith(
   { context, held }: { readonly context: Context; readonly held: Taken },

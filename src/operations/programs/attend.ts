@@ -187,7 +187,7 @@ async function decide(attending: Attending, end: ProgramEnd, timedOut: boolean):
     await close(attending, { verb: 'unread' })
     return { outcome: 'released', reason: 'The program was stopped before it finished.', reply: null }
   }
-  // What the program complains of may quote the message, and a reason is plain.
+  // The program's complaint may quote the message, and a reason is not sealed.
   const said = isSealedMail(held.letter.message) ? { ...end, complaint: '' } : end
   const reason = reasonOf(said, timedOut && timeout !== null ? durationText(timeout) : null)
   const outcome = await close(attending, { verb: 'fail' }, reason)

@@ -14,8 +14,8 @@ type Rounds<V> = {
 const timely = 1000
 
 /**
- * Works on so many pieces at one time, and tells each when it is done. Once the signal aborts, or the caller wants no
- * more, nothing new is begun and what is at work is told to stop; it ends when all of that has.
+ * Works on `concurrency` pieces at a time, and yields each when it is done. Once the signal aborts, or the caller wants no
+ * more, nothing new is begun and running work is stopped; this ends when all of it has.
  */
 export async function* openRounds<V>({
   context,

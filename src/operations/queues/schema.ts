@@ -32,7 +32,7 @@ const queueItem = z.object({
   priority: z.enum(priorities),
   sentAt: time,
   attempts: count,
-  /** Who claimed it, and until when. */
+  /** The claimant, and the end of the claim. */
   heldBy: z.nullable(z.string()),
   heldUntil: z.nullable(time),
   deadReason: z.nullable(z.enum(deadReasons)),

@@ -23,7 +23,7 @@ export const unreserve = operation({
 
 function whichOf(worktree: ReturnType<typeof worktreeOf>, written: readonly string[]) {
   const paths = pathsIn(worktree, written)
-  // What was a folder may be gone, and what was none may be one now.
+  // A reserved folder may be gone, and a reserved file may be a folder now.
   return {
     project: worktree.project,
     paths: paths.flatMap((path) => [path, `${path}/**`, path.replace(/\/\*\*$/u, '')]),

@@ -73,7 +73,7 @@ export function registrationOf(
   }
 }
 
-/** An agent or a pattern of agents: what else an address can name is told by no recipient. @throws MailError `usage` */
+/** An agent or a pattern of agents: a recipient's address shows no other kind, such as a role. @throws MailError `usage` */
 function requireRule(pattern: string): string {
   const { type } = parseAddress(pattern)
   if (type === 'agent' || type === 'pattern' || type === 'remote') return pattern.trim()

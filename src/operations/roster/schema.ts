@@ -20,7 +20,7 @@ export const agent = z.object({
   tags: z.array(z.string()),
   session: z.nullable(z.string()),
   state: z.enum(agentStates),
-  /** What it is at, as `watchpost fleet` shows it. */
+  /** Its state, as `watchpost fleet` shows it. */
   activity: z.enum(fleetStates),
   asks: z.nullable(asked),
   lastSeen: z.nullable(time),
@@ -69,7 +69,7 @@ export const whoami = z.object({
   how: z.enum(actorSources),
   session: z.nullable(z.string()),
 })
-/** What its terminal shows: text of any program, not of Watchpost. */
+/** The content of its terminal: text of any program, not of Watchpost. */
 export const peeked = z.object({ agent: z.string(), pane: z.string(), lines: z.array(z.string()) })
 export const nudged = z.object({ pane: z.string() })
 export const primed = z.object({ text: z.string() })

@@ -3,7 +3,7 @@ import { MailError } from '../../domain/errors.ts'
 import type { Context } from '../operation.ts'
 
 /**
- * Whoever reports to a name that nobody bears has no supervisor, and would learn of it by an escalation that went past.
+ * An agent that reports to an unknown name has no supervisor, and would only notice when an escalation is missed.
  * @throws MailError `not-found`
  */
 export async function requireSupervisor(

@@ -24,7 +24,7 @@ export type Choice = {
 
 /** Ranks the agents for each `best:` of a message. No agent is the first for two of them. */
 export async function rankFor(context: Context, letter: Routed): Promise<readonly Choice[]> {
-  // The log says by which words an agent was chosen, and must not tell what is sealed.
+  // The log has the words by which an agent was chosen, and must not reveal sealed text.
   const body = letter.seal ? '' : (letter.body ?? '')
   const told = { subject: letter.subject ?? '', body, tags: letter.tag ?? [] }
   const words = tellingWords(told)
@@ -83,7 +83,7 @@ function chosenBy(choice: Choice): Chosen {
   }
 }
 
-/** What an earlier message with this key chose; `null` if there is none, or if it chose nobody. */
+/** The choices of an earlier message with this key; `null` if there is none, or if it chose nobody. */
 async function earlierChoices(
   { store, actor }: Context,
   key: string | undefined,

@@ -17,7 +17,7 @@ const endedAs: Partial<Record<OutcomeState, LikeWork['ended']>> = {
 }
 
 /**
- * What these agents ended that is like the message: mail to them, and items that they took from a queue. It learns only
+ * These agents' ended work that resembles the message: mail to them, and items that they took from a queue. It learns only
  * from mail that the sender could search and read.
  */
 export async function likeWork(

@@ -18,7 +18,7 @@ export async function openMessage(context: Context, message: FullMessage): Promi
 
 type Answer = { readonly text: string } | { readonly locked: string }
 
-/** Opens a text that was sealed for the actor. Whoever acts as another reads with the other's key. */
+/** Opens a text that was sealed for the actor. An actor that acts as another reads with the other's key. */
 export async function textFor(
   context: Context,
   message: Pick<FullMessage, 'body'> & Partial<Pick<FullMessage, 'to' | 'cc' | 'from'>>,

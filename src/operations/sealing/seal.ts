@@ -57,7 +57,7 @@ function refuseKinds({ kind }: Post): void {
 
 const named: ReadonlySet<string> = new Set(['agent', 'session', 'person', 'group'])
 
-/** Who reads sealed mail must be known when it is sealed. */
+/** The readers of sealed mail must be known when it is sealed. */
 function refusePlaces({ to, cc }: Post, { copies, selectors, channels }: Route): void {
   const written = [...to, ...cc].filter((text) => !named.has(parseAddress(text).type))
   const places = [

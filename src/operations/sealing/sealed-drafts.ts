@@ -9,7 +9,7 @@ import { requireMessage } from '../lookup.ts'
 import type { Context } from '../operation.ts'
 import { peopleHere } from '../roster/people.ts'
 
-/** What a sealed message has plain as well. A field that is not named here is sealed. */
+/** The fields that stay plain in a sealed message. A field that is not named here is sealed. */
 const plain: ReadonlySet<string> = new Set([
   ...['to', 'cc', 'message', 'subject', 'replyTo', 'thread', 'key', 'task', 'swarm', 'tag', 'kind'],
   ...['priority', 'attach', 'seal', 'all', 'hold', 'exclude', 'again', 'ttl', 'expires', 'empty', 'option'],

@@ -47,7 +47,7 @@ export async function askingSessions(context: Context): Promise<readonly Asking[
   return found
 }
 
-/** What each agent waits for; of several things the most pressing. */
+/** The wait of each agent; the most urgent one of several. */
 export async function askingAgents(context: Context): Promise<ReadonlyMap<string, PersonAsked>> {
   const found = new Map<string, PersonAsked>()
   for (const { agent, kind, since, reason } of await askingSessions(context))

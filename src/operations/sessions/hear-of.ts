@@ -14,8 +14,8 @@ export type Heard = {
 }
 
 /**
- * Notes that a session of an agent is there, and takes back what the agent's sessions that are gone had in work. What a
- * living one works on stays with it, however silent it is.
+ * Notes that a session of an agent is there, and takes back the work of the agent's sessions that are gone. A living
+ * session keeps its work, however silent it is.
  */
 export async function hearOf(context: Context, { agent, session, process }: Heard): Promise<void> {
   const { store, now } = context

@@ -71,7 +71,7 @@ export async function briefing(context: Context, wanted: Wanted): Promise<LeftOp
   return leftOpenPart(context, wanted)
 }
 
-/** The part stands below the offer's own text; it is told once the whole text was written. */
+/** Appends the part to the offer's own text; it counts as shown once the whole text was written. */
 export function withBriefing<V extends { readonly text: string }>(
   context: Context,
   offer: Offer<V>,

@@ -4,7 +4,7 @@ import { sessionLives } from '../../domain/session.ts'
 import { way } from '../bells/schema.ts'
 import { messageId, time, type Value } from '../schema-parts.ts'
 
-/** What an agent waits for a person for, and since when. Its words are the request's, disarmed and cut. */
+/** An agent's wait for a person, and its start. The reason is the request's text, disarmed and cut. */
 export const asked = z.object({ since: time, kind: z.enum(askKinds), reason: z.string() })
 export type AskedValue = Value<typeof asked>
 

@@ -21,7 +21,7 @@ export async function appoint(context: Context, { supervisors }: Definition): Pr
   }
 }
 
-/** Who receives tasks where nobody was named: the only agent that may complete them. */
+/** The recipient of tasks if none was named: the only agent that may complete them. */
 export const soleSupervisor = internal({
   summary: 'Find the only agent that may complete tasks; none where there are several',
   access: 'read',

@@ -4,7 +4,7 @@ import type { Context } from '../operation.ts'
 /** The swarm as presented to others, and the agent that receives its tasks. */
 export type Definition = Settings['serving']
 
-/** What is remembered once a loaded definition was dropped. */
+/** The stored value after a loaded definition was dropped. */
 export const noDefinition = 'null'
 
 /** The definition that an administrator loaded, if any. */

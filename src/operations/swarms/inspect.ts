@@ -22,8 +22,8 @@ export function requireNetwork({ network }: Context): NetworkDriver {
 }
 
 /**
- * What a server says of its swarm: `GET /` in either of its two shapes, the rest where only the other tells it.
- * @throws MailError `not-found` · `timeout` · `usage` it speaks no MAIL
+ * A server's description of its swarm: `GET /` in either of its two shapes, and other routes for missing fields.
+ * @throws MailError `not-found` · `timeout` · `usage` it does not speak MAIL
  */
 export async function inspectServer(context: Context, baseUrl: string): Promise<Inspected> {
   const root = await fetchObject(context, baseUrl)

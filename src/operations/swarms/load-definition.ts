@@ -14,7 +14,7 @@ export type Member = {
 }
 
 type NewDefinition = {
-  /** What is not named stays as it is. */
+  /** Fields that are left out do not change. */
   readonly definition: Partial<Definition>
   readonly members: readonly Member[]
   /** The agent that the server was started with, in the place of the definition's. */

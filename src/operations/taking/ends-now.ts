@@ -16,7 +16,7 @@ export function endsNow({
   }
 }
 
-/** A message of a running task, told to a reader who may end it. */
+/** Adds to a message of a running task that its reader may end the task. */
 export async function withEnd(context: Context, message: FullMessageValue): Promise<FullMessageValue> {
   const ends = await endsNow(context)(message)
   return ends === undefined ? message : { ...message, endsTask: true }

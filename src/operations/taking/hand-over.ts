@@ -3,8 +3,8 @@ import { advance, type Move } from '../../domain/lifecycle.ts'
 import type { FullLetter } from '../../domain/message.ts'
 
 /**
- * A held letter as it will be once it was settled: what is printed tells the status and the lease that the
- * reader then has. Whoever never settles never finished printing it either.
+ * A held letter as it will be once it is settled: the output shows the status and the lease that the
+ * reader then has. A process that never settles it never finished printing it either.
  */
 export function afterHandOver({ message, delivery }: FullLetter, hold: Hold, move: Move): FullLetter {
   if (delivery === null) return { message, delivery }

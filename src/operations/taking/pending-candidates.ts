@@ -138,7 +138,7 @@ async function pendingFrom(
   return { ...pending, returned: returnedWords(returned, context.actor.address, context.now()) }
 }
 
-/** What may follow a message now. */
+/** The possible next steps for a message. */
 type Ways = { readonly answers: AnswersNow; readonly ends: ReturnType<typeof endsNow> }
 
 function waysOf(context: Context): Ways {

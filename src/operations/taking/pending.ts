@@ -27,7 +27,7 @@ const nothing: PendingText = { text: '', bodies: [], portions: [], headers: [] }
 
 /**
  * Pending mail as the text of `domain/prompt/pending.ts`, held while it is written out. A message that is printed whole is
- * settled as read. One that is printed in part or by its header stays unread, and the log says that its reader was told
+ * settled as read. One that is printed in part or by its header stays unread, and the log says that its reader was notified
  * of it. One without room is released.
  */
 export async function offerPending(context: Context, request: PendingRequest): Promise<Offer<PendingValue>> {
@@ -37,7 +37,7 @@ export async function offerPending(context: Context, request: PendingRequest): P
   const { waiting, newest } =
     unread === 0 ? { waiting: [], newest: null } : await findWaiting(context, request)
   const again = request.again ? await findOwed(context) : []
-  // The module that makes marks is loaded only when needed: usually there is no mail.
+  // The module that makes marks is loaded only when needed: usually no mail waits.
   if (waiting.length + again.length === 0 && (unread === 0 || request.only !== null))
     return offerOf(context, nothing, new Map(), { unread, newest, isStop })
   const write = writer(context, request, unread)

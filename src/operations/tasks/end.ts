@@ -17,7 +17,7 @@ type Ended = Pick<CompletedTask, 'duplicate' | 'warnings'>
 /**
  * The `complete` message of a task: to all here, unread for those who took part, and to all of every swarm that has a
  * part in it. Once until reopened:
- * of two who end it at once the first one does, and the other is told so.
+ * if two agents end it at the same time, the first one does, and the other gets an error.
  */
 export async function endTask(given: Context, id: string, finish: Finish): Promise<Ended> {
   // A result goes to everyone, whatever the sender's `talksTo` says.

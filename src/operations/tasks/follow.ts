@@ -13,16 +13,16 @@ export type Following = {
   readonly task: Commission
   /** The caller's own message: the finish that follows it is the caller's. */
   readonly own: number
-  /** The message that was told last, or before which none was; `null`: from the task's first one. */
+  /** Starts after the last message already sent, or before this one; `null`: from the task's first one. */
   readonly from: { readonly message: number; readonly side: 'before' | 'after' } | null
-  /** Milliseconds between signs of life; `null` for who needs none. */
+  /** Milliseconds between signs of life; `null` for a caller that needs none. */
   readonly heartbeat: number | null
 }
 
 /** One step of a task. `isFinish`: the task came to the caller's end with it. */
 export type TaskStep =
   | ({ readonly type: 'message'; readonly isFinish: boolean } & TaskLetter)
-  /** The finish itself was told before, that the task is over was not. */
+  /** The finish itself was sent before, but not the end of the task. */
   | { readonly type: 'finish'; readonly message: FullMessage }
   | { readonly type: 'ping' }
   | { readonly type: 'unreadable'; readonly response: string }
@@ -32,18 +32,18 @@ type Followed = Following & {
   readonly listen: (task: string, heard: (message: number) => void) => () => void
 }
 
-/** The caller's own message where there is none: all that is told is wanted, and no more than that. */
+/** Replaces the caller's own message if there is none: the caller wants every message, and no finish of its own. */
 export const everything = Number.MAX_SAFE_INTEGER
 const batch = 20
-/** So much of it is read ahead for a slow reader, in characters of bodies. */
+/** The most read ahead for a slow reader, in characters of bodies. */
 const readAhead = 1024 * 1024
 
 export const followTask = internalStream({
   summary: "Follow a task from a client's message to the finish that follows it",
   access: 'write',
   /**
-   * It is read from the store as fast as it is taken, so nothing but numbers piles up for who is slow, and whoever was
-   * away goes on where they were.
+   * Messages are read from the store as fast as the caller takes them, so only numbers pile up for a slow caller, and one that was
+   * away continues where it stopped.
    */
   async *run(context, following: Followed, signal): AsyncIterable<TaskStep> {
     const { task, own, heartbeat, listen } = following
@@ -91,7 +91,7 @@ export const followTask = internalStream({
   },
 })
 
-/** The finish that was told last, where a stream broke off between it and its end. */
+/** The finish that was sent last, if a stream broke off between it and its end. */
 async function finishAt({ store }: Context, task: Commission, own: number, told: number) {
   if (told <= own) return null
   const message = (await readAnyway(store, told, null))?.message
@@ -115,7 +115,7 @@ async function readOn(
   return found && { messages: found.rows, isAll: !found.more, next: found.next }
 }
 
-/** The next message that was heard of; those up to `told` were read before. */
+/** The next announced message; those up to `told` were read before. */
 async function readHeard({ store }: Context, heard: number[], told: number): Promise<Read | null> {
   const known = heard.findIndex((message) => message > told)
   const [next] = heard.splice(0, known < 0 ? heard.length : known + 1).slice(-1)

@@ -12,8 +12,8 @@ export type Act = (round: Round) => Promise<readonly ActValue[]>
 /** The batch size of a search. */
 export const lookedFor = 200
 /**
- * What changes under one lock: some milliseconds. In between senders have the store to themselves for a little longer
- * than one of them sleeps between two tries (10 ms), so that nobody waits for more than a batch or two.
+ * The rows changed under one lock: some milliseconds. In between, senders have the store for slightly longer
+ * than their sleep between two attempts (10 ms), so that nobody waits for more than a batch or two.
  */
 export const batchSize = 25
 export const mostBatches = 400

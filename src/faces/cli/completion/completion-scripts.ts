@@ -1,6 +1,6 @@
 /**
- * What a shell evaluates once. Candidates come from `watchpost __complete`, are data to each shell, and are quoted by
- * whoever writes them on the line: by zsh and fish themselves, for bash by us.
+ * The script that a shell evaluates once. Candidates come from `watchpost __complete` and are data to each shell. Zsh and
+ * fish quote them on the line themselves; for bash we do.
  */
 const scripts: Readonly<Record<string, string>> = {
   bash: `_watchpost() {

@@ -18,8 +18,8 @@ const opensScreen: ReadonlySet<string> = new Set(['', 'demo'])
 const unwritable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /**
- * What may stand where the last of these words is being written: one candidate a line, its meaning after a tab. After
- * `--bash` come a line as it stands and what parts words there: then each candidate is as bash is to write it.
+ * The candidates for the last of these words: one a line, its meaning after a tab. After
+ * `--bash` come the typed line and its word breaks: then each candidate is quoted for bash.
  * The shells' scripts ask this on every Tab, so it is quick, and silent when there is no store.
  */
 export async function complete(host: Host, args: readonly string[]): Promise<string> {

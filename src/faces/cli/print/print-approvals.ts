@@ -18,7 +18,7 @@ export function printRequest(request: PermissionRequestValue, sheet: Sheet): Pri
     { column: 12 },
     sheet,
   )
-  // What cannot be seen is shown as its number.
+  // Invisible characters are shown as their numbers.
   const whole = sanitize(reveal(JSON.stringify(asked, null, 2))).split('\n')
   return { lines: [...facts, '', ...whole], notes: [] }
 }

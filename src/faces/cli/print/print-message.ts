@@ -131,7 +131,7 @@ function indented(text: string): readonly string[] {
   return lines.map((line) => (line === '' ? '' : `  ${line}`))
 }
 
-/** The parts of a message besides its body. */
+/** The parts of a message apart from its body. */
 function factsOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
   const { attachments, payload, context, fields, protocol } = message
   const block = (title: string, lines: readonly string[]) =>

@@ -52,7 +52,7 @@ export function printReceipts({ receipts, next }: Values['receipts'], sheet: She
   return { lines: rows.length === 0 ? [] : table(rows, sheet, 1), notes }
 }
 
-/** What another swarm has not got yet. */
+/** Mail that another swarm has not got yet. */
 function waitingWords({ waiting }: ReceiptValue): readonly string[] {
   if (waiting === null) return []
   const { attempts, problem } = waiting

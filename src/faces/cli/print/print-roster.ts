@@ -31,7 +31,7 @@ export function printAgents({ agents, next }: Values['agents'], sheet: Sheet): P
   return { lines: table(rows, sheet, 3), notes: more(next) }
 }
 
-/** What is worth a word: an idle agent is the usual case. */
+/** Only unusual states are printed: an idle agent is the usual case. */
 function stateText({ state, activity }: AgentValue): string {
   if (state !== 'alive') return state
   return activity === 'idle' ? '' : fleetLooks[activity].word

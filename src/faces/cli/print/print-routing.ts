@@ -52,7 +52,7 @@ function reasonsOf({ named, done, failed, open, owed, like }: NonNullable<Choice
     .join('; ')
 }
 
-/** That nobody can be chosen is told as a problem. */
+/** A choice without an agent is printed as a problem instead. */
 function noteOf({ for: asked, agent, words }: Choice): readonly string[] {
   if (agent === null) return []
   const by = words.length === 0 ? 'No earlier mail has words of it.' : `Compared by: ${words.join(' ')}.`

@@ -34,7 +34,7 @@ export async function printText(
   return { text: lines.map((line) => `${line}\n`).join(''), notes }
 }
 
-/** What others wrote is fenced where it may have several lines, and each line of a list is disarmed. */
+/** Others' text is fenced where it may have several lines, and each line of a list is disarmed. */
 async function printForAgent(
   name: OperationName,
   value: unknown,

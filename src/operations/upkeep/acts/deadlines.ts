@@ -30,7 +30,7 @@ type Undecided = {
   readonly past: boolean
 }
 
-/** An escalation whose deadline passed: its default is taken, or those who were asked and the sender are told. */
+/** An escalation whose deadline passed: its default is taken, or the recipients and the sender are notified. */
 export const meetDeadlines: Act = async (round) => {
   const { context, rehearsal } = round
   const done: ActValue[] = []
