@@ -1,6 +1,6 @@
 import { type Widths, widthsOf } from './panes/widths.ts'
 
-/** What a screen keeps for the next one. */
+/** The state that a screen keeps for the next one. */
 export type Kept = {
   readonly widths: Widths
   /** Earlier lines of the palette, newest first. */
@@ -11,7 +11,7 @@ export type Kept = {
 
 const most = 50
 const mostFolded = 500
-/** Longer ones were pasted. */
+/** Longer texts were pasted. */
 const longest = 1_000
 
 /** The newest first, each once, and no more than are worth going through. */
@@ -20,7 +20,7 @@ export function withNewest(texts: readonly string[], text: string): readonly str
   return [text, ...texts.filter((one) => one !== text)].slice(0, most)
 }
 
-/** What was kept, whatever is in it. */
+/** Reads the kept state and accepts any content. */
 export function keptOf(kept: unknown): Kept {
   const { lines, folded } = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
   return {

@@ -176,7 +176,7 @@ export type Clock = {
   readonly noticed: {
     readonly at: number | null
     readonly known: AgentValue['unread']
-    /** The waits for a person that one was told of. */
+    /** The waits for a person that were already announced. */
     readonly asking: readonly string[]
   }
 }

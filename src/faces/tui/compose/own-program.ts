@@ -67,7 +67,7 @@ function run(
       try {
         if (child.pid !== undefined) process.kill(-child.pid, signal)
       } catch {
-        // It ended by itself.
+        // It has already ended.
       }
     }
     const patience = setTimeout(() => {
@@ -92,7 +92,7 @@ function run(
       }),
     )
     child.on('exit', (code, signal) => {
-      // What it started may keep its output open for ever.
+      // A child of the program may keep its output open for ever.
       setTimeout(() => {
         clearTimeout(killing)
         if (late) end('SIGKILL')

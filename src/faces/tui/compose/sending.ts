@@ -94,7 +94,7 @@ export function draftRefused(state: State, event: Extract<Event, { type: 'draft-
   return refused === undefined ? shownAgain(next, event) : untimed(shownAgain(next, event, refused), refused)
 }
 
-/** It is not sent by itself again: the next person would get the same refusal. */
+/** Stops the automatic sending of a draft: the next person would get the same refusal. */
 function untimed([state, ...effects]: Step, { draft, operation, fields }: Sending): Step {
   return [state, { type: 'save-draft', why: 'keep', operation, fields, draft, sendIn: null }, ...effects]
 }

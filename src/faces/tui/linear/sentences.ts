@@ -86,7 +86,7 @@ function threadParts({ conversation, unfolded, within }: Extract<Row, { type: 'm
   return ['thread', `of ${addressList(participants, 5)}`, `${unread} unread`, unfolded === true && 'unfolded']
 }
 
-/** Who or what, the reason, the deadline, and the key for it. */
+/** The name or subject, the reason, the deadline, and the key for it. */
 function troubleParts(state: State, row: Troubled): readonly (string | false)[] {
   const { trouble } = row
   const { now } = state.clock

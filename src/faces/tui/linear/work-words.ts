@@ -16,7 +16,7 @@ import { sentence, spokenAge } from './sentences.ts'
 
 const titles = { debates: 'Debates', tasks: 'Tasks', queues: 'Queues' } as const
 
-/** What is new on a board of work: what is listed, where one is, and what is open. */
+/** The news on a board of work: the list, the selected row, and the open page. */
 export function workWords(before: State, after: State): readonly Safe[] {
   const { work } = after.panes
   const old = before.panes.work
@@ -37,7 +37,7 @@ function selectedRow(work: Work): WorkRow | undefined {
   return column.rows[placeOf(column)]
 }
 
-/** What makes a row worth another word. */
+/** The state of a row; a change of it is spoken again. */
 function stateOf(row: WorkRow | undefined): string {
   if (row === undefined) return ''
   switch (row.type) {

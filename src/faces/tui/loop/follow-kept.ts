@@ -7,7 +7,7 @@ function keptIn({ session, panes }: State): Kept {
   return { widths, lines, folded: panes.roster.folded }
 }
 
-/** What changed of it is kept at once: another screen may open next. */
+/** Changes of the kept state are written immediately, because another screen may open next. */
 export function followKept(before: State, step: Step): Step {
   const [after, ...effects] = step
   const [old, kept] = [keptIn(before), keptIn(after)]

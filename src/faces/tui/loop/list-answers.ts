@@ -20,7 +20,7 @@ export function listLoaded(state: State, event: Extract<Event, { type: 'list-loa
   const pages = isInHand(state, event) ? keepInHand(base, event.pages) : event.pages
   const merged = merge(base, event.mode, pages, height)
   const list = atTail(base, withNews(base, merged, event.mode, event.news), height)
-  // The message being read was put away: the list returns, and nothing opens by itself.
+  // The open message was archived: the list returns, and no other message opens.
   const gone =
     state.panes.focus === 'thread' && list.selected !== state.panes.list.selected && event.mode === 'refresh'
   // The next message opens in the place of the one that you archived or completed.
@@ -46,7 +46,7 @@ function isInHand(state: State, { mode }: Extract<Event, { type: 'list-loaded' }
   return overlay.type === 'reply' || !isOwnChange(state.panes.ownChanges)
 }
 
-/** Who took the message in hand. */
+/** Asks which agent took the message. */
 function askTaker(state: State, before: List): Step {
   const row = selectedRow(state.panes.list)
   if (!isTaken(row) || row?.type !== 'mail' || isTaken(selectedRow(before))) return [state]

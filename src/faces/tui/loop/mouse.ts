@@ -134,7 +134,7 @@ function clickWork(state: State, x: number, y: number): Step {
   const column = work.columns[at]
   if (column === undefined) return [state]
   const { top, rows } = columnWindow(column, workRows(size))
-  // The names of the columns stand above the rows.
+  // The names of the columns are above the rows.
   const row = rows[y - above - 1]
   return row !== undefined && at === work.focus && row.key === column.selected
     ? perform(state, `${work.view}.open`)

@@ -54,7 +54,7 @@ function askingIn({ panes: { fleet, roster } }: State): readonly AskingAgent[] {
   return agents.filter(({ asks }) => asks !== null)
 }
 
-/** One wait of an agent, told apart from its next. */
+/** A key that distinguishes an agent's wait from its next one. */
 function keyOf({ agent, asks }: AskingAgent): string {
   return `${agent} ${asks?.since}`
 }

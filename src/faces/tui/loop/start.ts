@@ -177,7 +177,7 @@ export async function openingState(options: Surroundings, size: Size): Promise<S
   })
 }
 
-/** Beside what other screens kept meanwhile. */
+/** Adds a query to those that other screens kept since. */
 export function keepQuery(searches: Memory, query: string): void {
   searches.write({ queries: withQuery(queriesOf(searches.read()), query) })
 }

@@ -24,7 +24,7 @@ export function answered(loading: Loading): Loading {
   return loading === 'asked-again' ? 'again' : 'resting'
 }
 
-/** The rest after that is over: if something changed meanwhile, it is asked for. */
+/** The pause after that is over: if something has changed since, the rows are asked for. */
 export function rested(loading: Loading): Loading {
   return loading === 'again' ? 'asked' : loading === 'resting' ? 'no' : loading
 }
@@ -43,7 +43,7 @@ type Places = { readonly before: number; readonly at: number; readonly top: numb
 
 /**
  * Where the selection is after a refresh, and the row at the top: a row that moved stays in its place on the screen, and
- * one that is gone leaves the selection to the one in its place. -1 is no place.
+ * one that is gone leaves the selection to the one in its place. -1 means no place.
  */
 export function keptPlace({ before, at, top, length }: Places): {
   readonly place: number

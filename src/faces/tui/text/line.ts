@@ -7,7 +7,7 @@ import { cut, cutStart, isAscii, widthOf } from './text.ts'
 /** How a piece of text looks, by what it means; the theme decides on colours. A body can only get a `SpanStyle`. */
 export type Look =
   | SpanStyle
-  /** What has the focus, and what is chosen. */
+  /** The focused part, and the selection. */
   | 'accent'
   /** The name of a person or an agent. */
   | 'person'

@@ -36,7 +36,7 @@ export function cut(text: Safe, columns: number): Safe {
   return text
 }
 
-/** Without its first so many cells; of a wide character nothing is left. */
+/** Removes the first cells; a wide character that is cut disappears. */
 export function cutStart(text: Safe, columns: number): Safe {
   if (isAscii(text)) return text.slice(columns) as Safe
   let width = 0

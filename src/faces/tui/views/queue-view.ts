@@ -6,7 +6,7 @@ import type { State } from '../state.ts'
 import { type Line, word } from '../text/line.ts'
 import { positionOf } from './work-view.ts'
 
-/** What one column of the board of queues is drawn from. */
+/** The data of one column of the board of queues. */
 export type QueueColumnView = {
   readonly state: ItemCells['state']
   readonly width: number
@@ -14,7 +14,7 @@ export type QueueColumnView = {
   readonly title: Line
   readonly news: Line
   readonly position: Line
-  /** Why there are no rows. */
+  /** The reason for an empty column. */
   readonly empty: string | null
   readonly rows: readonly (ItemCells & { readonly key: string })[]
   readonly selected: string | null

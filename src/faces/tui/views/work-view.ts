@@ -12,13 +12,13 @@ export type WorkCells =
   | ({ readonly type: 'debate'; readonly key: string } & DebateCells)
   | ({ readonly type: 'task'; readonly key: string } & TaskCells)
 
-/** What a board of work is drawn from. */
+/** The data of a board of work. */
 export type WorkBoardView = {
   readonly view: BoardOfRows
   readonly title: Line
   readonly note: Line
   readonly position: Line
-  /** Why there are no rows. */
+  /** The reason for an empty list. */
   readonly empty: string | null
   readonly rows: readonly WorkCells[]
   readonly selected: string | null
@@ -69,7 +69,7 @@ function cellsOf(row: WorkRow, now: number): readonly WorkCells[] {
   }
 }
 
-/** What an open debate is drawn from. */
+/** The data of an open debate. */
 export type DebateView = { readonly title: Line; readonly lines: readonly Line[]; readonly top: number }
 
 export function debateView({ session: { size }, clock: { now } }: State, page: DebatePage): DebateView {

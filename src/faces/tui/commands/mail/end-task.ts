@@ -5,7 +5,7 @@ import { completeWith } from '../work/ending.ts'
 
 const name = 'mail.end-task'
 
-/** An answer alone ends no task: whoever gave it to the swarm waits for its result. */
+/** An answer alone does not end a task: the client that gave it to the swarm waits for its result. */
 export const endTask = command({
   name: 'end-task',
   at: { mail: 'g f' },

@@ -43,7 +43,7 @@ function isAboutMail({ scope, run }: OwnCommand): boolean {
 
 type Fields = Readonly<Partial<Record<MessageField, string>>>
 
-/** What the message here, and the agent it is about, tell a program. */
+/** The fields of the selected message, and of the agent it is about, for a program. */
 function fieldsOf(state: State): Fields {
   const message = messageHere(state)
   const agent = agentHere(state)
@@ -72,7 +72,7 @@ function reasonAgainst(own: OwnCommand, state: State): string | null {
     const text = fields[field]
     if (text === undefined || text === '')
       return messageHere(state) === undefined ? 'No message is selected.' : `The message has no ${field}.`
-    // An option by the hand of whoever wrote the message.
+    // The message's sender could pass an option to the program.
     if (text.startsWith('-') && !own.run.slice(0, at).includes('--'))
       return `The ${field} begins with -, which ${own.run[0]} may take for an option: put -- before {${field}} in ${own.where}.`
   }

@@ -4,7 +4,7 @@ import type { State } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { call } from '../command.ts'
 
-/** A request must have been before one's eyes so long, ms: what was typed ahead of it is not meant for it. */
+/** A request must have been visible for this long, ms: keys typed before it are not meant for it. */
 const readFor = 700
 
 /** The request that is open. */
@@ -24,7 +24,7 @@ export function canAnswer(state: State): true | string {
   return true
 }
 
-/** What is below the screen was not read. */
+/** Lines below the screen were not read. */
 export function isReadToEnd(state: State): true | string {
   const { overlay, clock } = state
   const sheet = requestHere(state)

@@ -2,7 +2,7 @@ import type { QueueItemValue } from '../../../../operations/queues/schema.ts'
 import { focusedColumn, workRow } from '../../panes/work/work.ts'
 import type { State } from '../../state.ts'
 
-/** The selected item of the board of queues, and the column that it stands in. */
+/** The selected item of the board of queues, and its column. */
 export function itemHere(state: State): { readonly item: QueueItemValue; readonly column: string } | null {
   const row = workRow(state)
   const { work } = state.panes

@@ -3,7 +3,7 @@ import { workRow } from '../../panes/work/work.ts'
 import type { State } from '../../state.ts'
 import { command } from '../command.ts'
 
-/** Decides a debate: the decision, its rationale, and who is told beside the participants. */
+/** Decides a debate: the decision, its rationale, and the agents notified in addition to the participants. */
 export const ruleDebate = command({
   name: 'rule',
   at: { debates: 'D', debate: 'D' },

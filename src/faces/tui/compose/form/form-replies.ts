@@ -24,7 +24,7 @@ export function insertReply(form: FormState, text: string): FormStep {
   return { form: withField(closed, form.focus, { editor, error: null }), outcome: null }
 }
 
-/** What is not known stays as it is written. */
+/** Unknown placeholders stay as they are written. */
 function filledIn(text: string, { about, self }: FormState): string {
   const known: Readonly<Record<string, string | undefined>> = {
     from: about.from,

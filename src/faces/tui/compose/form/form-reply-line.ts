@@ -14,7 +14,7 @@ export function openReplyLine(text = ''): EditorState {
   return openEditor(text, { single: true })
 }
 
-/** Enter sends, Esc leaves, Alt-Enter grows it into a form, Alt-q with a quotation, Alt-r to canned replies, C-g into $EDITOR; a paste of several lines grows by itself. All else edits. */
+/** Enter sends, Esc leaves, Alt-Enter grows it into a form, Alt-q with a quotation, Alt-r to canned replies, C-g into $EDITOR; a paste of several lines grows it, too. All other keys edit. */
 export function updateReplyLine(
   line: EditorState,
   event: InputEvent,

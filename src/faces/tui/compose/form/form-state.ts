@@ -159,7 +159,7 @@ export type FormDefinition = {
     filled: Filled | null,
   ): { readonly text: string; readonly markdown: boolean }
   readonly previewFirst: boolean
-  /** What stands above the text in the preview, where it is not what stands above every message. */
+  /** The header lines above the text in the preview, if they differ from those of every message. */
   heads?(input: FormInput, about: FormAbout): readonly (readonly [string, string])[]
   /** Enter goes from the last field to the preview, and there it sends. */
   readonly confirmedByEnter?: true

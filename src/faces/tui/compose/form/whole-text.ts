@@ -104,7 +104,7 @@ function isNamed(field: FormField, name: string): boolean {
   return [field.label, field.name].some((one) => one.toLowerCase() === name.toLowerCase())
 }
 
-/** What is wrong with one value; `null` where nothing is. */
+/** The problem with one value; `null` if there is none. */
 function wrongIn({ field, values }: Header, value: string): string | null {
   if (field.kind === 'choice' && !field.options?.includes(value.toLowerCase()))
     return `${field.label}: does not accept ${value}. Use ${(field.options ?? []).filter((one) => one !== '').join(', ')}, or nothing.`

@@ -55,7 +55,7 @@ export function helpOf(state: State, { top, field, typing }: HelpState): HelpVie
   const { size, keymap, keyProblems } = state.session
   const below = scopesHere({ ...state, overlay: { type: 'none' } })
   const pane = paneScopes[state.panes.focus]
-  // What works everywhere comes last, what is listed before it.
+  // Keys that work everywhere come last, the keys of the focused pane first.
   const rankOf = (scope: Scope) => (scope === 'everywhere' ? 2 : pane.includes(scope) ? 0 : 1)
   return {
     top,
@@ -138,7 +138,7 @@ function matching({ title, entries, least }: Section, words: readonly string[]):
   return { title, entries: entries.filter(({ sign, means }) => says(`${sign} ${means}`)), least }
 }
 
-/** Room for the longest sign, and a gap; short ones stand in one column where there is room for it. */
+/** Leaves room for the longest key and a gap. Short keys share one column if there is room. */
 function sectionLines({ title, entries, least }: Section, size: Size): readonly Line[] {
   const width = 2 + Math.max(least, ...entries.map(({ sign }) => sign.length + 2))
   const rows = entries.map(

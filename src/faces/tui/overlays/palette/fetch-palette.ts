@@ -67,7 +67,7 @@ async function named(mailbox: Mailbox, text: string): Promise<readonly FoundThre
   }))
 }
 
-/** What an answer looks like as text, in lines of so many cells: as the command line prints it. */
+/** Formats an answer as text like the command line, in lines of this many cells. */
 export type PrintAnswer = (
   name: OperationName,
   value: unknown,

@@ -83,7 +83,7 @@ export function rosterLoaded(state: State, event: Extract<Event, { type: 'roster
   return isStale && wantsCounts(next) ? [next, { type: 'count-views' }] : [next]
 }
 
-/** What needs a person, and how much there is in the views. */
+/** Counts the items that need a person, and the rows of the views. */
 export function countAll(state: State): readonly Effect[] {
   return [{ type: 'count-attention' }, ...(wantsCounts(state) ? [{ type: 'count-views' } as const] : [])]
 }

@@ -26,7 +26,7 @@ export type Row =
       readonly unfolded?: true
       /** It is listed below the row of its thread. */
       readonly within?: string
-      /** What a search found in its text. */
+      /** The match of a search in its text. */
       readonly snippet?: Excerpt
     }
   | { readonly type: 'draft'; readonly id: string; readonly draft: DraftValue }

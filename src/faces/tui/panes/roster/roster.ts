@@ -50,7 +50,7 @@ export function headingOf(roster: RosterState, self: string, key: string): strin
   return every.slice(0, at + 1).findLast(({ type }) => type === 'heading')?.key ?? null
 }
 
-/** The row that stands for the selected one: in a folded section its heading. */
+/** The row that represents the selected one: in a folded section its heading. */
 export function rosterHere(roster: RosterState, self: string): string {
   const { selected } = roster
   if (roster.folded.length === 0 || rosterRows(roster, self).some(({ key }) => key === selected))

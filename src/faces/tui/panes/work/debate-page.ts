@@ -87,7 +87,7 @@ function rulingLines(
   ]
 }
 
-/** How many positions stand beside each other. */
+/** The number of positions side by side. */
 function casesBeside(count: number, width: number): number {
   return Math.max(1, Math.min(count, Math.floor((width + gap) / (leastColumn + gap))))
 }

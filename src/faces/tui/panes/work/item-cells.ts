@@ -8,7 +8,7 @@ import { shortName } from '../../text/names.ts'
 /** An item of a queue as it is read: texts, so that a clock that ticks draws only the rows that it changes. */
 export type ItemCells = Pick<QueueItemValue, 'id' | 'title' | 'queue'> & {
   readonly state: keyof typeof itemLooks
-  /** Who has it, or what became of it. */
+  /** Its claimant, or its outcome. */
   readonly told: string
   /** Of a claim what is left of it, else since when it waits. */
   readonly time: string
@@ -56,7 +56,7 @@ export function columnPlaces(count: number, focus: number, width: number): reado
   }))
 }
 
-/** The widths of the cells; what has no room is not there. Of a claim who has it is told before where it lies. */
+/** The widths of the cells; a cell without room gets 0. A claim shows its claimant rather than its queue. */
 export function itemColumns(width: number, state: ItemCells['state']) {
   const marked = 5
   const time = 5

@@ -11,7 +11,7 @@ export type WorkRow =
   | { readonly type: 'task'; readonly key: string; readonly task: TaskRowValue }
   | { readonly type: 'item'; readonly key: string; readonly item: QueueItemValue }
 
-/** What is loaded of one column. */
+/** The loaded part of one column. */
 export type LoadedColumn = {
   readonly name: string
   /** How many there are, also of those that are not loaded. */
@@ -52,7 +52,7 @@ export type DebatePage = {
   readonly debate: ShownDebate | null
 }
 
-/** What a board asks for: this many rows of each column. */
+/** A board's request: this many rows of each column. */
 export type WorkRequest = {
   readonly view: WorkView
   readonly only?: string

@@ -10,7 +10,7 @@ import { askRoster } from '../inbox/refresh.ts'
 import { movePage, pageEffects } from './debate-page.ts'
 import type { LoadedColumn, LoadedWork, Work, WorkColumn, WorkRow, WorkView } from './work-state.ts'
 
-/** Rows are asked for this many at a time, and no more than so many: older ones are found by a search. */
+/** The rows asked for at a time, and the most shown: a search finds older ones. */
 const [portion, most] = [100, 1_000]
 
 /** The header, the footer, the frame and the names of the columns take the other lines. */
@@ -42,7 +42,7 @@ export function leaveWork(state: State, refresh: (state: State) => Step): Step {
   const { work } = state.panes
   if (work === null) return [state]
   if (work.page !== null) return [withWork(state, { page: null })]
-  // What changed below the board is shown now.
+  // Shows changes that came while the board covered the list.
   return refresh(withPanes(state, { work: null }))
 }
 
