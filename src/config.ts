@@ -147,6 +147,18 @@ export function trustedFile(variables: NodeJS.ProcessEnv = process.env): string 
   return secretNamed('WATCHPOST_CA_CERTS', variables) ?? secretNamed('NODE_EXTRA_CA_CERTS', variables)
 }
 
+export type LibpqVariables = {
+  readonly service: string | null
+  readonly file: string | null
+  readonly folder: string | null
+}
+
+/** A service of PostgreSQL's own programs, and where its files are; `null` for the usual place. */
+export function libpqVariables(variables: NodeJS.ProcessEnv = process.env): LibpqVariables {
+  const given = (name: string) => variables[name] || null
+  return { service: given('PGSERVICE'), file: given('PGSERVICEFILE'), folder: given('PGSYSCONFDIR') }
+}
+
 /** The name that the operating system has for who runs this. */
 export async function systemUser(): Promise<string> {
   const { userInfo } = process.getBuiltinModule('node:os')

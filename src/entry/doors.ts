@@ -31,7 +31,8 @@ export async function openDoor(
 async function connect(address: DoorAddress, location: string, lost: () => void): Promise<MailStore> {
   if (address.type === 'postgres') {
     const { openPostgresStore } = await import('../../store/postgres/postgres-store.ts')
-    return openPostgresStore(address.url, { create: false })
+    const { withService } = await import('./service-address.ts')
+    return openPostgresStore(withService(address.url), { create: false })
   }
   return openDoorStore(openChannel(address), location, lost)
 }

@@ -26,8 +26,10 @@ export async function examine({ flag, repair, environment, now }: Wanted): Promi
 }
 
 /** The same for a store in a database of a server. */
-async function examineServer(url: string, repair: boolean, environment: Environment): Promise<Examination> {
+async function examineServer(named: string, repair: boolean, environment: Environment): Promise<Examination> {
   const doctor = await import('../../store/postgres/doctor/doctor.ts')
+  const { withService } = await import('./service-address.ts')
+  const url = withService(named)
   if (environment.clock !== null) {
     const { openPostgresStore } = await import('../../store/postgres/postgres-store.ts')
     const store = await openPostgresStore(url, { create: false })

@@ -40,10 +40,12 @@ export async function initialise(wanted: Wanted): Promise<Initialised> {
 
 /** The same in a database of a server: nobody found it upward, so there is nothing to trust. */
 async function initialiseServer(
-  url: string,
+  named: string,
   { swarm, forTests, environment, now }: Wanted,
 ): Promise<Initialised> {
   const { openPostgresStore } = await import('../../store/postgres/postgres-store.ts')
+  const { withService } = await import('./service-address.ts')
+  const url = withService(named)
   const found = await openPostgresStore(url, { create: false }).catch((error: unknown) => {
     if (isMailError(error) && error.code === 'not-found') return null
     throw error

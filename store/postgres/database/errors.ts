@@ -34,6 +34,7 @@ export function mayRepeat(error: unknown): boolean {
 export function mailErrorOf(error: unknown, location: string): unknown {
   if (isMailError(error)) return error
   if (isUntrusted(error)) return untrusted(error as Error, location)
+  if (isPasswordMissing(error)) return passwordMissing(location)
   if (isLostServer(error)) return lost(error, location)
   const code = codeOf(error)
   if (code === null) return error
@@ -67,6 +68,19 @@ function untrusted({ message }: Error, location: string): MailError {
     'not-allowed',
     `The store ${location} is on another machine and cannot be trusted: ${message}.`,
     'Turn on TLS at the server. Name its own authority with sslrootcert=FILE.',
+  )
+}
+
+/** The driver notices it while it answers the server, and has no code for it. */
+function isPasswordMissing(error: unknown): boolean {
+  return error instanceof Error && /client password must be a (?:non-empty )?string/u.test(error.message)
+}
+
+function passwordMissing(location: string): MailError {
+  return new MailError(
+    'not-allowed',
+    `The server of the store ${location} asks for a password, and none is there.`,
+    'Put it into ~/.pgpass, which only you may read (mode 600), or into PGPASSWORD.',
   )
 }
 

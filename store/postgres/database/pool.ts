@@ -9,6 +9,8 @@ const [boolean, bigint, text, numeric] = [16, 20, 25, 1700]
 
 /** A pool of connections to a server, and its name without the password. Nothing is connected before it is used. */
 export async function openPool(address: string): Promise<{ readonly pool: Pool; readonly location: string }> {
+  // The driver warns whoever has a ~/.pgpass that its next version will not read it: that is no matter of a user.
+  process.noDeprecation = true
   const { default: pg } = await import('pg')
   const types: CustomTypesConfig = {
     getTypeParser(type: number, format?: 'text' | 'binary') {
