@@ -18,3 +18,5 @@ export async function snapshot(
   await loadLayoutEngine()
   return frameText(await drawnOnce(mailbox, { columns, rows }))
 }
+
+export { loadLayoutEngine } from './ink/layout-engine.ts'

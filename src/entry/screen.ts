@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { startScreen } from '../../components/start.tsx'
+import { loadLayoutEngine, startScreen } from '../../components/start.tsx'
 import { clockOf, type Environment, inheritedVariables } from '../config.ts'
 import type { ScreenSettings } from '../domain/settings/settings.ts'
 import { files } from '../drivers/files.ts'
@@ -45,12 +45,15 @@ export async function openScreen({
   open,
   environment,
 }: Wanted): Promise<number> {
+  // These load while the thread opens the store. Whoever needs the engine hears of its failure.
+  const keys = import('./key-settings.ts')
+  if (!accessible) loadLayoutEngine().catch(() => undefined)
   const { mailbox, location, swarm, settings, onlyLooks, close } = await thread
   const thrift = setTimeout(() => setFlagsFromString(thriftyHeap), loading)
   const now = clockOf(environment)
   const { pane, noColour, terminal } = environment
   try {
-    const { readKeys } = await import('./key-settings.ts')
+    const { readKeys } = await keys
     const sitting = {
       keymap: readKeys(location, environment.configFolder),
       commands: settings.commands,

@@ -3,6 +3,9 @@ import type { Event } from '../event.ts'
 /** How long an answer waits for others to the same question, ms: less than a frame. */
 const gathering = 10
 
+/** How long the first frame waits for the first rows, ms: drawing an empty frame would delay them. */
+const firstRows = 150
+
 /** When to draw: after what a person did at once, after what the store answered once the rest of it had time to come. */
 export type Turns = { ask(after: Event): void; stop(): void }
 
@@ -13,6 +16,7 @@ export type Turns = { ask(after: Event): void; stop(): void }
 export function openTurns(draw: () => void): Turns {
   let soon: NodeJS.Timeout | undefined
   let now: NodeJS.Immediate | undefined
+  let isFirst = true
   const stop = (): void => {
     clearTimeout(soon)
     clearImmediate(now)
@@ -21,15 +25,22 @@ export function openTurns(draw: () => void): Turns {
   }
   const turn = (): void => {
     stop()
+    isFirst = false
     draw()
   }
   return {
     ask(after) {
-      if (waits(after)) soon ??= setTimeout(turn, gathering)
+      if (isFirst && !endsFirstWait(after)) soon ??= setTimeout(turn, firstRows)
+      else if (!isFirst && waits(after)) soon ??= setTimeout(turn, gathering)
       else now ??= setImmediate(turn)
     },
     stop,
   }
+}
+
+/** Rows, their failure, and whatever a person does end the wait for the first rows. */
+function endsFirstWait({ type }: Event): boolean {
+  return ['list-loaded', 'list-failed', 'failed', 'key', 'paste', 'mouse', 'leaving'].includes(type)
 }
 
 function waits({ type }: Event): boolean {

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Event } from '../../../src/faces/tui/event.ts'
+import { openTurns } from '../../../src/faces/tui/loop/turns.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const around = ['started', 'presence-loaded', 'roster-loaded', 'ground', 'due-drafts', 'attention-counted']
+
+test.each(['list-loaded', 'list-failed', 'failed', 'key', 'paste', 'mouse', 'leaving'])(
+  'the first frame waits until %s',
+  (type) => {
+    const { turns, drawn } = opened()
+    for (const one of around) ask(turns, one)
+    vi.advanceTimersByTime(5)
+    expect(drawn).not.toHaveBeenCalled()
+    ask(turns, type)
+    vi.advanceTimersByTime(1)
+    expect(drawn).toHaveBeenCalledTimes(1)
+    vi.runAllTimers()
+    expect(drawn).toHaveBeenCalledTimes(1)
+  },
+)
+
+test('a store that answers late still shows a frame', () => {
+  const { turns, drawn } = opened()
+  ask(turns, 'started')
+  vi.runAllTimers()
+  expect(drawn).toHaveBeenCalledTimes(1)
+})
+
+test('after it, answers gather and other events draw at once', () => {
+  const { turns, drawn } = opened()
+  ask(turns, 'list-loaded')
+  vi.runAllTimers()
+  ask(turns, 'list-loaded')
+  ask(turns, 'roster-loaded')
+  vi.advanceTimersByTime(1)
+  expect(drawn).toHaveBeenCalledTimes(1)
+  vi.runAllTimers()
+  expect(drawn).toHaveBeenCalledTimes(2)
+  ask(turns, 'focus')
+  vi.advanceTimersByTime(1)
+  expect(drawn).toHaveBeenCalledTimes(3)
+})
+
+function opened() {
+  const drawn = vi.fn()
+  return { drawn, turns: openTurns(drawn) }
+}
+
+function ask(turns: ReturnType<typeof openTurns>, type: string): void {
+  turns.ask({ type } as Event)
+}
