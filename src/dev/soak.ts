@@ -117,7 +117,10 @@ async function begin(): Promise<number> {
   const disk = ownDisk()
   const folder = disk ?? mkdtempSync(join(tmpdir(), 'watchpost-soak-'))
   try {
-    return (disk === null ? withOwnDisk(folder) : null) ?? (await soak(options, folder, ledgerIn(options)))
+    return (
+      (disk === null ? withOwnDisk(folder, options.lasts) : null) ??
+      (await soak(options, folder, ledgerIn(options)))
+    )
   } finally {
     if (disk === null) rmSync(folder, { recursive: true, force: true })
   }

@@ -5,7 +5,8 @@ import type { Stage } from './stage.ts'
 
 /** Set in a soak that has a disk of its own. */
 const mark = 'WATCHPOST_SOAK_DISK'
-const megabytes = 512
+/** It lies in memory, so a short run gets a smaller one, MB. */
+const sizeFor = (lasts: number) => (lasts < 600_000 ? 96 : 512)
 const [fullFor, seesRoomAfter] = [4_000, 1_500]
 
 /** The folder of the small disk, where there is one. */
@@ -15,8 +16,8 @@ export const ownDisk = (): string | null => process.env[mark] || null
  * Runs this program again with a small disk in memory, which only it and what it starts can see: a mount in a namespace
  * of its own needs no privileges. `null` where the system does not allow that.
  */
-export function withOwnDisk(folder: string): number | null {
-  const mount = `mount -t tmpfs -o size=${megabytes}m,mode=700 tmpfs "$0"`
+export function withOwnDisk(folder: string, lasts: number): number | null {
+  const mount = `mount -t tmpfs -o size=${sizeFor(lasts)}m,mode=700 tmpfs "$0"`
   const unshare = ['-U', '-r', '-m', 'sh', '-c']
   if (spawnSync('unshare', [...unshare, mount, folder], { stdio: 'ignore' }).status !== 0) return null
   const args = [...unshare, `${mount} && exec "$@"`, folder, process.execPath, ...process.argv.slice(1)]

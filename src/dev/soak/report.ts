@@ -9,7 +9,7 @@ const mostListed = 60
 export function soakTable(judged: Judgement, options: Options, hasDisk: boolean): string {
   const { kills, steps, fillings, shownIn, toldIn, sizes } = judged
   const killed = [...kills.values()].reduce((sum, one) => sum + one, 0)
-  const { lasts, agents, callers, screens } = options
+  const { lasts, agents, callers, screens, pause } = options
   const rows: readonly (readonly [string, string])[] = [
     [
       'messages sent, shown, requests answered, tasks told',
@@ -33,10 +33,10 @@ export function soakTable(judged: Judgement, options: Options, hasDisk: boolean)
     ],
     ...sizes.map(
       ({ of, first, last }) =>
-        [`${of}, in the first fifth and in the last`, `${first.toFixed(0)}; ${last.toFixed(0)}`] as const,
+        [`${of}, in the first fifth and in the last`, `${size(first)}; ${size(last)}`] as const,
     ),
   ]
-  const caption = `\`npm run soak -- --write\` wrote this table: ${Math.round(lasts / 60_000)} minutes, ${agents} agents by hooks, \`wait\`, \`run\` and \`mcp\`, ${screens} screens, \`serve\` with ${callers} callers, 2 patrols, on ${circumstances()}. The times are those of a busy machine, with readers killed all the time.`
+  const caption = `\`npm run soak -- --write\` wrote this table: ${Number((lasts / 60_000).toFixed(1))} minutes, ${agents} agents by hooks, \`wait\`, \`run\` and \`mcp\`, each of which writes about every ${pause / 1_000} s, ${screens} screens, \`serve\` with ${callers} callers, 2 patrols, on ${circumstances()}. The times are those of a busy machine, with readers killed all the time.`
   return [
     caption,
     '',
@@ -55,6 +55,11 @@ export function faultList({ faults }: Judgement): string {
 
 function pair({ p50, p99, count }: Times): string {
   return count === 0 ? 'none' : `${whole(p50)} / ${whole(p99)} ms`
+}
+
+/** A role may have had no process that lived for long. */
+function size(value: number): string {
+  return Number.isNaN(value) ? '—' : value.toFixed(0)
 }
 
 function whole(value: number): string {
