@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { contextIn, mailIn } from '../../../test/support/shown-mail.ts'
 import { type Way, words } from './agents.ts'
 import { openCrashes } from './lives.ts'
-import type { Ended, Stage } from './stage.ts'
+import { type Ended, type Stage, strike } from './stage.ts'
 
 const role = 'hook'
 const lookEvery = 700
@@ -105,7 +105,7 @@ function openSession(stage: Stage, name: string, number: number): Session {
   let isGone = false
   const waiting = new Map<number, (answer: Answer | null) => void>()
   const kill = () => {
-    if (!isGone && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    if (!isGone && child.pid !== undefined) strike(-child.pid)
     isGone = true
   }
   const gone = stage.expose({ role: 'session', name, pid: child.pid, kill })

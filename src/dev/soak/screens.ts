@@ -1,5 +1,5 @@
 import { openProgram } from '../../../test/support/terminal.ts'
-import type { Stage } from './stage.ts'
+import { type Stage, strike } from './stage.ts'
 
 export const personName = (at: number) => `person-${at}`
 const size = { columns: 160, rows: 40 }
@@ -22,7 +22,7 @@ async function sit(stage: Stage, person: string): Promise<void> {
     const since = Date.now()
     const program = open(stage, person)
     let isOpen = true
-    const kill = () => process.kill(program.pid, 'SIGKILL')
+    const kill = () => strike(program.pid)
     const gone = stage.expose({
       role: 'screen',
       name: person,

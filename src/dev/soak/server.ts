@@ -32,30 +32,42 @@ export function openServing(stage: Stage, token: string): void {
     stage.drive(`caller-${at}`, pen, () => ask(stage, `caller-${at}`, token, () => port))
 }
 
-/** Completes each task with the answer that its question asks for, by the lines of one program. */
+type Task = { readonly task: string | null; readonly body?: string; readonly preview?: string }
+type Listed = Task & { readonly status: string; readonly lease: { readonly until: string } | null }
+type Line = { readonly message?: Task; readonly messages?: Listed[] | number }
+
+/** The completion of a task with the answer that its question asks for. */
+function endOf({ task, body, preview }: Task): readonly object[] {
+  const number = /\d+/u.exec(body ?? preview ?? '')?.[0]
+  if (task === null || number === undefined) return []
+  return [{ command: 'task complete', input: { task, body: `answer ${number}` } }]
+}
+
+/**
+ * Completes each task by the lines of one program. What a dead boss took stays with the name while another boss is heard
+ * of, so each looks, at its start and whenever there is nothing new, for work whose lease is over.
+ */
 async function actAsBoss(stage: Stage): Promise<void> {
-  const next = { command: 'wait', input: { take: true, lease: '30s' } }
+  const next = { command: 'wait', input: { take: true, lease: '30s', timeout: '10s' } }
+  const look = { command: 'inbox', input: { limit: 200 } }
   while (!stage.isOver) {
+    const shift = Number.parseInt(stage.clock, 10) * 3_600_000
+    const isLeft = ({ status, lease }: Listed) =>
+      status === 'processing' && Date.parse(lease?.until ?? '') <= Date.now() + shift
     const batch = openBatch(
       [],
       ({ ok, value }) => {
-        const { message } = (value ?? {}) as { readonly message?: { task: string | null; body: string } }
-        const task = message?.task ?? null
-        const number = /\d+/u.exec(message?.body ?? '')?.[0]
-        const end = { command: 'task complete', input: { task, body: `answer ${number}` } }
-        if (task !== null && number !== undefined) batch.feed([end, next])
-        else if (!ok || message !== undefined) setTimeout(() => batch.feed([next]), 300)
+        const { message, messages } = (value ?? {}) as Line
+        if (Array.isArray(messages)) batch.feed(messages.filter(isLeft).flatMap(endOf))
+        else if (message !== undefined) batch.feed([...endOf(message), next])
+        else if (!ok) setTimeout(() => batch.feed([look, next]), 300)
       },
       { program: stage.program, env: stage.environment(boss) },
     )
     const { child } = batch
-    const gone = stage.expose({
-      role: 'batch',
-      name: boss,
-      pid: child.pid,
-      kill: () => void child.kill('SIGKILL'),
-    })
-    batch.feed([next])
+    const kill = () => void child.kill('SIGKILL')
+    const gone = stage.expose({ role: 'batch', name: boss, pid: child.pid, kill })
+    batch.feed([look, next])
     await batch.closed
     gone()
     await stage.later(300)

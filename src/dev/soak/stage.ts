@@ -23,6 +23,15 @@ export type Ended = {
 
 type Running = { readonly role: string; readonly name: string; readonly input?: string }
 
+/** A process, or with a minus a group of them, that may be gone already. */
+export function strike(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It is gone.
+  }
+}
+
 /** No agent acts in these. */
 const nobodys = new Set(['serve', 'patrol', 'setup'])
 

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { answerTo, type Way } from './agents.ts'
 import { openCrashes } from './lives.ts'
-import type { Ended, Stage } from './stage.ts'
+import { type Ended, type Stage, strike } from './stage.ts'
 
 const role = 'mcp'
 const [most, startTime] = [60_000, 120_000]
@@ -88,11 +88,7 @@ async function connect(stage: Stage, name: string, onClose: () => void): Promise
   const connecting = client.connect(transport, { timeout: startTime })
   const pid = transport.pid ?? undefined
   const kill = () => {
-    try {
-      if (pid !== undefined) process.kill(pid, 'SIGKILL')
-    } catch {
-      // It is gone already.
-    }
+    if (pid !== undefined) strike(pid)
   }
   gone = stage.expose({ role, name, pid, kill })
   await connecting
