@@ -11,7 +11,7 @@ import { findPerson, requirePerson } from './person.ts'
 export type Acting = {
   readonly actor: Agent
   readonly how: ActorSource
-  /** Who really acts, where that is not the actor. */
+  /** The real caller, if that is not the actor. */
   readonly principal: Principal | null
   /** An agent's session in a person's name: it may look at the mail, not act. */
   readonly onlyLooks: boolean
@@ -30,7 +30,7 @@ export type Question = {
   readonly agentsMayAct: boolean
   /** An actor that the roster does not know is passed as a provisional agent. */
   readonly unregistered: boolean
-  /** What the command does in an agent's session that names no agent; without it the command is refused. */
+  /** The command's behaviour in a session that names no agent; without it the command is refused. */
   readonly nameless?: Nameless | undefined
   /** A command that only reads needs no principal: that is one more look at the roster. */
   readonly looks?: boolean
@@ -69,7 +69,7 @@ function alone({ agent, how }: Found): Acting {
   return { actor: agent, how, principal: null, onlyLooks: false }
 }
 
-/** A named actor; `otherwise` is whom the environment names besides. */
+/** A named actor; `otherwise` is the other agent that the environment names. */
 async function acting(question: Question, { agent, how }: Found, otherwise: Agent | null): Promise<Acting> {
   const other = otherwise === null || otherwise.address === agent.address ? null : otherwise
   const plain = { actor: agent, how, principal: other, onlyLooks: false }

@@ -140,7 +140,7 @@ export function secretNamed(name: string, variables: NodeJS.ProcessEnv = process
 }
 
 /**
- * The file of certificates to trust besides the usual ones: the launcher hands it on by a name of ours, since Node would
+ * The file of certificates to trust in addition to the usual ones: the launcher hands it on by a name of ours, since Node would
  * read it for every command.
  */
 export function trustedFile(variables: NodeJS.ProcessEnv = process.env): string | null {

@@ -67,7 +67,7 @@ async function open(opening: Opening): Promise<Context> {
     session,
     paneServer: environment.paneServer,
     swarm,
-    // Who writes nothing does not say where from.
+    // Only commands that write need an origin.
     get origin() {
       return originOf(session, environment)
     },
@@ -85,7 +85,7 @@ async function open(opening: Opening): Promise<Context> {
     network,
     now,
   }
-  // A hook tells of its session by itself, and what becomes of it.
+  // A hook reports its session itself, and the end of it.
   if (told === null && command !== 'hook') await inSession(context, looks)
   return context
 }
@@ -94,7 +94,7 @@ const programs: ProgramDriver = {
   start: async (command, how) => (await import('./drivers/programs.ts')).programs.start(command, how),
 }
 
-/** Loaded by the few commands that write to a file which they are told, or point to one. */
+/** Loaded by the few commands that write to a given file, or point to one. */
 const files: FileDriver = {
   create: async (path, text) => (await import('./drivers/files.ts')).files.create(path, text),
   doubt: async (path) => (await import('./drivers/files.ts')).files.doubt(path),
@@ -195,7 +195,7 @@ const host: Host = {
     const { openMailboxThread } = await import('./entry/mailbox-thread/mailbox-thread.ts')
     const { store, as, readOnly, allowNetworkFilesystem = false } = wanted
     const thread = openMailboxThread({ store, as, readOnly, allowNetworkFilesystem })
-    // What goes wrong is told by whoever waits for it.
+    // The caller that waits for the thread reports its error.
     thread.catch(() => undefined)
     const { openScreen } = await import('./entry/screen.ts')
     return openScreen({ ...wanted, thread, environment })

@@ -20,7 +20,7 @@ async function people(roster: RosterStore): Promise<readonly Agent[]> {
   return rows.filter(({ state }) => state !== 'dead')
 }
 
-/** The person at the keyboard, where there is no doubt. */
+/** The person at the keyboard, if that is certain. */
 export async function findPerson({ roster, user }: Question): Promise<Person | null> {
   const all = await people(roster)
   const [first, ...others] = all

@@ -11,7 +11,7 @@ export type ServerMailbox = Mailbox & {
   readonly [K in InternalName]: InternalMethod<(typeof internalCatalogue)[K]>
 }
 
-/** The mailbox of whoever runs a server. */
+/** The mailbox of the agent or person that runs a server. */
 export function openServerMailbox(given: Context): ServerMailbox {
   // One for all methods: what is remembered of a context is remembered once.
   const context = { ...given, command: 'serve' }

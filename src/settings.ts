@@ -22,7 +22,7 @@ export type SettingsFile = { readonly path: string; readonly text: string; reado
 const readElsewhere: Readonly<Record<string, readonly string[]>> = {
   '': ['keys', 'serve'],
 }
-/** What counts only in the user's own file, and why. */
+/** The settings that count only in the user's own file, and the reasons. */
 const usersOwn: Readonly<Record<string, string>> = {
   editor: 'names a program to start',
   opener: 'names a program to start',
@@ -39,7 +39,7 @@ const usersOwn: Readonly<Record<string, string>> = {
 /** A hook that waits longer is ended by coding agents, ms. */
 const longestWait = 9 * 60_000
 
-/** What one file says, by the setting's path; absent is unsaid. `wrong`: sections that cannot be read, and why. */
+/** The values of one file, by the setting's path; absent means unset. `wrong`: unreadable sections, with the reasons. */
 type Said = {
   readonly values: { readonly [path: string]: unknown }
   readonly wrong: ReadonlyMap<string, MailError>
@@ -176,7 +176,7 @@ function screenOf(said: readonly Said[], find: Find): Omit<ScreenSettings, 'them
   }
 }
 
-/** What several files say by name; of one name the first file's word counts. */
+/** The named values of several files; the first file that has a name wins. */
 function together<T>(said: readonly Said[], name: string): Readonly<Record<string, T>> {
   return Object.assign({}, ...said.map((one) => valueIn(one, name)).reverse())
 }

@@ -4,7 +4,7 @@ import type { FleetRowValue } from '../operations/supervision/schema.ts'
 import { marks, meanings } from './present-glyphs.ts'
 
 type FleetLook = {
-  /** One cell wide, told apart by shape as well as by colour. */
+  /** One cell wide. Shape and colour both distinguish it. */
   readonly mark: string
   readonly look: 'good' | 'warning' | 'urgent' | 'dim'
   readonly word: string
@@ -33,7 +33,7 @@ export const shortWays: Readonly<Record<BellWay, string>> = {
   pane: 'pane',
 }
 
-/** What an agent asks; else what it works on: the queue, the task, the subject, and how much more there is. */
+/** An agent's question; else its work: the queue, the task, the subject, and the number of further items. */
 export function fleetWork({ work, works, asks }: FleetRowValue): string {
   if (asks !== null) return asks.reason
   if (work === null) return ''

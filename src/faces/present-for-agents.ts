@@ -4,7 +4,7 @@ import type { Context } from '../operations/operation.ts'
 /** As much of one body as an agent is given unless it asks for all of it: bytes of UTF-8. */
 export const longestBody = 65_536
 
-/** The agent that reads what is printed: the actor, or for whom an agent acts; `null` for a person. */
+/** The agent that reads what is printed: the actor, if it is an agent or an agent acts in its name; else `null`. */
 export function agentReader({ actor, principal }: Pick<Context, 'actor' | 'principal'>): string | null {
   return actor.kind === 'agent' || principal?.kind === 'agent' ? actor.address : null
 }

@@ -100,7 +100,7 @@ export const marks = Object.fromEntries(
   ),
 ) as Readonly<Record<GlyphName, string>>
 
-/** Each meaning by its name, where a mark is also told in words. */
+/** Each meaning by its name, for marks that are also printed in words. */
 export const meanings = Object.fromEntries(
   Object.values(groups).flatMap(({ glyphs }) =>
     Object.entries<Glyph>(glyphs).map(([name, { meaning }]) => [name, meaning]),

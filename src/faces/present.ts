@@ -6,7 +6,7 @@ import { returnedWords } from '../domain/session.ts'
 import type { MessageValue, OutcomeValue } from '../operations/values.ts'
 import { marks } from './present-glyphs.ts'
 
-/** What every face calls a copy: its status, or the condition that hides it. */
+/** The name of a copy's state in every face: its status, or the condition that hides it. */
 export type StatusLabel = Status | 'snoozed' | 'dead' | 'expired' | 'sent'
 
 const statusMarks: Readonly<Record<StatusLabel, string>> = {
@@ -62,7 +62,7 @@ export function deadWord({ deadReason }: Pick<MessageValue, 'deadReason'>): stri
   return deadReason === null ? '' : deadWords[deadReason]
 }
 
-/** What became of a request with one recipient, in a few words: a reason is somebody's, so sanitize the whole. */
+/** The outcome of a request with one recipient, in a few words. Sanitize the whole, because the reason is foreign text. */
 export function outcomeWord({ state, owner, by, reason }: OutcomeValue): string {
   const why = reason === null ? '' : `: ${reason}`
   const who = by ?? owner
@@ -95,7 +95,7 @@ export function outcomeSummary(outcomes: readonly OutcomeValue[] = []): string {
   return [...(first.state === 'failed' ? [`${first.owner} ${outcomeWord(first)}`] : []), ...counts].join(', ')
 }
 
-/** Who had taken work that came back; nothing for other mail. */
+/** The agent that had taken returned work; nothing for other mail. */
 export function returnedWord(
   { returned, owner }: Pick<MessageValue, 'returned' | 'owner'>,
   now: number,
@@ -104,7 +104,7 @@ export function returnedWord(
   return returnedWords({ ...returned, takenAt: Date.parse(returned.takenAt) }, owner ?? '', now)
 }
 
-/** One cell wide, told apart by shape as well as by colour. */
+/** One cell wide. Shape and colour both distinguish it. */
 export function statusMark(label: StatusLabel): string {
   return statusMarks[label]
 }
@@ -121,7 +121,7 @@ export function titleOf(message: Pick<MessageValue, 'subject' | 'preview'>): str
 
 const telling = ['subject', 'body', 'statement', 'done', 'template', 'attach'] as const
 
-/** What a draft is about, by the first thing that was written of it; empty where nothing was. */
+/** The title of a draft: its first field with text; empty if there is none. */
 export function draftTitle(fields: { readonly [name: string]: unknown }): string {
   const said = (name: string) =>
     [fields[name] ?? []]
@@ -149,7 +149,7 @@ export function counted(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`
 }
 
-/** What went wrong and what to do about it, in one line: two sentences, also where the first ends with a value. */
+/** The problem and the advice in one line: two sentences, also if the first ends with a value. */
 export function withHint(message: string, hint: string): string {
   return hint === '' ? message : `${message}${/[.:;!?]$/u.test(message) ? '' : '.'} ${hint}`
 }

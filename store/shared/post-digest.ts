@@ -20,7 +20,7 @@ const written = [
   'thread',
 ] as const satisfies readonly (keyof Post)[]
 
-/** What makes two posts the same: what was written. Times, origin and the roster of the moment do not. */
+/** Two posts are the same if their content is. Times, origin and the current roster do not count. */
 export function digestOf(post: Post): string {
   const content = JSON.stringify(
     written.map((name) => (name === 'to' ? (post.asked ?? post.to) : post[name])),

@@ -35,7 +35,7 @@ export function planSearch(query: Query, findThreads: FindThreads): readonly Sea
   return query.any.map((terms) => planOf({ terms }, findThreads, true))
 }
 
-/** `each`: values of one key must all hold, and are no alternatives. */
+/** `each`: values of one key must all hold; they are not alternatives. */
 function planOf(query: Query, findThreads: FindThreads, each: boolean): SearchPlan {
   const states = query.terms.filter((term) => term.type === 'is')
   const starts = query.terms.flatMap((term) => (term.type === 'after' ? [term.at] : []))
