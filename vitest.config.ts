@@ -38,7 +38,8 @@ export default defineConfig({
     globalSetup: 'test/support/fresh-program.ts',
     setupFiles: ['test/support/own-temporary-folder.ts', 'test/support/nobodys-session.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than a small machine has cores: many tests wait for processes and terminals.
+    maxWorkers: 3,
     env: { NODE_ENV: 'production' },
     projects: [
       { extends: true, test: { name: 'drawn', include: [drawn], exclude: long } },
