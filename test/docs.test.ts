@@ -3,7 +3,7 @@ import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import about from '../package.json'
 import { withParts } from '../src/dev/document-parts.ts'
-import { generatedParts, manFile, projectFolder } from '../src/dev/documents.ts'
+import { generatedParts, manFile, projectFolder, summariesFile, summariesText } from '../src/dev/documents.ts'
 import { manPage } from '../src/dev/man-page.ts'
 import { pluginFiles, pluginFolders } from '../src/dev/plugins.ts'
 import { leaves } from '../src/domain/settings/setting-leaves.ts'
@@ -32,6 +32,10 @@ const documents = [
 it('the generated parts of the documents are fresh (npm run docs writes them)', async () => {
   for (const [path, parts] of Object.entries(await generatedParts()))
     expect(textOf(path), path).toBe(withParts(textOf(path), parts))
+})
+
+it('the summaries that lists of commands show are those of the operations', async () => {
+  expect(textOf(summariesFile)).toBe(await summariesText())
 })
 
 it('the manual page is fresh', async () => {

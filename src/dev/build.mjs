@@ -15,7 +15,7 @@ const groups = [
     'src/main',
     'src/operations/mail/(?:inbox|count|status-line)',
     'src/operations/sessions/in-session',
-    'src/faces/cli/say',
+    'src/faces/cli/(?:say|hook-fields)',
     'store/sqlite/(?:sqlite-store|upkeep/tending)',
     // What more than one of the next chunks needs.
     'src/(?:domain/(?:handoff|sender|addressing/sets|prompt/(?:answer-hint|fence|mail-parts))|operations/mark)',
@@ -23,7 +23,7 @@ const groups = [
   ]),
   chunk('sending', ['src/operations/mail/send', 'store/sqlite/(?:sending/sending|roster/directory)']),
   chunk('agents', [
-    'src/(?:entry/hooking|faces/cli/builtins)',
+    'src/(?:entry/hooking|faces/cli/hook-command)',
     'src/drivers/processes',
     'src/operations/(?:mail/(?:read|next|wait|inject|ack)|roster/(?:prime|beat)|sessions/hear-of)',
     'store/sqlite/(?:moving/settling|log/log|fleet/fleet|sessions/(?:work|left-open)|roster/registrations)',
@@ -32,6 +32,7 @@ const groups = [
   chunk('search', ['src/operations/mail/search', 'store/sqlite/search/search']),
   // Times as people write them, with the library for that.
   chunk('times', ['src/domain/natural-time']),
+  chunk('help', ['src/faces/cli/(?:builtins|help)']),
   // Needed by commands and the screen alike.
   chunk('shared', ['src/domain/.*', 'src/operations/(?:drafts/value|read-times|within|operation)']),
   // Only `describe` loads the schemas of values, and Zod with them.

@@ -2,10 +2,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import about from '../../package.json'
 import { withParts } from './document-parts.ts'
-import { generatedParts, manFile, projectFolder } from './documents.ts'
+import { generatedParts, manFile, projectFolder, summariesFile, summariesText } from './documents.ts'
 import { manPage } from './man-page.ts'
 import { pluginFiles, pluginFolders } from './plugins.ts'
 
+writeFileSync(join(projectFolder, summariesFile), await summariesText())
 writeFileSync(join(projectFolder, manFile), await manPage(about.version))
 for (const [path, parts] of Object.entries(await generatedParts())) {
   const file = join(projectFolder, path)

@@ -4,12 +4,20 @@ import { fileURLToPath } from 'node:url'
 import { builtins } from '../faces/cli/builtin-commands.ts'
 import { foldLines } from '../faces/cli/fold.ts'
 import { commandHelp } from '../faces/cli/help.ts'
-import { catalogue, operationNames } from '../operations/catalogue.ts'
+import { catalogue, loadOperation, operationNames } from '../operations/catalogue.ts'
 import { commandTable, exitTable, harnessTable, keyTable, profileTable, table } from './doc-tables.ts'
 
 /** The manual page, generated whole. */
 export const manFile = 'docs/watchpost.1'
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
+
+export const summariesFile = 'src/operations/summaries.json'
+
+/** The summary of every operation, so that a list of commands need not load them. */
+export async function summariesText(): Promise<string> {
+  const rows = operationNames.map(async (name) => [name, (await loadOperation(name)).summary] as const)
+  return `${JSON.stringify(Object.fromEntries(await Promise.all(rows)), null, 2)}\n`
+}
 
 /** The generated parts of each document by the names of their markers. */
 export async function generatedParts(): Promise<Readonly<Record<string, Readonly<Record<string, string>>>>> {

@@ -1,4 +1,5 @@
 import { choice, type Fields, flag, number, text, texts } from '../../operations/input.ts'
+import { hookFields } from './hook-fields.ts'
 
 /** The program's own commands: what they take, for help, completion and `describe` as for the line itself. */
 export type Builtin = {
@@ -144,7 +145,7 @@ export const builtins: readonly Builtin[] = [
   {
     command: 'hook',
     summary: "Answer a coding agent's hook event (JSON on standard input) with its new mail",
-    input: { checkpoint: flag('Send or list drafts, then print pending mail; reads no event') },
+    input: hookFields,
     examples: [
       ['watchpost setup claude --as critic', 'installs it in the settings of Claude Code'],
       ['watchpost hook --checkpoint', 'before you pause or compact'],

@@ -4,10 +4,12 @@ import { sanitizeLine } from '../../domain/sanitize.ts'
 import { checkInput } from '../../operations/input.ts'
 import { type Builtin, findBuiltin } from './builtin-commands.ts'
 import { parseFlags, type Raw } from './flags.ts'
+import { foldLines } from './fold.ts'
 import { chosenIn, type Globals, type Line } from './globals.ts'
+import { commandHelp, globalsHelp, groupHelp, overview } from './help.ts'
 import type { Host, ServeWanted } from './host.ts'
 import { jsonLine } from './json.ts'
-import { codeOf, handOver, readAll, writeNote, writeOut } from './output.ts'
+import { readAll, writeNote, writeOut } from './output.ts'
 import { spellingOf } from './spelling.ts'
 
 /** Commands of the program itself, and lines without a command. */
@@ -20,8 +22,8 @@ export async function runBuiltin(host: Host, line: Line): Promise<number> {
     return 0
   }
   const builtin = findBuiltin(first)
-  if (builtin === undefined) throw (await import('./cold.ts')).unknownCommand(line.words)
-  if (builtin.command === 'hook') return runHook(host, builtin, line)
+  if (builtin === undefined || builtin.command === 'hook')
+    throw (await import('./cold.ts')).unknownCommand(line.words)
   const { command } = builtin
   const { globals, input } = parseFlags(builtin.input, line.without(1), readAll, command)
   if (globals.help || globals.version) return runInstead(host, globals, command)
@@ -92,30 +94,6 @@ async function carryOut(
   }
 }
 
-/**
- * A coding agent must never be stopped by its mail: whatever goes wrong is answered in one line for the person, and the
- * code is 0. Claude Code takes 2 for a refusal.
- */
-async function runHook(host: Host, { input: fields, command }: Builtin, line: Line): Promise<number> {
-  let written: string | undefined
-  const readInput = () => {
-    written ??= readAll()
-    return written
-  }
-  const isEvent = !line.without(1).includes('--checkpoint')
-  try {
-    const { globals, input } = parseFlags(fields, line.without(1), readAll, command)
-    if (globals.help || globals.version) return await runInstead(host, globals, command)
-    const { checkpoint = false } = checkInput(fields, input) as { readonly checkpoint?: boolean }
-    await host.answerHook({ ...chosenIn(globals), checkpoint, readInput, write: writeOut, handOver })
-  } catch (error) {
-    if (codeOf(error) === 'EPIPE') return 0
-    if (isEvent) writeOut(await host.hookFailure(error, readInput()))
-    ;(await import('./say.ts')).sayError(error)
-  }
-  return 0
-}
-
 /** `--help` or `--version` on a command. */
 export async function runInstead(host: Host, globals: Globals, command: string): Promise<number> {
   if (!globals.help) return printVersion(host, globals)
@@ -123,12 +101,11 @@ export async function runInstead(host: Host, globals: Globals, command: string):
 }
 
 async function help(host: Host, words: readonly string[]): Promise<number> {
-  const { commandHelp, globalsHelp, groupHelp, overview, unknownCommand } = await import('./cold.ts')
-  if (words.length === 0) await writeHelp(await overview(host.version))
+  if (words.length === 0) await writeHelp(overview(host.version))
   else if (words.join(' ') === 'globals') await writeHelp(globalsHelp())
   else {
-    const text = (await commandHelp(words)) ?? (await groupHelp(words[0] ?? ''))
-    if (text === null) throw unknownCommand(words)
+    const text = (await commandHelp(words)) ?? groupHelp(words[0] ?? '')
+    if (text === null) throw (await import('./cold.ts')).unknownCommand(words)
     await writeHelp(text)
   }
   return 0
@@ -149,13 +126,12 @@ async function describe(version: string, words: readonly string[]): Promise<Json
 async function runBare(host: Host, line: Line): Promise<number> {
   const { globals } = parseFlags({}, line.without(0), readAll, '')
   if (globals.version) return printVersion(host, globals)
-  const { overview } = await import('./cold.ts')
   if (globals.help) {
-    await writeHelp(await overview(host.version))
+    await writeHelp(overview(host.version))
     return 0
   }
   if (await onTerminal(0, 1)) return openScreen(host, globals)
-  await writeHelp(await overview(host.version))
+  await writeHelp(overview(host.version))
   return 2
 }
 
@@ -172,7 +148,6 @@ function openScreen(host: Host, globals: Globals): Promise<number> {
 
 async function writeHelp(text: string): Promise<void> {
   if (!(await onTerminal(1))) return writeOut(text)
-  const { foldLines } = await import('./cold.ts')
   writeOut(foldLines(text, process.stdout.columns || 80))
 }
 

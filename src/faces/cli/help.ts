@@ -1,5 +1,12 @@
-import { catalogue, groups, loadOperation, operationNames } from '../../operations/catalogue.ts'
+import {
+  catalogue,
+  groups,
+  loadOperation,
+  type OperationName,
+  operationNames,
+} from '../../operations/catalogue.ts'
 import { type Field, type Fields, flagName } from '../../operations/input.ts'
+import { summaries } from '../../operations/summaries.ts'
 import { builtins, findBuiltin } from './builtin-commands.ts'
 import { commonFields, screenFields } from './globals.ts'
 import { fileFlag } from './known-flags.ts'
@@ -15,16 +22,11 @@ type CommandFacts = {
 
 const gap = 2
 
-export async function overview(version: string): Promise<string> {
-  const sections = await Promise.all(
-    groups.map(async (group) => {
-      const names = operationNames.filter((name) => catalogue[name].group === group)
-      const rows = names.map(
-        async (name) => [catalogue[name].command, (await loadOperation(name)).summary] as const,
-      )
-      return [`${group}:`, ...aligned(await Promise.all(rows)), '']
-    }),
-  )
+export function overview(version: string): string {
+  const sections = groups.map((group) => {
+    const names = operationNames.filter((name) => catalogue[name].group === group)
+    return [`${group}:`, ...aligned(names.map(rowOf)), '']
+  })
   return lines([
     `watchpost ${version}: mail between the agents of a swarm and the people who watch them.`,
     '',
@@ -56,13 +58,14 @@ export function globalsHelp(): string {
 }
 
 /** The commands that begin with a word, such as `draft`. */
-export async function groupHelp(word: string): Promise<string | null> {
+export function groupHelp(word: string): string | null {
   const names = operationNames.filter((name) => catalogue[name].command.startsWith(`${word} `))
   if (names.length === 0) return null
-  const rows = names.map(
-    async (name) => [catalogue[name].command, (await loadOperation(name)).summary] as const,
-  )
-  return lines([`Usage: watchpost ${word} …`, '', ...aligned(await Promise.all(rows))])
+  return lines([`Usage: watchpost ${word} …`, '', ...aligned(names.map(rowOf))])
+}
+
+function rowOf(name: OperationName): readonly [string, string] {
+  return [catalogue[name].command, summaries[name]]
 }
 
 async function findFacts(words: readonly string[]): Promise<CommandFacts | null> {

@@ -30,6 +30,7 @@ export async function run(host: Host): Promise<number> {
 async function carryOut(host: Host): Promise<number> {
   const line = splitLine(host.argv)
   const found = findOperation(line.words)
+  if (line.words[0] === 'hook') return (await import('./hook-command.ts')).runHook(host, line)
   if (found === undefined) return (await import('./builtins.ts')).runBuiltin(host, line)
   const { command } = found.entry
   const operation = await found.entry.load()

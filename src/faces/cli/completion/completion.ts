@@ -1,7 +1,14 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import { catalogue, findCommand, loadOperation, operationNames } from '../../../operations/catalogue.ts'
+import {
+  catalogue,
+  findCommand,
+  loadOperation,
+  type OperationName,
+  operationNames,
+} from '../../../operations/catalogue.ts'
 import type { Field, Fields } from '../../../operations/input.ts'
 import { flagName } from '../../../operations/input.ts'
+import { summaries } from '../../../operations/summaries.ts'
 import { builtins, findBuiltin } from '../builtin-commands.ts'
 import { commonFields, globalFields, screenFields, splitLine } from '../globals.ts'
 import type { Host } from '../host.ts'
@@ -102,9 +109,9 @@ async function inlineValues(
   return rows.map(([word, what]) => [`${flag}${word}`, what])
 }
 
-async function commandRows(): Promise<readonly Candidate[]> {
+function commandRows(): readonly Candidate[] {
   const singles = operationNames.filter((name) => !catalogue[name].command.includes(' '))
-  const rows = await Promise.all(singles.map((name) => commandRow(name, 0)))
+  const rows = singles.map((name) => commandRow(name, 0))
   const families = new Map<string, string>()
   for (const name of operationNames) {
     const { command, group } = catalogue[name]
@@ -113,13 +120,13 @@ async function commandRows(): Promise<readonly Candidate[]> {
   return [...rows, ...families, ...builtins.map(({ command, summary }): Candidate => [command, summary])]
 }
 
-function familyOf(begun: string): readonly (typeof operationNames)[number][] {
+function familyOf(begun: string): readonly OperationName[] {
   return operationNames.filter((name) => catalogue[name].command.startsWith(`${begun} `))
 }
 
 /** The word that comes next in each command that begins so: its summary, or the group of those that go on. */
-async function nextWords(begun: string): Promise<readonly Candidate[]> {
-  const rows = await Promise.all(familyOf(begun).map((name) => commandRow(name, begun.length + 1)))
+function nextWords(begun: string): readonly Candidate[] {
+  const rows = familyOf(begun).map((name) => commandRow(name, begun.length + 1))
   const names = familyOf(begun)
   return [
     ...new Map(
@@ -132,8 +139,8 @@ async function nextWords(begun: string): Promise<readonly Candidate[]> {
   ]
 }
 
-async function commandRow(name: (typeof operationNames)[number], from: number): Promise<Candidate> {
-  return [catalogue[name].command.slice(from), (await loadOperation(name)).summary]
+function commandRow(name: OperationName, from: number): Candidate {
+  return [catalogue[name].command.slice(from), summaries[name]]
 }
 
 function valueField(fields: Fields, previous: string): Field<unknown> | undefined {

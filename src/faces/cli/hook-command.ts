@@ -1,0 +1,31 @@
+import { checkInput } from '../../operations/input.ts'
+import { parseFlags } from './flags.ts'
+import { chosenIn, type Line } from './globals.ts'
+import { hookFields } from './hook-fields.ts'
+import type { Host } from './host.ts'
+import { codeOf, handOver, readAll, writeOut } from './output.ts'
+
+/**
+ * A coding agent must never be stopped by its mail: whatever goes wrong is answered in one line for the person, and the
+ * code is 0. Claude Code takes 2 for a refusal.
+ */
+export async function runHook(host: Host, line: Line): Promise<number> {
+  let written: string | undefined
+  const readInput = () => {
+    written ??= readAll()
+    return written
+  }
+  const isEvent = !line.without(1).includes('--checkpoint')
+  try {
+    const { globals, input } = parseFlags(hookFields, line.without(1), readAll, 'hook')
+    if (globals.help || globals.version)
+      return await (await import('./builtins.ts')).runInstead(host, globals, 'hook')
+    const { checkpoint = false } = checkInput(hookFields, input)
+    await host.answerHook({ ...chosenIn(globals), checkpoint, readInput, write: writeOut, handOver })
+  } catch (error) {
+    if (codeOf(error) === 'EPIPE') return 0
+    if (isEvent) writeOut(await host.hookFailure(error, readInput()))
+    ;(await import('./say.ts')).sayError(error)
+  }
+  return 0
+}
