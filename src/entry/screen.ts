@@ -45,7 +45,7 @@ export async function openScreen({
   open,
   environment,
 }: Wanted): Promise<number> {
-  // These load while the thread opens the store. Whoever needs the engine hears of its failure.
+  // These load while the thread opens the store. A failure of the engine reaches those who need it.
   const keys = import('./key-settings.ts')
   if (!accessible) loadLayoutEngine().catch(() => undefined)
   const { mailbox, location, swarm, settings, onlyLooks, close } = await thread

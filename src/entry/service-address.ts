@@ -7,14 +7,14 @@ import { MailError } from '../domain/errors.ts'
 /** Where Debian keeps it: programs of libpq have their own place built in, which nobody else can ask for. */
 const systemFolder = '/etc/postgresql-common'
 const fileName = 'pg_service.conf'
-/** What a service may say, by its name in an address. */
+/** The settings of a service, by their names in an address. */
 const parameters = [
   ...['host', 'port', 'user', 'password', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'],
   'connect_timeout',
 ]
 
 /**
- * An address with what its service says: `?service=NAME`, else `PGSERVICE`, as programs of libpq have it. The files are the
+ * An address with the settings of its service: `?service=NAME`, else `PGSERVICE`, as programs of libpq have it. The files are the
  * user's and the system's own. What the address says itself stays.
  * @throws MailError `usage` for a service that no file has
  */

@@ -12,11 +12,7 @@ const [workers, items] = [8, scaled(400, 5000)]
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it(
-  proof(
-    `${workers} processes claim items: each exactly once, and completed by whoever claimed it`,
-    items,
-    'items',
-  ),
+  proof(`${workers} processes claim items: each exactly once, and completed by its claimant`, items, 'items'),
   async () => {
     await runProgram(['init', '--store', store, '--quiet'])
     const names = Array.from({ length: workers }, (_, at) => `worker-${at}`)

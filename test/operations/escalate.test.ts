@@ -168,7 +168,7 @@ describe('a decision', () => {
   })
 
   test.each([
-    [{ default: 3 }, '--default is no option: 3'],
+    [{ default: 3 }, '--default is not one of the options: 3'],
     [{ default: 1, deadline: undefined }, '--default needs a deadline.'],
   ])('by a default that cannot be taken is refused: %j', async (more, message) => {
     await expect(ask(more)).rejects.toMatchObject({ code: 'usage', message })

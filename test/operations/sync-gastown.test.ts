@@ -293,7 +293,7 @@ describe('what others read', () => {
       ['issues.jsonl:2', 'it goes to nobody'],
       ['issues.jsonl:3', 'it has 2 targets'],
       ['issues.jsonl:4', 'it has 2 targets'],
-      ['issues.jsonl:5', 'it is claimed, but is no item of a queue'],
+      ['issues.jsonl:5', 'it is claimed, but not an item of a queue'],
     ])
     expect((await lea.inbox({ everyone: true, all: true })).messages).toEqual([])
     expect(all()).toEqual([builds, ...wrong])

@@ -108,7 +108,7 @@ export const builtins: readonly Builtin[] = [
         completes: 'file',
         placeholder: 'PATH',
       }),
-      listen: text('Serve whoever connects to this socket, which only you can open', {
+      listen: text('Serve the programs that connect to this socket, which only you can open', {
         completes: 'file',
         placeholder: 'SOCKET',
       }),

@@ -8,7 +8,7 @@ import type { Client, World } from './world.ts'
 export type RateLimit = (address: string) => number
 
 export type Admission = {
-  /** Who may call is decided from the head of a request: a body of a stranger is neither read nor parsed. */
+  /** The head of a request decides whether its caller may call: the body of a stranger is neither read nor parsed. */
   readonly admit: (route: Route, request: FastifyRequest, reply: FastifyReply) => Promise<void>
   readonly clientOf: (request: FastifyRequest) => Client
 }
@@ -21,7 +21,7 @@ export function openAdmission(world: World, limit: RateLimit): Admission {
       try {
         clients.set(request, await authorise(world, route, request))
       } catch (error) {
-        // Who has no token is told so, as often as a public route may be called.
+        // A caller without a token gets this answer as often as a public route may be called.
         requireRate(limit, request, reply)
         throw error
       }

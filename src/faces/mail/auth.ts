@@ -5,7 +5,7 @@ import type { Client, World } from './world.ts'
 
 const nobody: Client = { role: 'user', id: '' }
 
-/** Who calls, by the bearer token. @throws Refusal 401 for no token, a bad one, and a role that may not */
+/** The caller, by the bearer token. @throws Refusal 401 for no token, a bad one, and a role that may not */
 export async function authorise(world: World, route: Route, request: FastifyRequest): Promise<Client> {
   if (route.roles === 'public') return nobody
   const secret = bearer(request.headers.authorization)

@@ -27,7 +27,7 @@ export function followConnections(server: Server, isTls: boolean): Connections {
       if (note(socket, -1) === 0 && isEnding) socket.destroySoon()
     })
   })
-  // A WebSocket says goodbye by itself.
+  // A WebSocket sends its own close frame.
   server.on('upgrade', ({ socket }: IncomingMessage) => note(socket, 1))
 
   return {

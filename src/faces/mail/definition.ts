@@ -13,7 +13,7 @@ export async function definitionOf({ mailbox, entrypoint, usual }: World): Promi
 
 /**
  * Changes the definition: an object, or a list of one, with `entrypoint` and `agents` of `{name, comm_targets,
- * can_complete_tasks}`. What it leaves out stays. Agents become known; none is taken off the roster.
+ * can_complete_tasks}`. Fields that it leaves out stay as they are. Agents become known; none is taken off the roster.
  */
 export async function loadDefinition(world: World, text: string): Promise<void> {
   await world.mailbox.loadDefinition({ ...readDefinition(text, world.swarm), usual: world.entrypoint })

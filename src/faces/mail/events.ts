@@ -18,7 +18,7 @@ export type Following = FollowingTask & { readonly signal: AbortSignal }
 
 const failures: ReadonlySet<string> = new Set([systemSubjects.error, systemSubjects.steps])
 
-/** What happens in a task from the caller's message to the finish that follows it, as events of the protocol. */
+/** The events of the protocol for a task, from the caller's message to the finish that follows it. */
 export async function* followTask(
   world: World,
   { signal, ...following }: Following,

@@ -4,11 +4,11 @@ import type { Followed } from '../../operations/tasks/followed.ts'
 import { within } from '../../operations/within.ts'
 import type { ServerMailbox } from '../../server-mailbox.ts'
 
-/** Follows the mail of all tasks, whoever in whatever process writes it, and tells who waits for one. */
+/** Follows the mail of all tasks, no matter which process writes it, and wakes those who wait for a task. */
 export type Hub = {
   /** Calls back with each message of a task that is seen from now on, in their order. */
   listen(task: string, heard: (message: number) => void): () => void
-  /** Calls back whenever a message has come, whoever it is for. */
+  /** Calls back for each new message, no matter whose it is. */
   onMessage(come: () => void): () => void
   /** Tasks that somebody waits for. */
   awaited(): readonly string[]
@@ -18,9 +18,9 @@ export type Hub = {
 }
 
 const batch = 500
-/** What the bell should have told and did not is found this late at most. */
+/** A message of which no bell rang is found after this time at most. */
 const pulse = 1000
-/** What failed is tried again this often. */
+/** Failed work is tried again at this interval. */
 const patience = 1000
 /** After a crash so much is gone through once more at most; what follows from it is done once all the same. */
 const mostRepeated = 200
@@ -37,7 +37,7 @@ export async function openHub(
   const start = await mailbox.followed()
   const followUps = openFollowUps(each, failed)
   let upto = start.upto
-  /** What was gone through since it was remembered how far. */
+  /** The number of messages since the position was last stored. */
   let unremembered = start.isFirst ? mostRepeated : 0
   let looking: Promise<void> | undefined
   let again = false
@@ -61,7 +61,7 @@ export async function openHub(
     } while (again)
   }
 
-  /** Whoever serves next begins with what has not been done. */
+  /** The next server begins with the work that is left. */
   async function remember(): Promise<void> {
     await mailbox.noteFollowed({ upto: followUps.firstFailing() ?? upto })
     unremembered = 0
@@ -117,7 +117,7 @@ export async function openHub(
 type Cursor = Followed['upto']
 type Failing = { readonly message: Message; readonly before: Cursor; readonly at: number }
 
-/** What follows from messages, done again where it failed. */
+/** The work that messages cause; failed work is done again. */
 function openFollowUps(each: (message: Message) => Promise<void>, failed: (error: unknown) => void) {
   const failing = new Map<number, Failing>()
 
@@ -127,7 +127,7 @@ function openFollowUps(each: (message: Message) => Promise<void>, failed: (error
       failing.delete(message.id)
     } catch (error) {
       if (!failing.has(message.id)) failed(error)
-      // What was lost stays lost; anything else may go better another time.
+      // A lost body stays lost; any other failure may pass.
       if (isLost(error)) failing.delete(message.id)
       else failing.set(message.id, { message, before, at: performance.now() })
     }

@@ -12,7 +12,7 @@ export type MailboxStream = {
 
 export type StreamRequest = {
   readonly client: Client
-  /** What the caller was known by: a token that is revoked ends its streams. */
+  /** The caller's token: its streams end when it is revoked. */
   readonly isKnown: () => Promise<boolean>
   readonly after: string | null
   readonly subjects: boolean

@@ -1,6 +1,6 @@
 import { type ErrorCode, isMailError } from '../../domain/errors.ts'
 
-/** An answer that is no success: `{"detail": …}` under a status. */
+/** An answer other than success: `{"detail": …}` under a status. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -15,7 +15,7 @@ export function badRequest(detail: string): Refusal {
   return new Refusal(400, detail)
 }
 
-/** The protocol knows 401 alone for whoever may not: for no token, a bad one, and the wrong role. */
+/** The protocol has one status, 401, for every caller who may not: without a token, with a bad one, or in the wrong role. */
 const statuses: Readonly<Record<ErrorCode, number>> = {
   nothing: 400,
   usage: 400,
@@ -35,7 +35,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   timeout: 400,
 }
 
-/** How an error is answered. What is our fault is told in the log, not to callers. */
+/** The answer to an error. Faults of ours go to the log, not to callers. */
 export function answerTo(error: unknown): { readonly status: number; readonly detail: string } {
   if (error instanceof Refusal) return { status: error.status, detail: error.message }
   if (isMailError(error)) {

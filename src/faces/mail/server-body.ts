@@ -1,7 +1,7 @@
 import { deepestJson, isDeeper, type Json } from '../../domain/json.ts'
 import { badRequest } from './refusal.ts'
 
-/** @throws Refusal 400 for what is no JSON, or nested so deep that whoever walks it falls */
+/** @throws Refusal 400 for text that is not JSON, or nested too deep to walk */
 export function parseBody(text: string): Json | undefined {
   if (text.trim() === '') return undefined
   let value: Json

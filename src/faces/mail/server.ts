@@ -17,7 +17,7 @@ export type Tls = { readonly cert: string; readonly key: string }
 export function buildServer(world: World, tls: Tls | null, stopping: AbortSignal): FastifyInstance {
   const app = Fastify({
     bodyLimit: world.limits.bodyBytes,
-    // Who is slow to say what they want is let go.
+    // Slow callers are disconnected.
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     ...(tls !== null && { https: { ...tls } }),
@@ -60,7 +60,7 @@ function unknownRoute({ url, method }: FastifyRequest, reply: FastifyReply): Ref
   return new Refusal(405, `${method} is not allowed on this route; use ${allowed.join(' or ')}`)
 }
 
-/** What a path answers to; nothing where there is none. Each `GET` answers `HEAD` as well. */
+/** The methods that a path answers; none for an unknown path. Each `GET` answers `HEAD` as well. */
 function methodsAt(url: string): readonly string[] {
   const [whole = ''] = url.split('?')
   const inner = whole.startsWith(compatiblePrefix) ? whole.slice(compatiblePrefix.length) : whole
@@ -75,7 +75,7 @@ type Placed = {
   readonly prefix: string
   readonly admission: Admission
   readonly stopping: AbortSignal
-  /** What ends each request that runs, for when the server stops. */
+  /** Ends each running request when the server stops. */
   readonly leaving: Set<() => void>
 }
 
@@ -114,7 +114,7 @@ function addRoute(app: FastifyInstance, world: World, placed: Placed): void {
 
 function refuse(world: World, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const { status, detail } = answerTo(error)
-  // What is refused on purpose, as that a task goes on without its caller, is no fault.
+  // A refusal on purpose, such as that a task goes on without its caller, is not a fault.
   if (status >= 500 && !(error instanceof Refusal))
     world.log.error('failed', {
       route: `${request.method} ${request.url}`,

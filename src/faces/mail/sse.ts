@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 import type { Call } from './routes/route.ts'
 import type { Client, World } from './world.ts'
 
-/** Writes a task's events as they come, never more than the reader takes. Who goes away cancels nothing. */
+/** Writes a task's events as they come, never more than the reader takes. A reader who leaves cancels nothing. */
 export async function streamEvents(world: World, call: Call, following: Following): Promise<undefined> {
   const { reply, client } = call
   const { raw } = reply
@@ -18,7 +18,7 @@ export async function streamEvents(world: World, call: Call, following: Followin
     'x-task-id': encodeURI(following.task.id),
   })
   const write = openWriter(raw, following.signal)
-  // The head tells the caller that the task is on its way; the reference's client takes a comment for an event.
+  // The head shows the caller that the task has begun; the reference's client takes a comment for an event.
   write.together()
   raw.flushHeaders()
   const leave = enter(world, client)

@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 const path = '/events'
 /** Nobody has anything to say to us. */
 const mostHeard = 1024
-/** What a browser, which can set no header, hands its token over in: `new WebSocket(url, ['watchpost', 'bearer.TOKEN'])`. */
+/** The subprotocols in which a browser, which can set no header, sends its token: `new WebSocket(url, ['watchpost', 'bearer.TOKEN'])`. */
 const ownProtocol = 'watchpost'
 const tokenProtocol = /(?:^|,)\s*bearer\.([\w-]+)\s*(?:,|$)/u
 const [goingAway, policy] = [1001, 1008]
@@ -31,7 +31,7 @@ export function offerWebSocket(server: Server, world: World, stopping: AbortSign
   })
 }
 
-/** Who calls, before anything is answered. @throws Refusal */
+/** The caller, before anything is answered. @throws Refusal */
 async function admit(
   world: World,
   request: IncomingMessage,

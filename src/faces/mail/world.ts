@@ -8,9 +8,9 @@ import type { Log } from './terminal/log.ts'
 /** Who calls. */
 export type Client = TokenHolder
 
-/** What every route works with. */
+/** The parts that every route uses. */
 export type World = {
-  /** That of whoever runs the server. */
+  /** The mailbox of the person who runs the server. */
   readonly mailbox: ServerMailbox
   readonly network: NetworkDriver
   readonly now: () => number
@@ -24,7 +24,7 @@ export type World = {
   readonly limits: Limits
   /** Open event streams, by caller. */
   readonly streams: Map<string, number>
-  /** What an administrator said of the server's health. */
+  /** The health that an administrator set. */
   health: string
   /** Whether tokens may go over plain HTTP beyond this machine. */
   readonly insecure: boolean

@@ -15,7 +15,7 @@ export function readAgent(record: JsonObject, where: string): readonly Found[] {
   const id = requiredName(record, 'id')
   const fields = fieldsOf(optionalText(record, 'description') ?? '')
   const address = addressIn(id, fields.get('role_type'), fields.get('rig'))
-  if (address === null) throw new UnreadableError(`no agent can be told from the id ${id.slice(0, 100)}`)
+  if (address === null) throw new UnreadableError(`the id names no agent: ${id.slice(0, 100)}`)
   const status = optionalText(record, 'status')
   const isDead = status === 'closed' || status === 'tombstone' || gone.has(fields.get('agent_state') ?? '')
   const role = fields.get('role_type') ?? address.role

@@ -23,5 +23,5 @@ export function requireTarget({ queue, channel, direct }: Targets): string {
 
 /** Only items of queues are claimed. @throws UnreadableError */
 export function requireQueue(queue: string | null): void {
-  if (queue === null) throw new UnreadableError('it is claimed, but is no item of a queue')
+  if (queue === null) throw new UnreadableError('it is claimed, but not an item of a queue')
 }

@@ -5,8 +5,7 @@ import type { Values } from '../schemas.ts'
 import { ringAgent } from './ring-agent.ts'
 
 export const ring = operation({
-  summary:
-    'Tell the open sessions of agents that they have unread mail, if their settings and the limits allow it',
+  summary: 'Notify the open sessions of agents of unread mail, where their settings and the limits allow it',
   access: 'write',
   unregistered: true,
   nameless: 'nobody',

@@ -6,7 +6,7 @@ import { type Input, text, texts } from '../input.ts'
 export const debateFields = {
   statement: text('The statement of a claim, counter, evidence, agree or concede'),
   rationale: text('The reason'),
-  decision: text('What was agreed on, with agree or concede; SUBPOR.md records it as the approach'),
+  decision: text('The agreement, with agree or concede; SUBPOR.md records it as the approach'),
   evidence: texts('Evidence: text, type=code,source=…,data=…, or JSON; repeat for more', {
     placeholder: 'EVIDENCE',
     longest: limits.prose,

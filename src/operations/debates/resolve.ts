@@ -21,7 +21,7 @@ export const resolveDebate = operation({
     forceConsensus: flag('Decide even without agreement'),
     decision: text('The decision'),
     rationale: text('The reason for the decision'),
-    inform: texts('Also tell this address; no answer is owed', {
+    inform: texts('Also notify this address; no answer is owed', {
       completes: 'address',
       placeholder: 'ADDRESS',
     }),

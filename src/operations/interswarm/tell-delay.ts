@@ -17,7 +17,7 @@ export async function tellDelay(
   await respondAsSystem(context, {
     to: `agent:${message.from}`,
     subject: systemSubjects.router,
-    body: `Your message to ${address} could not be delivered yet: ${problem}. It is tried again; you are told if it is given up.`,
+    body: `Your message to ${address} could not be delivered yet: ${problem}. It is tried again; you are notified if it is given up.`,
     task: message.task,
     about: message,
     key: `delayed:${id}:${address}`,

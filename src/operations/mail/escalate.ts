@@ -89,7 +89,7 @@ function escalationOf(
     throw new MailError(
       'usage',
       option[fallback - 1] === undefined
-        ? `--default is no option: ${fallback}`
+        ? `--default is not one of the options: ${fallback}`
         : '--default needs a deadline.',
       'Example: --option "Keep v1" --option "Take v2" --default 1 --deadline 4h',
     )

@@ -21,7 +21,7 @@ type Following = {
 }
 
 export const followMailbox = internalStream({
-  summary: 'Tell of mail as it comes for one owner',
+  summary: 'Report new mail of one owner as it comes',
   access: 'read',
   async *run(context, { owner, after, subjects }: Following, signal): AsyncGenerator<MailNews> {
     const known = after === null ? null : parseId(after)

@@ -9,7 +9,7 @@ import { itemField } from './requeue.ts'
 import { queueField, requireQueue } from './value.ts'
 
 export const giveUp = operation({
-  summary: 'Give up an item of a queue: it becomes a dead letter, and its sender is told why',
+  summary: 'Give up a queue item: it becomes a dead letter, and its sender gets the reason',
   access: 'write',
   input: {
     queue: queueField,

@@ -15,7 +15,7 @@ import type { RankedValue } from './schema.ts'
 const mostListed = 50
 
 export const route = operation({
-  summary: 'Show where a message would go, and whom best: would choose, without sending',
+  summary: 'Show where a message would go and which agent best: would choose; nothing is sent',
   access: 'read',
   input: {
     to: requiredTexts('Addresses, as for send', {

@@ -9,7 +9,7 @@ export const showDefinition = internal({
 })
 
 export const describeSwarm = operation({
-  summary: 'Show the definition of this swarm: its entrypoint, its supervisors and what others are told',
+  summary: 'Show the definition of this swarm: its entrypoint, its supervisors and what other swarms see',
   access: 'read',
   unregistered: true,
   input: {},

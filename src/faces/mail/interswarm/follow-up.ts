@@ -1,7 +1,7 @@
 import type { Message } from '../../../domain/message.ts'
 import type { World } from '../world.ts'
 
-/** What follows from each message of a task, counted and written to the log. */
+/** Counts each message of a task, writes it to the log, and does the work that it causes. */
 export async function followUp({ mailbox, metrics, log }: World, message: Message): Promise<void> {
   const { ended, unreachable } = await mailbox.followUp(message)
   if (!ended) return

@@ -25,7 +25,7 @@ export function openRouter(world: World): Router {
       await later(pulse, ending.signal)
     }
     lanes.delete(swarm)
-    // What came in the meantime found the lane taken.
+    // Parcels that came in the meantime found the lane taken.
     waiting.wake()
   }
 

@@ -10,7 +10,7 @@ import type { World } from '../world.ts'
 
 const patience = 30_000
 
-/** Whether it left the outbox. What is wrong with one parcel is its own affair: it is tried again later, or given up. */
+/** Whether it left the outbox. A fault of one parcel harms no other: the parcel is tried again later, or given up. */
 export async function sendParcel(world: World, parcel: Parcel): Promise<boolean> {
   const prepared = await world.mailbox.prepareParcel(parcel)
   if (prepared.type === 'gone') return true
@@ -46,7 +46,7 @@ async function send(world: World, parcel: Parcel, ready: ReadyParcel): Promise<b
   }
 }
 
-/** What a server of the protocol answers; another's 200, such as a proxy's, is no delivery. */
+/** The answer of a server of the protocol. A 200 of anything else, such as a proxy, is not a delivery. */
 function acceptance(text: string): { readonly runner: string | null } | null {
   let value: Json
   try {
@@ -87,7 +87,7 @@ async function retry(
   return false
 }
 
-/** MAIL 1.3, Interswarm Routing: whoever wrote to somebody that cannot be reached is told. */
+/** MAIL 1.3, Interswarm Routing: the sender is notified if the recipient cannot be reached. */
 async function giveUp(world: World, parcel: Parcel, message: FullMessage, problem: string): Promise<true> {
   world.metrics.count('undelivered', `{swarm="${parcel.swarm}"}`)
   world.log.error('undelivered', { swarm: parcel.swarm, to: parcel.address, why: problem })

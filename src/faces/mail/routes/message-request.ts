@@ -18,9 +18,9 @@ export type MessageRequest = {
   readonly resumeFrom: (typeof resumptions)[number] | null
   readonly maxSteps: number | null | undefined
   readonly results: Json | undefined
-  /** Who called the breakpoint tools, where the caller knows better than their task. */
+  /** The agent that called the breakpoint tools, where the caller knows it better than the task. */
   readonly resultsFor: string | undefined
-  /** Of a stream that broke off: the caller's message, and what it was told last. */
+  /** Of a broken stream: the caller's message, and the last event that arrived. */
   readonly since: { readonly own: number; readonly after: number } | null
 }
 

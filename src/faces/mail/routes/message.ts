@@ -54,7 +54,7 @@ async function beginFollowing(world: World, call: Call, request: MessageRequest)
   return { task, own, from: { message: own, side: 'before' }, heartbeat: null, signal }
 }
 
-/** Stores the caller's message. What is wrong with it is found out before anything is stored. */
+/** Stores the caller's message. All its faults are found before anything is stored. */
 async function give(
   world: World,
   client: Client,
@@ -89,7 +89,7 @@ async function ownTask(world: World, client: Client, { task: id }: MessageReques
   return id === undefined ? null : world.mailbox.findOwnTask({ owner: instanceOf(world, client), id })
 }
 
-/** What the caller of the breakpoint tools is told: each call's result. @throws Refusal 400 */
+/** The message to the caller of the breakpoint tools: each call's result. @throws Refusal 400 */
 async function resumption(world: World, task: Commission, request: MessageRequest) {
   const pending = await world.mailbox.pendingCalls(task)
   if (pending === null) throw badRequest(`the task ${task.id} is not waiting for a call`)
@@ -100,7 +100,7 @@ async function resumption(world: World, task: Commission, request: MessageReques
   }
 }
 
-/** A stream that broke off goes on after what was told last; nothing is stored anew. */
+/** A broken stream goes on after the last event that arrived; nothing is stored again. */
 async function resumeFollowing(
   world: World,
   { client, signal }: Call,
@@ -110,7 +110,7 @@ async function resumeFollowing(
   const task = await ownTask(world, client, request)
   if (task === null) throw badRequest('Last-Event-ID needs the task_id of its stream')
   if (own > 0) return { task, own, from: { message: after, side: 'after' }, heartbeat: null, signal }
-  // Who has no event yet follows the turn that runs, else the last one.
+  // A caller without an event follows the turn that runs, else the last one.
   const { ended } = task
   if (ended === null) return { task, own: 0, from: null, heartbeat: null, signal }
   const isRunning = task.status === 'running'

@@ -56,7 +56,7 @@ export const publicRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/health',
-    summary: 'Set the health of the server, which other swarms are told',
+    summary: 'Set the health that the server reports to other swarms',
     roles: admins,
     takes: body({ status: text }, ['status']),
     gives: healthShape,

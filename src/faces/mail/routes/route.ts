@@ -15,7 +15,7 @@ export type Call = {
   readonly signal: AbortSignal
 }
 
-/** One route: who may, what it does, and how it is told in the OpenAPI document. */
+/** One route: who may call it, what it does, and its entry in the OpenAPI document. */
 export type Route = {
   readonly method: 'GET' | 'POST'
   readonly path: string

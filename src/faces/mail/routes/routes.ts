@@ -16,7 +16,7 @@ const documented: readonly Route[] = [
   ...eventRoutes,
 ]
 
-/** Every route there is: what is not in this list is neither answered nor told. */
+/** Every route: a path outside this list is neither answered nor documented. */
 export const routes: readonly Route[] = [
   ...documented,
   {

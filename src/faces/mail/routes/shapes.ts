@@ -10,7 +10,7 @@ export const texts = { type: 'array', items: text } as const satisfies JsonObjec
 export const anyObject = { type: 'object' } as const satisfies JsonObject
 export const yes = { type: 'boolean' } as const satisfies JsonObject
 
-/** What is read of a body; more may be in it, and is passed over. */
+/** The fields that are read of a body; others are ignored. */
 export function body(
   properties: Readonly<Record<string, JsonObject>>,
   required: readonly string[],

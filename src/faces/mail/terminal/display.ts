@@ -7,7 +7,7 @@ export type Terminal = {
   readonly colour: boolean
 }
 
-/** A log for people: lines that scroll, and below them how things stand, written anew only when it changed. */
+/** A log for people: lines that scroll, and below them a summary, written again only when it changed. */
 export type Display = Log & {
   /** Shows from now on what `look` answers, a look a second. */
   readonly follow: (look: () => Promise<readonly Safe[]>) => void
@@ -15,7 +15,7 @@ export type Display = Log & {
 }
 
 const pulse = 1000
-/** What asks again and again, and would fill the screen. */
+/** Routes that are called again and again, and would fill the screen. */
 const probes = new Set(['GET /health', 'GET /metrics'])
 
 export function openDisplay({ write, columns, colour }: Terminal, now: () => number): Display {

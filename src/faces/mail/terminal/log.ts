@@ -1,7 +1,7 @@
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>
 export type Level = 'info' | 'error'
 
-/** What the server does, as it does it. */
+/** The server's actions, as they happen. */
 export type Log = {
   readonly info: (event: string, fields?: LogFields) => void
   readonly error: (event: string, fields?: LogFields) => void

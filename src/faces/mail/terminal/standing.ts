@@ -3,7 +3,7 @@ import { type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted, grouped } from '../../present.ts'
 import type { World } from '../world.ts'
 
-/** What the server is at, for whoever looks at its terminal. */
+/** A summary of the server's work, for its terminal. */
 export type Standing = {
   readonly url: string
   readonly swarm: string
@@ -72,7 +72,7 @@ function wrapped(facts: readonly string[], columns: number): readonly string[] {
   return lines
 }
 
-/** What may be wide counts as wide: a line that is too short harms nobody, one that wraps is not erased. */
+/** Characters that may be wide count as wide: a short line does no harm, but a wrapped one is not erased. */
 function cutTo(line: Safe, columns: number): Safe {
   let left = columns - 1
   let kept = ''

@@ -32,5 +32,5 @@ export const giveUpItem = command({
     if (reason === '') return say(state, 'Nothing was given up: no reason was given.')
     return [state, call(name, 'giveUp', { ...subject, reason })]
   },
-  done: { giveUp: (_, { message }) => `Gave up ${message}; its sender was told` },
+  done: { giveUp: (_, { message }) => `Gave up ${message}; its sender was notified` },
 })

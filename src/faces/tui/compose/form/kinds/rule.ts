@@ -19,7 +19,7 @@ export const rule: FormDefinition = {
       name: 'inform',
       label: 'Inform',
       kind: 'address',
-      help: 'others who are told, beside the participants',
+      help: 'others to notify, beside the participants',
     },
   ],
   fromInput: (input): FormInput => ({ ...input, forceConsensus: true }),
