@@ -44,7 +44,11 @@ async function open(opening: Opening): Promise<Context> {
   // A batch opens once, whatever its lines do.
   // A server answers many callers, who must not wait for one's write.
   opened ??= openFor(opening, command === 'serve')
-  const { store, swarm, settings } = await opened
+  const { store, swarm, settings } = await opened.catch((error: unknown) => {
+    // A server that is down for a moment must not fail all later lines of a batch.
+    opened = undefined
+    throw error
+  })
   const session = told ?? environment.session
   const harness = agents ? certainSession(environment) : findSession
   const question = {

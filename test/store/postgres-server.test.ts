@@ -366,6 +366,24 @@ await withPostgres((server) => {
     abort.abort()
   })
 
+  it('wakes those who wait while another one gathers changes', async () => {
+    const [gatherer, sender] = [await open(), await open()]
+    const mail = store.live.mail('reader', new AbortController().signal)
+    const rested = async () => (await ask('SELECT rung FROM machines')).map(({ rung }) => rung)
+    await expect.poll(rested).toEqual([false])
+    gatherer.gather()
+    await send(gatherer, { from: 'reader', to: ['writer'] })
+    await send(sender)
+    await mail
+    await gatherer.commit()
+    await expect.poll(rested).toEqual([false])
+    const change = store.live.changed(new AbortController().signal)
+    gatherer.gather()
+    await send(gatherer)
+    await gatherer.commit()
+    await change
+  }, 15_000)
+
   it('rings a machine once until it looks again', async () => {
     await ask('INSERT INTO machines DEFAULT VALUES')
     const listener = new pg.Client({ connectionString: address })

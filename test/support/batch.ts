@@ -15,9 +15,10 @@ export function quietEnvironment(): NodeJS.ProcessEnv {
 export function runProgram(
   args: readonly string[],
   input = '',
+  env = quietEnvironment(),
 ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [programFile, ...args], { env: quietEnvironment() })
+    const child = spawn(process.execPath, [programFile, ...args], { env })
     let [out, err] = ['', '']
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))

@@ -65,7 +65,14 @@ function linkLibraries(folder: string): void {
     }
 }
 
-export type OwnServer = { readonly address: string; stop(): Promise<void> }
+export type OwnServer = {
+  readonly address: string
+  /** The folder of its socket. */
+  readonly folder: string
+  /** Ends it by this signal, and starts it again: SIGINT lets it put its files in order, SIGQUIT does not. */
+  restart(how: 'SIGINT' | 'SIGQUIT'): Promise<void>
+  stop(): Promise<void>
+}
 
 /** A server of our own, with these settings and no store. Only this machine reaches it. */
 export async function startOwn(settings: readonly string[]): Promise<OwnServer> {
@@ -90,22 +97,36 @@ export async function startOwn(settings: readonly string[]): Promise<OwnServer> 
     '-c',
     one,
   ])
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...given], {
-    ...ids,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  server.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
   const address = `postgres://watchpost@localhost/postgres?host=${encodeURIComponent(folder)}`
-  await untilReady(address, server, () => said)
+  let server = await started()
+
+  async function started(): Promise<ChildProcess> {
+    const child = spawn(join(bin, 'postgres'), ['-D', data, ...given], {
+      ...ids,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr?.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+    await untilReady(address, child, () => said)
+    return child
+  }
+  async function end(how: NodeJS.Signals): Promise<void> {
+    const gone = once(server, 'exit')
+    server.kill(how)
+    await gone
+  }
+
   return {
     address,
+    folder,
+    async restart(how) {
+      await end(how)
+      server = await started()
+    },
     async stop() {
-      const gone = once(server, 'exit')
       // Ends its connections and itself.
-      server.kill('SIGINT')
-      await gone
+      await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,6 @@
 import { afterAll, describe, test } from 'vitest'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
-import { askServer, startOwn } from './postgres-server.ts'
+import { askServer, type OwnServer, startOwn } from './postgres-server.ts'
 
 export type Server = {
   /** The address of a new database that contains an empty store. */
@@ -26,8 +26,23 @@ const speed = [
  * the gate, that is a failure.
  */
 export async function withPostgres(tests: (server: Server) => void): Promise<void> {
+  return withServer(startPostgres, tests)
+}
+
+/** The same with a server of our own, which a test may stop, and whose changes are stored before they are acknowledged. */
+export async function withOwnPostgres(
+  settings: readonly string[],
+  tests: (server: OwnServer) => void,
+): Promise<void> {
+  return withServer(() => startOwn(['full_page_writes=off', 'fsync=off', ...settings]), tests)
+}
+
+async function withServer<S extends { stop(): Promise<void> }>(
+  begin: () => Promise<S>,
+  tests: (server: S) => void,
+): Promise<void> {
   try {
-    const server = await startPostgres()
+    const server = await begin()
     describe('with PostgreSQL', () => {
       afterAll(() => server.stop())
       tests(server)

@@ -64,7 +64,7 @@ export function connect(pool: Pool, location: string): Connection {
     },
     async single(change) {
       if (transactions.inner?.isWriting === true) return change()
-      return isGathering ? transactions.add(change, () => false) : repeated(change)
+      return isGathering ? transactions.add(change, () => true) : repeated(change)
     },
     async read(look) {
       return transactions.current !== null ? look() : transactions.run(beginRead, look, () => false)

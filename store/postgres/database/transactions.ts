@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Pool, PoolClient } from 'pg'
+import { gathering } from '../schema/deliver.ts'
 import { isLostServer, mayRepeat } from './errors.ts'
 import { unlimitedSql } from './pool.ts'
 
@@ -82,10 +83,10 @@ export function openTransactions(pool: Pool): Transactions {
   }
 }
 
-/** Whoever gathers stores many changes at once: it may take longer than one may. */
+/** Whoever gathers stores many changes at once: it may take longer than one may, and rings once they are stored. */
 async function beginGathering(pool: Pool): Promise<Transaction> {
   const transaction = await begin(pool, beginWrite)
-  await transaction.client.query(unlimitedSql)
+  await transaction.client.query(`${unlimitedSql}; SELECT set_config('${gathering}', 'on', TRUE)`)
   return transaction
 }
 
@@ -100,6 +101,8 @@ async function begin(pool: Pool, how: string): Promise<Transaction> {
   }
 }
 
+const ringSql = `SELECT set_config('${gathering}', 'off', TRUE); SELECT ring_machines()`
+
 /**
  * Stores what was done, or leaves nothing of it, and gives the connection back. NOTIFY makes commits wait for one another, so
  * a machine is rung only by the first change since it last looked.
@@ -107,7 +110,7 @@ async function begin(pool: Pool, how: string): Promise<Transaction> {
 async function finished<T>(client: PoolClient, deed: () => Promise<T>, rings: Rings<T>): Promise<T> {
   try {
     const result = await deed()
-    await client.query(rings(result) ? 'SELECT ring_machines(); COMMIT' : 'COMMIT')
+    await client.query(rings(result) ? `${ringSql}; COMMIT` : 'COMMIT')
     client.release()
     return result
   } catch (error) {

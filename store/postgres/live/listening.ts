@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Connection } from '../database/connection.ts'
 
-/** Where a notice was lost, this finds what it was about. */
+/** Where a notice was lost, this finds what it was about, this late at most. */
 const safetyPoll = 5_000
 /** How often it is asked whether the changes of the moment of a look have ended. */
 const secondLook = 20
@@ -9,9 +9,14 @@ const secondLook = 20
 /** Rung until it listens: what came before is looked for then. */
 const registerSql = 'INSERT INTO machines(rung) VALUES(TRUE) RETURNING id'
 /** Before it looks, a machine must be able to be rung again. */
-const clearSql =
-  'UPDATE machines SET rung = FALSE, seen_at = now() WHERE id = $1 RETURNING pg_current_xact_id()::text AS xact'
-const endedSql = 'SELECT pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 AS ended'
+const clearSql = 'UPDATE machines SET rung = FALSE, seen_at = now() WHERE id = $1'
+/**
+ * Asked once the bell is cleared: what begins from then on finds it so. What had begun may have found it rung still, also what
+ * began later than the clearing itself.
+ */
+const momentSql =
+  'SELECT pg_snapshot_xmax(s)::text AS moment, pg_snapshot_xmin(s) >= pg_snapshot_xmax(s) AS ended FROM pg_current_snapshot() s'
+const endedSql = 'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS ended'
 const seenSql = "UPDATE machines SET seen_at = now() WHERE id = $1 AND seen_at < now() - interval '1 minute'"
 const rungSql = 'SELECT rung FROM machines WHERE id = $1'
 
@@ -42,7 +47,7 @@ export async function listen(connection: Connection, bump: () => void, lost: () 
     await client.query(`LISTEN watchpost_${id}`)
     await looks.ring()
     const plan = (): void => {
-      poll = setTimeout(() => void check().then(plan, fail), safetyPoll * (0.8 + Math.random() * 0.4))
+      poll = setTimeout(() => void check().then(plan, fail), safetyPoll * (0.6 + Math.random() * 0.4))
       poll.unref()
     }
     const check = async (): Promise<void> => {
@@ -70,38 +75,41 @@ export async function listen(connection: Connection, bump: () => void, lost: () 
  * as soon as all changes of that moment have ended. Whoever rings meanwhile is answered at once.
  */
 function openLooks(client: PoolClient, id: number, bump: () => void, isOver: () => boolean) {
-  /** The clearing whose moment has not ended yet. */
-  let open: string | null = null
+  /** The moment of the last clearing, while changes that had begun by then are not stored yet; and how long they count. */
+  let open: { readonly moment: string; readonly until: number } | null = null
   let isWaiting = false
 
   async function wait(): Promise<void> {
-    const end = performance.now() + safetyPoll
-    while (open !== null && !isOver() && performance.now() < end) {
-      const { rows } = await client.query(endedSql, [open])
-      if (rows[0].ended === 1) open = null
+    while (open !== null && !isOver()) {
+      const asked: typeof open = open
+      const isLate = performance.now() > asked.until
+      const { rows } = await client.query(endedSql, [asked.moment])
+      // The bell may have been cleared once more meanwhile.
+      if (open === asked && (isLate || rows[0].ended === 1)) open = null
       else await new Promise((next) => setTimeout(next, secondLook))
     }
+  }
+
+  async function lookAgain(): Promise<void> {
+    isWaiting = true
+    try {
+      await wait()
+    } catch {
+      // The connection is gone, which is told elsewhere.
+    }
+    isWaiting = false
     open = null
     bump()
   }
 
   return {
     async ring(): Promise<void> {
-      const { rows } = await client.query(clearSql, [id])
+      await client.query(clearSql, [id])
+      const { rows } = await client.query(momentSql)
+      const { moment, ended } = rows[0] as { readonly moment: string; readonly ended: number }
       bump()
-      open = (rows[0]?.xact as string | undefined) ?? null
-      if (open === null || isWaiting) return
-      const { rows: found } = await client.query(endedSql, [open])
-      if (found[0].ended === 1) {
-        open = null
-        return
-      }
-      isWaiting = true
-      void wait()
-        .catch(() => undefined)
-        .finally(() => {
-          isWaiting = false
-        })
+      open = ended === 1 ? null : { moment, until: performance.now() + safetyPoll }
+      if (open !== null && !isWaiting) void lookAgain()
     },
   }
 }

@@ -8,6 +8,8 @@ const taskLock = 7_403
 const mailboxLock = 7_407
 /** Who decides by what a fact says. */
 export const factLock = 7_404
+/** A setting of the transaction that changes are gathered in. */
+export const gathering = 'watchpost.gathering'
 
 /**
  * A whole send in one call: what the sender assumed is checked, then the message and its copies are stored. Refusals are
@@ -38,9 +40,12 @@ BEGIN
 END $$;
 
 -- Wakes the machines that were not told of anything since they last looked. Whoever finds one rung already, or being rung, leaves
--- it: it looks again once all changes of that moment have ended.
+-- it: it looks again once all changes of that moment have ended. Changes that are gathered ring when they are stored: nobody else
+-- could ring the machines that they have rung until then.
 CREATE FUNCTION ring_machines() RETURNS void LANGUAGE sql ${asOwner} AS $$
-  WITH rung AS (UPDATE machines SET rung = TRUE WHERE id IN (SELECT id FROM machines WHERE NOT rung FOR UPDATE SKIP LOCKED) RETURNING id)
+  WITH rung AS (UPDATE machines SET rung = TRUE WHERE id IN (
+    SELECT id FROM machines WHERE NOT rung AND current_setting('${gathering}', TRUE) IS DISTINCT FROM 'on' FOR UPDATE SKIP LOCKED
+  ) RETURNING id)
   SELECT pg_notify('watchpost_' || id, '') FROM rung;
 $$;
 
