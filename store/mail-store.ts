@@ -189,6 +189,15 @@ export type PresenceStore = {
   leave(id: string): Promise<void>
 }
 
+export type HookSignals = {
+  /** Agents that may have mail that they were not shown. */
+  readonly waiting: readonly string[]
+  /** Agents with a session that waits for a person. */
+  readonly asking: readonly string[]
+  /** Somebody may have reserved a path. */
+  readonly isReserved: boolean
+}
+
 export type LiveStore = {
   /** Resolves when something in the store changed since the last answer (by anyone), or when the signal aborts. */
   changed(signal: AbortSignal): Promise<void>
@@ -197,6 +206,8 @@ export type LiveStore = {
    * resolve without a change, and does not report changes by time alone (the end of a snooze).
    */
   mail(owner: string, signal: AbortSignal): Promise<void>
+  /** What the hooks of these agents look for. An agent that the store does not know counts as waiting. */
+  signals(agents: readonly string[]): Promise<HookSignals>
   /** Keeps the store in shape while nobody waits: index, checkpoints. `true` while more is left. */
   tend(): Promise<boolean>
   /** The same for a process that wrote and is about to end: what is overdue, for about so long. It waits for nobody. */

@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { serveDoor } from '../../store/door/door-server.ts'
 import { openDoorStore } from '../../store/door/door-store.ts'
 import { openLastingStore } from '../../store/door/lasting-store.ts'
@@ -10,6 +10,8 @@ import { type DoorAddress, readDoorAddress } from '../domain/door-address.ts'
 import { isMailError, MailError } from '../domain/errors.ts'
 import { openChannel } from '../drivers/channels.ts'
 import { storeAt as folderAt } from '../store-place/find-store.ts'
+import { linkPlace } from './link-place.ts'
+import { keepLinkSignals, type LinkSignals } from './link-signals.ts'
 import { openStore } from './open-store.ts'
 
 /** A store that lies elsewhere, through this machine's link to it where there is one. */
@@ -20,7 +22,7 @@ export async function openDoor(
 ): Promise<MailStore> {
   return openLastingStore(async (lost) => {
     if (address.type !== 'unix') {
-      const link: DoorAddress = { type: 'unix', path: linkSocket(location, environment) }
+      const link: DoorAddress = { type: 'unix', path: linkPlace(location, environment).socket }
       const linked = await connect(link, location, lost).catch(() => null)
       if (linked !== null) return linked
     }
@@ -35,12 +37,6 @@ async function connect(address: DoorAddress, location: string, lost: () => void)
     return openPostgresStore(withService(address.url), { create: false })
   }
   return openDoorStore(openChannel(address), location, lost)
-}
-
-/** Where the link to a store listens: it is the user's own folder. */
-function linkSocket(location: string, { stateFolder }: Environment): string {
-  const { createHash } = process.getBuiltinModule('node:crypto')
-  return join(stateFolder, 'links', createHash('sha256').update(location).digest('hex').slice(0, 16))
 }
 
 type DoorWanted = {
@@ -76,7 +72,10 @@ type LinkWanted = {
   readonly say: (socket: string) => void
 }
 
-/** Keeps one connection to a store that lies elsewhere, for all programs of this user on this machine. */
+/**
+ * Keeps one connection to a store that lies elsewhere, for all programs of this user on this machine, and the signal files of its
+ * agents.
+ */
 export async function keepLink({ address, environment, say }: LinkWanted): Promise<number> {
   const door = readDoorAddress(address, 'The store')
   if (door === null || door.type === 'unix')
@@ -85,12 +84,16 @@ export async function keepLink({ address, environment, say }: LinkWanted): Promi
       `${address} needs no link.`,
       'Name ssh://HOST/PATH, exec:COMMAND or postgres://USER@HOST/DATABASE.',
     )
-  const socket = linkSocket(address, environment)
+  const { socket, folder } = linkPlace(address, environment)
   const callers = new Set<Socket>()
-  const far: { store: Promise<MailStore> | null } = { store: null }
+  const far: { store: Promise<MailStore> | null; signals: LinkSignals | null } = {
+    store: null,
+    signals: null,
+  }
   /** A lost connection ends its callers, who try again; the next one opens it again. */
   const lost = (): void => {
     far.store = null
+    far.signals?.hide()
     for (const caller of callers) caller.destroy()
   }
   const open = async (): Promise<MailStore> => {
@@ -107,7 +110,12 @@ export async function keepLink({ address, environment, say }: LinkWanted): Promi
     callers.add(caller)
     void serveDoor(open, caller, caller).finally(() => callers.delete(caller))
   }
-  await listening(socket, serve, say)
+  const sayBoth = (path: string): void => {
+    far.signals = keepLinkSignals(folder, address, open)
+    say(path)
+  }
+  await listening(socket, serve, sayBoth)
+  far.signals?.stop()
   await (await far.store)?.close()
   return 0
 }
@@ -125,23 +133,28 @@ async function listening(
     caller.on('error', () => {}).on('close', () => callers.delete(caller))
     serve(caller)
   })
+  // It replaces a socket that a killed program left, so that clients always find one.
+  const beside = `${path}~`
+  rmSync(beside, { force: true })
   await new Promise<void>((listens, fails) => {
     server.once('error', fails)
     // Nobody else can connect between its making and its mode.
     const before = process.umask(0o177)
-    server.listen(path, listens)
+    server.listen(beside, listens)
     process.umask(before)
   })
-  chmodSync(path, 0o600)
+  chmodSync(beside, 0o600)
+  renameSync(beside, path)
   say(path)
   await new Promise<void>((ended) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended())
   })
+  rmSync(path, { force: true })
   server.close()
   for (const caller of callers) caller.destroy()
 }
 
-/** A socket that nobody listens on any more is removed. @throws MailError `conflict` where somebody does */
+/** @throws MailError `conflict` where somebody listens */
 async function requireNobodyThere(path: string): Promise<void> {
   let channel: ReturnType<typeof openChannel>
   try {
@@ -156,5 +169,4 @@ async function requireNobodyThere(path: string): Promise<void> {
   channel.close()
   if (isThere)
     throw new MailError('conflict', `Somebody already listens on ${path}.`, 'Stop that program first.')
-  rmSync(path)
 }

@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import type { Environment } from '../config.ts'
 import type { Hook } from '../faces/cli/host.ts'
 import { answerCheckpoint, answerHook } from '../faces/hook/answer-hook.ts'
 import type { Context } from '../operations/operation.ts'
-import { isNowhere } from '../store-place/find-store.ts'
+import { isNowhere, locateStore } from '../store-place/find-store.ts'
+import { noteLinkedAgent } from './link-agents.ts'
+import { linkPlace } from './link-place.ts'
 
 type Wanted = Hook & {
   readonly open: (session: string | null) => Promise<Context>
@@ -17,20 +21,35 @@ export async function answer({ store, as, checkpoint, environment, ...ways }: Wa
   }
   const open = async (session: string | null) => {
     const context = await ways.open(session)
-    if (as === undefined) await noteSession(context, environment)
+    const folder = signalsFolder(context, store, environment)
+    if (as === undefined && folder !== null) await noteSession(folder, context, environment)
     return context
   }
   await (checkpoint ? answerCheckpoint : answerHook)({ ...ways, marked: environment.marked, open })
 }
 
+/** The folder of the signal files that the shell's guard of a hook tests: the store's own, or that of a link. `null`: no link ever ran. */
+function signalsFolder(
+  { store, actor }: Context,
+  flag: string | undefined,
+  environment: Environment,
+): string | null {
+  if (isAbsolute(store.location)) return store.location
+  const { folder } = linkPlace(locateStore(flag, environment).location, environment)
+  if (!existsSync(folder)) return null
+  if (actor.kind === 'agent') noteLinkedAgent(folder, actor.address)
+  return folder
+}
+
 /** The shell's guard of a hook asks for the mail of the default agent alone, unless it is known that there are others. */
 async function noteSession(
-  { store, actor, session }: Context,
+  folder: string,
+  { actor, session }: Context,
   { agent, defaultAgent }: Environment,
 ): Promise<void> {
   if (defaultAgent === null || agent !== null || session === null) return
   const { noteOtherSession } = await import('./other-sessions.ts')
-  noteOtherSession(store.location, session, actor.address !== defaultAgent, Date.now())
+  noteOtherSession(folder, session, actor.address !== defaultAgent, Date.now())
 }
 
 /** The answer of a failed hook. */

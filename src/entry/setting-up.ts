@@ -6,11 +6,12 @@ import type { Environment } from '../config.ts'
 import { MailError } from '../domain/errors.ts'
 import type { SetUp } from '../faces/cli/host.ts'
 import type { Context } from '../operations/operation.ts'
-import { hookOfFolder, quoted, type SharedHook } from '../setup/commands.ts'
+import { hookOfFolder, hookOfLink, quoted, type SharedHook } from '../setup/commands.ts'
 import type { Surroundings } from '../setup/file-change.ts'
 import { carryOutSetUp, planSetUp } from '../setup/set-up.ts'
 import type { Tool } from '../setup/tools.ts'
 import { findStore } from '../store-place/find-store.ts'
+import { linkPlace } from './link-place.ts'
 
 export type Wanted = {
   readonly tool: Tool
@@ -50,9 +51,10 @@ function surroundingsOf({
   program,
 }: Omit<Wanted, 'tool' | 'remove'>): Surroundings {
   const { folder, home, codexFolder, configFolder } = environment
-  const { location, how } = findStore(flag, environment)
+  const { location, how, door } = findStore(flag, environment)
+  const link = door === null || door.type === 'unix' ? null : linkPlace(location, environment).folder
   const agent = context.how === 'person' || context.how === 'none' ? null : context.actor.address
-  const signals = openSignals(location)
+  const signals = openSignals(link ?? location)
   const ownTmux = join(dirname(configFolder), 'tmux/tmux.conf')
   const plainTmux = join(home, '.tmux.conf')
   return {
@@ -60,14 +62,16 @@ function surroundingsOf({
     // The folder's own store is found from within it, also after the folder moves.
     store: how === 'folder' ? null : location,
     agent,
-    signals: join(location, 'signals'),
+    signals: join(link ?? location, 'signals'),
     signal: agent === null ? null : signals.path(agent),
     folder,
     home,
     codexFolder,
     tmuxFile: existsSync(plainTmux) || !existsSync(ownTmux) ? plainTmux : ownTmux,
     location,
-    hookIn: (project) => sharedHook(project, folder, how === 'folder' ? location : null),
+    link: link === null ? null : join(link, 'signals'),
+    hookIn: (project) =>
+      link === null ? sharedHook(project, folder, how === 'folder' ? location : null) : hookOfLink,
     approvalsWait: context.settings.approvals.wait,
     gitHooks: gitPath(folder, 'hooks'),
     gitExclude: gitPath(folder, 'info/exclude'),

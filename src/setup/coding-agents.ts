@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { MailError } from '../domain/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
-import { defaultAgent, defaultSignal, hookCommand, writeHookCommand } from './commands.ts'
+import { defaultAgent, defaultSignal, hookCommand, linkSignals, writeHookCommand } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { type HookEntry, type JsonSettings, withSettings } from './json-settings.ts'
 import { blockOf, withBlock } from './marked-block.ts'
@@ -104,18 +104,19 @@ function geminiHooks({ hookIn }: Surroundings): readonly HookEntry[] {
 }
 
 /** The default agent, and a store that is not found from the project: of this person on this machine. */
-function personalVariables({ agent, signal, store }: Surroundings): Readonly<Record<string, string>> {
+function personalVariables({ agent, signal, store, link }: Surroundings): Readonly<Record<string, string>> {
   return {
     ...(agent === null ? {} : { [defaultAgent]: agent }),
     ...(signal === null ? {} : { [defaultSignal]: basename(signal) }),
     ...(store === null ? {} : { WATCHPOST_STORE: store }),
+    ...(link === null ? {} : { [linkSignals]: link }),
   }
 }
 
 /** `.claude/settings.local.json`, which Claude Code keeps out of git. */
 export function claudePersonal(around: Surroundings, remove: boolean): FileChange {
   const mine = personalVariables(around)
-  const gone = { [defaultAgent]: null, [defaultSignal]: null }
+  const gone = { [defaultAgent]: null, [defaultSignal]: null, [linkSignals]: null }
   // A variable of the person's own stays.
   const own = around.store === null ? {} : { WATCHPOST_STORE: null }
   const env = remove ? { ...gone, ...own } : { ...gone, ...mine }

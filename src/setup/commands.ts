@@ -25,11 +25,15 @@ export type SharedHook = {
   readonly signals: string | null
   /** The store is named by `WATCHPOST_STORE`, not found from the project. */
   readonly isNamed: boolean
+  /** The store is elsewhere: the files count only while the link that keeps them runs. */
+  readonly isLinked?: boolean
 }
 
 /** The variables of personal settings that name the agent where nothing else does, and its signal file. */
 export const defaultAgent = 'WATCHPOST_DEFAULT_AGENT'
 export const defaultSignal = 'WATCHPOST_SIGNAL'
+/** The folder of the signal files that the link to a store elsewhere keeps. */
+export const linkSignals = 'WATCHPOST_LINK'
 
 const isMissing = 'command -v watchpost >/dev/null 2>&1 ||'
 const missing =
@@ -50,6 +54,9 @@ export function hookOfFolder(project: string | null, within = '.watchpost'): Sha
   return { signals: `${project === null ? '' : `$${project}/`}${within}/signals`, isNamed: false }
 }
 
+/** What a hook relies on if the store is elsewhere. */
+export const hookOfLink: SharedHook = { signals: `$${linkSignals}`, isNamed: true, isLinked: true }
+
 /**
  * What a coding agent runs beside a session to learn of each new message of its agent, in the same words of all shells.
  * It ends without a word where there is no program, no store or no agent.
@@ -66,12 +73,11 @@ export function monitorCommand(): string {
 }
 
 /** A hook before a tool that writes ends at once while nobody has reserved a path. */
-export function writeHookCommand({ signals, isNamed }: SharedHook): string {
+export function writeHookCommand(hook: SharedHook): string {
+  const { signals, isNamed } = hook
   const found = isNamed ? [] : ['[ -z "$WATCHPOST_STORE" ]']
-  const isFree =
-    signals === null
-      ? []
-      : [[...found, `[ -d "${signals}" ]`, `[ ! -s "${signals}/${reservedName}" ]`, 'exit 0'].join(' && ')]
+  const tests = [...found, `[ -d "${signals}" ]`, `[ ! -s "${signals}/${reservedName}" ]`, ...runs(hook)]
+  const isFree = signals === null ? [] : [[...tests, 'exit 0'].join(' && ')]
   return [...isFree, `${isMissing} exit 0`, 'exec watchpost hook'].join('; ')
 }
 
@@ -82,7 +88,8 @@ const reservedName = '+reserved'
  * Only an empty signal file ends a hook: where there is none (a moved project, a new clone, a work tree, a name that is
  * not its own file's) the program looks. The default name counts where nobody else was registered for a session here.
  */
-function guardsOf({ signals, isNamed }: SharedHook): readonly string[] {
+function guardsOf(hook: SharedHook): readonly string[] {
+  const { signals, isNamed } = hook
   if (signals === null) return []
   const found = isNamed ? [] : ['[ -z "$WATCHPOST_STORE" ]']
   const isEmpty = (name: string) => [
@@ -96,7 +103,27 @@ function guardsOf({ signals, isNamed }: SharedHook): readonly string[] {
   return [
     [...found, ...isEmpty('$WATCHPOST_AGENT')],
     [unnamed, ...found, ...isEmpty(`$${defaultSignal}`), others],
-  ].map((tests) => [...tests, 'exit 0'].join(' && '))
+  ].map((tests) => [...tests, ...runs(hook), 'exit 0'].join(' && '))
+}
+
+/** Succeeds while the link runs and is connected to the store that `WATCHPOST_STORE` names. */
+export const linkTest = '+link'
+
+/** Without the link an empty file does not mean that there is no mail. */
+function runs({ signals, isLinked = false }: SharedHook): readonly string[] {
+  return isLinked ? [`[ -f "${signals}/${linkTest}" ]`, `sh "${signals}/${linkTest}"`] : []
+}
+
+/**
+ * The script that the guards run: whether this process is still the link to this store. Another process may have got the number
+ * of a link that was killed; where `/proc` tells when a process started, that counts as well.
+ */
+export function linkTestOf(store: string, process: number, started: string | null): string {
+  const isSame =
+    started === null
+      ? ''
+      : ` && read -r stat < /proc/${process}/stat && set -- \${stat##*) } && [ "\${20}" = ${started} ]`
+  return `[ "$WATCHPOST_STORE" = ${quoted(store)} ] && kill -0 ${process} 2>/dev/null${isSame}\n`
 }
 
 /** The suffix of the file beside an agent's signal file that is not empty while a session of it waits for a person. */

@@ -21,6 +21,8 @@ export type Surroundings = Calling & {
   readonly location: string
   /** The shared hook, which finds the signal files by the variable in which the coding agent names the project's folder. */
   readonly hookIn: (project: string | null) => SharedHook
+  /** The folder of the signal files of the link, if the store lies elsewhere. */
+  readonly link: string | null
   /** How long a hook may wait for a person's decision, ms. */
   readonly approvalsWait: number
   /** The file of paths that git ignores here for this person alone; `null` outside a repository. */

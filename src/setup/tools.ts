@@ -68,7 +68,7 @@ function tmuxLines(surroundings: Surroundings): string {
 }
 
 function gitHook(around: Surroundings, remove: boolean): FileChange {
-  const { gitHooks, signal } = around
+  const { gitHooks, signal, link } = around
   if (gitHooks === null)
     throw new MailError(
       'not-found',
@@ -76,7 +76,7 @@ function gitHook(around: Surroundings, remove: boolean): FileChange {
       'Run the command inside a repository.',
     )
   const path = `${gitHooks}/post-commit`
-  const asked = signal === null ? '' : `[ ! -s ${quoted(signal)} ] || `
+  const asked = signal === null || link !== null ? '' : `[ ! -s ${quoted(signal)} ] || `
   const as = around.agent === null ? '' : `WATCHPOST_AGENT=${quoted(around.agent)} `
   const body = `# After a commit, show the committer waiting mail.\n${asked}${as}${callOf(around, 'inbox --unread --limit 5')} >&2 || :`
   const change = (text: string) => {

@@ -78,6 +78,9 @@ function compose(connection: Connection, location: string): MailStore {
     live: (): MailStore['live'] => ({
       changed: (signal) => requireLive().changed(signal),
       mail: (owner, signal) => requireLive().mail(owner, signal),
+      async signals(agents) {
+        return (await import('./live/hook-signals.ts')).hookSignals(connection, agents)
+      },
       tend: () => requireLive().tend(),
       async tidy(milliseconds) {
         ;(await import('./upkeep/tending.ts')).tidyUp(connection, milliseconds)

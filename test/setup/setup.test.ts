@@ -50,6 +50,7 @@ function planned(tool: Tool, agent: string | null = 'critic', remove = false, ap
     store: null,
     agent,
     signals: path('.watchpost/signals'),
+    link: null,
     signal: agent === null ? null : path(`.watchpost/signals/${encodeURIComponent(agent)}`),
     folder,
     home: path('home'),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { parseQuery } from '../../src/domain/query/query.ts'
 import type { MailStore } from '../../store/mail-store.ts'
-import { enroll, firstPage, type Open, type Opened, post, send, start } from './fixture.ts'
+import { act, doer, enroll, firstPage, type Open, type Opened, post, send, start } from './fixture.ts'
 
 const never = new AbortController().signal
 
@@ -33,6 +33,35 @@ export function liveCases(open: Open): void {
       await mail
       expect((await store.deliveries.find('reader', id))?.box).toBe('unread')
     }
+  })
+
+  it('says what hooks look for: mail, who waits for a person, and reserved paths', async () => {
+    const signals = () => store.live.signals(['reader', 'writer', 'stranger'])
+    const asked = {
+      session: 's1',
+      helper: null,
+      kind: 'permission',
+      reason: 'Bash',
+      isNotice: false,
+    } as const
+    const quiet = { waiting: ['stranger'], asking: [], isReserved: false }
+    expect(await signals()).toEqual(quiet)
+    const id = await send(other)
+    await other.asks.note({ ...asked, agent: 'writer', at: start })
+    const author = { doer: doer('writer'), at: start }
+    await other.reservations.reserve(author, { project: '/p', shared: false, until: start + 9, paths: ['a'] })
+    const found = await signals()
+    expect({ ...found, waiting: found.waiting.toSorted() }).toEqual({
+      waiting: ['reader', 'stranger'],
+      asking: ['writer'],
+      isReserved: true,
+    })
+    await act(other, 'reader', 'snooze', id, { until: start + 9 })
+    expect((await signals()).waiting).toContain('reader')
+    await act(other, 'reader', 'archive', id)
+    await other.asks.clear('writer')
+    await other.reservations.release(author, null)
+    expect(await signals()).toEqual(quiet)
   })
 
   it('waiting ends with its signal', async () => {

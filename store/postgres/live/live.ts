@@ -3,6 +3,7 @@ import type { Connection } from '../database/connection.ts'
 import { hasNothingWaiting } from '../rows/copies.ts'
 import { namesOf } from '../rows/names.ts'
 import { openTending } from '../upkeep/tending.ts'
+import { hookSignals } from './hook-signals.ts'
 import { listen, type Machine } from './listening.ts'
 
 /** One listener of this program, from the first time that something waits. */
@@ -76,6 +77,7 @@ export function openLive(connection: Connection): LiveStore & { close(): Promise
         await untilPast(seen, signal)
       }
     },
+    signals: (agents) => hookSignals(connection, agents),
     tend: () => tending.tend(),
     tidy: (milliseconds) => tending.tidy(milliseconds),
     async close() {

@@ -13,7 +13,7 @@ export function openLive(
   connection: Connection,
   index?: TextIndex,
   signals: Signals = openSignals(connection.location),
-): Omit<LiveStore, 'tidy'> & { close(): void } {
+): Omit<LiveStore, 'tidy' | 'signals'> & { close(): void } {
   const bell = openBell(connection.location)
   const version = () => {
     const row = patiently(connection.location, () => connection.statement('PRAGMA data_version').get()) as {
