@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { shortId } from '../../src/domain/id.ts'
 import { type BatchLine, openBatch, runProgram } from './batch.ts'
 
 /** Senders, each with its own keys, and claimants of one queue: each a program of its own. */
 export type Load = {
-  readonly store: string
+  /** Ways to one store, which the programs take in turn. */
+  readonly stores: readonly string[]
   readonly senders: number
   readonly claimants: number
   readonly env?: NodeJS.ProcessEnv
@@ -33,9 +35,9 @@ const lot = 4
 const processing = 2
 
 /** The store that the load runs on. */
-export async function prepareLoad({ store, senders, claimants, env }: Omit<Load, 'faults'>): Promise<void> {
+export async function prepareLoad({ stores, senders, claimants, env }: Omit<Load, 'faults'>): Promise<void> {
   const names = [...namesOf('sender', senders), ...namesOf('worker', claimants), 'reader']
-  const batch = openBatch(['--store', store], undefined, optionsOf(env))
+  const batch = openBatch(['--store', stores[0] ?? ''], undefined, optionsOf(env))
   batch.feed([
     ...names.map((agent) => ({ command: 'agents register', input: { agent } })),
     { command: 'queue create', input: { queue, claimers: ['worker-*'], lease: '2h' } },
@@ -67,6 +69,11 @@ export async function runLoad(
 const namesOf = (what: string, count: number) => Array.from({ length: count }, (_, at) => `${what}-${at}`)
 const optionsOf = (env: NodeJS.ProcessEnv | undefined) => (env === undefined ? {} : { env })
 
+/** The way of a program, by the number in its name. */
+function wayOf({ stores }: Load, name: string): string {
+  return stores[Number(name.replace(/\D/gu, '')) % stores.length] ?? ''
+}
+
 type Sent = { readonly key: string; readonly to: string; readonly body: string }
 
 function nextMessage({ body }: Load, { begun }: Ledger, name: string): Sent {
@@ -87,7 +94,7 @@ function note(ledger: Ledger, { error }: BatchLine, whose: string): boolean {
 async function sendInBatch(load: Load, ledger: Ledger, name: string, more: () => boolean): Promise<void> {
   const refused: Sent[] = []
   const under: Sent[] = []
-  const batch = openBatch(['--store', load.store, '--as', name], take, optionsOf(load.env))
+  const batch = openBatch(['--store', wayOf(load, name), '--as', name], take, optionsOf(load.env))
   const feed = (): void => {
     under.push(...refused.splice(0))
     while (more() && under.length < lot) under.push(nextMessage(load, ledger, name))
@@ -115,7 +122,7 @@ async function sendSingly(load: Load, ledger: Ledger, name: string, more: () => 
     const { key, to, body } = nextMessage(load, ledger, name)
     const args = ['send', to, '-s', key, '-b', body, '--key', key, '--as', name, '--json']
     for (;;) {
-      const { code, out, err } = await runProgram(['--store', load.store, ...args], '', load.env)
+      const { code, out, err } = await runProgram(['--store', wayOf(load, name), ...args], '', load.env)
       if (code === 0) ledger.acknowledged.set(key, (JSON.parse(out) as { id: string }).id)
       if (code === 0) break
       const line = { ok: false, ...(parsed(err) as object) } as BatchLine
@@ -138,7 +145,7 @@ async function work(load: Load, ledger: Ledger, name: string, more: () => boolea
   const next = { command: 'claim', input: { queue } }
   const again = (command: object): void => void setTimeout(() => batch.feed([command]), shortly)
   let completing: object | null = null
-  const batch = openBatch(['--store', load.store, '--as', name], take, optionsOf(load.env))
+  const batch = openBatch(['--store', wayOf(load, name), '--as', name], take, optionsOf(load.env))
   function take(line: BatchLine): void {
     const id = (line.value as { message?: { id: string } } | undefined)?.message?.id
     if (line.ok && completing === null && id !== undefined) {
@@ -166,12 +173,11 @@ const eventsSql =
 
 /** Compares the store with the ledger. Work whose claim was not answered is with its worker, who completes it now. */
 async function judged(load: Load, { acknowledged, given, begun }: Ledger): Promise<readonly unknown[]> {
-  const { look, store, env } = load
+  const { look, stores, env } = load
   const open = (await look(copiesSql)).filter(
     ({ box, address }) => Number(box) === processing && address !== 'reader',
   )
-  const batch = openBatch(['--store', store], undefined, optionsOf(env))
-  const { shortId } = await import('../../src/domain/id.ts')
+  const batch = openBatch(['--store', stores[0] ?? ''], undefined, optionsOf(env))
   batch.feed(
     open.map(({ id, holder }) => ({
       command: 'complete',
