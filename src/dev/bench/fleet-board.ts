@@ -6,8 +6,6 @@ import { benchIdle, openSeat, ticksOf } from './seat.ts'
 import { firstAgent, openFor, putAtRest } from './world.ts'
 
 const keys = 240
-/** Ages grow by the minute's clock, which strikes once in so many seconds. */
-const idleSeconds = 20
 
 /** The board of a large fleet, on a store whose upkeep has nothing to do. */
 export async function benchBoard(location: string, programs: Programs): Promise<readonly Figure[]> {
@@ -22,7 +20,7 @@ export async function benchBoard(location: string, programs: Programs): Promise<
     program.send('s')
     await program.until('the names in order', (lines) => selectedAgent(lines) === order[0])
     const where = `fleet board with ${agents.toLocaleString('en')} agents`
-    const resting = await benchIdle(program, where, idleSeconds)
+    const resting = await benchIdle(program, where)
     const before = ticksOf(program.pid)
     const listed = { order, selectedIn: selectedAgent }
     const held = await benchKeys(program, listed, where)

@@ -25,7 +25,7 @@ export async function benchScreen(
   try {
     await program.until('the first row', (lines) => selectedIn(lines) === listed.order[0], 30_000)
     await later(2_000)
-    const resting = await benchIdle(program, `inbox ${at}`, 5)
+    const resting = await benchIdle(program, `inbox ${at}`)
     const before = ticksOf(program.pid)
     const held = await benchKeys(program, listed, `inbox ${at}`)
     const busy = (10 * (ticksOf(program.pid) - before)) / (2 * keys)

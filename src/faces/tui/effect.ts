@@ -17,6 +17,7 @@ export type TimerName =
   | 'shown'
   | 'grace'
   | 'autosave'
+  | 'ages'
   | 'minute'
   | 'slow'
   | 'attention'

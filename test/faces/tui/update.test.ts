@@ -313,6 +313,7 @@ it('starts with the inbox, the roster, and what a crash left to be sent', () => 
     'load-roster',
     'load-topics',
     'wait',
+    'wait',
     'due-drafts',
     'count-attention',
   ])

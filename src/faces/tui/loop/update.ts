@@ -33,6 +33,7 @@ import {
   rosterLoaded,
   slowDue,
 } from '../panes/inbox/refresh.ts'
+import { isSlow } from '../panes/inbox/slow.ts'
 import { askTopics, topicsLater } from '../panes/roster/topics.ts'
 import { followCode } from '../panes/thread/colouring.ts'
 import { detailsLoaded, threadLoaded } from '../panes/thread/reading.ts'
@@ -132,11 +133,14 @@ function react(state: State, event: Event): Step {
 const beat: Effect = { type: 'wait', name: 'beat', milliseconds: presenceBeat }
 /** Changes come in bursts: the problems are counted once for all of them. */
 const countSoon: Effect = { type: 'wait', name: 'attention', milliseconds: 400, once: true }
-const minute: Effect = { type: 'wait', name: 'minute', milliseconds: 20_000 }
+/** Ages are drawn anew, and snoozed mail that is due comes into the list. */
+const ages: Effect = { type: 'wait', name: 'ages', milliseconds: 20_000 }
+/** Agents fall silent and deadlines pass: what only time changes, for which everything else is asked for again. */
+const minute: Effect = { type: 'wait', name: 'minute', milliseconds: 60_000 }
 
 function started(state: State): Step {
   const begin: readonly Effect[] = [
-    ...([minute, { type: 'due-drafts' }] as const),
+    ...([ages, minute, { type: 'due-drafts' }] as const),
     // The caller that chose the first view has counted.
     ...(state.panes.roster.attention === null ? [{ type: 'count-attention' } as const] : []),
   ]
@@ -167,7 +171,8 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return graceTick(state)
     case 'autosave':
       return autosave(state)
-    // Ages grow and snoozes come due without anybody writing.
+    case 'ages':
+      return [...agesGrown(state), ages]
     case 'minute':
       return [...andThen(minuteOver(state), askTopics), ...countAll(state), minute]
     case 'palette':
@@ -197,7 +202,12 @@ function changed(state: State): Step {
   return [...refreshed, countSoon]
 }
 
-/** Ages grow, and agents fall silent. */
+/** Every update is drawn with the time of day: under a board that is all. */
+function agesGrown(state: State): Step {
+  const { list } = state.panes
+  return isCovered(state) || list.loading || isSlow(list.source) ? [state] : askList(state, 'refresh')
+}
+
 function minuteOver(state: State): Step {
   return isCovered(state) ? touchCover(state) : refreshGently(state)
 }

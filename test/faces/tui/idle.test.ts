@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { withClock } from '../../../src/faces/tui/state.ts'
+import { frameText } from '../../support/screen-text.ts'
+import { sitAtBoard, someAgents } from '../../support/tui-fleet.ts'
+import { agent, noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
+
+const asked = (sitting: Sitting) =>
+  sitting
+    .taken()
+    .map((effect) =>
+      effect.type === 'wait' ? `${effect.name} in ${effect.milliseconds / 1_000} s` : effect.type,
+    )
+
+const sitInInbox = (): Sitting => sitBefore([row('M001')]).answerRoster({ agents: [agent('lea')] })
+
+describe('a screen that nobody touches', () => {
+  it('asks for the list alone when ages grow, and for everything once a minute', () => {
+    const sitting = sitInInbox()
+    asked(sitting)
+    sitting.tell({ type: 'waited', name: 'ages' })
+    expect(asked(sitting)).toEqual(['load-list', 'ages in 20 s'])
+    sitting.tell({ type: 'waited', name: 'minute' })
+    const all = asked(sitting)
+    for (const one of ['load-list', 'load-roster', 'load-topics', 'count-attention', 'minute in 60 s'])
+      expect(all).toContain(one)
+  })
+
+  it('draws the age of rows at hand', () => {
+    const sitting = sitInInbox()
+    expect(frameText(sitting.state)).toMatch(/ 5m /u)
+    sitting.state = withClock(sitting.state, { now: noon + 60_000 })
+    sitting.tell({ type: 'waited', name: 'ages' })
+    expect(frameText(sitting.state)).toMatch(/ 6m /u)
+  })
+
+  it('asks for nothing under the board of the fleet until the minute is over', () => {
+    const sitting = sitAtBoard(someAgents).tell({ type: 'waited', name: 'fleet' })
+    asked(sitting)
+    sitting.tell({ type: 'waited', name: 'ages' })
+    expect(asked(sitting)).toEqual(['ages in 20 s'])
+    sitting.tell({ type: 'waited', name: 'minute' })
+    expect(asked(sitting)).toContain('load-fleet')
+  })
+})
