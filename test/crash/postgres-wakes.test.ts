@@ -2,12 +2,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
-import { act, enroll, idsIn, post, send } from '../store/fixture.ts'
+import { act, enroll, post, send } from '../store/fixture.ts'
+import { hear, withoutPoll } from '../support/listeners.ts'
 import { withOwnPostgres } from '../support/postgres.ts'
 import { generator, proof, scaled } from '../support/scale.ts'
 
 const random = generator(20_261_124)
-const never = new AbortController().signal
 const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds))
 
 /** Each commit takes a moment, so that it often falls between the clearing of a bell and the look after it. */
@@ -39,29 +39,15 @@ await withOwnPostgres(['max_connections=60'], (server) => {
     await client.end()
   }
 
-  /** Waits as a program does: it listens, looks, and sleeps until it hears something. */
-  async function hear(waiter: MailStore): Promise<readonly number[]> {
-    for (;;) {
-      const change = waiter.live.mail('reader', never)
-      const found = await idsIn(waiter, 'reader', { boxes: ['unread'] })
-      if (found.length > 0) return found
-      await change
-    }
-  }
-
   const rounds = scaled(250, 10_000)
   it(
     proof('PostgreSQL: mail that is stored as its reader falls asleep wakes it, without the poll', rounds),
     async () => {
       await ask(slowCommitSql)
-      const { setTimeout: begin } = globalThis
-      // The poll would hide what was not heard.
-      globalThis.setTimeout = ((deed: () => void, length = 0) =>
-        begin(deed, length >= 2_500 && length <= 6_000 ? 2 ** 30 : length)) as typeof setTimeout
-      try {
-        const [first, second] = senders as [MailStore, MailStore]
+      const [first, second] = senders as [MailStore, MailStore]
+      await withoutPoll(async () => {
         for (let round = 0; round < rounds; round += 1) {
-          const heard = hear(waiter)
+          const heard = hear(waiter, 'reader')
           // Other mail rings the bell meanwhile.
           const beside = pause(random() * 4).then(() => second.messages.deliver(post({ to: ['other'] })))
           await pause(random() * 8)
@@ -70,9 +56,7 @@ await withOwnPostgres(['max_connections=60'], (server) => {
           await act(first, 'reader', 'archive', id)
           await beside
         }
-      } finally {
-        globalThis.setTimeout = begin
-      }
+      })
     },
     scaled(60_000, 1_800_000),
   )
@@ -82,7 +66,7 @@ await withOwnPostgres(['max_connections=60'], (server) => {
     await ask(deafSql)
     const listener = await openPostgresStore(server.address, { create: false })
     for (let round = 0; round < deaf; round += 1) {
-      const heard = hear(listener)
+      const heard = hear(listener, 'reader')
       await pause(random() * 500)
       const id = await send(senders[0] as MailStore)
       expect(await heard).toEqual([id])
