@@ -22,6 +22,7 @@ export type TimerName =
   | 'slow'
   | 'attention'
   | 'topics'
+  | 'roster'
   | 'palette'
   | 'beat'
   | 'others'

@@ -10,6 +10,8 @@ import type { Person, Size, State } from './state.ts'
 
 export const noPlaces: PlacesValue = { queues: [], channels: [], tags: [], groups: [] }
 
+const noneWaits = { topicsLater: false, rosterLater: false, later: false }
+
 /** The program before anything was loaded: the person's own inbox, still empty. */
 export function initialState(
   me: Person,
@@ -19,7 +21,7 @@ export function initialState(
   keys: readonly Binding[] = keymap,
 ): State {
   return {
-    clock: { now, topicsLater: false, later: false, noticed: { at: null, known: noUnread, asking: [] } },
+    clock: { now, ...noneWaits, noticed: { at: null, known: noUnread, asking: [] } },
     session: {
       size,
       ...{ keymap: keys, keyProblems: [] },
@@ -74,7 +76,7 @@ export function initialState(
       cameFrom: null,
       thread: null,
       ...{ fleet: null, work: null },
-      asked: { list: 0, thread: 0, roster: 0 },
+      asked: { list: 0, thread: 0, roster: 0, head: 0 },
       threadTold: 0,
       showing: [],
       ownChanges: noChanges,

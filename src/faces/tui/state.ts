@@ -149,7 +149,13 @@ export type Panes = {
   /** A board of work, where it is open in place of the panes. */
   readonly work: Work | null
   /** Numbers of the last requests, by kind; older answers are dropped. */
-  readonly asked: { readonly list: number; readonly thread: number; readonly roster: number }
+  readonly asked: {
+    readonly list: number
+    readonly thread: number
+    readonly roster: number
+    /** The counts of the header, asked for with the roster or alone. */
+    readonly head: number
+  }
   /** The last answered request for a thread. */
   readonly threadTold: number
   readonly showing: readonly Showing[]
@@ -170,6 +176,8 @@ export type Clock = {
   readonly now: number
   /** Debates and tasks will be loaded again soon. */
   readonly topicsLater: boolean
+  /** Many agents will be loaded again soon. */
+  readonly rosterLater: boolean
   /** A list that is slow to gather will be loaded again soon. */
   readonly later: boolean
   /** The time of the last notice of new mail, and the unread mail known by then. */

@@ -81,7 +81,7 @@ describe('the board of the fleet', () => {
     sitting.tell({ type: 'changed' })
     const asked = sitting.taken()
     expect(asked.filter(({ type }) => type === 'load-roster')).toEqual([])
-    const request = sitting.state.panes.asked.roster
+    const request = sitting.state.panes.asked.head
     expect(asked).toContainEqual({ type: 'load-head', request })
     const unread = { ...noUnread, urgent: 2, total: 41 }
     sitting.tell({ type: 'head-loaded', request: request - 1, unread: { ...unread, total: 7 }, dead: 0 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noUnread } from '../../../src/domain/roster.ts'
 import { withClock } from '../../../src/faces/tui/state.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { sitAtBoard, someAgents } from '../../support/tui-fleet.ts'
@@ -40,5 +41,39 @@ describe('a screen that nobody touches', () => {
     expect(asked(sitting)).toEqual(['ages in 20 s'])
     sitting.tell({ type: 'waited', name: 'minute' })
     expect(asked(sitting)).toContain('load-fleet')
+  })
+})
+
+describe('mail between others', () => {
+  const crowd = Array.from({ length: 201 }, (_, at) => agent(`a-${at}`))
+  const changed = (sitting: Sitting) => asked(sitting.tell({ type: 'changed' }))
+
+  it('has a few agents counted at once', () => {
+    const sitting = sitInInbox()
+    asked(sitting)
+    expect(changed(sitting)).toContain('load-roster')
+  })
+
+  it('has the header counted at once, and many agents after a rest, once for all of it', () => {
+    const sitting = sitInInbox().answerRoster({ agents: crowd })
+    asked(sitting)
+    expect(changed(sitting)).toEqual(expect.arrayContaining(['load-head', 'load-list', 'roster in 2 s']))
+    const again = changed(sitting)
+    expect(again).toContain('load-head')
+    expect(again).not.toContain('roster in 2 s')
+    sitting.tell({ type: 'waited', name: 'roster' })
+    expect(asked(sitting)).toEqual(['load-roster'])
+    expect(changed(sitting)).toContain('roster in 2 s')
+  })
+
+  it('does not bring back older counts of the header with the roster', () => {
+    const sitting = sitInInbox().answerRoster({ agents: crowd })
+    const { roster } = sitting.state.panes.asked
+    sitting.tell({ type: 'changed' })
+    const request = sitting.state.panes.asked.head
+    sitting.tell({ type: 'head-loaded', request, unread: { ...noUnread, total: 41 }, dead: 0 })
+    sitting.answerRoster({ request: roster, agents: crowd.slice(1), unread: { ...noUnread, total: 7 } })
+    expect(sitting.state.panes.roster.agents).toHaveLength(200)
+    expect(frameText(sitting.state).split('\n')[0]).toContain('41 unread')
   })
 })

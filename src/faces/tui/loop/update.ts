@@ -39,7 +39,7 @@ import { followCode } from '../panes/thread/colouring.ts'
 import { detailsLoaded, threadLoaded } from '../panes/thread/reading.ts'
 import { followScreen, offered, stood, written } from '../panes/thread/showing.ts'
 import { touchWork, workRested } from '../panes/work/work.ts'
-import { isCovered, type State, withPanes, withSession } from '../state.ts'
+import { isCovered, type State, withClock, withPanes, withSession } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
 import { beside, isBeside } from './beside.ts'
 import { countChanges } from './count-changes.ts'
@@ -193,6 +193,9 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return slowDue(state)
     case 'topics':
       return askTopics(state)
+    // Under a board nobody sees the agents.
+    case 'roster':
+      return isCovered(state) ? [withClock(state, { rosterLater: false })] : askRoster(state)
   }
 }
 

@@ -10,15 +10,17 @@ import { isSlow, lookLater } from './slow.ts'
 
 /** After a change in the store: what is on the screen is asked for again. */
 export function refresh(state: State): Step {
-  return all(state, refreshAround, (state) => askList(state, state.panes.list.loading ? 'first' : 'refresh'))
+  return all(state, askRoster, refreshThread, refreshList)
 }
 
-/** The same but for the list. */
-function refreshAround(state: State): Step {
-  return all(state, askRoster, (next) => {
-    if (next.session.pair.terminal === null) return again(next)
-    return [...again(next), lookAround]
-  })
+function refreshList(state: State): Step {
+  return askList(state, state.panes.list.loading ? 'first' : 'refresh')
+}
+
+/** The thread, and where the other person reads. */
+function refreshThread(state: State): Step {
+  if (state.session.pair.terminal === null) return again(state)
+  return [...again(state), lookAround]
 }
 
 function again(next: State): Step {
@@ -26,10 +28,26 @@ function again(next: State): Step {
   return thread === null ? [next] : readThread(next, thread)
 }
 
-/** Somebody changed something: lists that take long to gather wait a while for more of it. */
+/** Somebody changed something: what takes long to gather waits a while for more of it. */
 export function refreshGently(state: State): Step {
-  if (!isSlow(state.panes.list.source)) return refresh(state)
-  return all(state, refreshAround, (next) => lookLater(next, 'later'))
+  return all(state, refreshRoster, refreshThread, (next) =>
+    isSlow(next.panes.list.source) ? lookLater(next, 'later') : refreshList(next),
+  )
+}
+
+/** Up to so many agents are gathered as quickly as the rest of the screen. */
+const fewAgents = 200
+/** Between two looks at more agents, ms. */
+const rosterRest = 2_000
+
+function refreshRoster(state: State): Step {
+  if (state.panes.roster.agents.length <= fewAgents) return askRoster(state)
+  return all(state, askHead, rosterLater)
+}
+
+function rosterLater(state: State): Step {
+  if (state.clock.rosterLater) return [state]
+  return [withClock(state, { rosterLater: true }), { type: 'wait', name: 'roster', milliseconds: rosterRest }]
 }
 
 /** Its time has come. The message being read stays in the list. */
@@ -41,19 +59,20 @@ export function slowDue(state: State): Step {
 }
 
 export function askRoster(state: State): Step {
-  const request = state.panes.asked.roster + 1
+  const request = state.panes.asked.head + 1
+  const next = withClock(state, { rosterLater: false })
   return [
-    withPanes(state, { asked: { ...state.panes.asked, roster: request } }),
+    withPanes(next, { asked: { ...next.panes.asked, roster: request, head: request } }),
     { type: 'load-roster', request },
   ]
 }
 
-/** Under the board of the fleet nobody sees the roster: of thousands it would take longer than the board. */
+/** The counts of the header alone: the agents may be thousands, and under a board nobody sees them. */
 export function askHead(state: State): Step {
   if (state.panes.roster.agents.length === 0) return askRoster(state)
-  const request = state.panes.asked.roster + 1
+  const request = state.panes.asked.head + 1
   return [
-    withPanes(state, { asked: { ...state.panes.asked, roster: request } }),
+    withPanes(state, { asked: { ...state.panes.asked, head: request } }),
     { type: 'load-head', request },
   ]
 }
@@ -62,22 +81,17 @@ export function headLoaded(
   state: State,
   { request, unread, dead }: Extract<Event, { type: 'head-loaded' }>,
 ): State {
-  if (request !== state.panes.asked.roster) return state
+  if (request !== state.panes.asked.head) return state
   return withPanes(state, { roster: reuse(state.panes.roster, { ...state.panes.roster, unread, dead }) })
 }
 
 export function rosterLoaded(state: State, event: Extract<Event, { type: 'roster-loaded' }>): Step {
   if (event.request !== state.panes.asked.roster) return [state]
   const { agents, unread, dead, drafts, places, views } = event
-  const roster = reuse(state.panes.roster, {
-    ...state.panes.roster,
-    agents,
-    unread,
-    dead,
-    drafts,
-    places,
-    views,
-  })
+  // Newer counts of the header were asked for since.
+  const head = event.request === state.panes.asked.head ? { unread, dead } : {}
+  const told = { agents, drafts, places, views, ...head }
+  const roster = reuse(state.panes.roster, { ...state.panes.roster, ...told })
   const next = withPanes(state, { roster })
   const isStale = roster.counts === null || roster.views !== state.panes.roster.views
   return isStale && wantsCounts(next) ? [next, { type: 'count-views' }] : [next]
