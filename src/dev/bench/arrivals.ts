@@ -1,7 +1,8 @@
 import { openBatch } from '../../../test/support/batch.ts'
 import type { Program } from '../../../test/support/terminal.ts'
 import { agentName } from './fill.ts'
-import { type Figure, later, median, quantile } from './measure.ts'
+import { atMost, type Figure, later, median, quantile } from './measure.ts'
+import { ticksOf } from './seat.ts'
 import { firstAgent, secondAgent } from './world.ts'
 
 const sends = 40
@@ -31,6 +32,9 @@ export async function benchArrivals(program: Program, location: string): Promise
   ]
 }
 
+/** Messages a second from others. */
+export const trafficRate = 100
+
 /** One process sends so many messages a second to all but the first agent, until it is told to stop. */
 export function beginTraffic(location: string, perSecond: number): () => Promise<void> {
   const batch = openBatch(['--store', location, '--as', secondAgent])
@@ -44,6 +48,20 @@ export function beginTraffic(location: string, perSecond: number): () => Promise
     clearInterval(timer)
     await batch.finish()
   }
+}
+
+const [busySeconds, busyAim] = [20, 15]
+
+/** What both threads of a screen that nobody touches use while others mail each other. */
+export async function benchTraffic(program: Program, location: string, where: string): Promise<Figure> {
+  const stop = beginTraffic(location, trafficRate)
+  await later(2_000)
+  const before = ticksOf(program.pid)
+  await later(busySeconds * 1_000)
+  const used = (ticksOf(program.pid) - before) / busySeconds
+  await stop()
+  const what = `${where}: processor time while ${trafficRate} messages a second arrive, over ${busySeconds} s`
+  return atMost(what, used, busyAim, (value) => `${value.toFixed(1)} %`)
 }
 
 function unreadIn(lines: readonly string[]): number {

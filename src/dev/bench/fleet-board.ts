@@ -1,4 +1,4 @@
-import { benchArrivals } from './arrivals.ts'
+import { benchArrivals, benchTraffic } from './arrivals.ts'
 import type { Programs } from './commands.ts'
 import { benchCrowded, benchKeys, type SelectedIn, selectedMessage } from './keys.ts'
 import type { Figure } from './measure.ts'
@@ -28,12 +28,22 @@ export async function benchBoard(location: string, programs: Programs): Promise<
     const arrivals = await benchArrivals(program, location)
     // Last, since it leaves upkeep with work.
     const crowded = await benchCrowded(program, location, listed)
+    const busyBoard = await benchTraffic(program, location, where)
+    program.send('\x1b')
+    await program.until('the inbox', (lines) => selectedMessage(lines) !== null)
+    const busyInbox = await benchTraffic(
+      program,
+      location,
+      `inbox beside ${agents.toLocaleString('en')} agents`,
+    )
     return [
       ...held,
       ...crowded,
       { what: 'processor time a key, of both threads', figure: `${busy.toFixed(1)} ms` },
       ...arrivals,
       resting,
+      busyBoard,
+      busyInbox,
     ]
   } finally {
     await program.kill()

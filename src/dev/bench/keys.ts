@@ -1,5 +1,5 @@
 import type { Program } from '../../../test/support/terminal.ts'
-import { beginTraffic } from './arrivals.ts'
+import { beginTraffic, trafficRate } from './arrivals.ts'
 import { type Figure, later, median, quantile, whole } from './measure.ts'
 import { firstAgent, openFor } from './world.ts'
 
@@ -7,7 +7,6 @@ import { firstAgent, openFor } from './world.ts'
 const pause = 33
 const keyAim = 16
 /** Messages a second from elsewhere. */
-const traffic = 100
 const rosterWidth = 28
 
 /** The name of the selected row of a list, as its screen shows it. */
@@ -34,12 +33,12 @@ export async function benchCrowded(
   location: string,
   listed: Listed,
 ): Promise<readonly Figure[]> {
-  const stop = beginTraffic(location, traffic)
+  const stop = beginTraffic(location, trafficRate)
   await later(1_000)
   const { times, skipped } = await thereAndBack(program, listed)
   await stop()
   return [
-    figureOf(`the same while ${traffic} messages a second arrive: p50 / p95`, times),
+    figureOf(`the same while ${trafficRate} messages a second arrive: p50 / p95`, times),
     lost(times.length, skipped),
   ]
 }
