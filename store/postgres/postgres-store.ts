@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { MailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
 import { type Connection, connect } from './database/connection.ts'
@@ -8,6 +8,7 @@ import { limitSql, limitTransactions, openPool, unlimitedSql } from './database/
 import { openLive } from './live/live.ts'
 import { partsOf } from './parts.ts'
 import { schema, schemaVersion } from './schema/schema.ts'
+import { upgradeSql } from './schema/upgrade.ts'
 
 export type PostgresOptions = {
   /** Make the store if there is none. */
@@ -20,7 +21,8 @@ export type PostgresOptions = {
 
 /**
  * Opens the store in a database, by its address.
- * @throws MailError `not-found` · `newer-version` · `damaged` · `busy` · `not-allowed`
+ * @throws MailError `not-found` · `newer-version` · `damaged` · `busy` · `not-allowed`: also where only the owner of the store
+ * may upgrade it
  */
 export async function openPostgresStore(address: string, options: PostgresOptions): Promise<MailStore> {
   const { pool, location } = await openPool(address)
@@ -41,7 +43,8 @@ async function requireSchema(pool: Pool, location: string, options: PostgresOpti
   if (version === null && !options.create)
     throw new MailError('not-found', `There is no store in ${location}.`, 'Make one with `watchpost init`.')
   if (version === null) await createSchema(pool, options)
-  if (version !== null && version > schemaVersion)
+  else if (version < schemaVersion) await upgradeSchema(pool, location, version)
+  else if (version > schemaVersion)
     throw new MailError(
       'newer-version',
       `The store in ${location} has schema ${version}; this program knows those up to ${schemaVersion}.`,
@@ -62,25 +65,50 @@ async function versionOf(pool: Pool): Promise<number | null> {
 
 /** Programs that open a new store at once wait for the first of them, and find it made. */
 async function createSchema(pool: Pool, { swarm, forTests }: PostgresOptions): Promise<void> {
+  await changeSchema(pool, async (client) => {
+    const { rows } = await client.query("SELECT to_regclass('watchpost.facts') AS facts")
+    if (rows[0]?.facts !== null) return
+    await client.query(`CREATE SCHEMA IF NOT EXISTS watchpost; ${schema}`)
+    const facts = {
+      schema: String(schemaVersion),
+      store: randomBytes(16).toString('hex'),
+      salt: randomBytes(16).toString('hex'),
+      created_at: String(Date.now()),
+      roster_version: '0',
+      ...(swarm != null && { swarm }),
+      ...(forTests === true && { for_tests: '1' }),
+    }
+    await client.query('INSERT INTO facts(name, value) SELECT key, value FROM json_each_text($1)', [
+      JSON.stringify(facts),
+    ])
+  })
+}
+
+/** Programs that open an older store at once wait for the first of them, and find it upgraded. */
+async function upgradeSchema(pool: Pool, location: string, from: number): Promise<void> {
+  const owned = await pool.query(
+    "SELECT pg_has_role(session_user, nspowner, 'USAGE') AS owned FROM pg_namespace WHERE nspname = 'watchpost'",
+  )
+  if (owned.rows[0]?.owned !== 1)
+    throw new MailError(
+      'not-allowed',
+      `The store in ${location} has schema ${from}; this program needs ${schemaVersion}, and only the owner of the store may upgrade it.`,
+      'Run any command, such as `watchpost inbox`, as the user who made the store.',
+    )
+  await changeSchema(pool, async (client) => {
+    const { rows } = await client.query("SELECT value FROM facts WHERE name = 'schema'")
+    const version = Number(rows[0]?.value)
+    if (version >= schemaVersion) return
+    await client.query(upgradeSql(version))
+    await client.query("UPDATE facts SET value = $1 WHERE name = 'schema'", [schemaVersion])
+  })
+}
+
+async function changeSchema(pool: Pool, change: (client: PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query(`BEGIN; ${unlimitedSql}; SELECT pg_advisory_xact_lock(hashtext('watchpost schema'))`)
-    const { rows } = await client.query("SELECT to_regclass('watchpost.facts') AS facts")
-    if (rows[0]?.facts === null) {
-      await client.query(`CREATE SCHEMA IF NOT EXISTS watchpost; ${schema}`)
-      const facts = {
-        schema: String(schemaVersion),
-        store: randomBytes(16).toString('hex'),
-        salt: randomBytes(16).toString('hex'),
-        created_at: String(Date.now()),
-        roster_version: '0',
-        ...(swarm != null && { swarm }),
-        ...(forTests === true && { for_tests: '1' }),
-      }
-      await client.query('INSERT INTO facts(name, value) SELECT key, value FROM json_each_text($1)', [
-        JSON.stringify(facts),
-      ])
-    }
+    await change(client)
     await client.query('COMMIT')
     client.release()
   } catch (error) {

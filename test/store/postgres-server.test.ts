@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isMailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
+import { schemaVersion } from '../../store/postgres/schema/schema.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { doer, enroll, idsIn, minute, openMail, post, send, start, system } from './fixture.ts'
 
@@ -88,7 +89,7 @@ await withPostgres((server) => {
     await expect(openPostgresStore(address, { create: false })).rejects.toMatchObject({
       code: 'newer-version',
     })
-    await ask("UPDATE facts SET value = '1' WHERE name = 'schema'")
+    await ask("UPDATE facts SET value = $1 WHERE name = 'schema'", schemaVersion)
   })
 
   it.each(['fifo', 'priority'] as const)('gives each item of a queue (%s) to one claimant', async (order) => {

@@ -6,6 +6,8 @@ type Parsed = {
   /** The names of its parameters in their order; `null` where they have none. */
   readonly names: readonly string[] | null
   readonly count: number
+  /** Those whose type the text itself says wherever they stand, by their place from 0. */
+  readonly typed: ReadonlySet<number>
   /** Its text for the server, by which of its values are numbers. */
   readonly texts: Map<string, { readonly name: string; readonly text: string }>
 }
@@ -19,9 +21,10 @@ const parameter = /'(?:[^']|'')*'|\?|(?<![@\w])@([a-z]\w*)/giu
 export function compiled(sql: string, values: readonly unknown[]): Query {
   let parsed = known.get(sql)
   if (parsed === undefined) known.set(sql, (parsed = parse(sql)))
-  const { names, count, texts } = parsed
+  const { names, count, typed, texts } = parsed
   const bound = names === null ? listed(values, count) : named(names, values[0], sql)
-  const types = bound.map((value) => (typeof value === 'number' ? 'n' : '-')).join('')
+  let types = ''
+  for (const [at, value] of bound.entries()) types += typeof value === 'number' && !typed.has(at) ? 'n' : '-'
   let text = texts.get(types)
   if (text === undefined)
     texts.set(types, (text = { name: `w${(prepared += 1)}`, text: textOf(sql, names, types) }))
@@ -29,13 +32,17 @@ export function compiled(sql: string, values: readonly unknown[]): Query {
 }
 
 function parse(sql: string): Parsed {
-  const names = new Set<string>()
+  const names: string[] = []
+  const [typed, bare] = [new Set<number>(), new Set<number>()]
   let count = 0
-  for (const [written, name] of sql.matchAll(parameter)) {
-    if (written === '?') count += 1
-    if (name !== undefined) names.add(name)
+  for (const { 0: written, 1: name, index } of sql.matchAll(parameter)) {
+    if (written !== '?' && name === undefined) continue
+    if (name !== undefined && !names.includes(name)) names.push(name)
+    const place = name === undefined ? (count += 1) - 1 : names.indexOf(name)
+    ;(sql.startsWith('::', index + written.length) ? typed : bare).add(place)
   }
-  return { names: names.size === 0 ? null : [...names], count, texts: new Map() }
+  for (const place of bare) typed.delete(place)
+  return { names: names.length === 0 ? null : names, count, typed, texts: new Map() }
 }
 
 /** Numbers are bigints, so that the server need not guess: beside a small constant it would take them for smaller ones. */

@@ -5,6 +5,7 @@ const escaped = /\u{10fffd}(.)/gu
 
 /** A value as it is kept. */
 export function kept(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(kept)
   if (typeof value !== 'string') return value ?? null
   return value.includes('\0') || value.includes(mark)
     ? value.replace(toEscape, (found) => (found === '\0' ? `${mark}0` : mark + mark))

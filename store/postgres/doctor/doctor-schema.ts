@@ -1,18 +1,5 @@
-import { schema } from '../schema/schema.ts'
+import { functions, indexes, orReplace, relations, triggers } from '../schema/schema-parts.ts'
 import { type Check, type Found, fromBackup, inTransaction } from './doctor-found.ts'
-
-type Part = { readonly name: string; readonly sql: string }
-
-/** The parts of a kind, as the schema makes them. */
-function partsOf(kind: RegExp): readonly Part[] {
-  return [...schema.matchAll(kind)].map(([sql, name = '']) => ({ name, sql }))
-}
-
-/** No text, body or comment of these statements contains a semicolon. */
-const indexes = partsOf(/^CREATE (?:UNIQUE )?INDEX (\w+) [^;]*;/gmu)
-const triggers = partsOf(/^CREATE TRIGGER (\w+) [^;]*;/gmu)
-const relations = partsOf(/^CREATE (?:TABLE|VIEW|SEQUENCE) (\w+)/gmu)
-const functions = partsOf(/^CREATE FUNCTION (\w+)/gmu)
 
 const within = "'watchpost'::regnamespace"
 
@@ -26,7 +13,7 @@ export const examineParts: Check = async (pool, where) => {
       WHERE c.relnamespace = ${within} AND t.tgenabled IN ('O', 'A')) AS triggers,
     (SELECT json_agg(proname) FROM pg_proc WHERE pronamespace = ${within}) AS functions`)
   const own = rows[0] as Readonly<Record<string, readonly string[] | null>>
-  const lacks = (kind: string, parts: readonly Part[]) => {
+  const lacks = (kind: string, parts: typeof indexes) => {
     const names = new Set(own[kind] ?? [])
     return parts.filter(({ name }) => !names.has(name))
   }
@@ -47,7 +34,7 @@ export const examineParts: Check = async (pool, where) => {
     ),
     ...lacks('triggers', triggers).map(({ name, sql }) => ({
       ...missing('trigger-missing', `The trigger ${name} is missing or disabled.`, again),
-      repair: () => inTransaction(pool, sql.replace('CREATE TRIGGER', 'CREATE OR REPLACE TRIGGER')),
+      repair: () => inTransaction(pool, orReplace(sql)),
     })),
     ...lacks('relations', indexes).map(({ name, sql }) => ({
       ...missing('index-missing', `The index ${name} is missing.`, again),

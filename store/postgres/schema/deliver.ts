@@ -57,119 +57,136 @@ CREATE FUNCTION unread_total(owner BIGINT, now BIGINT) RETURNS BIGINT LANGUAGE s
   FROM (SELECT least(now, (SELECT a.frozen_at FROM agents a WHERE a.id = owner)) AS clock) c;
 $$;
 
-CREATE FUNCTION deliver(post JSON, subject_ TEXT, preview_ TEXT, body_ TEXT)
-RETURNS TABLE(id BIGINT, thread BIGINT, duplicate BOOLEAN, repeat_id BIGINT, repeat_address TEXT, repeat_read BOOLEAN) LANGUAGE plpgsql ${asOwner} AS $$
+-- Gives the message's number and its thread, whether it was there already, and the repeat: its number, whose copy, and whether that
+-- was read. NULL, and nothing is stored, where an answer closes more than its sender's own copy. An expression without a subquery
+-- costs no executor, and one with a subquery beside a condition would be planned anew each time: hence the conditions within others.
+CREATE FUNCTION deliver(from_ TEXT, principal_ TEXT, reply_to_ BIGINT, thread_ BIGINT, kind_ TEXT, place BIGINT, sent_at_ BIGINT, expires_at_ BIGINT,
+  key_ TEXT, digest_ TEXT, task_ TEXT, swarm_ TEXT, written_ TEXT, more_ TEXT, subject_ TEXT, preview_ TEXT, body_ TEXT,
+  addresses TEXT[], vias TEXT[], owing BOOLEAN[], ends BIGINT[], selectors TEXT[], selectors_end BIGINT[], answered BIGINT, session_ TEXT,
+  roster BIGINT, newest_ BIGINT, endings_ BIGINT, room BIGINT, among BIGINT, also_read BOOLEAN, format_ TEXT, foreign_id_ TEXT)
+RETURNS JSON LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE
-  p RECORD; r RECORD; earlier RECORD;
-  sender BIGINT; number_ BIGINT; state_ TEXT;
-  agents_ BIGINT[] := '{}';
-  copy deliveries; before JSONB; answers BOOLEAN := FALSE;
+  sender RECORD; earlier RECORD; repeated RECORD; r RECORD;
+  id_ BIGINT; rank_ BIGINT; number_ BIGINT; state_ TEXT; address_ TEXT; locked TEXT;
+  agents_ BIGINT[] := '{}'; leaves BOOLEAN := FALSE; answers BOOLEAN := FALSE;
+  copy deliveries; before JSONB;
 BEGIN
-  SELECT * INTO p FROM json_to_record(post) AS x("from" TEXT, principal TEXT, reply_to BIGINT, thread BIGINT, kind TEXT, place BIGINT,
-    sent_at BIGINT, expires_at BIGINT, key TEXT, digest TEXT, task TEXT, swarm TEXT, written TEXT, more TEXT, recipients JSON, selectors JSON,
-    answered BIGINT, session TEXT, roster BIGINT, newest BIGINT, endings BIGINT, room BIGINT, among BIGINT, "read" BOOLEAN, format TEXT, foreign_id TEXT);
-  PERFORM pg_advisory_xact_lock_shared(${rosterLock});
-  sender := name_number(p."from");
-  IF p.key IS NOT NULL THEN
-    SELECT m.id, m.thread_id, m.digest INTO earlier FROM messages m WHERE m.sender_id = sender AND m.key = p.key;
-    IF FOUND AND earlier.digest = p.digest THEN
-      id := earlier.id; thread := earlier.thread_id; duplicate := TRUE;
-      RETURN NEXT; RETURN;
-    ELSIF FOUND THEN
-      PERFORM refuse('conflict', 'The key ' || p.key || ' was already used for a message with other content.', 'Use a different --key for each message.');
+  locked := pg_advisory_xact_lock_shared(${rosterLock});
+  SELECT a.id, a.state <> 'named' AND coalesce(a.last_seen, 0) <= sent_at_ - 15000 AS is_back INTO sender FROM agents a WHERE a.address = from_;
+  IF sender.id IS NULL THEN SELECT name_number(from_) AS id, FALSE AS is_back INTO sender; END IF;
+  IF key_ IS NOT NULL THEN
+    SELECT m.id, m.thread_id, m.digest INTO earlier FROM messages m WHERE m.sender_id = sender.id AND m.key = key_;
+    IF FOUND THEN
+      IF earlier.digest = digest_ THEN RETURN json_build_array(earlier.id, earlier.thread_id, TRUE); END IF;
+      PERFORM refuse('conflict', 'The key ' || key_ || ' was already used for a message with other content.', 'Use a different --key for each message.');
     END IF;
   END IF;
   -- Within a thread and a task numbers rise in the order in which they become visible. The thread comes first, always.
-  IF p.thread IS NOT NULL THEN PERFORM pg_advisory_xact_lock(${threadLock}, (p.thread % 2147483647)::int); END IF;
-  IF p.task IS NOT NULL THEN PERFORM pg_advisory_xact_lock(${taskLock}, hashtext(p.task)); END IF;
-  IF p.endings IS NOT NULL AND p.task IS NOT NULL AND coalesce((SELECT t.endings FROM tasks t WHERE t.id = p.task), 0) <> p.endings THEN
-    PERFORM refuse('stale', 'The task ' || p.task || ' has ended in the meantime.', 'See \`watchpost task show\`, then try again.');
+  IF thread_ IS NOT NULL THEN locked := pg_advisory_xact_lock(${threadLock}, (thread_ % 2147483647)::int); END IF;
+  IF task_ IS NOT NULL THEN
+    locked := pg_advisory_xact_lock(${taskLock}, hashtext(task_));
+    IF endings_ IS NOT NULL THEN
+      IF coalesce((SELECT t.endings FROM tasks t WHERE t.id = task_), 0) <> endings_ THEN
+        PERFORM refuse('stale', 'The task ' || task_ || ' has ended in the meantime.', 'See \`watchpost task show\`, then try again.');
+      END IF;
+    END IF;
   END IF;
-  IF p.thread IS NOT NULL AND p.newest IS NOT NULL THEN
-    SELECT max(m.id) INTO number_ FROM messages m WHERE m.thread_id = p.thread AND m.thread_id <> m.id;
-    IF coalesce(number_, p.thread) <> p.newest THEN
+  IF thread_ IS NOT NULL AND newest_ IS NOT NULL THEN
+    SELECT max(m.id) INTO number_ FROM messages m WHERE m.thread_id = thread_ AND m.thread_id <> m.id;
+    IF coalesce(number_, thread_) <> newest_ THEN
       PERFORM refuse('stale', 'A new message has arrived in the thread.', 'Read it, then try again.');
     END IF;
   END IF;
-  IF p.roster IS NOT NULL AND p.roster <> (SELECT f.value::bigint FROM facts f WHERE f.name = 'roster_version') THEN
-    PERFORM refuse('stale', 'The roster changed while the message was being addressed.', 'Try again.');
+  IF roster IS NOT NULL THEN
+    IF roster <> (SELECT f.value::bigint FROM facts f WHERE f.name = 'roster_version') THEN
+      PERFORM refuse('stale', 'The roster changed while the message was being addressed.', 'Try again.');
+    END IF;
   END IF;
-  IF p.room IS NOT NULL THEN
+  IF room IS NOT NULL THEN
     -- What another sender adds counts: each waits until the one before is stored. In one order, so that no two wait for each other.
-    FOR r IN SELECT DISTINCT a.id FROM json_to_recordset(p.recipients) AS x(address TEXT, via TEXT) JOIN agents a ON a.address = x.address
+    FOR r IN SELECT DISTINCT a.id FROM unnest(addresses, vias) AS x(address, via) JOIN agents a ON a.address = x.address
       WHERE x.via IN ('to', 'cc') ORDER BY 1 LOOP
-      PERFORM pg_advisory_xact_lock(${mailboxLock}, (r.id % 2147483647)::int);
+      locked := pg_advisory_xact_lock(${mailboxLock}, (r.id % 2147483647)::int);
     END LOOP;
-    FOR r IN SELECT * FROM json_to_recordset(p.recipients) AS x(address TEXT, via TEXT) LOOP
+    FOR r IN SELECT * FROM unnest(addresses, vias) AS x(address, via) LOOP
       IF r.via IN ('to', 'cc') THEN
         SELECT a.id INTO number_ FROM agents a WHERE a.address = r.address;
-        IF number_ IS NOT NULL AND unread_total(number_, p.sent_at) >= p.room THEN
-          PERFORM refuse('conflict', 'The mailbox of ' || r.address || ' is full: it has ' || p.room || ' unread messages. Nothing was sent.', 'The limit is mailbox.max_queue_size in config.yaml.');
+        IF number_ IS NOT NULL AND unread_total(number_, sent_at_) >= room THEN
+          PERFORM refuse('conflict', 'The mailbox of ' || r.address || ' is full: it has ' || room || ' unread messages. Nothing was sent.', 'The limit is mailbox.max_queue_size in config.yaml.');
         END IF;
       END IF;
     END LOOP;
   END IF;
-  FOR r IN SELECT * FROM json_to_recordset(p.recipients) AS x(address TEXT) LOOP
+  FOREACH address_ IN ARRAY addresses LOOP
     number_ := NULL;
-    IF starts_with(r.address, 'queue:') THEN
-      SELECT q.agent_id, q.status INTO number_, state_ FROM queues q WHERE q.name = substr(r.address, 7);
+    IF starts_with(address_, 'queue:') THEN
+      SELECT q.agent_id, q.status INTO number_, state_ FROM queues q WHERE q.name = substr(address_, 7);
       IF number_ IS NULL THEN
-        PERFORM refuse('not-found', 'There is no queue ' || substr(r.address, 7) || '; nothing was sent.', 'List queues with \`watchpost queue list\`.');
+        PERFORM refuse('not-found', 'There is no queue ' || substr(address_, 7) || '; nothing was sent.', 'List queues with \`watchpost queue list\`.');
       ELSIF state_ = 'closed' THEN
-        PERFORM refuse('conflict', 'The queue ' || substr(r.address, 7) || ' is closed; nothing was sent.', 'List queues with \`watchpost queue list\`.');
+        PERFORM refuse('conflict', 'The queue ' || substr(address_, 7) || ' is closed; nothing was sent.', 'List queues with \`watchpost queue list\`.');
       END IF;
-    ELSIF strpos(r.address, '@') > 0 THEN number_ := name_number(r.address);
+    ELSIF strpos(address_, '@') > 0 THEN
+      number_ := name_number(address_); leaves := TRUE;
     ELSE
-      SELECT a.id, a.state INTO number_, state_ FROM agents a WHERE a.address = r.address;
+      SELECT a.id, a.state INTO number_, state_ FROM agents a WHERE a.address = address_;
       -- Under an expected version of the roster its agents are known to stand.
-      IF number_ IS NULL OR (p.roster IS NULL AND state_ IN ('dead', 'named')) THEN
-        PERFORM refuse('not-found', 'There is no active agent ' || r.address || '; nothing was sent.', 'List the roster with \`watchpost agents\`.');
+      IF number_ IS NULL OR (roster IS NULL AND state_ IN ('dead', 'named')) THEN
+        PERFORM refuse('not-found', 'There is no active agent ' || address_ || '; nothing was sent.', 'List the roster with \`watchpost agents\`.');
       END IF;
     END IF;
     agents_ := agents_ || number_;
   END LOOP;
-  IF p.among IS NOT NULL THEN
-    SELECT m.id, a.address, d.box <> 0 INTO repeat_id, repeat_address, repeat_read
-    FROM (SELECT n.id, n.rank, n.subject FROM messages n WHERE n.sender_id = sender ORDER BY n.id DESC LIMIT p.among) m
-    JOIN deliveries d ON d.agent_id = ANY(agents_[1:20]) AND d.rank = m.rank AND (d.box = 0 OR (p."read" AND d.box IN (1, 2)))
+  IF among IS NOT NULL THEN
+    SELECT m.id, a.address, d.box <> 0 AS is_read INTO repeated
+    FROM (SELECT n.id, n.rank, n.subject FROM messages n WHERE n.sender_id = sender.id ORDER BY n.id DESC LIMIT among) m
+    JOIN deliveries d ON d.agent_id = ANY(agents_[1:20]) AND d.rank = m.rank AND (d.box = 0 OR (also_read AND d.box IN (1, 2)))
     JOIN agents a ON a.id = d.agent_id
-    WHERE m.subject = subject_ AND (d.expires_at IS NULL OR d.expires_at > p.sent_at) ORDER BY m.id DESC LIMIT 1;
+    WHERE m.subject = subject_ AND (d.expires_at IS NULL OR d.expires_at > sent_at_) ORDER BY m.id DESC LIMIT 1;
   END IF;
-  IF p.answered IS NOT NULL THEN
-    SELECT m.id, m.kind, m.rank INTO earlier FROM messages m WHERE m.id = p.answered;
-    SELECT * INTO copy FROM deliveries d WHERE d.agent_id = sender AND d.rank = earlier.rank FOR UPDATE;
+  IF answered IS NOT NULL THEN
+    SELECT m.id, m.kind, m.rank INTO earlier FROM messages m WHERE m.id = answered;
+    SELECT * INTO copy FROM deliveries d WHERE d.agent_id = sender.id AND d.rank = earlier.rank FOR UPDATE;
     answers := FOUND;
     -- What an answer closes for others too is the caller's to do.
-    IF answers AND (starts_with(copy.via, 'role:') OR (earlier.kind = 'escalation' AND p.kind NOT IN ('query', 'escalation'))) THEN
-      RETURN NEXT; RETURN;
+    IF answers AND (starts_with(copy.via, 'role:') OR (earlier.kind = 'escalation' AND kind_ NOT IN ('query', 'escalation'))) THEN
+      RETURN NULL;
     END IF;
   END IF;
-  id := nextval('message_ids'); thread := coalesce(p.thread, id); duplicate := FALSE;
+  id_ := nextval('message_ids'); rank_ := place * ${2 ** 48} + id_; thread_ := coalesce(thread_, id_);
   INSERT INTO messages(id, thread_id, reply_to, sender_id, principal, kind, rank, sent_at, arrived_at, expires_at, key, digest, task, swarm, written, recipients, more, subject, preview, body)
-  VALUES(id, deliver.thread, p.reply_to, sender, p.principal, p.kind, p.place * ${2 ** 48} + id, p.sent_at, p.sent_at, p.expires_at, p.key, p.digest, p.task, p.swarm,
-    p.written, '[' || array_to_string(agents_, ',') || ']', p.more, subject_, preview_, body_);
-  IF p.format IS NOT NULL THEN INSERT INTO foreign_ids(format, foreign_id, message_id) VALUES(p.format, p.foreign_id, id); END IF;
-  -- In one order, so that two senders never wait for each other.
-  INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at)
-  SELECT agents_[x.at], 0, p.place * ${2 ** 48} + deliver.id, nullif(x.via, 'to'), sender, x.owes::int, x.expires_at
-  FROM ROWS FROM (json_to_recordset(p.recipients) AS (via TEXT, owes BOOLEAN, expires_at BIGINT)) WITH ORDINALITY AS x(via, owes, expires_at, at) ORDER BY 1;
-  IF strpos(post ->> 'recipients', '@') > 0 THEN INSERT INTO outbox(message_id, address, swarm, lane, next_at)
-  SELECT deliver.id, x.address, regexp_replace(x.address, '^.*@', ''), coalesce(p.task, 'thread ' || deliver.thread), p.sent_at
-  FROM json_to_recordset(p.recipients) AS x(address TEXT) WHERE strpos(x.address, '@') > 0 AND NOT starts_with(x.address, 'queue:');
+  VALUES(id_, thread_, reply_to_, sender.id, principal_, kind_, rank_, sent_at_, sent_at_, expires_at_, key_, digest_, task_, swarm_,
+    written_, '[' || array_to_string(agents_, ',') || ']', more_, subject_, preview_, body_);
+  IF format_ IS NOT NULL THEN INSERT INTO foreign_ids(format, foreign_id, message_id) VALUES(format_, foreign_id_, id_); END IF;
+  IF cardinality(agents_) = 1 THEN
+    INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at)
+    VALUES(agents_[1], 0, rank_, nullif(vias[1], 'to'), sender.id, owing[1]::int, ends[1]);
+  ELSE
+    -- In one order, so that two senders never wait for each other.
+    INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at)
+    SELECT x.agent, 0, rank_, nullif(x.via, 'to'), sender.id, x.owes::int, x.expires_at
+    FROM unnest(agents_, vias, owing, ends) AS x(agent, via, owes, expires_at) ORDER BY 1;
   END IF;
-  IF p.selectors IS NOT NULL THEN
-    INSERT INTO postings(selector, message_id, expires_at) SELECT x.selector, deliver.id, x.expires_at
-    FROM json_to_recordset(p.selectors) AS x(selector TEXT, expires_at BIGINT);
+  IF leaves THEN
+    INSERT INTO outbox(message_id, address, swarm, lane, next_at)
+    SELECT id_, x, regexp_replace(x, '^.*@', ''), coalesce(task_, 'thread ' || thread_), sent_at_
+    FROM unnest(addresses) AS x WHERE strpos(x, '@') > 0 AND NOT starts_with(x, 'queue:');
   END IF;
-  IF p.principal IS NULL THEN PERFORM note_seen(sender, p.sent_at); END IF;
+  IF selectors IS NOT NULL THEN
+    INSERT INTO postings(selector, message_id, expires_at) SELECT x.selector, id_, x.expires_at
+    FROM unnest(selectors, selectors_end) AS x(selector, expires_at);
+  END IF;
+  IF principal_ IS NULL AND sender.is_back THEN PERFORM note_seen(sender.id, sent_at_); END IF;
   IF answers THEN
     before := state_of(copy);
-    UPDATE deliveries d SET owes = 0 WHERE d.agent_id = sender AND d.rank = earlier.rank RETURNING * INTO copy;
+    UPDATE deliveries d SET owes = 0 WHERE d.agent_id = sender.id AND d.rank = earlier.rank RETURNING * INTO copy;
     INSERT INTO events(deed_id, message_id, agent_id, what, detail, change)
-    VALUES(log_deed(json_build_object('actor', p."from", 'principal', p.principal, 'at', p.sent_at, 'what', 'answered', 'session', p.session,
-      'undoable', 0, 'seen', p.principal IS NULL)), earlier.id, sender, 'answered', json_build_object('by', deliver.id), jsonb_build_array(before, state_of(copy)));
+    VALUES(log_deed(json_build_object('actor', from_, 'principal', principal_, 'at', sent_at_, 'what', 'answered', 'session', session_,
+      'undoable', 0, 'seen', principal_ IS NULL)), earlier.id, sender.id, 'answered', json_build_object('by', id_), jsonb_build_array(before, state_of(copy)));
   END IF;
-  PERFORM ring_machines();
-  RETURN NEXT;
+  -- After the first row: whoever clears a bell waits for all changes that have begun by then.
+  IF EXISTS(SELECT 1 FROM machines WHERE NOT rung) THEN PERFORM ring_machines(); END IF;
+  IF among IS NULL THEN RETURN json_build_array(id_, thread_, FALSE); END IF;
+  RETURN json_build_array(id_, thread_, FALSE, repeated.id, repeated.address, repeated.is_read);
 END $$;
 `

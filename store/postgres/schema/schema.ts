@@ -4,8 +4,8 @@ import { deliverFunction } from './deliver.ts'
 import { asOwner, rightsFunctions } from './rights.ts'
 import { takingFunctions } from './taking.ts'
 
-/** Raised with every change of the schema. */
-export const schemaVersion = 1
+/** Raised with every change of the schema: `upgrade.ts` makes functions and triggers anew, and has a step for all else. */
+export const schemaVersion = 2
 
 const stances = "('claim', 'counter', 'evidence', 'agree', 'concede')"
 const idMask = 2 ** 48 - 1

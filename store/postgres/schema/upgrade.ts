@@ -1,0 +1,15 @@
+import { functions, orReplace, triggers } from './schema-parts.ts'
+
+/** What a store of this version has that the next one has no longer, or otherwise: tables, columns, signatures of functions. */
+const steps: Readonly<Record<number, string>> = {
+  // A send took a post as JSON.
+  1: 'DROP FUNCTION deliver(JSON, TEXT, TEXT, TEXT);',
+}
+
+/** Brings a store of this version to the present one, within the caller's transaction. Functions and triggers are made anew. */
+export function upgradeSql(from: number): string {
+  const own = Object.entries(steps).filter(([version]) => Number(version) >= from)
+  return [...own.map(([, sql]) => sql), ...[...functions, ...triggers].map(({ sql }) => orReplace(sql))].join(
+    '\n',
+  )
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { MailStore } from '../../store/mail-store.ts'
+import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
+import { schemaVersion } from '../../store/postgres/schema/schema.ts'
+import { withPostgres } from '../support/postgres.ts'
+import { doer, enroll, idsIn, openMail, post, send, start } from './fixture.ts'
+
+const facts = `INSERT INTO facts(name, value) VALUES('schema', '1'), ('store', 'abc'), ('salt', 'def'), ('created_at', '${start}'), ('roster_version', '3');
+INSERT INTO agents(address, kind, state, registered_at) VALUES('writer', 'agent', 'alive', ${start}), ('reader', 'agent', 'alive', ${start});`
+const sent = `SELECT id FROM deliver('{"from":"writer","kind":"request","place":21,"sent_at":${start},"written":"{\\"to\\":[\\"reader\\"],\\"cc\\":[]}","recipients":[{"address":"reader","via":"to","owes":true}]}', 'Before', 'preview', 'body')`
+
+/** What decides how a store behaves: each function's text and each trigger. */
+const behaviourSql = `SELECT oid::regprocedure::text AS name, md5(prosrc || coalesce(proconfig::text, '') || prosecdef) AS text FROM pg_proc WHERE pronamespace = 'watchpost'::regnamespace
+UNION ALL SELECT tgname, pg_get_triggerdef(t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid WHERE relnamespace = 'watchpost'::regnamespace AND NOT tgisinternal
+UNION ALL SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'watchpost'
+UNION ALL SELECT table_name || '.' || column_name, concat_ws(' ', data_type, is_nullable, column_default) FROM information_schema.columns WHERE table_schema = 'watchpost'
+ORDER BY 1, 2`
+
+await withPostgres((server) => {
+  let address: string
+  let opened: MailStore[]
+  beforeEach(async () => {
+    address = await server.bare()
+    opened = []
+    await ask(readFileSync(new URL('postgres-schema-1.sql', import.meta.url), 'utf8'))
+    await ask(facts)
+  })
+  afterEach(async () => {
+    for (const one of opened) await one.close()
+  })
+
+  async function ask(sql: string, at = address): Promise<readonly Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: at, options: '-c search_path=watchpost' })
+    await client.connect()
+    try {
+      return (await client.query(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  async function open(at = address): Promise<MailStore> {
+    const store = await openPostgresStore(at, { create: false })
+    opened.push(store)
+    return store
+  }
+
+  it('a store of schema 1 behaves as a new one, and keeps its mail', async () => {
+    const [{ id } = {}] = await ask(sent)
+    const store = await open()
+    expect((await store.facts.read()).schema).toBe(schemaVersion)
+    const made = await server.bare()
+    opened.push(await openPostgresStore(made, { create: true }))
+    expect(await ask(behaviourSql)).toEqual(await ask(behaviourSql, made))
+    const answer = post({
+      from: 'reader',
+      to: ['writer'],
+      kind: 'response',
+      replyTo: Number(id),
+      thread: Number(id),
+    })
+    await store.messages.deliver({ ...answer, answers: true })
+    const later = await send(store)
+    expect(await idsIn(store, 'reader', openMail)).toEqual([Number(id), later])
+    expect(await store.deliveries.find('reader', Number(id))).toMatchObject({ owes: false })
+  })
+
+  it('programs that open it at once upgrade it once, while its mail is moved', async () => {
+    await ask(sent)
+    const stores = await Promise.all(Array.from({ length: 6 }, () => open()))
+    for (const store of stores) expect((await store.facts.read()).schema).toBe(schemaVersion)
+    await enroll(stores[0] as MailStore, 'late')
+    await Promise.all(
+      stores.map(async (store) => store.messages.deliver(post({ from: 'writer', to: ['late'] }))),
+    )
+    expect(await idsIn(stores[1] as MailStore, 'late', openMail)).toHaveLength(6)
+  })
+
+  it('only its owner upgrades it', async () => {
+    const member = `reader_${process.pid}`
+    await ask(`CREATE ROLE ${member} LOGIN; SELECT admit('${member}')`)
+    const url = new URL(address)
+    url.username = member
+    await expect(open(url.href)).rejects.toMatchObject({
+      code: 'not-allowed',
+      message: expect.stringContaining('only the owner of the store may upgrade it'),
+    })
+    const store = await open()
+    await enroll(store, 'late')
+    const theirs = await open(url.href)
+    await theirs.deliveries.move(doer('late'), 'late', [{ message: await send(theirs, { to: ['late'] }) }], {
+      verb: 'read',
+      at: start,
+    })
+    expect(await idsIn(theirs, 'late', openMail)).toHaveLength(1)
+    for (const one of opened.splice(0)) await one.close()
+    await ask(`DROP OWNED BY ${member}; DROP ROLE ${member}`)
+  })
+})
