@@ -37,10 +37,20 @@ export type Conversation = Letter & {
   readonly participants: readonly string[]
 }
 
+/** A page with what its list says beside it, all of one moment. */
+export type Listed = Page<Letter & { readonly threadSize: number }> & {
+  /** The newest message of the store, `null` where there is none. */
+  readonly newest: number | null
+  /** How much unread mail the owner has. */
+  readonly unread: number
+}
+
 export type DeliveryStore = {
   /** One mailbox by rank: priority, tier, arrival. Filters expired mail and wakes due snoozes as it reads. */
   page(owner: string, filter: MailboxFilter, now: number, page: PageRequest): Promise<Page<Letter>>
-  /** The same with the copies of one thread as one row, where its first copy stands. */
+  /** The same with the size of each row's thread, counted up to 100, and what a list says beside it. */
+  list(owner: string, filter: MailboxFilter, now: number, page: PageRequest): Promise<Listed>
+  /** A page with the copies of one thread as one row, where its first copy stands. */
   threads(owner: string, filter: MailboxFilter, now: number, page: PageRequest): Promise<Page<Conversation>>
   /** All agents' mail by rank, the copies of one message as one row (the copy of `first` if it has one). */
   everyone(

@@ -3,7 +3,7 @@ import { isMailError, MailError, type Problem } from '../../src/domain/errors.ts
 import type { MailStore } from '../mail-store.ts'
 
 /** The version of the lines that cross a door. Both ends must speak the same. */
-export const protocol = 2
+export const protocol = 3
 
 /** The longest line, bytes: far above the largest message, far below what would fill the memory. */
 const longest = 256 * 1024 * 1024

@@ -164,6 +164,44 @@ export function mailboxCases(open: Open): void {
     })
   })
 
+  it('is listed with the sizes of its threads, the newest message and what is unread', async () => {
+    const list = (limit: number, after: string | null = null, wanted = openMail) =>
+      store.deliveries.list('reader', wanted, start, { limit, after })
+    expect(await list(5)).toEqual({ rows: [], next: null, newest: null, unread: 0 })
+    const root = await send(store, { priority: 'low' })
+    for (let answer = 0; answer < 3; answer += 1)
+      await send(store, { from: 'reader', to: ['writer'], replyTo: root, thread: root })
+    const urgent = await send(store, {
+      priority: 'urgent',
+      to: [{ address: 'reader', expiresAt: start + 1 }],
+    })
+    const snoozed = await send(store)
+    await store.deliveries.move(
+      doer('reader'),
+      'reader',
+      [{ message: snoozed }],
+      move('snooze', start - hour, { until: start }),
+    )
+    const newest = await send(store, { to: ['other'] })
+    await act(store, 'reader', 'read', root)
+    const first = await list(2)
+    expect(first.rows.map(({ message, threadSize }) => [message.id, threadSize])).toEqual([
+      [urgent, 1],
+      [snoozed, 1],
+    ])
+    expect(first).toMatchObject({ newest, unread: 2 })
+    const last = await list(2, first.next)
+    expect(last.rows.map(({ message, threadSize }) => [message.id, threadSize])).toEqual([[root, 4]])
+    expect(last).toMatchObject({ next: null, newest, unread: 2 })
+    const { rows } = await store.deliveries.page('reader', openMail, start, firstPage())
+    expect([...first.rows, ...last.rows].map(({ threadSize, ...letter }) => letter)).toEqual(rows)
+    expect(await list(2, null, { boxes: [] })).toEqual({ rows: [], next: null, newest, unread: 2 })
+    expect(await list(2, null, { boxes: ['archived'] })).toEqual({ rows: [], next: null, newest, unread: 2 })
+    expect(await store.deliveries.list('nobody', openMail, start, firstPage())).toEqual({
+      ...{ rows: [], next: null, newest, unread: 0 },
+    })
+  })
+
   it('stands a payload nested deeper than databases read JSON', async () => {
     const payload = JSON.parse(`${'['.repeat(1500)}${']'.repeat(1500)}`)
     const id = await send(store, { payload, tags: ['x'] })

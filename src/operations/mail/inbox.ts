@@ -1,3 +1,4 @@
+import type { MailboxFilter } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Letter } from '../../domain/message.ts'
@@ -13,7 +14,7 @@ import { filterFields, filterOf, openBoxes } from './filter.ts'
 import { marksOf } from './marks.ts'
 import { readAnyway } from './read-anyway.ts'
 import type { InboxRow } from './schema.ts'
-import { streamOf } from './stream.ts'
+import { isStream, streamOf } from './stream.ts'
 import { messageValue } from './value.ts'
 
 const inboxFields = {
@@ -52,20 +53,14 @@ export const inbox = operation({
     const owner = isTag(input.owner?.trim() ?? '')
       ? await (await import('./tag.ts')).requireTag(context, input.owner?.trim() ?? '')
       : await requireOwner(context, input.owner)
-    const { message: newest } = await context.store.messages.newest()
-    const { rows, next } = (await streamOf(context, owner, input)) ?? (await page(context, owner, input))
-    const sizes = await context.store.messages.threadSizes(rows.map(({ message }) => message.thread))
+    const { rows, next, newest, unread } = await listOf(context, owner, input)
     const bodies = input.body ? await bodiesOf(context, rows) : null
-    const values = rows.map((row, at) => rowValue(row, sizes[at] ?? 1, bodies?.[at] ?? null))
+    const values = rows.map((row, at) => rowValue(row, bodies?.[at] ?? null))
     const marks = input.marks ? await marksOf(context, owner, rows) : null
     const marked = marks === null ? values : values.map((value, at) => ({ ...value, marks: marks[at] }))
     const messages = input.sent ? await withOutcomes(context, rows, marked) : marked
-    const { roster, deliveries } = context.store
     const mark = { newest: newest === null ? null : shortId(newest) }
-    if (input.everyone)
-      return { owner: 'all', messages, unread: await roster.unreadOfAll(context.now()), next, ...mark }
-    const { total } = await deliveries.count(owner, context.now())
-    return { owner, messages, unread: total, next, ...mark }
+    return { owner: input.everyone ? 'all' : owner, messages, unread, next, ...mark }
   },
 })
 
@@ -93,6 +88,29 @@ type Row = Letter & {
   readonly participants?: readonly string[]
 }
 
+type List = {
+  readonly rows: readonly (Row & { readonly threadSize: number })[]
+  readonly next: string | null
+  readonly newest: number | null
+  readonly unread: number
+}
+
+/** A mailbox comes with one call of the store; all else is asked for one after the other. */
+async function listOf(context: Context, owner: string, input: Input<typeof inboxFields>): Promise<List> {
+  const { messages, deliveries, roster } = context.store
+  const isMailbox = !(input.sent || input.threads || input.everyone) && !isStream(owner)
+  if (isMailbox)
+    return deliveries.list(owner, await mailboxFilter(context, owner, input), context.now(), pageOf(input))
+  const { message: newest } = await messages.newest()
+  const { rows, next } = (await streamOf(context, owner, input)) ?? (await page(context, owner, input))
+  const sizes = await messages.threadSizes(rows.map(({ message }) => message.thread))
+  const unread = input.everyone
+    ? await roster.unreadOfAll(context.now())
+    : (await deliveries.count(owner, context.now())).total
+  return { rows: rows.map((row, at) => ({ ...row, threadSize: sizes[at] ?? 1 })), next, newest, unread }
+}
+
+/** What is no mailbox: sent mail, threads, and the mail of all agents. */
 async function page(
   context: Context,
   owner: string,
@@ -107,17 +125,25 @@ async function page(
       'Use it with one mailbox.',
     )
   if (input.sent) return messages.sent(owner, request)
+  const filter = await mailboxFilter(context, owner, input)
+  return input.everyone
+    ? deliveries.everyone(owner, filter, context.now(), request)
+    : deliveries.threads(owner, filter, context.now(), request)
+}
+
+async function mailboxFilter(
+  context: Context,
+  owner: string,
+  input: Input<typeof inboxFields>,
+): Promise<MailboxFilter> {
+  const { messages } = context.store
   const since =
     input.since === undefined ? null : await messages.cursorAt(await requireId(context, input.since), 'after')
-  const filter = {
+  return {
     ...filterOf(input, boxesOf(input, owner)),
     ...(input.all ? { unexpired: true as const } : {}),
     ...(since === null ? {} : { since }),
   }
-  if (input.threads) return deliveries.threads(owner, filter, context.now(), request)
-  return input.everyone
-    ? deliveries.everyone(owner, filter, context.now(), request)
-    : deliveries.page(owner, filter, context.now(), request)
 }
 
 function boxesOf(input: Input<typeof inboxFields>, owner: string) {
@@ -145,8 +171,8 @@ function bodiesOf(context: Context, rows: readonly Row[]): Promise<readonly (str
 }
 
 /** Adds fields in place, for the same reason as in `messageValue`. */
-function rowValue(row: Row, threadSize: number, body: string | null): InboxRow {
-  const { pinned, copies, unread = 0, messages, participants } = row
+function rowValue(row: List['rows'][number], body: string | null): InboxRow {
+  const { threadSize, pinned, copies, unread = 0, messages, participants } = row
   const value = Object.assign(messageValue(row), body === null ? { threadSize } : { body, threadSize })
   if (messages !== undefined && participants !== undefined)
     return { ...value, conversation: { participants, unread, messages: messages.map(shortId) } }

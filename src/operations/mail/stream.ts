@@ -10,13 +10,18 @@ type StreamRow = Letter & { readonly pinned?: boolean }
 
 const taken = new Set(['owner', 'body', 'limit', 'after'])
 
+/** Whether a place has no mailbox: a channel, a tag. */
+export function isStream(owner: string): boolean {
+  return placeOf(owner)?.type === 'channel' || isTag(owner)
+}
+
 /**
  * A channel's posts, or the mail to a tag, as they came; `null` where the owner has a mailbox.
  * @throws MailError `usage` where part of a mailbox is asked for: a stream has none
  */
 export async function streamOf(context: Context, owner: string, input: Paged): Promise<Streamed | null> {
+  if (!isStream(owner)) return null
   const channel = placeOf(owner)
-  if (channel?.type !== 'channel' && !isTag(owner)) return null
   const asked = Object.entries(input).filter(([name, value]) => !taken.has(name) && value !== undefined)
   if (asked.length > 0)
     throw new MailError(

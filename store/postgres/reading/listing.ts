@@ -5,9 +5,12 @@ import { findCopy, rankOfMessage } from '../rows/copies.ts'
 import { namesOf } from '../rows/names.ts'
 import { conversationPage } from './conversations.ts'
 import { everyonePage } from './everyone.ts'
-import { copiesOf, mailboxPage, olderCopies } from './mailbox.ts'
+import { copiesOf, mailboxList, mailboxPage, olderCopies } from './mailbox.ts'
 
-export type Listing = Pick<DeliveryStore, 'page' | 'threads' | 'everyone' | 'of' | 'find' | 'olderThan'>
+export type Listing = Pick<
+  DeliveryStore,
+  'page' | 'list' | 'threads' | 'everyone' | 'of' | 'find' | 'olderThan'
+>
 
 export function openListing(connection: Connection): Listing {
   const names = namesOf(connection)
@@ -17,6 +20,9 @@ export function openListing(connection: Connection): Listing {
       return agent === undefined
         ? { rows: [], next: null }
         : await mailboxPage(connection, agent, filter, now, page)
+    },
+    async list(owner, filter, now, page) {
+      return mailboxList(connection, await names.find(owner), filter, now, page)
     },
     async threads(owner, filter, now, page) {
       const agent = await names.find(owner)

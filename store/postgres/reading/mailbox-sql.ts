@@ -7,6 +7,7 @@ import { afterBindings, cameAfter } from '../database/arrivals.ts'
 import type { Clock } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { mapped } from '../database/sequences.ts'
+import { unreadTotalSql } from '../rows/counts.ts'
 import { namesOf } from '../rows/names.ts'
 import { type CopyRow, letterColumns, ownCopyColumns } from '../rows/rows.ts'
 
@@ -87,6 +88,28 @@ export function pageSql(sql: string): string {
     const rows = sql.replaceAll('@clock', '(SELECT clock FROM t)')
     text = `${clockSql}\nSELECT p.*, t.clock, s.address AS sender FROM (${rows}) p CROSS JOIN t JOIN agents s ON s.id = p.sender_id ORDER BY p.place`
     whole.set(sql, text)
+  }
+  return text
+}
+
+/** Threads are counted up to this. */
+const mostCounted = 100
+
+/** How many messages a thread has, as an expression. */
+export function threadSizeSql(thread: string): string {
+  return `(SELECT count(*) FROM (SELECT 1 FROM messages x WHERE x.thread_id = ${thread} AND x.thread_id <> x.id LIMIT ${mostCounted - 1}) n) + 1`
+}
+
+const listed = new Map<string, string>()
+
+/** A page with the size of each thread and, in each row, what the list says beside it: one row without a rank where it is empty. */
+export function listSql(sql: string): string {
+  let text = listed.get(sql)
+  if (text === undefined) {
+    const beside = `(SELECT max(id) FROM messages) AS newest, ${unreadTotalSql} AS unread`
+    text = `SELECT l.*, p.*, CASE WHEN p.id IS NOT NULL THEN ${threadSizeSql('p.thread_id')} END AS thread_size
+FROM (SELECT ${beside}) l LEFT JOIN (${pageSql(sql)}) p ON TRUE ORDER BY p.place`
+    listed.set(sql, text)
   }
   return text
 }

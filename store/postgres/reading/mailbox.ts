@@ -1,7 +1,7 @@
 import { boxes, type Delivery, longestHold } from '../../../src/domain/delivery.ts'
 import type { Letter } from '../../../src/domain/message.ts'
 import { idMask } from '../../../src/domain/priority.ts'
-import type { MailboxFilter, Page, PageRequest } from '../../mail-store.ts'
+import type { Listed, MailboxFilter, Page, PageRequest } from '../../mail-store.ts'
 import type { Clock } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { numberCursor, pageByName, pageOf } from '../database/cursors.ts'
@@ -9,7 +9,15 @@ import { mapped } from '../database/sequences.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
 import { namesOf } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, type LetterRow, messageOf } from '../rows/rows.ts'
-import { bindingsOf, clockedSql, type MailboxBindings, mailboxSql, pageSql, seenAt } from './mailbox-sql.ts'
+import {
+  bindingsOf,
+  clockedSql,
+  listSql,
+  type MailboxBindings,
+  mailboxSql,
+  pageSql,
+  seenAt,
+} from './mailbox-sql.ts'
 
 export async function mailboxPage(
   connection: Connection,
@@ -19,13 +27,54 @@ export async function mailboxPage(
   page: PageRequest,
 ): Promise<Page<Letter>> {
   if (filter.boxes.length === 0) return { rows: [], next: null }
-  const bindings = {
+  const bindings = await pageBindings(connection, owner, filter, now, page)
+  const sql = pageSql(mailboxSql(filter, 'letters'))
+  const found = (await connection.statement(sql).all(bindings)) as (LetterRow & Around)[]
+  return lettersOf(connection, found, now, page.limit)
+}
+
+/** The same in one call with what a list says beside it. */
+export async function mailboxList(
+  connection: Connection,
+  owner: number | undefined,
+  filter: MailboxFilter,
+  now: number,
+  page: PageRequest,
+): Promise<Listed> {
+  const isEmpty = filter.boxes.length === 0
+  const bindings = await pageBindings(connection, owner ?? -1, filter, now, page)
+  const sql = listSql(mailboxSql(isEmpty ? { ...filter, boxes: ['unread'] } : filter, 'letters'))
+  const asked = isEmpty ? { ...bindings, limit: 0 } : bindings
+  const found = (await connection.statement(sql).all(asked)) as ListedRow[]
+  const { newest = null, unread = 0 } = found[0] ?? {}
+  const own = found.filter(({ id }) => id !== null)
+  const { rows, next } = await lettersOf(connection, own, now, page.limit)
+  return {
+    ...{ newest, unread, next },
+    rows: rows.map((row, at) => ({ ...row, threadSize: own[at]?.thread_size ?? 1 })),
+  }
+}
+
+async function pageBindings(
+  connection: Connection,
+  owner: number,
+  filter: MailboxFilter,
+  now: number,
+  page: PageRequest,
+): Promise<MailboxBindings> {
+  return {
     ...(await bindingsOf(connection, filter)),
     ...{ owner, now, after: numberCursor(page.after, -1), limit: page.limit + 1 },
   }
-  const sql = pageSql(mailboxSql(filter, 'letters'))
-  const found = (await connection.statement(sql).all(bindings)) as (LetterRow & Around)[]
-  const { rows, next } = pageOf(found, page.limit, ({ rank }) => rank)
+}
+
+async function lettersOf(
+  connection: Connection,
+  found: readonly (LetterRow & Around)[],
+  now: number,
+  limit: number,
+): Promise<Page<Letter>> {
+  const { rows, next } = pageOf(found, limit, ({ rank }) => rank)
   const names = namesOf(connection)
   for (const { sender_id, sender } of rows) names.note(sender_id, sender)
   return {
@@ -36,6 +85,9 @@ export async function mailboxPage(
 
 /** What a page tells beside its rows: the owner's clock, and who wrote. */
 type Around = { readonly clock: number; readonly sender: string }
+
+type ListedRow = LetterRow &
+  Around & { readonly thread_size: number; readonly newest: number | null; readonly unread: number }
 
 async function letterOf(connection: Connection, row: LetterRow, time: Clock): Promise<Letter> {
   return {

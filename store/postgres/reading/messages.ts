@@ -10,8 +10,7 @@ import { findIds, uuidOf } from '../rows/ids.ts'
 import { type FullRow, findFullLetter, wholeColumns, wholeOf } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { fullMessageOf, type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
-
-const mostCounted = 100
+import { threadSizeSql } from './mailbox-sql.ts'
 
 type Reading = Pick<
   MessageStore,
@@ -37,7 +36,7 @@ export function openMessages(connection: Connection): Reading {
       })
     },
     async threadSizes(threads) {
-      const sql = `SELECT (SELECT count(*) FROM (SELECT 1 FROM messages WHERE thread_id = t.value AND thread_id <> id LIMIT ${mostCounted - 1}) m) + 1 FROM numbers(?) t`
+      const sql = `SELECT ${threadSizeSql('t.value')} FROM numbers(?) t`
       return (await connection.column(sql).all(JSON.stringify(threads))) as number[]
     },
     async sent(from, page) {

@@ -14,6 +14,8 @@ UNION ALL SELECT o.id, d.rank >> 51, count(*) FROM o JOIN deliveries d
 UNION ALL SELECT o.id, d.rank >> 51, count(*) FROM o JOIN deliveries d
   ON d.agent_id = o.id AND d.box = 6 AND d.was = 0 AND d.snoozed_until <= @now AND (d.expires_at IS NULL OR d.expires_at > o.clock)
   GROUP BY 1, 2`
+/** The sum for one owner, as an expression. */
+export const unreadTotalSql = `(SELECT coalesce(sum(counted), 0) FROM (${unreadOf('(SELECT @owner::bigint AS value)')}) c)`
 export const unreadSql = unreadOf('(SELECT @owner::bigint AS value)')
 /** Many at once cost a tenth of as many looks: a roster asks for hundreds. */
 export const unreadOfManySql = unreadOf('numbers(@owners)')

@@ -2,12 +2,18 @@ import { boxes } from '../../../src/domain/delivery.ts'
 import type { DeliveryStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { findCopy, rankOfMessage } from '../rows/copies.ts'
+import { countUnread } from '../rows/counts.ts'
+import { newestMessage } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
+import { threadSizes } from '../rows/thread-sizes.ts'
 import { conversationPage } from './conversations.ts'
 import { everyonePage } from './everyone.ts'
 import { copiesOf, mailboxPage, olderCopies } from './mailbox.ts'
 
-export type Listing = Pick<DeliveryStore, 'page' | 'threads' | 'everyone' | 'of' | 'find' | 'olderThan'>
+export type Listing = Pick<
+  DeliveryStore,
+  'page' | 'list' | 'threads' | 'everyone' | 'of' | 'find' | 'olderThan'
+>
 
 export function openListing(connection: Connection): Listing {
   const names = namesOf(connection)
@@ -17,6 +23,23 @@ export function openListing(connection: Connection): Listing {
       return agent === undefined
         ? { rows: [], next: null }
         : connection.read(() => mailboxPage(connection, agent, filter, now, page))
+    },
+    async list(owner, filter, now, page) {
+      const agent = names.find(owner)
+      return connection.read(() => {
+        const { rows, next } =
+          agent === undefined ? { rows: [], next: null } : mailboxPage(connection, agent, filter, now, page)
+        const sizes = threadSizes(
+          connection,
+          rows.map(({ message }) => message.thread),
+        )
+        return {
+          rows: rows.map((row, at) => ({ ...row, threadSize: sizes[at] ?? 1 })),
+          next,
+          newest: newestMessage(connection) || null,
+          unread: countUnread(connection, agent, now).total,
+        }
+      })
     },
     async threads(owner, filter, now, page) {
       const agent = names.find(owner)

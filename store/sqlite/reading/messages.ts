@@ -9,9 +9,8 @@ import { findIds, uuidOf } from '../rows/ids.ts'
 import { type FullRow, findFullLetter, newestMessage, wholeColumns, wholeOf } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { fullMessageOf, type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
+import { threadSizes } from '../rows/thread-sizes.ts'
 import { cellReader, messageRowOf } from '../rows/wide-rows.ts'
-
-const mostCounted = 100
 
 type Reading = Pick<
   MessageStore,
@@ -39,8 +38,7 @@ export function openMessages(connection: Connection, bodies: Bodies): Reading {
       })
     },
     async threadSizes(threads) {
-      const sql = `SELECT (SELECT count(*) FROM (SELECT 1 FROM messages WHERE thread_id = t.value AND thread_id <> id LIMIT ${mostCounted - 1})) + 1 FROM json_each(?) t`
-      return connection.column(sql).all(JSON.stringify(threads)) as number[]
+      return threadSizes(connection, threads)
     },
     async sent(from, page) {
       const before = numberCursor(page.after, Number.MAX_SAFE_INTEGER)
