@@ -5,7 +5,7 @@ import { asOwner, rightsFunctions } from './rights.ts'
 import { takingFunctions } from './taking.ts'
 
 /** Raised with every change of the schema: `upgrade.ts` makes functions and triggers anew, and has a step for all else. */
-export const schemaVersion = 2
+export const schemaVersion = 3
 
 const stances = "('claim', 'counter', 'evidence', 'agree', 'concede')"
 const idMask = 2 ** 48 - 1
@@ -369,13 +369,14 @@ BEGIN
   RETURN own;
 END $$;
 
+-- A condition beside a subquery stands around it: together they would be planned anew each time.
 CREATE FUNCTION deliveries_count() RETURNS trigger LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE
   part SMALLINT := free_part();
   was_item BOOLEAN; is_item BOOLEAN;
 BEGIN
   IF TG_OP <> 'INSERT' THEN
-    was_item := ${queuedAs('OLD.')} IS NOT NULL AND ${isItem('OLD.')};
+    IF ${queuedAs('OLD.')} IS NOT NULL THEN was_item := ${isItem('OLD.')}; END IF;
     IF TG_OP = 'DELETE' OR ${lasting('OLD.')} <> ${lasting('NEW.')} THEN IF ${lasting('OLD.')} THEN ${countUnread('OLD.', '-1')} END IF; END IF;
     IF TG_OP = 'DELETE' OR ${indebted('OLD.')} <> ${indebted('NEW.')} THEN IF ${indebted('OLD.')} THEN ${countDebt('OLD.', '-1')} END IF; END IF;
     IF TG_OP = 'DELETE' OR ${pressingAs('OLD.')} IS DISTINCT FROM ${pressingAs('NEW.')} THEN
@@ -390,7 +391,7 @@ BEGIN
     END IF;
   END IF;
   IF TG_OP <> 'DELETE' THEN
-    is_item := ${queuedAs('NEW.')} IS NOT NULL AND ${isItem('NEW.')};
+    IF ${queuedAs('NEW.')} IS NOT NULL THEN is_item := ${isItem('NEW.')}; END IF;
     IF TG_OP = 'INSERT' OR ${lasting('OLD.')} <> ${lasting('NEW.')} THEN IF ${lasting('NEW.')} THEN ${countUnread('NEW.', '1')} END IF; END IF;
     IF TG_OP = 'INSERT' OR ${indebted('OLD.')} <> ${indebted('NEW.')} THEN IF ${indebted('NEW.')} THEN ${countDebt('NEW.', '1')} END IF; END IF;
     IF TG_OP = 'INSERT' OR ${pressingAs('OLD.')} IS DISTINCT FROM ${pressingAs('NEW.')} THEN
@@ -541,8 +542,10 @@ BEGIN
       UPDATE tasks SET ended = NEW.id, endings = endings + 1,
         status = CASE NEW.subject WHEN '::breakpoint_tool_call::' THEN 'breakpoint' ELSE 'completed' END
       WHERE id = NEW.task;
-    ELSIF NEW.kind NOT IN ('response', 'notification') AND NOT EXISTS(SELECT 1 FROM agents a WHERE a.id = NEW.sender_id AND a.address = 'system') THEN
-      UPDATE tasks SET status = 'running' WHERE id = NEW.task AND status <> 'running';
+    ELSIF NEW.kind NOT IN ('response', 'notification') THEN
+      IF NOT EXISTS(SELECT 1 FROM agents a WHERE a.id = NEW.sender_id AND a.address = 'system') THEN
+        UPDATE tasks SET status = 'running' WHERE id = NEW.task AND status <> 'running';
+      END IF;
     END IF;
   END IF;
   RETURN NULL;
