@@ -10,6 +10,7 @@ import { benchClaims, claimantMark, workAsClaimant } from './bench/claims.ts'
 import { benchCommands, type Programs } from './bench/commands.ts'
 import { benchBoard } from './bench/fleet-board.ts'
 import { benchImport } from './bench/imports.ts'
+import { benchInterswarm } from './bench/interswarm.ts'
 import type { Figure } from './bench/measure.ts'
 import { benchPatrol } from './bench/patrols.ts'
 import { peerMark, workAsPeer } from './bench/peers/work.ts'
@@ -46,6 +47,7 @@ const parts = {
   agents: () => benchAgents(folder, programs),
   import: () => benchImport(folder),
   serving: () => benchServing(folder, programs),
+  interswarm: async () => [await benchInterswarm(folder, programs)],
   fleet: async () => [
     ...(await benchFleet(join(folder, 'fleet'))),
     ...(await benchBoard(join(folder, 'fleet'), programs)),

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { availableParallelism } from 'node:os'
@@ -9,8 +9,9 @@ import { unlisted } from '../../domain/roster.ts'
 import { contextOf } from '../../entry/demo/mailbox-context.ts'
 import { openMailbox } from '../../mailbox.ts'
 import type { Programs } from './commands.ts'
-import { atMost, bareEnvironment, type Figure, quantile, whole } from './measure.ts'
+import { atMost, type Figure, quantile, whole } from './measure.ts'
 import { ticksOf } from './seat.ts'
+import { startServer } from './servers.ts'
 
 const streams = 200
 const tasks = 1_000
@@ -27,7 +28,6 @@ const echo = `const app = require('fastify')()
 app.post('/message', async ({ body }) => body)
 app.listen({ host: '127.0.0.1', port: 0 }).then((url) => process.stderr.write(JSON.stringify({ url }) + '\\n'))`
 
-type Server = { readonly url: string; readonly child: ChildProcess }
 type Asked = { readonly toFirst: number; readonly whole: number }
 
 /**
@@ -38,7 +38,16 @@ type Asked = { readonly toFirst: number; readonly whole: number }
 export async function benchServing(folder: string, { program }: Programs): Promise<readonly Figure[]> {
   const location = join(folder, 'serving')
   const token = await makeSwarm(location)
-  const server = await start([program, 'serve', '--store', location, '--port', '0', '--entrypoint', boss])
+  const server = await startServer([
+    program,
+    'serve',
+    '--store',
+    location,
+    '--port',
+    '0',
+    '--entrypoint',
+    boss,
+  ])
   const helpers = [openAgent(location)]
   const agents = new Agent({ keepAlive: true, maxSockets: streams })
   const ask = (url: string, stream: boolean) => askOne(agents, { url, token, stream })
@@ -50,7 +59,7 @@ export async function benchServing(folder: string, { program }: Programs): Promi
     const shared = await measured([server.child, ...helpers], () => ask(server.url, true))
     const memory = await residentMemory(server.url)
     const idle = await memoryOfIdle(program, location, token)
-    const bare = await start(['-e', echo])
+    const bare = await startServer(['-e', echo])
     await inTurn(warmUp, streams, () => ask(bare.url, false))
     const echoed = await measured([bare.child], () => ask(bare.url, false))
     bare.child.kill('SIGKILL')
@@ -64,7 +73,16 @@ export async function benchServing(folder: string, { program }: Programs): Promi
 
 /** Streams of tasks that nobody works on, on a server of their own. */
 async function memoryOfIdle(program: string, location: string, token: string): Promise<Figure> {
-  const server = await start([program, 'serve', '--store', location, '--port', '0', '--entrypoint', sleeper])
+  const server = await startServer([
+    program,
+    'serve',
+    '--store',
+    location,
+    '--port',
+    '0',
+    '--entrypoint',
+    sleeper,
+  ])
   const agents = new Agent({ keepAlive: true })
   try {
     await new Promise((resolve) => setTimeout(resolve, settling))
@@ -137,24 +155,6 @@ async function makeSwarm(location: string): Promise<string> {
   const { token } = await mailbox.createToken({ role: 'user', id: 'lea' })
   await store.close()
   return token
-}
-
-/** Starts a server that says on standard error where it is. */
-async function start(args: readonly string[]): Promise<Server> {
-  const child = spawn(process.execPath, args, { env: bareEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] })
-  let text = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      text = (text + chunk).slice(-10_000)
-      const found = /"url":"([^"]+)"/u.exec(text)?.[1]
-      if (found === undefined) return
-      // Its log is read on, and looked at no more: that would be work of the callers.
-      child.stderr.removeAllListeners('data').resume()
-      resolve(found)
-    })
-    child.once('exit', () => reject(new Error(text)))
-  })
-  return { url, child }
 }
 
 function openAgent(location: string): ChildProcess {
