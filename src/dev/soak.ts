@@ -95,16 +95,16 @@ async function allShown(stage: Stage): Promise<void> {
     await stage.later(1_500)
 }
 
-/** A screen that is opened now shows the newest message of its person. */
+/** A screen that is opened now finds the newest message of its person. */
 async function lookAtScreens(stage: Stage): Promise<void> {
   const pen = stage.ledger.pen('last-look')
   for (const person of persons(stage)) {
     const keys = stage.ledger
       .read()
       .flatMap((fact) => (fact.what === 'sent' && fact.to === person ? [fact] : []))
-    const newest = keys.filter(({ priority }) => priority === 'urgent').at(-1)?.key ?? keys.at(-1)?.key
+    const newest = keys.at(-1)?.key
     if (newest !== undefined && !(await lookAtFirst(stage, person, newest)))
-      pen({ what: 'failed', name: `screen of ${person}`, said: `it does not show ${newest}`, at: Date.now() })
+      pen({ what: 'failed', name: `screen of ${person}`, said: `it does not find ${newest}`, at: Date.now() })
   }
 }
 

@@ -14,6 +14,12 @@ export function mailIn(context: string): readonly ShownMail[] {
   })
 }
 
+/** What a hook lists as left open by an earlier session, whose text it does not show again. */
+export function leftIn(context: string): readonly ShownMail[] {
+  const open = /^\[\w+\] open (\w+) from \S+, (\w+), /gmu
+  return [...context.matchAll(open)].map(([, id = '', kind = '']) => ({ id, kind, text: '' }))
+}
+
 /** The text that a hook's answer puts before an agent; nothing if the answer is not whole. */
 export function contextIn(answer: string): string {
   try {

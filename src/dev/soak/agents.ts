@@ -10,6 +10,8 @@ export type Taken = {
   readonly since: number
   /** It ended well, so what it showed is read; `null` where only an answer or a completion says so. */
   readonly settled: boolean | null
+  /** What an earlier life was shown and did not finish. */
+  readonly left: readonly Got[]
 }
 
 /** The way in which an agent reaches its mail. */
@@ -84,7 +86,7 @@ async function read(stage: Stage, way: Way, pen: Pen): Promise<void> {
       pen(answers === undefined ? fact : { ...fact, answers })
     }
     if (taken.settled) pen({ what: 'settled', by, at: Date.now() })
-    for (const got of taken.mail) await deal(got)
+    for (const got of [...taken.left, ...taken.mail]) await deal(got)
 
     async function deal({ id, kind }: Got): Promise<void> {
       if (taken?.settled !== null && kind !== 'request') return
@@ -100,6 +102,14 @@ async function read(stage: Stage, way: Way, pen: Pen): Promise<void> {
       }
     }
   }
+}
+
+/** What `inbox --json` lists as in progress: an agent that comes up again goes on with it. */
+export function atWorkIn({ code, out }: Ended): readonly Got[] {
+  if (code !== 0) return []
+  type Listed = { readonly id: string; readonly kind: string; readonly status: string }
+  const { messages } = JSON.parse(out) as { readonly messages: readonly Listed[] }
+  return messages.flatMap(({ id, kind, status }) => (status === 'processing' ? [{ id, kind, text: '' }] : []))
 }
 
 /** A failure that nothing of the soak explains is a fault of the program. */
@@ -126,4 +136,5 @@ export const words = {
   ],
   reply: (id: string) => ['reply', id, '-b', answerTo(id), '--key', `re:${id}`, '--json'],
   complete: (id: string) => ['complete', id, '--json'],
+  inbox: ['inbox', '--limit', '500', '--json'],
 }

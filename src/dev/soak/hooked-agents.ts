@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { contextIn, mailIn } from '../../../test/support/shown-mail.ts'
+import { contextIn, leftIn, mailIn } from '../../../test/support/shown-mail.ts'
 import { type Way, words } from './agents.ts'
 import { openCrashes } from './lives.ts'
 import { type Ended, type Stage, strike } from './stage.ts'
@@ -53,14 +53,16 @@ export function hookedAgent(stage: Stage, name: string): Way {
       takes += 1
       const ended = await own.run(['hook'], event(isNew ? 'SessionStart' : 'UserPromptSubmit'))
       if (ended.code === 0) greeted = life
-      const mail = mailIn(contextIn(ended.out))
+      const context = contextIn(ended.out)
+      const [mail, left] = [mailIn(context), leftIn(context)]
       if (ended.code !== 0) {
         lives.tell('hook', ended)
         await stage.later(500)
       }
-      if (mail.length > 0)
+      if (mail.length > 0 || left.length > 0)
         return {
           mail,
+          left,
           by: `${name}/${takes}`,
           since: ended.since,
           settled: ended.code === 0 && ended.undisturbed,

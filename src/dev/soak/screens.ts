@@ -67,11 +67,13 @@ function open(stage: Stage, person: string) {
   })
 }
 
-/** What a screen that is opened now shows of a person's mail. */
+/** Whether a screen that is opened now finds a message of the person's mail and shows its body. */
 export async function lookAtFirst(stage: Stage, person: string, key: string): Promise<boolean> {
   const program = open(stage, person)
   try {
-    await program.sees(key, 60_000)
+    await program.sees('unread', 60_000)
+    program.send(`/${key}\r`)
+    await program.sees(`text of ${key}`, 60_000)
     return true
   } catch {
     return false

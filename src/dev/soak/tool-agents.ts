@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { answerTo, type Way } from './agents.ts'
+import { answerTo, atWorkIn, type Way } from './agents.ts'
 import { openCrashes } from './lives.ts'
 import { type Ended, type Stage, strike } from './stage.ts'
 
@@ -10,7 +10,7 @@ const [most, startTime] = [60_000, 120_000]
 /** An agent that has its mailbox as tools: one server process, which is started again when it is killed. */
 export function toolAgent(stage: Stage, name: string): Way {
   const lives = openCrashes(stage, role, name)
-  let [takes, born] = [0, 0]
+  let [takes, born, looked] = [0, 0, -1]
   let open: Promise<Client> | null = null
   const connected = () => {
     open ??= connect(stage, name, () => {
@@ -43,11 +43,18 @@ export function toolAgent(stage: Stage, name: string): Way {
     name,
     lives: () => lives.count() + born,
     async take() {
+      const life = lives.count() + born
+      if (looked !== life) {
+        const listed = await call('inbox', { limit: 500 })
+        if (listed.code === 0) looked = life
+        const left = atWorkIn(listed)
+        if (left.length > 0) return { mail: [], left, by: name, since: listed.since, settled: null }
+      }
       takes += 1
       const ended = await call('wait', { take: true, lease: '30s', timeout: '20s' })
       const message = messageOf(ended)
       if (message !== null)
-        return { mail: [message], by: `${name}/${takes}`, since: ended.since, settled: null }
+        return { mail: [message], left: [], by: `${name}/${takes}`, since: ended.since, settled: null }
       if (!/timeout|No unread mail/u.test(ended.out)) {
         lives.tell('wait', ended)
         await stage.later(500)
