@@ -9,7 +9,7 @@ import { type CrashStore, makeCrashStore } from '../support/crash-store.ts'
 import { prepareLoad, runLoad } from '../support/faults.ts'
 import { generator, proof, scaled } from '../support/scale.ts'
 
-const [kills, programs] = [scaled(9, 150), 12]
+const [kills, programs] = [scaled(12, 160), 12]
 const random = generator(20_261_126)
 const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds))
 
@@ -69,6 +69,7 @@ async function openTheDoor(): Promise<ChildProcess> {
   return child
 }
 
+const senders = new Set<ChildProcess>()
 const pids = () => join(folder, 'pids')
 /** A door of each program's own, whose process is known. */
 const own = () => `exec:echo $$ >> ${pids()}; exec ${process.execPath} ${programFile} door ${store.location}`
@@ -76,7 +77,7 @@ const own = () => `exec:echo $$ >> ${pids()}; exec ${process.execPath} ${program
 async function faults(): Promise<void> {
   for (let at = 0; at < kills; at += 1) {
     await pause(150 + random() * 250)
-    switch (at % 3) {
+    switch (at % 4) {
       case 0:
         door.kill('SIGKILL')
         await once(door, 'exit')
@@ -86,12 +87,15 @@ async function faults(): Promise<void> {
         cutsAfter = Math.floor(random() * 2_000)
         break
       case 2:
-        killOne()
+        killDoor()
+        break
+      case 3:
+        ;[...senders][Math.floor(random() * senders.size)]?.kill('SIGKILL')
     }
   }
 }
 
-function killOne(): void {
+function killDoor(): void {
   const known = existsSync(pids()) ? readFileSync(pids(), 'utf8').trim().split('\n').slice(-8) : []
   try {
     process.kill(Number(known[Math.floor(random() * known.length)]), 'SIGKILL')
@@ -102,7 +106,7 @@ function killOne(): void {
 
 it(
   proof(
-    `doors killed and lines cut within an answer while ${programs} programs send and claim: nothing lost or doubled, each command done or busy`,
+    `doors and senders killed, and lines cut within an answer, while ${programs} programs send and claim: nothing lost or doubled, each command done or busy`,
     kills,
     'faults',
   ),
@@ -111,6 +115,7 @@ it(
       stores: [own(), `unix:${relayed()}`, `unix:${socket()}`],
       senders: programs / 2,
       claimants: programs / 2,
+      killable: senders,
       // Now and then one that crosses in many pieces.
       body: (at: number) => 'x'.repeat(at % 10 === 0 ? 60_000 : (at * 997) % 3_000),
       faults,

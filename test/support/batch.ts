@@ -16,9 +16,11 @@ export function runProgram(
   args: readonly string[],
   input = '',
   env = quietEnvironment(),
+  through: readonly string[] = [],
 ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [programFile, ...args], { env })
+    const [command = '', ...words] = [...through, process.execPath, programFile, ...args]
+    const child = spawn(command, words, { env })
     let [out, err] = ['', '']
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
@@ -44,14 +46,20 @@ export type Batch = {
   readonly finish: () => Promise<number | null>
 }
 
-type BatchOptions = { readonly program?: string; readonly env?: NodeJS.ProcessEnv }
+type BatchOptions = {
+  readonly program?: string
+  readonly env?: NodeJS.ProcessEnv
+  /** A program that starts this one, with its arguments. */
+  readonly through?: readonly string[]
+}
 
 export function openBatch(
   args: readonly string[],
   onLine: (line: BatchLine) => void = () => {},
-  { program = programFile, env = quietEnvironment() }: BatchOptions = {},
+  { program = programFile, env = quietEnvironment(), through = [] }: BatchOptions = {},
 ): Batch {
-  const child = spawn(process.execPath, [program, 'batch', ...args], {
+  const [command = '', ...words] = [...through, process.execPath, program, 'batch', ...args]
+  const child = spawn(command, words, {
     env,
     stdio: ['pipe', 'pipe', 'inherit'],
   })

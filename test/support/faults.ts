@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { shortId } from '../../src/domain/id.ts'
 import { type BatchLine, openBatch, runProgram } from './batch.ts'
@@ -6,9 +7,13 @@ import { type BatchLine, openBatch, runProgram } from './batch.ts'
 export type Load = {
   /** Ways to one store, which the programs take in turn. */
   readonly stores: readonly string[]
+  /** The program that starts each of these, in the place of each way: that of a network of its own. */
+  readonly through?: readonly (readonly string[])[]
   readonly senders: number
   readonly claimants: number
   readonly env?: NodeJS.ProcessEnv
+  /** The senders that run now, if they may be killed: another program then goes on in the place of each. */
+  readonly killable?: Set<ChildProcess>
   /** The body of a message by its number. */
   readonly body: (at: number) => string
   /** What goes wrong. Until it ends, messages are sent, half of them to the queue. */
@@ -70,8 +75,14 @@ const namesOf = (what: string, count: number) => Array.from({ length: count }, (
 const optionsOf = (env: NodeJS.ProcessEnv | undefined) => (env === undefined ? {} : { env })
 
 /** The way of a program, by the number in its name. */
-function wayOf({ stores }: Load, name: string): string {
-  return stores[Number(name.replace(/\D/gu, '')) % stores.length] ?? ''
+function wayOf({ stores, through }: Load, name: string) {
+  const way = Number(name.replace(/\D/gu, '')) % stores.length
+  return { store: stores[way] ?? '', through: through?.[way] ?? [] }
+}
+
+function openWay(load: Load, name: string, take: (line: BatchLine) => void) {
+  const { store, through } = wayOf(load, name)
+  return openBatch(['--store', store, '--as', name], take, { ...optionsOf(load.env), through })
 }
 
 type Sent = { readonly key: string; readonly to: string; readonly body: string }
@@ -90,15 +101,30 @@ function note(ledger: Ledger, { error }: BatchLine, whose: string): boolean {
   return code === 'busy'
 }
 
-/** A few lines at a time, so that some are stored together. What was refused as busy is sent again with its key. */
+/** A few lines at a time, so that some are stored together. What was refused as busy, or not answered before a kill, is sent again with its key. */
 async function sendInBatch(load: Load, ledger: Ledger, name: string, more: () => boolean): Promise<void> {
   const refused: Sent[] = []
+  for (let isDone = false; !isDone; ) {
+    const { asked, unanswered } = await sendUntilKilled(load, ledger, name, { refused, more })
+    isDone = asked
+    refused.push(...unanswered)
+    if (unanswered.length > 0 && load.killable === undefined)
+      ledger.failures.push({ name, what: 'no answer', keys: unanswered.map(({ key }) => key) })
+  }
+}
+
+type Sending = { readonly refused: Sent[]; readonly more: () => boolean }
+
+/** Whether the program was asked to end, and what it did not answer. */
+async function sendUntilKilled(load: Load, ledger: Ledger, name: string, { refused, more }: Sending) {
   const under: Sent[] = []
-  const batch = openBatch(['--store', wayOf(load, name), '--as', name], take, optionsOf(load.env))
+  const [batch, state] = [openWay(load, name, take), { asked: false, isOver: false }]
   const feed = (): void => {
+    if (state.isOver) return
     under.push(...refused.splice(0))
     while (more() && under.length < lot) under.push(nextMessage(load, ledger, name))
-    if (under.length === 0) batch.child.stdin?.end()
+    state.asked = under.length === 0
+    if (state.asked) batch.child.stdin?.end()
     else
       batch.feed(
         under.map(({ key, to, body }) => ({ command: 'send', input: { to: [to], subject: key, body, key } })),
@@ -111,18 +137,22 @@ async function sendInBatch(load: Load, ledger: Ledger, name: string, more: () =>
     else if (note(ledger, line, name)) refused.push(sent)
     if (under.length === 0) setTimeout(feed, line.ok ? between : shortly)
   }
+  load.killable?.add(batch.child)
   feed()
   await batch.closed
-  if (under.length > 0) ledger.failures.push({ name, what: 'no answer', keys: under.map(({ key }) => key) })
+  load.killable?.delete(batch.child)
+  state.isOver = true
+  return { asked: state.asked, unanswered: under }
 }
 
 /** One program a message. */
 async function sendSingly(load: Load, ledger: Ledger, name: string, more: () => boolean): Promise<void> {
+  const { store, through } = wayOf(load, name)
   while (more()) {
     const { key, to, body } = nextMessage(load, ledger, name)
     const args = ['send', to, '-s', key, '-b', body, '--key', key, '--as', name, '--json']
     for (;;) {
-      const { code, out, err } = await runProgram(['--store', wayOf(load, name), ...args], '', load.env)
+      const { code, out, err } = await runProgram(['--store', store, ...args], '', load.env, through)
       if (code === 0) ledger.acknowledged.set(key, (JSON.parse(out) as { id: string }).id)
       if (code === 0) break
       const line = { ok: false, ...(parsed(err) as object) } as BatchLine
@@ -145,14 +175,20 @@ async function work(load: Load, ledger: Ledger, name: string, more: () => boolea
   const next = { command: 'claim', input: { queue } }
   const again = (command: object): void => void setTimeout(() => batch.feed([command]), shortly)
   let completing: object | null = null
-  const batch = openBatch(['--store', wayOf(load, name), '--as', name], take, optionsOf(load.env))
+  let wasBusy = false
+  const batch = openWay(load, name, take)
   function take(line: BatchLine): void {
+    answer(line)
+    wasBusy = line.error?.code === 'busy'
+  }
+  function answer(line: BatchLine): void {
     const id = (line.value as { message?: { id: string } } | undefined)?.message?.id
     if (line.ok && completing === null && id !== undefined) {
       ledger.given.push(id)
       completing = { command: 'complete', input: { messages: [id] } }
       batch.feed([completing])
-    } else if (line.ok) {
+    } else if (line.ok || (wasBusy && completing !== null && line.error?.code === 'conflict')) {
+      // A repeated one is refused if the first was stored and only its answer was lost. The log is asked at the end.
       completing = null
       batch.feed([next])
     } else if (line.error?.code === 'nothing' && completing === null) {

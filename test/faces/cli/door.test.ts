@@ -135,6 +135,24 @@ describe('ssh', () => {
     expect(readFileSync(join(far.folder, 'ssh.log'), 'utf8')).toContain('-p 2222 -l ada -- build-host')
   })
 
+  test('the log names who acts as it does here, whichever user ssh logs in', () => {
+    for (const subject of ['Here', 'There']) far.run(['send', 'critic', '-s', subject, '--as', 'scout'])
+    const [there, here] = far.json('inbox', 'critic').messages.map(({ id }: { id: string }) => id)
+    const ack = (id: string) => ['ack', id, '--as', 'critic']
+    expect(ask(`ssh://ada@build-host${far.folder}`, ack(there), fakeSsh())).toMatchObject({ code: 0 })
+    expect(ask(far.store, ack(here))).toMatchObject({ code: 0 })
+    const logged = (id: string) => {
+      const { events } = far.json('history', id)
+      const { at, seq, message, ...event } = events.find(
+        ({ what }: { readonly what: string }) => what === 'ack',
+      )
+      return event
+    }
+    const { actor } = logged(there)
+    expect(logged(there)).toEqual(logged(here))
+    expect(actor).not.toBe('ada')
+  })
+
   test.each([
     'ssh://-oProxyCommand=x/path',
     'ssh://-l@host/path',
