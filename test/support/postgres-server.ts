@@ -16,8 +16,8 @@ import { dirname, join, relative } from 'node:path'
 import pg from 'pg'
 
 /** PostgreSQL refuses to run as root, so there it runs as nobody, who exists everywhere. */
-const nobody = 65_534
-const isRoot = process.getuid?.() === 0
+export const nobody = 65_534
+export const isRoot = process.getuid?.() === 0
 const ids = isRoot ? { uid: nobody, gid: nobody } : {}
 
 export async function askServer(address: string, sql: string): Promise<void> {
@@ -74,7 +74,7 @@ export type OwnServer = {
   stop(): Promise<void>
 }
 
-/** A server of our own, with these settings and no store. Only this machine reaches it. */
+/** A server of our own, with these settings and no store. Without other settings only this machine reaches it. */
 export async function startOwn(settings: readonly string[]): Promise<OwnServer> {
   // A socket's path must be short.
   const folder = mkdtempSync('/tmp/watchpost-postgres-')
@@ -93,7 +93,7 @@ export async function startOwn(settings: readonly string[]): Promise<OwnServer> 
       },
     ),
   )
-  const given = [...settings, 'listen_addresses=', `unix_socket_directories=${folder}`].flatMap((one) => [
+  const given = ['listen_addresses=', `unix_socket_directories=${folder}`, ...settings].flatMap((one) => [
     '-c',
     one,
   ])
