@@ -17,6 +17,7 @@ import { peerMark, workAsPeer } from './bench/peers/work.ts'
 import { benchPeers } from './bench/peers.ts'
 import { benchPostgres } from './bench/postgres.ts'
 import { benchTable, writeBlock } from './bench/report.ts'
+import { benchScale } from './bench/scale.ts'
 import { benchScreen } from './bench/screen.ts'
 import { benchSends } from './bench/sends.ts'
 import { benchServing } from './bench/serving.ts'
@@ -56,7 +57,7 @@ const parts = {
   sizes: benchSizes,
 } satisfies Record<string, () => Promise<readonly Figure[]>>
 
-/** `npm run bench`: everything measured in one run; --quick leaves a million messages out, --write updates docs/measured.md; --peers compares with the peers instead. */
+/** `npm run bench`: everything measured in one run; --quick leaves a million messages out, --write updates docs/measured.md; --peers compares with the peers instead, --scale measures how both stores grow. */
 async function bench(only: readonly string[]): Promise<readonly Figure[]> {
   const figures: Figure[] = []
   for (const [name, measure] of Object.entries(parts)) {
@@ -108,18 +109,30 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     peers: { type: 'boolean', default: false },
     quick: { type: 'boolean' },
+    scale: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 })
+async function measured(): Promise<{
+  readonly block: string
+  readonly path: string
+  readonly table: string
+}> {
+  const path = 'docs/measured.md'
+  if (values.peers) return { block: 'peers', path, table: await benchPeers(folder, programs) }
+  if (values.scale)
+    return { block: 'scale', path: 'docs/scale.md', table: await benchScale(folder, quick, say) }
+  return { block: 'bench', path, table: benchTable(await bench(values.only)) }
+}
 const unknown = values.only.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
   throw new Error(`Not a part: ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}`)
 if (values.write && values.only.length > 0) throw new Error('--write needs the whole bench.')
 try {
   writeFileSync(programs.emptyScript, '')
-  const table = values.peers ? await benchPeers(folder, programs) : benchTable(await bench(values.only))
+  const { block, path, table } = await measured()
   console.log(table)
-  if (values.write) writeBlock('docs/measured.md', values.peers ? 'peers' : 'bench', table)
+  if (values.write) writeBlock(path, block, table)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

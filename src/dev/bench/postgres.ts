@@ -19,11 +19,11 @@ const body = 'the body of a message as agents write them '.repeat(12)
 const subject = 'Tests red on main after the merge'
 const queue = 'work'
 const idMask = 2 ** 48 - 1
-const agent = (at: number) => `agent-${at}`
-const by = (actor: string): Doer => ({ actor, principal: null, session: null, command: null })
+export const agent = (at: number) => `agent-${at}`
+export const by = (actor: string): Doer => ({ actor, principal: null, session: null, command: null })
 
 /** Everything is stored as it is on a server by itself: with fsync. */
-const settings = ['max_connections=240', 'shared_buffers=256MB']
+export const settings = ['max_connections=240', 'shared_buffers=256MB']
 
 /** A store on a server beside raw statements by the driver alone, in turn. Left out, with a line, where no server starts. */
 export async function benchPostgres(quick: boolean): Promise<readonly Figure[]> {
@@ -53,7 +53,7 @@ export async function benchPostgres(quick: boolean): Promise<readonly Figure[]> 
   }
 }
 
-const workQueue = {
+export const workQueue = {
   status: 'active',
   order: 'fifo',
   maxConcurrency: null,
@@ -155,8 +155,7 @@ async function benchSends(address: string): Promise<readonly Figure[]> {
   ]
 }
 
-function postOf(caller: number): Post {
-  const to = agent(senders + caller)
+export function postOf(caller: number, to = agent(senders + caller)): Post {
   return {
     ...{
       from: agent(caller),
@@ -299,7 +298,9 @@ async function benchArrival(address: string): Promise<readonly Figure[]> {
 }
 
 /** Rows without their triggers, then what those would have counted. */
-const worldSql = (messages: number) => `SET search_path = watchpost; SET session_replication_role = replica;
+export const worldSql = (
+  messages: number,
+) => `SET search_path = watchpost; SET session_replication_role = replica;
 INSERT INTO messages(id, thread_id, sender_id, kind, rank, sent_at, arrived_at, written, recipients, subject, preview, body)
 SELECT i, i, 2 + i % 100, 'request', ((i % 3 * 8 + 5)::bigint << 48) + i, now - 1000 * (${messages} - i), now - 1000 * (${messages} - i),
   '{"to":["agent-0"],"cc":[]}', '[1]', '${subject} ' || i, '${body.slice(0, 160)}', '${body}'

@@ -45,6 +45,8 @@ type Source = FacetSource & { readonly body: string }
 
 export function openTextIndex(connection: Connection): TextIndex {
   const seen = async () => (await findFact(connection, fact)) ?? nothingSeen
+  /** The moment of its first slice, and the last id of its last one: the slices before it are not looked at again. */
+  let round: { readonly began: string; readonly last: number } | null = null
 
   async function documentsOf(sources: readonly Source[]): Promise<readonly Document[]> {
     const names = namesOf(connection)
@@ -65,20 +67,22 @@ export function openTextIndex(connection: Connection): TextIndex {
       return (await connection.column(sql).get({ seen: await seen() })) as number
     },
     async step() {
-      // Taken first: what is stored meanwhile is looked for by the next round.
+      // What is stored meanwhile, also with a lower id, is looked for by the next round.
       const now = (await connection.column('SELECT pg_current_snapshot()::text').get()) as string
-      const sql = `SELECT ${columns} FROM messages m WHERE ${unindexed} ORDER BY m.id LIMIT ${sliceRows + 1}`
-      const found = (await connection.statement(sql).all({ seen: await seen() })) as readonly Source[]
+      const { began, last } = round ?? { began: now, last: 0 }
+      const sql = `SELECT ${columns} FROM messages m WHERE ${unindexed} AND m.id > @last ORDER BY m.id LIMIT ${sliceRows + 1}`
+      const found = (await connection.statement(sql).all({ seen: await seen(), last })) as readonly Source[]
       const slice = await documentsOf(found.slice(0, fitting(found)))
       const isAll = slice.length === found.length
-      if (isAll && found.length === 0) return false
+      if (isAll && found.length === 0 && round === null) return false
       await connection.write(
         async () => {
           await addWords(connection, slice)
-          if (isAll) await setFact(connection, fact, now)
+          if (isAll) await setFact(connection, fact, began)
         },
         () => false,
       )
+      round = isAll ? null : { began, last: slice.at(-1)?.id ?? last }
       return !isAll
     },
     async documents(ids) {
