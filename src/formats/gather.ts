@@ -1,4 +1,6 @@
 import type { Status } from '../domain/delivery.ts'
+import { openNumberList } from '../domain/number-list.ts'
+import { openNumbering } from '../domain/numbering.ts'
 import { isSame } from './exact.ts'
 import type { Due, ForeignAgent, ForeignPlace, Format, Found, Mark, Ruling } from './format.ts'
 import { parentsFirst } from './ordering.ts'
@@ -16,6 +18,8 @@ export type Names = {
   readonly owners: Set<string>
 }
 
+export type PlacedMark = { readonly mark: Mark; readonly where: string }
+
 /** The contents of all files together: each message once, with what other files state of it. */
 export type Gathered = {
   readonly count: number
@@ -27,37 +31,45 @@ export type Gathered = {
   readonly places: readonly ForeignPlace[]
   readonly rulings: readonly Ruling[]
   /** Marks on messages that are not among these. */
-  readonly marks: readonly { readonly mark: Mark; readonly where: string }[]
+  readonly marks: Iterable<PlacedMark> & { readonly length: number }
   readonly skipped: readonly Skipped[]
   /** The same, of entries whose writers can be notified. */
   readonly refused: readonly Refused[]
 }
 
-/** @param pile where the messages wait: there may be too many for memory */
-export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap()): Gathered {
-  const index = new Map<string, number>()
-  const aliases = new Map<string, number>()
-  const sentAt: number[] = []
-  const parents = new Map<number, string>()
+/** What there may be too much of for memory waits in piles. */
+export type Gathering = { readonly pile: <T>() => Pile<T>; readonly key: readonly [number, number] }
+
+export function gather(
+  format: Format,
+  found: Iterable<Found>,
+  { pile, key }: Gathering = { pile: heap, key: [1, 2] },
+): Gathered {
+  const messages = pile<Placed>()
+  const ids = openIds(key)
+  const sentAt = openNumberList('any')
+  /** The number of the id that each message answers; -1 for none. */
+  const answered = openNumberList('whole')
   const names: Names = { senders: new Set(), recipients: new Set(), owners: new Set() }
   const agents = new Map<string, ForeignAgent>()
   const places = new Map<string, ForeignPlace>()
   const rulings: Ruling[] = []
-  const marks: { mark: Mark; where: string }[] = []
+  const marks = openMarks(pile<PlacedMark>(), ids)
   const { skipped, refused, skip } = openSkips(names)
 
   function add(parcel: Parcel, where: string, due: Due | undefined): void {
     note(names, parcel)
-    const earlier = index.get(parcel.id)
-    if (earlier === undefined) {
-      const at = pile.add({ parcel, where, ...(due && { due }), ...routedBy(due) })
-      index.set(parcel.id, at)
-      for (const alias of parcel.aliases) aliases.set(alias, at)
-      if (parcel.replyTo !== null) parents.set(at, parcel.replyTo)
+    const number = ids.numberOf(parcel.id)
+    const earlier = ids.places.at(number)
+    if (earlier === nowhere) {
+      const at = messages.add({ parcel, where, ...(due && { due }), ...routedBy(due) })
+      ids.places.set(number, at)
+      for (const alias of parcel.aliases) ids.aliased.set(ids.numberOf(alias), at)
+      answered.push(parcel.replyTo === null ? nowhere : ids.numberOf(parcel.replyTo))
       sentAt.push(parcel.sentAt)
       return
     }
-    const there = pile.at(earlier)
+    const there = messages.at(earlier)
     const merged = format.merge(there.parcel, parcel)
     if (merged === null) {
       skip(where, `the id ${parcel.id} is already used at ${there.where}`, due)
@@ -66,7 +78,7 @@ export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap
     const { due: earlierDue, ...rest } = there
     // Mail that is also in a recipient's box has been delivered.
     const both = due && earlierDue && { due: earlierDue }
-    pile.set(earlier, { ...rest, parcel: merged, ...both, ...routedBy(due) })
+    messages.set(earlier, { ...rest, parcel: merged, ...both, ...routedBy(due) })
   }
 
   for (const one of found) {
@@ -74,25 +86,24 @@ export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap
     else if (one.type === 'ruling') {
       note(names, one.parcel)
       rulings.push(one)
-    } else if (one.type === 'mark') marks.push(one)
-    else if (one.type === 'agent') agents.set(one.agent.address, one.agent)
+    } else if (one.type === 'mark') {
+      if (!one.mark.isDeletion) names.senders.add(one.mark.owner)
+      marks.add({ mark: one.mark, where: one.where })
+    } else if (one.type === 'agent') agents.set(one.agent.address, one.agent)
     else if (one.type === 'place') places.set(`${one.place.type}:${one.place.name}`, one.place)
     else skip(one.where, one.why, one.due)
   }
-  const { marked, left } = markedCopies(marks, index, names)
-  const parentOf = (at: number) => {
-    const id = parents.get(at)
-    return id === undefined ? undefined : (index.get(id) ?? aliases.get(id))
-  }
+  const { copiesOf, left } = marks.placed(sentAt.length)
+  const parentOf = (at: number) => ids.placeOf(answered.at(at))
   return {
     count: sentAt.length,
-    has: (id) => index.has(id),
+    has: (id) => ids.has(id),
     *placed() {
       for (const at of parentsFirst(sentAt, format.order === 'time', parentOf)) {
-        const placed = pile.at(at)
+        const placed = messages.at(at)
         const { parcel } = placed
-        const more = marked.get(at)
-        yield more === undefined
+        const more = copiesOf(at)
+        yield more.length === 0
           ? placed
           : { ...placed, parcel: { ...parcel, copies: mergeCopies(parcel.copies, more) } }
       }
@@ -104,6 +115,37 @@ export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap
     marks: left,
     skipped,
     refused,
+  }
+}
+
+const nowhere = -1
+
+/** Ids by number, and the places of their messages: by id, and by another name of it. */
+function openIds(key: readonly [number, number]) {
+  const numbers = openNumbering(key)
+  const places = openNumberList('whole')
+  const aliased = openNumberList('whole')
+  return {
+    places,
+    aliased,
+    numberOf(id: string): number {
+      const number = numbers.of(id)
+      if (number === places.length) {
+        places.push(nowhere)
+        aliased.push(nowhere)
+      }
+      return number
+    },
+    /** The message that is called so. */
+    placeOf(number: number): number | undefined {
+      if (number === nowhere) return undefined
+      const at = places.at(number) === nowhere ? aliased.at(number) : places.at(number)
+      return at === nowhere ? undefined : at
+    },
+    has(id: string): boolean {
+      const number = numbers.find(id)
+      return number !== undefined && places.at(number) !== nowhere
+    },
   }
 }
 
@@ -125,25 +167,48 @@ function openSkips({ senders }: Names) {
   return { skipped, refused, skip }
 }
 
-type PlacedMark = { readonly mark: Mark; readonly where: string }
-
-/** The marks on messages that are here, by their places, and those on others. */
-function markedCopies(
-  marks: readonly PlacedMark[],
-  index: ReadonlyMap<string, number>,
-  { senders }: Names,
-): { readonly marked: ReadonlyMap<number, readonly ParcelCopy[]>; readonly left: readonly PlacedMark[] } {
-  const marked = new Map<number, ParcelCopy[]>()
-  const left = marks.filter(({ mark }) => {
-    if (!mark.isDeletion) senders.add(mark.owner)
-    const at = index.get(mark.id)
-    if (at === undefined) return true
-    const known = marked.get(at)
-    if (known === undefined) marked.set(at, [copyOf(mark)])
-    else known.push(copyOf(mark))
-    return false
-  })
-  return { marked, left }
+/** Marks wait until it is known which messages are here. */
+function openMarks(pile: Pile<PlacedMark>, ids: ReturnType<typeof openIds>) {
+  /** The number of the id that each mark is on. */
+  const numbers = openNumberList('whole')
+  return {
+    add(placed: PlacedMark): void {
+      pile.add(placed)
+      numbers.push(ids.numberOf(placed.mark.id))
+    },
+    /** The marks on each of so many messages as copies, and those on others. */
+    placed(messages: number): {
+      readonly copiesOf: (at: number) => readonly ParcelCopy[]
+      readonly left: Gathered['marks']
+    } {
+      const first = new Int32Array(messages).fill(nowhere)
+      const next = new Int32Array(numbers.length).fill(nowhere)
+      let left = 0
+      for (let mark = numbers.length - 1; mark >= 0; mark -= 1) {
+        const at = ids.places.at(numbers.at(mark))
+        if (at === nowhere) left += 1
+        else {
+          next[mark] = first[at] ?? nowhere
+          first[at] = mark
+        }
+      }
+      return {
+        copiesOf(at) {
+          const copies: ParcelCopy[] = []
+          for (let mark = first[at] ?? nowhere; mark !== nowhere; mark = next[mark] ?? nowhere)
+            copies.push(copyOf(pile.at(mark).mark))
+          return copies
+        },
+        left: {
+          length: left,
+          *[Symbol.iterator]() {
+            for (let mark = 0; mark < numbers.length; mark += 1)
+              if (ids.places.at(numbers.at(mark)) === nowhere) yield pile.at(mark)
+          },
+        },
+      }
+    },
+  }
 }
 
 function note({ senders, recipients, owners }: Names, { from, to, cc, copies }: Parcel): void {

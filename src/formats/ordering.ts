@@ -1,14 +1,17 @@
+import type { NumberList } from '../domain/number-list.ts'
+
 /**
  * In file order or by time, but no answer before its parent, because the store needs the parent first. Messages
  * are identified by their places.
  */
 export function parentsFirst(
-  sentAt: readonly number[],
+  sentAt: Pick<NumberList, 'at' | 'length'>,
   byTime: boolean,
   parentOf: (at: number) => number | undefined,
 ): Uint32Array {
-  const places = Uint32Array.from(sentAt, (_, at) => at)
-  if (byTime) places.sort((one, other) => (sentAt[one] ?? 0) - (sentAt[other] ?? 0) || one - other)
+  const places = new Uint32Array(sentAt.length)
+  for (let at = 0; at < places.length; at += 1) places[at] = at
+  if (byTime) places.sort((one, other) => sentAt.at(one) - sentAt.at(other) || one - other)
   const taken = new Uint8Array(sentAt.length)
   const out = new Uint32Array(sentAt.length)
   let length = 0

@@ -9,25 +9,24 @@ export type Placed = {
   readonly routed?: true
 }
 
-/** Messages wait here until all files are read. */
-export type Pile = {
+/** Many values wait here until all files are read. */
+export type Pile<T> = {
   /** @returns its place: 0, 1, 2 … */
-  add(placed: Placed): number
-  at(place: number): Placed
-  set(place: number, placed: Placed): void
+  add(item: T): number
+  at(place: number): T
+  set(place: number, item: T): void
 }
 
-export function heap(): Pile {
-  const all: Placed[] = []
+export function heap<T>(): Pile<T> {
+  const all: T[] = []
   return {
-    add: (placed) => all.push(placed) - 1,
+    add: (item) => all.push(item) - 1,
     at(place) {
-      const placed = all[place]
-      if (placed === undefined) throw new RangeError(`There is nothing at ${place}.`)
-      return placed
+      if (place >= all.length) throw new RangeError(`There is nothing at ${place}.`)
+      return all[place] as T
     },
-    set(place, placed) {
-      all[place] = placed
+    set(place, item) {
+      all[place] = item
     },
   }
 }

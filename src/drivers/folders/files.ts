@@ -66,31 +66,38 @@ export function* linesOf(path: string, from: LinePlace = { number: 0, offset: 0 
   const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
     if (!fstatSync(fd).isFile()) return
+    // One for all of the file: chunks of their own would be garbage faster than it is collected.
+    const chunk = Buffer.allocUnsafe(chunkSize)
     let { number, offset } = from
-    let parts: Buffer[] = []
+    /** The beginning of a line that goes on in the next chunk. */
+    let begun: Buffer[] = []
     let length = 0
-    const line = (end: number | null): Line => {
-      number += 1
-      const text = length > longestLine ? null : Buffer.concat(parts).toString('utf8')
-      parts = []
-      length = 0
-      return { number, text, end }
+    const textTo = (part: Buffer): string | null => {
+      if (length > longestLine) return null
+      return begun.length === 0 ? part.toString('utf8') : Buffer.concat([...begun, part]).toString('utf8')
     }
     for (;;) {
-      const chunk = Buffer.allocUnsafe(chunkSize)
       const got = readSync(fd, chunk, 0, chunkSize, offset)
       if (got === 0) break
+      const read = chunk.subarray(0, got)
       for (let at = 0; at < got; ) {
-        const found = chunk.indexOf(10, at)
-        const to = found < 0 || found >= got ? got : found
-        length += to - at
-        if (length <= longestLine) parts.push(chunk.subarray(at, to))
-        at = to + 1
-        if (to < got) yield line(offset + at)
+        const found = read.indexOf(10, at)
+        const part = read.subarray(at, found < 0 ? got : found)
+        length += part.length
+        if (found < 0) {
+          if (length <= longestLine) begun.push(Buffer.from(part))
+          break
+        }
+        number += 1
+        const text = textTo(part)
+        begun = []
+        length = 0
+        at = found + 1
+        yield { number, text, end: offset + at }
       }
       offset += got
     }
-    if (length > 0) yield line(null)
+    if (length > 0) yield { number: number + 1, text: textTo(Buffer.alloc(0)), end: null }
   } finally {
     closeSync(fd)
   }

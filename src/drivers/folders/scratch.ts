@@ -12,7 +12,8 @@ export function openScratch(): Scratch {
   rmSync(folder, { recursive: true, force: true })
   const waiting = Buffer.allocUnsafe(written)
   let [end, waits] = [0, 0]
-  let window = { from: 0, bytes: Buffer.alloc(0) }
+  let kept = Buffer.alloc(0)
+  let window = { from: 0, bytes: kept }
 
   function put(bytes: Buffer): void {
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, end - waits + at)
@@ -38,7 +39,8 @@ export function openScratch(): Scratch {
       flush()
       // Mostly what is asked for next lies right behind.
       if (place < window.from || place + length > window.from + window.bytes.length) {
-        const bytes = Buffer.allocUnsafe(Math.max(length, looked))
+        if (kept.length < Math.max(length, looked)) kept = Buffer.allocUnsafe(Math.max(length, looked))
+        const bytes = kept
         let got = 0
         for (let now = -1; got < length && now !== 0; got += now)
           now = readSync(fd, bytes, got, bytes.length - got, place + got)

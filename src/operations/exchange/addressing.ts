@@ -9,6 +9,8 @@ import type { Format } from '../../formats/format.ts'
 import type { Names } from '../../formats/gather.ts'
 import { everyone, type Parcel } from '../../formats/parcel.ts'
 
+/** Headers that are resolved once: mail mostly goes between the same few. */
+const mostResolved = 10_000
 const people = new Set(['overseer', 'human', 'user', 'ceo'])
 
 /** The address of a sender, in normal form; one of another swarm keeps its swarm's name. @throws MailError `usage` */
@@ -114,6 +116,7 @@ export function openAddressing(format: Format, directory: Directory, swarm: stri
         return roles.length === 0 ? found : { ...found, held: [...new Set([...found.held, ...roles])] }
       }
       const answer = { to: find(to), cc: find(cc), sender }
+      if (resolved.size >= mostResolved) resolved.clear()
       resolved.set(key, answer)
       return answer
     },

@@ -1,44 +1,62 @@
-import { heap, type Pile, type Placed } from '../../formats/pile.ts'
+import { openNumberList } from '../../domain/number-list.ts'
+import { heap, type Pile } from '../../formats/pile.ts'
 import type { Folder, Scratch } from './folder.ts'
 
-/** The number of messages that wait in memory; further ones wait on disk. */
-const inMemory = 10_000
+/** The number of values of a pile that wait in memory; further ones wait on disk. */
+const inMemory = 1_000
 
-/** A pile that keeps no more than its first messages in memory. */
-export function spillingPile(folder: Pick<Folder, 'scratch'>): Pile & { close(): void } {
-  const first = heap()
-  const places: number[] = []
-  const lengths: number[] = []
+export type Piles = { open<T>(): Pile<T>; close(): void }
+
+/** Piles that keep no more than their first values in memory. */
+export function spillingPiles(folder: Pick<Folder, 'scratch'>): Piles {
+  const files: Scratch[] = []
+  return {
+    open<T>() {
+      return spillingPile<T>(() => {
+        const file = folder.scratch()
+        files.push(file)
+        return file
+      })
+    },
+    close() {
+      for (const file of files) file.close()
+    },
+  }
+}
+
+function spillingPile<T>(scratch: () => Scratch): Pile<T> {
+  const first = heap<T>()
+  const places = openNumberList('any')
+  const lengths = openNumberList('whole')
   let count = 0
   let file: Scratch | null = null
 
-  function spill(placed: Placed): { readonly place: number; readonly length: number } {
-    file ??= folder.scratch()
-    return file.add(JSON.stringify(placed))
+  function spill(item: T): { readonly place: number; readonly length: number } {
+    file ??= scratch()
+    return file.add(JSON.stringify(item))
   }
 
   return {
-    add(placed) {
+    add(item) {
       count += 1
-      if (count <= inMemory) return first.add(placed)
-      const { place, length } = spill(placed)
+      if (count <= inMemory) return first.add(item)
+      const { place, length } = spill(item)
       places.push(place)
       lengths.push(length)
       return count - 1
     },
     at(at) {
       if (at < inMemory || file === null) return first.at(at)
-      return JSON.parse(file.read(places[at - inMemory] ?? 0, lengths[at - inMemory] ?? 0)) as Placed
+      return JSON.parse(file.read(places.at(at - inMemory), lengths.at(at - inMemory))) as T
     },
-    set(at, placed) {
+    set(at, item) {
       if (at < inMemory) {
-        first.set(at, placed)
+        first.set(at, item)
         return
       }
-      const { place, length } = spill(placed)
-      places[at - inMemory] = place
-      lengths[at - inMemory] = length
+      const { place, length } = spill(item)
+      places.set(at - inMemory, place)
+      lengths.set(at - inMemory, length)
     },
-    close: () => file?.close(),
   }
 }

@@ -1,10 +1,11 @@
 import { type Delivery, type Status, statusOf } from '../../domain/delivery.ts'
 import type { Move, Verb } from '../../domain/lifecycle.ts'
-import type { Format, Mark } from '../../formats/format.ts'
-import type { Skipped } from '../../formats/gather.ts'
+import type { Format } from '../../formats/format.ts'
+import type { PlacedMark, Skipped } from '../../formats/gather.ts'
 import { everyone, type Parcel } from '../../formats/parcel.ts'
 import { type Context, doerOf } from '../operation.ts'
 import type { Addressing } from './addressing.ts'
+import { batches } from './batches.ts'
 
 /** How far a copy is; a state can be taken over only from one that is less far. */
 export const far: Readonly<Record<Status, number>> = {
@@ -93,34 +94,40 @@ const movesTo: Readonly<Record<Status, readonly Verb[]>> = {
   archived: ['archive'],
 }
 
+const batchSize = 500
+
 /** Applies marks to messages that were imported earlier. */
 export async function applyMarks(
   context: Context,
   format: Format,
   addressing: Addressing,
-  marks: readonly { readonly mark: Mark; readonly where: string }[],
+  marks: Iterable<PlacedMark>,
   skipped: Skipped[],
 ): Promise<number> {
-  const ids = await context.store.exchange.known(
-    format.name,
-    marks.map(({ mark }) => mark.id),
-  )
   let changed = 0
-  for (const [at, { mark, where }] of marks.entries()) {
-    const message = ids[at] ?? null
-    const owner = addressing.owner(mark.owner)
-    if (message === null && !mark.isDeletion)
-      skipped.push({ where, why: `unknown message ${mark.id.slice(0, 100)}` })
-    const copy =
-      message === null || owner === null ? null : await context.store.deliveries.find(owner, message)
-    if (message === null || owner === null || copy === null) continue
-    changed += await advanceCopy(context, copy, {
-      message,
-      owner,
-      status: mark.status,
-      was: null,
-      at: mark.at,
-    })
+  for (const batch of batches(marks, batchSize)) {
+    const ids = await context.store.exchange.known(
+      format.name,
+      batch.map(({ mark }) => mark.id),
+    )
+    for (const [at, placed] of batch.entries())
+      changed += await applyMark(context, addressing, placed, ids[at] ?? null, skipped)
   }
   return changed
+}
+
+async function applyMark(
+  context: Context,
+  addressing: Addressing,
+  { mark, where }: PlacedMark,
+  message: number | null,
+  skipped: Skipped[],
+): Promise<number> {
+  const owner = addressing.owner(mark.owner)
+  if (message === null && !mark.isDeletion)
+    skipped.push({ where, why: `unknown message ${mark.id.slice(0, 100)}` })
+  const copy = message === null || owner === null ? null : await context.store.deliveries.find(owner, message)
+  if (message === null || owner === null || copy === null) return 0
+  const { status, at } = mark
+  return advanceCopy(context, copy, { message, owner, status, was: null, at })
 }

@@ -7,9 +7,11 @@ import { type Gathered, gather, type Refused, type Skipped } from '../../formats
 import { type Parcel, untimed } from '../../formats/parcel.ts'
 import type { Placed } from '../../formats/pile.ts'
 import type { Principal } from '../acting.ts'
+import { randomKey } from '../mark.ts'
 import { type Context, doerOf } from '../operation.ts'
 import { openAddressing } from './addressing.ts'
 import { arrivalOf } from './arrivals.ts'
+import { batches } from './batches.ts'
 import { wholeDirectory } from './directory.ts'
 import { enrolFound } from './enrol.ts'
 import type { Folder } from './folder.ts'
@@ -17,7 +19,7 @@ import { type Merging, openMerging } from './merging.ts'
 import type { Carrying, Orchestrator } from './orchestrator.ts'
 import { type Taking, takeRulings } from './rulings.ts'
 import type { SeenRoster } from './seen-roster.ts'
-import { spillingPile } from './spilling.ts'
+import { spillingPiles } from './spilling.ts'
 import { applyMarks, bringForward } from './states.ts'
 import type { Synced } from './synced.ts'
 
@@ -58,12 +60,13 @@ export async function takeIn(
   found: Iterable<Found>,
   following: Following = {},
 ): Promise<TakenIn> {
-  const pile = spillingPile(folder)
+  const piles = spillingPiles(folder)
+  const gathering = { pile: piles.open, key: randomKey() }
   try {
     const fileOf = (where: string) => (folder.single === null ? `${folder.name}/${where}` : where)
-    return await takeGathered(context, format, gather(format, found, pile), fileOf, following)
+    return await takeGathered(context, format, gather(format, found, gathering), fileOf, following)
   } finally {
-    pile.close()
+    piles.close()
   }
 }
 
@@ -194,17 +197,6 @@ function openTaking(
 /** An agent that acts in a person's name imports as the agent it is. */
 function importerOf({ actor, principal }: Context): Principal {
   return principal?.kind === 'agent' ? principal : actor
-}
-
-function* batches<T>(items: Iterable<T>, size: number): Generator<readonly T[]> {
-  let batch: T[] = []
-  for (const item of items) {
-    batch.push(item)
-    if (batch.length < size) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }
 
 type Passed = {

@@ -3,11 +3,12 @@ import { isMailError } from '../../domain/errors.ts'
 import { gather, type Skipped } from '../../formats/gather.ts'
 import type { Parcel } from '../../formats/parcel.ts'
 import type { Placed } from '../../formats/pile.ts'
+import { randomKey } from '../mark.ts'
 import { operation } from '../operation.ts'
 import { senderOf } from './addressing.ts'
 import { readFolder } from './read-folder.ts'
 import type { ExchangeValue } from './schema.ts'
-import { spillingPile } from './spilling.ts'
+import { spillingPiles } from './spilling.ts'
 import { formatField, loadFormat, openFolder, pathField, pathOf } from './value.ts'
 
 export const validate = operation({
@@ -23,13 +24,12 @@ export const validate = operation({
     const path = pathOf(context, written, name)
     const format = await loadFormat(name)
     const folder = await openFolder(context, path, 'read', format)
-    const pile = spillingPile(folder)
+    const piles = spillingPiles(folder)
     try {
-      const { count, placed, marks, rulings, skipped, refused } = gather(
-        format,
-        readFolder(format, folder),
-        pile,
-      )
+      const { count, placed, marks, rulings, skipped, refused } = gather(format, readFolder(format, folder), {
+        pile: piles.open,
+        key: randomKey(),
+      })
       const misaddressed: Skipped[] = []
       for (const one of chained<Placed>(placed(), rulings)) {
         const { parcel, where, due } = one
@@ -43,7 +43,7 @@ export const validate = operation({
         skipped: [...skipped, ...refused.map(({ where, why }) => ({ where, why })), ...misaddressed],
       }
     } finally {
-      pile.close()
+      piles.close()
     }
   },
 })

@@ -1,9 +1,11 @@
 import { isMailError } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { openNumbering } from '../../domain/numbering.ts'
 import { isSame } from '../../formats/exact.ts'
 import { UnreadableError } from '../../formats/fields.ts'
 import type { Format, Piece } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
+import { randomKey } from '../mark.ts'
 import { type Changes, changeDocument, keysIn, parse } from './documents.ts'
 import type { Folder } from './folder.ts'
 import { openFresh } from './fresh.ts'
@@ -13,13 +15,22 @@ import type { Synced } from './synced.ts'
 const mostGathered = 1000
 const mostRenewals = 20_000
 
+/** The keys of many pieces, by number. */
+type Keys = { has(key: string): boolean; add(key: string): void }
+
+function openKeys(seed: readonly [number, number]): Keys {
+  const numbers = openNumbering(seed)
+  return { has: (key) => numbers.find(key) !== undefined, add: (key) => void numbers.of(key) }
+}
+
 type NewLine = { readonly key: string; readonly value: JsonObject }
 
 /** Writes pieces into a folder that may hold some of them: nothing is written twice, nothing of others' is rewritten. */
 export class Writer {
   readonly skipped: Skipped[] = []
   written = 0
-  readonly #keys = new Map<string, Set<string>>()
+  readonly #keys = new Map<string, Keys>()
+  readonly #seed = randomKey()
   readonly #lines = new Map<string, NewLine[]>()
   /** The present values of lines that are there, by path and key. */
   readonly #present = new Map<string, Map<string, JsonObject>>()
@@ -212,10 +223,10 @@ export class Writer {
   }
 
   /** The ids that a file already contains. */
-  #keysIn(path: string, how: Piece['how']): Set<string> {
+  #keysIn(path: string, how: Piece['how']): Keys {
     let known = this.#keys.get(path)
     if (known !== undefined) return known
-    known = new Set<string>()
+    known = openKeys(this.#seed)
     const texts =
       how === 'line'
         ? mapped(this.#folder.lines(path), ({ text }) => text ?? '')

@@ -51,11 +51,12 @@ export function takeArrivals(
       const taken = prepared.map((one) => {
         const known = findTaken(connection, format, one.arrival)
         if (known !== null) return known
-        const full = requireRules(connection, format, one.arrival, at)
+        const links = linksOf(connection, format, one.arrival)
+        const full = requireRules(connection, links, one.arrival, at)
         if (full !== null) return { id: 0, duplicate: false, differs: false, full }
         const id = next
         next += 1
-        store(parts, { ...one, format, id, arrivedAt, deed, raised })
+        store(parts, { ...one, format, links, id, arrivedAt, deed, raised })
         return { id, duplicate: false, differs: false }
       })
       for (const address of raised) signals.raise(address)
@@ -65,30 +66,38 @@ export function takeArrivals(
   )
 }
 
-/** The recipient without room for mail delivered now; `null` if it can be stored. @throws MailError `stale` */
-function requireRules(connection: Connection, format: string, arrival: Arrival, at: number): string | null {
-  if (arrival.due === undefined) return null
-  const { newest, mostUnread } = arrival.due
-  const thread = joinedBy(connection, format, arrival)
-  if (newest !== null) requireExpected(connection, { expect: { newest }, thread, task: null })
-  return mostUnread === null ? null : fullMailbox(connection, arrival.recipients, mostUnread, at)
+type Links = { readonly parent: ReturnType<typeof parentOf>; readonly thread: number | null }
+
+/** The message that it answers, and the thread that it joins. */
+function linksOf(connection: Connection, format: string, arrival: Arrival): Links {
+  const parent = parentOf(connection, format, arrival)
+  const named = arrival.due?.thread ?? null
+  return { parent, thread: parent?.thread ?? named ?? threadOf(connection, format, arrival.thread) }
 }
 
-function joinedBy(connection: Connection, format: string, arrival: Arrival): number | null {
-  const parent = parentOf(connection, format, arrival)
-  return parent?.thread ?? arrival.due?.thread ?? threadOf(connection, format, arrival.thread)
+/** The recipient without room for mail delivered now; `null` if it can be stored. @throws MailError `stale` */
+function requireRules(
+  connection: Connection,
+  { thread }: Links,
+  { due, recipients }: Arrival,
+  at: number,
+): string | null {
+  if (due === undefined) return null
+  const { newest, mostUnread } = due
+  if (newest !== null) requireExpected(connection, { expect: { newest }, thread, task: null })
+  return mostUnread === null ? null : fullMailbox(connection, recipients, mostUnread, at)
 }
 
 function store({ connection, signals }: Parts, one: Storing): void {
   const { format, arrival, id, arrivedAt } = one
+  const { parent } = one.links
   const names = namesOf(connection)
   const sender = names.require(arrival.from)
-  const parent = parentOf(connection, format, arrival)
-  const thread = joinedBy(connection, format, arrival) ?? id
-  const post = postOf(arrival, one.prepared.post.imported, parent?.id ?? null, thread)
+  const thread = one.links.thread ?? id
+  const post = Object.assign(one.prepared.post, { replyTo: parent?.id ?? null, thread })
   const rank = rankOf(arrival.priority, arrival.tier, id)
   const recipients = arrival.recipients.map(({ address }) => names.require(address))
-  addMessage(connection, { ...one.prepared, post }, { id, thread, rank, sender, arrivedAt, recipients })
+  addMessage(connection, one.prepared, { id, thread, rank, sender, arrivedAt, recipients })
   for (const alias of arrival.aliases) addForeign(connection, `${format} ${arrival.from}`, alias, id)
   addForeign(connection, format, arrival.foreignId, id)
   if (arrival.thread !== null) addForeign(connection, `${format} thread`, arrival.thread, id)
@@ -139,6 +148,7 @@ function leaseOf(connection: Connection, queue: number): number {
 type Storing = {
   readonly format: string
   readonly arrival: Arrival
+  readonly links: Links
   readonly prepared: Prepared
   readonly id: number
   readonly arrivedAt: number
@@ -151,7 +161,7 @@ function importedOf({ importedBy, file }: Arrival, format: string): Imported {
   return { by: importedBy, format, file }
 }
 
-/** Field by field: an object that is spread takes many times as long to make. */
+/** Without its place among the others, which is known only under the lock. Field by field: an object that is spread takes many times as long to make. */
 function postOf(
   {
     from,
@@ -175,8 +185,6 @@ function postOf(
     selectors,
   }: Arrival,
   imported: Imported | undefined,
-  replyTo: number | null = null,
-  thread: number | null = null,
 ): Post {
   return {
     from,
@@ -202,8 +210,8 @@ function postOf(
     key: null,
     origin: null,
     imported,
-    replyTo,
-    thread,
+    replyTo: null,
+    thread: null,
     recipients: [],
     answers: false,
     expect: {},
