@@ -51,12 +51,14 @@ type BatchOptions = {
   readonly env?: NodeJS.ProcessEnv
   /** A program that starts this one, with its arguments. */
   readonly through?: readonly string[]
+  /** Whether `lines` has what came out, as it does unless this is false: a long run has no room for it. */
+  readonly keeps?: boolean
 }
 
 export function openBatch(
   args: readonly string[],
   onLine: (line: BatchLine) => void = () => {},
-  { program = programFile, env = quietEnvironment(), through = [] }: BatchOptions = {},
+  { program = programFile, env = quietEnvironment(), through = [], keeps = true }: BatchOptions = {},
 ): Batch {
   const [command = '', ...words] = [...through, process.execPath, program, 'batch', ...args]
   const child = spawn(command, words, {
@@ -70,7 +72,7 @@ export function openBatch(
     rest = parts.pop() ?? ''
     for (const part of parts) {
       const line = JSON.parse(part) as BatchLine
-      lines.push(line)
+      if (keeps) lines.push(line)
       onLine(line)
     }
   })
