@@ -131,6 +131,32 @@ describe('a mailbox in a thread of its own', () => {
     expect(seen).toMatchObject([{ at: expect.any(String) }])
   })
 
+  it('makes one change of all that come while nobody asks for the next', async () => {
+    const critic = await room.join('critic')
+    await room.join('lea', { kind: 'user' })
+    const { mailbox } = await thread('lea')
+    const stop = new AbortController()
+    const changes = mailbox.watch({}, stop.signal)[Symbol.asyncIterator]()
+    const first = changes.next()
+    for (let at = 0; at < 100; at += 1) {
+      await critic.send({ to: ['lea'], body: `number ${at}`, again: true })
+      // The thread has heard of it.
+      await mailbox.count({})
+    }
+    expect(await first).toMatchObject({ done: false })
+    // Those since the first, as one.
+    expect(await changes.next()).toMatchObject({ done: false })
+    let isThird = false
+    const third = changes.next().then(({ done }) => {
+      isThird = done !== true
+    })
+    for (let at = 0; at < 5; at += 1) await mailbox.count({})
+    expect(isThird).toBe(false)
+    stop.abort()
+    await third
+    expect(isThird).toBe(false)
+  })
+
   it('answers looks while a write waits for another process', async () => {
     const critic = await room.join('critic')
     await room.join('lea', { kind: 'user' })

@@ -70,7 +70,7 @@ function isOffer(answer: unknown, call: number): answer is OfferReply {
   return reply?.type === 'offer' && reply.call === call && 'token' in reply
 }
 
-/** The values of a stream, as they come, until the caller aborts. */
+/** The values of a stream until the caller aborts. The next is made once the caller asks for it. */
 async function* streamOf(
   wire: Wire,
   call: number,
@@ -98,8 +98,10 @@ async function* streamOf(
   signal.addEventListener('abort', stop, { once: true })
   try {
     while (!signal.aborted) {
-      if (items.length > 0) yield items.shift()
-      else if (isOver) return void (await over)
+      if (items.length > 0) {
+        yield items.shift()
+        if (!isOver) wire.post({ type: 'pull', call })
+      } else if (isOver) return void (await over)
       else await new Promise<void>((resolve) => (wake = resolve))
     }
   } finally {

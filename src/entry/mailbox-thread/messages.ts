@@ -36,6 +36,8 @@ export type Request =
       readonly operation: OperationName
       readonly input: object
     }
+  /** The last value of a stream was taken: the next may come. */
+  | { readonly type: 'pull'; readonly call: number }
   | { readonly type: 'stop'; readonly call: number }
   | { readonly type: EndOfOffer; readonly call: number; readonly token: number }
   /** Nobody holds this offer any more: its holds lapse. */

@@ -21,7 +21,10 @@ const flush = (): void => {
   port.postMessage(replies.sort((one, other) => Number(other.type === 'item') - Number(one.type === 'item')))
 }
 const offers = new Map<number, Offer<unknown>>()
-const streams = new Map<number, AbortController>()
+const streams = new Map<number, Streaming>()
+
+/** A stream at work: so many values are wanted, and `wake` ends the wait for another such wish. */
+type Streaming = { readonly stop: AbortController; wanted: number; wake(): void }
 
 void start(port, (workerData as { readonly opening: Opening }).opening)
 
@@ -55,8 +58,10 @@ async function serve(mailbox: Mailbox, request: Extract<Request, { readonly call
       }
       case 'stream':
         return await stream(call, mailbox[request.operation] as Method, request.input)
+      case 'pull':
+        return pull(streams.get(call))
       case 'stop':
-        return streams.get(call)?.abort()
+        return stopStream(streams.get(call))
       default: {
         const offer = offers.get(request.token)
         if (request.type !== 'keep') offers.delete(request.token)
@@ -76,21 +81,40 @@ function offered(call: number, offer: Offer<unknown>): void {
   reply({ type: 'offer', call, token: call, offer: { value, notes, ...(closedEarly && { closedEarly }) } })
 }
 
+/**
+ * One value is on its way at a time. What takes them may be slower than what makes them: changes that come meanwhile are
+ * one change then, and none waits in memory.
+ */
 async function stream(call: number, method: Method, input: object): Promise<void> {
-  const stop = new AbortController()
-  streams.set(call, stop)
+  const one: Streaming = { stop: new AbortController(), wanted: 1, wake: () => undefined }
+  streams.set(call, one)
   try {
-    for await (const value of method(input, stop.signal) as AsyncIterable<unknown>)
+    for await (const value of method(input, one.stop.signal) as AsyncIterable<unknown>) {
       reply({ type: 'item', call, value })
+      one.wanted -= 1
+      while (one.wanted === 0 && !one.stop.signal.aborted)
+        await new Promise<void>((resolve) => (one.wake = resolve))
+    }
     reply({ type: 'end', call })
   } finally {
     streams.delete(call)
   }
 }
 
+function pull(one: Streaming | undefined): void {
+  if (one === undefined) return
+  one.wanted += 1
+  one.wake()
+}
+
+function stopStream(one: Streaming | undefined): void {
+  one?.stop.abort()
+  one?.wake()
+}
+
 /** Offers that nobody settled are released; a store that is locked by others does not hold up the end for long. */
 async function end(store: MailStore, stop: () => Promise<unknown>): Promise<void> {
-  for (const one of streams.values()) one.abort()
+  for (const one of streams.values()) stopStream(one)
   const released = Promise.allSettled([...offers.values()].map((offer) => offer.release()))
   await Promise.race([released, new Promise((resolve) => setTimeout(resolve, farewell))])
   await stop().catch(() => undefined)
