@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { loadLayoutEngine, startScreen } from '../../components/start.tsx'
 import { clockOf, type Environment, inheritedVariables } from '../config.ts'
 import type { ScreenSettings } from '../domain/settings/settings.ts'
@@ -13,15 +12,7 @@ import { depthOf, themeFor } from '../faces/tui/text/theme.ts'
 import { loadOperation, type OperationName } from '../operations/catalogue.ts'
 import type { MailboxThread } from './mailbox-thread/mailbox-thread.ts'
 import { openScreenMemory } from './screen-memory.ts'
-
-/**
- * A screen is open for days: what it no longer needs goes sooner than V8 would let it go while there is memory, and the
- * young generation stays as large as it is once everything is loaded.
- */
-const thriftyHeap = ['--heap-growing-percent=25', '--semi-space-growth-factor=1']
-/** V8 refuses code that was kept under other flags, so the usual ones hold while chunks are kept, and at first, while most are loaded. */
-const usualHeap = ['--heap-growing-percent=0', '--semi-space-growth-factor=2']
-const loading = 3_000
+import { keepMemorySmall } from './thrift.ts'
 
 type Wanted = {
   readonly thread: Promise<MailboxThread>
@@ -52,7 +43,7 @@ export async function openScreen({
   const keys = import('./key-settings.ts')
   if (!accessible) loadLayoutEngine().catch(() => undefined)
   const { mailbox, location, swarm, settings, onlyLooks, close } = await thread
-  const thrift = setTimeout(() => setFlags(thriftyHeap), loading)
+  const growFreely = keepMemorySmall()
   const now = clockOf(environment)
   const { pane, noColour, terminal } = environment
   try {
@@ -98,14 +89,9 @@ export async function openScreen({
       links: showsLinks({ ...inheritedVariables(), ...(colour ? {} : { NO_COLOR: '1' }) }),
     })
   } finally {
-    clearTimeout(thrift)
-    setFlags(usualHeap)
+    growFreely()
     await close()
   }
-}
-
-function setFlags(flags: readonly string[]): void {
-  for (const flag of flags) setFlagsFromString(flag)
 }
 
 /** Prints what a command of the palette answers, as the command line prints it for a person. */
