@@ -2,6 +2,7 @@ import type { Departure } from '../../../store/mail-store.ts'
 import { type Delivery, statusOf } from '../../domain/delivery.ts'
 import { shortId } from '../../domain/id.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { openRecent } from '../../domain/recent.ts'
 import type { Format, Reference } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
 import { type Parcel, type ParcelCopy, untimed } from '../../formats/parcel.ts'
@@ -27,7 +28,7 @@ export function parted(
   return [departures.filter(({ problem }) => problem === null), damaged]
 }
 
-const mostRemembered = 20_000
+const remembered = 10_000
 
 /** Messages of the store in a foreign format. Answered messages are looked up unless they were seen recently. */
 export function openOutgoing(context: Context, format: Format) {
@@ -35,7 +36,7 @@ export function openOutgoing(context: Context, format: Format) {
   const namesFor = openPeople(context, format)
   const envelopes = openEnvelopes(context, format)
   const roundOf = openRounds(context)
-  const seen = new Map<
+  const seen = openRecent<
     number,
     Reference & {
       readonly owners: readonly string[]
@@ -43,7 +44,7 @@ export function openOutgoing(context: Context, format: Format) {
       /** The name of its thread, if it came with one. */
       readonly thread: string | null
     }
-  >()
+  >(remembered)
 
   function remember({ message, uuid, ids, copies }: Departure) {
     const reference = { uuid, ids, from: message.from }
@@ -51,8 +52,6 @@ export function openOutgoing(context: Context, format: Format) {
     const thread = textOf(linksOf(format, message.meta), 'thread')
     const known = { ...reference, answered, thread, owners: copies.map(({ owner }) => owner) }
     seen.set(message.id, known)
-    const [oldest] = seen.keys()
-    if (seen.size > mostRemembered && oldest !== undefined) seen.delete(oldest)
     return known
   }
 
