@@ -42,6 +42,17 @@ it('the manual page is fresh', async () => {
   expect(textOf(manFile)).toBe(await manPage(about.version))
 })
 
+it('the rules of the MAIL server name tests that exist', () => {
+  const [, table = ''] = textOf('docs/proved.md').split('## Rules of the MAIL server')
+  const rows = [...table.matchAll(/^\| .* \| (`test\/.*`) \| (.*) \|$/gmu)]
+  expect(rows.length).toBeGreaterThan(20)
+  const missing = rows.flatMap(([, files = '', titles = '']) => {
+    const text = [...files.matchAll(/`(.*?)`/gu)].map(([, file = '']) => textOf(file)).join()
+    return titles.split(' · ').filter((title) => !text.includes(title))
+  })
+  expect(missing).toEqual([])
+})
+
 it('the plugins are fresh, and nothing else lies in their folders', () => {
   const files = pluginFiles(about)
   for (const [path, text] of Object.entries(files)) expect(textOf(path), path).toBe(text)

@@ -144,3 +144,26 @@ it('what cannot be served is told', () => {
   expect(here.run(['serve', '--cert', 'nowhere.pem']).code).toBe(2)
   expect(here.run(['serve', '--cert', 'nowhere.pem', '--key', 'nowhere.pem']).code).toBe(3)
 })
+
+it('a token goes over plain HTTP within this machine only, and to a swarm goes its own', async () => {
+  const secrets = { WATCHPOST_TOKEN: 'wp_any', SWARM_AUTH_TOKEN_SWARM_A: 'wp_own' }
+  const far = here.run(['ask', 'http://192.0.2.1:8000', 'Hello'], { env: secrets })
+  expect([far.code, far.err]).toEqual([7, expect.stringContaining('your token would be sent unencrypted')])
+
+  const { url, child } = await serve(here, {}, '--entrypoint', 'boss')
+  const { token } = here.json('token', 'create', '--role', 'user', '--id', 'lea')
+  there.json('swarm', 'register', 'swarm-a', url)
+  const ask = (env: NodeJS.ProcessEnv) => there.run(['ask', 'swarm-a', '--task', 'none-such'], { env })
+  // A token that the server knows comes as far as the task, which is not there.
+  const answers = [
+    ask({ WATCHPOST_TOKEN: token }),
+    ask({ WATCHPOST_TOKEN: token, SWARM_AUTH_TOKEN_SWARM_A: 'wp_other' }),
+    ask({ WATCHPOST_TOKEN: 'wp_other', SWARM_AUTH_TOKEN_SWARM_A: token }),
+  ]
+  expect(answers.map(({ err }) => err)).toEqual([
+    expect.stringContaining('There is no token in $SWARM_AUTH_TOKEN_SWARM_A'),
+    expect.stringContaining('invalid token'),
+    expect.not.stringContaining('token'),
+  ])
+  expect(await end(child)).toBe(143)
+})
