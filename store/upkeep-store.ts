@@ -64,7 +64,7 @@ export type UpkeepStore = {
   ): Promise<readonly DueCopy[]>
   /** Living agents that are watched or hold work, and were last heard of before then; the longest silent first. */
   silent(before: number, limit: number): Promise<readonly Silent[]>
-  /** Copies of living agents that owe an answer to mail sent before then, and that nobody was sent `overdueKey` for. */
+  /** Copies of living agents that owe an answer to mail that arrived before then, and that nobody was sent `overdueKey` for. */
   overdue(before: number, limit: number): Promise<readonly DueCopy[]>
   /**
    * Copies of escalations that still owe a decision after their deadline, with no notice sent since: at the

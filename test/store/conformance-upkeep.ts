@@ -1,8 +1,20 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureKey } from '../../src/domain/failure-notice.ts'
 import { neverDispatched } from '../../src/domain/redispatch.ts'
 import type { MailStore } from '../../store/mail-store.ts'
-import { act, doer, enroll, hour, minute, type Open, type Opened, send, start, system } from './fixture.ts'
+import {
+  act,
+  doer,
+  enroll,
+  hour,
+  minute,
+  type Open,
+  type Opened,
+  send,
+  start,
+  system,
+  type Written,
+} from './fixture.ts'
 
 /** What time does to a store. */
 export function upkeepCases(open: Open): void {
@@ -75,6 +87,35 @@ export function upkeepCases(open: Open): void {
     expect(await store.upkeep.sentKeys([key, 'other'])).toEqual([key])
     await send(store, { from: 'writer', key: 'other' })
     expect(await store.upkeep.sentKeys(['other'])).toEqual([])
+  })
+
+  describe('counts an answer as overdue', () => {
+    type Before = (id: number) => Promise<unknown>
+    const put =
+      (...[verb, more]: [Parameters<typeof act>[2], Parameters<typeof act>[4]?]): Before =>
+      (id) =>
+        act(store, 'reader', verb, id, more)
+    const lapses = { to: [{ address: 'reader', owes: true, via: 'all', expiresAt: start + 1 }] }
+    const cases: readonly (readonly [string, boolean, Before, Written])[] = [
+      ['where the request is read', true, put('read'), {}],
+      ['where it is worked on', true, put('process'), {}],
+      ['where it is snoozed', true, put('snooze', { until: start + hour }), {}],
+      ['where it expired', true, () => store.deliveries.bury(start + minute, 9), lapses],
+      ['not where it is complete', false, put('complete'), {}],
+      ['not where it failed', false, put('fail'), {}],
+      [
+        'not where its owner is frozen',
+        false,
+        () => store.roster.setState('reader', 'frozen', system, start),
+        {},
+      ],
+    ]
+    it.each(cases)('%s', async (_, is, before, more) => {
+      const id = await send(store, more)
+      await before(id)
+      const found = is ? [{ owner: 'reader', message: id }] : []
+      expect(await store.upkeep.overdue(start + 1, 9)).toEqual(found)
+    })
   })
 
   it('foresees what would expire unseen', async () => {

@@ -6,11 +6,13 @@ import type { DueCopy } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { filtered, mapped } from '../database/sequences.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
+import { firstArrivedSince } from '../reading/mailbox.ts'
 import { type ChangeParts, openChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { namesOf } from '../rows/names.ts'
 import { markReturned, type Taking, takingOf } from '../rows/returned-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
+import { lapsed, owing } from '../schema/conditions.ts'
 import { heardByNow } from './silence.ts'
 
 const [processing, snoozed] = [boxes.indexOf('processing'), boxes.indexOf('snoozed')]
@@ -147,25 +149,28 @@ export async function sentKeys(connection: Connection, keys: readonly string[]):
   return (await connection.column(sql).all(system, JSON.stringify(keys))) as string[]
 }
 
-const owing = ['unread', 'read', 'processing', 'snoozed', 'expired'] as const
+/** Debts with a message before the bound, of living agents without a notice under their key. */
+const untoldOf = (
+  debts: string,
+) => `SELECT a.id AS agent_id, d.rank FROM deliveries d JOIN agents a ON a.id = d.agent_id
+WHERE ${debts} AND (d.rank & ${idMask}) < @bound AND a.state = 'alive'
+  AND NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key IS NOT NULL AND n.key = 'overdue:' || (d.rank & ${idMask}) || ':' || a.address)`
+// The conditions of two indexes, which have all debts and nothing else.
+const overdueSql = `${untoldOf(owing('d.'))}
+UNION ALL ${untoldOf(`${lapsed('d.')} AND d.box = ${boxes.indexOf('expired')}`)}
+LIMIT @limit`
 
-/** Debts of living agents without the notice that bears their key: who was asked once is not found again. */
+/** So each is reminded once. */
 export async function overdueCopies(
   connection: Connection,
   before: number,
   limit: number,
 ): Promise<readonly DueCopy[]> {
-  const places = owing.map((box) => boxes.indexOf(box)).join(', ')
-  const sql = `SELECT a.id AS agent_id, d.rank FROM agents a
-JOIN deliveries d ON d.agent_id = a.id AND d.box IN (${places}) AND d.owes = 1 AND d.was IS DISTINCT FROM ${boxes.indexOf('failed')}
-JOIN messages m ON m.id = (d.rank & ${idMask})
-WHERE a.state = 'alive' AND m.sent_at < @before
-  AND NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key IS NOT NULL AND n.key = 'overdue:' || m.id || ':' || a.address)
-LIMIT @limit`
   const system = (await namesOf(connection).find('system')) ?? -1
-  const rows = await connection.read(
-    async () => (await connection.statement(sql).all({ before, system, limit })) as readonly Row[],
-  )
+  const rows = await connection.read(async () => {
+    const bound = await firstArrivedSince(connection, before)
+    return (await connection.statement(overdueSql).all({ bound, system, limit })) as readonly Row[]
+  })
   return mapped(rows, async (row) => dueCopy(connection, row))
 }
 
