@@ -1,8 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { changeFile } from '../../src/drivers/folders/files.ts'
+import { folders } from '../../src/drivers/folders/folders.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 
@@ -19,6 +29,16 @@ beforeEach(async () => {
 afterEach(async () => {
   await room.close()
   rmSync(folder, { recursive: true, force: true })
+})
+
+test('the stamp of a file that has just changed is not trusted', async () => {
+  const path = join(folder, 'a.json')
+  writeFileSync(path, '{}')
+  utimesSync(path, 1, 1)
+  const listed = async () => (await folders.open(folder, 'read')).list().files
+  expect(await listed()).toMatchObject([{ path: 'a.json', isSettled: false }])
+  await new Promise((next) => setTimeout(next, 2100))
+  expect(await listed()).toMatchObject([{ path: 'a.json', isSettled: true }])
 })
 
 describe("CCCC's folder is named by any of its levels", () => {

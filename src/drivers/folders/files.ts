@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { MailError } from '../../domain/errors.ts'
-import type { Line, LinePlace } from '../../operations/exchange/folder.ts'
+import type { Line, LinePlace, SeeBytes } from '../../operations/exchange/folder.ts'
 
 /** A document is read whole, so it has an end; a file of lines may be as long as it likes, its lines may not. */
 export const [largestDocument, longestLine] = [64 * 2 ** 20, 16 * 2 ** 20]
@@ -62,7 +62,11 @@ export function readEnd(
 }
 
 /** Lines as they come off the disk; the last one may lack its end. */
-export function* linesOf(path: string, from: LinePlace = { number: 0, offset: 0 }): Generator<Line> {
+export function* linesOf(
+  path: string,
+  from: LinePlace = { number: 0, offset: 0 },
+  see?: SeeBytes,
+): Generator<Line> {
   const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
     if (!fstatSync(fd).isFile()) return
@@ -80,6 +84,7 @@ export function* linesOf(path: string, from: LinePlace = { number: 0, offset: 0 
       const got = readSync(fd, chunk, 0, chunkSize, offset)
       if (got === 0) break
       const read = chunk.subarray(0, got)
+      let ended = 0
       for (let at = 0; at < got; ) {
         const found = read.indexOf(10, at)
         const part = read.subarray(at, found < 0 ? got : found)
@@ -90,11 +95,17 @@ export function* linesOf(path: string, from: LinePlace = { number: 0, offset: 0 
         }
         number += 1
         const text = textTo(part)
+        if (see !== undefined && ended === 0) {
+          for (const one of begun) see(one)
+          if (length > longestLine) see(null)
+        }
+        ended = found + 1
         begun = []
         length = 0
         at = found + 1
         yield { number, text, end: offset + at }
       }
+      if (ended > 0) see?.(read.subarray(0, ended))
       offset += got
     }
     if (length > 0) yield { number: number + 1, text: textTo(Buffer.alloc(0)), end: null }
@@ -103,22 +114,35 @@ export function* linesOf(path: string, from: LinePlace = { number: 0, offset: 0 
   }
 }
 
+/** Passes on the first bytes of a file. Answers whether it has so many. */
+export function readBeginning(path: string, length: number, see: SeeBytes): boolean {
+  return opened(path, O_RDONLY | O_NONBLOCK, (fd) => {
+    const chunk = Buffer.allocUnsafe(Math.min(length, chunkSize))
+    let at = 0
+    for (let got = -1; at < length && got !== 0; at += got) {
+      got = readSync(fd, chunk, 0, Math.min(chunk.length, length - at), at)
+      see(chunk.subarray(0, got))
+    }
+    return at === length
+  })
+}
+
 /** Longer than any program takes to write one line. */
 const abandonedAfter = 60_000
 
 /**
  * Appends with a single write, because others append too. A line without an end is ended first; with `patient`, only if
- * it is whole or was left so for a minute.
+ * it is whole or was left so for a minute. Answers where what was written begins, if nobody has written after it.
  */
-export function appendLines(path: string, lines: readonly string[], patient = false): boolean {
+export function appendLines(path: string, lines: readonly string[], patient = false): number | null {
   mkdirSync(dirname(path), { recursive: true })
   return opened(path, O_RDWR | O_APPEND | O_CREAT, (fd) => {
     const { size, mtimeMs } = fstatSync(fd)
     const unfinished = size > 0 && lastPart(fd, size, 1)[0] !== 10
     const isRecent = Date.now() - mtimeMs < abandonedAfter
-    if (patient && unfinished && isRecent && !isWhole(lastPart(fd, size, chunkSize))) return false
-    writeAll(fd, `${unfinished ? '\n' : ''}${lines.join('\n')}\n`)
-    return true
+    if (patient && unfinished && isRecent && !isWhole(lastPart(fd, size, chunkSize))) return null
+    const written = writeAll(fd, `${unfinished ? '\n' : ''}${lines.join('\n')}\n`)
+    return fstatSync(fd).size - written
   })
 }
 
@@ -137,9 +161,10 @@ function isWhole(tail: Buffer): boolean {
   }
 }
 
-function writeAll(fd: number, text: string): void {
+function writeAll(fd: number, text: string): number {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
+  return bytes.length
 }
 
 /** Written aside and put in place, so that nobody ever reads half of it. */

@@ -10,6 +10,7 @@ import {
   linesOf,
   putFile,
   type Replaced,
+  readBeginning,
   readEnd,
   readWhole,
   removeFile,
@@ -56,7 +57,8 @@ function openFolder(root: string, single: string | null): Folder {
     list: () => listFiles(root, single),
     read: (path) => (existsSync(at(path)) ? readWhole(at(path), path) : null),
     end: (path, most) => (existsSync(at(path)) ? readEnd(at(path), path, most) : null),
-    lines: (path, from) => (existsSync(at(path)) ? linesOf(at(path), from) : []),
+    lines: (path, from, see) => (existsSync(at(path)) ? linesOf(at(path), from, see) : []),
+    beginning: (path, length, see) => existsSync(at(path)) && readBeginning(at(path), length, see),
     append: (path, lines, patient) => appendLines(at(path), lines, patient),
     put: (path, text) => putFile(at(path), text),
     change(path, was, text) {

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { FolderEntry, Refused } from '../../operations/exchange/folder.ts'
 
 const deepest = 8
+/** The clocks of some file systems advance no more often, ms. */
+const tick = 2000
 
 /** Every file below a folder, by path. Links and special files are reported but never followed. */
 export function listFiles(
@@ -11,12 +13,15 @@ export function listFiles(
 ): { readonly files: readonly FolderEntry[]; readonly refused: readonly Refused[] } {
   const files: FolderEntry[] = []
   const refused: Refused[] = []
+  const now = Date.now()
 
   function add(path: string): void {
     const found = lstatSync(join(root, path), { throwIfNoEntry: false, bigint: true })
     if (found === undefined) return
-    if (found.isFile()) files.push({ path, size: Number(found.size), stamp: stampOf(found) })
-    else
+    if (found.isFile()) {
+      const isSettled = Number(found.ctimeMs) < now - tick && Number(found.mtimeMs) < now - tick
+      files.push({ path, size: Number(found.size), stamp: stampOf(found), isSettled })
+    } else
       refused.push({
         where: path,
         why: found.isSymbolicLink() ? 'it is a link; links are not followed' : 'it is not a file',

@@ -12,25 +12,25 @@ import type { Context } from '../operation.ts'
 const pageSize = 100
 const mostSettled = 50
 
-/** A format's documents about debates: all of them at first, then those with new messages. */
-export function openDebatesOut(context: Context, format: Format): () => Promise<readonly Piece[]> {
+/** A format's documents about debates: about all of them, or those with new messages since a cursor, and where to go on. */
+export async function debatesOut(
+  context: Context,
+  format: Format,
+  since?: MessageCursor,
+): Promise<{ readonly pieces: readonly Piece[]; readonly next: MessageCursor }> {
   const { debates, messages } = context.store
-  let told: MessageCursor | undefined
-  return async () => {
-    const print = format.printDebates
-    if (print === undefined) return []
-    const found: ForeignDebate[] = []
-    // Messages that arrive during this are written again the next time, rather than never.
-    const { cursor } = await messages.newest()
-    for (let after: string | null = null; ; ) {
-      const page: Page<DebateRow> = await debates.list(null, { limit: pageSize, after }, told)
-      for (const { thread } of page.rows) found.push(await foreignDebate(context, format, thread))
-      after = page.next
-      if (after === null) break
-    }
-    told = cursor
-    return print(found)
+  // Messages that arrive during this are written again the next time, rather than never.
+  const { cursor: next } = await messages.newest()
+  const print = format.printDebates
+  if (print === undefined) return { pieces: [], next }
+  const found: ForeignDebate[] = []
+  for (let after: string | null = null; ; ) {
+    const page: Page<DebateRow> = await debates.list(null, { limit: pageSize, after }, since)
+    for (const { thread } of page.rows) found.push(await foreignDebate(context, format, thread))
+    after = page.next
+    if (after === null) break
   }
+  return { pieces: print(found), next }
 }
 
 async function foreignDebate(context: Context, format: Format, thread: number): Promise<ForeignDebate> {

@@ -3,7 +3,7 @@ import { requireTime } from '../../domain/moment.ts'
 import type { FormatName, Piece } from '../../formats/format.ts'
 import { flag, time } from '../input.ts'
 import { type Context, operation } from '../operation.ts'
-import { openDebatesOut } from './debates-out.ts'
+import { debatesOut } from './debates-out.ts'
 import { all } from './directory.ts'
 import { openOutgoing, parted } from './outgoing.ts'
 import { printedAgents, printedPlaces } from './roster-out.ts'
@@ -73,7 +73,7 @@ async function exportTo(
       printedAgents(format, await all((next) => context.store.roster.list({}, { limit: 500, after: next }))),
     )
     writer.add(await printedPlaces(format, context))
-    writer.add(await openDebatesOut(context, format)())
+    writer.add((await debatesOut(context, format)).pieces)
   }
   writer.flush()
   return { read, written: writer.written, skipped: writer.skipped }

@@ -1,8 +1,15 @@
-/** A file below a folder. `stamp` is another whenever the file is. */
-export type FolderEntry = { readonly path: string; readonly size: number; readonly stamp: string }
+/** A file below a folder. `stamp` is another whenever the file is, if it `isSettled`: changes within one tick of a clock look alike. */
+export type FolderEntry = {
+  readonly path: string
+  readonly size: number
+  readonly stamp: string
+  readonly isSettled: boolean
+}
 /** A position after this many lines and bytes. */
 export type LinePlace = { readonly number: number; readonly offset: number }
 export type Line = { readonly number: number; readonly text: string | null; readonly end: number | null }
+/** Gets the bytes of whole lines in their order; `null` for a line too long to be kept. */
+export type SeeBytes = (bytes: Uint8Array | null) => void
 export type Refused = { readonly where: string; readonly why: string }
 
 /** Room on disk for what is too much for memory. */
@@ -30,12 +37,15 @@ export type Folder = {
   /** All of a file, or its last bytes where it has more than these; `null` where there is none. */
   end(path: string, most: number): { readonly text: string; readonly isCut: boolean } | null
   /** Line by line, from a place on; one that is too long comes as `null`. `end` is `null` where the line has none yet. */
-  lines(path: string, from?: LinePlace): Iterable<Line>
+  lines(path: string, from?: LinePlace, see?: SeeBytes): Iterable<Line>
+  /** The first bytes of a file, in parts. Answers whether there are so many. */
+  beginning(path: string, length: number, see: SeeBytes): boolean
   /**
    * Whole lines at the end, by one write; a last line that was left unfinished is ended first. With `patient`, nothing is
-   * written while somebody else may still be writing that line; answers whether the lines were written.
+   * written while somebody else may still be writing that line. Answers where what was written begins; `null` where nothing
+   * was.
    */
-  append(path: string, lines: readonly string[], patient?: boolean): boolean
+  append(path: string, lines: readonly string[], patient?: boolean): number | null
   /** The whole file, there at once or not at all. */
   put(path: string, text: string): void
   /** The same, unless the file no longer is as it was read. */

@@ -2,12 +2,14 @@ import { isMailError } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Format, Found, Part } from '../../formats/format.ts'
 import type { Folder, LinePlace } from './folder.ts'
+import type { KnownFiles } from './known-files.ts'
 
-/** The files that changed, and the offset to read from; `saw` gets every value. */
+/** The files that changed, and the offset to read from; `saw` gets every value, `known` all that is read. */
 export type Reading = {
   readonly only?: ReadonlySet<string>
   readonly from?: Map<string, LinePlace>
   readonly saw?: (path: string, value: Json) => void
+  readonly known?: KnownFiles
 }
 
 /** All that a folder holds of a format, file by file. Nothing that a file holds ends the reading of the others. */
@@ -31,7 +33,12 @@ export function* readFolder(format: Format, folder: Folder, reading: Reading = {
   }
 }
 
-function* readPart(part: Part, folder: Folder, path: string, { from, saw }: Reading): Generator<Found> {
+function* readPart(
+  part: Part,
+  folder: Folder,
+  path: string,
+  { from, saw, known }: Reading,
+): Generator<Found> {
   const see = (value: Json) => saw?.(path, value)
   if (part.endOf !== undefined) {
     yield* readEnd(part, part.endOf, folder, path, see)
@@ -39,15 +46,27 @@ function* readPart(part: Part, folder: Folder, path: string, { from, saw }: Read
   }
   if (part.shape === 'document') {
     const text = folder.read(path)
-    if (text !== null) yield* readText(part, text, path, see)
+    if (text === null) return
+    const found = readText(part, text, path, see)
+    known?.found(path, found)
+    yield* found
+    known?.end(path, text)
     return
   }
-  for (const { number, text, end } of folder.lines(path, from?.get(path))) {
+  const begin = from?.get(path)
+  let place = begin ?? { number: 0, offset: 0 }
+  for (const { number, text, end } of folder.lines(path, begin, known?.begin(path, begin))) {
     const where = `${path}:${number}`
     if (text === null) yield { type: 'skipped', where, why: 'the line is too long' }
-    else if (text.trim() !== '') yield* readText(part, text, where, see)
-    if (end !== null) from?.set(path, { number, offset: end })
+    else if (text.trim() !== '') {
+      const found = readText(part, text, where, see)
+      known?.found(path, found)
+      yield* found
+    }
+    if (end !== null) place = { number, offset: end }
   }
+  from?.set(path, place)
+  known?.end(path, place)
 }
 
 /** The most bytes read of a document that is read from its end. */

@@ -31,8 +31,8 @@ export const sync = streaming({
         `${path} is a file; sync needs a folder.`,
         'For a file, use import and export.',
       )
-    const round = openSyncing(context, format, folder, once)
-    yield await round()
+    const syncing = openSyncing(context, format, folder, once)
+    yield await syncing.round()
     // One that is waited for stays so until it comes: what changes during a round is not missed.
     let inStore = once ? undefined : context.store.live.changed(signal)
     while (!once && !signal.aborted) {
@@ -43,9 +43,10 @@ export const sync = streaming({
       ])
       waiting.abort()
       if (stored === true) inStore = context.store.live.changed(signal)
-      if (signal.aborted) return
-      const value = await round()
+      if (signal.aborted) break
+      const value = await syncing.round()
       if (value.written > 0 || value.skipped.length > 0) yield value
     }
+    await syncing.end()
   },
 })

@@ -1,15 +1,17 @@
-import type { Departure, EventCursor, MessageCursor, Page } from '../../../store/mail-store.ts'
+import type { Departure, EventCursor, Page } from '../../../store/mail-store.ts'
 import { isMailError } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Format, Found } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
 import type { Context } from '../operation.ts'
 import { openChangedFiles } from './changed-files.ts'
-import { openDebatesOut, settleBrought } from './debates-out.ts'
+import { type Given, openCheckpoint } from './checkpoint.ts'
+import { debatesOut, settleBrought } from './debates-out.ts'
 import { all } from './directory.ts'
 import { parse } from './documents.ts'
 import { openDoubts } from './doubts.ts'
 import type { Folder, LinePlace } from './folder.ts'
+import { KnownFiles, notedFolder } from './known-files.ts'
 import { openOrchestrator } from './orchestrator.ts'
 import { openOutgoing, parted } from './outgoing.ts'
 import { noJson, readFolder, readText } from './read-folder.ts'
@@ -27,23 +29,31 @@ const tries = 20
 /** Answered with the roster's version alone. */
 const noQuestion = { names: [], roles: [], tags: [], swarms: [], people: false, everyone: false }
 
-/** One round takes in what changed in the folder, then gives out what changed in the store. */
-export function openSyncing(
-  context: Context,
-  format: Format,
-  folder: Folder,
-  once: boolean,
-): () => Promise<ExchangeValue> {
+export type Syncing = {
+  round(): Promise<ExchangeValue>
+  /** Saves where the last round ended. */
+  end(): Promise<void>
+}
+
+/**
+ * One round takes in what changed in the folder, then gives out what changed in the store. The first one goes on where the
+ * last run ended. If the folder has since lost something, or has other content, it gets everything that it lacks.
+ */
+export function openSyncing(context: Context, format: Format, own: Folder, once: boolean): Syncing {
   const doubts = openDoubts(once ? 1 : patience)
-  const files = openChangedFiles(format, folder, doubts.has)
+  const known = new KnownFiles(format, own)
+  const folder = notedFolder(own, known)
+  const checkpoint = openCheckpoint(context, format, folder)
+  const files = openChangedFiles(format, folder, known, doubts.has)
   const synced = format.states === undefined ? null : openSynced(context, format, folder)
   const writer = new Writer(format, folder, true, synced)
-  const give = openGiving(context, format, writer, synced)
-  const debates = openDebatesOut(context, format)
+  const giving = openGiving(context, format, writer, synced)
   const seen = openSeenRoster(context, format, folder)
   const orchestrator = format.delivered && openOrchestrator(context, format, folder)
+  let isFirst = true
   let storeChanged = false
   let version = -1
+  let given: Given | null = null
 
   async function noteRoster(): Promise<void> {
     const { version: now } = await context.store.roster.lookUp(noQuestion)
@@ -53,7 +63,7 @@ export function openSyncing(
 
   function* found(only: ReadonlySet<string>): Generator<Found> {
     const saw = (path: string, value: Json) => writer.note(path, value)
-    yield* readFolder(format, folder, { only, from: files.places, saw })
+    yield* readFolder(format, folder, { only, from: known.places, saw, known })
     // Data written into a file that we had just replaced exists nowhere else.
     for (const { path, text } of folder.strays()) {
       const part = format.partOf(path)
@@ -61,42 +71,60 @@ export function openSyncing(
     }
   }
 
-  return async () => {
+  async function save(isLast: boolean): Promise<void> {
+    if (given !== null && writer.isDone) await checkpoint.save(given, known, isLast)
+  }
+
+  async function round(): Promise<ExchangeValue> {
     await noteRoster()
-    const changed = files.since(storeChanged)
+    const before = isFirst && format.isReadOnly !== true ? await checkpoint.load(known.files) : given
+    const { changed, isLeft } = files.since(storeChanged)
+    const goesOn = before !== null && (isLeft || !isFirst)
     const written = writer.written
     const told = writer.skipped.length
-    const taken = await takeIn(context, format, folder, found(changed), { seen, orchestrator, synced })
+    const again: number[] = []
+    const taken = await takeIn(context, format, folder, found(changed), {
+      ...{ seen, orchestrator, synced },
+      // What a new file says of known mail may be of the past.
+      again: (message, where) => isFirst && goesOn && files.isFresh(where) && again.push(message),
+    })
     orchestrator?.ended()
-    files.note(changed, taken)
-    const skipped = doubts.settle(changed, taken.skipped, (one) => isUnfinished(one, files.places))
+    files.note(changed, taken, !goesOn)
+    isFirst = false
+    const skipped = doubts.settle(changed, taken.skipped, (one) => isUnfinished(one, known.places))
     if (format.isReadOnly) return { read: taken.read, written: taken.written, skipped }
     const unsettled = await settleBrought(context, format)
-    storeChanged = await give(taken.restated)
-    writer.add(await debates())
+    const gave = await giving(goesOn ? before : null, [...taken.restated, ...again])
+    storeChanged = gave.isChanged
+    const debates = await debatesOut(context, format, goesOn ? before.debates : undefined)
+    writer.add(debates.pieces)
     writer.flush()
     await synced?.save()
+    given = { mail: gave.mail, changes: gave.changes, debates: debates.next }
     if (once) writer.leaveWaiting()
     for (const path of changed) markDelivered(format, folder, path, taken.has)
+    await save(once)
     return {
       read: taken.read,
       written: taken.written + writer.written - written,
       skipped: [...skipped, ...unsettled, ...writer.skipped.slice(told)],
     }
   }
+
+  return { round, end: () => save(true) }
 }
 
-/** Mail that the folder may lack: everything at first, then new mail and changes. Answers whether anything changed. */
+type Gave = Pick<Given, 'mail' | 'changes'> & { readonly isChanged: boolean }
+
+/** Mail that the folder may lack: everything, or new mail and changes since the last time. Answers what it has now. */
 function openGiving(
   context: Context,
   format: Format,
   writer: Writer,
   synced: Synced | null,
-): (more: readonly number[]) => Promise<boolean> {
+): (before: Given | null, more: readonly number[]) => Promise<Gave> {
   const { exchange, log, messages, roster } = context.store
   const outgoing = openOutgoing(context, format)
-  let given: MessageCursor | undefined
-  let seen: EventCursor | undefined
 
   async function write(departures: readonly Departure[]): Promise<void> {
     const ready = []
@@ -110,25 +138,26 @@ function openGiving(
     for (const parcel of parcels) writer.add(format.print(parcel, true))
   }
 
-  /** The messages that something happened to since the last round: a change during this one is left to the next. */
-  async function changedSince(): Promise<Set<number>> {
+  /** The messages that something happened to since then: a change during this round is left to the next. */
+  async function changedSince(seen: EventCursor): Promise<{ changed: Set<number>; changes: EventCursor }> {
     const changed = new Set<number>()
-    let after = seen ?? (await log.newest())
-    for (let more = seen !== undefined; more; ) {
-      const page = await log.since(after, pageSize)
-      for (const { message } of page.rows) changed.add(message)
-      ;({ next: after, more } = page)
+    for (let after = seen; ; ) {
+      const { rows, next, more } = await log.since(after, pageSize)
+      for (const { message } of rows) changed.add(message)
+      if (!more) return { changed, changes: next }
+      after = next
     }
-    seen = after
-    return changed
   }
 
-  return async (more) => {
-    const changed = await changedSince()
-    const isChanged = given === undefined || changed.size > 0
-    if (given !== undefined) for (const id of more) changed.add(id)
-    const { cursor: until } = await messages.newest()
-    const which = given === undefined ? { until } : { since: given, until }
+  return async (before, more) => {
+    const { changed, changes } =
+      before === null
+        ? { changed: new Set<number>(), changes: await log.newest() }
+        : await changedSince(before.changes)
+    const isChanged = before === null || changed.size > 0
+    if (before !== null) for (const id of more) changed.add(id)
+    const { cursor: mail } = await messages.newest()
+    const which = before === null ? { until: mail } : { since: before.mail, until: mail }
     for (let after: string | null = null; ; ) {
       const page: Page<Departure> = await exchange.departures(format.name, which, { limit: pageSize, after })
       await write(page.rows)
@@ -136,12 +165,11 @@ function openGiving(
       after = page.next
       if (after === null) break
     }
-    given = until
     const known = [...changed]
     for (let at = 0; at < known.length; at += pageSize)
       await write(await exchange.departuresOf(format.name, known.slice(at, at + pageSize)))
     writer.add(printedAgents(format, await all((next) => roster.list({}, { limit: 500, after: next }))))
-    return isChanged
+    return { mail, changes, isChanged }
   }
 }
 

@@ -47,6 +47,8 @@ export type Following = {
   readonly orchestrator?: Orchestrator | undefined
   /** The states that both sides last had. */
   readonly synced?: Synced | null
+  /** Gets the messages that were known already. */
+  readonly again?: (message: number, where: string) => void
 }
 
 /**
@@ -75,9 +77,10 @@ async function takeGathered(
   format: Format,
   gathered: Gathered,
   fileOf: (where: string) => string,
-  { seen, orchestrator, synced = null }: Following,
+  { seen, orchestrator, synced = null, again }: Following,
 ): Promise<TakenIn> {
   const { count, marks, rulings } = gathered
+  if (isEmpty(gathered)) return { ...nothing, skipped: gathered.skipped }
   await enrolFound(context, format, gathered, seen)
   const directory = await wholeDirectory(context.store)
   const addressing = openAddressing(format, directory, context.swarm)
@@ -87,7 +90,13 @@ async function takeGathered(
   const restated: number[] = []
   const merge =
     synced === null ? null : openMerging(context, format, addressing, synced, (id) => restated.push(id))
-  const taking = openTaking(context, format, addressing, { skipped, unaddressed, left }, { fileOf, merge })
+  const taking = openTaking(
+    context,
+    format,
+    addressing,
+    { skipped, unaddressed, left },
+    { fileOf, merge, again },
+  )
   const carrying = { ...taking, addressing, directory, unaddressed, waiting, left }
   let [written, done] = [0, 0]
   for (const batch of batches(gathered.placed(), batchSize)) {
@@ -100,6 +109,15 @@ async function takeGathered(
   const read = count + rulings.length + marks.length
   const has = (id: string) => gathered.has(id) && !left.has(id)
   return { read, written, skipped, unaddressed, waiting, restated, has }
+}
+
+const nothing: TakenIn = {
+  ...{ read: 0, written: 0, skipped: [], unaddressed: [], waiting: [], restated: [] },
+  has: () => false,
+}
+
+function isEmpty({ count, agents, places, rulings, marks, refused }: Gathered): boolean {
+  return [agents, places, rulings, marks, refused].every(({ length }) => length === 0) && count === 0
 }
 
 function plain({ where, why }: Skipped): Skipped {
@@ -141,7 +159,7 @@ function openTaking(
   format: Format,
   addressing: ReturnType<typeof openAddressing>,
   passed: Passed,
-  { fileOf, merge }: { readonly fileOf: (where: string) => string; readonly merge: Merging | null },
+  { fileOf, merge, again: tell }: Ways,
 ): Taking & Pick<Carrying, 'arrivalOf' | 'store'> {
   const { skipped, left } = passed
   const importer = importerOf(context)
@@ -175,6 +193,7 @@ function openTaking(
         const known = sound[at]
         if (known === undefined) continue
         const { parcel, where } = known.one
+        if (duplicate) tell?.(id, where)
         if (differs && parcel.sentAt !== untimed) {
           left.add(parcel.id)
           skipped.push({
@@ -197,6 +216,12 @@ function openTaking(
 /** An agent that acts in a person's name imports as the agent it is. */
 function importerOf({ actor, principal }: Context): Principal {
   return principal?.kind === 'agent' ? principal : actor
+}
+
+type Ways = {
+  readonly again: Following['again'] | undefined
+  readonly fileOf: (where: string) => string
+  readonly merge: Merging | null
 }
 
 type Passed = {

@@ -84,6 +84,11 @@ export class Writer {
     this.#changes.clear()
   }
 
+  /** Whether all that was added is written. */
+  get isDone(): boolean {
+    return this.skipped.length === 0 && this.#lines.size === 0 && this.#present.size === 0
+  }
+
   /** Reports the lines that wait until another program has finished its own. */
   leaveWaiting(): void {
     for (const [where, { length }] of this.#lines) {
@@ -138,7 +143,7 @@ export class Writer {
 
   #append(path: string, lines: readonly NewLine[]): void {
     const texts = lines.map(({ value }) => JSON.stringify(value))
-    if (!this.#folder.append(path, texts, this.#fresh !== null)) return
+    if (this.#folder.append(path, texts, this.#fresh !== null) === null) return
     this.#lines.delete(path)
     for (const { key, value } of lines) {
       const state = this.#stateOf(path, value)
