@@ -10,7 +10,7 @@ import { waitingParcels } from './interswarm/waiting-parcels.ts'
 import { followMailbox } from './mail/follow-mailbox.ts'
 import { findAgent } from './roster/find.ts'
 import { announce } from './swarms/announce.ts'
-import { appointSupervisors, soleSupervisor } from './swarms/appoint.ts'
+import { appointSupervisors, hasSupervisor, soleSupervisor } from './swarms/appoint.ts'
 import { forgetVolatile } from './swarms/forget-volatile.ts'
 import { loadDefinition } from './swarms/load-definition.ts'
 import { lookAtSwarm } from './swarms/look-at.ts'
@@ -60,6 +60,7 @@ export const internalCatalogue = {
   returnParcel,
   showDefinition,
   soleSupervisor,
+  hasSupervisor,
   takeParcel,
   taskTraffic,
   tokenHolder,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { MailError } from '../../domain/errors.ts'
 import { requireOwnSwarm } from '../../operations/interswarm/own-swarm.ts'
 import type { NetworkDriver } from '../../operations/network-driver.ts'
+import { howToAllow } from '../../operations/swarms/appoint.ts'
 import type { ServerMailbox } from '../../server-mailbox.ts'
 import { followConnections } from './connections.ts'
 import { definitionOf } from './definition.ts'
@@ -127,16 +128,24 @@ async function openWorld(door: Door, { limits, entrypoint, insecure }: Serving, 
   return world
 }
 
-/** Without an entrypoint every task would be refused. */
+/** Without an entrypoint, or without anybody who may complete tasks, every task is refused. */
 async function chooseEntrypoint(world: World): Promise<void> {
-  if ((await definitionOf(world)).entrypoint !== null) return
-  world.entrypoint = await world.mailbox.soleSupervisor()
-  world.usual = world.entrypoint
-  if (world.entrypoint !== null)
-    return world.log.info('entrypoint', { agent: world.entrypoint, why: 'the only supervisor' })
-  world.log.error('no entrypoint', {
-    why: 'tasks are refused until there is one: serve with --entrypoint AGENT, or set `entrypoint` in the `swarm` section of the settings',
-  })
+  const { mailbox, log } = world
+  let { entrypoint } = await definitionOf(world)
+  if (entrypoint === null) {
+    entrypoint = await mailbox.soleSupervisor()
+    world.entrypoint = entrypoint
+    world.usual = entrypoint
+    if (entrypoint !== null) log.info('entrypoint', { agent: entrypoint, why: 'the only supervisor' })
+  }
+  if (entrypoint === null)
+    return log.error('no entrypoint', {
+      why: 'tasks are refused until there is one: serve with --entrypoint AGENT, or set `entrypoint` in the `swarm` section of the settings',
+    })
+  if (!(await mailbox.hasSupervisor()))
+    log.error('no supervisor', {
+      why: `tasks are refused until an agent may complete them: ${howToAllow(entrypoint)}`,
+    })
 }
 
 function listenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): MailError {

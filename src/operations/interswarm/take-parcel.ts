@@ -16,7 +16,7 @@ import { noteFailed } from './note-failed.ts'
 import { requireOwnSwarm } from './own-swarm.ts'
 import type { ReadParcel } from './parcel.ts'
 import { acceptAgain, answeredBy, keyOf, metaOf, recipientsOf, senderOf } from './parcel-parts.ts'
-import { requirePart } from './taking-part.ts'
+import { noPart, requirePart } from './taking-part.ts'
 
 /** `instance` is where the mail of the swarm that calls is worked on. */
 type Arrival = { readonly way: 'forward' | 'back'; readonly parcel: ReadParcel; readonly instance: string }
@@ -71,6 +71,7 @@ async function requireOpenTask(
   if (way === 'back') throw new MailError('usage', 'task is not running')
   if (parseParty(parcel.owner)?.swarm === context.swarm)
     throw new MailError('usage', 'this swarm has no such task')
+  await refuseOwnTask(context, parcel)
   const { task } = await commissions.open({
     id: parcel.task,
     wire: parcel.task,
@@ -81,6 +82,11 @@ async function requireOpenTask(
     maxSteps: null,
   })
   return task
+}
+
+/** A task that agents began here among themselves is nobody else's: its owner would be sent its result. */
+async function refuseOwnTask({ store }: Context, { task, source }: ReadParcel): Promise<void> {
+  if ((await store.tasks.find(task)) !== null) throw noPart(source)
 }
 
 /** The owner's result is control, whatever name it has. */

@@ -15,7 +15,11 @@ export async function requirePart(context: Context, task: Commission, source: st
   if (parties.some((party) => swarmIn(party) === source)) return
   if (parties.includes(partyText({ role: 'swarm', id: source, swarm }))) return
   if (await wasWrittenTo(context, task, source)) return
-  throw new MailError('not-allowed', `the swarm ${source} has no part in the task`)
+  throw noPart(source)
+}
+
+export function noPart(source: string): MailError {
+  return new MailError('not-allowed', `the swarm ${source} has no part in the task`)
 }
 
 /** An answer may come before we noted that our message arrived. */

@@ -1,3 +1,4 @@
+import { isRemote } from '../../domain/addressing/address.ts'
 import { systemSubjects } from '../../domain/commission.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { type Failure, failureKey, reasonInLine } from '../../domain/failure-notice.ts'
@@ -6,8 +7,8 @@ import type { Context } from '../operation.ts'
 import { respondAsSystem } from '../tasks/system-word.ts'
 
 /**
- * Answers a failed request of another swarm as the system (MAIL 1.3, Error Handling): its sender learns that no answer comes,
- * and why. False where another process was first, or the swarm is known no longer.
+ * Answers a failed request as the system, if its sender waits for a response (MAIL 1.3, Error Handling): another swarm, or a
+ * caller of the server. It says that no answer comes, and why. False where another process was first, or the swarm is known no longer.
  */
 export async function tellFailed(context: Context, message: Message, failure: Failure): Promise<boolean> {
   const { owner, reason, round } = failure
@@ -26,7 +27,8 @@ export async function tellLost(
 }
 
 async function tell(context: Context, message: Message, body: string, key: string): Promise<boolean> {
-  const { from: to, task } = message
+  const { from, task } = message
+  const to = isRemote(from) ? from : `agent:${from}`
   const subject = systemSubjects.error
   try {
     return !(await respondAsSystem(context, { to, subject, body, task, about: message, key })).duplicate

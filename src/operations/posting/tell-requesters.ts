@@ -4,6 +4,7 @@ import { type Failure, failureBody, failureKey, failureSubject } from '../../dom
 import { shortId } from '../../domain/id.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import type { Context } from '../operation.ts'
+import { isQuestion } from '../tasks/question.ts'
 import { postNotice } from './notice.ts'
 
 /** One look's worth; patrol reports what is left. */
@@ -33,7 +34,7 @@ async function tellRequester(context: Context, failure: Failure): Promise<boolea
   const { message } = letter
   if (message.task !== null)
     await (await import('../tasks/end-failed.ts')).endFailed(context, message, failure)
-  if (isRemote(message.from))
+  if (isRemote(message.from) || isQuestion(message))
     return (await import('../interswarm/tell-failed.ts')).tellFailed(context, message, failure)
   try {
     const { duplicate } = await postNotice(context, {

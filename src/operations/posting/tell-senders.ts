@@ -8,6 +8,7 @@ import { shortId } from '../../domain/id.ts'
 import { type Message, titleOf } from '../../domain/message.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import type { Context } from '../operation.ts'
+import { isQuestion } from '../tasks/question.ts'
 import { postNotice } from './notice.ts'
 
 /** The number of notices per call; patrol sends the rest. */
@@ -38,7 +39,7 @@ async function tellSender(context: Context, message: Message): Promise<boolean> 
   const dead = await deadAmong(context, rows)
   if (message.task !== null) await endTask(context, message, dead)
   const key = `${noticeKeyPrefix}${message.id}`
-  if (isRemote(message.from))
+  if (isRemote(message.from) || isQuestion(message))
     return (await import('../interswarm/tell-failed.ts')).tellLost(context, message, dead, key)
   try {
     const { duplicate } = await postNotice(context, {

@@ -1,5 +1,5 @@
 import { requireAgentName } from '../../domain/addressing/address.ts'
-import { isLiving } from '../../domain/roster.ts'
+import { type Agent, isLiving } from '../../domain/roster.ts'
 import { internal } from '../internal.ts'
 import { type Context, doerOf } from '../operation.ts'
 import { type Definition, swarmDefinition } from './definition.ts'
@@ -25,20 +25,40 @@ export async function appoint(context: Context, { supervisors }: Definition): Pr
 export const soleSupervisor = internal({
   summary: 'Find the only agent that may complete tasks; none where there are several',
   access: 'read',
-  async run({ store }): Promise<string | null> {
+  async run(context): Promise<string | null> {
     let found: string | null = null
-    for (let after: string | null = null; ; ) {
-      const page: Awaited<ReturnType<typeof store.roster.list>> = await store.roster.list(
-        { kind: 'agent' },
-        { limit: 500, after },
-      )
-      for (const agent of page.rows) {
-        if (!agent.canComplete || !isLiving(agent)) continue
-        if (found !== null) return null
-        found = agent.address
-      }
-      if (page.next === null) return found
-      after = page.next
+    for await (const { address, kind } of supervisorsIn(context)) {
+      if (kind !== 'agent') continue
+      if (found !== null) return null
+      found = address
     }
+    return found
   },
 })
+
+export const hasSupervisor = internal({
+  summary: 'Check whether anybody here may complete tasks: else every caller would wait for ever',
+  access: 'read',
+  run: (context): Promise<boolean> => someoneCompletes(context),
+})
+
+export async function someoneCompletes(context: Context): Promise<boolean> {
+  for await (const _ of supervisorsIn(context)) return true
+  return false
+}
+
+export function howToAllow(agent: string): string {
+  return `allow one with \`watchpost agents update ${agent} --can-complete\``
+}
+
+async function* supervisorsIn({ store }: Context): AsyncGenerator<Agent> {
+  for (let after: string | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof store.roster.list>> = await store.roster.list(
+      {},
+      { limit: 500, after },
+    )
+    for (const agent of page.rows) if (agent.canComplete && isLiving(agent)) yield agent
+    if (page.next === null) return
+    after = page.next
+  }
+}

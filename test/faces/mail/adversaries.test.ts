@@ -115,6 +115,31 @@ describe('a peer that guesses', () => {
     },
   )
 
+  it('takes over no task that agents began among themselves, and hears of no result', async () => {
+    await a.join('worker')
+    const boss = await a.as('boss')
+    const task = newTask()
+    await boss.send({ to: ['worker'], subject: 'Plan', body: 'Not for everybody', task })
+    const { message } = answerTo(newTask())
+    for (const [msg_type, id] of [
+      ['request', task],
+      ['response', task],
+      ['request', task.toUpperCase()],
+    ] as const) {
+      const sent = {
+        ...message,
+        message_id: newTask(),
+        msg_type,
+        payload: { ...message.payload, task_id: id },
+      }
+      const { status, body } = await a.call('POST', '/interswarm/forward', token, { message: sent })
+      expect([status, body.detail]).toEqual([400, 'the swarm swarm-r has no part in the task'])
+    }
+    expect(await a.context.store.commissions.find(task)).toBeNull()
+    await boss.completeTask({ task, body: 'Result' })
+    expect(await a.context.store.outbox.waiting()).toMatchObject({ count: 0 })
+  })
+
   const sentAt = async (id: number) => (await a.context.store.messages.read(id, null))?.message.sentAt ?? 0
 })
 

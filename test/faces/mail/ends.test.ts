@@ -77,4 +77,63 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
       data: { response: 'boss failed the request: was retired before reading it' },
     })
   })
+
+  it('another than it was named, and that one fails', async () => {
+    await swarm.join('worker')
+    const { events, ended } = call('Do')
+    await swarm.next('boss')
+    const task = events[0]?.data.task_id
+    const next = swarm.call('POST', '/message', lea, { body: 'You do', task_id: task, entrypoint: 'worker' })
+    const { id } = await swarm.next('worker')
+    await (await swarm.as('worker')).fail({ messages: [id], reason: 'no time' })
+    const response = 'worker failed the request: no time'
+    expect((await next).body.response).toBe(response)
+    expect((await ended)?.data.response).toBe(response)
+  })
+
+  it('nobody may complete tasks: none is taken, and who starts the server is told', async () => {
+    await (await swarm.as('boss')).updateAgent({ agent: 'boss', canComplete: false })
+    const { status, body } = await swarm.call('POST', '/message', lea, { body: 'Do' })
+    expect([status, body.detail]).toEqual([
+      400,
+      'no agent of this swarm may complete tasks: allow one with `watchpost agents update boss --can-complete`',
+    ])
+    await swarm.stopServer()
+    await swarm.startServer()
+    await until(() => swarm.told.some((line) => line.includes('"no supervisor"')), 'the warning')
+    await swarm.join('chief', { canComplete: true })
+    const answer = swarm.call('POST', '/message', lea, { body: 'Do' })
+    const { task } = await swarm.next('boss')
+    await (await swarm.as('chief')).completeTask({ task, body: 'Done' })
+    expect((await answer).body.response).toBe('Done')
+  })
+})
+
+describe('who asks an agent by `POST /interswarm/message` gets its failure as the answer:', () => {
+  const asked = async () => {
+    await swarm.join('worker')
+    const sent = { user_token: lea, body: 'Hi', target_agent: 'worker' }
+    const answer = swarm.call('POST', '/interswarm/message', lea, sent)
+    await until(async () => (await (await swarm.as('worker')).count({})).total === 1, 'the request')
+    return async () => (await answer).body.response.message
+  }
+
+  it('it fails', async () => {
+    const answered = await asked()
+    const { id, task } = await swarm.next('worker')
+    await (await swarm.as('worker')).fail({ messages: [id], reason: 'no time' })
+    expect(await answered()).toMatchObject({
+      ...{ subject: '::task_error::', body: 'worker failed the request: no time' },
+      sender: { address_type: 'system', address: 'swarm-a' },
+    })
+    // The task may go on with others.
+    expect((await (await swarm.as('boss')).showTask({ task })).status).toBe('running')
+  })
+
+  it('it is retired before it reads', async () => {
+    const answered = await asked()
+    await openMailbox(swarm.context).retireAgent({ agent: 'worker' })
+    await openMailbox(swarm.context).patrol({})
+    expect((await answered()).body).toBe('worker was retired before reading it')
+  })
 })

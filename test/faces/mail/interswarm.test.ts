@@ -630,6 +630,18 @@ describe('a peer that speaks as the reference does', () => {
     expect((await answer).body.response.message.body).toBe('Never mind')
   })
 
+  it('gets the copies for two of its agents under an id each', async () => {
+    const boss = await a.as('boss')
+    await boss.send({ to: ['boss@swarm-r', 'worker@swarm-r'], subject: 'S', body: 'B' })
+    await until(() => peer.came.length === 2, 'both copies')
+    const messages = peer.came.map(({ body }) => (body as Body).message)
+    expect(new Set(messages.map(({ message_id }) => message_id)).size).toBe(2)
+    expect(messages.map(({ payload }) => payload.recipient.address).toSorted()).toEqual([
+      'boss@swarm-r',
+      'worker@swarm-r',
+    ])
+  })
+
   it('keeps no other waiting where it does not answer', async () => {
     const silent = createServer(() => undefined)
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))

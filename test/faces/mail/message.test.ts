@@ -245,7 +245,7 @@ describe('a task', () => {
 
   it('ends when its entrypoint is gone and nobody is left to be told', async () => {
     const other = await openSwarm('swarm-h')
-    const hermit = await other.join('hermit')
+    const hermit = await other.join('hermit', { canComplete: true })
     const body = { body: 'Anybody?', entrypoint: 'hermit' }
     const answer = other.call('POST', '/message', await other.token('user', 'lea'), body)
     await other.next('hermit')
