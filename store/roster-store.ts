@@ -49,6 +49,8 @@ export type RosterStore = {
       readonly tag?: string
       readonly state?: AgentState
       readonly kind?: AgentKind
+      /** Those that may complete tasks. */
+      readonly completes?: true
     },
     page: PageRequest,
   ): Promise<Page<Agent>>

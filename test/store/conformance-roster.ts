@@ -168,7 +168,7 @@ export function rosterCases(open: Open): void {
       { address: 'c', role: 'dev' },
       { address: 'a', swarm: 's' },
       { address: 's/b', addTags: ['role:dev'] },
-      { address: 'd', kind: 'user' },
+      { address: 'd', kind: 'user', canComplete: true },
     )
     await store.roster.setState('c', 'frozen', system, start)
     const list = async (filter: Parameters<MailStore['roster']['list']>[0]) => {
@@ -181,6 +181,7 @@ export function rosterCases(open: Open): void {
     expect(await list({ swarm: 's' })).toEqual(['a', 's/b'])
     expect(await list({ tag: 'role:dev' })).toEqual(['s/b'])
     expect(await list({ kind: 'user' })).toEqual(['d'])
+    expect(await list({ completes: true })).toEqual(['d'])
   })
 
   it('suggests agents and roles that are likely meant', async () => {

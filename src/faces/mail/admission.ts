@@ -4,27 +4,27 @@ import { Refusal } from './refusal.ts'
 import type { Route } from './routes/route.ts'
 import type { Client, World } from './world.ts'
 
-/** Milliseconds until an address may call again what is open to all; 0 for now. */
-export type RateLimit = (address: string) => number
-
 export type Admission = {
   /** The head of a request decides whether its caller may call: the body of a stranger is neither read nor parsed. */
   readonly admit: (route: Route, request: FastifyRequest, reply: FastifyReply) => Promise<void>
   readonly clientOf: (request: FastifyRequest) => Client
 }
 
-export function openAdmission(world: World, limit: RateLimit): Admission {
+export function openAdmission(world: World): Admission {
   const clients = new WeakMap<FastifyRequest, Client>()
   return {
     async admit(route, request, reply) {
-      if (route.roles === 'public') requireRate(limit, request, reply)
+      if (route.roles === 'public') requireRate(world, request, reply)
+      let client: Client
       try {
-        clients.set(request, await authorise(world, route, request))
+        client = await authorise(world, route, request)
       } catch (error) {
         // A caller without a token gets this answer as often as a public route may be called.
-        requireRate(limit, request, reply)
+        requireRate(world, request, reply)
         throw error
       }
+      if (client.role === 'agent') requireTurn(world, client, reply)
+      clients.set(request, client)
     },
     clientOf(request) {
       const client = clients.get(request)
@@ -34,9 +34,24 @@ export function openAdmission(world: World, limit: RateLimit): Admission {
   }
 }
 
+/** A swarm that floods waits for its own requests; a server of the protocol tries again. @throws Refusal 429 */
+function requireTurn({ calls, limits }: World, { id }: Client, reply: FastifyReply): void {
+  const running = calls.get(id) ?? 0
+  if (running >= limits.peerRequests) {
+    reply.header('retry-after', 1)
+    throw new Refusal(429, 'too many requests at a time')
+  }
+  calls.set(id, running + 1)
+  reply.raw.once('close', () => {
+    const left = (calls.get(id) ?? 1) - 1
+    if (left > 0) calls.set(id, left)
+    else calls.delete(id)
+  })
+}
+
 /** @throws Refusal 429 */
-function requireRate(limit: RateLimit, { ip }: FastifyRequest, reply: FastifyReply): void {
-  const wait = limit(ip)
+function requireRate({ strangers }: World, { ip }: FastifyRequest, reply: FastifyReply): void {
+  const wait = strangers(ip)
   if (wait === 0) return
   reply.header('retry-after', Math.ceil(wait / 1000))
   throw new Refusal(429, 'too many requests')

@@ -18,18 +18,3 @@ export async function authorise(world: World, route: Route, request: FastifyRequ
 export function bearer(header: string | undefined): string | null {
   return /^Bearer +(\S+)$/iu.exec(header ?? '')?.[1] ?? null
 }
-
-const minute = 60_000
-
-/** How often an address may call what is open to all: a bucket that fills evenly. Milliseconds to wait, or 0. */
-export function openRateLimit(perMinute: number, now: () => number): (address: string) => number {
-  const buckets = new Map<string, { left: number; at: number }>()
-  return (address) => {
-    if (buckets.size > 10_000) buckets.clear()
-    const at = now()
-    const bucket = buckets.get(address) ?? { left: perMinute, at }
-    const left = Math.min(perMinute, bucket.left + (Math.max(0, at - bucket.at) * perMinute) / minute)
-    buckets.set(address, { left: left >= 1 ? left - 1 : left, at })
-    return left >= 1 ? 0 : Math.ceil(((1 - left) * minute) / perMinute)
-  }
-}

@@ -18,18 +18,20 @@ export type Hub = {
 }
 
 const batch = 500
-/** A message of which no bell rang is found after this time at most. */
-const pulse = 1000
 /** Failed work is tried again at this interval. */
 const patience = 1000
 /** After a crash so much is gone through once more at most; what follows from it is done once all the same. */
 const mostRepeated = 200
 
-/** @param each what is done with each message, in order, before anybody is woken for it; again where it failed */
+/**
+ * @param each what is done with each message, in order, before anybody is woken for it; again where it failed
+ * @param pulse a message of which no bell rang is found after this time at most, ms
+ */
 export async function openHub(
   mailbox: ServerMailbox,
   each: (message: Message) => Promise<void>,
   failed: (error: unknown) => void,
+  pulse: number,
 ): Promise<Hub> {
   const listeners = new Map<string, Set<(message: number) => void>>()
   const watchers = new Set<() => void>()

@@ -1,7 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Json } from '../../domain/json.ts'
 import { type Admission, openAdmission } from './admission.ts'
-import { openRateLimit } from './auth.ts'
 import { answerTo, Refusal } from './refusal.ts'
 import type { Route } from './routes/route.ts'
 import { routes } from './routes/routes.ts'
@@ -36,7 +35,7 @@ export function buildServer(world: World, tls: Tls | null, stopping: AbortSignal
     if (request.is404) throw unknownRoute(request, reply)
   })
   app.setNotFoundHandler((request, reply) => refuse(world, request, reply, unknownRoute(request, reply)))
-  const admission = openAdmission(world, openRateLimit(world.limits.publicRate, world.now))
+  const admission = openAdmission(world)
   // A signal looks through all its listeners for each one more: streams are many.
   const leaving = new Set<() => void>()
   stopping.addEventListener('abort', () => {

@@ -12,6 +12,7 @@ import { followUp } from './interswarm/follow-up.ts'
 import { openWatch } from './interswarm/peers.ts'
 import { openRouter } from './interswarm/router.ts'
 import { openMetrics } from './metrics.ts'
+import { openRateLimit } from './rate-limit.ts'
 import { buildServer, type Tls } from './server.ts'
 import { openDisplay, type Terminal } from './terminal/display.ts'
 import { type Log, openLog } from './terminal/log.ts'
@@ -36,6 +37,8 @@ export type Serving = {
   readonly limits?: Partial<Limits>
   /** Milliseconds between looks at other swarms. */
   readonly watchEvery?: number
+  /** Milliseconds after which mail is found that nothing announced. */
+  readonly lookEvery?: number
   /** Where people look on; `null` where its log goes to a program. */
   readonly terminal: Terminal | null
   readonly write: (text: string) => void
@@ -45,6 +48,7 @@ export type Served = { readonly url: string; readonly stop: () => Promise<void> 
 
 /** So long a request that runs may take to end once the server stops, ms. */
 const grace = 3_000
+const usualPulse = 1_000
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/iu
 
@@ -76,7 +80,7 @@ export async function startServer(door: Door, serving: Serving): Promise<Served>
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, host, port)
   })
-  const router = openRouter(world)
+  const router = openRouter(world, serving.lookEvery ?? usualPulse)
   const watch = openWatch(world, serving.watchEvery ?? 30_000)
   const { port: bound } = app.server.address() as AddressInfo
   const url = `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${bound}`
@@ -101,7 +105,11 @@ export async function startServer(door: Door, serving: Serving): Promise<Served>
   return { url, stop: () => (stopped ??= stop()) }
 }
 
-async function openWorld(door: Door, { limits, entrypoint, insecure }: Serving, log: Log): Promise<World> {
+async function openWorld(
+  door: Door,
+  { limits, entrypoint, insecure, lookEvery }: Serving,
+  log: Log,
+): Promise<World> {
   const { mailbox, network, now } = door
   const swarm = requireOwnSwarm(door)
   if (network === undefined)
@@ -114,15 +122,19 @@ async function openWorld(door: Door, { limits, entrypoint, insecure }: Serving, 
     mailbox,
     async (message) => followUp(await ready, message),
     (error) => log.error('follow-up', { why: String(error) }),
+    lookEvery ?? usualPulse,
   )
+  const allLimits = { ...defaultLimits, ...limits }
   const world = {
     ...{ mailbox, network, swarm, hub, log, entrypoint, usual: entrypoint, now, insecure, health: 'healthy' },
     startedAt: now(),
     metrics: openMetrics(),
     secrets: new Map(),
     active: new Set<string>(),
+    calls: new Map<string, number>(),
     streams: new Map<string, number>(),
-    limits: { ...defaultLimits, ...limits },
+    limits: allLimits,
+    strangers: openRateLimit(allLimits.publicRate, now),
   }
   tell(world)
   return world

@@ -44,7 +44,7 @@ async function admit(
   const offered = tokenProtocol.exec(headers['sec-websocket-protocol'] ?? '')?.[1]
   const secret = bearer(headers.authorization) ?? offered ?? ''
   const client = await world.mailbox.tokenHolder({ secret })
-  if (client === null) throw new Refusal(401, 'invalid token')
+  if (client === null) throw refusalOf(world, request)
   if (client.role === 'agent') throw new Refusal(401, `invalid role: this is for ${people.join(' and ')}`)
   const gone = new AbortController()
   const stream = openMailboxStream(
@@ -85,6 +85,12 @@ async function admit(
       socket.close(stopping.aborted ? goingAway : policy)
     }
   }
+}
+
+/** A caller without a token gets this answer as often as one of any other route. */
+function refusalOf({ strangers }: World, { socket }: IncomingMessage): Refusal {
+  const wait = strangers(socket.remoteAddress ?? '')
+  return wait === 0 ? new Refusal(401, 'invalid token') : new Refusal(429, 'too many requests')
 }
 
 /** Nothing more is read for a caller that does not take what it has. */

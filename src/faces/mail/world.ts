@@ -3,6 +3,7 @@ import type { TokenHolder } from '../../operations/tokens/holder.ts'
 import type { ServerMailbox } from '../../server-mailbox.ts'
 import type { Hub } from './hub.ts'
 import type { Metrics } from './metrics.ts'
+import type { RateLimit } from './rate-limit.ts'
 import type { Log } from './terminal/log.ts'
 
 /** Who calls. */
@@ -22,6 +23,10 @@ export type World = {
   /** Tokens for swarms that were handed over in clear: kept for as long as the server runs. */
   readonly secrets: Map<string, string>
   readonly limits: Limits
+  /** How long an address must wait that calls without a token, ms. */
+  readonly strangers: RateLimit
+  /** Requests of other swarms that are being answered, by swarm. */
+  readonly calls: Map<string, number>
   /** Open event streams, by caller. */
   readonly streams: Map<string, number>
   /** The health that an administrator set. */
@@ -40,6 +45,8 @@ export type Limits = {
   readonly bodyBytes: number
   /** Requests a minute on public routes, by address. */
   readonly publicRate: number
+  /** Requests of one other swarm at a time. */
+  readonly peerRequests: number
   /** Event streams of one caller at a time. */
   readonly streams: number
   /** Between signs of life on a stream. */
@@ -53,6 +60,7 @@ export type Limits = {
 export const defaultLimits: Limits = {
   bodyBytes: 4 * 1024 * 1024,
   publicRate: 600,
+  peerRequests: 64,
   streams: 1_024,
   heartbeat: 15_000,
   answerWithin: 10 * 60_000,

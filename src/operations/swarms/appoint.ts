@@ -54,10 +54,10 @@ export function howToAllow(agent: string): string {
 async function* supervisorsIn({ store }: Context): AsyncGenerator<Agent> {
   for (let after: string | null = null; ; ) {
     const page: Awaited<ReturnType<typeof store.roster.list>> = await store.roster.list(
-      {},
+      { completes: true },
       { limit: 500, after },
     )
-    for (const agent of page.rows) if (agent.canComplete && isLiving(agent)) yield agent
+    for (const agent of page.rows) if (isLiving(agent)) yield agent
     if (page.next === null) return
     after = page.next
   }

@@ -103,7 +103,7 @@ export async function listAgents(
   filter: Parameters<RosterStore['list']>[0],
   page: PageRequest,
 ): Promise<Page<Agent>> {
-  const { swarm, role, tag, state, kind } = filter
+  const { swarm, role, tag, state, kind, completes } = filter
   const parts = [
     'a.address > @after',
     swarm !== undefined && inSwarm,
@@ -112,6 +112,7 @@ export async function listAgents(
     tag !== undefined && 'a.id IN (SELECT agent_id FROM agent_tags WHERE tag = @tag)',
     state !== undefined && 'a.state = @state',
     kind !== undefined && 'a.kind = @kind',
+    completes && 'a.can_complete = 1',
   ]
   const sql = `${select} ${parts.filter((part) => typeof part === 'string').join(' AND ')} ORDER BY a.address LIMIT @limit`
   const bindings = { swarm, role, tag, state, kind, after: page.after ?? '', limit: page.limit + 1 }

@@ -1,5 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPeer, type PlayedPeer, peerOf } from '../../support/mail-peer.ts'
 import { newTask, openSwarm, type Swarm, until } from '../../support/mail-server.ts'
@@ -110,16 +110,7 @@ describe('a peer that', () => {
     ['our swarm is refused', 'swarm-a', 'boss@swarm-a', 401],
   ])('speaks in the name of %s', async (_whom, source, address, status) => {
     const token = await swarm.token('agent', 'bad')
-    const owner = `user:x@${source}`
-    const payload = {
-      ...{ task_id: newTask(), request_id: newTask(), subject: 'S', body: 'B' },
-      sender: { address_type: 'agent', address },
-      recipient: { address_type: 'agent', address: 'boss@swarm-a' },
-    }
-    const message = {
-      ...{ message_id: newTask(), source_swarm: source, target_swarm: 'swarm-a', msg_type: 'request' },
-      ...{ timestamp: '2027-01-31T12:00:00Z', task_owner: owner, task_contributors: [owner], payload },
-    }
+    const message = parcel(source, address)
     const took = await swarm.call('POST', '/interswarm/forward', token, { message })
     const { messages } = await (await swarm.as('boss')).inbox({})
     expect([took.status, messages.map(({ from }) => from)]).toEqual([
@@ -127,4 +118,37 @@ describe('a peer that', () => {
       status === 200 ? ['boss@bad'] : [],
     ])
   })
+
+  it('floods waits for its own requests: others are served, and it is once these have ended', async () => {
+    await swarm.stopServer()
+    await swarm.startServer({ limits: { peerRequests: 2 } })
+    const [flooding, other] = [await swarm.token('agent', 'bad'), await swarm.token('agent', 'good')]
+    const send = (token: string, source: string) =>
+      swarm.call('POST', '/interswarm/forward', token, { message: parcel(source, `boss@${source}`) })
+    const { port } = new URL(swarm.url)
+    // Their bodies never end.
+    const sockets = [1, 2].map(() => connect(Number(port), '127.0.0.1'))
+    for (const socket of sockets)
+      socket.write(
+        `POST /interswarm/forward HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${flooding}\r\ncontent-length: 9\r\n\r\n{`,
+      )
+    await until(async () => (await send(flooding, 'bad')).status === 429, 'the limit')
+    expect((await send(other, 'good')).status).toBe(200)
+    expect((await swarm.call('GET', '/whoami', await swarm.token('user', 'lea'))).status).toBe(200)
+    for (const socket of sockets) socket.destroy()
+    await until(async () => (await send(flooding, 'bad')).status === 200, 'its turn')
+  })
 })
+
+function parcel(source: string, address: string) {
+  const owner = `user:x@${source}`
+  const payload = {
+    ...{ task_id: newTask(), request_id: newTask(), subject: 'S', body: 'B' },
+    sender: { address_type: 'agent', address },
+    recipient: { address_type: 'agent', address: 'boss@swarm-a' },
+  }
+  return {
+    ...{ message_id: newTask(), source_swarm: source, target_swarm: 'swarm-a', msg_type: 'request' },
+    ...{ timestamp: '2027-01-31T12:00:00Z', task_owner: owner, task_contributors: [owner], payload },
+  }
+}

@@ -80,9 +80,8 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
 
   it('another than it was named, and that one fails', async () => {
     await swarm.join('worker')
-    const { events, ended } = call('Do')
-    await swarm.next('boss')
-    const task = events[0]?.data.task_id
+    const { ended } = call('Do')
+    const { task } = await swarm.next('boss')
     const next = swarm.call('POST', '/message', lea, { body: 'You do', task_id: task, entrypoint: 'worker' })
     const { id } = await swarm.next('worker')
     await (await swarm.as('worker')).fail({ messages: [id], reason: 'no time' })

@@ -137,6 +137,15 @@ describe('a WebSocket', () => {
     expect(await refusal(open('x', { authorization: known }))).toBe(404)
   })
 
+  test('is refused to strangers as often as other routes are', async () => {
+    await swarm.stopServer()
+    await swarm.startServer({ port: 0, limits: { publicRate: 2 } })
+    const answers: number[] = []
+    for (let at = 0; at < 4; at += 1) answers.push(await refusal(open('', {})))
+    expect(answers).toEqual([401, 401, 429, 429])
+    await once(open(), 'open')
+  })
+
   test('ends where its caller talks, and when the server stops', async () => {
     const [one, two] = [open(), open()]
     await Promise.all([once(one, 'open'), once(two, 'open')])

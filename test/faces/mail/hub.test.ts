@@ -30,6 +30,7 @@ it('whoever serves next begins with the first of what failed', async () => {
         done.push(subject)
       },
       () => undefined,
+      1_000,
     )
   const first = await open()
   await first.look()

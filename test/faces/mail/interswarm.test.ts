@@ -642,6 +642,16 @@ describe('a peer that speaks as the reference does', () => {
     ])
   })
 
+  it('gets mail because it was written, not because it was time to look', async () => {
+    await a.stopServer()
+    await a.startServer({ lookEvery: 3_600_000, watchEvery: 3_600_000 })
+    await a.context.store.peers.put(peerOf('swarm-r', peer.url))
+    for (const count of [1, 2]) {
+      await post(a, 'boss', 'boss@swarm-r', { again: true })
+      await until(() => peer.came.length === count, 'the mail')
+    }
+  })
+
   it('keeps no other waiting where it does not answer', async () => {
     const silent = createServer(() => undefined)
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))

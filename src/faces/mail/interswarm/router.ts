@@ -4,13 +4,17 @@ import type { World } from '../world.ts'
 import { sendParcel } from './send-parcel.ts'
 
 const atOnce = 8
-const pulse = 1000
+/** After a failure of our own. */
+const patience = 1000
 
 /** Sends what waits for other swarms: at least once, in order within a task, until they have it or it is given up. */
 export type Router = { readonly stop: () => Promise<void> }
 
-/** Each swarm has a lane of its own: one that does not answer keeps no other waiting. */
-export function openRouter(world: World): Router {
+/**
+ * Each swarm has a lane of its own: one that does not answer keeps no other waiting.
+ * @param pulse mail that nothing announced is found after this time at most, ms
+ */
+export function openRouter(world: World, pulse: number): Router {
   const ending = new AbortController()
   const lanes = new Map<string, Promise<void>>()
   const waiting = openWaiting(ending.signal)
@@ -22,7 +26,7 @@ export function openRouter(world: World): Router {
     } catch (error) {
       // Not even that it failed could be noted: at once it would go no better.
       world.log.error('outbox', { swarm, why: String(error) })
-      await later(pulse, ending.signal)
+      await later(patience, ending.signal)
     }
     lanes.delete(swarm)
     // Parcels that came in the meantime found the lane taken.
@@ -34,7 +38,7 @@ export function openRouter(world: World): Router {
       waiting.rest()
       const rest = await start().catch((error: unknown) => {
         world.log.error('outbox', { why: String(error) })
-        return pulse
+        return patience
       })
       await waiting.woken(rest)
     }
