@@ -5,6 +5,7 @@ import { type Binding, bindingsOf, keysText, overlayScopes } from '../keymap.ts'
 import { remedyOf } from '../panes/inbox/remedies.ts'
 import { scopesHere, troubleHere } from '../panes/inbox/scopes.ts'
 import type { State } from '../state.ts'
+import { widthOf } from '../text/text.ts'
 import { hintsOfTyping } from './typing-hints.ts'
 
 /** A key, and the footer's word for it; `off` if the command cannot run here. */
@@ -34,7 +35,7 @@ export function shownHints(state: State, room: number): readonly Hint[] {
     .sort((one, other) => Number(other.first) - Number(one.first) || Number(one.off) - Number(other.off))
   let from = 1
   return fitting(all, ({ rank }) => rank, room).map((one) => {
-    const width = widthOf(one)
+    const width = columnsOf(one)
     from += width
     return { ...one, from: from - width, width: width - 2 }
   })
@@ -50,15 +51,15 @@ function fitting<T extends NamedKey>(
   let left = room + 1
   const chosen = new Set<T>()
   for (const one of all.toSorted((one, other) => weigh(one) - weigh(other))) {
-    if (widthOf(one) > left) continue
-    left -= widthOf(one)
+    if (columnsOf(one) > left) continue
+    left -= columnsOf(one)
     chosen.add(one)
   }
   return all.filter((one) => chosen.has(one))
 }
 
-function widthOf({ key, hint }: NamedKey): number {
-  return key.length + hint.length + 3
+function columnsOf({ key, hint }: NamedKey): number {
+  return widthOf(key) + widthOf(hint) + 3
 }
 
 type Ranked = Required<NamedKey> & {
