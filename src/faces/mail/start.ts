@@ -140,7 +140,7 @@ async function openWorld(
   return world
 }
 
-/** Without an entrypoint, or without anybody who may complete tasks, every task is refused. */
+/** Without an entrypoint every task is refused; without anybody who may complete tasks, the entrypoint's answer ends them. */
 async function chooseEntrypoint(world: World): Promise<void> {
   const { mailbox, log } = world
   let { entrypoint } = await definitionOf(world)
@@ -156,7 +156,7 @@ async function chooseEntrypoint(world: World): Promise<void> {
     })
   if (!(await mailbox.hasSupervisor()))
     log.error('no supervisor', {
-      why: `tasks are refused until an agent may complete them: ${howToAllow(entrypoint)}`,
+      why: `the first answer of ${entrypoint} ends a task until an agent may complete tasks: ${howToAllow(entrypoint)}`,
     })
 }
 

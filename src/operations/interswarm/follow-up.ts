@@ -4,6 +4,7 @@ import type { FullMessage, Message } from '../../domain/message.ts'
 import { internal } from '../internal.ts'
 import type { Context } from '../operation.ts'
 import { plainPost } from '../posting/plain-post.ts'
+import { endAnswered } from '../tasks/end-answered.ts'
 import { limitSteps } from '../tasks/limit-steps.ts'
 
 export type FollowedUp = {
@@ -24,6 +25,7 @@ export const followUp = internal({
     if (task === null) return nothing
     if (message.kind !== 'complete') {
       await limitSteps(context, task)
+      await endAnswered(context, task, message)
       return nothing
     }
     // A swarm is not notified of its own message.

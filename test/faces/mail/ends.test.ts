@@ -90,21 +90,22 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
     expect((await ended)?.data.response).toBe(response)
   })
 
-  it('nobody may complete tasks: none is taken, and who starts the server is told', async () => {
+  it('it answers, and nobody may complete tasks: the answer is the end, and who starts the server is told', async () => {
     await (await swarm.as('boss')).updateAgent({ agent: 'boss', canComplete: false })
-    const { status, body } = await swarm.call('POST', '/message', lea, { body: 'Do' })
-    expect([status, body.detail]).toEqual([
-      400,
-      'no agent of this swarm may complete tasks: allow one with `watchpost agents update boss --can-complete`',
-    ])
     await swarm.stopServer()
     await swarm.startServer()
     await until(() => swarm.told.some((line) => line.includes('"no supervisor"')), 'the warning')
+    const { ended } = call('Do')
+    const { id } = await swarm.next('boss')
+    await (await swarm.as('boss')).reply({ message: id, body: 'Done' })
+    expect(await ended).toMatchObject({ event: 'task_complete', data: { response: 'Done' } })
     await swarm.join('chief', { canComplete: true })
-    const answer = swarm.call('POST', '/message', lea, { body: 'Do' })
-    const { task } = await swarm.next('boss')
-    await (await swarm.as('chief')).completeTask({ task, body: 'Done' })
-    expect((await answer).body.response).toBe('Done')
+    const second = call('More')
+    const next = await swarm.next('boss')
+    await (await swarm.as('boss')).reply({ message: next.id, body: 'Soon' })
+    await until(() => second.events.length === 2, 'the answer')
+    await (await swarm.as('chief')).completeTask({ task: next.task, body: 'Now' })
+    expect(await second.ended).toMatchObject({ event: 'task_complete', data: { response: 'Now' } })
   })
 })
 
