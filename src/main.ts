@@ -19,6 +19,7 @@ import type { FolderDriver } from './operations/exchange/folder.ts'
 import type { NetworkDriver } from './operations/network-driver.ts'
 import type { Context, FileDriver, ProgramDriver } from './operations/operation.ts'
 import { inSession } from './operations/sessions/in-session.ts'
+import type { StoreDriver } from './operations/store-driver.ts'
 import type { Tool } from './setup/tools.ts'
 
 const environment = readEnvironment()
@@ -84,6 +85,7 @@ async function open(opening: Opening): Promise<Context> {
     approvals: approvalsOf(environment),
     keys: keysOf(environment),
     worktrees: worktreesOf(environment),
+    stores: storesOf(around(opening)),
     files,
     folders,
     network,
@@ -102,6 +104,13 @@ const programs: ProgramDriver = {
 const files: FileDriver = {
   create: async (path, text) => (await import('./drivers/files.ts')).files.create(path, text),
   doubt: async (path) => (await import('./drivers/files.ts')).files.doubt(path),
+}
+
+/** Loaded by the command that makes a store of another. */
+function storesOf(around: Environment): StoreDriver {
+  return {
+    make: async (name, backUp) => (await import('./entry/new-stores.ts')).makeStore(name, backUp, around),
+  }
 }
 
 /** Loaded by the commands that read and write other systems' files. */

@@ -266,6 +266,7 @@ export const catalogue = {
   stats: entry('Record', 'stats', async () => (await import('./statistics/stats.ts')).stats),
   receipts: entry('Record', 'receipts', async () => (await import('./log/receipts.ts')).receipts),
   backup: entry('Upkeep', 'backup', async () => (await import('./upkeep/backup.ts')).backup),
+  copy: entry('Upkeep', 'copy', async () => (await import('./upkeep/copy.ts')).copy),
   compressArchive: entry(
     'Upkeep',
     'compress-archive',

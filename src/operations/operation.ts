@@ -13,6 +13,7 @@ import type { NetworkDriver } from './network-driver.ts'
 import type { PaneDriver } from './pane-driver.ts'
 import type { ProcessDriver } from './process-driver.ts'
 import type { ValueName, Values } from './schemas.ts'
+import type { StoreDriver } from './store-driver.ts'
 import type { WorktreeDriver } from './worktree-driver.ts'
 
 export type { ProcessDriver } from './process-driver.ts'
@@ -83,6 +84,8 @@ export type Context = {
   readonly files?: FileDriver
   /** Only where files can be reached. */
   readonly folders?: FolderDriver
+  /** Only where other stores can be made. */
+  readonly stores?: StoreDriver
   /** Only where the caller is in a folder. */
   readonly worktrees?: WorktreeDriver
   /** Reports the progress of long work: how much of the total is done. */

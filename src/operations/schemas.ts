@@ -30,7 +30,7 @@ import { asked, definition, peer, peers, pinged } from './swarms/schema.ts'
 import { completedTask, shownTask, taskBoard, tasks } from './tasks/schema.ts'
 import { filled, parsed, template, templates } from './templates/schema.ts'
 import { createdToken, token, tokens } from './tokens/schema.ts'
-import { backedUp, compressed, patrolled, redispatched } from './upkeep/schema.ts'
+import { backedUp, compressed, copied, patrolled, redispatched } from './upkeep/schema.ts'
 import { view, viewCounts, views } from './views/schema.ts'
 
 /** The schema of each operation's value, by the name in `value`. */
@@ -104,6 +104,7 @@ export const valueSchemas = {
   patrolled,
   ran,
   backedUp,
+  copied,
   compressed,
   redispatched,
   peers,

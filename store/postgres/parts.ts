@@ -1,5 +1,5 @@
 import type { MailStore } from '../mail-store.ts'
-import { openBackups } from './backups.ts'
+import { openBackups } from './backup/backup.ts'
 import { searchCold } from './cold/cold-search.ts'
 import type { Connection } from './database/connection.ts'
 import { openFacts } from './database/facts.ts'

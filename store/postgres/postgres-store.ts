@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import type { Pool, PoolClient } from 'pg'
 import { MailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
+import type { Backup, Counts } from './backup/restore.ts'
 import { type Connection, connect } from './database/connection.ts'
 import { mailErrorOf } from './database/errors.ts'
 import { limitSql, limitTransactions, openPool, unlimitedSql } from './database/pool.ts'
@@ -33,6 +35,51 @@ export async function openPostgresStore(address: string, options: PostgresOption
     await pool.end()
     throw mailErrorOf(error, location)
   }
+}
+
+/**
+ * Makes the store of a database from a backup, all of it or nothing. The file is removed.
+ * @param backUp is called once it is known that there is no store yet
+ * @throws MailError `conflict` where there is one · `usage` · `busy` · `not-allowed`
+ */
+export async function restorePostgresStore(
+  address: string,
+  backUp: () => Promise<string>,
+): Promise<{ readonly location: string; readonly counts: Counts }> {
+  const { openBackup } = await import('./backup/restore.ts')
+  const { pool, location } = await openPool(address)
+  let backup: Backup | null = null
+  try {
+    await requireNoStore(pool, location)
+    const file = await backUp()
+    const opened = openBackup(file)
+    backup = opened
+    rmSync(file)
+    await opened.prepare(pool)
+    const counts = await changeSchema(pool, async (client) => {
+      await requireNoStore(client, location)
+      await client.query("SET LOCAL idle_in_transaction_session_timeout = '60s'")
+      return opened.restore(client)
+    })
+    return { location, counts }
+  } catch (error) {
+    throw mailErrorOf(error, location)
+  } finally {
+    backup?.close()
+    await pool.end()
+  }
+}
+
+async function requireNoStore(asked: Pool | PoolClient, location: string): Promise<void> {
+  const { rows } = await asked.query(
+    "SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace('watchpost') LIMIT 1",
+  )
+  if (rows.length > 0)
+    throw new MailError(
+      'conflict',
+      `The database ${location} already has a store. Nothing was copied.`,
+      'Name a database without a store.',
+    )
 }
 
 /** Not yet there: no schema, or no table. */
@@ -104,13 +151,14 @@ async function upgradeSchema(pool: Pool, location: string, from: number): Promis
   })
 }
 
-async function changeSchema(pool: Pool, change: (client: PoolClient) => Promise<void>): Promise<void> {
+async function changeSchema<T>(pool: Pool, change: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query(`BEGIN; ${unlimitedSql}; SELECT pg_advisory_xact_lock(hashtext('watchpost schema'))`)
-    await change(client)
+    const changed = await change(client)
     await client.query('COMMIT')
     client.release()
+    return changed
   } catch (error) {
     client.release(true)
     throw error

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
+import { MailError } from '../../src/domain/errors.ts'
 
 /** Where a store lies: its database, and the folder of what is beside it. */
 export type StorePlace = {
@@ -19,10 +20,23 @@ export function storePlace(location: string): StorePlace {
   const file = `${named}/${databaseName}`
   // The usual case, and cheaper to check than the kind of a file.
   if (existsSync(file)) return { named, folder: named, file, apart: false }
-  if (statSync(named, { throwIfNoEntry: false })?.isFile() !== true)
-    return { named, folder: named, file, apart: false }
+  if (!isFile(named)) return { named, folder: named, file, apart: false }
   if (basename(named) === databaseName) return { named, folder: dirname(named), file: named, apart: false }
   return { named, folder: `${named}-files`, file: named, apart: true }
+}
+
+/** @throws MailError `usage` where the path goes through a file */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw error
+    throw new MailError(
+      'usage',
+      `${path} cannot be a folder: its path goes through a file.`,
+      'Name another one.',
+    )
+  }
 }
 
 /** Folders of mail that no database can do without. */

@@ -16,7 +16,9 @@ import { proof, scaled } from '../support/scale.ts'
 const runs = scaled(1_500, 60_000)
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-fuzz-'))
 /** Not what waits as long as it is told, nor what writes wherever it is told to. */
-const names = operationNames.filter((name) => !['watch', 'wait', 'run', 'sync', 'backup'].includes(name))
+const names = operationNames.filter(
+  (name) => !['watch', 'wait', 'run', 'sync', 'backup', 'copy'].includes(name),
+)
 let mailbox: Mailbox
 let close: () => Promise<void>
 const fields = new Map<OperationName, Fields>()

@@ -2,14 +2,17 @@ import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Ajv from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readEnvironment } from '../../src/config.ts'
 import { defaultSettings } from '../../src/domain/settings/settings.ts'
 import { network } from '../../src/drivers/network.ts'
 import { seat } from '../../src/entry/demo/mailbox-context.ts'
+import { makeStore } from '../../src/entry/new-stores.ts'
 import { definitions } from '../../src/faces/cli/schemas.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { awaitDecision } from '../../src/operations/approvals/await-decision.ts'
 import { loadOperation, type OperationName, operationNames } from '../../src/operations/catalogue.ts'
 import type { Offer } from '../../src/operations/operation.ts'
+import type { StoreDriver } from '../../src/operations/store-driver.ts'
 import { approvalsOn, atScreen, keyIn } from '../support/approvals.ts'
 import { keysIn } from '../support/keys.ts'
 import { openPeer, peerOf } from '../support/mail-peer.ts'
@@ -450,6 +453,13 @@ const calls: {
     const made = await critic.backup({ file: join(room.location, 'x.backup') })
     expect(made.problems).toHaveLength(1)
     return made
+  },
+  copy: async () => {
+    const stores: StoreDriver = {
+      make: (name, backUp) => makeStore(name, backUp, readEnvironment()),
+    }
+    const copying = await room.as('critic', { stores })
+    return copying.copy({ to: join(room.location, '../copied') })
   },
   patrol: async () => {
     const { id } = await architect.send({ to: ['critic'], subject: 'Soon', ttl: minute })

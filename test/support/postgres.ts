@@ -76,9 +76,10 @@ async function startPostgres(): Promise<Server> {
 
   let template: Promise<string> | null = null
   const makeTemplate = async (): Promise<string> => {
-    const store = await openPostgresStore(await create(), { create: true })
+    const made = await create()
+    const store = await openPostgresStore(made, { create: true })
     await store.close()
-    return made[0] ?? ''
+    return new URL(made).pathname.slice(1)
   }
   return {
     bare: () => create(),

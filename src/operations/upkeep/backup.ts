@@ -1,3 +1,4 @@
+import type { BackedUp } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { flag, requiredText } from '../input.ts'
@@ -21,9 +22,12 @@ export const backup = operation({
     if (file === '-') throw new MailError('usage', '- (standard output) is not a file.', 'Name a file.')
     const { lost, ...made } = await store.backups.make(file, force ?? false)
     const { bytes, messages } = made
-    const value = { file: made.file, bytes, messages }
-    if (lost.length === 0) return value
-    const problems = lost.map(({ message, problem }) => ({ id: shortId(message), error: problem }))
-    return { ...value, problems }
+    return { file: made.file, bytes, messages, ...problemsOf(lost) }
   },
 })
+
+/** The messages that a copy has without their bodies; nothing where there are none. */
+export function problemsOf(lost: BackedUp['lost']): Pick<Values['backedUp'], 'problems'> {
+  if (lost.length === 0) return {}
+  return { problems: lost.map(({ message, problem }) => ({ id: shortId(message), error: problem })) }
+}

@@ -40,6 +40,16 @@ export const compressed = z.object({
 /** `problems`: messages that are already damaged in the store. */
 export const backedUp = z.object({ file: z.string(), bytes: count, messages: count, problems })
 
+/** The new store, and how much it has; `problems` as of a backup. */
+export const copied = z.object({
+  store: z.string(),
+  messages: count,
+  deliveries: count,
+  agents: count,
+  events: count,
+  problems,
+})
+
 export const redispatched = z.object({
   bead: z.string(),
   decision: z.enum(redispatchDecisions),

@@ -61,7 +61,13 @@ export const examineCounts: Check = async (pool, where) => {
 }
 
 /** While nobody sends: a change that was counted before the walk would be counted twice. */
-function countAgain({ view, keys, column, rows }: Counted): string {
-  return `LOCK TABLE deliveries, queues IN SHARE ROW EXCLUSIVE MODE;
-    DELETE FROM ${view}_parts; INSERT INTO ${view}_parts(${keys}, ${column}, shard) SELECT *, 0 FROM (${rows}) r`
+function countAgain(one: Counted): string {
+  return `LOCK TABLE deliveries, queues IN SHARE ROW EXCLUSIVE MODE; DELETE FROM ${one.view}_parts; ${countInto(one)}`
 }
+
+function countInto({ view, keys, column, rows }: Counted): string {
+  return `INSERT INTO ${view}_parts(${keys}, ${column}, shard) SELECT *, 0 FROM (${rows}) r`
+}
+
+/** For a store that nobody else knows yet, and that nothing was counted in. */
+export const countSql = counted.map(countInto).join('; ')

@@ -21,6 +21,11 @@ export function coldLine(message: FullMessage, arrivedAt: number, deliveries: re
 export async function findCold(connection: Connection, id: number): Promise<FullMessage | null> {
   const line = await connection.column('SELECT line FROM cold WHERE message_id = ?').get(id)
   if (typeof line !== 'string') return null
+  return messageIn(line, id)
+}
+
+/** What a line says. @throws MailError `damaged` */
+export function messageIn(line: string, id: number): FullMessage {
   const message = (JSON.parse(line) as Partial<ColdLine>).message
   if (message?.id === id) return message
   throw new MailError(

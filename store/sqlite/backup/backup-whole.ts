@@ -15,7 +15,7 @@ export type Whole = Pick<BackedUp, 'messages' | 'lost'> & {
 }
 
 /** Ids that messages may have been given after the copy was made: they must not come to name others. */
-const skippedIds = 2 ** 20
+export const skippedIds = 2 ** 20
 
 /**
  * Takes into a copy what its store keeps in files beside itself (big bodies, cold mail), so that one file is all

@@ -14,6 +14,11 @@ export function takeSkippedIds(connection: Connection, signals: Signals): number
   const skip = Number(findFact(connection, 'skip_ids') ?? 0)
   if (skip === 0) return 0
   connection.statement("DELETE FROM facts WHERE name = 'skip_ids'").run()
-  for (const address of connection.column(waitingSql).all() as string[]) signals.raise(address)
+  raiseWaiting(connection, signals)
   return skip
+}
+
+/** Within a change: raises the signal of everybody whose mail waits. */
+export function raiseWaiting(connection: Connection, signals: Signals): void {
+  for (const address of connection.column(waitingSql).all() as string[]) signals.raise(address)
 }

@@ -38,6 +38,7 @@ const rows: readonly (readonly [readonly string[], number, string])[] = [
   [['send', 'nux@other', '-b', 'x'], 3, 'No swarm is registered as other; nothing was sent.'],
   [['resolve', 'critic', 'critc'], 8, 'There is no agent critc.'],
   [['read', ''], 2, 'The message id is empty.'],
+  [['--store', '/dev/null/x', 'inbox'], 2, '/dev/null/x cannot be a folder: its path goes through a file.'],
   [
     ['archive', 'Q8Y7X', 'hq-9'],
     3,

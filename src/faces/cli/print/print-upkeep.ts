@@ -11,6 +11,17 @@ export function printBackup({ file, messages, bytes }: Values['backedUp']): Prin
   return { lines: [sanitizeLine(`${file}  ${size}`)], notes: [] }
 }
 
+export function printCopied(value: Values['copied']): Printed {
+  const { store, messages, deliveries, agents, events } = value
+  const counts = [
+    `${messages} ${messages === 1 ? 'message' : 'messages'}`,
+    `${deliveries} ${deliveries === 1 ? 'copy' : 'copies'} in mailboxes`,
+    `${agents} ${agents === 1 ? 'agent' : 'agents'}`,
+    `${events} ${events === 1 ? 'entry' : 'entries'} in the log`,
+  ]
+  return { lines: [sanitizeLine(`${store}  ${counts.join(', ')}`)], notes: [] }
+}
+
 export function printCompressed({ files }: Values['compressed'], sheet: Sheet): Printed {
   if (files.length === 0)
     return { lines: [], notes: ['Nothing to compress: there is no cold file of a past month.'] }

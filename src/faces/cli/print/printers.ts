@@ -67,7 +67,7 @@ import {
 } from './print-swarms.ts'
 import { printEnded, printTask, printTaskBoard, printTasks } from './print-tasks.ts'
 import { printFilled, printParsed, printTemplate, printTemplates } from './print-templates.ts'
-import { printBackup, printCompressed, printPatrol, printRedispatched } from './print-upkeep.ts'
+import { printBackup, printCompressed, printCopied, printPatrol, printRedispatched } from './print-upkeep.ts'
 
 type ValueOf<O> =
   O extends Once<infer _, infer V>
@@ -215,6 +215,7 @@ export const printers: {
   timeline: printTimeline,
   stats: printStats,
   backup: printBackup,
+  copy: printCopied,
   compressArchive: printCompressed,
   exportMail: printExchanged('written'),
   importMail: printExchanged('imported'),
