@@ -6,7 +6,14 @@ import type { MailStore } from '../mail-store.ts'
 import type { Backup, Counts } from './backup/restore.ts'
 import { type Connection, connect } from './database/connection.ts'
 import { mailErrorOf } from './database/errors.ts'
-import { limitSql, limitTransactions, openPool, unlimitedSql } from './database/pool.ts'
+import {
+  limitSql,
+  limitTransactions,
+  openPool,
+  unlimitedSql,
+  usualSilence,
+  withPatience,
+} from './database/pool.ts'
 import { openLive } from './live/live.ts'
 import { partsOf } from './parts.ts'
 import { schema, schemaVersion } from './schema/schema.ts'
@@ -19,6 +26,8 @@ export type PostgresOptions = {
   readonly swarm?: string | null | undefined
   /** A new store is for tests. */
   readonly forTests?: boolean | undefined
+  /** Milliseconds after which a server that does not answer counts as out of reach. */
+  readonly silence?: number | undefined
 }
 
 /**
@@ -27,7 +36,7 @@ export type PostgresOptions = {
  * may upgrade it
  */
 export async function openPostgresStore(address: string, options: PostgresOptions): Promise<MailStore> {
-  const { pool, location } = await openPool(address)
+  const { pool, location } = await openPool(address, options.silence ?? usualSilence)
   try {
     await requireSchema(pool, location, options)
     return compose(connect(pool, location))
@@ -47,7 +56,7 @@ export async function restorePostgresStore(
   backUp: () => Promise<string>,
 ): Promise<{ readonly location: string; readonly counts: Counts }> {
   const { openBackup } = await import('./backup/restore.ts')
-  const { pool, location } = await openPool(address)
+  const { pool, location } = await openPool(address, 0)
   let backup: Backup | null = null
   try {
     await requireNoStore(pool, location)
@@ -89,8 +98,9 @@ async function requireSchema(pool: Pool, location: string, options: PostgresOpti
   const version = await versionOf(pool)
   if (version === null && !options.create)
     throw new MailError('not-found', `There is no store in ${location}.`, 'Make one with `watchpost init`.')
-  if (version === null) await createSchema(pool, options)
-  else if (version < schemaVersion) await upgradeSchema(pool, location, version)
+  if (version === null) await withPatience(pool, (patient) => createSchema(patient, options))
+  else if (version < schemaVersion)
+    await withPatience(pool, (patient) => upgradeSchema(patient, location, version))
   else if (version > schemaVersion)
     throw new MailError(
       'newer-version',

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, expect, it, test } from 'vitest'
+import type { MessageCursor } from '../../store/mail-store.ts'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
 import { prepareLoad, runLoad } from '../support/faults.ts'
 import { type Networks, openNamespaces, openProxies } from '../support/networks.ts'
@@ -57,7 +58,28 @@ function proves(what: string, networks: () => Promise<Networks>, server: { reado
   )
 }
 
-await withOwnPostgres([], (server) => proves('through proxies', () => openProxies(server), server))
+await withOwnPostgres([], (server) => {
+  proves('through proxies', () => openProxies(server), server)
+
+  it('what asks on a line that is cut for good ends as busy, and the next one gets through', async () => {
+    const between = await openProxies(server)
+    const [side] = between.sides
+    await (await openPostgresStore(server.address, { create: true })).close()
+    const store = await openPostgresStore(side?.address ?? '', { create: false, silence: 300 })
+    await store.facts.read()
+    const look = () => store.deliveries.count('nobody', Date.now())
+    const change = () => store.facts.remember('finished-upto', '0:0:' as MessageCursor)
+    side?.cut(false)
+    const late = { code: 'busy', message: expect.stringContaining('it does not answer') }
+    await expect(look()).rejects.toMatchObject(late)
+    await expect(change()).rejects.toMatchObject({ code: 'busy' })
+    side?.restore()
+    await look()
+    await change()
+    await store.close()
+    between.close()
+  })
+})
 
 let namespaces: Networks | null = null
 try {

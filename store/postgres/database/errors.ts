@@ -7,7 +7,7 @@ function codeOf(error: unknown): string | null {
 
 const network = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/u
 const cut =
-  /connection (?:terminated|ended)|client has encountered a connection error|timeout exceeded when trying to connect/iu
+  /connection (?:terminated|ended)|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout/iu
 
 /** Whether the server cannot be reached, or ended the connection: what was under way is not stored, or it is not known. */
 export function isLostServer(error: unknown): boolean {
@@ -96,7 +96,10 @@ function refusal({
 }
 
 function lost(error: unknown, location: string): MailError {
-  const said = error instanceof Error ? error.message : String(error)
+  const said =
+    error instanceof Error
+      ? error.message.replace(/^query read timeout$/iu, 'it does not answer')
+      : String(error)
   return new MailError(
     'busy',
     `The server of the store ${location} cannot be reached: ${said}.`,

@@ -7,8 +7,17 @@ const mostConnections = 6
 const patience = 30_000
 const [boolean, bigint, text, numeric] = [16, 20, 25, 1700]
 
-/** A pool of connections to a server, and its name without the password. Nothing is connected before it is used. */
-export async function openPool(address: string): Promise<{ readonly pool: Pool; readonly location: string }> {
+/** A server that says nothing for so long cannot be reached: a cut line is told to nobody. */
+export const usualSilence = 60_000
+
+/**
+ * A pool of connections to a server, and its name without the password. Nothing is connected before it is used.
+ * @param silence milliseconds that an answer may take; 0 for work that takes as long as it takes
+ */
+export async function openPool(
+  address: string,
+  silence: number,
+): Promise<{ readonly pool: Pool; readonly location: string }> {
   // The driver warns whoever has a ~/.pgpass that its next version will not read it: that is no matter of a user.
   process.noDeprecation = true
   const { default: pg } = await import('pg')
@@ -28,16 +37,33 @@ export async function openPool(address: string): Promise<{ readonly pool: Pool; 
     connectionString: address,
     ...(isFar && ssl === false && { ssl: true }),
     max: mostConnections,
-    connectionTimeoutMillis: patience,
+    connectionTimeoutMillis: silence === 0 ? patience : Math.min(patience, silence),
+    query_timeout: silence,
     allowExitOnIdle: true,
     application_name: 'watchpost',
     options: '-c search_path=watchpost -c timezone=UTC -c idle_in_transaction_session_timeout=5000',
     types,
   })
-  // The server ended a connection: what runs on it is told, and the next call opens another one.
+  survive(pool)
+  return { pool, location }
+}
+
+/** The server ended a connection: what runs on it is told, and the next call opens another one. */
+function survive(pool: Pool): void {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return { pool, location }
+}
+
+/** Work of which one statement may take long: it has connections of its own, and no answer is late. */
+export async function withPatience<T>(pool: Pool, work: (patient: Pool) => Promise<T>): Promise<T> {
+  const { default: pg } = await import('pg')
+  const patient = new pg.Pool({ ...pool.options, query_timeout: 0 })
+  survive(patient)
+  try {
+    return await work(patient)
+  } finally {
+    await patient.end()
+  }
 }
 
 /** Whoever is stopped in the midst of a change holds nobody up for longer. */

@@ -23,7 +23,7 @@ type ServerExamination = {
  * @throws MailError `not-found` where there is no store · `not-allowed` where the server refuses the user · `busy`
  */
 export async function examineServer(address: string, repair: boolean): Promise<ServerExamination> {
-  const { pool, location } = await openPool(address)
+  const { pool, location } = await openPool(address, 0)
   try {
     return { location, findings: await examine(pool, location, repair) }
   } catch (error) {
