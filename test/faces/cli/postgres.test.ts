@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schemaVersion } from '../../../store/postgres/schema/schema.ts'
 import { type Desk, openDesk, type Ran } from '../../support/cli.ts'
@@ -74,7 +76,29 @@ await withPostgres((server) => {
       6,
       expect.stringContaining(`damage: permissions: The database user ${stranger}`),
     ])
-    await askServer(address, `DROP ROLE ${stranger}`)
+    await askServer(address, `SET search_path = watchpost; SELECT admit('${stranger}')`)
+    const theirs = (...args: readonly string[]) => desk.run(['--store', url.href, ...args])
+    expect(theirs('doctor')).toMatchObject({ code: 0, out: '' })
+    await askServer(address, 'UPDATE watchpost.unread_parts SET lasting = lasting + 1')
+    expect(theirs('doctor', '--repair')).toMatchObject({
+      code: 6,
+      out: expect.stringMatching(
+        /count-wrong: .* could not be repaired: .*permission denied for table unread_parts/u,
+      ),
+    })
+    // A backup has all there is, tokens too.
+    const copied = join(desk.folder, 'copied')
+    for (const command of [
+      ['backup', copied],
+      ['copy', '--to', copied],
+    ])
+      expect(theirs(...command)).toMatchObject({
+        code: 7,
+        err: expect.stringContaining('permission denied for table tokens'),
+      })
+    expect(existsSync(copied)).toBe(false)
+    expect(ask('doctor', '--repair').code).toBe(0)
+    await askServer(address, `DROP OWNED BY ${stranger}; DROP ROLE ${stranger}`)
     const empty = desk.run(['--store', await server.bare(), 'doctor'])
     expect(empty).toMatchObject({ code: 3, err: expect.stringContaining('watchpost init') })
     const nowhere = desk.run(['--store', 'postgres://ada@localhost/mail?host=/nowhere', 'doctor'])
