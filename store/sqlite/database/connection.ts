@@ -188,7 +188,7 @@ function planned(sql: string): string {
   return sql.replace(/ = (?=[?@])/gu, ' = +')
 }
 
-/** Tries again while others hold the lock, with waits that grow from 1 to 10 ms. */
+/** Tries again while others hold the lock, with waits that shrink from 5 ms, until others hold it for long. */
 export function patiently<T>(location: string, attempt: () => T, mostTries = Number.POSITIVE_INFINITY): T {
   let deadline = 0
   for (let tries = 0; ; tries += 1) {
