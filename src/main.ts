@@ -154,6 +154,7 @@ const host: Host = {
   now,
   open,
   openEach: () => keepActors(open),
+  keepWorkSmall: async (context) => (await import('./entry/thrift.ts')).keepWorkSmall(context),
   answerHook: async (hook) => {
     const { answer } = await import('./entry/hooking.ts')
     const opening = { ...hook, command: 'hook', unregistered: true, agents: true }

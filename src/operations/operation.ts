@@ -134,6 +134,8 @@ type Described<F extends Fields> = {
   readonly tellsPrincipal?: true
   /** It may run for long and does upkeep as it runs; `programs`: it also starts handlers from the settings. */
   readonly keepsUp?: 'mail' | 'programs'
+  /** It asks the search index. What is missing there was slow to find, so a command adds a part of it after its answer. */
+  readonly asksIndex?: true
   /** Command lines worth copying, each with what it does. */
   readonly examples?: readonly (readonly [string, string])[]
   /** The name of its value's schema in `schemas.ts`. */

@@ -24,8 +24,8 @@ const quick: ReadonlySet<OperationName> = new Set(['send', 'reply', 'ack', 'comp
 
 /** Before the next lines are read, which may be long in coming; surely so where fewer came than are read at once. */
 const [pause, rest] = [Symbol('pause'), Symbol('rest')]
-/** A batch may leave far more behind than a command. */
-const atTheEnd = 1_000
+/** A batch may leave far more behind than a command, ms. Who writes much indexes it: for as long as the writing took, at most. */
+const [leastAtTheEnd, mostAtTheEnd] = [1_000, 30_000]
 /** The store is tidied up this often at most, ms: a checkpoint costs as much as many lines. */
 const tidyEvery = 1_000
 
@@ -37,7 +37,8 @@ export async function runBatch(host: Host, globals: Globals): Promise<number> {
   const desk = { open: host.openEach(), answers: openAnswers(), globals }
   let wrote: Context | null = null
   let untidy = false
-  let tidied = performance.now()
+  const begun = performance.now()
+  let tidied = begun
   for (const line of readLines()) {
     if (typeof line === 'symbol') {
       await desk.answers.leave()
@@ -55,7 +56,8 @@ export async function runBatch(host: Host, globals: Globals): Promise<number> {
     untidy ||= Boolean(answered.wrote)
   }
   await desk.answers.leave()
-  if (wrote !== null) await tidyAfter(wrote, atTheEnd)
+  const took = performance.now() - begun
+  if (wrote !== null) await tidyAfter(wrote, Math.min(Math.max(took, leastAtTheEnd), mostAtTheEnd))
   return desk.answers.failed() > 0 ? exitCodes.partial : 0
 }
 

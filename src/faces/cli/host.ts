@@ -16,6 +16,8 @@ export type Host = {
   readonly open: (opening: Opening) => Promise<Context>
   /** The same for many commands of one process: an actor is looked up again once the roster has changed. */
   readonly openEach: () => Host['open']
+  /** Keeps memory small during work that may be long, which begins now and reports its progress. */
+  readonly keepWorkSmall: (context: Context) => Promise<LongWork>
   /** Answers a coding agent's hook. */
   readonly answerHook: (hook: Hook) => Promise<void>
   /** The answer of a failed hook; empty if its session already knows. */
@@ -53,6 +55,8 @@ export type Host = {
   /** Opens the inbox on a demo world; off a terminal it prints a picture of it. */
   readonly demo: (onTerminal: boolean, open: (location: string) => Promise<number>) => Promise<number>
 }
+
+export type LongWork = { readonly context: Context; end(): void }
 
 /** The store and the actor that a command line names. */
 export type Chosen = {

@@ -4,12 +4,12 @@ import { checkInput, type Fields, type Spelling } from '../../operations/input.t
 import type { Context, Offer, Operation } from '../../operations/operation.ts'
 import { iterate, perform } from '../../operations/perform.ts'
 import { keepUp } from '../../operations/upkeep/runner.ts'
-import { tidyAfter } from '../../operations/upkeep/tidy.ts'
+import { tidyAfter, tidyIndex } from '../../operations/upkeep/tidy.ts'
 import { errorValue, exitCodes, exitOf, exitOfHandOver } from './exit.ts'
 import { findOperation } from './find-operation.ts'
 import { type Parsed, parseFlags, type Raw } from './flags.ts'
 import { chosenIn, type Globals, splitLine, wantsJson } from './globals.ts'
-import type { Host } from './host.ts'
+import type { Host, LongWork } from './host.ts'
 import { jsonLine } from './json.ts'
 import { codeOf, handOver, hearSignals, readAll, writeNote, writeOut } from './output.ts'
 import { render } from './render.ts'
@@ -45,13 +45,17 @@ async function carryOut(host: Host): Promise<number> {
     nameless: operation.nameless,
     looks: operation.access === 'read' && operation.tellsPrincipal !== true,
   })
-  const told = operation.yields === 'once' && operation.tells ? await telling(context, globals) : context
+  const work = operation.yields === 'once' && operation.tells ? await longWork(host, context, globals) : null
   const { keepsUp } = operation
   const stop = keepsUp === undefined ? null : keepUp(context, { programs: keepsUp === 'programs' })
   const code = await spooling(operation.input, parsed.input, (input) =>
-    answer(host, found.name, operation, told, { globals, input }),
-  ).finally(() => stop?.())
+    answer(host, found.name, operation, work?.context ?? context, { globals, input }),
+  ).finally(() => {
+    stop?.()
+    work?.end()
+  })
   if (operation.access === 'write') await tidyAfter(context)
+  else if (operation.asksIndex) await tidyIndex(context)
   return code
 }
 
@@ -62,9 +66,10 @@ async function spooling<T>(fields: Fields, input: Raw, then: (input: Raw) => Pro
     : (await import('./spool.ts')).withSpooled(input, name, readAll(), then)
 }
 
-/** Shows the progress on a terminal. */
-async function telling(context: Context, { json, quiet }: Globals): Promise<Context> {
-  return json || quiet ? context : (await import('./progress.ts')).withProgress(context)
+/** Shows the progress on a terminal, and keeps memory small meanwhile. */
+async function longWork(host: Host, context: Context, { json, quiet }: Globals): Promise<LongWork> {
+  const told = json || quiet ? context : (await import('./progress.ts')).withProgress(context)
+  return host.keepWorkSmall(told)
 }
 
 async function answer(

@@ -13,6 +13,7 @@ export const search = operation({
   summary:
     'Find messages by words and from: to: subject: body: kind: priority: is: tag: task: thread: before: after: has:',
   access: 'read',
+  asksIndex: true,
   input: {
     query: requiredTexts('Words, "phrases", key:value, and or not ( ), - for not, a final * for beginnings', {
       positional: true,

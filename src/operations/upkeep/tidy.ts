@@ -7,8 +7,13 @@ const afterCommand = 20
 /** A slice of upkeep after a command's answer. The next command does what this one cannot. */
 export async function tidyAfter(context: Context, milliseconds = afterCommand): Promise<void> {
   await context.bells?.flush()
-  await context.store.live.tidy(milliseconds).catch(() => undefined)
+  await tidyIndex(context, milliseconds)
   await sliceOf(context).catch(() => undefined)
+}
+
+/** Adds what the search index lacks, and shortens a long log; no more than this, and no mail changes. */
+export async function tidyIndex(context: Context, milliseconds = afterCommand): Promise<void> {
+  await context.store.live.tidy(milliseconds).catch(() => undefined)
 }
 
 /**

@@ -47,12 +47,22 @@ describe('upkeep after the answer', () => {
     expect(newest - upto).toBeLessThan(256)
   })
 
-  test('a command that writes indexes when much is behind, and one that reads never does', () => {
+  test('a command that writes indexes when much is behind, and one that reads without the index does not', () => {
     plant(600)
     desk.json('inbox', 'critic')
     expect(indexed().upto).toBe(0)
     desk.json('send', 'critic', '-s', 'x', '--as', 'architect')
     expect(indexed().upto).toBeGreaterThanOrEqual(64)
+  })
+
+  test('a search shortens the tail that it had to look through, until nothing is worth it', () => {
+    plant(2_000)
+    expect(desk.json('search', 'planted', '--as', 'critic').messages).not.toEqual([])
+    const { upto: once } = indexed()
+    expect(once).toBeGreaterThanOrEqual(64)
+    for (let search = 0; search < 40; search += 1) desk.json('search', 'planted', '--as', 'critic')
+    const { upto, newest } = indexed()
+    expect(newest - upto).toBeLessThan(256)
   })
 
   test('few messages are left for later', () => {
