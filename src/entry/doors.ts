@@ -30,11 +30,16 @@ export async function openDoor(
   })
 }
 
-async function connect(address: DoorAddress, location: string, lost: () => void): Promise<MailStore> {
+async function connect(
+  address: DoorAddress,
+  location: string,
+  lost: () => void,
+  isShared = false,
+): Promise<MailStore> {
   if (address.type === 'postgres') {
     const { openPostgresStore } = await import('../../store/postgres/postgres-store.ts')
     const { withService } = await import('./service-address.ts')
-    return openPostgresStore(withService(address.url), { create: false })
+    return openPostgresStore(withService(address.url), { create: false, isShared })
   }
   return openDoorStore(openChannel(address), location, lost)
 }
@@ -97,7 +102,7 @@ export async function keepLink({ address, environment, say }: LinkWanted): Promi
     for (const caller of callers) caller.destroy()
   }
   const open = async (): Promise<MailStore> => {
-    far.store ??= connect(door, address, lost)
+    far.store ??= connect(door, address, lost, true)
     const store = await far.store.catch((error: unknown) => {
       far.store = null
       throw error

@@ -9,8 +9,10 @@ import { mailErrorOf } from './database/errors.ts'
 import {
   limitSql,
   limitTransactions,
+  linkConnections,
   openPool,
   unlimitedSql,
+  usualConnections,
   usualSilence,
   withPatience,
 } from './database/pool.ts'
@@ -28,6 +30,8 @@ export type PostgresOptions = {
   readonly forTests?: boolean | undefined
   /** Milliseconds after which a server that does not answer counts as out of reach. */
   readonly silence?: number | undefined
+  /** It serves all programs of a machine, with fewer connections than a program may have. */
+  readonly isShared?: boolean | undefined
 }
 
 /**
@@ -36,7 +40,8 @@ export type PostgresOptions = {
  * may upgrade it
  */
 export async function openPostgresStore(address: string, options: PostgresOptions): Promise<MailStore> {
-  const { pool, location } = await openPool(address, options.silence ?? usualSilence)
+  const most = options.isShared ? linkConnections : usualConnections
+  const { pool, location } = await openPool(address, options.silence ?? usualSilence, most)
   try {
     await requireSchema(pool, location, options)
     return compose(connect(pool, location))

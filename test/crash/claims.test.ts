@@ -8,7 +8,7 @@ import { proof, scaled } from '../support/scale.ts'
 let folder: string
 let store: string
 const workers = 8
-/** `WATCHPOST_ITEMS` asks for more: a million takes hours. */
+/** `WATCHPOST_ITEMS` asks for more: a million takes a quarter of an hour. */
 const items = Number(process.env['WATCHPOST_ITEMS'] ?? scaled(400, 5000))
 /** Items that one program sends. */
 const lot = 10_000

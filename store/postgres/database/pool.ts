@@ -2,8 +2,10 @@ import type { CustomTypesConfig, Pool } from 'pg'
 import { MailError } from '../../../src/domain/errors.ts'
 import { given } from './text.ts'
 
-/** More waits for a free one: a machine's programs share the server with those of all others. */
-const mostConnections = 6
+/** Of one program at once. More waits for a free one: a machine's programs share the server with those of all others. */
+export const usualConnections = 6
+/** Of a machine whose programs share them: one hears, and calls take a moment. */
+export const linkConnections = 3
 const patience = 30_000
 const [boolean, bigint, text, numeric] = [16, 20, 25, 1700]
 
@@ -13,10 +15,12 @@ export const usualSilence = 60_000
 /**
  * A pool of connections to a server, and its name without the password. Nothing is connected before it is used.
  * @param silence milliseconds that an answer may take; 0 for work that takes as long as it takes
+ * @param most connections at once
  */
 export async function openPool(
   address: string,
   silence: number,
+  most = usualConnections,
 ): Promise<{ readonly pool: Pool; readonly location: string }> {
   // The driver warns whoever has a ~/.pgpass that its next version will not read it: that is no matter of a user.
   process.noDeprecation = true
@@ -36,7 +40,7 @@ export async function openPool(
   const pool = new pg.Pool({
     connectionString: address,
     ...(isFar && ssl === false && { ssl: true }),
-    max: mostConnections,
+    max: most,
     connectionTimeoutMillis: silence === 0 ? patience : Math.min(patience, silence),
     query_timeout: silence,
     allowExitOnIdle: true,

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { PoolClient, QueryResult } from 'pg'
 import type { Connection } from '../database/connection.ts'
 
 /** Where a notice was lost, this finds what it was about, this late at most. */
@@ -8,22 +8,35 @@ const secondLook = 20
 
 /** Rung until it listens: what came before is looked for then. */
 const registerSql = 'INSERT INTO machines(rung) VALUES(TRUE) RETURNING id'
-/** Before it looks, a machine must be able to be rung again. */
-const clearSql = 'UPDATE machines SET rung = FALSE, seen_at = now() WHERE id = $1'
 /**
- * Asked once the bell is cleared: what begins from then on finds it so. What had begun may have found it rung still, also what
- * began later than the clearing itself.
+ * Before it looks, a machine must be able to be rung again, for what it now waits for. Once that is stored, a number is taken:
+ * what gets a higher one finds the bell cleared. What has a lower one may have found it rung still, and is over (`ended`) or not.
+ * A snapshot does not tell that number: it knows nothing of changes that began after the last one that is over.
  */
-const momentSql =
-  'SELECT pg_snapshot_xmax(s)::text AS moment, pg_snapshot_xmin(s) >= pg_snapshot_xmax(s) AS ended FROM pg_current_snapshot() s'
+const clearSql = (id: number, agents: Interest) =>
+  `BEGIN; UPDATE machines SET rung = FALSE, seen_at = now(), agents = ${agents === null ? 'NULL' : `'{${agents.join(',')}}'`} WHERE id = ${id}; COMMIT;
+SELECT pg_current_xact_id();
+SELECT pg_current_xact_id()::text AS moment, pg_snapshot_xmin(pg_current_snapshot()) >= pg_current_xact_id() AS ended`
 const endedSql = 'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS ended'
 const seenSql = "UPDATE machines SET seen_at = now() WHERE id = $1 AND seen_at < now() - interval '1 minute'"
 const rungSql = 'SELECT rung FROM machines WHERE id = $1'
 
-export type Machine = { close(): Promise<void> }
+/** The changes that a program waits for: those of these agents' mail, or (`null`) any. */
+export type Interest = readonly number[] | null
+
+export type Machine = {
+  /** From now on it is rung for this. What came before is looked for. */
+  attend(interest: Interest): Promise<void>
+  close(): Promise<void>
+}
 
 /** Registers this program and listens. `lost` is called once, when the connection is gone. */
-export async function listen(connection: Connection, bump: () => void, lost: () => void): Promise<Machine> {
+export async function listen(
+  connection: Connection,
+  interest: Interest,
+  bump: () => void,
+  lost: () => void,
+): Promise<Machine> {
   const client = await connection.pool.connect()
   let poll: NodeJS.Timeout | undefined
   let isOver = false
@@ -42,7 +55,7 @@ export async function listen(connection: Connection, bump: () => void, lost: () 
   try {
     const { rows } = await client.query(registerSql)
     const id = rows[0].id as number
-    const looks = openLooks(client, id, bump, () => isOver)
+    const looks = openLooks(client, { id, interest }, bump, () => isOver)
     client.on('notification', () => void looks.ring().catch(fail))
     await client.query(`LISTEN watchpost_${id}`)
     await looks.ring()
@@ -58,6 +71,7 @@ export async function listen(connection: Connection, bump: () => void, lost: () 
     }
     plan()
     return {
+      attend: (wider) => looks.attend(wider),
       async close() {
         if (!end()) return
         await client.query('DELETE FROM machines WHERE id = $1', [id]).catch(() => undefined)
@@ -70,11 +84,19 @@ export async function listen(connection: Connection, bump: () => void, lost: () 
   }
 }
 
+type Moment = { readonly moment: string; readonly ended: number }
+
 /**
  * Looks at once, and once more: what was being stored as the bell was cleared may have found it rung still, and is looked for
  * as soon as all changes of that moment have ended. Whoever rings meanwhile is answered at once.
  */
-function openLooks(client: PoolClient, id: number, bump: () => void, isOver: () => boolean) {
+function openLooks(
+  client: PoolClient,
+  { id, interest }: { readonly id: number; readonly interest: Interest },
+  bump: () => void,
+  isOver: () => boolean,
+) {
+  let attended = interest
   /** The moment of the last clearing, while changes that had begun by then are not stored yet; and how long they count. */
   let open: { readonly moment: string; readonly until: number } | null = null
   let isWaiting = false
@@ -102,14 +124,20 @@ function openLooks(client: PoolClient, id: number, bump: () => void, isOver: () 
     bump()
   }
 
+  async function ring(): Promise<void> {
+    // One result for each statement, which the types of the driver do not know.
+    const results = (await client.query(clearSql(id, attended))) as unknown as readonly QueryResult<Moment>[]
+    const [{ moment, ended }] = (results.at(-1) as QueryResult<Moment>).rows as [Moment]
+    bump()
+    open = ended === 1 ? null : { moment, until: performance.now() + safetyPoll }
+    if (open !== null && !isWaiting) void lookAgain()
+  }
+
   return {
-    async ring(): Promise<void> {
-      await client.query(clearSql, [id])
-      const { rows } = await client.query(momentSql)
-      const { moment, ended } = rows[0] as { readonly moment: string; readonly ended: number }
-      bump()
-      open = ended === 1 ? null : { moment, until: performance.now() + safetyPoll }
-      if (open !== null && !isWaiting) void lookAgain()
+    ring,
+    async attend(wider: Interest): Promise<void> {
+      attended = wider
+      await ring()
     },
   }
 }

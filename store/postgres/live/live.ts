@@ -3,8 +3,8 @@ import type { Connection } from '../database/connection.ts'
 import { hasNothingWaiting } from '../rows/copies.ts'
 import { namesOf } from '../rows/names.ts'
 import { openTending } from '../upkeep/tending.ts'
+import { openHearing } from './hearing.ts'
 import { hookSignals } from './hook-signals.ts'
-import { listen, type Machine } from './listening.ts'
 
 /** One listener of this program, from the first time that something waits. */
 export function openLive(connection: Connection): LiveStore & { close(): Promise<void> } {
@@ -13,7 +13,6 @@ export function openLive(connection: Connection): LiveStore & { close(): Promise
   const told = new WeakMap<AbortSignal, number>()
   const tending = openTending(connection)
   let version = 0
-  let machine: Promise<Machine> | null = null
   let closed = false
 
   /** Something may have changed. */
@@ -22,16 +21,7 @@ export function openLive(connection: Connection): LiveStore & { close(): Promise
     for (const wake of waiters) wake()
   }
 
-  async function listening(): Promise<void> {
-    machine ??= listen(connection, bump, () => {
-      machine = null
-      bump()
-    }).catch((error: unknown) => {
-      machine = null
-      throw error
-    })
-    await machine
-  }
+  const hearing = openHearing(connection, bump)
 
   function untilPast(seen: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
@@ -60,19 +50,25 @@ export function openLive(connection: Connection): LiveStore & { close(): Promise
     return agent !== undefined && !(await hasNothingWaiting(connection, agent))
   }
 
+  /** An agent without a number gets one with its first mail, and any change may be that. */
+  const listeningFor = async (owner: string) =>
+    hearing.listening((await namesOf(connection).find(owner)) ?? null)
+
   return {
     async changed(signal) {
       if (closed || signal.aborted) return
       const seen = known(signal)
-      await listening()
+      await hearing.listening(null)
       await changedSince(seen, signal)
     },
     async mail(owner, signal) {
       if (closed || signal.aborted) return
       const before = known(signal)
-      await listening()
+      await listeningFor(owner)
       if (await hasMail(owner)) return changedSince(before, signal)
       for (let seen = version; !closed && !signal.aborted; seen = version) {
+        // Its connection may have been lost, which woke it.
+        await listeningFor(owner)
         if (await hasMail(owner)) return
         await untilPast(seen, signal)
       }
@@ -83,7 +79,7 @@ export function openLive(connection: Connection): LiveStore & { close(): Promise
     async close() {
       closed = true
       for (const wake of waiters) wake()
-      await (await machine?.catch(() => null))?.close()
+      await hearing.close()
     },
   }
 }

@@ -43,7 +43,9 @@ BEGIN
     IF NOT FOUND OR state_of(d) <> c.before OR d.via IS DISTINCT FROM c.via OR d.expires_at IS DISTINCT FROM c.ends THEN RETURN FALSE; END IF;
   END LOOP;
   FOR c IN SELECT x AS copy FROM json_array_elements(copies) x LOOP number_ := change_copy(number_, deed, c.copy); END LOOP;
-  IF rings THEN PERFORM ring_machines(); END IF;
+  IF rings THEN
+    PERFORM ring_machines((SELECT array_agg(x.agent) FROM json_to_recordset(copies) AS x(agent BIGINT)));
+  END IF;
   RETURN TRUE;
 END $$;
 `

@@ -39,12 +39,13 @@ BEGIN
   END IF;
 END $$;
 
--- Wakes the machines that were not told of anything since they last looked. Whoever finds one rung already, or being rung, leaves
--- it: it looks again once all changes of that moment have ended. Changes that are gathered ring when they are stored: nobody else
--- could ring the machines that they have rung until then.
-CREATE FUNCTION ring_machines() RETURNS void LANGUAGE sql ${asOwner} AS $$
+-- Wakes the machines that were not told of anything since they last looked: all, or those that wait for the mail of these agents,
+-- too. Whoever finds one rung already, or being rung, leaves it: it looks again once all changes of that moment have ended. Changes
+-- that are gathered ring when they are stored: nobody else could ring the machines that they have rung until then.
+CREATE FUNCTION ring_machines(changed BIGINT[] DEFAULT NULL) RETURNS void LANGUAGE sql ${asOwner} AS $$
   WITH rung AS (UPDATE machines SET rung = TRUE WHERE id IN (
-    SELECT id FROM machines WHERE NOT rung AND current_setting('${gathering}', TRUE) IS DISTINCT FROM 'on' FOR UPDATE SKIP LOCKED
+    SELECT id FROM machines WHERE NOT rung AND (changed IS NULL OR agents IS NULL OR agents && changed)
+      AND current_setting('${gathering}', TRUE) IS DISTINCT FROM 'on' FOR UPDATE SKIP LOCKED
   ) RETURNING id)
   SELECT pg_notify('watchpost_' || id, '') FROM rung;
 $$;
@@ -185,7 +186,9 @@ BEGIN
       'undoable', 0, 'seen', principal_ IS NULL)), earlier.id, sender.id, 'answered', json_build_object('by', id_), jsonb_build_array(before, state_of(copy)));
   END IF;
   -- After the first row: whoever clears a bell waits for all changes that have begun by then.
-  IF EXISTS(SELECT 1 FROM machines WHERE NOT rung) THEN PERFORM ring_machines(); END IF;
+  IF EXISTS(SELECT 1 FROM machines WHERE NOT rung AND (agents IS NULL OR agents && agents_)) THEN
+    PERFORM ring_machines(agents_);
+  END IF;
   IF among IS NULL THEN RETURN json_build_array(id_, thread_, FALSE); END IF;
   RETURN json_build_array(id_, thread_, FALSE, repeated.id, repeated.address, repeated.is_read);
 END $$;

@@ -90,7 +90,7 @@ BEGIN
   WHERE x.agent_id = d.agent_id AND x.rank = d.rank RETURNING * INTO d;
   INSERT INTO events(deed_id, message_id, agent_id, what, detail, change) VALUES(log_deed(deed), m.id, d.agent_id, 'claim',
     json_build_object('by', a.holder, 'until', iso(d.held_until), 'attempt', d.attempts), jsonb_build_array(before, state_of(d)));
-  PERFORM ring_machines();
+  PERFORM ring_machines(ARRAY[d.agent_id]);
   outcome := 'claimed';
   RETURN NEXT;
 END $$;

@@ -1,9 +1,15 @@
-import { functions, orReplace, triggers } from './schema-parts.ts'
+import { functions, indexes, orReplace, triggers } from './schema-parts.ts'
 
 /** What a store of this version has that the next one has no longer, or otherwise: tables, columns, signatures of functions. */
 const steps: Readonly<Record<number, string>> = {
   // A send took a post as JSON.
   1: 'DROP FUNCTION deliver(JSON, TEXT, TEXT, TEXT);',
+  // All machines were rung for whatever changed, and counters had the same rows for ever.
+  3: `ALTER TABLE machines ADD COLUMN agents BIGINT[]; DROP FUNCTION ring_machines();
+${indexes
+  .filter(({ name }) => name.endsWith('_young'))
+  .map(({ sql }) => sql)
+  .join('\n')}`,
 }
 
 /** Brings a store of this version to the present one, within the caller's transaction. Functions and triggers are made anew. */

@@ -4,7 +4,9 @@ import { openTextIndex } from '../search/text-index.ts'
 /** A program that ended without a word is rung no longer after so long. */
 const forgetSql = "DELETE FROM machines WHERE seen_at < now() - interval '10 minutes'"
 
-/** What keeps the store in shape while nobody waits: the text index, and who listens. */
+const foldSql = 'SELECT fold_counts()'
+
+/** What keeps the store in shape while nobody waits: the text index, the counters, and who listens. */
 export function openTending(connection: Connection): {
   tend(): Promise<boolean>
   tidy(milliseconds: number): Promise<void>
@@ -13,12 +15,14 @@ export function openTending(connection: Connection): {
   return {
     async tend() {
       if (await index.step()) return true
+      await connection.statement(foldSql).all()
       await connection.statement(forgetSql).run()
       return false
     },
     async tidy(milliseconds) {
       const end = performance.now() + milliseconds
       while (performance.now() < end && (await index.step()));
+      await connection.statement(foldSql).all()
     },
   }
 }
