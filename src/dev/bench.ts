@@ -17,10 +17,14 @@ import { peerMark, workAsPeer } from './bench/peers/work.ts'
 import { benchPeers } from './bench/peers.ts'
 import { benchPostgres } from './bench/postgres.ts'
 import { benchTable, writeBlock } from './bench/report.ts'
+import { benchRosters } from './bench/rosters.ts'
 import { benchScale } from './bench/scale.ts'
 import { benchScreen } from './bench/screen.ts'
 import { benchSends } from './bench/sends.ts'
 import { benchServing } from './bench/serving.ts'
+import { benchSnapshot } from './bench/snapshot.ts'
+import { benchStarts } from './bench/starts.ts'
+import { benchStrangers } from './bench/strangers.ts'
 import { makeWorld } from './bench/world.ts'
 
 /** A process of its own beside the others that claim. */
@@ -36,7 +40,7 @@ if (mark === peerMark) {
 
 const program = process.env['WATCHPOST_PROGRAM'] ?? 'dist/watchpost.js'
 const quick = process.argv.includes('--quick')
-const sizes = quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000]
+const sizes = quick ? [1_000, 10_000, 100_000] : [1_000, 10_000, 100_000, 1_000_000]
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-bench-'))
 const programs: Programs = { program, emptyScript: join(folder, 'empty.cjs') }
 
@@ -47,17 +51,22 @@ const parts = {
   batch: () => benchBatch(folder, programs),
   agents: () => benchAgents(folder, programs),
   import: () => benchImport(folder),
-  serving: () => benchServing(folder, programs),
+  serving: async () => [
+    ...(await benchServing(folder, programs)),
+    ...(await benchStrangers(folder, programs)),
+  ],
   interswarm: async () => [await benchInterswarm(folder, programs)],
   fleet: async () => [
     ...(await benchFleet(join(folder, 'fleet'))),
     ...(await benchBoard(join(folder, 'fleet'), programs)),
   ],
   postgres: () => benchPostgres(quick),
+  starts: () => benchStarts(folder, programs),
+  rosters: () => benchRosters(folder, programs),
   sizes: benchSizes,
 } satisfies Record<string, () => Promise<readonly Figure[]>>
 
-/** `npm run bench`: everything measured in one run; --quick leaves a million messages out, --write updates docs/measured.md; --peers compares with the peers instead, --scale measures how both stores grow. */
+/** `npm run bench`: everything measured in one run; --quick leaves a million messages out, --write updates docs/measured.md; --peers compares with the peers instead, --scale measures how both stores grow, --snapshot what a transaction costs that stays open. */
 async function bench(only: readonly string[]): Promise<readonly Figure[]> {
   const figures: Figure[] = []
   for (const [name, measure] of Object.entries(parts)) {
@@ -110,6 +119,7 @@ const { values } = parseArgs({
     peers: { type: 'boolean', default: false },
     quick: { type: 'boolean' },
     scale: { type: 'boolean', default: false },
+    snapshot: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 })
@@ -122,6 +132,8 @@ async function measured(): Promise<{
   if (values.peers) return { block: 'peers', path, table: await benchPeers(folder, programs) }
   if (values.scale)
     return { block: 'scale', path: 'docs/scale.md', table: await benchScale(folder, quick, say) }
+  if (values.snapshot)
+    return { block: 'snapshot', path: 'docs/scale.md', table: await benchSnapshot(say, quick) }
   return { block: 'bench', path, table: benchTable(await bench(values.only)) }
 }
 const unknown = values.only.filter((name) => !Object.hasOwn(parts, name))

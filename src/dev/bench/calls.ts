@@ -41,6 +41,10 @@ async function callsOf(mailbox: Mailbox): Promise<readonly (readonly [string, ()
     ['count of unread', () => mailbox.count({})],
     ['attention, first page', () => mailbox.attention({})],
     ['attention, counts', () => mailbox.attention({ count: true })],
+    ['what I owe, first 50', () => mailbox.owed({ byMe: true })],
+    ['what others owe me, first 50', () => mailbox.owed({ toMe: true })],
+    ['stats of a day (86,400 messages, or all there are)', () => mailbox.stats({})],
+    ['search for `is:pinned`, newest 20', () => mailbox.search({ query: ['is:pinned'], limit: 20 })],
     ['search for two words, newest 20', () => mailbox.search({ query, limit: 20 })],
     ['search for two words, best 20', () => mailbox.search({ query, limit: 20, best: true })],
   ]

@@ -97,20 +97,22 @@ export function later(milliseconds: number): Promise<void> {
 
 type Rate = () => Promise<number>
 
-/** Two rates measured in turn, the first round to warm up: the median of their ratios, and the figure that shows it. */
+type Beside = { readonly ratio: number; readonly figure: string }
+
+/** Two rates measured in turn: the median of their ratios, and the figure that shows it; and the same of the first round, which warms up. */
 export async function besideRaw(
   ours: Rate,
   raw: Rate,
   rounds: number,
-): Promise<{ readonly ratio: number; readonly figure: string }> {
-  const [own, bare]: [number[], number[]] = [[], []]
-  for (let round = -1; round < rounds; round += 1) {
-    const [a, b] = [await ours(), await raw()]
-    if (round >= 0) {
-      own.push(a)
-      bare.push(b)
-    }
-  }
-  const ratio = median(own.map((rate, at) => rate / (bare[at] ?? Number.NaN)))
-  return { ratio, figure: `${ratio.toFixed(2)}× (${whole(median(own))} of ${whole(median(bare))})` }
+): Promise<Beside & { readonly first: Beside }> {
+  const first = [await ours(), await raw()] as const
+  const pairs: (readonly [number, number])[] = []
+  for (let round = 0; round < rounds; round += 1) pairs.push([await ours(), await raw()])
+  return { ...besideOf(pairs), first: besideOf([first]) }
+}
+
+function besideOf(pairs: readonly (readonly [number, number])[]): Beside {
+  const ratio = median(pairs.map(([own, bare]) => own / bare))
+  const [own, bare] = [median(pairs.map(([own]) => own)), median(pairs.map(([, bare]) => bare))]
+  return { ratio, figure: `${ratio.toFixed(2)}× (${whole(own)} of ${whole(bare)})` }
 }

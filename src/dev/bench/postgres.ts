@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import type { Doer, MailStore, Post } from '../../../store/mail-store.ts'
+import { usualConnections } from '../../../store/postgres/database/pool.ts'
 import { openPostgresStore } from '../../../store/postgres/postgres-store.ts'
 import { openBatch } from '../../../test/support/batch.ts'
 import { type OwnServer, startOwn } from '../../../test/support/postgres-server.ts'
@@ -9,9 +10,11 @@ import { openMailbox } from '../../mailbox.ts'
 import { atMost, besideRaw, duration, type Figure, later, median, quantile, whole } from './measure.ts'
 
 const rounds = 5
-const senders = 16
+export const senders = 16
 const sendsEach = 100
 const claimants = 100
+/** Each with a connection of its own. */
+const waiters = 100
 const items = 3_000
 const arrivals = 60
 const pageSize = 50
@@ -63,13 +66,15 @@ export const workQueue = {
 } as const
 
 /** So many stores that each caller has a connection of its own. */
-async function openStores(address: string, callers: number): Promise<readonly MailStore[]> {
+export async function openStores(address: string, callers: number): Promise<readonly MailStore[]> {
   return Promise.all(
-    Array.from({ length: Math.ceil(callers / 6) }, () => openPostgresStore(address, { create: false })),
+    Array.from({ length: Math.ceil(callers / usualConnections) }, () =>
+      openPostgresStore(address, { create: false }),
+    ),
   )
 }
 
-async function openClients(address: string, callers: number): Promise<readonly pg.Client[]> {
+export async function openClients(address: string, callers: number): Promise<readonly pg.Client[]> {
   const clients = Array.from(
     { length: callers },
     () => new pg.Client({ connectionString: address, options: '-c search_path=watchpost' }),
@@ -83,7 +88,7 @@ async function openClients(address: string, callers: number): Promise<readonly p
 }
 
 /** All callers at once, each again and again: how many a second, and what each took. */
-async function together(callers: number, each: (caller: number) => Promise<boolean>) {
+export async function together(callers: number, each: (caller: number) => Promise<boolean>) {
   const times: number[] = []
   const start = performance.now()
   await Promise.all(
@@ -142,6 +147,8 @@ async function benchSends(address: string): Promise<readonly Figure[]> {
     ).rate
   }
   const { ratio, figure } = await besideRaw(ours, raw, rounds)
+  const p99 = quantile(times, 0.99)
+  const beside = await besideWaiters(address, ours)
   for (const one of [...stores.map((store) => store.close()), ...clients.map((client) => client.end())])
     await one
   return [
@@ -151,8 +158,29 @@ async function benchSends(address: string): Promise<readonly Figure[]> {
       aim: '≥ 0.8×',
       met: ratio >= 0.8,
     },
-    atMost('PostgreSQL: one of these sends, p99', quantile(times, 0.99) * 1_000, 20_000, duration),
+    atMost('PostgreSQL: one of these sends, p99', p99 * 1_000, 20_000, duration),
+    beside,
   ]
+}
+
+/** The same sends, while programs wait for mail that none of them is. */
+async function besideWaiters(address: string, rate: () => Promise<number>): Promise<Figure> {
+  const alone = [await rate(), await rate(), await rate()]
+  const ending = new AbortController()
+  const programs: MailStore[] = []
+  for (let at = 0; at < waiters; at += 1) {
+    const store = await openPostgresStore(address, { create: false })
+    programs.push(store)
+    void store.live.mail(agent(2 * claimants - 1 - at), ending.signal).catch(() => undefined)
+  }
+  await later(2_000)
+  const beside = [await rate(), await rate(), await rate()]
+  ending.abort()
+  for (const store of programs) await store.close()
+  return {
+    what: `PostgreSQL: these sends while ${waiters} programs wait for other mail, of what they are without`,
+    figure: `${(median(beside) / median(alone)).toFixed(2)}× (${whole(median(beside))} of ${whole(median(alone))})`,
+  }
 }
 
 export function postOf(caller: number, to = agent(senders + caller)): Post {

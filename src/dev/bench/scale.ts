@@ -34,7 +34,7 @@ type Say = (what: string) => void
 
 /** How both stores grow: their size, and what a send, a page and a claim take, as one table. */
 export async function benchScale(folder: string, quick: boolean, say: Say): Promise<string> {
-  const sizes = quick ? [10_000, 100_000] : [10_000, 100_000, 1_000_000]
+  const sizes = quick ? [10_000, 100_000] : [10_000, 100_000, 1_000_000, 10_000_000]
   const rows: string[] = []
   const server = await startOwn(settings)
   try {

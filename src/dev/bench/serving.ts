@@ -20,7 +20,7 @@ const warmUp = 2_000
 const firstEvent = 150
 const boss = 'boss'
 /** It reads nothing. */
-const sleeper = 'sleeper'
+export const sleeper = 'sleeper'
 const [idleStreams, atOnce, idleMemory, settling] = [500, 50, 60, 3_000]
 
 /** Answers what it is sent, as Fastify does without anything of ours. */
@@ -145,7 +145,7 @@ function figuresOf({ served, shared, echoed }: Runs, memory: number): readonly F
   ]
 }
 
-async function makeSwarm(location: string): Promise<string> {
+export async function makeSwarm(location: string): Promise<string> {
   const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm: 'bench' })
   const doer = { actor: 'system', principal: null, session: null, command: null }
   for (const address of [boss, sleeper])
@@ -235,7 +235,7 @@ function openOne(agent: Agent, { url, token }: Omit<Question, 'stream'>): Promis
   })
 }
 
-async function residentMemory(url: string): Promise<number> {
+export async function residentMemory(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return Number(/^watchpost_resident_memory_bytes (\d+)/mu.exec(text)?.[1])
 }

@@ -1,0 +1,114 @@
+import type { MailStore } from '../../../store/mail-store.ts'
+import { openPostgresStore } from '../../../store/postgres/postgres-store.ts'
+import { startOwn } from '../../../test/support/postgres-server.ts'
+import { later, quantile, whole } from './measure.ts'
+import { agent, by, openClients, openStores, postOf, senders, settings, together } from './postgres.ts'
+import { circumstances } from './report.ts'
+
+/** Messages a second of all senders, as long as nobody asks how many there could be. */
+const pace = 800
+const minute = 60_000
+const [withoutMinutes, withMinutes] = [3, 10]
+/** So long all send as fast as they can, to see how many a second there could be, ms. */
+const burst = 10_000
+
+type Phase = {
+  readonly what: string
+  readonly sent: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  /** Messages a second, as fast as possible, at the end. */
+  readonly most: number
+  /** Of the table of copies with its indexes, for each message sent in this phase. */
+  readonly bytes: number
+}
+
+/**
+ * What a transaction that somebody else holds open for long costs, such as a dump of the same database: no version of a row that
+ * it may still see can be removed. Each message is acknowledged and archived at once, so its copy has three versions.
+ */
+export async function benchSnapshot(say: (what: string) => void, quick: boolean): Promise<string> {
+  const server = await startOwn(settings)
+  try {
+    const made = await openPostgresStore(server.address, { create: true })
+    for (let at = 0; at < 2 * senders; at += 1)
+      await made.roster.register({ address: agent(at), longForm: null }, by('system'), Date.now())
+    await made.close()
+    const stores = await openStores(server.address, senders)
+    const [watcher, holder] = await openClients(server.address, 2)
+    const size = async () =>
+      Number((await watcher?.query("SELECT pg_total_relation_size('watchpost.deliveries') AS n"))?.rows[0].n)
+    const scale = quick ? 0.1 : 1
+    const phase = async (what: string, minutes: number): Promise<Phase> => {
+      say(what)
+      const before = await size()
+      const { sent, times } = await atPace(stores, minutes * minute * scale)
+      const more = await atOnce(stores, burst * scale)
+      const bytes = ((await size()) - before) / (sent + more.sent)
+      return { what, sent, p50: quantile(times, 0.5), p99: quantile(times, 0.99), most: more.rate, bytes }
+    }
+    await atOnce(stores, burst * scale)
+    const free = await phase('nobody', withoutMinutes)
+    await holder?.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM watchpost.facts')
+    const held = await phase('a transaction that was begun before', withMinutes)
+    for (const store of stores) await store.close()
+    return tableOf([free, held])
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Sends, acknowledges and archives one message. */
+async function sendOne(store: MailStore, caller: number): Promise<number> {
+  const reader = agent(senders + caller)
+  const begun = performance.now()
+  const { id } = await store.messages.deliver(postOf(caller))
+  const took = performance.now() - begun
+  for (const verb of ['ack', 'archive'] as const)
+    await store.deliveries.move(by(reader), reader, [{ message: id }], { verb, at: Date.now() })
+  return took
+}
+
+async function atPace(stores: readonly MailStore[], length: number) {
+  const begun = performance.now()
+  // As each command does after its answer.
+  const tidying = setInterval(() => void stores[0]?.live.tidy(20).catch(() => undefined), 1_000)
+  const times: number[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: senders }, async (_, caller) => {
+      for (;;) {
+        const due = (next++ * 1_000) / pace
+        if (due > length) return
+        await later(begun + due - performance.now())
+        times.push(await sendOne(stores[caller % stores.length] as MailStore, caller))
+      }
+    }),
+  )
+  clearInterval(tidying)
+  return { sent: times.length, times }
+}
+
+async function atOnce(stores: readonly MailStore[], length: number) {
+  const end = performance.now() + length
+  const { rate, times } = await together(senders, async (caller) => {
+    if (performance.now() > end) return false
+    await sendOne(stores[caller % stores.length] as MailStore, caller)
+    return true
+  })
+  return { rate, sent: times.length }
+}
+
+function tableOf(phases: readonly Phase[]): string {
+  const [free, held] = phases as readonly [Phase, Phase]
+  const caption = `\`npm run bench -- --snapshot --write\` wrote this table in one run on ${circumstances()}: ${senders} connections send ${pace} messages a second for ${withoutMinutes} minutes, then ${withMinutes} minutes while a transaction stays open; each message is acknowledged and archived at once. At the end of both, all do that as fast as they can.`
+  const rows = phases.map(
+    ({ what, sent, p50, p99, most, bytes }) =>
+      `| ${what} | ${whole(sent)} | ${p50.toFixed(1)} / ${p99.toFixed(1)} ms | ${whole(most)} | ${whole(bytes)} bytes |`,
+  )
+  const head =
+    '| who holds a transaction open | messages | a send, p50 / p99 | at most, a second | copies, for each message |'
+  const ratio = `So copies take ${(held.bytes / free.bytes).toFixed(2)} times the room (aim: less than 2), and ${(held.most / free.most).toFixed(2)} times as many messages can be sent (aim: at least 0.8).`
+  return [caption, '', head, '| --- | --- | --- | --- | --- |', ...rows, '', ratio].join('\n')
+}
