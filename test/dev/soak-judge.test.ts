@@ -17,6 +17,7 @@ const shown = (id: string, at: number, more: Partial<Shown> = {}): Fact => ({
 })
 const settled = (at: number, by = `hook-1/${at}`): Fact => ({ what: 'settled', by, at })
 const done = (id: string, at: number): Fact => ({ what: 'done', id, agent: 'hook-1', at })
+const cut = (id: string, at: number): Fact => ({ what: 'cut', id, agent: 'wait-1', at })
 const killed = (name: string, at: number): Fact => ({ what: 'killed', role: 'hook', name, at })
 const asked = (task: string): Fact => ({ what: 'asked', task, at: 1 })
 const told = (task: string, ...answers: readonly string[]): Fact => ({
@@ -47,6 +48,16 @@ const cases: readonly (readonly [title: string, facts: readonly Fact[], faults: 
     [],
   ],
   ['taken and never completed', [sent('A', 100, taken), shown('A', 120, takenBy)], ['stranded']],
+  [
+    'taken, and its completion killed: only the program knows whether it took it',
+    [sent('A', 100, taken), shown('A', 120, takenBy), cut('A', 130)],
+    [],
+  ],
+  [
+    'answered by who was told what a life before had left',
+    [sent('A', 100, request), done('A', 130), shown('B', 150, answer)],
+    [],
+  ],
   ['taken and completed', [sent('A', 100, taken), shown('A', 120, takenBy), done('A', 130)], []],
   [
     'taken again after it was completed',

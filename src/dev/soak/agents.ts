@@ -97,6 +97,7 @@ async function read(stage: Stage, way: Way, pen: Pen): Promise<void> {
         const ended = isTaken ? await way.complete(id) : replied
         if (ended === null || ended.code === 0)
           return pen({ what: 'done', id, agent: way.name, at: Date.now() })
+        if (isTaken && ended.code === null) pen({ what: 'cut', id, agent: way.name, at: Date.now() })
         tellFailure(pen, `${way.role} ${way.name}: ${isTaken ? 'complete' : 'reply'} ${id}`, ended)
         await stage.later(retryAfter)
       }

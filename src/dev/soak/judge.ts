@@ -36,7 +36,7 @@ const [grownTo, grownBy, longEnough] = [1.6, 60, 20 * 60_000]
 export function judge(facts: readonly Fact[]): Judgement {
   const of = <What extends Fact['what']>(what: What) =>
     facts.filter((fact): fact is Of<What> => fact.what === what)
-  const story = tell(of('sent'), of('shown'), of('settled'), of('done'))
+  const story = tell(of('sent'), of('shown'), of('settled'), of('done'), of('cut'))
   const [begun, ended] = spanOf(facts)
   const [early, late] = [begun + (ended - begun) * part, ended - (ended - begun) * part]
   const sizes = sizesOf(of('size'), early, late)
@@ -84,6 +84,7 @@ type Story = {
   readonly shown: ReadonlyMap<string, readonly Of<'shown'>[]>
   readonly settled: ReadonlyMap<string, number>
   readonly done: ReadonlyMap<string, number>
+  readonly cut: ReadonlySet<string>
   /** When the requester was shown the answer, and which messages said that they are it. */
   readonly answered: ReadonlyMap<string, { readonly at: number; readonly by: ReadonlySet<string> }>
 }
@@ -93,6 +94,7 @@ function tell(
   showns: readonly Of<'shown'>[],
   settleds: readonly Of<'settled'>[],
   dones: readonly Of<'done'>[],
+  cuts: readonly Of<'cut'>[],
 ): Story {
   const sent = new Map(sents.map((fact) => [fact.id, fact]))
   const shown = new Map<string, Of<'shown'>[]>()
@@ -112,6 +114,7 @@ function tell(
     doubleKeys: [...keys].flatMap(([key, ids]) => (ids.size > 1 ? [`${key}: ${[...ids].join(', ')}`] : [])),
     settled: new Map(settleds.map(({ by, at }) => [by, at])),
     done: new Map(dones.map(({ id, at }) => [id, at])),
+    cut: new Set(cuts.map(({ id }) => id)),
   }
 }
 
@@ -134,10 +137,17 @@ function faultsOfMail(story: Story): readonly Fault[] {
   }))
   for (const { sent, shows } of mailOf(story)) {
     const name = `${sent.id} (${sent.key}, ${sent.kind} to ${sent.to})`
-    if (shows.length === 0) faults.push({ what: 'lost', detail: `${name} was never shown` })
+    // Who died while reading is told what it had left, and may be done with it although nobody noted the reading.
+    if (shows.length === 0 && !story.done.has(sent.id))
+      faults.push({ what: 'lost', detail: `${name} was never shown` })
     else if (sent.kind === 'request' && !story.answered.has(sent.id))
       faults.push({ what: 'stranded', detail: `${name}: nobody was shown its answer` })
-    else if (sent.kind !== 'request' && isTaker(sent.to) && !story.done.has(sent.id))
+    else if (
+      sent.kind !== 'request' &&
+      isTaker(sent.to) &&
+      !story.done.has(sent.id) &&
+      !story.cut.has(sent.id)
+    )
       faults.push({ what: 'stranded', detail: `${name} was taken and never completed` })
   }
   for (const [id, { by }] of story.answered)

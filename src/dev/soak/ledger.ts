@@ -32,6 +32,11 @@ export type Fact =
   | { readonly what: 'settled'; readonly by: string; readonly at: number }
   /** The program said that it took the answer to a message, or its completion. */
   | { readonly what: 'done'; readonly id: string; readonly agent: string; readonly at: number }
+  /**
+   * A completion was killed, so only the program knows whether it took it. If it did not, the next life is told that the
+   * message is still at work, and completes it.
+   */
+  | { readonly what: 'cut'; readonly id: string; readonly agent: string; readonly at: number }
   | { readonly what: 'killed'; readonly role: string; readonly name: string; readonly at: number }
   | { readonly what: 'clock'; readonly to: string; readonly at: number }
   | { readonly what: 'disk'; readonly full: boolean; readonly at: number }
