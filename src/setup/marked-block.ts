@@ -1,4 +1,5 @@
 import { MailError } from '../domain/errors.ts'
+import { literal } from '../domain/literal.ts'
 
 /** How a file's language writes a comment. */
 export type CommentStyle = 'hash' | 'html'
@@ -56,14 +57,10 @@ function findBlock(text: string, style: CommentStyle, name: string): Found | nul
 }
 
 function lineOf(text: string, mark: string): number | null {
-  const at = `\n${text}`.search(new RegExp(`\\n${escaped(mark)}[ \\t\\r]*(?:\\n|$)`, 'u'))
+  const at = `\n${text}`.search(new RegExp(`\\n${literal(mark)}[ \\t\\r]*(?:\\n|$)`, 'u'))
   return at < 0 ? null : at
 }
 
 function isTwice(text: string, mark: string): boolean {
   return text.indexOf(mark) !== text.lastIndexOf(mark)
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')
 }

@@ -1,4 +1,5 @@
 import { isMailError } from '../../../domain/errors.ts'
+import { literal } from '../../../domain/literal.ts'
 import { parseQuery } from '../../../domain/query/query.ts'
 import { wantedWords } from '../../../domain/query/query-match.ts'
 import type { Safe } from '../../../domain/sanitize.ts'
@@ -23,9 +24,7 @@ const mostKnown = 64
 function expressionOf(query: string): RegExp | null {
   const before = known.get(query)
   if (before !== undefined) return before
-  const words = wordsIn(query).map((word) =>
-    word.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&').replace(/\s+/gu, '\\s+'),
-  )
+  const words = wordsIn(query).map((word) => literal(word).replace(/\s+/gu, '\\s+'))
   const made = words.length === 0 ? null : new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})`, 'giu')
   if (known.size >= mostKnown) known.clear()
   known.set(query, made)
