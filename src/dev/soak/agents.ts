@@ -105,12 +105,22 @@ async function read(stage: Stage, way: Way, pen: Pen): Promise<void> {
   }
 }
 
-/** What `inbox --json` lists as in progress: an agent that comes up again goes on with it. */
+/**
+ * What a listing of the inbox names as in progress: an agent that comes up again goes on with it. Tools leave out the kinds
+ * that are usual, but always say which message waits for an answer.
+ */
 export function atWorkIn({ code, out }: Ended): readonly Got[] {
   if (code !== 0) return []
-  type Listed = { readonly id: string; readonly kind: string; readonly status: string }
+  type Listed = {
+    readonly id: string
+    readonly kind?: string
+    readonly status?: string
+    readonly owes?: boolean
+  }
   const { messages } = JSON.parse(out) as { readonly messages: readonly Listed[] }
-  return messages.flatMap(({ id, kind, status }) => (status === 'processing' ? [{ id, kind, text: '' }] : []))
+  return messages.flatMap(({ id, kind = 'notification', status, owes }) =>
+    status === 'processing' ? [{ id, kind: owes === true ? 'request' : kind, text: '' }] : [],
+  )
 }
 
 /** A failure that nothing of the soak explains is a fault of the program. */
