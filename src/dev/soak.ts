@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programFile } from '../../test/support/batch.ts'
@@ -57,7 +57,8 @@ async function soak(options: Options, home: string, ledger: string): Promise<num
   if (options.write) writeBlock('docs/proved.md', 'soak', table)
   if (judged.faults.length > 0) {
     console.error(faultList(judged))
-    say(`The ledger is kept in ${ledger}`)
+    cpSync(stage.location, join(ledger, 'store'), { recursive: true })
+    say(`The ledger is kept in ${ledger}, with the store`)
     return 1
   }
   if (options.keep === null) rmSync(ledger, { recursive: true, force: true })

@@ -7,9 +7,10 @@ const every = 10_000
 /** How large the processes and the files are, now and then. */
 export function openGrowth(stage: Stage): void {
   const pen = stage.ledger.pen('growth')
+  const times = new Map<number, number>()
   stage.drive('growth', pen, async () => {
     while (!stage.isOver) {
-      for (const [of, value] of [...memoryOf(stage), ...filesOf(stage.location)])
+      for (const [of, value] of [...memoryOf(stage), ...upkeepTime(stage, times), ...filesOf(stage.location)])
         pen({ what: 'size', of, value, at: Date.now() })
       for (const end = Date.now() + every; Date.now() < end && !stage.isOver; ) await stage.later(200)
     }
@@ -26,6 +27,28 @@ function memoryOf(stage: Stage): ReadonlyMap<string, number> {
     if (size > (largest.get(of) ?? 0)) largest.set(of, size)
   }
   return largest
+}
+
+/** Processor time of the busiest patrol since the last look, in percent of a core. Kernels count in hundredths of a second. */
+function upkeepTime(stage: Stage, before: Map<number, number>): ReadonlyMap<string, number> {
+  let largest = 0
+  for (const { role, pid } of stage.targets) {
+    if (role !== 'patrol' || pid === undefined) continue
+    const spent = processorTime(pid)
+    largest = Math.max(largest, spent - (before.get(pid) ?? 0))
+    before.set(pid, spent)
+  }
+  return new Map([['processor of patrol, %', (largest * 100) / every]])
+}
+
+/** Since its start, ms; 0 if it is gone. */
+function processorTime(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return 0
+  }
 }
 
 function residentOf(pid: number): number {
