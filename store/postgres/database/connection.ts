@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { openAsking } from './asking.ts'
 import { compiled } from './compiled.ts'
 import { beginRead, beginWrite, openTransactions, repeated, type Transactions } from './transactions.ts'
 
@@ -83,9 +84,10 @@ export function connect(pool: Pool, location: string): Connection {
 }
 
 function statementsOf(pool: Pool, transactions: Transactions): Pick<Connection, 'statement' | 'column'> {
+  const asked = openAsking(pool)
   async function ask(sql: string, values: readonly unknown[], rowMode?: 'array') {
-    const client = transactions.current?.client ?? pool
-    return client.query({ ...compiled(sql, values), ...(rowMode && { rowMode }) })
+    const question = { ...compiled(sql, values), ...(rowMode && { rowMode }) }
+    return transactions.current?.client.query(question) ?? asked(question)
   }
   async function cells(sql: string, values: readonly unknown[]): Promise<readonly unknown[]> {
     const { rows } = await ask(sql, values, 'array')
