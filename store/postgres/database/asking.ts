@@ -2,13 +2,14 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 
 /**
  * Statements that are no part of a transaction. The pool's own `query` sets and clears timers and listeners for each, which
- * costs the program as much as the statement: a connection goes back only when nobody has another one for it in this turn.
+ * costs the program as much as the statement. So a connection goes back only when nobody has another statement for it in this
+ * turn of the event loop; or at once, when somebody waits for a connection or the pool ends.
  */
 export function openAsking(pool: Pool): (question: QueryConfig) => Promise<QueryResult> {
   let kept: PoolClient | null = null
 
   function keep(client: PoolClient): void {
-    if (kept !== null) {
+    if (kept !== null || pool.waitingCount > 0 || pool.ending) {
       client.release()
       return
     }
