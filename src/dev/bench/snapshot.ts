@@ -12,7 +12,15 @@ const [withoutMinutes, withMinutes] = [3, 10]
 /** So long all send as fast as they can, to see how many a second there could be, ms. */
 const burst = 10_000
 
+/** What a reader does with each message: each verb makes one more version of its copy. */
+type Habit = { readonly name: string; readonly verbs: readonly ('ack' | 'archive')[] }
+const habits: readonly Habit[] = [
+  { name: 'archived', verbs: ['archive'] },
+  { name: 'acknowledged, then archived', verbs: ['ack', 'archive'] },
+]
+
 type Phase = {
+  readonly habit: Habit
   readonly what: string
   readonly sent: number
   /** Milliseconds. */
@@ -26,9 +34,16 @@ type Phase = {
 
 /**
  * What a transaction that somebody else holds open for long costs, such as a dump of the same database: no version of a row that
- * it may still see can be removed. Each message is acknowledged and archived at once, so its copy has three versions.
+ * it may still see can be removed.
  */
 export async function benchSnapshot(say: (what: string) => void, quick: boolean): Promise<string> {
+  const pairs: [Phase, Phase][] = []
+  for (const habit of habits) pairs.push(await phasesOf(habit, say, quick))
+  return tableOf(pairs)
+}
+
+/** The same without and with such a transaction, on a server of its own. */
+async function phasesOf(habit: Habit, say: (what: string) => void, quick: boolean): Promise<[Phase, Phase]> {
   const server = await startOwn(settings)
   try {
     const made = await openPostgresStore(server.address, { create: true })
@@ -41,36 +56,44 @@ export async function benchSnapshot(say: (what: string) => void, quick: boolean)
       Number((await watcher?.query("SELECT pg_total_relation_size('watchpost.deliveries') AS n"))?.rows[0].n)
     const scale = quick ? 0.1 : 1
     const phase = async (what: string, minutes: number): Promise<Phase> => {
-      say(what)
+      say(`${habit.name}: ${what}`)
       const before = await size()
-      const { sent, times } = await atPace(stores, minutes * minute * scale)
-      const more = await atOnce(stores, burst * scale)
+      const { sent, times } = await atPace(stores, habit, minutes * minute * scale)
+      const more = await atOnce(stores, habit, burst * scale)
       const bytes = ((await size()) - before) / (sent + more.sent)
-      return { what, sent, p50: quantile(times, 0.5), p99: quantile(times, 0.99), most: more.rate, bytes }
+      return {
+        habit,
+        what,
+        sent,
+        p50: quantile(times, 0.5),
+        p99: quantile(times, 0.99),
+        most: more.rate,
+        bytes,
+      }
     }
-    await atOnce(stores, burst * scale)
+    await atOnce(stores, habit, burst * scale)
     const free = await phase('nobody', withoutMinutes)
     await holder?.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM watchpost.facts')
     const held = await phase('a transaction that was begun before', withMinutes)
     for (const store of stores) await store.close()
-    return tableOf([free, held])
+    return [free, held]
   } finally {
     await server.stop()
   }
 }
 
-/** Sends, acknowledges and archives one message. */
-async function sendOne(store: MailStore, caller: number): Promise<number> {
+/** Sends one message, which its reader deals with at once. */
+async function sendOne(store: MailStore, { verbs }: Habit, caller: number): Promise<number> {
   const reader = agent(senders + caller)
   const begun = performance.now()
   const { id } = await store.messages.deliver(postOf(caller))
   const took = performance.now() - begun
-  for (const verb of ['ack', 'archive'] as const)
+  for (const verb of verbs)
     await store.deliveries.move(by(reader), reader, [{ message: id }], { verb, at: Date.now() })
   return took
 }
 
-async function atPace(stores: readonly MailStore[], length: number) {
+async function atPace(stores: readonly MailStore[], habit: Habit, length: number) {
   const begun = performance.now()
   // As each command does after its answer.
   const tidying = setInterval(() => void stores[0]?.live.tidy(20).catch(() => undefined), 1_000)
@@ -82,7 +105,7 @@ async function atPace(stores: readonly MailStore[], length: number) {
         const due = (next++ * 1_000) / pace
         if (due > length) return
         await later(begun + due - performance.now())
-        times.push(await sendOne(stores[caller % stores.length] as MailStore, caller))
+        times.push(await sendOne(stores[caller % stores.length] as MailStore, habit, caller))
       }
     }),
   )
@@ -90,25 +113,31 @@ async function atPace(stores: readonly MailStore[], length: number) {
   return { sent: times.length, times }
 }
 
-async function atOnce(stores: readonly MailStore[], length: number) {
+async function atOnce(stores: readonly MailStore[], habit: Habit, length: number) {
   const end = performance.now() + length
   const { rate, times } = await together(senders, async (caller) => {
     if (performance.now() > end) return false
-    await sendOne(stores[caller % stores.length] as MailStore, caller)
+    await sendOne(stores[caller % stores.length] as MailStore, habit, caller)
     return true
   })
   return { rate, sent: times.length }
 }
 
-function tableOf(phases: readonly Phase[]): string {
-  const [free, held] = phases as readonly [Phase, Phase]
-  const caption = `\`npm run bench -- --snapshot --write\` wrote this table in one run on ${circumstances()}: ${senders} connections send ${pace} messages a second for ${withoutMinutes} minutes, then ${withMinutes} minutes while a transaction stays open; each message is acknowledged and archived at once. At the end of both, all do that as fast as they can.`
-  const rows = phases.map(
-    ({ what, sent, p50, p99, most, bytes }) =>
-      `| ${what} | ${whole(sent)} | ${p50.toFixed(1)} / ${p99.toFixed(1)} ms | ${whole(most)} | ${whole(bytes)} bytes |`,
-  )
+function tableOf(pairs: readonly (readonly [Phase, Phase])[]): string {
+  const caption = `\`npm run bench -- --snapshot --write\` wrote this table in one run on ${circumstances()}: ${senders} connections send ${pace} messages a second for ${withoutMinutes} minutes, then ${withMinutes} minutes while a transaction stays open; each message is dealt with at once. At the end of both, all do that as fast as they can.`
+  const rows = pairs
+    .flat()
+    .map(
+      ({ habit, what, sent, p50, p99, most, bytes }) =>
+        `| ${habit.name} | ${what} | ${whole(sent)} | ${p50.toFixed(1)} / ${p99.toFixed(1)} ms | ${whole(most)} | ${whole(bytes)} bytes |`,
+    )
   const head =
-    '| who holds a transaction open | messages | a send, p50 / p99 | at most, a second | copies, for each message |'
-  const ratio = `So copies take ${(held.bytes / free.bytes).toFixed(2)} times the room (aim: less than 2), and ${(held.most / free.most).toFixed(2)} times as many messages can be sent (aim: at least 0.8).`
-  return [caption, '', head, '| --- | --- | --- | --- | --- |', ...rows, '', ratio].join('\n')
+    '| each message is | who holds a transaction open | messages | a send, p50 / p99 | at most, a second | copies, for each message |'
+  const ratios = pairs.map(
+    ([free, held]) =>
+      `Where each is ${free.habit.name}, copies take ${(held.bytes / free.bytes).toFixed(2)} times the room (aim: less than 2), and ${(held.most / free.most).toFixed(2)} times as many messages can be sent (aim: at least 0.8).`,
+  )
+  return [caption, '', head, '| --- | --- | --- | --- | --- | --- |', ...rows, '', ratios.join(' ')].join(
+    '\n',
+  )
 }
