@@ -59,6 +59,31 @@ export function upkeepCases(open: Open): void {
     })
   })
 
+  describe('leaves work whose lease is over with whoever was heard of since', () => {
+    const signs: readonly (readonly [string, (at: number) => Promise<unknown>])[] = [
+      ['by a beat', (at) => store.roster.beat('reader', at, null)],
+      ['by a beat of a session', (at) => store.sessions.beat('reader', 's1', 'p1', at)],
+      ['by a message', (at) => send(store, { from: 'reader', to: ['writer'], sentAt: at })],
+      [
+        'by a change',
+        async (at) => act(store, 'reader', 'pin', await send(store, { kind: 'notification' }), {}, at),
+      ],
+    ]
+    it.each(signs)('%s', async (_, sign) => {
+      const [until, late] = [start + minute, start + hour]
+      const id = await send(store)
+      await act(store, 'reader', 'process', id, { lease: { by: 'reader', until } })
+      const due = async () => (await store.upkeep.due('leases', 9, late)).map(({ message }) => message)
+      await sign(until - 1)
+      expect(await due()).toEqual([id])
+      await sign(until)
+      expect(await due()).toEqual([])
+      // By a clock that is ahead.
+      await sign(late + 1)
+      expect(await due()).toEqual([id])
+    })
+  })
+
   it('knows who is silent, and why that matters', async () => {
     const silent = async (before: number, limit = 9) =>
       (await store.upkeep.silent(before, limit)).map(({ address, why }) => `${address} ${why}`)

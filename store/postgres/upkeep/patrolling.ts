@@ -13,7 +13,7 @@ import { namesOf } from '../rows/names.ts'
 import { markReturned, type Taking, takingOf } from '../rows/returned-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { lapsed, owing } from '../schema/conditions.ts'
-import { heardByNow } from './silence.ts'
+import { isSilentSince } from './silence.ts'
 
 const [processing, snoozed] = [boxes.indexOf('processing'), boxes.indexOf('snoozed')]
 
@@ -28,7 +28,7 @@ const notQueue = 'NOT EXISTS(SELECT 1 FROM queues q WHERE q.agent_id = a.id)'
 const conditions: Readonly<Record<Kind, string>> = {
   snoozes: `d.box = ${snoozed} AND d.snoozed_until <= @now`,
   // A worker who goes on past its lease and is heard of keeps its work.
-  leases: `d.box = ${processing} AND d.held_until <= @now AND (coalesce(d.held_by, a.address) = a.address OR d.held_until <= @now - ${leaseTime}) AND coalesce(d.held_by, '') NOT IN (SELECT value FROM texts(@spared)) AND ${notQueue} AND (a.state <> 'alive' OR ${heardByNow} < d.held_until)`,
+  leases: `d.box = ${processing} AND d.held_until <= @now AND (coalesce(d.held_by, a.address) = a.address OR d.held_until <= @now - ${leaseTime}) AND coalesce(d.held_by, '') NOT IN (SELECT value FROM texts(@spared)) AND ${notQueue} AND (a.state <> 'alive' OR (${isSilentSince('d.held_until')}))`,
 }
 
 function dueSql(kind: Kind, only = ''): string {

@@ -13,8 +13,13 @@ const signs = [
 ]
 /** The last that was heard of an agent itself: a beat, a message, a change. What others do in its name proves nothing. */
 const heard = `greatest(${signs.join(', ')})`
-/** What was noted by a clock that was ahead tells nothing of who has its work since. */
-export const heardByNow = `greatest(${signs.map((sign) => `CASE WHEN ${sign} > @now THEN 0 ELSE ${sign} END`).join(', ')})`
+/**
+ * Nothing was heard of an agent from a moment to now; signs dated in the future, by a clock that was ahead, do not count. The
+ * cheap ones are first, and one is enough: a worker may hold thousands of copies.
+ */
+export function isSilentSince(moment: string): string {
+  return signs.map((sign) => `${sign} NOT BETWEEN ${moment} AND @now`).join(' AND ')
+}
 
 type SilentRow = {
   readonly address: string

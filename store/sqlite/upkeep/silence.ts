@@ -13,8 +13,13 @@ const signs = [
 ]
 /** The last sign of life of an agent itself: a beat, a message, a change. Actions of others in its name do not count. */
 const heard = `max(${signs.join(', ')})`
-/** Signs dated in the future, by a clock that was ahead, do not count. */
-export const heardByNow = `max(${signs.map((sign) => `iif(${sign} > @now, 0, ${sign})`).join(', ')})`
+/**
+ * Nothing was heard of an agent from a moment to now; signs dated in the future, by a clock that was ahead, do not count. The
+ * cheap ones are first, and one is enough: a worker may hold thousands of copies.
+ */
+export function isSilentSince(moment: string): string {
+  return signs.map((sign) => `${sign} NOT BETWEEN ${moment} AND @now`).join(' AND ')
+}
 
 type SilentRow = {
   readonly address: string
