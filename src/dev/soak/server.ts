@@ -32,15 +32,24 @@ export function openServing(stage: Stage, token: string): void {
     stage.drive(`caller-${at}`, pen, () => ask(stage, `caller-${at}`, token, () => port))
 }
 
-type Task = { readonly task: string | null; readonly body?: string; readonly preview?: string }
+type Task = {
+  readonly id: string
+  readonly task: string | null
+  readonly body?: string
+  readonly preview?: string
+}
 type Listed = Task & { readonly status: string; readonly lease: { readonly until: string } | null }
-type Line = { readonly message?: Task; readonly messages?: Listed[] | number }
+type Line = { readonly message?: Task; readonly messages?: readonly Listed[] }
+type Asked = { readonly command: string; readonly input: object }
 
-/** The completion of a task with the answer that its question asks for. */
-function endOf({ task, body, preview }: Task): readonly object[] {
+/** The completion of a task with the answer that its question asks for, and then of the question. */
+function endOf({ id, task, body, preview }: Task): readonly Asked[] {
   const number = /\d+/u.exec(body ?? preview ?? '')?.[0]
   if (task === null || number === undefined) return []
-  return [{ command: 'task complete', input: { task, body: `answer ${number}` } }]
+  return [
+    { command: 'task complete', input: { task, body: `answer ${number}` } },
+    { command: 'complete', input: { messages: [id] } },
+  ]
 }
 
 /**
@@ -54,20 +63,27 @@ async function actAsBoss(stage: Stage): Promise<void> {
     const shift = Number.parseInt(stage.clock, 10) * 3_600_000
     const isLeft = ({ status, lease }: Listed) =>
       status === 'processing' && Date.parse(lease?.until ?? '') <= Date.now() + shift
+    const asked: string[] = []
+    const feed = (lines: readonly Asked[]) => {
+      asked.push(...lines.map(({ command }) => command))
+      batch.feed(lines)
+    }
     const batch = openBatch(
       [],
-      ({ ok, value }) => {
+      ({ value }) => {
         const { message, messages } = (value ?? {}) as Line
-        if (Array.isArray(messages)) batch.feed(messages.filter(isLeft).flatMap(endOf))
-        else if (message !== undefined) batch.feed([...endOf(message), next])
-        else if (!ok) setTimeout(() => batch.feed([look, next]), 300)
+        const command = asked.shift()
+        if (command === 'inbox') feed((messages ?? []).filter(isLeft).flatMap(endOf))
+        if (command !== 'wait') return
+        if (message === undefined) setTimeout(() => feed([look, next]), 300)
+        else feed([...endOf(message), next])
       },
       { program: stage.program, env: stage.environment(boss) },
     )
     const { child } = batch
     const kill = () => void child.kill('SIGKILL')
     const gone = stage.expose({ role: 'batch', name: boss, pid: child.pid, kill })
-    batch.feed([look, next])
+    feed([look, next])
     await batch.closed
     gone()
     await stage.later(300)

@@ -32,6 +32,9 @@ export function strike(pid: number): void {
   }
 }
 
+/** So long may drivers take to end once their programs are killed, ms. */
+const patience = 90_000
+
 /** No agent acts in these. */
 const nobodys = new Set(['serve', 'patrol', 'setup'])
 
@@ -46,7 +49,11 @@ export class Stage {
   isOver = false
   /** While the disk was full, and until the programs had a moment to see that there is room. */
   fullUntil = 0
-  private readonly drivers: Promise<void>[] = []
+  private readonly drivers = new Set<{
+    readonly name: string
+    readonly pen: Pen
+    readonly done: Promise<void>
+  }>()
 
   readonly folder: string
   readonly location: string
@@ -78,7 +85,9 @@ export class Stage {
   drive(name: string, pen: Pen, work: () => Promise<void>): void {
     const fail = (error: unknown) =>
       pen({ what: 'failed', name, said: `its driver: ${String(error)}`, at: Date.now() })
-    this.drivers.push(work().catch(fail))
+    const driver = { name, pen, done: work().catch(fail) }
+    this.drivers.add(driver)
+    void driver.done.then(() => this.drivers.delete(driver))
   }
 
   /** What may be killed from now until it says that it is gone. */
@@ -132,13 +141,16 @@ export class Stage {
     for (const target of [...this.targets]) target.kill()
   }
 
+  /** A driver that does not end although all its programs are killed is a fault of the soak, and told. */
   async close(): Promise<void> {
     this.isEnding = true
     this.isOver = true
-    const done = Promise.all(this.drivers)
-    for (let isDone = false; !isDone; ) {
+    const end = Date.now() + patience
+    while (this.drivers.size > 0 && Date.now() < end) {
       this.killAll()
-      isDone = await Promise.race([done.then(() => true), this.later(300).then(() => false)])
+      await this.later(300)
     }
+    for (const { name, pen } of this.drivers)
+      pen({ what: 'failed', name, said: 'its driver does not end', at: Date.now() })
   }
 }

@@ -11,7 +11,7 @@ const [most, startTime] = [60_000, 120_000]
 export function toolAgent(stage: Stage, name: string): Way {
   const lives = openCrashes(stage, role, name)
   let [takes, born, looked] = [0, 0, -1]
-  let open: Promise<Client> | null = null
+  let open: Promise<Connected> | null = null
   const connected = () => {
     open ??= connect(stage, name, () => {
       open = null
@@ -22,11 +22,11 @@ export function toolAgent(stage: Stage, name: string): Way {
   const call = async (tool: string, input: object): Promise<Ended> => {
     const [since, life] = [Date.now(), born]
     try {
-      const client = await connected()
-      const { isError, content, structuredContent } = await client.callTool(
-        { name: tool, arguments: { ...input } },
-        { timeout: most },
-      )
+      const { client, closed } = await connected()
+      const { isError, content, structuredContent } = await Promise.race([
+        client.callTool({ name: tool, arguments: { ...input } }, { timeout: most }),
+        closed,
+      ])
       const text = (content as readonly { readonly text?: string }[]).map((part) => part.text).join('\n')
       const out = isError ? text : JSON.stringify(structuredContent)
       return { code: isError ? 1 : 0, out, err: '', since, undisturbed: stage.hadRoom(since) }
@@ -75,7 +75,10 @@ function messageOf({ code, out }: Ended) {
   return message === undefined ? null : { id: message.id, kind: message.kind, text: message.body }
 }
 
-async function connect(stage: Stage, name: string, onClose: () => void): Promise<Client> {
+/** `closed` fails when the server is gone: what was being written to it then, the library would await for ever. */
+type Connected = { readonly client: Client; readonly closed: Promise<never> }
+
+async function connect(stage: Stage, name: string, onClose: () => void): Promise<Connected> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [stage.program, 'mcp'],
@@ -85,19 +88,19 @@ async function connect(stage: Stage, name: string, onClose: () => void): Promise
   })
   const client = new Client({ name: 'soak', version: '0' })
   let gone = () => {}
-  let isClosed = false
-  client.onclose = () => {
-    if (isClosed) return
-    isClosed = true
+  const closed = new Promise<never>((_, reject) => {
+    client.onclose = () => reject(new Error('The server is gone.'))
+  })
+  closed.catch(() => {
     gone()
     onClose()
-  }
+  })
   const connecting = client.connect(transport, { timeout: startTime })
   const pid = transport.pid ?? undefined
   const kill = () => {
     if (pid !== undefined) strike(pid)
   }
   gone = stage.expose({ role, name, pid, kill })
-  await connecting
-  return client
+  await Promise.race([connecting, closed])
+  return { client, closed }
 }
