@@ -171,11 +171,12 @@ export async function systemUser(): Promise<string> {
 
 /**
  * The store's settings, then the user's. Without a file of either there is nothing to read, nor to load for it.
+ * @param location the store's folder; `null` where it has none here: an address must not be taken for a path in the current folder
  * @throws MailError `usage`, naming file and line
  */
-export async function readSettings(location: string, environment: Environment): Promise<Settings> {
+export async function readSettings(location: string | null, environment: Environment): Promise<Settings> {
   const files = [
-    { path: `${location}/config.yaml`, own: false },
+    ...(location === null ? [] : [{ path: `${location}/config.yaml`, own: false }]),
     { path: `${environment.configFolder}/config.yaml`, own: true },
   ].filter(({ path }) => existsSync(path))
   const settings = files.length === 0 ? defaultSettings : await settingsIn(files)

@@ -20,7 +20,7 @@ export async function openStore(
 ): Promise<OpenedStore> {
   const place = findStore(flag, environment)
   return admitted(place, environment, async () => {
-    const settings = await readSettings(place.location, environment)
+    const settings = await readSettings(place.door === null ? place.location : null, environment)
     return { settings, store: await storeAt(place, settings, environment, yields) }
   })
 }

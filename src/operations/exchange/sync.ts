@@ -32,9 +32,11 @@ export const sync = streaming({
         'For a file, use import and export.',
       )
     const syncing = openSyncing(context, format, folder, once)
-    yield await syncing.round()
     // One that is waited for stays so until it comes: what changes during a round is not missed.
     let inStore = once ? undefined : context.store.live.changed(signal)
+    // Where the round itself fails, nobody waits for it any more.
+    inStore?.catch(() => undefined)
+    yield await syncing.round()
     while (!once && !signal.aborted) {
       const waiting = new AbortController()
       const stored = await Promise.race([

@@ -15,6 +15,7 @@ import { answersNow } from '../taking/pending-candidates.ts'
 import { answeredBefore, answerWith } from './answer.ts'
 import type { RanValue } from './schema.ts'
 import { runnerOf, type Taken } from './take.ts'
+import { whileBusy } from './while-busy.ts'
 
 export type Attending = {
   readonly context: Context
@@ -99,10 +100,15 @@ async function handOver({ context, held, command, stop }: Attending) {
     throw error
   }
   await Promise.race([program.flushed, program.ended, within(longestFlush)])
-  const settlement = { verb: 'process', lease: lease() } as const
-  const [settled] = await deliveries.settle(doerOf(context), owner, [hold], settlement, context.now())
-  // Another process has it, so this program must not work on it.
-  if (settled?.problem) program.stop()
+  try {
+    const settlement = { verb: 'process', lease: lease() } as const
+    const [settled] = await deliveries.settle(doerOf(context), owner, [hold], settlement, context.now())
+    // Another process has it, so this program must not work on it.
+    if (settled?.problem) program.stop()
+  } catch (error) {
+    program.stop()
+    throw error
+  }
   return { program, lease: { renew: () => deliveries.renew(owner, hold, lease()) } }
 }
 
@@ -205,7 +211,9 @@ async function close(
   const targets = [{ message: hold.message, expect }]
   const note = why === undefined ? undefined : { reason: why }
   const { deliveries } = context.store
-  const [moved] = await deliveries.move(doerOf(context), owner, targets, { ...move, at: context.now() }, note)
+  const [moved] = await whileBusy(() =>
+    deliveries.move(doerOf(context), owner, targets, { ...move, at: context.now() }, note),
+  )
   const box = moved?.letter?.delivery?.box
   if (box === 'failed') {
     await tellRequesters(context, owner)

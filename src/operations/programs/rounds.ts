@@ -1,4 +1,5 @@
 import type { Context } from '../operation.ts'
+import { isBusy } from './while-busy.ts'
 
 type Rounds<V> = {
   readonly context: Context
@@ -53,11 +54,21 @@ export async function* openRounds<V>({
   /** Begins as much as may be; whether there was less to do than that. */
   async function fill(): Promise<boolean> {
     while (running.size < concurrency && !stop.signal.aborted) {
-      const work = await take(stop.signal)
+      const work = await next()
       if (work === null) return true
       begin(work)
     }
     return false
+  }
+
+  /** A store that is busy, or that cannot be reached now, has nothing now: running work goes on meanwhile. */
+  async function next(): Promise<(() => Promise<V>) | null> {
+    try {
+      return await take(stop.signal)
+    } catch (error) {
+      if (once || !isBusy(error)) throw error
+      return null
+    }
   }
 
   function begin(work: () => Promise<V>): void {
@@ -73,14 +84,23 @@ export async function* openRounds<V>({
 
   async function somethingHappens(idle: boolean): Promise<void> {
     if (!idle || stop.signal.aborted) return Promise.race(running)
-    change ??= context.store.live.changed(stop.signal).then(() => {
-      change = null
-    })
     let timer: NodeJS.Timeout | undefined
     const over = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, timely)
     })
+    change ??= changed()
     await Promise.race([change, over, ended, ...running])
     clearTimeout(timer)
+  }
+
+  async function changed(): Promise<void> {
+    try {
+      await context.store.live.changed(stop.signal)
+    } catch (error) {
+      if (once || !isBusy(error)) throw error
+      await new Promise((next) => setTimeout(next, timely))
+    } finally {
+      change = null
+    }
   }
 }
