@@ -58,6 +58,13 @@ function fakeSsh(): NodeJS.ProcessEnv {
 }
 
 describe('a store behind a program', () => {
+  test('has its settings there: its address is no folder of the current one', () => {
+    const own = join(near, ...door().split('/'))
+    mkdirSync(own, { recursive: true })
+    writeFileSync(join(own, 'config.yaml'), 'nothing: [that can be read')
+    expect(ask(door(), ['inbox', '--as', 'critic']).code).toBe(0)
+  })
+
   test('takes mail, and gives it', () => {
     const sent = ask(door(), [
       'send',
