@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { DoorAddress } from '../domain/door-address.ts'
 import { MailError } from '../domain/errors.ts'
 
-/** A pair of streams to another program; `said` is what it wrote beside them, or how it ended. */
+/** A pair of streams to another program; `said` is how it ended, and the last that it wrote beside them. */
 export type OpenChannel = {
   readonly input: Readable
   readonly output: Writable
@@ -13,8 +13,9 @@ export type OpenChannel = {
   close(): void
 }
 
-/** How much of what another program complains about is kept, characters. */
+/** How much of what another program complains about is kept, characters, and how much of that is shown, lines. */
 const kept = 2_000
+const shown = 4
 /** How long a program may take to end once its input has ended, ms. */
 const patience = 2_000
 
@@ -30,10 +31,14 @@ export function openChannel(address: Exclude<DoorAddress, { type: 'postgres' }>)
   }
 }
 
-/** Nobody is asked for a password: agents have none, and the screen is in use. */
+/**
+ * Nobody is asked for a password: agents have none, and the screen is in use. A machine that is gone without notice is given up
+ * after three quarters of a minute: calls have no time limit of their own.
+ */
 function sshArguments({ host, user, port, path }: Extract<DoorAddress, { type: 'ssh' }>): readonly string[] {
   return [
-    ...['-T', '-o', 'BatchMode=yes'],
+    ...['-T', '-o', 'BatchMode=yes', '-o', 'ConnectTimeout=15'],
+    ...['-o', 'ServerAliveInterval=15', '-o', 'ServerAliveCountMax=3'],
     ...(port === null ? [] : ['-p', port]),
     ...(user === null ? [] : ['-l', user]),
     ...['--', host, `exec watchpost door ${quoted(path)}`],
@@ -64,12 +69,21 @@ function channelTo(child: ChildProcess): OpenChannel {
   return {
     input: stdout,
     output: stdin,
-    said: () => complaint.trim() || ending,
+    said: () => [ending, lastLines(complaint)].filter((text) => text !== '').join(': '),
     close() {
       stdin.end()
       setTimeout(() => child.kill(), patience).unref()
     },
   }
+}
+
+function lastLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(-shown)
+    .join(' | ')
 }
 
 function socketAt(path: string): OpenChannel {

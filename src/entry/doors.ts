@@ -14,6 +14,9 @@ import { linkPlace } from './link-place.ts'
 import { keepLinkSignals, type LinkSignals } from './link-signals.ts'
 import { openStore } from './open-store.ts'
 
+/** How long a link may take to answer, ms. A stopped one still has its socket, and never does. */
+const linkPatience = 2_000
+
 /** A store that lies elsewhere, through this machine's link to it where there is one. */
 export async function openDoor(
   address: DoorAddress,
@@ -22,12 +25,16 @@ export async function openDoor(
 ): Promise<MailStore> {
   return openLastingStore(async (lost) => {
     if (address.type !== 'unix') {
-      const link: DoorAddress = { type: 'unix', path: linkPlace(location, environment).socket }
-      const linked = await connect(link, location, lost).catch(() => null)
+      const { socket } = linkPlace(location, environment)
+      const linked = await connectLink(socket, location, lost).catch(() => null)
       if (linked !== null) return linked
     }
     return connect(address, location, lost)
   })
+}
+
+async function connectLink(path: string, location: string, lost: () => void): Promise<MailStore> {
+  return openDoorStore(openChannel({ type: 'unix', path }), location, lost, linkPatience)
 }
 
 async function connect(
@@ -101,22 +108,42 @@ export async function keepLink({ address, environment, say }: LinkWanted): Promi
     far.signals?.hide()
     for (const caller of callers) caller.destroy()
   }
-  const open = async (): Promise<MailStore> => {
-    far.store ??= connect(door, address, lost, true)
-    const store = await far.store.catch((error: unknown) => {
-      far.store = null
-      throw error
+  const reach = (): Promise<MailStore> => {
+    const lostThis = (): void => {
+      if (far.store === reached) lost()
+    }
+    const reached = connect(door, address, lostThis, true)
+    reached.catch(() => {
+      if (far.store === reached) far.store = null
     })
-    return { ...store, async close() {} }
+    return reached
+  }
+  const open = async (): Promise<MailStore> => {
+    far.store ??= reach()
+    return { ...(await far.store), async close() {} }
+  }
+  // PostgreSQL's own connections notice when a server is silent, and a link must not make callers open more of them.
+  const isWatched = door.type !== 'postgres'
+  const cut = (): void => {
+    if (!isWatched) return
+    const silent = far.store
+    lost()
+    silent?.then((store) => store.close()).catch(() => undefined)
+  }
+  /** A caller who is refused connects to the store directly. */
+  const openForCaller = async (): Promise<MailStore> => {
+    if (isWatched && far.signals?.isLate())
+      throw new MailError('busy', `The store ${address} does not answer its link.`, 'Try again.')
+    return open()
   }
   await open()
   mkdirSync(dirname(socket), { recursive: true, mode: 0o700 })
   const serve = (caller: Socket): void => {
     callers.add(caller)
-    void serveDoor(open, caller, caller).finally(() => callers.delete(caller))
+    void serveDoor(openForCaller, caller, caller).finally(() => callers.delete(caller))
   }
   const sayBoth = (path: string): void => {
-    far.signals = keepLinkSignals(folder, address, open)
+    far.signals = keepLinkSignals(folder, address, { open, cut })
     say(path)
   }
   await listening(socket, serve, sayBoth)

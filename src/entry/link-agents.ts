@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSignals } from '../../store/sqlite/live/signals.ts'
 
@@ -17,11 +17,23 @@ export function noteLinkedAgent(folder: string, address: string): void {
   }
 }
 
+/**
+ * The agents whose signal files the link keeps: those that were noted last. The files of all others are removed, because an empty
+ * file that nobody keeps would hide mail; the next hook of such an agent starts the program, which notes it again.
+ */
 export function linkedAgents(folder: string): readonly string[] {
   const list = join(folder, 'signals', listName)
   if (!existsSync(list)) return []
   const lines = readFileSync(list, 'utf8').split('\n')
-  return [...new Set(lines.filter((line) => line !== ''))].slice(-mostAgents)
+  const agents = [...new Set(lines.filter((line) => line !== '').toReversed())]
+  const kept = agents.slice(0, mostAgents)
+  if (kept.length === agents.length) return kept
+  const { path } = openSignals(folder)
+  for (const address of agents.slice(mostAgents)) rmSync(path(address), { force: true })
+  // A note that is lost here is written again: there is no file for its agent.
+  writeFileSync(`${list}~`, `${kept.toReversed().join('\n')}\n`, { mode: 0o600 })
+  renameSync(`${list}~`, list)
+  return kept
 }
 
 /** Makes an empty list where there is none. Hooks add their agents to a list that exists. */

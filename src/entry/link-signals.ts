@@ -7,13 +7,34 @@ import { lifeOf } from '../drivers/process-table.ts'
 import { linkTest, linkTestOf } from '../setup/commands.ts'
 import { beginLinkedAgents, linkedAgents } from './link-agents.ts'
 
-/** The longest time between two looks, which finds newly noted agents, and the longest wait for an answer, ms. */
+/** The longest time between two looks, which finds newly noted agents, ms. */
 const regular = 5_000
 /** The shortest time between two looks, however often the store changes, ms. */
 const shortest = 25
-const beforeRetry = 1_000
+/** Between two failed looks at most, ms. */
+const longestPause = 30_000
+
+/** Times in ms. */
+type Patience = {
+  /** How long the store may take to answer until hooks ask it themselves, and until its line is cut. */
+  readonly late: number
+  readonly dead: number
+  /** Between the first failed look and the next one. It doubles with each that fails. */
+  readonly again: number
+}
+/** A door that makes a backup answers nothing else meanwhile. */
+const usualPatience: Patience = { late: 5_000, dead: 60_000, again: 1_000 }
+
+/** The store elsewhere, as the link reaches it. */
+type FarStore = {
+  readonly open: () => Promise<MailStore>
+  /** Gives the connection up, which is open and silent. */
+  readonly cut: () => void
+}
 
 export type LinkSignals = {
+  /** The store owes an answer for some time: whoever comes now should not wait for the same connection. */
+  isLate(): boolean
   /** Call it when the connection is lost: hooks ignore the files until it is back. */
   hide(): void
   stop(): void
@@ -23,7 +44,8 @@ export type LinkSignals = {
 export function keepLinkSignals(
   folder: string,
   location: string,
-  open: () => Promise<MailStore>,
+  far: FarStore,
+  patience = usualPatience,
 ): LinkSignals {
   const signals = openSignals(folder)
   const test = join(folder, 'signals', linkTest)
@@ -31,6 +53,7 @@ export function keepLinkSignals(
   const { signal } = ending
   let change: Promise<void> | null = null
   let isShown = false
+  let isLate = false
 
   function hide(): void {
     isShown = false
@@ -57,27 +80,37 @@ export function keepLinkSignals(
     signals.markReserved(isReserved)
   }
 
+  function late(): void {
+    isLate = true
+    hide()
+  }
+
   async function look(): Promise<void> {
-    const { live } = await open()
+    const { live } = await far.open()
     // Listening begins before the look, so that no change falls between the two.
     change ??= live.changed(signal).finally(() => {
       change = null
     })
     change.catch(() => undefined)
     const agents = linkedAgents(folder)
-    keep(agents, await timely(live.signals(agents)))
+    keep(agents, await watched(live.signals(agents), patience, { late, dead: far.cut }))
+    isLate = false
     if (!signal.aborted) show()
   }
 
   async function run(): Promise<void> {
+    let wait = patience.again
     while (!signal.aborted) {
       try {
         await look()
+        wait = patience.again
         await Promise.race([change, pause(regular, undefined, { signal })])
         await pause(shortest, undefined, { signal })
       } catch {
+        isLate = false
         hide()
-        await pause(beforeRetry, undefined, { signal }).catch(() => undefined)
+        await pause(wait, undefined, { signal }).catch(() => undefined)
+        wait = Math.min(2 * wait, longestPause)
       }
     }
   }
@@ -87,6 +120,7 @@ export function keepLinkSignals(
   hide()
   void run()
   return {
+    isLate: () => isLate,
     hide,
     stop() {
       ending.abort()
@@ -95,16 +129,16 @@ export function keepLinkSignals(
   }
 }
 
-/** @throws where the store does not answer in time */
-async function timely<T>(answer: Promise<T>): Promise<T> {
-  const over = new AbortController()
-  const late = pause(regular, undefined, { signal: over.signal }).then(() => {
-    throw new Error('The store does not answer.')
-  })
+/** Nothing else says that a line is dead whose other end went away without notice. */
+async function watched<T>(
+  answer: Promise<T>,
+  patience: Patience,
+  { late, dead }: Readonly<Record<'late' | 'dead', () => void>>,
+): Promise<T> {
+  const timers = [setTimeout(late, patience.late), setTimeout(dead, patience.dead)]
   try {
-    return await Promise.race([answer, late])
+    return await answer
   } finally {
-    late.catch(() => undefined)
-    over.abort()
+    timers.forEach(clearTimeout)
   }
 }

@@ -116,13 +116,14 @@ function runs({ signals, isLinked = false }: SharedHook): readonly string[] {
 
 /**
  * The script that the guards run: whether this process is still the link to this store. Another process may have got the number
- * of a link that was killed; where `/proc` tells when a process started, that counts as well.
+ * of a link that was killed; where `/proc` tells when a process started, that counts as well. A link that was stopped, or that
+ * nobody has waited for since it ended, keeps no files.
  */
 export function linkTestOf(store: string, process: number, started: string | null): string {
   const isSame =
     started === null
       ? ''
-      : ` && read -r stat < /proc/${process}/stat && set -- \${stat##*) } && [ "\${20}" = ${started} ]`
+      : ` && read -r stat < /proc/${process}/stat && set -- \${stat##*) } && case $1 in [ZXxTt]) false;; *) [ "\${20}" = ${started} ];; esac`
   return `[ "$WATCHPOST_STORE" = ${quoted(store)} ] && kill -0 ${process} 2>/dev/null${isSame}\n`
 }
 

@@ -1,13 +1,22 @@
 import type { Readable, Writable } from 'node:stream'
 import { MailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
-import { type Answer, type Call, eachLine, errorOf, type Greeting, parts, type Request } from './wire.ts'
+import {
+  type Answer,
+  type Call,
+  eachLine,
+  errorOf,
+  type Greeting,
+  lineOf,
+  parts,
+  type Request,
+} from './wire.ts'
 
 /** A pair of streams to the far end of a door. */
 export type Channel = {
   readonly input: Readable
   readonly output: Writable
-  /** The other program's error output, or its exit status; empty if there is neither. */
+  /** How the other program ended, and the last of its error output; empty if there is neither. */
   said(): string
   close(): void
 }
@@ -35,10 +44,21 @@ type Unanswered = {
 }
 
 /** How long the far end may take to open its store, ms. */
-const patience = 30_000
+const usualPatience = 30_000
+/** How long calls may still be answered after this end has closed, ms. */
+const grace = 2_000
+const ended = 'it ended'
 
-/** @param lost is called once, when the connection is gone and this end did not close it */
-export function openCalls(channel: Channel, location: string, lost: () => void): Calls {
+/**
+ * @param lost is called once, when a connection that was greeted is gone and this end did not close it
+ * @param patience how long the greeting may take, ms
+ */
+export function openCalls(
+  channel: Channel,
+  location: string,
+  lost: () => void,
+  patience = usualPatience,
+): Calls {
   const { input, output } = channel
   const unanswered = new Map<number, Unanswered>()
   const greeting = openPromise<Greeting>()
@@ -51,18 +71,25 @@ export function openCalls(channel: Channel, location: string, lost: () => void):
     return last
   }
   const post = (request: Request): void => {
-    if (gone === null && !isClosed) output.write(`${JSON.stringify(request)}\n`)
+    if (gone === null && !isClosed) output.write(lineOf(request))
   }
   const numberOf = signalNumbers(next, post)
 
+  const reason = (why: string): string => {
+    const said = channel.said()
+    if (said === '') return why
+    return why === ended ? said : `${why}; ${said}`
+  }
   const lose = (why: string): void => {
     if (gone !== null) return
-    gone = lostError(location, channel.said() || why)
+    gone = isGreeted ? lostError(location, reason(why)) : unreachedError(location, reason(why))
     greeting.reject(gone)
     for (const { reject } of unanswered.values()) reject(gone)
     unanswered.clear()
     channel.close()
-    if (!isClosed) lost()
+    input.destroy()
+    // Whoever waits for the greeting learns of it by the rejection.
+    if (isGreeted && !isClosed) lost()
   }
   const timer = setTimeout(lose, patience, 'it did not answer')
   const take = (value: unknown): void => {
@@ -76,9 +103,8 @@ export function openCalls(channel: Channel, location: string, lost: () => void):
   }
   eachLine(input, take, ({ message }) => lose(`it sent ${message}`))
   // The program's error output and exit code may come just after its output has ended.
-  for (const event of ['end', 'close', 'error'] as const)
-    input.on(event, () => setTimeout(lose, 20, 'it ended'))
-  output.on('error', () => setTimeout(lose, 20, 'it ended'))
+  for (const event of ['end', 'close', 'error'] as const) input.on(event, () => setTimeout(lose, 20, ended))
+  output.on('error', () => setTimeout(lose, 20, ended))
   // A greeting that nobody waits for any more.
   greeting.promise.catch(() => clearTimeout(timer))
 
@@ -87,20 +113,22 @@ export function openCalls(channel: Channel, location: string, lost: () => void):
     call(part, method, given, chunk) {
       if (gone !== null) return Promise.reject(gone)
       const id = next()
-      const answer = new Promise((resolve, reject) => unanswered.set(id, { resolve, reject, chunk }))
       const signal = given.at(-1)
       const isSignal = signal instanceof AbortSignal
       const args = isSignal ? given.slice(0, -1) : given
       const absent = args.flatMap((arg, at) => (arg === undefined ? [at] : []))
       const call: Call = { id, part, method, args, ...(absent.length > 0 && { absent }) }
-      post(isSignal ? { ...call, signal: numberOf(signal) } : call)
-      return answer
+      return new Promise((resolve, reject) => {
+        post(isSignal ? { ...call, signal: numberOf(signal) } : call)
+        unanswered.set(id, { resolve, reject, chunk })
+      })
     },
     close() {
       isClosed = true
       clearTimeout(timer)
       output.end()
       channel.close()
+      setTimeout(lose, grace, 'this end closed it').unref()
     },
   }
 }
@@ -134,12 +162,19 @@ function settle(unanswered: Map<number, Unanswered>, answer: Answer): void {
   const known = unanswered.get(answer.id)
   if (known === undefined) return
   if ('chunk' in answer) {
-    known.chunk?.(Buffer.from(answer.chunk, 'base64'))
+    try {
+      known.chunk?.(Buffer.from(answer.chunk, 'base64'))
+    } catch (error) {
+      // A full disk here ends this call alone; its other pieces are dropped.
+      unanswered.delete(answer.id)
+      known.reject(error instanceof Error ? error : new Error(String(error)))
+    }
     return
   }
+  const error = 'error' in answer ? errorOf(answer.error) : null
   unanswered.delete(answer.id)
-  if ('error' in answer) known.reject(errorOf(answer.error))
-  else known.resolve(answer.value)
+  if (error !== null) known.reject(error)
+  else known.resolve('value' in answer ? answer.value : undefined)
 }
 
 /** Signals by numbers: the far end has one of its own for each, which is aborted with it. */
@@ -159,6 +194,30 @@ function signalNumbers(next: () => number, post: (request: Request) => void) {
     return number
   }
 }
+
+/** Nothing was asked yet, so nothing was changed. */
+function unreachedError(location: string, why: string): MailError {
+  return new MailError(
+    'busy',
+    `The store ${location} could not be reached: ${why}`,
+    reachHints.find(({ scheme }) => location.startsWith(scheme))?.hint ?? 'Nothing was changed. Try again.',
+  )
+}
+
+const reachHints = [
+  {
+    scheme: 'ssh:',
+    hint: 'Nothing was changed. Check that `ssh HOST watchpost --version` asks nothing and prints a version: your key, the host key, and the PATH of programs there.',
+  },
+  {
+    scheme: 'exec:',
+    hint: 'Nothing was changed. Run the command in a shell: it must start `watchpost door`, with `watchpost` on the PATH there.',
+  },
+  {
+    scheme: 'unix:',
+    hint: 'Nothing was changed. Check that `watchpost door --listen` still runs, then try again.',
+  },
+] as const
 
 function lostError(location: string, why: string): MailError {
   return new MailError(

@@ -1,19 +1,11 @@
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { open as openFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { MailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
-import {
-  type Answer,
-  type Call,
-  eachLine,
-  type Greeting,
-  parts,
-  problemOf,
-  protocol,
-  type Request,
-} from './wire.ts'
+import { type Answer, type Call, eachLine, lineOf, parts, problemOf, protocol, type Request } from './wire.ts'
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>
 
@@ -22,6 +14,10 @@ type Served = {
   readonly store: MailStore
   readonly output: Writable
   readonly signals: Map<number, AbortController>
+  /** The backups under way: their files are removed before the connection counts as ended. */
+  readonly backups: Set<Promise<unknown>>
+  /** Aborts once the near end is gone. */
+  readonly gone: AbortSignal
 }
 
 /** Pieces of a backup, bytes. */
@@ -36,7 +32,12 @@ export async function serveDoor(
   input: Readable,
   output: Writable,
 ): Promise<void> {
+  const ending = new AbortController()
+  const { signal: gone } = ending
+  const ended = new Promise<void>((end) => gone.addEventListener('abort', () => end(), { once: true }))
   output.on('error', () => input.destroy())
+  // The near end may go away while the store opens.
+  for (const event of ['end', 'close', 'error'] as const) input.on(event, () => ending.abort())
   let store: MailStore
   try {
     store = await open()
@@ -44,17 +45,16 @@ export async function serveDoor(
     output.end(lineOf({ error: problemOf(error) }))
     return
   }
-  const served: Served = { store, output, signals: new Map() }
-  output.write(lineOf({ door: protocol }))
-  await new Promise<void>((ended) => {
-    for (const event of ['end', 'close', 'error'] as const) input.on(event, () => ended())
-    eachLine(
-      input,
-      (value) => take(served, value as Request),
-      () => ended(),
-    )
-  })
+  const served: Served = { store, output, signals: new Map(), backups: new Set(), gone }
+  if (output.writable) output.write(lineOf({ door: protocol }))
+  eachLine(
+    input,
+    (value) => take(served, value as Request),
+    () => ending.abort(),
+  )
+  await ended
   for (const controller of served.signals.values()) controller.abort()
+  await Promise.allSettled(served.backups)
   await store.close()
   output.end()
 }
@@ -74,7 +74,7 @@ async function answer(served: Served, call: Call): Promise<void> {
   try {
     const value =
       call.part === 'backups'
-        ? await sendBackup(served, call)
+        ? await tracked(served.backups, sendBackup(served, call))
         : await methodOf(store, call)(...argumentsOf(served, call))
     write(value === undefined ? { id } : { id, value })
   } catch (error) {
@@ -102,21 +102,50 @@ function argumentsOf({ signals }: Served, { args, absent = [], signal }: Call): 
   return [...given, controller.signal]
 }
 
+async function tracked<T>(all: Set<Promise<unknown>>, one: Promise<T>): Promise<T> {
+  all.add(one)
+  try {
+    return await one
+  } finally {
+    all.delete(one)
+  }
+}
+
 /** The file is made here and put together at the near end, where its name means something. */
-async function sendBackup({ store, output }: Served, { id }: Call): Promise<unknown> {
+async function sendBackup({ store, output, gone }: Served, { id }: Call): Promise<unknown> {
+  const { made, handle } = await makeBackup(store)
+  try {
+    for await (const chunk of handle.createReadStream({ highWaterMark: piece })) {
+      const line = lineOf({ id, chunk: (chunk as Buffer).toString('base64') })
+      if (gone.aborted || !output.writable) throw new Error('The near end is gone.')
+      if (!output.write(line)) await drained(output, gone)
+    }
+    return made
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A backup without a name: however this program ends while it sends it, nothing of it stays on the disk. */
+async function makeBackup(store: MailStore) {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-backup-'))
   try {
     const { file, ...made } = await store.backups.make(join(folder, 'backup'), false)
-    for await (const chunk of createReadStream(file, { highWaterMark: piece })) {
-      const isTaken = output.write(lineOf({ id, chunk: (chunk as Buffer).toString('base64') }))
-      if (!isTaken) await new Promise((go) => output.once('drain', go).once('close', go))
-    }
-    return made
+    return { made, handle: await openFile(file) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function lineOf(value: Greeting | Answer): string {
-  return `${JSON.stringify(value)}\n`
+/** A stream that is closed is never drained. */
+async function drained(output: Writable, gone: AbortSignal): Promise<void> {
+  await new Promise<void>((go) => {
+    const done = (): void => {
+      for (const event of ['drain', 'close'] as const) output.off(event, done)
+      gone.removeEventListener('abort', done)
+      go()
+    }
+    for (const event of ['drain', 'close'] as const) output.on(event, done)
+    gone.addEventListener('abort', done)
+  })
 }

@@ -6,8 +6,11 @@ import { type CallOf, storeOf } from './calls.ts'
 type Connect = (lost: () => void) => Promise<MailStore>
 type Method = (...args: readonly unknown[]) => Promise<unknown>
 
-/** Between two tries to reach the store again while somebody waits for changes, ms. */
+/** Between two looks whether the store can be reached again while somebody waits for changes, ms. */
 const pause = 1_000
+/** After a failed try to reach the store nobody tries for some time, ms. It doubles with each that fails. */
+const shortestRest = 100
+const longestRest = 30_000
 
 /**
  * A store whose connection is made again after it was lost, for programs that run for hours. The calls that were under way
@@ -16,16 +19,22 @@ const pause = 1_000
  */
 export async function openLastingStore(connect: Connect): Promise<MailStore> {
   let current: Promise<MailStore> | null = null
+  const failures = openFailures()
   const store = (): Promise<MailStore> => {
-    const opening = connect(() => {
-      current = null
-    })
-    opening.catch(() => {
-      current = null
+    const forget = (): void => {
+      // A connection that was given up must not take away the one after it.
+      if (current === opening) current = null
+    }
+    const opening = connect(forget)
+    opening.then(failures.forget, (error: unknown) => {
+      failures.note(error)
+      forget()
     })
     return opening
   }
   const reach = (): Promise<MailStore> => {
+    const recent = failures.recent()
+    if (recent !== null) return Promise.reject(recent.error)
     current ??= store()
     return current
   }
@@ -55,6 +64,23 @@ export async function openLastingStore(connect: Connect): Promise<MailStore> {
 
 function isLost(error: unknown): boolean {
   return isMailError(error) && error.code === 'busy'
+}
+
+/** The failed tries in a row. While the rest after the last one lasts, its error answers all who ask. */
+function openFailures() {
+  let [rest, until] = [0, 0]
+  let last: unknown
+  return {
+    note(error: unknown): void {
+      rest = Math.min(Math.max(shortestRest, rest * 2), longestRest)
+      until = performance.now() + rest
+      last = error
+    },
+    forget(): void {
+      ;[rest, until] = [0, 0]
+    },
+    recent: (): { readonly error: unknown } | null => (performance.now() < until ? { error: last } : null),
+  }
 }
 
 async function reachAgain(reach: () => Promise<MailStore>, signal: AbortSignal): Promise<void> {

@@ -50,12 +50,34 @@ export function problemOf(error: unknown): Problem {
   return { code: 'internal', message, hint: '' }
 }
 
+/** A value as a line. @throws MailError `usage` where the other end would not read it, because it is too long */
+export function lineOf(value: Greeting | Answer | Request): string {
+  const text = textOf(value)
+  if (text !== null && Buffer.byteLength(text) <= longest) return `${text}\n`
+  throw new MailError(
+    'usage',
+    `More than ${longest / 1024 / 1024} MB at a time cannot cross the door to a store.`,
+    'Ask for fewer messages, such as with --limit.',
+  )
+}
+
+/** `null` where the text is longer than a string can be. */
+function textOf(value: Greeting | Answer | Request): string | null {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
 export function errorOf({ code, message, hint }: Problem): Error {
   return code === 'internal' ? new Error(message) : new MailError(code, message, hint)
 }
 
 /**
- * Reads lines of JSON. A line that is not JSON, or is too long, ends the connection: after it nothing can be trusted.
+ * Reads lines of JSON objects. A line that is none, is too long, or that `take` throws at, ends the input: after it nothing can be
+ * trusted.
  * @param failed is called once at most
  */
 export function eachLine(
@@ -69,19 +91,28 @@ export function eachLine(
   const fail = (why: string): void => {
     if (isOver) return
     isOver = true
+    pieces = []
     failed(new Error(why))
+    input.destroy()
   }
   const line = (text: string): void => {
+    const start = text.slice(0, 200)
     let value: unknown
     try {
       value = JSON.parse(text)
     } catch {
-      fail(`a line that is not JSON: ${text.slice(0, 200)}`)
+      fail(`a line that is not JSON: ${start}`)
       return
     }
-    take(value)
+    try {
+      if (typeof value !== 'object' || value === null) throw new TypeError('not an object')
+      take(value)
+    } catch {
+      fail(`a line that cannot be understood: ${start}`)
+    }
   }
   input.on('data', (chunk: Buffer) => {
+    if (isOver) return
     let from = 0
     for (let at = chunk.indexOf(10); at >= 0 && !isOver; at = chunk.indexOf(10, from)) {
       pieces.push(chunk.subarray(from, at))
@@ -90,6 +121,7 @@ export function eachLine(
       size = 0
       from = at + 1
     }
+    if (isOver) return
     const rest = chunk.subarray(from)
     pieces.push(rest)
     size += rest.length
