@@ -1,3 +1,5 @@
+import { wholeEnd } from './whole-text.ts'
+
 /**
  * The outcome of a message that a program was started for. `unreadable`: no program was started, because the body is
  * lost.
@@ -26,6 +28,6 @@ export function reasonOf({ exit, signal, complaint }: Ended, timeout: string | n
         : `exit code ${exit ?? '?'}`
   const said = complaint.trim()
   if (said === '') return how
-  const tail = said.length > longestReason ? `… ${said.slice(-longestReason)}` : said
+  const tail = said.length > longestReason ? `… ${wholeEnd(said, longestReason)}` : said
   return `${how}: ${tail}`
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { disarm, disarmLine, wholeStart } from '../../src/domain/prompt/disarm.ts'
+import { disarm, disarmLine } from '../../src/domain/prompt/disarm.ts'
+import { wholeStart } from '../../src/domain/whole-text.ts'
 
 describe('disarm', () => {
   it.each([

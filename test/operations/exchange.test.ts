@@ -279,6 +279,15 @@ describe('haak', () => {
     expect((await (await room.as('s-2')).inbox({})).messages).toMatchObject([{ status: 'unread' }])
   })
 
+  test('an id that is too long for the index of a store is told, and keeps no other mail out', async () => {
+    put(mailbox, line(`m${'ж'.repeat(1000)}`), line('m2'))
+    expect(await lea.importMail({ path: folder, format: 'haak' })).toEqual({
+      read: 2,
+      written: 1,
+      skipped: [{ where: `${mailbox}:1`, why: 'the id has 2001 bytes; the limit is 1500' }],
+    })
+  })
+
   test('what is malformed is told with its place, and nothing else is lost', async () => {
     put(
       mailbox,

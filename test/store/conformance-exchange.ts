@@ -16,7 +16,7 @@ const copy = (address: string, more: Partial<ArrivedCopy> = {}): ArrivedCopy => 
   ...more,
 })
 
-function arrival(foreignId: string, more: Partial<Arrival> = {}): Arrival {
+export function arrival(foreignId: string, more: Partial<Arrival> = {}): Arrival {
   const { principal: _p, key: _k, origin: _o, imported: _i, answers: _a, expect: _e, ...written } = post()
   return {
     ...written,

@@ -3,6 +3,7 @@ import { askCases } from './conformance-asks.ts'
 import { attentionCases } from './conformance-attention.ts'
 import { bellCases } from './conformance-bells.ts'
 import { channelCases } from './conformance-channels.ts'
+import { characterCases } from './conformance-characters.ts'
 import { coldCases } from './conformance-cold.ts'
 import { cursorCases } from './conformance-cursors.ts'
 import { deadCases } from './conformance-dead.ts'
@@ -49,6 +50,7 @@ export function describeStore(name: string, open: Open): void {
     describe('places', () => listedCases(open))
     describe('queues', () => queueCases(open))
     describe('log', () => logCases(open))
+    describe('strange characters', () => characterCases(open))
     describe('cursors', () => cursorCases(open))
     describe('live', () => liveCases(open))
     describe('search', () => searchCases(open))

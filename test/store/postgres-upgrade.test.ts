@@ -5,7 +5,7 @@ import type { MailStore } from '../../store/mail-store.ts'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
 import { schemaVersion } from '../../store/postgres/schema/schema.ts'
 import { withPostgres } from '../support/postgres.ts'
-import { doer, enroll, idsIn, openMail, post, send, start } from './fixture.ts'
+import { doer, enroll, firstPage, idsIn, openMail, post, send, start } from './fixture.ts'
 
 const facts = `INSERT INTO facts(name, value) VALUES('schema', '1'), ('store', 'abc'), ('salt', 'def'), ('created_at', '${start}'), ('roster_version', '3');
 INSERT INTO agents(address, kind, state, registered_at) VALUES('writer', 'agent', 'alive', ${start}), ('reader', 'agent', 'alive', ${start});`
@@ -65,6 +65,16 @@ await withPostgres((server) => {
     const later = await send(store)
     expect(await idsIn(store, 'reader', openMail)).toEqual([Number(id), later])
     expect(await store.deliveries.find('reader', Number(id))).toMatchObject({ owes: false })
+  })
+
+  it('an agent that waited for a NUL can be read again', async () => {
+    const mark = '\u{10fffd}'
+    await ask(
+      `UPDATE agents SET meta = '{"waiting":{"since":${start},"reason":"a${mark}0b"}}' WHERE address = 'reader'`,
+    )
+    const { roster } = await open()
+    expect(await roster.find('reader')).toMatchObject({ waiting: { since: start, reason: 'a\0b' } })
+    expect((await roster.list({}, firstPage())).rows).toHaveLength(2)
   })
 
   it('programs that open it at once upgrade it once, while its mail is moved', async () => {

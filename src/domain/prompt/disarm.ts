@@ -1,4 +1,5 @@
 import { sanitize } from '../sanitize.ts'
+import { wholeStart } from '../whole-text.ts'
 
 /** Names of elements by which coding agents' own harnesses speak to their models. */
 const harnessNames =
@@ -40,10 +41,4 @@ export function disarm(text: string): string {
 export function disarmLine(text: string, most: number): string {
   const line = disarm(text).replace(/\s+/gu, ' ').trim()
   return line.length <= most ? line : `${wholeStart(line, most - 1)}…`
-}
-
-/** The first N characters, without half a surrogate pair at the end. */
-export function wholeStart(text: string, most: number): string {
-  const cut = text.slice(0, Math.max(0, most))
-  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
 }

@@ -1,7 +1,7 @@
 import { kindRules } from '../kind.ts'
+import { wholeStart } from '../whole-text.ts'
 import { answerHint, endHint } from './answer-hint.ts'
 import { bytesOf } from './bytes.ts'
-import { wholeStart } from './disarm.ts'
 import { fencedMail, fenceOf } from './fence.ts'
 import type { Pending, PendingFrame } from './pending-mail.ts'
 

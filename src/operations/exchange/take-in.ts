@@ -2,6 +2,7 @@ import type { Arrival } from '../../../store/mail-store.ts'
 import { isMailError, MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { limits, requireListable } from '../../domain/limits.ts'
+import { bytesOf } from '../../domain/prompt/bytes.ts'
 import type { Format, Found } from '../../formats/format.ts'
 import { type Gathered, gather, type Refused, type Skipped } from '../../formats/gather.ts'
 import { type Parcel, untimed } from '../../formats/parcel.ts'
@@ -26,6 +27,8 @@ import type { Synced } from './synced.ts'
 const batchSize = 500
 /** Of where a message lay, so much is kept with it. */
 const longestFile = 300
+/** In bytes. Stores look messages up by these names: an index of PostgreSQL takes no more than 2,700, with what is beside the name. */
+const longestName = 1500
 
 export type TakenIn = {
   readonly read: number
@@ -247,8 +250,18 @@ function attempt(
   }
 }
 
+function requireIndexed(what: string, name: string): void {
+  const bytes = bytesOf(name)
+  if (bytes <= longestName) return
+  throw new MailError('usage', `${what} has ${bytes} bytes; the limit is ${longestName}`)
+}
+
 function requireShort({ parcel }: Placed): Parcel {
   requireListable(parcel)
+  requireIndexed('the id', parcel.id)
+  for (const alias of parcel.aliases) requireIndexed('another id', alias)
+  requireIndexed('the name of the thread', parcel.thread ?? '')
+  requireIndexed('the task', parcel.task ?? '')
   if (parcel.body.length <= limits.body) return parcel
   throw new MailError('usage', `the body has ${parcel.body.length} characters; the limit is ${limits.body}`)
 }

@@ -150,7 +150,7 @@ function readingsOf(lost: Lost[]): Readonly<Record<string, Reading>> {
     events: {
       columns: { later: '(row_number() OVER (PARTITION BY t.deed_id ORDER BY t.seq) > 1)::int' },
       beside: `CASE WHEN t.what IN ('shown', 'told') AND t.detail LIKE '%"upto"%'
-        THEN ${newestBy("(t.detail::json ->> 'upto')::pg_snapshot")} END`,
+        THEN ${newestBy("(readable(t.detail)::json ->> 'upto')::pg_snapshot")} END`,
       change(row) {
         if (row['beside'] === null) return
         row['detail'] = JSON.stringify({ ...JSON.parse(String(row['detail'])), upto: row['beside'] })

@@ -7,10 +7,11 @@ import { schemaVersion } from '../schema/schema.ts'
 import { examineCounts } from './doctor-counts.ts'
 import type { Check, Found } from './doctor-found.ts'
 import { examineCopies } from './doctor-mail.ts'
+import { examineMoments } from './doctor-moments.ts'
 import { examineRights } from './doctor-rights.ts'
 import { examineParts } from './doctor-schema.ts'
 
-const checks: readonly Check[] = [examineParts, examineCopies, examineCounts]
+const checks: readonly Check[] = [examineParts, examineCopies, examineCounts, examineMoments]
 
 type ServerExamination = {
   /** The address without a password. */

@@ -3,6 +3,7 @@ import type { Departure, ExchangeStore } from '../../exchange-store.ts'
 import { afterBindings, cameAfter } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
 import { numberCursor, pageOf } from '../database/cursors.ts'
+import { changeRoster } from '../database/facts.ts'
 import { flatMapped, mapped } from '../database/sequences.ts'
 import { markOtherRole } from '../roster/naming.ts'
 import { registerAgent, setAgentState } from '../roster/registering.ts'
@@ -10,6 +11,7 @@ import { findAgentRow } from '../rows/agent-rows.ts'
 import { findCopyRow, holdersOf } from '../rows/copies.ts'
 import { uuidOf } from '../rows/ids.ts'
 import { type FullRow, wholeColumns, wholeOf } from '../rows/letters.ts'
+import { allowLongChange } from '../rows/long-change.ts'
 import { deliveryOf, fullMessageOf } from '../rows/rows.ts'
 import { parentOf, threadOf } from './arrival-links.ts'
 import { addForeign, findForeign, foreignIdsOf } from './foreign-ids.ts'
@@ -21,8 +23,10 @@ export function openExchange(connection: Connection): ExchangeStore {
 
   return {
     async enrol(registrations, doer, at) {
-      return connection.write(
+      return changeRoster(
+        connection,
         async () => {
+          await allowLongChange(connection)
           const added: string[] = []
           for (const { state, lastSeen, ...registration } of registrations) {
             const known = await findAgentRow(connection, registration.address)

@@ -9,6 +9,7 @@ import { lockRoster } from '../database/facts.ts'
 import { mapped } from '../database/sequences.ts'
 import { openChange } from '../rows/changes.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
+import { allowLongChange } from '../rows/long-change.ts'
 import { namesOf } from '../rows/names.ts'
 import { type Prepared, prepare } from '../rows/post-content.ts'
 import { closeAnswered, closePositions } from '../sending/answering.ts'
@@ -43,6 +44,7 @@ export async function takeArrivals(
     async () => {
       // Senders wait, so that within a thread numbers rise in the order of arrival.
       await lockRoster(connection)
+      await allowLongChange(connection)
       const deed = openChange(connection, { doer, at, what: 'imported' })
       return mapped(prepared, async (one) => {
         const known = await findTaken(connection, format, one.arrival)

@@ -25,7 +25,7 @@ const listed = `o AS MATERIALIZED (SELECT a.id, least(@now, coalesce(a.frozen_at
 
 const agentColumns =
   'a.id, a.address, a.role, a.swarm, a.session, a.pane, a.state, a.registered_at, a.last_seen, a.watched'
-const agentsSql = `SELECT coalesce(json_agg(json_build_array(${agentColumns}, (a.meta::json #>> '{waiting,since}')::bigint, t.owed)), '[]')::text
+const agentsSql = `SELECT coalesce(json_agg(json_build_array(${agentColumns}, (readable(a.meta)::json #>> '{waiting,since}')::bigint, t.owed)), '[]')::text
 FROM agents a LEFT JOIN debts t ON t.agent_id = a.id ${agents.slice(agents.indexOf('WHERE'))}`
 
 /** The last of the tiers that a rank can have. */
@@ -67,7 +67,7 @@ const arrivalsSql = asJson(
 /** An event's change is `[before, after]`; each state begins with its box. */
 const takings = (began: string) =>
   `(SELECT t.at FROM events e JOIN deeds t ON t.id = e.deed_id WHERE e.message_id = m.id AND e.agent_id = w.owner
-    AND (e.change::json #>> '{1,0}')::bigint = ${processing}${began} ORDER BY e.seq DESC LIMIT 1)`
+    AND (readable(e.change)::json #>> '{1,0}')::bigint = ${processing}${began} ORDER BY e.seq DESC LIMIT 1)`
 
 /** The work whose lease lasts longest stands for all of an agent. */
 const workSql = `WITH ${listed}, held AS (
@@ -79,7 +79,7 @@ w AS MATERIALIZED (SELECT DISTINCT ON (holder) holder, owner, rank & ${idMask} A
 ${asJson(
   'holder, works, owner, id, thread, task, subject, taken, held_until',
   `SELECT w.holder, w.works, w.owner, w.id, m.thread_id AS thread, m.task, m.subject, w.held_until,
-    coalesce(${takings(` AND (e.change::json #>> '{0,0}')::bigint <> ${processing}`)}, ${takings('')}) AS taken
+    coalesce(${takings(` AND (readable(e.change)::json #>> '{0,0}')::bigint <> ${processing}`)}, ${takings('')}) AS taken
   FROM w JOIN messages m ON m.id = w.id`,
 )}`
 

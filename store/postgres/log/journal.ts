@@ -24,7 +24,7 @@ const changesSql = (
 WHERE d.actor_id = @actor AND d.id >= @from AND d.id < @before AND ${isMade} ${standing ? `AND NOT ${isUndone}` : ''}
 ORDER BY d.id DESC LIMIT @most`
 const sentSql = `SELECT m.id, m.sent_at, m.principal, m.subject, m.written FROM messages m
-WHERE m.sender_id = @actor AND m.id >= @from AND m.id < @before AND m.more::json ->> 'imported' IS NULL
+WHERE m.sender_id = @actor AND m.id >= @from AND m.id < @before AND readable(m.more)::json ->> 'imported' IS NULL
 ORDER BY m.id DESC LIMIT @most`
 const touchedSql = `SELECT e.message_id AS id, e.agent_id AS agent, count(*) OVER () AS count
 FROM (SELECT DISTINCT ON (message_id) message_id, agent_id, seq FROM events WHERE deed_id = ? ORDER BY message_id, seq) e ORDER BY e.seq LIMIT ${mostNamed}`

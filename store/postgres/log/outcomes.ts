@@ -14,7 +14,7 @@ type EndingRow = {
   readonly reason: unknown
 }
 
-const endingsSql = `SELECT e.seq, e.agent_id, e.what, t.actor_id, t.at, e.detail::json ->> 'reason' AS reason
+const endingsSql = `SELECT e.seq, e.agent_id, e.what, t.actor_id, t.at, readable(e.detail)::json ->> 'reason' AS reason
 FROM events e JOIN deeds t ON t.id = e.deed_id
 WHERE e.message_id = ? AND e.what IN ('answered', 'complete', 'fail', 'lapsed', 'ignored', 'dead', 'redelivered') ORDER BY e.seq`
 

@@ -12,6 +12,7 @@ import { markPosting } from '../moving/role-mail.ts'
 import { type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
+import { allowLongChange } from '../rows/long-change.ts'
 import { namesOf } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, type StateRow, stateOfRow } from '../rows/rows.ts'
 
@@ -73,6 +74,7 @@ export async function reverseChange(
   const sql =
     'SELECT seq, message_id, agent_id, what, change FROM events WHERE deed_id = ? AND change IS NOT NULL ORDER BY seq'
   const copies = (await connection.statement(sql).all(change.id)) as ChangeRow[]
+  await allowLongChange(connection)
   const open = openChange(connection, { doer, at, what: direction, reverses: change.id })
   const restored = await mapped(copies, async (copy) => restore(connection, open, change, direction, copy))
   return {

@@ -130,7 +130,7 @@ function messageCounter(connection: Connection, tally: Tally) {
   }
 }
 
-const eventsSql = `SELECT e.agent_id, e.what, (e.change::json #>> '{0,0}')::bigint AS before, (e.change::json #>> '{1,0}')::bigint AS after, t.at
+const eventsSql = `SELECT e.agent_id, e.what, (readable(e.change)::json #>> '{0,0}')::bigint AS before, (readable(e.change)::json #>> '{1,0}')::bigint AS after, t.at
 FROM deeds t JOIN events e ON e.deed_id = t.id WHERE t.id BETWEEN ? AND ? AND t.at <= ?`
 
 async function countEvents(

@@ -140,6 +140,6 @@ async function bounce(
 /** Whether a pattern that mail was held for brought it to somebody. */
 async function hasJoined(connection: Connection, message: number, via: string): Promise<boolean> {
   const sql =
-    "SELECT 1 FROM events WHERE message_id = ? AND what = 'joined' AND detail::json ->> 'via' = ? LIMIT 1"
+    "SELECT 1 FROM events WHERE message_id = ? AND what = 'joined' AND readable(detail)::json ->> 'via' = ? LIMIT 1"
   return (await connection.statement(sql).get(message, via)) !== undefined
 }

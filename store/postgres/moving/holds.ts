@@ -14,6 +14,7 @@ import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
 import { findFullLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { planned } from '../rows/planned.ts'
+import { readableJson } from '../rows/readable-json.ts'
 import { lookedAt } from '../rows/remembered.ts'
 import { type CopyRow, deliveryOf, messageOf } from '../rows/rows.ts'
 import { type TakenRow, takenLetter, takenSource, takenSql } from '../rows/taken-rows.ts'
@@ -74,7 +75,7 @@ export async function holdAtOnce(
 ): Promise<Held | null | undefined> {
   const agent = await namesOf(connection).find(owner)
   if (agent === undefined) return null
-  const asked = JSON.stringify({ holder: holderOf(doer), until })
+  const asked = readableJson({ holder: holderOf(doer), until })
   const bindings = {
     ...(await freeBindings(connection, agent, filter, at)),
     ...{ asked, deed: deedOf({ doer, at, what: 'offered' }) },

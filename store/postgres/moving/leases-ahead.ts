@@ -11,7 +11,7 @@ type Leased = { readonly agent_id: number; readonly rank: number; readonly held_
 const longSql = `SELECT agent_id, rank, held_until FROM deliveries WHERE agent_id = ? AND box = ${processing} AND held_until > ?`
 /** When that was noted which made the lease what it is; an event's change ends with the copy as it was left. */
 const notedSql = `SELECT t.at FROM events e JOIN deeds t ON t.id = e.deed_id
-WHERE e.message_id = @message AND e.agent_id = @agent AND (e.change::json #>> '{1,9}')::bigint = @until ORDER BY e.seq DESC LIMIT 1`
+WHERE e.message_id = @message AND e.agent_id = @agent AND (readable(e.change)::json #>> '{1,9}')::bigint = @until ORDER BY e.seq DESC LIMIT 1`
 
 type Shortened = { readonly lease: Leased; readonly until: number }
 

@@ -13,6 +13,7 @@ import { findCopyRow } from '../rows/copies.ts'
 import { findFullLetter } from '../rows/letters.ts'
 import { processingItems } from '../rows/queue-counts.ts'
 import { admitting, admittingAsRemembered, type QueueRow } from '../rows/queue-rows.ts'
+import { readableJson } from '../rows/readable-json.ts'
 import { hasReturned } from '../rows/returned-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { type TakenRow, takenLetter, takenSource, takenSql } from '../rows/taken-rows.ts'
@@ -78,7 +79,7 @@ export async function claimAtOnce(
   const deed = deedOf({ doer, at, what: 'claim' })
   for (let anew = false; ; anew = true) {
     const { queues, marks } = await admittingAsRemembered(connection, request, anew)
-    const asked = JSON.stringify({
+    const asked = readableJson({
       ...{ at, lease: request.lease, holder: doer.actor, name: request.queue, marks },
       queues: queues.map(({ agent_id }) => agent_id),
     })

@@ -86,7 +86,7 @@ async function deliverHeld(connection: Connection, { name, agents, doer, at }: D
       delivered += await deliverSelected({ connection }, deed, { id, at }, { selector, via: selector })
   }
   const sql = `DELETE FROM postings WHERE selector = @selector
-AND EXISTS(SELECT 1 FROM events e WHERE e.message_id = postings.message_id AND e.what = 'joined' AND e.detail::json ->> 'via' = @selector)`
+AND EXISTS(SELECT 1 FROM events e WHERE e.message_id = postings.message_id AND e.what = 'joined' AND readable(e.detail)::json ->> 'via' = @selector)`
   await connection.statement(sql).run({ selector })
   return delivered
 }

@@ -42,7 +42,7 @@ LIMIT @most`
   return mapped(rows, async (row) => failureOf(connection, row))
 }
 
-const lastSql = `SELECT t.actor_id AS actor, t.at, e.detail::json ->> 'reason' AS reason FROM events e JOIN deeds t ON t.id = e.deed_id
+const lastSql = `SELECT t.actor_id AS actor, t.at, readable(e.detail)::json ->> 'reason' AS reason FROM events e JOIN deeds t ON t.id = e.deed_id
 WHERE e.message_id = ? AND e.agent_id = ? AND e.what = 'fail' ORDER BY e.seq DESC LIMIT 1`
 
 async function failureOf(connection: Connection, { agent_id, rank, round }: Row): Promise<Failure> {

@@ -161,7 +161,7 @@ function narrowing(filter: MailboxFilter): string {
     filter.from && 'd.sender_id IN (SELECT value FROM numbers(@from))',
     filter.kind && 'm.kind IN (SELECT value FROM texts(@kinds))',
     filter.tag &&
-      "EXISTS(SELECT 1 FROM json_array_elements_text(m.more::json -> 'tags') t(value) WHERE t.value IN (SELECT value FROM texts(@tags)))",
+      "EXISTS(SELECT 1 FROM json_array_elements_text(readable(m.more)::json -> 'tags') t(value) WHERE t.value IN (SELECT value FROM texts(@tags)))",
     filter.task !== undefined && 'm.task = @task',
     filter.work && `NOT (d.sender_id = @system AND m.key IS NOT NULL AND (${notices}))`,
     filter.since !== undefined && cameAfter('m', 'm.id', 'since'),

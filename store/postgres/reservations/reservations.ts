@@ -5,6 +5,7 @@ import {
   readPath,
   standAgainst,
 } from '../../../src/domain/reservation.ts'
+import { wholeStart } from '../../../src/domain/whole-text.ts'
 import type { Author } from '../../mail-store.ts'
 import type { HeldReservation, NewReservations, ReservationStore } from '../../reservation-store.ts'
 import type { Connection } from '../database/connection.ts'
@@ -170,5 +171,5 @@ async function forgetLapsed(connection: Connection, at: number): Promise<void> {
 
 function aboutOf(names: readonly string[]): string {
   const text = names.join(', ')
-  return text.length <= longestAbout ? text : `${text.slice(0, longestAbout - 1)}…`
+  return text.length <= longestAbout ? text : `${wholeStart(text, longestAbout - 1)}…`
 }

@@ -1,4 +1,5 @@
 import { MailError } from '../../../src/domain/errors.ts'
+import type { JsonObject } from '../../../src/domain/json.ts'
 import { type Agent, type AgentState, rolesOf } from '../../../src/domain/roster.ts'
 import type { Doer, Registration } from '../../mail-store.ts'
 import { columnsOf } from '../../shared/registration-columns.ts'
@@ -8,6 +9,7 @@ import { buryOfRetired, buryOfSession } from '../moving/burying.ts'
 import { leaveRoles } from '../moving/role-mail.ts'
 import { type AgentRow, agentOf, findAgentRow } from '../rows/agent-rows.ts'
 import { type ChangeParts, openChange } from '../rows/changes.ts'
+import { allowLongChange } from '../rows/long-change.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliverWaiting } from './joining.ts'
 import { nameNewcomer, requireSameRole } from './naming.ts'
@@ -83,21 +85,16 @@ export async function beatAgent(
   waiting?: string,
 ): Promise<{ readonly agent: Agent; readonly changed: boolean }> {
   const { connection } = parts
-  const known = await requireAgentRow(connection, address)
-  const before = await agentOf(connection, known)
-  const changed = before.state !== 'alive' || (session !== null && session !== before.session)
-  if (changed) await lockRoster(connection)
-  await connection
+  const { known, before, changed } = await beginBeat(connection, address, session)
+  const beaten = (await connection
     .statement(
-      'UPDATE agents SET last_seen = greatest(last_seen, ?), session = coalesce(?, session) WHERE id = ?',
+      'UPDATE agents SET last_seen = greatest(last_seen, ?), session = coalesce(?, session) WHERE id = ? RETURNING last_seen, meta',
     )
-    .run(at, session, known.id)
-  if (waiting !== undefined)
-    await connection
-      .statement(
-        "UPDATE agents SET meta = (coalesce(meta, '{}')::jsonb || jsonb_build_object('waiting', jsonb_build_object('since', last_seen, 'reason', ?::text)))::text WHERE id = ?",
-      )
-      .run(waiting, known.id)
+    .get(at, session, known.id)) as Pick<AgentRow, 'last_seen' | 'meta'>
+  if (waiting !== undefined) {
+    const meta = { ...metaOf(beaten), waiting: { since: beaten.last_seen, reason: waiting } }
+    await connection.statement('UPDATE agents SET meta = ? WHERE id = ?').run(JSON.stringify(meta), known.id)
+  }
   if (!changed) return { agent: await requireAgent(connection, address), changed }
   await setAlive(connection, known, at)
   await raiseRosterVersion(connection)
@@ -106,6 +103,27 @@ export async function beatAgent(
   await buryOfSession(parts, { id: known.id, before, after: agent, doer, at })
   await deliverWaiting(connection, { id: known.id, before, after: agent, doer, at })
   return { agent, changed }
+}
+
+function metaOf({ meta }: Pick<AgentRow, 'meta'>): JsonObject {
+  return meta === null ? {} : (JSON.parse(meta) as JsonObject)
+}
+
+type Beat = { readonly known: AgentRow; readonly before: Agent; readonly changed: boolean }
+
+/** Who is back changes where mail goes. It is looked at again under the lock: another beat may have woken it meanwhile. */
+async function beginBeat(connection: Connection, address: string, session: string | null): Promise<Beat> {
+  const look = async (): Promise<Beat> => {
+    const known = await requireAgentRow(connection, address)
+    const before = await agentOf(connection, known)
+    const changed = before.state !== 'alive' || (session !== null && session !== before.session)
+    return { known, before, changed }
+  }
+  const seen = await look()
+  if (!seen.changed) return seen
+  await lockRoster(connection)
+  await allowLongChange(connection)
+  return look()
 }
 
 async function setAlive(connection: Connection, known: AgentRow, at: number): Promise<void> {

@@ -6,6 +6,7 @@ import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Author, Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { withState } from './copies.ts'
+import { readableJson } from './readable-json.ts'
 import { type CopyRow, type StateRow, stateOfCopy, stateRow } from './rows.ts'
 
 export type ChangeRequest = {
@@ -65,7 +66,7 @@ export function deedOf(request: ChangeInsert): string {
   const { doer, at, what, undoable = false, reverses = null, about = null } = request
   const { actor, principal, session, command } = doer
   const seen = principal === null && command !== 'patrol'
-  return JSON.stringify({
+  return readableJson({
     ...{ actor, principal, at, what, session, command, undoable: Number(undoable), reverses, about, seen },
   })
 }
@@ -85,7 +86,7 @@ export function openChange(connection: Connection, request: ChangeRequest): Open
       ...{ agent, rank, message: idOfRank(rank), what, detail: detail ? JSON.stringify(detail) : null },
       ...(states && { change: JSON.stringify(states), state: states[1] }),
     }
-    number = (await connection.column(changeSql).get(number, deed, JSON.stringify(copy))) as number
+    number = (await connection.column(changeSql).get(number, deed, readableJson(copy))) as number
     return number
   }
 

@@ -8,7 +8,7 @@ import { namesOf } from './names.ts'
 import { isOfPeer } from './tellable.ts'
 
 const box = (name: Box) => boxes.indexOf(name)
-const reasonSql = `SELECT detail::json ->> 'reason' AS reason FROM events WHERE message_id = ? AND agent_id = ? AND what = 'dead' ORDER BY seq DESC LIMIT 1`
+const reasonSql = `SELECT readable(detail)::json ->> 'reason' AS reason FROM events WHERE message_id = ? AND agent_id = ? AND what = 'dead' ORDER BY seq DESC LIMIT 1`
 
 /** Why a copy is dead stands in the log alone: dead letters are few, and other copies pay nothing for it. */
 export async function deadReasonOf(

@@ -2,6 +2,7 @@ import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Connection } from '../database/connection.ts'
 import { type ChangeRequest, deedOf, type OpenChange } from './changes.ts'
 import { withState } from './copies.ts'
+import { readableJson } from './readable-json.ts'
 import { forget } from './remembered.ts'
 import { type CopyRow, stateOfCopy, stateRow } from './rows.ts'
 
@@ -44,7 +45,7 @@ function openPlan(connection: Connection, request: ChangeRequest): WholePlan {
     async store() {
       if (changes.length === 0) return true
       for (const { last } of copies.values()) forget(connection, last.agent_id, idOfRank(last.rank))
-      return (await connection.column(changeSql).get(deedOf(request), JSON.stringify(changes))) === 1
+      return (await connection.column(changeSql).get(deedOf(request), readableJson(changes))) === 1
     },
   }
 }

@@ -55,8 +55,8 @@ export async function hasReturned(connection: Connection, agent: number): Promis
 export type Taking = { readonly at: number; readonly session: string | null }
 
 /** An event's change is `[before, after]`; each state begins with its box. */
-const takingsSql = `SELECT t.at, t.session, (e.change::json #>> '{0,0}')::bigint AS before FROM events e JOIN deeds t ON t.id = e.deed_id
-WHERE e.message_id = ? AND e.agent_id = ? AND (e.change::json #>> '{1,0}')::bigint = ${processing} ORDER BY e.seq DESC`
+const takingsSql = `SELECT t.at, t.session, (readable(e.change)::json #>> '{0,0}')::bigint AS before FROM events e JOIN deeds t ON t.id = e.deed_id
+WHERE e.message_id = ? AND e.agent_id = ? AND (readable(e.change)::json #>> '{1,0}')::bigint = ${processing} ORDER BY e.seq DESC`
 
 /** When the work on a copy began, and which session took it or renewed it last. The log knows both. */
 export async function takingOf(connection: Connection, { agent_id, rank }: Copy): Promise<Taking | null> {

@@ -35,7 +35,7 @@ CREATE FUNCTION must_tend(q queues, now BIGINT) RETURNS BOOLEAN LANGUAGE sql STA
     OR EXISTS(SELECT 1 FROM deliveries d WHERE d.agent_id = q.agent_id AND d.box = ${processing} AND d.held_until IS NULL)
     OR EXISTS(SELECT 1 FROM deliveries d WHERE d.agent_id = q.agent_id AND d.box = ${processing} AND d.held_until > now + q.lease + ${clocksDiffer}
       AND (SELECT t.at FROM events e JOIN deeds t ON t.id = e.deed_id WHERE e.message_id = (d.rank & ${idMask}) AND e.agent_id = d.agent_id
-        AND (e.change::json #>> '{1,9}')::bigint = d.held_until ORDER BY e.seq DESC LIMIT 1) > now)
+        AND (readable(e.change)::json #>> '{1,9}')::bigint = d.held_until ORDER BY e.seq DESC LIMIT 1) > now)
 $$;
 
 -- What a queue gives next, locked: what came back first. What another claimant is being given is passed over.

@@ -10,6 +10,8 @@ ${indexes
   .filter(({ name }) => name.endsWith('_young'))
   .map(({ sql }) => sql)
   .join('\n')}`,
+  // What an agent waits for was kept with a NUL as texts have it: that is no JSON, and nobody could read the agent.
+  4: "UPDATE agents SET meta = replace(meta, chr(1114109) || '0', '\\u0000') WHERE strpos(meta, chr(1114109) || '0') > 0;",
 }
 
 /** Brings a store of this version to the present one, within the caller's transaction. Functions and triggers are made anew. */

@@ -59,7 +59,7 @@ export async function closePositions(
 const sameSql = `SELECT s.id, s.rank FROM messages m JOIN messages s
   ON s.id = m.thread_id OR (s.thread_id = m.thread_id AND s.thread_id <> s.id)
 WHERE m.id = @answered AND m.kind = 'escalation' AND s.kind = 'escalation'
-  AND (s.id = m.id OR s.more::json #>> '{payload,escalation_id}' = m.more::json #>> '{payload,escalation_id}')`
+  AND (s.id = m.id OR readable(s.more)::json #>> '{payload,escalation_id}' = readable(m.more)::json #>> '{payload,escalation_id}')`
 
 type Answered = { readonly answered: number; readonly agent: number; readonly by: number }
 

@@ -72,8 +72,8 @@ async function listTasks(
   return pageOf(rows, page.limit, ({ newest }) => newest)
 }
 
-const voicesSql = `SELECT m.sender_id AS sender, m.more::json #>> '{meta,interswarm,task_owner}' AS owner,
-  m.more::json #>> '{meta,interswarm,task_contributors}' AS contributors, min(m.id) AS first
+const voicesSql = `SELECT m.sender_id AS sender, readable(m.more)::json #>> '{meta,interswarm,task_owner}' AS owner,
+  readable(m.more)::json #>> '{meta,interswarm,task_contributors}' AS contributors, min(m.id) AS first
   FROM messages m WHERE m.task = ? GROUP BY 1, 2, 3 ORDER BY first`
 
 type VoiceRow = {

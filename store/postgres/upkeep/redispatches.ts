@@ -9,10 +9,14 @@ type Row = {
   readonly escalated_at: number | null
 }
 
-export async function findRedispatch(connection: Connection, bead: string): Promise<Redispatch | null> {
-  const row = (await connection.statement('SELECT * FROM redispatches WHERE bead = ?').get(bead)) as
-    | Row
-    | undefined
+const findSql = 'SELECT * FROM redispatches WHERE bead = ?'
+
+export async function findRedispatch(
+  connection: Connection,
+  bead: string,
+  sql = findSql,
+): Promise<Redispatch | null> {
+  const row = (await connection.statement(sql).get(bead)) as Row | undefined
   return row === undefined ? null : redispatchOf(row)
 }
 
@@ -29,7 +33,9 @@ export async function putRedispatch(
 ): Promise<boolean> {
   return connection.write(
     async () => {
-      if (!isSame(await findRedispatch(connection, bead), expect)) return false
+      // Locked, so that of two that decided on the same state the second finds another one. Two that found none both add a row:
+      // the server refuses the second, and it begins again.
+      if (!isSame(await findRedispatch(connection, bead, `${findSql} FOR UPDATE`), expect)) return false
       await connection.statement('DELETE FROM redispatches WHERE bead = ?').run(bead)
       if (next === null) return true
       await connection
