@@ -183,6 +183,7 @@ async function changeSchema<T>(pool: Pool, change: (client: PoolClient) => Promi
 function compose(connection: Connection): MailStore {
   const { location } = connection
   const live = openLive(connection)
+  let closing: Promise<void> | null = null
   const parts = Object.entries({ ...partsOf(connection), live }).map(([name, part]) => [
     name,
     translated(part, location),
@@ -199,8 +200,8 @@ function compose(connection: Connection): MailStore {
       }
     },
     async close() {
-      await live.close()
-      await connection.close()
+      closing ??= live.close().then(() => connection.close())
+      await closing
     },
   }
 }

@@ -1,7 +1,14 @@
 import type { Pool } from 'pg'
 import { openAsking } from './asking.ts'
 import { compiled } from './compiled.ts'
-import { beginRead, beginWrite, openTransactions, repeated, type Transactions } from './transactions.ts'
+import {
+  beginRead,
+  beginWrite,
+  type Mark,
+  openTransactions,
+  repeated,
+  type Transactions,
+} from './transactions.ts'
 
 /** One SQL text. Its parameters are `?` in their order, or `@name` from an object. */
 export type Statement = {
@@ -20,8 +27,8 @@ export type Connection = {
   readonly pool: Pool
   /** Within `write`: rows are read to be changed. */
   readonly isWriting: boolean
-  /** Within a transaction that gave a name a number, which nobody may remember before it is stored. */
-  isNaming: boolean
+  /** Of what is learned just now, within a change or among those that are gathered: it may never be stored. */
+  readonly mark: Mark | null
   statement(sql: string): Statement
   /** The same for one column, whose values come bare. */
   column(sql: string): Statement
@@ -49,13 +56,11 @@ export function connect(pool: Pool, location: string): Connection {
     location,
     pool,
     get isWriting() {
-      return transactions.current?.isWriting ?? false
+      return transactions.inner?.isWriting ?? false
     },
-    get isNaming() {
-      return transactions.current?.isNaming ?? false
-    },
-    set isNaming(isNaming) {
-      if (transactions.current !== null) transactions.current.isNaming = isNaming
+    get mark() {
+      const { current } = transactions
+      return current?.isWriting ? current.mark : null
     },
     ...statementsOf(pool, transactions),
     async write(deed, rings = () => true) {
@@ -78,7 +83,10 @@ export function connect(pool: Pool, location: string): Connection {
       await transactions.commit()
     },
     async close() {
-      await pool.end()
+      // Nothing is gathered any more once it ends.
+      const ended = pool.end()
+      await transactions.drop()
+      await ended
     },
   }
 }

@@ -7,7 +7,7 @@ function codeOf(error: unknown): string | null {
 
 const network = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/u
 const cut =
-  /connection (?:terminated|ended)|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout/iu
+  /connection (?:terminated|ended)|client has encountered a connection error|client was closed|timeout exceeded when trying to connect|query read timeout|cannot use a pool after calling end/iu
 
 /** Whether the server cannot be reached, or ended the connection: what was under way is not stored, or it is not known. */
 export function isLostServer(error: unknown): boolean {
@@ -30,6 +30,13 @@ export function mayRepeat(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '23505'
 }
 
+/** Of a transaction in which a statement failed: the server takes no other one, and stores nothing of it. */
+const failed = '25P02'
+
+export function notStored(): Error {
+  return Object.assign(new Error('nothing of the change was stored'), { code: failed })
+}
+
 /** The one place that turns the driver's errors into ours. Errors that a user cannot fix stay unchanged. */
 export function mailErrorOf(error: unknown, location: string): unknown {
   if (isMailError(error)) return error
@@ -41,8 +48,20 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   if (code === refused)
     return refusal(error as Error & { readonly detail: ErrorCode; readonly hint?: string })
   const said = error instanceof Error ? error.message : code
-  if (mayRepeat(error) || code.startsWith('53') || code.startsWith('55') || code === '57014')
+  if (
+    mayRepeat(error) ||
+    code === failed ||
+    code.startsWith('53') ||
+    code.startsWith('55') ||
+    code === '57014'
+  )
     return busy(said, location)
+  if (code === '54000')
+    return new MailError(
+      'usage',
+      `A name is too long for the store ${location}: ${said}.`,
+      'Use a shorter one.',
+    )
   if (code.startsWith('28') || code === '42501' || code === '3D000' || code === '25006')
     return new MailError(
       'not-allowed',

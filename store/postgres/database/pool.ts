@@ -1,4 +1,4 @@
-import type { CustomTypesConfig, Pool } from 'pg'
+import type { CustomTypesConfig, Pool, PoolClient, QueryConfig } from 'pg'
 import { MailError } from '../../../src/domain/errors.ts'
 import { given } from './text.ts'
 
@@ -68,6 +68,23 @@ export async function withPatience<T>(pool: Pool, work: (patient: Pool) => Promi
   } finally {
     await patient.end()
   }
+}
+
+/** A program that ends waits no longer for its last statements: on a cut line nobody answers. */
+const farewell = 2_000
+
+/** The last statement of a client, which must be ended then: the answer may still come. */
+export async function briefly(
+  client: PoolClient,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<void> {
+  const question: QueryConfig & { readonly query_timeout: number } = {
+    text,
+    values: [...values],
+    query_timeout: farewell,
+  }
+  await client.query(question)
 }
 
 /** Whoever is stopped in the midst of a change holds nobody up for longer. */

@@ -1,15 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResult } from 'pg'
 import { gathering } from '../schema/deliver.ts'
-import { isLostServer, mayRepeat } from './errors.ts'
-import { unlimitedSql } from './pool.ts'
+import { isLostServer, mayRepeat, notStored } from './errors.ts'
+import { briefly, unlimitedSql } from './pool.ts'
 
 export type Deed<T> = () => T | Promise<T>
 export type Rings<T> = (result: T) => boolean
 
-export type Transaction = { readonly client: PoolClient; readonly isWriting: boolean; isNaming: boolean }
+/** Of what was learned within a change: it counts elsewhere once that is stored. */
+export type Mark = { isStored: boolean }
 
-export const beginWrite = 'BEGIN'
+export type Transaction = {
+  readonly client: PoolClient
+  readonly isWriting: boolean
+  /** Another one from where a part of it was rolled back: what was learned until then is forgotten. */
+  mark: Mark
+}
+
+/**
+ * Nobody is rung before all is done. Others leave a machine that is being rung, and nobody would ring it for them if this
+ * change were rolled back after that.
+ */
+export const beginWrite = `BEGIN; SET LOCAL ${gathering} = 'on'`
+/** Storing many changes at once may take longer than storing one. */
+const beginGathering = `${beginWrite}; ${unlimitedSql}`
 export const beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
 /** Each transaction is known to all that runs within it, however deep. */
@@ -23,6 +37,8 @@ export type Transactions = {
   add<T>(deed: Deed<T>, rings: Rings<T>): Promise<T>
   /** Stores what was gathered. */
   commit(): Promise<void>
+  /** Leaves nothing of what was gathered. */
+  drop(): Promise<void>
 }
 
 export function openTransactions(pool: Pool): Transactions {
@@ -32,15 +48,17 @@ export function openTransactions(pool: Pool): Transactions {
   let mustRing = false
 
   async function addNext<T>(deed: Deed<T>, rings: Rings<T>): Promise<T> {
-    gathered ??= await beginGathering(pool)
-    const { client } = gathered
+    gathered ??= await begin(pool, beginGathering)
+    const transaction = gathered
+    const { client } = transaction
     await client.query('SAVEPOINT change')
     try {
-      const result = await context.run(gathered, async () => deed())
+      const result = await context.run(transaction, async () => deed())
       await client.query('RELEASE change')
       mustRing ||= rings(result)
       return result
     } catch (error) {
+      transaction.mark = { isStored: false }
       await client.query('ROLLBACK TO change; RELEASE change')
       throw error
     }
@@ -56,14 +74,14 @@ export function openTransactions(pool: Pool): Transactions {
     async run(how, deed, rings) {
       const transaction = await begin(pool, how)
       return finished(
-        transaction.client,
+        transaction,
         async () => context.run(transaction, async () => deed()),
         (result) => transaction.isWriting && rings(result),
       )
     },
     // One after the other: they share a connection.
     async add(deed, rings) {
-      const done = last.then(() => addNext(deed, rings))
+      const done = last.then(() => repeated(() => addNext(deed, rings), triesTogether))
       last = done.catch(() => undefined)
       return done
     },
@@ -75,26 +93,27 @@ export function openTransactions(pool: Pool): Transactions {
       const rings = mustRing
       mustRing = false
       await finished(
-        done.client,
+        done,
         async () => undefined,
         () => rings,
       )
     },
+    async drop() {
+      await last
+      const left = gathered
+      gathered = null
+      if (left === null) return
+      await briefly(left.client, 'ROLLBACK').catch(() => undefined)
+      left.client.release(true)
+    },
   }
-}
-
-/** Whoever gathers stores many changes at once: it may take longer than one may, and rings once they are stored. */
-async function beginGathering(pool: Pool): Promise<Transaction> {
-  const transaction = await begin(pool, beginWrite)
-  await transaction.client.query(`${unlimitedSql}; SELECT set_config('${gathering}', 'on', TRUE)`)
-  return transaction
 }
 
 async function begin(pool: Pool, how: string): Promise<Transaction> {
   const client = await pool.connect()
   try {
     await client.query(how)
-    return { client, isWriting: how === beginWrite, isNaming: false }
+    return { client, isWriting: how !== beginRead, mark: { isStored: false } }
   } catch (error) {
     client.release(true)
     throw error
@@ -107,16 +126,28 @@ const ringSql = `SELECT set_config('${gathering}', 'off', TRUE); SELECT ring_mac
  * Stores what was done, or leaves nothing of it, and gives the connection back. NOTIFY makes commits wait for one another, so
  * a machine is rung only by the first change since it last looked.
  */
-async function finished<T>(client: PoolClient, deed: () => Promise<T>, rings: Rings<T>): Promise<T> {
+async function finished<T>(
+  { client, isWriting, mark }: Transaction,
+  deed: () => Promise<T>,
+  rings: Rings<T>,
+): Promise<T> {
   try {
     const result = await deed()
-    await client.query(rings(result) ? `${ringSql}; COMMIT` : 'COMMIT')
+    const ended: unknown = await client.query(rings(result) ? `${ringSql}; COMMIT` : 'COMMIT')
+    // Where a statement had failed, the server rolls back and reports no error.
+    if (isWriting && commandOf(ended) !== 'COMMIT') throw notStored()
+    mark.isStored = true
     client.release()
     return result
   } catch (error) {
     await abandon(client, error)
     throw error
   }
+}
+
+/** Of the last statement: the types of the driver know of one result alone. */
+function commandOf(ended: unknown): string {
+  return ((Array.isArray(ended) ? ended.at(-1) : ended) as QueryResult).command
 }
 
 /** Gives a client back, or ends it where its server is gone. */
@@ -131,14 +162,16 @@ async function abandon(client: PoolClient, error: unknown): Promise<void> {
 }
 
 const mostTries = 20
+/** Of a change among those that are gathered: what these have locked others wait for meanwhile. */
+const triesTogether = 2
 
 /** Two changes that met cannot both go on: one begins again. */
-export async function repeated<T>(change: () => Promise<T>): Promise<T> {
+export async function repeated<T>(change: () => Promise<T>, most = mostTries): Promise<T> {
   for (let tries = 1; ; tries += 1)
     try {
       return await change()
     } catch (error) {
-      if (!mayRepeat(error) || tries === mostTries) throw error
+      if (!mayRepeat(error) || tries === most) throw error
       await new Promise((next) => setTimeout(next, Math.random() * 5 * tries))
     }
 }

@@ -12,6 +12,7 @@ export type Hearing = {
 export function openHearing(connection: Connection, bump: () => void): Hearing {
   let interest: Interest = []
   let machine: Promise<Machine> | null = null
+  let isClosed = false
 
   /** Whether it was not heard before. */
   function widen(agent: number | null): boolean {
@@ -22,22 +23,27 @@ export function openHearing(connection: Connection, bump: () => void): Hearing {
 
   return {
     async listening(agent) {
+      if (isClosed) return
       const isWider = widen(agent)
       if (machine !== null) {
         const found = await machine
         if (isWider) await found.attend(interest)
         return
       }
-      machine = listen(connection, interest, bump, () => {
-        machine = null
+      const begun = listen(connection, interest, bump, () => {
+        forget()
         bump()
-      }).catch((error: unknown) => {
-        machine = null
-        throw error
       })
-      await machine
+      // Another one may have begun meanwhile.
+      const forget = (): void => {
+        if (machine === begun) machine = null
+      }
+      begun.catch(forget)
+      machine = begun
+      await begun
     },
     async close() {
+      isClosed = true
       await (await machine?.catch(() => null))?.close()
     },
   }

@@ -1,5 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg'
 import type { Connection } from '../database/connection.ts'
+import { briefly } from '../database/pool.ts'
 
 /** Where a notice was lost, this finds what it was about, this late at most. */
 const safetyPoll = 5_000
@@ -18,8 +19,15 @@ const clearSql = (id: number, agents: Interest) =>
 SELECT pg_current_xact_id();
 SELECT pg_current_xact_id()::text AS moment, pg_snapshot_xmin(pg_current_snapshot()) >= pg_current_xact_id() AS ended`
 const endedSql = 'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS ended'
-const seenSql = "UPDATE machines SET seen_at = now() WHERE id = $1 AND seen_at < now() - interval '1 minute'"
-const rungSql = 'SELECT rung FROM machines WHERE id = $1'
+const checkSql = "SELECT rung, seen_at < now() - interval '1 minute' AS stale FROM machines WHERE id = $1"
+/**
+ * A sign of life. While it is stored nobody can ring the machine, and those who tried to leave no trace: `alone` says that no
+ * older change was under way, and numbers that follow each other (`own`, `next`) that no other one began.
+ */
+const aliveSql = (id: number) => `BEGIN; SELECT pg_current_xact_id();
+UPDATE machines SET seen_at = now() WHERE id = ${id}
+RETURNING pg_current_xact_id()::text::bigint AS own, pg_snapshot_xmin(pg_current_snapshot()) >= pg_current_xact_id() AS alone; COMMIT;
+SELECT pg_current_xact_id()::text::bigint AS next`
 
 /** The changes that a program waits for: those of these agents' mail, or (`null`) any. */
 export type Interest = readonly number[] | null
@@ -64,17 +72,25 @@ export async function listen(
       poll.unref()
     }
     const check = async (): Promise<void> => {
-      await client.query(seenSql, [id])
-      const { rows: found } = await client.query(rungSql, [id])
+      const { rows: found } = await client.query(checkSql, [id])
       if (found.length === 0) fail()
-      else if (found[0].rung === 1) await looks.ring()
+      else if (found[0].rung === 1 || (found[0].stale === 1 && !(await liveAlone(client, id))))
+        await looks.ring()
     }
     plan()
     return {
-      attend: (wider) => looks.attend(wider),
+      async attend(wider) {
+        try {
+          await looks.attend(wider)
+        } catch (error) {
+          // Who knows what it is rung for: whoever waits listens anew.
+          fail()
+          throw error
+        }
+      },
       async close() {
         if (!end()) return
-        await client.query('DELETE FROM machines WHERE id = $1', [id]).catch(() => undefined)
+        await briefly(client, 'DELETE FROM machines WHERE id = $1', [id]).catch(() => undefined)
         client.release(true)
       },
     }
@@ -82,6 +98,15 @@ export async function listen(
     if (end()) client.release(true)
     throw error
   }
+}
+
+type Life = { readonly own: number; readonly alone: number; readonly next: number }
+
+/** Shows that it still listens; `false` where somebody may have wanted to ring it meanwhile. */
+async function liveAlone(client: PoolClient, id: number): Promise<boolean> {
+  const results = (await client.query(aliveSql(id))) as unknown as readonly QueryResult<Life>[]
+  const [seen, after] = [results[2]?.rows[0], results[4]?.rows[0]]
+  return seen?.alone === 1 && after?.next === seen.own + 1
 }
 
 type Moment = { readonly moment: string; readonly ended: number }

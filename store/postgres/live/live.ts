@@ -5,6 +5,7 @@ import { namesOf } from '../rows/names.ts'
 import { openTending } from '../upkeep/tending.ts'
 import { openHearing } from './hearing.ts'
 import { hookSignals } from './hook-signals.ts'
+import { openPatience } from './patience.ts'
 
 /** One listener of this program, from the first time that something waits. */
 export function openLive(connection: Connection): LiveStore & { close(): Promise<void> } {
@@ -22,6 +23,7 @@ export function openLive(connection: Connection): LiveStore & { close(): Promise
   }
 
   const hearing = openHearing(connection, bump)
+  const patience = openPatience(connection.location)
 
   function untilPast(seen: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
@@ -50,26 +52,26 @@ export function openLive(connection: Connection): LiveStore & { close(): Promise
     return agent !== undefined && !(await hasNothingWaiting(connection, agent))
   }
 
-  /** An agent without a number gets one with its first mail, and any change may be that. */
-  const listeningFor = async (owner: string) =>
-    hearing.listening((await namesOf(connection).find(owner)) ?? null)
+  /** Listens before it looks. An agent without a number gets one with its first mail, and any change may be that. */
+  async function listenAndLook(owner: string): Promise<boolean> {
+    await hearing.listening((await namesOf(connection).find(owner)) ?? null)
+    return hasMail(owner)
+  }
 
   return {
     async changed(signal) {
       if (closed || signal.aborted) return
       const seen = known(signal)
-      await hearing.listening(null)
+      await patience.reached(() => hearing.listening(null), signal)
       await changedSince(seen, signal)
     },
     async mail(owner, signal) {
       if (closed || signal.aborted) return
       const before = known(signal)
-      await listeningFor(owner)
-      if (await hasMail(owner)) return changedSince(before, signal)
+      if (await patience.reached(() => listenAndLook(owner), signal)) return changedSince(before, signal)
       for (let seen = version; !closed && !signal.aborted; seen = version) {
         // Its connection may have been lost, which woke it.
-        await listeningFor(owner)
-        if (await hasMail(owner)) return
+        if (await patience.reached(() => listenAndLook(owner), signal)) return
         await untilPast(seen, signal)
       }
     },
@@ -78,6 +80,7 @@ export function openLive(connection: Connection): LiveStore & { close(): Promise
     tidy: (milliseconds) => tending.tidy(milliseconds),
     async close() {
       closed = true
+      patience.close()
       for (const wake of waiters) wake()
       await hearing.close()
     },
