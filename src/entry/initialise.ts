@@ -1,5 +1,4 @@
-import { lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, statSync } from 'node:fs'
 import type { MailStore } from '../../store/mail-store.ts'
 import { requireLocalFileSystem } from '../../store/sqlite/database/file-system.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
@@ -10,6 +9,7 @@ import type { Initialised } from '../faces/cli/host.ts'
 import { personName } from '../person.ts'
 import { requireFolder, storeHere } from '../store-place/find-store.ts'
 import { requireClock } from './admission.ts'
+import { leaveIgnoreFile } from './ignore-file.ts'
 import { adopt, requireNoAgent, trustedStores } from './trusting.ts'
 
 type Wanted = {
@@ -117,10 +117,7 @@ async function openOrCreate(
   if (!forTests) await requireClock(null, location, environment)
   if (!allowNetworkFilesystem) requireLocalFileSystem(location, location)
   mkdirSync(location, { recursive: true, mode: 0o700 })
-  // Mail is nobody's source code.
-  const ignore = join(location, '.gitignore')
-  if (lstatSync(ignore, { throwIfNoEntry: false }) === undefined)
-    writeFileSync(ignore, '*\n', { flag: 'wx', mode: 0o600 })
+  leaveIgnoreFile(location)
   const store = await openSqliteStore(location, {
     ...how,
     create: true,

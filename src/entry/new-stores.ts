@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { countsIn, raiseSignals } from '../../store/sqlite/backup/restored.ts'
@@ -8,6 +8,7 @@ import { type Environment, readSettings } from '../config.ts'
 import { readDoorAddress } from '../domain/door-address.ts'
 import { MailError } from '../domain/errors.ts'
 import type { StoreDriver } from '../operations/store-driver.ts'
+import { leaveIgnoreFile } from './ignore-file.ts'
 
 type BackUp = Parameters<StoreDriver['make']>[1]
 type Made = Awaited<ReturnType<StoreDriver['make']>>
@@ -39,9 +40,7 @@ async function makeFolder(folder: string, backUp: BackUp, environment: Environme
     if (isNew) rmdirSync(folder)
     throw error
   }
-  // Mail is nobody's source code.
-  const ignore = join(folder, '.gitignore')
-  if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600 })
+  leaveIgnoreFile(folder)
   raiseSignals(file, folder)
   return { store: folder, counts: countsIn(file) }
 }
