@@ -42,8 +42,9 @@ it('the person sees a lock, reads the text and answers sealed; the store has non
   await seat.press('r')
   await seat.sees('Sealed reply to bob')
   await seat.type('I like blackcurrant')
-  await seat.press('Enter')
+  // Once it is sent, the thread shows it folded.
   await seat.sees('I like blackcurrant')
+  await seat.press('Enter')
   const answered = async () => {
     const { messages } = await bob.inbox({ from: ['lea'], unread: true, body: true })
     return messages.find(({ body }) => body === 'I like blackcurrant')
