@@ -7,25 +7,31 @@ import { internalCatalogue } from '../src/operations/internal-catalogue.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** What operations and services may import. */
+const below = ['src/domain/', 'src/formats/', 'src/input/', 'src/values/', 'store/mail-store.ts']
+/** What faces may import of operations. */
+const offered = ['src/operations/', 'src/services/', 'src/input/', 'src/values/']
+
 /** A layer by its folder, the first that fits; and what it may import besides itself (house style). */
 const layers: readonly { readonly at: string; readonly may: readonly string[] }[] = [
   { at: 'src/domain/', may: [] },
   { at: 'src/formats/', may: ['src/domain/'] },
-  { at: 'src/operations/', may: ['src/domain/', 'src/formats/', 'store/mail-store.ts'] },
+  { at: 'src/input/', may: ['src/domain/', 'store/mail-store.ts'] },
+  { at: 'src/values/', may: ['src/domain/', 'store/mail-store.ts'] },
+  { at: 'src/services/', may: [...below, 'src/operations/'] },
+  { at: 'src/operations/', may: [...below, 'src/services/'] },
   { at: 'src/setup/', may: ['src/domain/'] },
-  { at: 'src/mailbox.ts', may: ['src/domain/', 'src/operations/'] },
-  { at: 'src/server-mailbox.ts', may: ['src/mailbox.ts', 'src/domain/', 'src/operations/'] },
-  { at: 'src/faces/present', may: ['src/domain/', 'src/operations/'] },
+  { at: 'src/mailbox.ts', may: ['src/domain/', ...offered] },
+  { at: 'src/server-mailbox.ts', may: ['src/mailbox.ts', 'src/domain/', ...offered] },
+  { at: 'src/faces/present', may: ['src/domain/', ...offered] },
   { at: 'src/faces/narrow.ts', may: [] },
   ...['cli', 'tui', 'mcp', 'hook'].map((face) => ({
     at: `src/faces/${face}/`,
-    may: [
-      ...['src/domain/', 'src/operations/', 'src/mailbox.ts', 'src/faces/present', 'src/faces/narrow.ts'],
-    ],
+    may: [...['src/domain/', ...offered, 'src/mailbox.ts', 'src/faces/present', 'src/faces/narrow.ts']],
   })),
   {
     at: 'src/faces/mail/',
-    may: ['src/domain/', 'src/operations/', 'src/server-mailbox.ts', 'src/faces/present'],
+    may: ['src/domain/', ...offered, 'src/server-mailbox.ts', 'src/faces/present'],
   },
   { at: 'components/', may: ['src/faces/tui/', 'src/faces/present', 'src/domain/'] },
   { at: 'store/', may: ['src/domain/'] },

@@ -14,18 +14,19 @@ const groups = [
   chunk('program', [
     'src/main',
     'src/operations/mail/(?:inbox|count|status-line)',
-    'src/operations/sessions/in-session',
+    'src/(?:operations|services)/sessions/in-session',
     'src/faces/cli/(?:say|hook-fields)',
     'store/sqlite/(?:sqlite-store|upkeep/tending)',
     // What more than one of the next chunks needs.
-    'src/(?:domain/(?:handoff|sender|addressing/sets|prompt/(?:answer-hint|fence|mail-parts))|operations/mark)',
+    'src/(?:domain/(?:handoff|sender|addressing/sets|prompt/(?:answer-hint|fence|mail-parts))|(?:operations|services)/mark)',
     'store/sqlite/(?:moving/role-mail|rows/queue-rows)',
   ]),
   chunk('sending', ['src/operations/mail/send', 'store/sqlite/(?:sending/sending|roster/directory)']),
   chunk('agents', [
     'src/(?:entry/hooking|faces/cli/hook-command)',
     'src/drivers/processes',
-    'src/operations/(?:mail/(?:read|next|wait|inject|ack)|roster/(?:prime|beat)|sessions/hear-of)',
+    'src/operations/(?:mail/(?:read|next|wait|inject|ack)|roster/(?:prime|beat))',
+    'src/(?:operations|services)/sessions/hear-of',
     'store/sqlite/(?:moving/settling|log/log|fleet/fleet|sessions/(?:work|left-open)|roster/registrations)',
   ]),
   chunk('text', ['src/faces/cli/print/.*']),
@@ -34,9 +35,12 @@ const groups = [
   chunk('times', ['src/domain/natural-time']),
   chunk('help', ['src/faces/cli/(?:builtins|help)']),
   // Needed by commands and the screen alike.
-  chunk('shared', ['src/domain/.*', 'src/operations/(?:drafts/value|read-times|within|operation)']),
+  chunk('shared', [
+    'src/domain/.*',
+    'src/(?:operations|services|input)/(?:drafts/value|read-times|within|operation)',
+  ]),
   // Only `describe` loads the schemas of values, and Zod with them.
-  chunk('operations', ['src/operations/(?!.*schema).*']),
+  chunk('operations', ['src/(?:operations|services|input)/(?!.*schema).*']),
   chunk('store', ['store/sqlite/.*']),
   chunk('formats', ['src/formats/.*']),
   chunk('cli', ['src/faces/cli/(?!.*schema|completion/).*']),

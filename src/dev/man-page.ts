@@ -1,8 +1,8 @@
 import { builtins } from '../faces/cli/builtin-commands.ts'
 import { exitCodes } from '../faces/cli/exit.ts'
 import { commonFields, screenFields } from '../faces/cli/globals.ts'
+import { type Fields, flagName } from '../input/input.ts'
 import { catalogue, groups, loadOperation, operationNames } from '../operations/catalogue.ts'
-import { type Fields, flagName } from '../operations/input.ts'
 
 /** watchpost(1) as roff: every command with its summary, the global flags, files, environment and exit codes. */
 export async function manPage(version: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { MailError } from '../domain/errors.ts'
-import { checkInput, type Fields, type Input, type Spelling } from './input.ts'
+import { checkInput, type Fields, type Input, type Spelling } from '../input/input.ts'
+import { readTimes } from '../input/read-times.ts'
 import type { Context, Offer, Operation } from './operation.ts'
-import { readTimes } from './read-times.ts'
 
 type Raw = { readonly [name: string]: unknown }
 

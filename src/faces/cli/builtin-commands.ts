@@ -1,4 +1,4 @@
-import { choice, type Fields, flag, number, text, texts } from '../../operations/input.ts'
+import { choice, type Fields, flag, number, text, texts } from '../../input/input.ts'
 import { hookFields } from './hook-fields.ts'
 
 /** The program's own commands: what they take, for help, completion and `describe` as for the line itself. */

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import type { JsonObject } from '../../domain/json.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
-import { checkInput } from '../../operations/input.ts'
+import { checkInput } from '../../input/input.ts'
 import { type Builtin, findBuiltin } from './builtin-commands.ts'
 import { parseFlags, type Raw } from './flags.ts'
 import { foldLines } from './fold.ts'

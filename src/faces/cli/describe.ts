@@ -1,7 +1,7 @@
 import { errorCodes } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import { flagName, inputSchema } from '../../input/input.ts'
 import { catalogue, loadOperation, operationNames } from '../../operations/catalogue.ts'
-import { flagName, inputSchema } from '../../operations/input.ts'
 import { type Builtin, builtins } from './builtin-commands.ts'
 import { exitCodes } from './exit.ts'
 import { globalFields } from './globals.ts'

@@ -1,6 +1,6 @@
 import { openingViews, themeWords } from '../../domain/settings/settings.ts'
+import { choice, type Fields, flag, text } from '../../input/input.ts'
 import { longestCommand } from '../../operations/catalogue.ts'
-import { choice, type Fields, flag, text } from '../../operations/input.ts'
 import type { Chosen } from './host.ts'
 import { flagsOf } from './known-flags.ts'
 

@@ -1,3 +1,4 @@
+import { type Field, type Fields, flagName } from '../../input/input.ts'
 import {
   catalogue,
   groups,
@@ -5,7 +6,6 @@ import {
   type OperationName,
   operationNames,
 } from '../../operations/catalogue.ts'
-import { type Field, type Fields, flagName } from '../../operations/input.ts'
 import { summaries } from '../../operations/summaries.ts'
 import { builtins, findBuiltin } from './builtin-commands.ts'
 import { commonFields, screenFields } from './globals.ts'

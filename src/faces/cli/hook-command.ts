@@ -1,4 +1,4 @@
-import { checkInput } from '../../operations/input.ts'
+import { checkInput } from '../../input/input.ts'
 import { parseFlags } from './flags.ts'
 import { chosenIn, type Line } from './globals.ts'
 import { hookFields } from './hook-fields.ts'

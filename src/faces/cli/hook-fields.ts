@@ -1,4 +1,4 @@
-import { flag } from '../../operations/input.ts'
+import { flag } from '../../input/input.ts'
 
 /** Apart from the other commands' fields: a hook runs at every prompt. */
 export const hookFields = {

@@ -1,4 +1,4 @@
-import { type Field, type Fields, flagName } from '../../operations/input.ts'
+import { type Field, type Fields, flagName } from '../../input/input.ts'
 
 export type Flag = { readonly name: string; readonly field: Field<unknown>; readonly file: boolean }
 

@@ -1,6 +1,6 @@
 import { MailError, sentenceAbout } from '../../domain/errors.ts'
+import { checkInput, type Fields, type Spelling } from '../../input/input.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
-import { checkInput, type Fields, type Spelling } from '../../operations/input.ts'
 import type { Context, Offer, Operation } from '../../operations/operation.ts'
 import { iterate, perform } from '../../operations/perform.ts'
 import { keepUp } from '../../operations/upkeep/runner.ts'

@@ -1,4 +1,4 @@
-import { type Field, flagName, type Spelling } from '../../operations/input.ts'
+import { type Field, flagName, type Spelling } from '../../input/input.ts'
 
 /** Spells inputs as on a command line: positional ones by their placeholder, others by their flag. */
 export function spellingOf(command: string): Spelling {

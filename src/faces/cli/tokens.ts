@@ -1,4 +1,4 @@
-import { flagName } from '../../operations/input.ts'
+import { flagName } from '../../input/input.ts'
 import type { Flags } from './known-flags.ts'
 
 export type OptionToken = {

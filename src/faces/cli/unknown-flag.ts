@@ -1,5 +1,5 @@
 import { nearestNames } from '../../domain/addressing/nearest.ts'
-import { flagName } from '../../operations/input.ts'
+import { flagName } from '../../input/input.ts'
 import { guessedFlags } from './guessed-flags.ts'
 import type { Flags } from './known-flags.ts'
 import type { OptionToken } from './tokens.ts'

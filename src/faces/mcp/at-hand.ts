@@ -1,6 +1,6 @@
 import { isMailError, MailError } from '../../domain/errors.ts'
+import { checkInput, duration, text } from '../../input/input.ts'
 import type { Mailbox } from '../../mailbox.ts'
-import { checkInput, duration, text } from '../../operations/input.ts'
 import type { Context } from '../../operations/operation.ts'
 import { broadcastAtHand, taskAtHand } from '../../operations/tasks/at-hand.ts'
 import type { MessageValue } from '../../operations/values.ts'

@@ -1,6 +1,6 @@
 import type { Kind } from '../../domain/kind.ts'
+import { checkInput, duration, type Fields, requiredText, text } from '../../input/input.ts'
 import { openMailbox } from '../../mailbox.ts'
-import { checkInput, duration, type Fields, requiredText, text } from '../../operations/input.ts'
 import type { SentValue } from '../../operations/mail/schema.ts'
 import {
   type Asking,

@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import { checkInput, duration, type Field, type Fields } from '../../input/input.ts'
 import { loadOperation } from '../../operations/catalogue.ts'
-import { checkInput, duration, type Field, type Fields } from '../../operations/input.ts'
 import { carryOut } from './door.ts'
 import type { ToolGroup } from './groups.ts'
 import { debateTools } from './listed/debates.ts'

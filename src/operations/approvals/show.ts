@@ -1,6 +1,6 @@
 import { requestText } from '../../domain/approval.ts'
 import { isJsonObject } from '../../domain/json.ts'
-import { requiredText } from '../input.ts'
+import { requiredText } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'
 import { iso } from '../values.ts'

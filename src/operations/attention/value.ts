@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../../store/mail-store.ts'
 import type { AttentionGroup } from '../../domain/attention.ts'
-import { numberFrom } from '../paging.ts'
+import { numberFrom } from '../../input/paging.ts'
 import type { AttentionRow } from './schema.ts'
 
 /** One reason with its exact numbers, and its rows a page at a time. */

@@ -1,4 +1,4 @@
-import { requiredTexts } from '../input.ts'
+import { requiredTexts } from '../../input/input.ts'
 import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'

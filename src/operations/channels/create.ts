@@ -1,4 +1,4 @@
-import { number } from '../input.ts'
+import { number } from '../../input/input.ts'
 import { authorOf, operation } from '../operation.ts'
 import { channelField, channelName } from './value.ts'
 

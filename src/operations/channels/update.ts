@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import { number } from '../input.ts'
+import { number } from '../../input/input.ts'
 import { authorOf, operation } from '../operation.ts'
 import { channelField, requireChannel } from './value.ts'
 

@@ -2,7 +2,7 @@ import { type Channel, isSubscribingMany } from '../../domain/channel.ts'
 import { MailError } from '../../domain/errors.ts'
 import { requireMember } from '../../domain/group.ts'
 import { requirePlaceName } from '../../domain/places.ts'
-import { requiredText, text } from '../input.ts'
+import { requiredText, text } from '../../input/input.ts'
 import { requireAgent } from '../lookup.ts'
 import type { Context } from '../operation.ts'
 

@@ -1,8 +1,8 @@
 import { statementOf } from '../../domain/debates/decision.ts'
 import { shortId } from '../../domain/id.ts'
-import { duration } from '../input.ts'
+import { duration } from '../../input/input.ts'
+import { pageFields, pageOf } from '../../input/paging.ts'
 import { operation } from '../operation.ts'
-import { pageFields, pageOf } from '../paging.ts'
 import type { Values } from '../schemas.ts'
 import { iso } from '../values.ts'
 

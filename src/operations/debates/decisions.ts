@@ -1,6 +1,6 @@
 import { shortId } from '../../domain/id.ts'
+import { pageFields, pageOf } from '../../input/paging.ts'
 import { operation } from '../operation.ts'
-import { pageFields, pageOf } from '../paging.ts'
 import type { Values } from '../schemas.ts'
 import { iso } from '../values.ts'
 

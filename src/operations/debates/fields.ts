@@ -1,6 +1,6 @@
 import { type Kind, kindRules } from '../../domain/kind.ts'
 import { limits } from '../../domain/limits.ts'
-import { type Input, text, texts } from '../input.ts'
+import { type Input, text, texts } from '../../input/input.ts'
 
 /** The fields of a debate message, as in CCCC. */
 export const debateFields = {

@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { isStance } from '../../domain/kind.ts'
-import { number, text } from '../input.ts'
+import { number, text } from '../../input/input.ts'
 import { requireId } from '../lookup.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import { type Context, operation } from '../operation.ts'

@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
-import { flag, requiredText, text, texts } from '../input.ts'
+import { flag, requiredText, text, texts } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { readDebate } from './read.ts'

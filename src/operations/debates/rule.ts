@@ -2,7 +2,7 @@ import { resolutionBody, resolutionPayload } from '../../domain/debates/resoluti
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { fitSubject } from '../../domain/message.ts'
-import { checkInput } from '../input.ts'
+import { checkInput } from '../../input/input.ts'
 import { requireId } from '../lookup.ts'
 import type { SentValue } from '../mail/schema.ts'
 import type { Context } from '../operation.ts'

@@ -1,4 +1,4 @@
-import { requiredText } from '../input.ts'
+import { requiredText } from '../../input/input.ts'
 import { requireId } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { readDebate } from './read.ts'

@@ -1,8 +1,8 @@
+import { checkInput, requiredText } from '../../input/input.ts'
+import { readTimes } from '../../input/read-times.ts'
 import { loadOperation } from '../catalogue.ts'
-import { checkInput, requiredText } from '../input.ts'
 import type { SentValue } from '../mail/schema.ts'
 import { type Context, operation } from '../operation.ts'
-import { readTimes } from '../read-times.ts'
 import { openDraft, requireOpenDraft } from '../sealing/sealed-drafts.ts'
 import { draftable, operationOf, requireDraft } from './value.ts'
 

@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { requireTime } from '../../domain/moment.ts'
 import type { FormatName, Piece } from '../../formats/format.ts'
-import { flag, time } from '../input.ts'
+import { flag, time } from '../../input/input.ts'
 import { type Context, operation } from '../operation.ts'
 import { debatesOut } from './debates-out.ts'
 import { all } from './directory.ts'

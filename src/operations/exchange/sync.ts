@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import { flag } from '../input.ts'
+import { flag } from '../../input/input.ts'
 import { streaming } from '../operation.ts'
 import type { ExchangeValue } from './schema.ts'
 import { openSyncing } from './syncing.ts'

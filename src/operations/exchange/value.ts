@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join } from 'node:path'
 import { MailError } from '../../domain/errors.ts'
 import { type Format, type FormatName, formatNames, writtenFormats } from '../../formats/format.ts'
-import { requiredChoice, text } from '../input.ts'
+import { requiredChoice, text } from '../../input/input.ts'
 import type { Context } from '../operation.ts'
 import type { Folder } from './folder.ts'
 

@@ -1,5 +1,5 @@
 import { requireMember } from '../../domain/group.ts'
-import { texts } from '../input.ts'
+import { texts } from '../../input/input.ts'
 import { authorOf, operation } from '../operation.ts'
 import { handOnHeld } from './held.ts'
 import { groupField, groupName, membersField } from './name.ts'

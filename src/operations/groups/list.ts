@@ -1,5 +1,5 @@
+import { pageFields, pageOf } from '../../input/paging.ts'
 import { operation } from '../operation.ts'
-import { pageFields, pageOf } from '../paging.ts'
 
 export const listGroups = operation({
   summary: 'List groups with their members',

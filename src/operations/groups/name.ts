@@ -1,5 +1,5 @@
 import { requirePlaceName } from '../../domain/places.ts'
-import { requiredText, requiredTexts } from '../input.ts'
+import { requiredText, requiredTexts } from '../../input/input.ts'
 
 export const groupField = requiredText('The group', {
   positional: true,

@@ -1,7 +1,7 @@
-import { requiredText } from '../input.ts'
+import { requiredText } from '../../input/input.ts'
+import { pageFields, pageOf } from '../../input/paging.ts'
 import { requireId } from '../lookup.ts'
 import { operation } from '../operation.ts'
-import { pageFields, pageOf } from '../paging.ts'
 import { eventValue } from '../values.ts'
 
 export const history = operation({

@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import { flag, number } from '../input.ts'
+import { flag, number } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import { listChanges, reverseChange } from './reverse.ts'
 

@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { limits } from '../../domain/limits.ts'
-import { flag, text } from '../input.ts'
+import { flag, text } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import { messageFields, moveMessages } from '../taking/moves.ts'
 

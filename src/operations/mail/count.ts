@@ -1,4 +1,4 @@
-import { text } from '../input.ts'
+import { text } from '../../input/input.ts'
 import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
 

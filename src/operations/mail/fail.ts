@@ -1,5 +1,5 @@
 import { limits } from '../../domain/limits.ts'
-import { text } from '../input.ts'
+import { text } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import { requireOwner } from '../owner.ts'
 import { tellRequesters } from '../posting/tell-requesters.ts'

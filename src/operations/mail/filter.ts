@@ -3,7 +3,7 @@ import { requireAgentName } from '../../domain/addressing/address.ts'
 import type { Box } from '../../domain/delivery.ts'
 import { kinds } from '../../domain/kind.ts'
 import { priorities } from '../../domain/priority.ts'
-import { choice, choices, type Input, text, texts } from '../input.ts'
+import { choice, choices, type Input, text, texts } from '../../input/input.ts'
 
 /** Narrowing a mailbox, for every operation that goes through one. */
 export const filterFields = {

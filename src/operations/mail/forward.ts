@@ -1,7 +1,7 @@
 import { shortId } from '../../domain/id.ts'
 import { forwardBody, forwardSubject } from '../../domain/message.ts'
 import { isSealed } from '../../domain/seal.ts'
-import { requiredText, requiredTexts } from '../input.ts'
+import { requiredText, requiredTexts } from '../../input/input.ts'
 import { requireMessage } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { letterFields, sealField } from '../posting/letter.ts'

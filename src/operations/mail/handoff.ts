@@ -5,7 +5,7 @@ import { fillHandoff, type HandoffTemplate, requireHandoffTemplate } from '../..
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { limits } from '../../domain/limits.ts'
 import { isSealed } from '../../domain/seal.ts'
-import { type Input, requiredText, requireObject, text, texts } from '../input.ts'
+import { type Input, requiredText, requireObject, text, texts } from '../../input/input.ts'
 import { requireMessage } from '../lookup.ts'
 import { type Context, operation } from '../operation.ts'
 import { letterFields, sealField } from '../posting/letter.ts'

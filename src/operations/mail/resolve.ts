@@ -1,7 +1,7 @@
 import { readAddresses, resolveAddresses } from '../../domain/addressing/resolve.ts'
 import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { swarmOf } from '../../domain/roster.ts'
-import { requiredTexts } from '../input.ts'
+import { requiredTexts } from '../../input/input.ts'
 import { type Context, operation } from '../operation.ts'
 import { askRoster } from '../posting/directory.ts'
 import { refuseUnknown } from '../posting/unknown.ts'

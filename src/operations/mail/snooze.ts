@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { requireTime } from '../../domain/moment.ts'
-import { time } from '../input.ts'
+import { time } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import { messageFields, moveMessages } from '../taking/moves.ts'
 

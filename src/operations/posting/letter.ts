@@ -1,7 +1,7 @@
 import { kinds } from '../../domain/kind.ts'
 import { limits } from '../../domain/limits.ts'
 import { priorities } from '../../domain/priority.ts'
-import { choice, duration, flag, json, text, texts, time } from '../input.ts'
+import { choice, duration, flag, json, text, texts, time } from '../../input/input.ts'
 
 /** Of operations that can seal what they send. */
 export const sealField = {

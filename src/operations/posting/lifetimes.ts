@@ -1,7 +1,7 @@
 import type { Resolution } from '../../domain/addressing/resolve.ts'
 import { MailError } from '../../domain/errors.ts'
 import { requireTime } from '../../domain/moment.ts'
-import type { Input } from '../input.ts'
+import type { Input } from '../../input/input.ts'
 import type { letterFields } from './letter.ts'
 
 export const broadcastLifetime = 4 * 3_600_000

@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { lostNote } from '../../domain/lost-mail.ts'
-import { duration, flag, number, requiredText, texts } from '../input.ts'
+import { duration, flag, number, requiredText, texts } from '../../input/input.ts'
 import { requireAgent } from '../lookup.ts'
 import { filterFields, filterOf } from '../mail/filter.ts'
 import { readAnyway } from '../mail/read-anyway.ts'

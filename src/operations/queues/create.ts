@@ -1,7 +1,7 @@
 import { requireClaimPattern } from '../../domain/addressing/claim-pattern.ts'
 import { MailError } from '../../domain/errors.ts'
 import { defaultQueue, queueOrders } from '../../domain/queue.ts'
-import { choice, duration, number, texts } from '../input.ts'
+import { choice, duration, number, texts } from '../../input/input.ts'
 import { doerOf, operation } from '../operation.ts'
 import { leaseOf } from './held.ts'
 import { queueField, queueName, queueValue } from './value.ts'

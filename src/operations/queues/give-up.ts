@@ -1,6 +1,6 @@
 import { limits } from '../../domain/limits.ts'
 import { placeAddress } from '../../domain/places.ts'
-import { requiredText } from '../input.ts'
+import { requiredText } from '../../input/input.ts'
 import { requireId } from '../lookup.ts'
 import { doerOf, operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'

@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import type { Claim } from '../../domain/queue.ts'
-import { number, requiredText } from '../input.ts'
+import { number, requiredText } from '../../input/input.ts'
 import { requireId } from '../lookup.ts'
 import type { Context } from '../operation.ts'
 

@@ -1,4 +1,4 @@
-import { duration } from '../input.ts'
+import { duration } from '../../input/input.ts'
 import { doerOf, operation } from '../operation.ts'
 import { fullMessageValue } from '../values.ts'
 import { claimFields, claimOf, leaseOf } from './held.ts'

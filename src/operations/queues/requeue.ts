@@ -1,4 +1,4 @@
-import { requiredText } from '../input.ts'
+import { requiredText } from '../../input/input.ts'
 import { requireId } from '../lookup.ts'
 import { doerOf, operation } from '../operation.ts'
 import { messageValue } from '../values.ts'

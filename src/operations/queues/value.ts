@@ -2,7 +2,7 @@ import type { CountedQueue } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
 import { durationText } from '../../domain/moment.ts'
 import { requirePlaceName } from '../../domain/places.ts'
-import { requiredText } from '../input.ts'
+import { requiredText } from '../../input/input.ts'
 import type { Context } from '../operation.ts'
 import type { QueueValue } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { canMeet, readPath } from '../../domain/reservation.ts'
-import { texts } from '../input.ts'
+import { texts } from '../../input/input.ts'
 import { type Context, operation } from '../operation.ts'
 import { pathOptions, pathsIn, worktreeOf } from './paths.ts'
 import { standingReservations } from './standing.ts'

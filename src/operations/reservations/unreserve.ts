@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import { texts } from '../input.ts'
+import { texts } from '../../input/input.ts'
 import { authorOf, operation } from '../operation.ts'
 import { pathOptions, pathsIn, worktreeOf } from './paths.ts'
 import { reservationValue } from './value.ts'

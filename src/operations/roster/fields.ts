@@ -4,7 +4,7 @@ import { listed } from '../../domain/addressing/listed.ts'
 import { wakePolicies } from '../../domain/bell.ts'
 import { MailError } from '../../domain/errors.ts'
 import { registrableKinds } from '../../domain/priority.ts'
-import { choice, flag, type Input, number, requiredText, text, texts } from '../input.ts'
+import { choice, flag, type Input, number, requiredText, text, texts } from '../../input/input.ts'
 import type { Context } from '../operation.ts'
 
 /** The agent that a command is about. */

@@ -1,8 +1,8 @@
 import { agentKinds } from '../../domain/priority.ts'
 import { agentStates } from '../../domain/roster.ts'
-import { choice, text } from '../input.ts'
+import { choice, text } from '../../input/input.ts'
+import { pageFields, pageOf } from '../../input/paging.ts'
 import { operation } from '../operation.ts'
-import { pageFields, pageOf } from '../paging.ts'
 import { agentValues } from './value.ts'
 
 export const listAgents = operation({

@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import { number, requiredText } from '../input.ts'
+import { number, requiredText } from '../../input/input.ts'
 import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'

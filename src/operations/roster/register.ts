@@ -1,5 +1,5 @@
 import { ownSwarm } from '../../domain/roster.ts'
-import { requiredText } from '../input.ts'
+import { requiredText } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
 import { appear, sessionFor } from '../sessions/appear.ts'

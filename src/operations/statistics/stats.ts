@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { placeOf } from '../../domain/places.ts'
-import { duration } from '../input.ts'
+import { duration } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import { iso } from '../values.ts'
 import type { StatsValue } from './schema.ts'

@@ -1,10 +1,10 @@
 import type { Moment } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Kind } from '../../domain/kind.ts'
-import { text } from '../input.ts'
+import { text } from '../../input/input.ts'
+import { pageFields, pageOf } from '../../input/paging.ts'
 import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
-import { pageFields, pageOf } from '../paging.ts'
 import { iso } from '../values.ts'
 import type { MomentValue } from './schema.ts'
 

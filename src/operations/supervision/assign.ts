@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { isLiving } from '../../domain/roster.ts'
-import { requiredText } from '../input.ts'
+import { requiredText } from '../../input/input.ts'
 import { requireAgent, requireId } from '../lookup.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
 import { postNotice } from '../posting/notice.ts'

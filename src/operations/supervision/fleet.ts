@@ -11,9 +11,9 @@ import {
   matchesFleet,
   sortFleet,
 } from '../../domain/fleet.ts'
-import { choice, flag, number, text } from '../input.ts'
+import { choice, flag, number, text } from '../../input/input.ts'
+import { cursorField, pageOf } from '../../input/paging.ts'
 import { type Context, operation } from '../operation.ts'
-import { cursorField, pageOf } from '../paging.ts'
 import { standingReservations } from '../reservations/standing.ts'
 import type { Values } from '../schemas.ts'
 import { askingAgents } from '../sessions/asking.ts'

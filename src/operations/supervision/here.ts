@@ -1,4 +1,4 @@
-import { flag, requiredText, text } from '../input.ts'
+import { flag, requiredText, text } from '../../input/input.ts'
 import { requireAgent, requireMessage } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { terminalId } from './terminal-id.ts'

@@ -1,7 +1,7 @@
 import { isMailError, MailError } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { mayCarrySecret, requireBaseUrl, secretVariable } from '../../domain/peer.ts'
-import { flag, requiredText, text } from '../input.ts'
+import { flag, requiredText, text } from '../../input/input.ts'
 import type { NetworkDriver } from '../network-driver.ts'
 import { type Context, streaming } from '../operation.ts'
 import { parsed, requireNetwork } from './inspect.ts'

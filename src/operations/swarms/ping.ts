@@ -1,5 +1,5 @@
 import { requireBaseUrl } from '../../domain/peer.ts'
-import { requiredText } from '../input.ts'
+import { requiredText } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'
 import { inspectServer } from './inspect.ts'

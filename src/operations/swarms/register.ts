@@ -1,7 +1,7 @@
 import { parseAddress } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import { type Peer, requireBaseUrl, secretVariable } from '../../domain/peer.ts'
-import { flag, json, requiredText, requireObject, text } from '../input.ts'
+import { flag, json, requiredText, requireObject, text } from '../../input/input.ts'
 import { type Context, operation } from '../operation.ts'
 import { inspectServer } from './inspect.ts'
 import { peerValue } from './value.ts'

@@ -1,7 +1,7 @@
 import type { Held, Settlement } from '../../../store/mail-store.ts'
 import { leaseTime } from '../../domain/delivery.ts'
 import { lostNotes } from '../../domain/lost-mail.ts'
-import { duration, flag, type Input } from '../input.ts'
+import { duration, flag, type Input } from '../../input/input.ts'
 import { type Context, doerOf, type Offer } from '../operation.ts'
 import type { Values } from '../schemas.ts'
 import { opened } from '../sealing/opened.ts'

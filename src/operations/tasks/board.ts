@@ -1,5 +1,5 @@
+import { pageFields, pageOf } from '../../input/paging.ts'
 import { operation } from '../operation.ts'
-import { pageFields, pageOf } from '../paging.ts'
 import type { Values } from '../schemas.ts'
 import { iso } from '../values.ts'
 

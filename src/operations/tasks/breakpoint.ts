@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { breakpointCalls, breakpointSubject, strangeTools } from '../../domain/task.ts'
-import { json, requiredText } from '../input.ts'
+import { json, requiredText } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import { swarmDefinition } from '../swarms/definition.ts'
 import { endTask } from './end.ts'

@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { completeSubject } from '../../domain/task.ts'
-import { requiredText } from '../input.ts'
+import { requiredText } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import { endTask } from './end.ts'
 import type { CompletedTask } from './schema.ts'

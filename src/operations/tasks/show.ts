@@ -1,6 +1,6 @@
-import { number, requiredText } from '../input.ts'
+import { number, requiredText } from '../../input/input.ts'
+import { pageFields, pageOf } from '../../input/paging.ts'
 import { operation } from '../operation.ts'
-import { pageFields, pageOf } from '../paging.ts'
 import type { ShownTask } from './schema.ts'
 import { shownTask } from './value.ts'
 

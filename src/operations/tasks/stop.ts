@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { fitSubject, titleOf } from '../../domain/message.ts'
-import { checkInput, requiredText } from '../input.ts'
+import { checkInput, requiredText } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'

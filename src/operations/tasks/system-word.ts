@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts'
 import type { Agent } from '../../domain/roster.ts'
-import { checkInput } from '../input.ts'
+import { checkInput } from '../../input/input.ts'
 import type { SentValue } from '../mail/schema.ts'
 import type { Context } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'

@@ -1,5 +1,5 @@
 import { limits } from '../../domain/limits.ts'
-import { text, texts } from '../input.ts'
+import { text, texts } from '../../input/input.ts'
 
 export const templateFields = {
   template: text(

@@ -1,5 +1,5 @@
 import { parseAny } from '../../domain/protocol/protocol-mail.ts'
-import { requiredText, text } from '../input.ts'
+import { requiredText, text } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import type { ParsedValue } from './schema.ts'
 import { knownTypes } from './types.ts'

@@ -1,5 +1,5 @@
 import { isMailError } from '../../domain/errors.ts'
-import { requiredText, text, texts } from '../input.ts'
+import { requiredText, text, texts } from '../../input/input.ts'
 import { type Context, operation } from '../operation.ts'
 import { templateFields } from './fields.ts'
 import { type Filled, filledWith } from './fill.ts'

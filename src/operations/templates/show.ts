@@ -1,4 +1,4 @@
-import { requiredText } from '../input.ts'
+import { requiredText } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import type { TemplateValue } from './schema.ts'
 import { requireType } from './types.ts'

@@ -1,7 +1,7 @@
 import { parseAddress, requireAgentName } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import { tokenRoles } from '../../domain/token.ts'
-import { choice, requiredText } from '../input.ts'
+import { choice, requiredText } from '../../input/input.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
 import { isByPerson } from '../roster/authority.ts'
 import type { Values } from '../schemas.ts'

@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import { requiredText } from '../input.ts'
+import { requiredText } from '../../input/input.ts'
 import { type Context, operation } from '../operation.ts'
 import { tokenValue } from './value.ts'
 

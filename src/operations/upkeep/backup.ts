@@ -1,7 +1,7 @@
 import type { BackedUp } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
-import { flag, requiredText } from '../input.ts'
+import { flag, requiredText } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'
 

@@ -1,4 +1,4 @@
-import { flag } from '../input.ts'
+import { flag } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'
 

@@ -1,6 +1,6 @@
 import type { BackedUp } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
-import { requiredText } from '../input.ts'
+import { requiredText } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'
 import { problemsOf } from './backup.ts'

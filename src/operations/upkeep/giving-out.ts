@@ -10,7 +10,7 @@ import {
   redispatchSubject,
 } from '../../domain/redispatch.ts'
 import { isLiving } from '../../domain/roster.ts'
-import { checkInput } from '../input.ts'
+import { checkInput } from '../../input/input.ts'
 import type { Context } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'

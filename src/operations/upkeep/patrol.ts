@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import { duration, flag } from '../input.ts'
+import { duration, flag } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'
 import { noteRound } from './keep-up.ts'

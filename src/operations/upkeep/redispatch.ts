@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { neverDispatched, type Redispatch } from '../../domain/redispatch.ts'
-import { flag, requiredText } from '../input.ts'
+import { flag, requiredText } from '../../input/input.ts'
 import { type Context, operation } from '../operation.ts'
 import { iso } from '../values.ts'
 import { takeOutcomes } from './bead-outcomes.ts'

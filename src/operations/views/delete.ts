@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import { requiredText } from '../input.ts'
+import { requiredText } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import { viewValue } from './value.ts'
 

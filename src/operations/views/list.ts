@@ -1,5 +1,5 @@
+import { pageFields, pageOf } from '../../input/paging.ts'
 import { operation } from '../operation.ts'
-import { pageFields, pageOf } from '../paging.ts'
 import { viewValue } from './value.ts'
 
 export const listViews = operation({

@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { readQuery } from '../../domain/query/query.ts'
-import { requiredText, requiredTexts } from '../input.ts'
+import { requiredText, requiredTexts } from '../../input/input.ts'
 import { operation } from '../operation.ts'
 import { requireViewName, viewValue } from './value.ts'
 

@@ -8,8 +8,8 @@ import { exitCodes } from '../../../src/faces/cli/exit.ts'
 import { commonFields, globalFields, screenFields } from '../../../src/faces/cli/globals.ts'
 import { commandHelp, globalsHelp, overview } from '../../../src/faces/cli/help.ts'
 import { fileFlag } from '../../../src/faces/cli/known-flags.ts'
+import { flagName } from '../../../src/input/input.ts'
 import { catalogue, loadOperation, operationNames } from '../../../src/operations/catalogue.ts'
-import { flagName } from '../../../src/operations/input.ts'
 import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
 
 describe('help', () => {

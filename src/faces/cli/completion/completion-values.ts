@@ -1,5 +1,5 @@
+import type { Completes, Field } from '../../../input/input.ts'
 import { type Mailbox, openMailbox } from '../../../mailbox.ts'
-import type { Completes, Field } from '../../../operations/input.ts'
 import type { AgentValue } from '../../../operations/values.ts'
 import { titleOf } from '../../present.ts'
 import type { Chosen, Host } from '../host.ts'

@@ -1,4 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { Field, Fields } from '../../../input/input.ts'
+import { flagName } from '../../../input/input.ts'
 import {
   catalogue,
   findCommand,
@@ -6,8 +8,6 @@ import {
   type OperationName,
   operationNames,
 } from '../../../operations/catalogue.ts'
-import type { Field, Fields } from '../../../operations/input.ts'
-import { flagName } from '../../../operations/input.ts'
 import { summaries } from '../../../operations/summaries.ts'
 import { builtins, findBuiltin } from '../builtin-commands.ts'
 import { commonFields, globalFields, screenFields, splitLine } from '../globals.ts'

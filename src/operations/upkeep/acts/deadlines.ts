@@ -12,7 +12,7 @@ import {
 import { shortId } from '../../../domain/id.ts'
 import { fitSubject, type Message, replySubject, titleOf } from '../../../domain/message.ts'
 import { type Agent, isLiving } from '../../../domain/roster.ts'
-import { checkInput } from '../../input.ts'
+import { checkInput } from '../../../input/input.ts'
 import { readAnyway } from '../../mail/read-anyway.ts'
 import type { Context } from '../../operation.ts'
 import { letterFields } from '../../posting/letter.ts'

@@ -15,7 +15,7 @@ import {
 import { shortId } from '../../../domain/id.ts'
 import { type Letter, titleOf } from '../../../domain/message.ts'
 import type { Agent } from '../../../domain/roster.ts'
-import { checkInput } from '../../input.ts'
+import { checkInput } from '../../../input/input.ts'
 import type { Context } from '../../operation.ts'
 import { letterFields } from '../../posting/letter.ts'
 import { postMessage } from '../../posting/post.ts'

@@ -1,5 +1,5 @@
+import { readTime } from '../../../../input/read-times.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
-import { readTime } from '../../../../operations/read-times.ts'
 import { completeWord } from '../../compose/complete-word.ts'
 import { fetchAnswers } from '../../compose/fetch-answers.ts'
 import { fetchFilled } from '../../compose/fetch-filled.ts'

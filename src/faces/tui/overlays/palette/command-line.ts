@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { MailError } from '../../../../domain/errors.ts'
-import { type Field, type Fields, flagName } from '../../../../operations/input.ts'
+import { type Field, type Fields, flagName } from '../../../../input/input.ts'
 import type { Command } from './palette-state.ts'
 
 /** A word of a line, without its quotes; `start` and `end` are its place with them. */

@@ -1,4 +1,4 @@
-import { type Field, flagName } from '../../../../operations/input.ts'
+import { type Field, flagName } from '../../../../input/input.ts'
 import { unsharp } from '../../compose/form/completion.ts'
 import { messageOfRow, type Row } from '../../panes/inbox/list.ts'
 import type { State } from '../../state.ts'

@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
-import { flagName, type Field as Input } from '../../../../operations/input.ts'
+import { flagName, type Field as Input } from '../../../../input/input.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { fieldView, type LineView } from '../../compose/editor/line-view.ts'
 import { boxWidth, type Place } from '../../layout.ts'

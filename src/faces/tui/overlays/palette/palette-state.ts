@@ -1,6 +1,6 @@
 import type { Json } from '../../../../domain/json.ts'
+import type { Fields } from '../../../../input/input.ts'
 import type { Group, OperationName } from '../../../../operations/catalogue.ts'
-import type { Fields } from '../../../../operations/input.ts'
 import type { Access, Operation } from '../../../../operations/operation.ts'
 import type { TemplateValue } from '../../../../operations/templates/schema.ts'
 import type { Field } from '../../compose/editor/field.ts'
