@@ -1,11 +1,11 @@
 import type { RosterStore } from '../store/mail-store.ts'
 import type { Environment } from './config.ts'
+import type { ActorSource, Nameless, Principal } from './domain/acting.ts'
 import { parseAddress, requireAgentName } from './domain/addressing/address.ts'
 import { MailError } from './domain/errors.ts'
 import { isPerson } from './domain/escalation.ts'
 import type { HarnessSession } from './domain/harness-process.ts'
 import { type Agent, isAnotherRole, unlisted } from './domain/roster.ts'
-import type { ActorSource, Nameless, Principal } from './operations/acting.ts'
 import { findPerson, requirePerson } from './person.ts'
 
 export type Acting = {

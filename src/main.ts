@@ -16,10 +16,10 @@ import type { Chosen, Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { FolderDriver } from './operations/exchange/folder.ts'
-import type { NetworkDriver } from './operations/network-driver.ts'
 import type { Context, FileDriver, ProgramDriver } from './operations/operation.ts'
 import { inSession } from './operations/sessions/in-session.ts'
-import type { StoreDriver } from './operations/store-driver.ts'
+import type { NetworkDriver } from './services/network-driver.ts'
+import type { StoreDriver } from './services/store-driver.ts'
 import type { Tool } from './setup/tools.ts'
 
 const environment = readEnvironment()

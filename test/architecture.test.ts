@@ -41,7 +41,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   {
     at: 'src/actor.ts',
     may: [
-      ...['src/domain/', 'src/config.ts', 'src/person.ts', 'src/operations/acting.ts', 'store/mail-store.ts'],
+      ...['src/domain/', 'src/config.ts', 'src/person.ts', 'src/domain/acting.ts', 'store/mail-store.ts'],
     ],
   },
   { at: 'src/person.ts', may: ['src/domain/', 'src/config.ts', 'store/mail-store.ts'] },
@@ -51,9 +51,9 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
       'src/domain/',
       'src/config.ts',
       'src/operations/operation.ts',
-      'src/operations/network-driver.ts',
-      'src/operations/bell-driver.ts',
-      'src/operations/pane-driver.ts',
+      'src/services/network-driver.ts',
+      'src/services/bell-driver.ts',
+      'src/services/pane-driver.ts',
       'src/operations/exchange/folder.ts',
     ],
   },

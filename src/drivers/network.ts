@@ -4,7 +4,7 @@ import { request as overTls } from 'node:https'
 import { rootCertificates } from 'node:tls'
 import { secretNamed, trustedFile } from '../config.ts'
 import { MailError } from '../domain/errors.ts'
-import type { Answer, NetworkDriver } from '../operations/network-driver.ts'
+import type { Answer, NetworkDriver } from '../services/network-driver.ts'
 
 /** More than any answer of the protocol needs. */
 const longestAnswer = 4 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { MailError } from '../domain/errors.ts'
-import type { Pane } from '../operations/pane-driver.ts'
+import type { Pane } from '../services/pane-driver.ts'
 
 const run = promisify(execFile)
 

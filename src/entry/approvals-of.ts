@@ -1,6 +1,6 @@
 import { type Environment, systemUser } from '../config.ts'
-import type { ApprovalDriver } from '../operations/approval-driver.ts'
-import type { KeyDriver } from '../operations/key-driver.ts'
+import type { ApprovalDriver } from '../services/approval-driver.ts'
+import type { KeyDriver } from '../services/key-driver.ts'
 
 type Folders = Pick<Environment, 'stateFolder'>
 

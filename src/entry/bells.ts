@@ -1,7 +1,7 @@
 import type { Environment } from '../config.ts'
 import { isInbox } from '../domain/bell.ts'
 import { ownSession } from '../domain/session.ts'
-import type { BellDriver, Sender } from '../operations/bell-driver.ts'
+import type { BellDriver, Sender } from '../services/bell-driver.ts'
 
 /** Senders that write at once are looked at together, ms. */
 const gathering = 50

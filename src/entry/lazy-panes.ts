@@ -1,4 +1,4 @@
-import type { PaneDriver } from '../operations/pane-driver.ts'
+import type { PaneDriver } from '../services/pane-driver.ts'
 
 /** The driver of agents' terminals, loaded when one is reached for. */
 export const panes: PaneDriver = {

@@ -7,7 +7,7 @@ import { isFile, remnantsIn } from '../../store/sqlite/store-place.ts'
 import { type Environment, readSettings } from '../config.ts'
 import { readDoorAddress } from '../domain/door-address.ts'
 import { MailError } from '../domain/errors.ts'
-import type { StoreDriver } from '../operations/store-driver.ts'
+import type { StoreDriver } from '../services/store-driver.ts'
 import { leaveIgnoreFile } from './ignore-file.ts'
 
 type BackUp = Parameters<StoreDriver['make']>[1]

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Environment } from '../config.ts'
-import type { WorktreeDriver } from '../operations/worktree-driver.ts'
+import type { WorktreeDriver } from '../services/worktree-driver.ts'
 import { mainCheckoutOf } from '../store-place/worktree.ts'
 
 /** The entries that mark the top of a worktree; without git it is the folder of the mail. */

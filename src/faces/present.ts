@@ -3,7 +3,7 @@ import type { Status } from '../domain/delivery.ts'
 import { ageOf } from '../domain/moment.ts'
 import type { Priority } from '../domain/priority.ts'
 import { returnedWords } from '../domain/session.ts'
-import type { MessageValue, OutcomeValue } from '../operations/values.ts'
+import type { MessageValue, OutcomeValue } from '../services/values.ts'
 import { marks } from './present-glyphs.ts'
 
 /** The name of a copy's state in every face: its status, or the condition that hides it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MessageRow, type MessageRowProps } from '../../components/MessageRow.tsx'
 import { headsLine } from '../../components/row.ts'
-import type { FullMessageValue } from '../../src/operations/values.ts'
+import type { FullMessageValue } from '../../src/services/values.ts'
 import { lineOf, look, lookOf, wide, widths } from '../support/drawn.tsx'
 import { row } from '../support/tui-state.ts'
 

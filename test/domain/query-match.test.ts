@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseQuery } from '../../src/domain/query/query.ts'
 import { matches } from '../../src/domain/query/query-match.ts'
-import type { FullMessageValue } from '../../src/operations/values.ts'
+import type { FullMessageValue } from '../../src/services/values.ts'
 import { demoStore, type Outside, openOutside } from '../support/terminal-world.ts'
 
 let outside: Outside

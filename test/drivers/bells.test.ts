@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ringBy } from '../../src/drivers/bells/bells.ts'
-import type { BellTarget } from '../../src/operations/bell-driver.ts'
+import type { BellTarget } from '../../src/services/bell-driver.ts'
 import { type CodexQueue, openCodexQueue } from '../support/stand-ins/codex-queue.ts'
 import { type InboxSocket, openInbox } from '../support/stand-ins/inbox-socket.ts'
 

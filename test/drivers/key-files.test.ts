@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keysOf } from '../../src/entry/approvals-of.ts'
-import type { KeyRing } from '../../src/operations/key-driver.ts'
+import type { KeyRing } from '../../src/services/key-driver.ts'
 
 let home: string
 let keys: string

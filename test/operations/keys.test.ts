@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { KeyDriver } from '../../src/operations/key-driver.ts'
+import type { KeyDriver } from '../../src/services/key-driver.ts'
 import { keysIn } from '../support/keys.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Mailbox } from '../../src/mailbox.ts'
-import type { PaneDriver } from '../../src/operations/pane-driver.ts'
+import type { PaneDriver } from '../../src/services/pane-driver.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 
 let room: MailRoom

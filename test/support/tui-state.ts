@@ -8,7 +8,7 @@ import type { ListPage, Row } from '../../src/faces/tui/panes/inbox/list.ts'
 import type { News } from '../../src/faces/tui/panes/inbox/news.ts'
 import type { Size, State } from '../../src/faces/tui/state.ts'
 import { type KeyEvent, key } from '../../src/faces/tui/terminal/key-event.ts'
-import type { AgentValue, FullMessageValue } from '../../src/operations/values.ts'
+import type { AgentValue, FullMessageValue } from '../../src/services/values.ts'
 
 /** A clock that stands still: 2027-01-31 12:00 UTC. */
 export const noon = Date.UTC(2027, 0, 31, 12)

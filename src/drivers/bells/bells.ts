@@ -1,5 +1,5 @@
 import type { Inbox } from '../../config.ts'
-import type { BellTarget } from '../../operations/bell-driver.ts'
+import type { BellTarget } from '../../services/bell-driver.ts'
 import { ringClaudeCode } from './claude-code.ts'
 import { ringCodex } from './codex.ts'
 import { ringPane } from './pane.ts'

@@ -1,5 +1,5 @@
 import { isMailError } from '../../domain/errors.ts'
-import type { Pane } from '../../operations/pane-driver.ts'
+import type { Pane } from '../../services/pane-driver.ts'
 import { typeAtPrompt } from '../panes.ts'
 
 /** Longer than typing takes, ms; a caller that waits longer for another's nudge gives up its bell. */

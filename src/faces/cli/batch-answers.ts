@@ -1,5 +1,5 @@
 import type { Context } from '../../operations/operation.ts'
-import { gather, storeGathered } from '../../operations/together.ts'
+import { gather, storeGathered } from '../../services/together.ts'
 import { errorValue } from './exit.ts'
 import { jsonLine } from './json.ts'
 import { writeOut } from './output.ts'

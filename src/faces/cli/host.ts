@@ -1,6 +1,6 @@
+import type { Nameless } from '../../domain/acting.ts'
 import type { Examination } from '../../domain/finding.ts'
 import type { ScreenSettings } from '../../domain/settings/settings.ts'
-import type { Nameless } from '../../operations/acting.ts'
 import type { Context, Offer } from '../../operations/operation.ts'
 
 type ThemeWord = NonNullable<ScreenSettings['theme']>

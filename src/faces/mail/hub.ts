@@ -1,8 +1,8 @@
 import { isLost } from '../../domain/errors.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Followed } from '../../operations/tasks/followed.ts'
-import { within } from '../../operations/within.ts'
 import type { ServerMailbox } from '../../server-mailbox.ts'
+import { within } from '../../services/within.ts'
 
 /** Follows the mail of all tasks, no matter which process writes it, and wakes those who wait for a task. */
 export type Hub = {

@@ -1,6 +1,6 @@
-import type { NetworkDriver } from '../../operations/network-driver.ts'
 import type { TokenHolder } from '../../operations/tokens/holder.ts'
 import type { ServerMailbox } from '../../server-mailbox.ts'
+import type { NetworkDriver } from '../../services/network-driver.ts'
 import type { Hub } from './hub.ts'
 import type { Metrics } from './metrics.ts'
 import type { RateLimit } from './rate-limit.ts'

@@ -3,7 +3,7 @@ import { checkInput, duration, text } from '../../input/input.ts'
 import type { Mailbox } from '../../mailbox.ts'
 import type { Context } from '../../operations/operation.ts'
 import { broadcastAtHand, taskAtHand } from '../../operations/tasks/at-hand.ts'
-import type { MessageValue } from '../../operations/values.ts'
+import type { MessageValue } from '../../services/values.ts'
 
 /** A call of one of MAIL's tools, with the caller's mailbox. */
 export type Asking = { readonly context: Context; readonly mailbox: Mailbox; readonly signal: AbortSignal }

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { serveStdio as serveBothRevisions } from '@modelcontextprotocol/server/stdio'
 import { nearestNames } from '../../domain/addressing/nearest.ts'
-import { within } from '../../operations/within.ts'
+import { within } from '../../services/within.ts'
 import type { Opener } from './door.ts'
 import type { ToolGroup } from './groups.ts'
 import { namesOfMailTools, toolsOfMail } from './mail-tools.ts'

@@ -1,6 +1,6 @@
 import { disarm } from '../../domain/prompt/disarm.ts'
 import { fenceOf } from '../../domain/prompt/fence.ts'
-import { randomMark } from '../../operations/mark.ts'
+import { randomMark } from '../../services/mark.ts'
 import { compact, compactMessage, compactRecord, compactRow, fitted } from './compact.ts'
 import { linesOf, textOfMessage, textOfRows } from './fenced.ts'
 

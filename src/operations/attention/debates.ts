@@ -1,8 +1,8 @@
 import { deadlockWords } from '../../domain/debates/deadlock.ts'
 import { shortId } from '../../domain/id.ts'
+import { iso, messageValue } from '../../services/values.ts'
 import { readDebate } from '../debates/read.ts'
 import type { Context } from '../operation.ts'
-import { iso, messageValue } from '../values.ts'
 import type { AttentionRow } from './schema.ts'
 import { attentionRow, type Concern } from './value.ts'
 

@@ -1,5 +1,5 @@
 import type { FailedRequest } from '../../../store/mail-store.ts'
-import { iso, messageValue } from '../values.ts'
+import { iso, messageValue } from '../../services/values.ts'
 import type { AttentionRow } from './schema.ts'
 import { attentionRow } from './value.ts'
 

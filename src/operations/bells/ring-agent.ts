@@ -1,6 +1,6 @@
 import type { Bell } from '../../../store/mail-store.ts'
 import { type BellWay, bellText, inboxPatience, isInbox, type Silence, wayNames } from '../../domain/bell.ts'
-import type { BellDriver, BellTarget } from '../bell-driver.ts'
+import type { BellDriver, BellTarget } from '../../services/bell-driver.ts'
 import type { Context } from '../operation.ts'
 import { targetsOf } from './targets.ts'
 

@@ -1,5 +1,5 @@
 import { requiredTexts } from '../../input/input.ts'
-import { requireAgent } from '../lookup.ts'
+import { requireAgent } from '../../services/lookup.ts'
 import { operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'
 import { ringAgent } from './ring-agent.ts'

@@ -1,6 +1,6 @@
 import { bellWays } from '../../domain/bell.ts'
 import type { Agent } from '../../domain/roster.ts'
-import type { BellTarget } from '../bell-driver.ts'
+import type { BellTarget } from '../../services/bell-driver.ts'
 import type { Context } from '../operation.ts'
 import { livesOf } from '../sessions/lives.ts'
 

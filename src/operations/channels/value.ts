@@ -3,7 +3,7 @@ import { MailError } from '../../domain/errors.ts'
 import { requireMember } from '../../domain/group.ts'
 import { requirePlaceName } from '../../domain/places.ts'
 import { requiredText, text } from '../../input/input.ts'
-import { requireAgent } from '../lookup.ts'
+import { requireAgent } from '../../services/lookup.ts'
 import type { Context } from '../operation.ts'
 
 export const channelField = requiredText('The channel', {

@@ -2,9 +2,9 @@ import { statementOf } from '../../domain/debates/decision.ts'
 import { shortId } from '../../domain/id.ts'
 import { duration } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import { iso } from '../../services/values.ts'
 import { operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'
-import { iso } from '../values.ts'
 
 const day = 86_400_000
 

@@ -1,5 +1,5 @@
 import { requiredText } from '../../input/input.ts'
-import { requireId } from '../lookup.ts'
+import { requireId } from '../../services/lookup.ts'
 import { operation } from '../operation.ts'
 import { readDebate } from './read.ts'
 import type { ShownDebate } from './schema.ts'

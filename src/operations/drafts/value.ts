@@ -1,7 +1,7 @@
 import type { Draft } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
+import { iso } from '../../services/values.ts'
 import type { Context } from '../operation.ts'
-import { iso } from '../values.ts'
 import type { DraftValue } from './schema.ts'
 
 /** The operations that a draft can be of. */

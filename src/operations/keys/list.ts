@@ -1,5 +1,5 @@
 import { text } from '../../input/input.ts'
-import { requireAgent } from '../lookup.ts'
+import { requireAgent } from '../../services/lookup.ts'
 import { operation } from '../operation.ts'
 import { publicKeys } from './public-keys.ts'
 import { requireRing } from './ring.ts'

@@ -1,4 +1,4 @@
-import type { KeyRing, OwnKey } from '../key-driver.ts'
+import type { KeyRing, OwnKey } from '../../services/key-driver.ts'
 import type { Context } from '../operation.ts'
 import { listKeysAs } from './public-keys.ts'
 

@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import type { KeyRing } from '../key-driver.ts'
+import type { KeyRing } from '../../services/key-driver.ts'
 import type { Context } from '../operation.ts'
 
 /** The person's own keys. @throws MailError `not-allowed` where there are none to reach */

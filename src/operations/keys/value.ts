@@ -1,5 +1,5 @@
 import type { PublicKey } from '../../domain/public-keys.ts'
-import type { KeyRing } from '../key-driver.ts'
+import type { KeyRing } from '../../services/key-driver.ts'
 import type { KeyValue } from './schema.ts'
 
 /** The keys of one holder: the listed ones first, then those that only open older mail. */

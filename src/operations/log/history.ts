@@ -1,8 +1,8 @@
 import { requiredText } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
-import { requireId } from '../lookup.ts'
+import { requireId } from '../../services/lookup.ts'
+import { eventValue } from '../../services/values.ts'
 import { operation } from '../operation.ts'
-import { eventValue } from '../values.ts'
 
 export const history = operation({
   summary: 'Show everything that happened to a message: who, what, whose copy and when',

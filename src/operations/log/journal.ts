@@ -4,9 +4,9 @@ import { shortId } from '../../domain/id.ts'
 import { requireTime } from '../../domain/moment.ts'
 import { time } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import { iso } from '../../services/values.ts'
 import { operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'
-import { iso } from '../values.ts'
 import type { JournalValue } from './schema.ts'
 
 export const journal = operation({

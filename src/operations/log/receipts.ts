@@ -1,8 +1,8 @@
 import { requiredText } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
-import { requireId } from '../lookup.ts'
+import { requireId } from '../../services/lookup.ts'
+import { receiptValue } from '../../services/values.ts'
 import { operation } from '../operation.ts'
-import { receiptValue } from '../values.ts'
 
 export const receipts = operation({
   summary: "Show a message's progress with each recipient: stored, offered, shown, acknowledged, answered",

@@ -1,7 +1,7 @@
 import type { LoggedChange } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
+import { iso, messageValue } from '../../services/values.ts'
 import { type Context, doerOf } from '../operation.ts'
-import { iso, messageValue } from '../values.ts'
 import type { ChangeValue, ReversedValue } from './schema.ts'
 
 const listed = 20

@@ -17,13 +17,13 @@ import { type FullMessage, titleOf } from '../../domain/message.ts'
 import { requireTime } from '../../domain/moment.ts'
 import { type Agent, swarmOf } from '../../domain/roster.ts'
 import { checkInput, choice, type Input, number, text, texts, time } from '../../input/input.ts'
-import { requireMessage } from '../lookup.ts'
+import { requireMessage } from '../../services/lookup.ts'
+import { iso } from '../../services/values.ts'
 import { type Context, operation } from '../operation.ts'
 import { askRoster } from '../posting/directory.ts'
 import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
 import { refuseUnknown } from '../posting/unknown.ts'
-import { iso } from '../values.ts'
 
 const escalateFields = {
   message: text('The message to escalate', {

@@ -1,7 +1,7 @@
 import { limits } from '../../domain/limits.ts'
 import { text } from '../../input/input.ts'
+import { requireOwner } from '../../services/owner.ts'
 import { operation } from '../operation.ts'
-import { requireOwner } from '../owner.ts'
 import { tellRequesters } from '../posting/tell-requesters.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
 import { attemptField, messageFields, moveMessages } from '../taking/moves.ts'

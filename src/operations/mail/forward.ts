@@ -2,11 +2,11 @@ import { shortId } from '../../domain/id.ts'
 import { forwardBody, forwardSubject } from '../../domain/message.ts'
 import { isSealed } from '../../domain/seal.ts'
 import { requiredText, requiredTexts } from '../../input/input.ts'
-import { requireMessage } from '../lookup.ts'
+import { requireMessage } from '../../services/lookup.ts'
+import { iso } from '../../services/values.ts'
 import { operation } from '../operation.ts'
 import { letterFields, sealField } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
-import { iso } from '../values.ts'
 
 export const forward = operation({
   summary: 'Forward a message, quoted below your own note',

@@ -1,10 +1,10 @@
 import { flag } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import { iso, messageValue } from '../../services/values.ts'
 import { outcomesFor } from '../log/outcomes.ts'
 import { type Context, operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'
 import { findWorking } from '../sessions/shown.ts'
-import { iso, messageValue } from '../values.ts'
 import type { ClosedRow, OwedRow } from './schema.ts'
 
 /** More failures than this are not listed at once; `attention --why request-failed` lists all. */

@@ -4,7 +4,8 @@ import { shortId } from '../../domain/id.ts'
 import type { FullLetter } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import { choice, flag, requiredTexts } from '../../input/input.ts'
-import { requireMessage } from '../lookup.ts'
+import { requireMessage } from '../../services/lookup.ts'
+import { fullMessageValue, type ProblemValue } from '../../services/values.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
 import type { Values } from '../schemas.ts'
 import { opened } from '../sealing/opened.ts'
@@ -14,7 +15,6 @@ import { keepHeld } from '../taking/keep-held.ts'
 import { problemOf, refuseAll } from '../taking/moves.ts'
 import { fullField } from '../taking/take.ts'
 import { allWithFields } from '../templates/parsed.ts'
-import { fullMessageValue, type ProblemValue } from '../values.ts'
 
 export const read = offering({
   summary: 'Print messages; your own unread messages become read once they are printed',

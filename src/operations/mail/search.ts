@@ -4,10 +4,10 @@ import { asksBodies, excerptOf } from '../../domain/query/excerpt.ts'
 import { type Query, readQuery } from '../../domain/query/query.ts'
 import { flag, requiredTexts, text } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
-import { requireAgent } from '../lookup.ts'
+import { requireAgent } from '../../services/lookup.ts'
+import { messageValue } from '../../services/values.ts'
 import { type Context, operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'
-import { messageValue } from '../values.ts'
 
 export const search = operation({
   summary:

@@ -1,7 +1,7 @@
 import { isPerson } from '../../domain/escalation.ts'
 import { statusLine as lineOf } from '../../domain/status-line.ts'
 import { text } from '../../input/input.ts'
-import { requireAgent } from '../lookup.ts'
+import { requireAgent } from '../../services/lookup.ts'
 import { operation } from '../operation.ts'
 import { askingAgents } from '../sessions/asking.ts'
 

@@ -2,14 +2,14 @@ import { shortId } from '../../domain/id.ts'
 import { placeOf } from '../../domain/places.ts'
 import { requiredText, text } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import { requireAgent, requireId } from '../../services/lookup.ts'
+import { fullMessageValue } from '../../services/values.ts'
 import { outcomesFor } from '../log/outcomes.ts'
-import { requireAgent, requireId } from '../lookup.ts'
 import { type Context, operation } from '../operation.ts'
 import { allOpened } from '../sealing/opened.ts'
 import { assignmentValue } from '../supervision/value.ts'
 import { fullField } from '../taking/take.ts'
 import { allWithFields } from '../templates/parsed.ts'
-import { fullMessageValue } from '../values.ts'
 
 export const thread = operation({
   summary: 'Print a whole thread, oldest first; any of its messages names it',

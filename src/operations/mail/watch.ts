@@ -3,11 +3,11 @@ import { shortId } from '../../domain/id.ts'
 import { titleOf } from '../../domain/message.ts'
 import { disarm } from '../../domain/prompt/disarm.ts'
 import { flag, text } from '../../input/input.ts'
-import { requireAgent } from '../lookup.ts'
+import { requireAgent } from '../../services/lookup.ts'
+import { iso } from '../../services/values.ts'
 import { type Context, streaming } from '../operation.ts'
 import { isByPerson } from '../roster/authority.ts'
 import type { Values } from '../schemas.ts'
-import { iso } from '../values.ts'
 import { newestOf, newMail } from './new-mail.ts'
 
 export const watch = streaming({

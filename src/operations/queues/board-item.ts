@@ -1,7 +1,7 @@
 import type { BoardItem } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
 import { titleOf } from '../../domain/message.ts'
-import { iso } from '../values.ts'
+import { iso } from '../../services/values.ts'
 import type { QueueItemValue } from './schema.ts'
 
 /** An item in one line. */

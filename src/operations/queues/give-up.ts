@@ -1,10 +1,10 @@
 import { limits } from '../../domain/limits.ts'
 import { placeAddress } from '../../domain/places.ts'
 import { requiredText } from '../../input/input.ts'
-import { requireId } from '../lookup.ts'
+import { requireId } from '../../services/lookup.ts'
+import { messageValue } from '../../services/values.ts'
 import { doerOf, operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
-import { messageValue } from '../values.ts'
 import { itemField } from './requeue.ts'
 import { queueField, requireQueue } from './value.ts'
 

@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import type { Claim } from '../../domain/queue.ts'
 import { number, requiredText } from '../../input/input.ts'
-import { requireId } from '../lookup.ts'
+import { requireId } from '../../services/lookup.ts'
 import type { Context } from '../operation.ts'
 
 export const claimFields = {

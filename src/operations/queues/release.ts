@@ -1,5 +1,5 @@
+import { fullMessageValue } from '../../services/values.ts'
 import { doerOf, operation } from '../operation.ts'
-import { fullMessageValue } from '../values.ts'
 import { claimFields, claimOf } from './held.ts'
 
 export const release = operation({

@@ -1,6 +1,6 @@
 import { duration } from '../../input/input.ts'
+import { fullMessageValue } from '../../services/values.ts'
 import { doerOf, operation } from '../operation.ts'
-import { fullMessageValue } from '../values.ts'
 import { claimFields, claimOf, leaseOf } from './held.ts'
 
 export const renew = operation({

@@ -1,7 +1,7 @@
 import { requiredText } from '../../input/input.ts'
-import { requireId } from '../lookup.ts'
+import { requireId } from '../../services/lookup.ts'
+import { messageValue } from '../../services/values.ts'
 import { doerOf, operation } from '../operation.ts'
-import { messageValue } from '../values.ts'
 import { queueField, requireQueue } from './value.ts'
 
 export const itemField = requiredText('The item', {

@@ -1,5 +1,5 @@
 import type { Reservation } from '../../domain/reservation.ts'
-import { iso } from '../values.ts'
+import { iso } from '../../services/values.ts'
 import type { ReservationValue } from './schema.ts'
 
 export function reservationValue(reservation: Reservation): ReservationValue {

@@ -1,4 +1,4 @@
-import { requireAgent } from '../lookup.ts'
+import { requireAgent } from '../../services/lookup.ts'
 import { doerOf, operation } from '../operation.ts'
 import { endAgent } from '../sessions/hear-of.ts'
 import { requireAuthority } from './authority.ts'

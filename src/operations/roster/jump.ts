@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { requiredText } from '../../input/input.ts'
-import { requireAgent } from '../lookup.ts'
+import { requireAgent } from '../../services/lookup.ts'
 import { operation } from '../operation.ts'
 import type { Values } from '../schemas.ts'
 import { paneOf } from './pane.ts'

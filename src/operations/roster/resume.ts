@@ -1,4 +1,4 @@
-import { requireAgent } from '../lookup.ts'
+import { requireAgent } from '../../services/lookup.ts'
 import { doerOf, operation } from '../operation.ts'
 import { appear, sessionFor } from '../sessions/appear.ts'
 import { requireAuthority } from './authority.ts'

@@ -1,4 +1,4 @@
-import { requireAgent } from '../lookup.ts'
+import { requireAgent } from '../../services/lookup.ts'
 import { authorOf, doerOf, operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
 import { requireAuthority } from './authority.ts'

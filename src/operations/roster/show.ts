@@ -1,4 +1,4 @@
-import { requireAgent } from '../lookup.ts'
+import { requireAgent } from '../../services/lookup.ts'
 import { operation } from '../operation.ts'
 import { standingReservations } from '../reservations/standing.ts'
 import { reservationValue } from '../reservations/value.ts'

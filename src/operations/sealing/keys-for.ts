@@ -1,6 +1,6 @@
 import { readDoorAddress } from '../../domain/door-address.ts'
 import { MailError } from '../../domain/errors.ts'
-import type { KeyRing } from '../key-driver.ts'
+import type { KeyRing } from '../../services/key-driver.ts'
 import { ensureKey } from '../keys/own-key.ts'
 import { publicKeys } from '../keys/public-keys.ts'
 import type { Context } from '../operation.ts'

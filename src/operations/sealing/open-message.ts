@@ -4,7 +4,7 @@ import { shortId } from '../../domain/id.ts'
 import type { FullMessage } from '../../domain/message.ts'
 import { disarmLine } from '../../domain/prompt/disarm.ts'
 import { isWhollySealed, sealedContent, sealedPreview } from '../../domain/seal.ts'
-import type { KeyRing } from '../key-driver.ts'
+import type { KeyRing } from '../../services/key-driver.ts'
 import type { Context } from '../operation.ts'
 import { opened } from './opened.ts'
 

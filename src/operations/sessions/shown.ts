@@ -1,8 +1,8 @@
 import { shortId } from '../../domain/id.ts'
 import type { Letter } from '../../domain/message.ts'
 import type { AgentSession, Work } from '../../domain/session.ts'
+import { iso } from '../../services/values.ts'
 import type { Context } from '../operation.ts'
-import { iso } from '../values.ts'
 import { livesOf } from './lives.ts'
 import type { SessionValue, WorkingValue } from './schema.ts'
 

@@ -3,9 +3,9 @@ import { shortId } from '../../domain/id.ts'
 import type { Kind } from '../../domain/kind.ts'
 import { text } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
-import { requireAgent } from '../lookup.ts'
+import { requireAgent } from '../../services/lookup.ts'
+import { iso } from '../../services/values.ts'
 import { operation } from '../operation.ts'
-import { iso } from '../values.ts'
 import type { MomentValue } from './schema.ts'
 
 export const timeline = operation({

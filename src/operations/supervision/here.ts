@@ -1,5 +1,5 @@
 import { flag, requiredText, text } from '../../input/input.ts'
-import { requireAgent, requireMessage } from '../lookup.ts'
+import { requireAgent, requireMessage } from '../../services/lookup.ts'
 import { operation } from '../operation.ts'
 import { terminalId } from './terminal-id.ts'
 import { presenceValue } from './value.ts'

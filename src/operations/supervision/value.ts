@@ -1,6 +1,6 @@
 import type { Assignment, Presence } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
-import { iso } from '../values.ts'
+import { iso } from '../../services/values.ts'
 import type { AssignmentValue, PresenceValue } from './schema.ts'
 
 export function presenceValue({ id, who, thread, replying, acting, seenAt }: Presence): PresenceValue {

@@ -1,6 +1,6 @@
 import type { Backlog } from '../../../store/mail-store.ts'
 import type { Peer } from '../../domain/peer.ts'
-import { iso } from '../values.ts'
+import { iso } from '../../services/values.ts'
 import type { PeerValue } from './schema.ts'
 
 /** @param backlog what waits for it; nothing if not given */

@@ -1,5 +1,5 @@
 import type { Token } from '../../domain/token.ts'
-import { iso } from '../values.ts'
+import { iso } from '../../services/values.ts'
 import type { TokenValue } from './schema.ts'
 
 export function tokenValue({ id, role, identity, createdAt, revokedAt }: Token): TokenValue {

@@ -1,6 +1,6 @@
 import type { SavedView } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
-import { iso } from '../values.ts'
+import { iso } from '../../services/values.ts'
 import type { ViewValue } from './schema.ts'
 
 export function viewValue({ name, query, savedAt }: SavedView): ViewValue {

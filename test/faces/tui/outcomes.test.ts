@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { outcomeSummary } from '../../../src/faces/present.ts'
 import { outcomeLines, receiptLine } from '../../../src/faces/tui/panes/thread/outcome-lines.ts'
 import { lineText } from '../../../src/faces/tui/text/line.ts'
-import type { FullMessageValue, OutcomeValue, ReceiptValue } from '../../../src/operations/values.ts'
+import type { FullMessageValue, OutcomeValue, ReceiptValue } from '../../../src/services/values.ts'
 
 const now = Date.UTC(2027, 0, 31, 12)
 const at = '2027-01-31T11:55:00.000Z'

@@ -9,7 +9,7 @@ import { colouredLines } from '../../../src/faces/tui/text/body-colours.ts'
 import { fitLine, word } from '../../../src/faces/tui/text/line.ts'
 import { paint } from '../../../src/faces/tui/text/paint.ts'
 import { type Theme, themes } from '../../../src/faces/tui/text/theme.ts'
-import type { FullMessageValue } from '../../../src/operations/values.ts'
+import type { FullMessageValue } from '../../../src/services/values.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { message, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 

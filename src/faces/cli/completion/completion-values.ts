@@ -1,6 +1,6 @@
 import type { Completes, Field } from '../../../input/input.ts'
 import { type Mailbox, openMailbox } from '../../../mailbox.ts'
-import type { AgentValue } from '../../../operations/values.ts'
+import type { AgentValue } from '../../../services/values.ts'
 import { titleOf } from '../../present.ts'
 import type { Chosen, Host } from '../host.ts'
 

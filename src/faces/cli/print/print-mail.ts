@@ -4,7 +4,7 @@ import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { actorNote, listedSender } from '../../../domain/sender.ts'
 import type { FoundRow, InboxRow, SentValue } from '../../../operations/mail/schema.ts'
 import type { Values } from '../../../operations/schemas.ts'
-import type { MessageValue } from '../../../operations/values.ts'
+import type { MessageValue } from '../../../services/values.ts'
 import {
   addressList,
   age,

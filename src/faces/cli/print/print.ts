@@ -1,6 +1,6 @@
 import { fenceOf } from '../../../domain/prompt/fence.ts'
 import type { OperationName } from '../../../operations/catalogue.ts'
-import { randomMark } from '../../../operations/mark.ts'
+import { randomMark } from '../../../services/mark.ts'
 import { isNarrow } from '../../narrow.ts'
 import type { Raw } from '../flags.ts'
 import { sinkOf } from '../output.ts'

@@ -1,5 +1,5 @@
 import { placeAddress, placeOf } from '../../../domain/places.ts'
-import type { MessageValue } from '../../../operations/values.ts'
+import type { MessageValue } from '../../../services/values.ts'
 import { withKeys } from '../keymap.ts'
 import { chosenIds, unchosen } from '../panes/inbox/chosen.ts'
 import { messageOfRow, placesOf } from '../panes/inbox/list.ts'

@@ -1,7 +1,7 @@
 import { wayNames } from '../../../domain/bell.ts'
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { senderOf } from '../../../domain/sender.ts'
-import type { AgentValue, FullMessageValue, MessageValue } from '../../../operations/values.ts'
+import type { AgentValue, FullMessageValue, MessageValue } from '../../../services/values.ts'
 import {
   addressList,
   counted,

@@ -1,4 +1,4 @@
-import type { MessageValue } from '../../../operations/values.ts'
+import type { MessageValue } from '../../../services/values.ts'
 import type { Event } from '../event.ts'
 import { insideOf } from '../layout.ts'
 import { type State, withPanes } from '../state.ts'

@@ -1,6 +1,6 @@
 import { asEscalation, deadlineOf } from '../../../domain/escalation.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { AgentValue } from '../../../operations/values.ts'
+import type { AgentValue } from '../../../services/values.ts'
 import { age, deadWord, returnedWord, type StatusLabel, statusLabel } from '../../present.ts'
 import { countdown } from '../../present-attention.ts'
 import { marks } from '../../present-glyphs.ts'

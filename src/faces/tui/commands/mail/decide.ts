@@ -1,5 +1,5 @@
 import { asEscalation } from '../../../../domain/escalation.ts'
-import type { MessageValue } from '../../../../operations/values.ts'
+import type { MessageValue } from '../../../../services/values.ts'
 import { titleOf } from '../../../present.ts'
 import { reply } from '../../compose/writing.ts'
 import type { Ruling } from '../../overlays/choice/openable.ts'

@@ -1,5 +1,5 @@
 import { reveal } from '../../../../domain/sanitize.ts'
-import type { FullMessageValue } from '../../../../operations/values.ts'
+import type { FullMessageValue } from '../../../../services/values.ts'
 import { textHere } from '../../panes/thread/here.ts'
 import type { Step } from '../../step.ts'
 import { command } from '../command.ts'

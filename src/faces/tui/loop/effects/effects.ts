@@ -1,5 +1,5 @@
 import type { Mailbox } from '../../../../mailbox.ts'
-import { within } from '../../../../operations/within.ts'
+import { within } from '../../../../services/within.ts'
 import { type Doubting, deleteDraft, dueDrafts, saveDraft, sendDraft } from '../../compose/fetch-drafts.ts'
 import type { Effect } from '../../effect.ts'
 import type { Event } from '../../event.ts'

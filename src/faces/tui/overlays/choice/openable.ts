@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import type { Json } from '../../../../domain/json.ts'
 import { type LinkTarget, linkTarget } from '../../../../domain/link.ts'
-import type { FullMessageValue } from '../../../../operations/values.ts'
+import type { FullMessageValue } from '../../../../services/values.ts'
 import { lexed } from '../../text/body-lexer.ts'
 
 /** The answers to an escalation: one of its options, or the person's own words. */

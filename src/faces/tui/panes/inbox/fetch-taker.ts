@@ -1,5 +1,5 @@
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { EventValue } from '../../../../operations/values.ts'
+import type { EventValue } from '../../../../services/values.ts'
 import type { ThreadName } from '../../effect.ts'
 import type { Event } from '../../event.ts'
 

@@ -2,7 +2,7 @@ import { excerptOf } from '../../../../domain/query/excerpt.ts'
 import type { Query } from '../../../../domain/query/query.ts'
 import { matches, type Searched } from '../../../../domain/query/query-match.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { MessageValue } from '../../../../operations/values.ts'
+import type { MessageValue } from '../../../../services/values.ts'
 import type { Fetched } from './fetched.ts'
 import type { Row } from './list.ts'
 

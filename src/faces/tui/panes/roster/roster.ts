@@ -1,5 +1,5 @@
 import { swarmOf } from '../../../../domain/roster.ts'
-import type { AgentValue } from '../../../../operations/values.ts'
+import type { AgentValue } from '../../../../services/values.ts'
 import type { RosterState, Source } from '../../state.ts'
 import { placeRows } from './places.ts'
 import type { RosterRow } from './roster-row.ts'

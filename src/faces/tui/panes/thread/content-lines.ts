@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
-import type { FullMessageValue } from '../../../../operations/values.ts'
+import type { FullMessageValue } from '../../../../services/values.ts'
 import { bodyLines, contextLines, payloadLines, sectionTitle } from '../../text/body.ts'
 import { colouredLines } from '../../text/body-colours.ts'
 import { debateLines } from '../../text/body-debate.ts'

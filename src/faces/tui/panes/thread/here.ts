@@ -1,4 +1,4 @@
-import type { FullMessageValue, MessageValue } from '../../../../operations/values.ts'
+import type { FullMessageValue, MessageValue } from '../../../../services/values.ts'
 import type { State } from '../../state.ts'
 import { messageBehind, selectedRow } from '../inbox/list.ts'
 import { currentMessage, type ThreadState } from './thread.ts'

@@ -1,5 +1,5 @@
 import { type Safe, sanitizeLine } from '../../../../domain/sanitize.ts'
-import type { FullMessageValue, ReceiptValue } from '../../../../operations/values.ts'
+import type { FullMessageValue, ReceiptValue } from '../../../../services/values.ts'
 import { outcomeWord } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { calmAge } from '../../text/calm-age.ts'

@@ -1,7 +1,7 @@
 import { bareSubject } from '../../../../domain/message.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { senderOf } from '../../../../domain/sender.ts'
-import type { FullMessageValue } from '../../../../operations/values.ts'
+import type { FullMessageValue } from '../../../../services/values.ts'
 import { addressList, statusLabel, statusMark, titleOf } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { sectionTitle } from '../../text/body-context.ts'

@@ -1,6 +1,6 @@
 import { asHandoff, handoffBody } from '../../../../domain/handoff.ts'
 import type { JsonObject } from '../../../../domain/json.ts'
-import type { FullMessageValue } from '../../../../operations/values.ts'
+import type { FullMessageValue } from '../../../../services/values.ts'
 
 /** A field's name, however it is spelled. */
 const bare = (name: string): string => name.toLowerCase().replace(/[\s_-]+/gu, '')

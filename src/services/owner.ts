@@ -1,7 +1,7 @@
 import { MailError } from '../domain/errors.ts'
 import { placeAddress, placeOf, requirePlaceName } from '../domain/places.ts'
+import type { Context } from '../operations/operation.ts'
 import { requireAgent } from './lookup.ts'
-import type { Context } from './operation.ts'
 
 /** The owner of a mailbox: the actor, another agent, a queue or a channel. @throws MailError `not-found` */
 export async function requireOwner(context: Context, written: string | undefined): Promise<string> {

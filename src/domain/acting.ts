@@ -1,4 +1,4 @@
-import type { Agent } from '../domain/roster.ts'
+import type { Agent } from './roster.ts'
 
 /** How the actor was found, as `whoami` reports it. `none`: in an agent's session that names no agent. */
 export const actorSources = ['flag', 'environment', 'session', 'pane', 'person', 'none'] as const

@@ -1,8 +1,0 @@
-export { iso } from '../domain/moment.ts'
-export type { EventValue, ReceiptValue } from './log/schema.ts'
-export { eventValue, receiptValue } from './log/value.ts'
-export type { FullMessageValue, MessageValue, OutcomeValue } from './mail/schema.ts'
-export { fullMessageValue, messageValue } from './mail/value.ts'
-export { agentValue } from './roster/agent-value.ts'
-export type { AgentValue } from './roster/schema.ts'
-export type { ProblemValue } from './schema-parts.ts'

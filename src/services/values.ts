@@ -1,0 +1,8 @@
+export { iso } from '../domain/moment.ts'
+export type { EventValue, ReceiptValue } from '../operations/log/schema.ts'
+export { eventValue, receiptValue } from '../operations/log/value.ts'
+export type { FullMessageValue, MessageValue, OutcomeValue } from '../operations/mail/schema.ts'
+export { fullMessageValue, messageValue } from '../operations/mail/value.ts'
+export { agentValue } from '../operations/roster/agent-value.ts'
+export type { AgentValue } from '../operations/roster/schema.ts'
+export type { ProblemValue } from '../operations/schema-parts.ts'
