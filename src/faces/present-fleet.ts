@@ -1,6 +1,6 @@
 import type { BellWay } from '../domain/bell.ts'
 import type { FleetState } from '../domain/fleet.ts'
-import type { FleetRowValue } from '../operations/supervision/schema.ts'
+import type { FleetRowValue } from '../values/supervision-schema.ts'
 import { marks, meanings } from './present-glyphs.ts'
 
 type FleetLook = {

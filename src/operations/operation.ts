@@ -13,8 +13,8 @@ import type { PaneDriver } from '../services/pane-driver.ts'
 import type { ProcessDriver } from '../services/process-driver.ts'
 import type { StoreDriver } from '../services/store-driver.ts'
 import type { WorktreeDriver } from '../services/worktree-driver.ts'
+import type { ValueName, Values } from '../values/schemas.ts'
 import type { FolderDriver } from './exchange/folder.ts'
-import type { ValueName, Values } from './schemas.ts'
 
 export type { ProcessDriver } from '../services/process-driver.ts'
 

@@ -6,7 +6,7 @@ import { ReasonRow } from '../../components/ReasonRow.tsx'
 import { TroubleRow } from '../../components/TroubleRow.tsx'
 import { isTroubled } from '../../src/faces/tui/panes/inbox/trouble.ts'
 import type { RowView } from '../../src/faces/tui/views/row-view.ts'
-import type { DraftValue } from '../../src/operations/drafts/schema.ts'
+import type { DraftValue } from '../../src/values/drafts-schema.ts'
 import { lineOf, painted, wide, widths } from '../support/drawn.tsx'
 import { troubles } from '../support/tui-places.ts'
 

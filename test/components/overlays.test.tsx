@@ -13,7 +13,7 @@ import { openedHelp } from '../../src/faces/tui/overlays/help/help-state.ts'
 import { paletteLayout } from '../../src/faces/tui/overlays/palette/palette-layout.ts'
 import type { ResultState } from '../../src/faces/tui/overlays/palette/palette-state.ts'
 import { widthOf } from '../../src/faces/tui/text/text.ts'
-import type { MomentValue } from '../../src/operations/statistics/schema.ts'
+import type { MomentValue } from '../../src/values/statistics-schema.ts'
 import { drawn, look, lookOf, wide, widths } from '../support/drawn.tsx'
 import { noon, sitBefore } from '../support/tui-state.ts'
 

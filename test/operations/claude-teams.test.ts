@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Mailbox } from '../../src/mailbox.ts'
-import type { ExchangeValue } from '../../src/operations/exchange/schema.ts'
+import type { ExchangeValue } from '../../src/values/exchange-schema.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 import { soon } from '../support/soon.ts'
 

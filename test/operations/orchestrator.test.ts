@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type DebatePolicy, defaultDebatePolicy } from '../../src/domain/debates/debate-policy.ts'
 import { defaultSettings } from '../../src/domain/settings/settings.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
-import type { ExchangeValue } from '../../src/operations/exchange/schema.ts'
+import type { ExchangeValue } from '../../src/values/exchange-schema.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 import { soon } from '../support/soon.ts'
 

@@ -1,5 +1,5 @@
 import { countFleet } from '../../src/domain/fleet.ts'
-import type { FleetRowValue } from '../../src/operations/supervision/schema.ts'
+import type { FleetRowValue } from '../../src/values/supervision-schema.ts'
 import { noon, row, type Sitting, sitBefore } from './tui-state.ts'
 
 export const ago = (minutes: number): string => new Date(noon - minutes * 60_000).toISOString()

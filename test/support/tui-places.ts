@@ -1,7 +1,7 @@
 import type { Row } from '../../src/faces/tui/panes/inbox/list.ts'
 import { type Size, type Source, withPanes } from '../../src/faces/tui/state.ts'
-import type { AttentionRow } from '../../src/operations/attention/schema.ts'
-import type { PlacesValue } from '../../src/operations/places/schema.ts'
+import type { AttentionRow } from '../../src/values/attention-schema.ts'
+import type { PlacesValue } from '../../src/values/places-schema.ts'
 import { agent, noon, row, type Sitting, sitBefore } from './tui-state.ts'
 
 export const placesHere: PlacesValue = {

@@ -1,7 +1,7 @@
 import type { QueueColumn } from '../../src/domain/queue.ts'
-import type { DebateRowValue, ShownDebate } from '../../src/operations/debates/schema.ts'
-import type { QueueItemValue } from '../../src/operations/queues/schema.ts'
-import type { TaskRowValue } from '../../src/operations/tasks/schema.ts'
+import type { DebateRowValue, ShownDebate } from '../../src/values/debates-schema.ts'
+import type { QueueItemValue } from '../../src/values/queues-schema.ts'
+import type { TaskRowValue } from '../../src/values/tasks-schema.ts'
 import { ago } from './tui-fleet.ts'
 import { agent, row, type Sitting, sitBefore } from './tui-state.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { findingWords, severities } from '../../domain/finding.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import { error, json, jsonObject } from '../../operations/schema-parts.ts'
-import { valueSchemas } from '../../operations/schemas.ts'
+import { error, json, jsonObject } from '../../values/schema-parts.ts'
+import { valueSchemas } from '../../values/schemas.ts'
 import { jsonSchema } from './json-schema.ts'
 
 /** Every value: of the operations, then of the program's own commands. */

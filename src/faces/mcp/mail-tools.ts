@@ -1,7 +1,7 @@
 import type { Kind } from '../../domain/kind.ts'
 import { checkInput, duration, type Fields, requiredText, text } from '../../input/input.ts'
 import { openMailbox } from '../../mailbox.ts'
-import type { SentValue } from '../../operations/mail/schema.ts'
+import type { SentValue } from '../../values/mail-schema.ts'
 import {
   type Asking,
   awaitMail,

@@ -1,5 +1,5 @@
 import { noUnread } from '../../domain/roster.ts'
-import type { PlacesValue } from '../../operations/places/schema.ts'
+import type { PlacesValue } from '../../values/places-schema.ts'
 import { keymap } from './commands/index.ts'
 import type { Binding } from './keymap.ts'
 import { alone } from './pair-state.ts'

@@ -3,8 +3,8 @@ import { decisionText, requestText, type Verdict, verdicts } from '../../domain/
 import { MailError } from '../../domain/errors.ts'
 import { isPerson } from '../../domain/escalation.ts'
 import { choice, requiredText } from '../../input/input.ts'
+import type { Values } from '../../values/schemas.ts'
 import { type Context, operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 import { closedNow, requireRequest } from './lookup.ts'
 
 /** How long the waiting hook may take to see the decision, ms. */

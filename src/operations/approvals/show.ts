@@ -2,8 +2,8 @@ import { requestText } from '../../domain/approval.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import { requiredText } from '../../input/input.ts'
 import { iso } from '../../services/values.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 import { closedNow, requireRequest } from './lookup.ts'
 
 export const showRequest = operation({

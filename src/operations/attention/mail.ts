@@ -4,9 +4,9 @@ import type { DeadReason } from '../../domain/dead-reason.ts'
 import { asEscalation } from '../../domain/escalation.ts'
 import type { Letter } from '../../domain/message.ts'
 import { iso, messageValue } from '../../services/values.ts'
+import type { AttentionRow } from '../../values/attention-schema.ts'
 import type { Context } from '../operation.ts'
 import { failedRow } from './failed-request.ts'
-import type { AttentionRow } from './schema.ts'
 import { attentionRow, type Concern } from './value.ts'
 
 const reasons = ['escalation', 'failed', 'dead', 'overdue', 'unanswered', 'urgent'] as const

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../../store/mail-store.ts'
 import type { AttentionGroup } from '../../domain/attention.ts'
 import { numberFrom } from '../../input/paging.ts'
-import type { AttentionRow } from './schema.ts'
+import type { AttentionRow } from '../../values/attention-schema.ts'
 
 /** One reason with its exact numbers, and its rows a page at a time. */
 export type Concern = AttentionGroup & {

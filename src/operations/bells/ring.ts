@@ -1,7 +1,7 @@
 import { requiredTexts } from '../../input/input.ts'
 import { requireAgent } from '../../services/lookup.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 import { ringAgent } from './ring-agent.ts'
 
 export const ring = operation({

@@ -1,6 +1,6 @@
 import { pageFields, pageOf } from '../../input/paging.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 import { debatesOf } from './list.ts'
 
 export const blockers = operation({

@@ -3,8 +3,8 @@ import { shortId } from '../../domain/id.ts'
 import { duration } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
 import { iso } from '../../services/values.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 
 const day = 86_400_000
 

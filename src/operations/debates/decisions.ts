@@ -1,8 +1,8 @@
 import { shortId } from '../../domain/id.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
 import { iso } from '../../services/values.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 
 export const decisions = operation({
   summary: 'List decisions of debates, newest first, as in SUBPOR.md',

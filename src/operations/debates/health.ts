@@ -1,6 +1,6 @@
 import { healthWarnings } from '../../domain/debates/debate-health.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 import { debatesOf } from './list.ts'
 
 const mostBlockers = 50

@@ -2,10 +2,10 @@ import type { DebateRow, Page } from '../../../store/mail-store.ts'
 import type { Verdict } from '../../domain/debates/debate.ts'
 import { choice } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import type { DebateValue } from '../../values/debates-schema.ts'
+import type { Values } from '../../values/schemas.ts'
 import { type Context, operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 import { readDebate } from './read.ts'
-import type { DebateValue } from './schema.ts'
 import { debateValue } from './value.ts'
 
 export const listDebates = operation({

@@ -1,4 +1,4 @@
-import type { DebateLogValue } from './schema.ts'
+import type { DebateLogValue } from '../../values/debates-schema.ts'
 import { evidenceLines } from './value.ts'
 
 /** The positions of debates as a Markdown file. Foreign text is quoted, so that it cannot imitate our headings. */

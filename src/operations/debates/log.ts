@@ -3,11 +3,11 @@ import { shortId } from '../../domain/id.ts'
 import { isStance } from '../../domain/kind.ts'
 import { number, text } from '../../input/input.ts'
 import { requireId } from '../../services/lookup.ts'
+import type { DebateLogValue } from '../../values/debates-schema.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import { type Context, operation } from '../operation.ts'
 import { debateLogText } from './log-text.ts'
 import { readDebate } from './read.ts'
-import type { DebateLogValue } from './schema.ts'
 import { positionOf, positionsOf } from './value.ts'
 
 const usual = 10

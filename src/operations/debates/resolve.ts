@@ -1,11 +1,11 @@
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { flag, requiredText, text, texts } from '../../input/input.ts'
+import type { ShownDebate } from '../../values/debates-schema.ts'
 import { operation } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { readDebate } from './read.ts'
 import { requireDebate, ruleDebate } from './rule.ts'
-import type { ShownDebate } from './schema.ts'
 import { settleDebate } from './settle.ts'
 import { shownDebateValue } from './value.ts'
 

@@ -1,8 +1,8 @@
 import { requiredText } from '../../input/input.ts'
 import { requireId } from '../../services/lookup.ts'
+import type { ShownDebate } from '../../values/debates-schema.ts'
 import { operation } from '../operation.ts'
 import { readDebate } from './read.ts'
-import type { ShownDebate } from './schema.ts'
 import { shownDebateValue } from './value.ts'
 
 export const showDebate = operation({

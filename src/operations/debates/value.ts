@@ -7,9 +7,9 @@ import { shortId } from '../../domain/id.ts'
 import { isStance, type Stance } from '../../domain/kind.ts'
 import { type FullMessage, titleOf } from '../../domain/message.ts'
 import { iso } from '../../services/values.ts'
+import type { DebateValue, PositionValue, ShownDebate } from '../../values/debates-schema.ts'
 import type { Context } from '../operation.ts'
 import type { ReadDebate } from './read.ts'
-import type { DebateValue, PositionValue, ShownDebate } from './schema.ts'
 
 export function topicOf({ subject, messages }: ReadDebate): string {
   const opening = messages.find(({ kind }) => kind === 'claim') ?? messages[0]

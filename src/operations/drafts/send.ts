@@ -1,7 +1,7 @@
 import { checkInput, requiredText } from '../../input/input.ts'
 import { readTimes } from '../../input/read-times.ts'
+import type { SentValue } from '../../values/mail-schema.ts'
 import { loadOperation } from '../catalogue.ts'
-import type { SentValue } from '../mail/schema.ts'
 import { type Context, operation } from '../operation.ts'
 import { openDraft, requireOpenDraft } from '../sealing/sealed-drafts.ts'
 import { draftable, operationOf, requireDraft } from './value.ts'

@@ -1,7 +1,7 @@
+import type { ExchangeValue } from '../../values/exchange-schema.ts'
 import { operation } from '../operation.ts'
 import { settleAll } from './debates-out.ts'
 import { readFolder } from './read-folder.ts'
-import type { ExchangeValue } from './schema.ts'
 import { takeIn } from './take-in.ts'
 import { formatField, loadFormat, openFolder, pathField, pathOf } from './value.ts'
 

@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { flag } from '../../input/input.ts'
+import type { ExchangeValue } from '../../values/exchange-schema.ts'
 import { streaming } from '../operation.ts'
-import type { ExchangeValue } from './schema.ts'
 import { openSyncing } from './syncing.ts'
 import { formatField, loadFormat, openFolder, pathField, pathOf } from './value.ts'
 

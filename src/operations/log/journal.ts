@@ -5,9 +5,9 @@ import { requireTime } from '../../domain/moment.ts'
 import { time } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
 import { iso } from '../../services/values.ts'
+import type { JournalValue } from '../../values/log-schema.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
-import type { JournalValue } from './schema.ts'
 
 export const journal = operation({
   summary: 'List your changes, newest first: what, when, how many messages, and whether undo reverses it',

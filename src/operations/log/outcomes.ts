@@ -2,7 +2,7 @@ import { kindRules } from '../../domain/kind.ts'
 import type { Message } from '../../domain/message.ts'
 import { iso } from '../../domain/moment.ts'
 import { byGravestOutcome, type Outcome } from '../../domain/outcome.ts'
-import type { OutcomeValue } from '../mail/schema.ts'
+import type { OutcomeValue } from '../../values/mail-schema.ts'
 import type { Context } from '../operation.ts'
 
 const mostRecipients = 20

@@ -2,7 +2,7 @@ import type { MailEvent, Receipt } from '../../domain/event.ts'
 import { shortId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { iso } from '../../domain/moment.ts'
-import type { EventValue, ReceiptValue } from './schema.ts'
+import type { EventValue, ReceiptValue } from '../../values/log-schema.ts'
 
 export function eventValue(event: MailEvent): EventValue {
   const { seq, at, actor, principal, owner, what, message, detail } = event

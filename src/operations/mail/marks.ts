@@ -1,9 +1,9 @@
 import type { Draft } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Letter } from '../../domain/message.ts'
+import type { InboxRow } from '../../values/mail-schema.ts'
 import { draftValue } from '../drafts/value.ts'
 import type { Context } from '../operation.ts'
-import type { InboxRow } from './schema.ts'
 
 /** More drafts than these are not looked through. */
 const mostDrafts = 200

@@ -1,8 +1,8 @@
 import { holdTime } from '../../domain/delivery.ts'
 import { MailError } from '../../domain/errors.ts'
 import { lostMail } from '../../domain/lost-mail.ts'
+import type { Values } from '../../values/schemas.ts'
 import { doerOf, type Offer, offering } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 import { offerHeld, takeFields } from '../taking/take.ts'
 import { filterFields, filterOf } from './filter.ts'
 

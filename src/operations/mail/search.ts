@@ -6,8 +6,8 @@ import { flag, requiredTexts, text } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { messageValue } from '../../services/values.ts'
+import type { Values } from '../../values/schemas.ts'
 import { type Context, operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 
 export const search = operation({
   summary:

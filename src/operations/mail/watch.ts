@@ -5,9 +5,9 @@ import { disarm } from '../../domain/prompt/disarm.ts'
 import { flag, text } from '../../input/input.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { iso } from '../../services/values.ts'
+import type { Values } from '../../values/schemas.ts'
 import { type Context, streaming } from '../operation.ts'
 import { isByPerson } from '../roster/authority.ts'
-import type { Values } from '../schemas.ts'
 import { newestOf, newMail } from './new-mail.ts'
 
 export const watch = streaming({

@@ -1,5 +1,5 @@
+import type { PlacesValue } from '../../values/places-schema.ts'
 import { operation } from '../operation.ts'
-import type { PlacesValue } from './schema.ts'
 
 export const places = operation({
   summary: 'List queues, channels, groups and tags in use, with counts up to 100',

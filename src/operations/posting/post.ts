@@ -1,6 +1,6 @@
 import { isBest } from '../../domain/addressing/address.ts'
 import { isMailError } from '../../domain/errors.ts'
-import type { SentValue } from '../mail/schema.ts'
+import type { SentValue } from '../../values/mail-schema.ts'
 import type { Context } from '../operation.ts'
 import { type Composed, postOf } from './compose.ts'
 import { adviceOn, sentLately } from './hygiene.ts'

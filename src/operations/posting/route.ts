@@ -7,7 +7,7 @@ import {
 import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { MailError } from '../../domain/errors.ts'
 import { type Agent, swarmOf } from '../../domain/roster.ts'
-import type { SentValue } from '../mail/schema.ts'
+import type { SentValue } from '../../values/mail-schema.ts'
 import type { Context } from '../operation.ts'
 import { absenceWarnings, absentMembers, askRoster, refuseClosed, stateOf } from './directory.ts'
 import { isBroadcast } from './lifetimes.ts'

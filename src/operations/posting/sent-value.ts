@@ -1,6 +1,6 @@
 import type { Posted } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
-import type { SentValue } from '../mail/schema.ts'
+import type { SentValue } from '../../values/mail-schema.ts'
 
 export function sentValue(
   { id, thread, duplicate }: Posted,

@@ -1,8 +1,8 @@
 import { MailError } from '../../domain/errors.ts'
 import { requiredText } from '../../input/input.ts'
 import { requireAgent } from '../../services/lookup.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 import { paneOf } from './pane.ts'
 
 export const jump = operation({

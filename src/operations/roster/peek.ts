@@ -1,8 +1,8 @@
 import { MailError } from '../../domain/errors.ts'
 import { number, requiredText } from '../../input/input.ts'
 import { requireAgent } from '../../services/lookup.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 import { isByPerson } from './authority.ts'
 import { paneOf } from './pane.ts'
 

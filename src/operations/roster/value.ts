@@ -1,8 +1,8 @@
 import { type Agent, noUnread } from '../../domain/roster.ts'
+import type { AgentValue } from '../../values/roster-schema.ts'
 import type { Context } from '../operation.ts'
 import { askingAgents } from '../sessions/asking.ts'
 import { activityOf, agentValue } from './agent-value.ts'
-import type { AgentValue } from './schema.ts'
 
 /** An agent as every face shows it, with its unread mail. */
 export async function agentNow(context: Context, agent: Agent): Promise<AgentValue> {

@@ -3,13 +3,13 @@ import { listed } from '../../domain/addressing/listed.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Ranked } from '../../domain/routing/ranking.ts'
 import { flag, requiredTexts } from '../../input/input.ts'
+import type { RankedValue } from '../../values/routing-schema.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { findRoute } from '../posting/route.ts'
-import type { Values } from '../schemas.ts'
 import { problemOf } from '../taking/moves.ts'
 import { type Choice, nobody, rankFor } from './choose.ts'
-import type { RankedValue } from './schema.ts'
 
 /** As many of each choice are listed. */
 const mostListed = 50

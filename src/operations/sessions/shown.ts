@@ -2,9 +2,9 @@ import { shortId } from '../../domain/id.ts'
 import type { Letter } from '../../domain/message.ts'
 import type { AgentSession, Work } from '../../domain/session.ts'
 import { iso } from '../../services/values.ts'
+import type { SessionValue, WorkingValue } from '../../values/sessions-schema.ts'
 import type { Context } from '../operation.ts'
 import { livesOf } from './lives.ts'
-import type { SessionValue, WorkingValue } from './schema.ts'
 
 const [mostSessions, mostWork] = [10, 500]
 

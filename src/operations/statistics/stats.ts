@@ -2,8 +2,8 @@ import { MailError } from '../../domain/errors.ts'
 import { placeOf } from '../../domain/places.ts'
 import { duration } from '../../input/input.ts'
 import { iso } from '../../services/values.ts'
+import type { StatsValue } from '../../values/statistics-schema.ts'
 import { operation } from '../operation.ts'
-import type { StatsValue } from './schema.ts'
 import { answersValue, boxValue } from './value.ts'
 
 const hour = 3_600_000

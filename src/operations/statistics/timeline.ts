@@ -5,8 +5,8 @@ import { text } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { iso } from '../../services/values.ts'
+import type { MomentValue } from '../../values/statistics-schema.ts'
 import { operation } from '../operation.ts'
-import type { MomentValue } from './schema.ts'
 
 export const timeline = operation({
   summary: 'List what an agent sent, received and did, newest first',

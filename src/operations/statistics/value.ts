@@ -1,5 +1,5 @@
 import type { AnswerTimes, BoxStatistics } from '../../domain/statistics.ts'
-import type { AnswersValue, BoxStatsValue } from './schema.ts'
+import type { AnswersValue, BoxStatsValue } from '../../values/statistics-schema.ts'
 
 const seconds = (time: number | null): number | null => (time === null ? null : time / 1000)
 

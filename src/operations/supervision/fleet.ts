@@ -13,12 +13,12 @@ import {
 } from '../../domain/fleet.ts'
 import { choice, flag, number, text } from '../../input/input.ts'
 import { cursorField, pageOf } from '../../input/paging.ts'
+import type { Values } from '../../values/schemas.ts'
+import type { FleetRowValue } from '../../values/supervision-schema.ts'
 import { type Context, operation } from '../operation.ts'
 import { standingReservations } from '../reservations/standing.ts'
-import type { Values } from '../schemas.ts'
 import { askingAgents } from '../sessions/asking.ts'
 import { fleetRowValue } from './fleet-value.ts'
-import type { FleetRowValue } from './schema.ts'
 
 /** A screen asks for a whole fleet at once, so that sorting and scrolling wait for nothing. */
 const most = 5_000

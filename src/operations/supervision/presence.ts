@@ -1,6 +1,6 @@
 import { presentFor } from '../../domain/presence.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 import { presenceValue } from './value.ts'
 
 export const presence = operation({

@@ -1,7 +1,7 @@
 import { requireBaseUrl } from '../../domain/peer.ts'
 import { requiredText } from '../../input/input.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 import { inspectServer } from './inspect.ts'
 import { requirePeer } from './peer.ts'
 

@@ -8,8 +8,8 @@ import { number, requiredTexts, text } from '../../input/input.ts'
 import { requireId } from '../../services/lookup.ts'
 import { requireOwner } from '../../services/owner.ts'
 import { messageValue, type ProblemValue } from '../../services/values.ts'
+import type { Values } from '../../values/schemas.ts'
 import { type Context, doerOf } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 import { finishClaimed, moveInPlace, type Target } from './claimed.ts'
 
 export const messageFields = {

@@ -1,7 +1,7 @@
 import { pageFields, pageOf } from '../../input/paging.ts'
 import { iso } from '../../services/values.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 
 export const taskBoard = operation({
   summary: 'List tasks by title: those that wait for a person, running ones, then completed ones',

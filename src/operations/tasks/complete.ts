@@ -1,9 +1,9 @@
 import { MailError } from '../../domain/errors.ts'
 import { completeSubject } from '../../domain/task.ts'
 import { requiredText } from '../../input/input.ts'
+import type { CompletedTask } from '../../values/tasks-schema.ts'
 import { operation } from '../operation.ts'
 import { endTask } from './end.ts'
-import type { CompletedTask } from './schema.ts'
 import { shownTask } from './value.ts'
 
 export const completeTask = operation({

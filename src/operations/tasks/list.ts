@@ -1,9 +1,9 @@
 import { taskStatuses } from '../../domain/task.ts'
 import { choice } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import type { Values } from '../../values/schemas.ts'
+import type { TaskValue } from '../../values/tasks-schema.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
-import type { TaskValue } from './schema.ts'
 import { taskValue } from './value.ts'
 
 export const listTasks = operation({

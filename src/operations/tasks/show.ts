@@ -1,7 +1,7 @@
 import { number, requiredText } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import type { ShownTask } from '../../values/tasks-schema.ts'
 import { operation } from '../operation.ts'
-import type { ShownTask } from './schema.ts'
 import { shownTask } from './value.ts'
 
 export const showTask = operation({

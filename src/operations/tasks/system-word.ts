@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts'
 import type { Agent } from '../../domain/roster.ts'
 import { checkInput } from '../../input/input.ts'
-import type { SentValue } from '../mail/schema.ts'
+import type { SentValue } from '../../values/mail-schema.ts'
 import type { Context } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'

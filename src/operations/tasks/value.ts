@@ -6,8 +6,8 @@ import type { Agent } from '../../domain/roster.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import { instanceOf, instancesOf } from '../../domain/task.ts'
 import { iso, messageValue } from '../../services/values.ts'
+import type { ShownTask, TaskValue } from '../../values/tasks-schema.ts'
 import type { Context } from '../operation.ts'
-import type { ShownTask, TaskValue } from './schema.ts'
 
 const pageSize = 500
 

@@ -1,5 +1,5 @@
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 import { knownTypes } from './types.ts'
 import { templateValue } from './value.ts'
 

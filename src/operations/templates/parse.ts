@@ -1,7 +1,7 @@
 import { parseAny } from '../../domain/protocol/protocol-mail.ts'
 import { requiredText, text } from '../../input/input.ts'
+import type { ParsedValue } from '../../values/templates-schema.ts'
 import { operation } from '../operation.ts'
-import type { ParsedValue } from './schema.ts'
 import { knownTypes } from './types.ts'
 
 export const parse = operation({

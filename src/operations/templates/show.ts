@@ -1,6 +1,6 @@
 import { requiredText } from '../../input/input.ts'
+import type { TemplateValue } from '../../values/templates-schema.ts'
 import { operation } from '../operation.ts'
-import type { TemplateValue } from './schema.ts'
 import { requireType } from './types.ts'
 import { templateValue } from './value.ts'
 

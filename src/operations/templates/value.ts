@@ -1,5 +1,5 @@
 import type { ProtocolType } from '../../domain/protocol/protocol-types.ts'
-import type { TemplateValue } from './schema.ts'
+import type { TemplateValue } from '../../values/templates-schema.ts'
 
 export function templateValue(
   type: ProtocolType,

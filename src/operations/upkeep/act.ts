@@ -1,7 +1,7 @@
 import { shortId } from '../../domain/id.ts'
+import type { ActValue } from '../../values/upkeep-schema.ts'
 import { type Context, doerOf } from '../operation.ts'
 import type { Pace } from './pace.ts'
-import type { ActValue } from './schema.ts'
 
 export type ActName = ActValue['act']
 

@@ -2,8 +2,8 @@ import type { BackedUp } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { flag, requiredText } from '../../input/input.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 
 export const backup = operation({
   summary: 'Back up the store into one verified file while others keep working; --store FILE opens it',

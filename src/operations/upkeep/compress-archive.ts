@@ -1,6 +1,6 @@
 import { flag } from '../../input/input.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 
 export const compressArchive = operation({
   summary: 'Compress the cold files of past months; their mail is read and searched as before',

@@ -1,8 +1,8 @@
 import type { BackedUp } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
 import { requiredText } from '../../input/input.ts'
+import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 import { problemsOf } from './backup.ts'
 
 export const copy = operation({

@@ -1,10 +1,10 @@
 import { MailError } from '../../domain/errors.ts'
 import { duration, flag } from '../../input/input.ts'
+import type { Values } from '../../values/schemas.ts'
+import type { ActValue } from '../../values/upkeep-schema.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
 import { noteRound } from './keep-up.ts'
 import { roundActs } from './round-acts.ts'
-import type { ActValue } from './schema.ts'
 
 const shortestRound = 1000
 

@@ -2,10 +2,10 @@ import { MailError } from '../../domain/errors.ts'
 import { neverDispatched, type Redispatch } from '../../domain/redispatch.ts'
 import { flag, requiredText } from '../../input/input.ts'
 import { iso } from '../../services/values.ts'
+import type { RedispatchValue } from '../../values/upkeep-schema.ts'
 import { type Context, operation } from '../operation.ts'
 import { takeOutcomes } from './bead-outcomes.ts'
 import { giveOut, unlessOvertaken } from './giving-out.ts'
-import type { RedispatchValue } from './schema.ts'
 
 export const redispatch = operation({
   summary: 'Give lost work to another polecat of the same rig; after three failures escalate to the mayor',

@@ -1,7 +1,7 @@
 import { readQuery } from '../../domain/query/query.ts'
+import type { Values } from '../../values/schemas.ts'
+import type { ViewCount } from '../../values/views-schema.ts'
 import { operation } from '../operation.ts'
-import type { Values } from '../schemas.ts'
-import type { ViewCount } from './schema.ts'
 
 /** More than this is not counted, where no index has the number. */
 const most = 99

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { type State, withPanes } from '../../../src/faces/tui/state.ts'
-import type { JournalValue } from '../../../src/operations/log/schema.ts'
 import type { FullMessageValue } from '../../../src/services/values.ts'
+import type { JournalValue } from '../../../src/values/log-schema.ts'
 import { row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 /** Before critic's mailbox. */

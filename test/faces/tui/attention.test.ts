@@ -5,7 +5,7 @@ import { fetchAttention } from '../../../src/faces/tui/panes/inbox/fetch-attenti
 import type { Row } from '../../../src/faces/tui/panes/inbox/list.ts'
 import { remedyOf } from '../../../src/faces/tui/panes/inbox/remedies.ts'
 import type { Mailbox } from '../../../src/mailbox.ts'
-import type { AttentionRow } from '../../../src/operations/attention/schema.ts'
+import type { AttentionRow } from '../../../src/values/attention-schema.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { sitAt, troubles } from '../../support/tui-places.ts'
 import { message, noon, row, sitBefore } from '../../support/tui-state.ts'

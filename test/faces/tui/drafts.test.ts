@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openTimers } from '../../../src/faces/tui/loop/effects/timers.ts'
 import type { Row } from '../../../src/faces/tui/panes/inbox/list.ts'
-import type { DraftValue } from '../../../src/operations/drafts/schema.ts'
+import type { DraftValue } from '../../../src/values/drafts-schema.ts'
 import { noon, sitBefore } from '../../support/tui-state.ts'
 
 const fields = { to: ['critic'], subject: 'Half', body: 'Half a thought' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { alone } from '../../../src/faces/tui/pair-state.ts'
 import { type State, withSession } from '../../../src/faces/tui/state.ts'
-import type { PresenceValue } from '../../../src/operations/supervision/schema.ts'
+import type { PresenceValue } from '../../../src/values/supervision-schema.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { message, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type State, withClock } from '../../../src/faces/tui/state.ts'
-import type { PermissionRequestValue } from '../../../src/operations/approvals/schema.ts'
+import type { PermissionRequestValue } from '../../../src/values/approvals-schema.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { sitAt, trouble } from '../../support/tui-places.ts'
 import { noon, type Sitting } from '../../support/tui-state.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { bar, lengthOf, sparkline } from '../../../src/faces/present-chart.ts'
-import type { MomentValue } from '../../../src/operations/statistics/schema.ts'
+import type { MomentValue } from '../../../src/values/statistics-schema.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { noon, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 

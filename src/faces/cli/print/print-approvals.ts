@@ -1,6 +1,6 @@
 import { reveal, sanitize } from '../../../domain/sanitize.ts'
-import type { PermissionRequestValue } from '../../../operations/approvals/schema.ts'
-import type { Values } from '../../../operations/schemas.ts'
+import type { PermissionRequestValue } from '../../../values/approvals-schema.ts'
+import type { Values } from '../../../values/schemas.ts'
 import { age } from '../../present.ts'
 import type { Printed, Sheet } from '../sheet.ts'
 import { factLines } from './facts.ts'

@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { PlacesValue } from '../../../operations/places/schema.ts'
-import type { Values } from '../../../operations/schemas.ts'
+import type { PlacesValue } from '../../../values/places-schema.ts'
+import type { Values } from '../../../values/schemas.ts'
 import { age, titleOf } from '../../present.ts'
 import { countdown, headingOf } from '../../present-attention.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'

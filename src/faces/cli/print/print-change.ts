@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { Values } from '../../../operations/schemas.ts'
+import type { Values } from '../../../values/schemas.ts'
 import { cut, type Printed, type Sheet } from '../sheet.ts'
 
 /** One line, for programs that read line by line. */

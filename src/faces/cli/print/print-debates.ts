@@ -5,8 +5,8 @@ import type {
   DebateValue,
   PositionValue,
   ShownDebate,
-} from '../../../operations/debates/schema.ts'
-import type { Values } from '../../../operations/schemas.ts'
+} from '../../../values/debates-schema.ts'
+import type { Values } from '../../../values/schemas.ts'
 import { addressList, age, counted } from '../../present.ts'
 import { type Cell, cut, cutAll, type Printed, type Sheet, table } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'

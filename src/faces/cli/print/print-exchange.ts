@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { ExchangeValue } from '../../../operations/exchange/schema.ts'
+import type { ExchangeValue } from '../../../values/exchange-schema.ts'
 import type { Printed } from '../sheet.ts'
 
 const mostTold = 50

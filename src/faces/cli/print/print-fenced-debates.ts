@@ -1,6 +1,6 @@
 import { evidenceLine } from '../../../domain/debates/evidence.ts'
 import { fencedMail } from '../../../domain/prompt/fence.ts'
-import type { DebateLogValue, PositionValue, ShownDebate } from '../../../operations/debates/schema.ts'
+import type { DebateLogValue, PositionValue, ShownDebate } from '../../../values/debates-schema.ts'
 import { counted } from '../../present.ts'
 import type { Printed } from '../sheet.ts'
 import { type FencedSheet, printed } from './fenced-sheet.ts'

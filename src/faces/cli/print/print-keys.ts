@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { KeyValue } from '../../../operations/keys/schema.ts'
-import type { Values } from '../../../operations/schemas.ts'
+import type { KeyValue } from '../../../values/keys-schema.ts'
+import type { Values } from '../../../values/schemas.ts'
 import { age } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 

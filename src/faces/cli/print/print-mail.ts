@@ -2,9 +2,9 @@ import { isBest } from '../../../domain/addressing/address.ts'
 import { clockText } from '../../../domain/moment.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { actorNote, listedSender } from '../../../domain/sender.ts'
-import type { FoundRow, InboxRow, SentValue } from '../../../operations/mail/schema.ts'
-import type { Values } from '../../../operations/schemas.ts'
 import type { MessageValue } from '../../../services/values.ts'
+import type { FoundRow, InboxRow, SentValue } from '../../../values/mail-schema.ts'
+import type { Values } from '../../../values/schemas.ts'
 import {
   addressList,
   age,

@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { RanValue } from '../../../operations/programs/schema.ts'
+import type { RanValue } from '../../../values/programs-schema.ts'
 import { type Printed, type Sheet, table } from '../sheet.ts'
 
 /** One line a message that a program was started for. */

@@ -1,7 +1,7 @@
 import { disarmLine } from '../../../domain/prompt/disarm.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { ReservationValue } from '../../../operations/reservations/schema.ts'
-import type { Values } from '../../../operations/schemas.ts'
+import type { ReservationValue } from '../../../values/reservations-schema.ts'
+import type { Values } from '../../../values/schemas.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 
 const longestShown = 400

@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { Values } from '../../../operations/schemas.ts'
+import type { Values } from '../../../values/schemas.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 
 const heads = ['', 'AGENT', 'SCORE', 'FIT', 'WORK', 'LOAD', 'FAILURES', 'WHY']

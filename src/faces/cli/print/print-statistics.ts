@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { Values } from '../../../operations/schemas.ts'
-import type { AnswersValue, BoxStatsValue, StatsValue } from '../../../operations/statistics/schema.ts'
+import type { Values } from '../../../values/schemas.ts'
+import type { AnswersValue, BoxStatsValue, StatsValue } from '../../../values/statistics-schema.ts'
 import { age, grouped } from '../../present.ts'
 import { bar, lengthOf, sparkline } from '../../present-chart.ts'
 import { type Cell, cutAll, type Printed, type Sheet, table } from '../sheet.ts'

@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { Values } from '../../../operations/schemas.ts'
-import type { PresenceValue } from '../../../operations/supervision/schema.ts'
+import type { Values } from '../../../values/schemas.ts'
+import type { PresenceValue } from '../../../values/supervision-schema.ts'
 import { age } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 

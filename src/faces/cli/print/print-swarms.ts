@@ -1,7 +1,7 @@
 import { sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
-import type { Values } from '../../../operations/schemas.ts'
-import type { AskedValue, DefinitionValue, PeerValue } from '../../../operations/swarms/schema.ts'
-import type { TokenValue } from '../../../operations/tokens/schema.ts'
+import type { Values } from '../../../values/schemas.ts'
+import type { AskedValue, DefinitionValue, PeerValue } from '../../../values/swarms-schema.ts'
+import type { TokenValue } from '../../../values/tokens-schema.ts'
 import { age } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 

@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { Values } from '../../../operations/schemas.ts'
-import type { FilledValue, ParsedValue, TemplateValue } from '../../../operations/templates/schema.ts'
+import type { Values } from '../../../values/schemas.ts'
+import type { FilledValue, ParsedValue, TemplateValue } from '../../../values/templates-schema.ts'
 import { addressList } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 

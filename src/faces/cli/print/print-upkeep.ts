@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { Values } from '../../../operations/schemas.ts'
-import type { RedispatchValue } from '../../../operations/upkeep/schema.ts'
+import type { Values } from '../../../values/schemas.ts'
+import type { RedispatchValue } from '../../../values/upkeep-schema.ts'
 import type { Raw } from '../flags.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../domain/json.ts'
 import { secretVariable, variableIn } from '../../../domain/peer.ts'
-import type { PeerValue } from '../../../operations/swarms/schema.ts'
+import type { PeerValue } from '../../../values/swarms-schema.ts'
 import { definitionOf, loadDefinition } from '../definition.ts'
 import type { World } from '../world.ts'
 import { readBody } from './fields.ts'

@@ -1,5 +1,5 @@
 import { isTag, placeOf } from '../../../domain/places.ts'
-import type { DraftValue } from '../../../operations/drafts/schema.ts'
+import type { DraftValue } from '../../../values/drafts-schema.ts'
 import { flush, recall } from '../compose/sending.ts'
 import { openDraft } from '../compose/writing.ts'
 import { narrowed } from '../overlays/search/filtering.ts'

@@ -1,4 +1,4 @@
-import type { JournalValue } from '../../../operations/log/schema.ts'
+import type { JournalValue } from '../../../values/log-schema.ts'
 import { age } from '../../present.ts'
 import { reversing } from '../compose/sending.ts'
 import { withKeys } from '../keymap.ts'

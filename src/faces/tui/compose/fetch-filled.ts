@@ -1,7 +1,7 @@
 import { isMailError } from '../../../domain/errors.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import type { Mailbox } from '../../../mailbox.ts'
-import type { FilledValue } from '../../../operations/templates/schema.ts'
+import type { FilledValue } from '../../../values/templates-schema.ts'
 import { withHint } from '../../present.ts'
 import type { Event, Lack } from '../event.ts'
 

@@ -1,5 +1,5 @@
 import type { UnreadCounts } from '../../../domain/roster.ts'
-import type { FleetRowValue } from '../../../operations/supervision/schema.ts'
+import type { FleetRowValue } from '../../../values/supervision-schema.ts'
 import { counted } from '../../present.ts'
 import { type State, withClock } from '../state.ts'
 import { andThen, type Step } from '../step.ts'

@@ -1,5 +1,5 @@
 import { otherLooks } from '../../../domain/presence.ts'
-import type { PresenceValue } from '../../../operations/supervision/schema.ts'
+import type { PresenceValue } from '../../../values/supervision-schema.ts'
 import { addressList } from '../../present.ts'
 import type { Effect } from '../effect.ts'
 import { withKeys } from '../keymap.ts'

@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { MomentValue } from '../../../operations/statistics/schema.ts'
+import type { MomentValue } from '../../../values/statistics-schema.ts'
 import { marks } from '../../present-glyphs.ts'
 import { calmAge } from './calm-age.ts'
 import { fitLine, type Line, span, word } from './line.ts'

@@ -4,13 +4,13 @@ import type { FullLetter } from '../../../domain/message.ts'
 import { parseQuery } from '../../../domain/query/query.ts'
 import { beadOfSubject } from '../../../domain/redispatch.ts'
 import { type Agent, isLiving } from '../../../domain/roster.ts'
+import type { ActValue } from '../../../values/upkeep-schema.ts'
 import { readAnyway } from '../../mail/read-anyway.ts'
 import type { Context } from '../../operation.ts'
 import { type Act, patrolDoer, type Round } from '../act.ts'
 import { findGiving, outcomesOf, takeOutcomes } from '../bead-outcomes.ts'
 import { decisionOf, giveOut } from '../giving-out.ts'
 import { requireRig } from '../polecats.ts'
-import type { ActValue } from '../schema.ts'
 
 /** The recipients of reports of lost work (Gas Town "RECOVERED_BEAD": the deacon). */
 const told = ['deacon/', 'mayor/']

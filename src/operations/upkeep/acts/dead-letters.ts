@@ -1,7 +1,7 @@
 import { shortId } from '../../../domain/id.ts'
+import type { ActValue } from '../../../values/upkeep-schema.ts'
 import { tellSenders } from '../../posting/tell-senders.ts'
 import { type Act, goesOn, lookedFor, mostBatches, phrase, sizeOf } from '../act.ts'
-import type { ActValue } from '../schema.ts'
 
 /** Turns mail that expired unseen into dead letters, and notifies each sender once. */
 export const buryExpired: Act = async (round) => {

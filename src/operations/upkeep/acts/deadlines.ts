@@ -14,13 +14,13 @@ import { fitSubject, type Message, replySubject, titleOf } from '../../../domain
 import { type Agent, isLiving } from '../../../domain/roster.ts'
 import { checkInput } from '../../../input/input.ts'
 import { iso } from '../../../services/values.ts'
+import type { ActValue } from '../../../values/upkeep-schema.ts'
 import { readAnyway } from '../../mail/read-anyway.ts'
 import type { Context } from '../../operation.ts'
 import { letterFields } from '../../posting/letter.ts'
 import { postNotice } from '../../posting/notice.ts'
 import { postMessage } from '../../posting/post.ts'
 import { type Act, goesOn, lookedForIn } from '../act.ts'
-import type { ActValue } from '../schema.ts'
 
 type Undecided = {
   readonly message: Message

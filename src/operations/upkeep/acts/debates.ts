@@ -1,10 +1,10 @@
 import { isMailError } from '../../../domain/errors.ts'
 import { shortId } from '../../../domain/id.ts'
+import type { ActValue } from '../../../values/upkeep-schema.ts'
 import { tellDeadlock } from '../../debates/notices.ts'
 import { readDebate } from '../../debates/read.ts'
 import { judge } from '../../debates/settle.ts'
 import { type Act, batchSize, goesOn, type Round } from '../act.ts'
-import type { ActValue } from '../schema.ts'
 
 /**
  * Finishes what the last speaker's process did not: stores decisions, writes them to SUBPOR.md, and reports deadlocks

@@ -16,12 +16,12 @@ import { shortId } from '../../../domain/id.ts'
 import { type Letter, titleOf } from '../../../domain/message.ts'
 import type { Agent } from '../../../domain/roster.ts'
 import { checkInput } from '../../../input/input.ts'
+import type { ActValue } from '../../../values/upkeep-schema.ts'
 import type { Context } from '../../operation.ts'
 import { letterFields } from '../../posting/letter.ts'
 import { postMessage } from '../../posting/post.ts'
 import { type Act, lookedFor } from '../act.ts'
 import { everyAgent } from '../roster-walk.ts'
-import type { ActValue } from '../schema.ts'
 
 type Due = {
   readonly letter: Letter

@@ -1,5 +1,6 @@
 import { shortId } from '../../../domain/id.ts'
 import { type Agent, isLiving } from '../../../domain/roster.ts'
+import type { ActValue } from '../../../values/upkeep-schema.ts'
 import type { Context } from '../../operation.ts'
 import { attend } from '../../programs/attend.ts'
 import { openBeat } from '../../programs/beat.ts'
@@ -8,7 +9,6 @@ import { asRunner } from '../../programs/runner.ts'
 import { endSession } from '../../sessions/hear-of.ts'
 import { type Act, goesOn, type Round } from '../act.ts'
 import { everyAgent } from '../roster-walk.ts'
-import type { ActValue } from '../schema.ts'
 
 /** A patrol is not to be held up by one mailbox, nor for ever by one program. */
 const mostStarted = 20

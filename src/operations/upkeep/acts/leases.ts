@@ -1,7 +1,7 @@
 import type { Work } from '../../../domain/session.ts'
+import type { ActValue } from '../../../values/upkeep-schema.ts'
 import { workByLife } from '../../sessions/work-by-life.ts'
 import { type Act, inBatches, lookedFor, patrolDoer, phrase, type Round, told } from '../act.ts'
-import type { ActValue } from '../schema.ts'
 
 /** Work whose lease ran out, and whose owner was not heard of since, is unread again. */
 export const returnLeases: Act = async (round) => {

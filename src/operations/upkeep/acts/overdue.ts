@@ -2,11 +2,11 @@ import { isMailError } from '../../../domain/errors.ts'
 import { shortId } from '../../../domain/id.ts'
 import { type Letter, titleOf } from '../../../domain/message.ts'
 import { overdueKey } from '../../../domain/overdue.ts'
+import type { ActValue } from '../../../values/upkeep-schema.ts'
 import { readAnyway } from '../../mail/read-anyway.ts'
 import type { Context } from '../../operation.ts'
 import { postNotice } from '../../posting/notice.ts'
 import { type Act, goesOn, lookedForIn } from '../act.ts'
-import type { ActValue } from '../schema.ts'
 
 type Debt = { readonly letter: Letter; readonly owner: string; readonly key: string }
 

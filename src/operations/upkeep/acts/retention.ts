@@ -1,5 +1,5 @@
+import type { ActValue } from '../../../values/upkeep-schema.ts'
 import { type Act, goesOn, phrase, told } from '../act.ts'
-import type { ActValue } from '../schema.ts'
 
 /** A post that leaves is one short row. */
 const postsAtOnce = 100

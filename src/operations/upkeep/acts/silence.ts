@@ -2,11 +2,11 @@ import type { Silent } from '../../../../store/mail-store.ts'
 import { isMailError } from '../../../domain/errors.ts'
 import { shortId } from '../../../domain/id.ts'
 import { type Agent, isLiving } from '../../../domain/roster.ts'
+import type { ActValue } from '../../../values/upkeep-schema.ts'
 import type { Context } from '../../operation.ts'
 import { postNotice } from '../../posting/notice.ts'
 import { type Act, lookedFor } from '../act.ts'
 import { everyAgent } from '../roster-walk.ts'
-import type { ActValue } from '../schema.ts'
 
 const mayor = 'mayor/'
 

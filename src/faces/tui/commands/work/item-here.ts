@@ -1,4 +1,4 @@
-import type { QueueItemValue } from '../../../../operations/queues/schema.ts'
+import type { QueueItemValue } from '../../../../values/queues-schema.ts'
 import { focusedColumn, workRow } from '../../panes/work/work.ts'
 import type { State } from '../../state.ts'
 

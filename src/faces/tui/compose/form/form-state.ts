@@ -1,7 +1,7 @@
 import type { Json } from '../../../../domain/json.ts'
 import type { Kind } from '../../../../domain/kind.ts'
 import type { Safe } from '../../../../domain/sanitize.ts'
-import type { FilledValue, TemplateValue } from '../../../../operations/templates/schema.ts'
+import type { FilledValue, TemplateValue } from '../../../../values/templates-schema.ts'
 import type { InputEvent } from '../../terminal/key-event.ts'
 import type { EditorState } from '../editor/editor.ts'
 

@@ -1,7 +1,7 @@
 import { isMailError, MailError } from '../../../../domain/errors.ts'
 import { clockText, parseTime } from '../../../../domain/moment.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { Values } from '../../../../operations/schemas.ts'
+import type { Values } from '../../../../values/schemas.ts'
 import { age, counted } from '../../../present.ts'
 import type { ChangeWords } from '../../commands/command.ts'
 import { commandNamed } from '../../commands/index.ts'

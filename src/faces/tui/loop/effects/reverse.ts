@@ -1,6 +1,6 @@
 import { MailError } from '../../../../domain/errors.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { JournalValue } from '../../../../operations/log/schema.ts'
+import type { JournalValue } from '../../../../values/log-schema.ts'
 import { verbOf } from '../../commands/index.ts'
 import type { Effect } from '../../effect.ts'
 import type { Event } from '../../event.ts'

@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
-import type { JournalValue } from '../../../../operations/log/schema.ts'
+import type { JournalValue } from '../../../../values/log-schema.ts'
 import { counted } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { boxWidth } from '../../layout.ts'

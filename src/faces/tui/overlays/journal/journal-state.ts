@@ -1,4 +1,4 @@
-import type { JournalValue } from '../../../../operations/log/schema.ts'
+import type { JournalValue } from '../../../../values/log-schema.ts'
 
 /** Your changes, newest first. */
 export type JournalState = {

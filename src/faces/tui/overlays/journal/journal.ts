@@ -1,4 +1,4 @@
-import type { JournalValue } from '../../../../operations/log/schema.ts'
+import type { JournalValue } from '../../../../values/log-schema.ts'
 import { counted } from '../../../present.ts'
 import type { Effect } from '../../effect.ts'
 import type { State } from '../../state.ts'

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../../../domain/json.ts'
 import { reveal, type Safe, sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
-import type { PermissionRequestValue } from '../../../../operations/approvals/schema.ts'
+import type { PermissionRequestValue } from '../../../../values/approvals-schema.ts'
 import { age } from '../../../present.ts'
 import { type Line, span, word } from '../../text/line.ts'
 import { wrap } from '../../text/text-wrap.ts'

@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
-import type { BoxStatsValue, StatsValue } from '../../../../operations/statistics/schema.ts'
+import type { BoxStatsValue, StatsValue } from '../../../../values/statistics-schema.ts'
 import { grouped } from '../../../present.ts'
 import { bar, lengthOf, sparkline } from '../../../present-chart.ts'
 import { boxWidth } from '../../layout.ts'

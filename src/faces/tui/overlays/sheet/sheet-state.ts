@@ -1,5 +1,5 @@
-import type { PermissionRequestValue } from '../../../../operations/approvals/schema.ts'
-import type { MomentValue, StatsValue } from '../../../../operations/statistics/schema.ts'
+import type { PermissionRequestValue } from '../../../../values/approvals-schema.ts'
+import type { MomentValue, StatsValue } from '../../../../values/statistics-schema.ts'
 
 /** A sheet over the panes: the swarm's numbers, or one agent's history. */
 export type Sheet =

@@ -1,8 +1,8 @@
 import type { FleetCounts, FleetOrder } from '../../../../domain/fleet.ts'
-import type { ReservationValue } from '../../../../operations/reservations/schema.ts'
-import type { MomentValue } from '../../../../operations/statistics/schema.ts'
-import type { FleetRowValue } from '../../../../operations/supervision/schema.ts'
 import type { MessageValue } from '../../../../services/values.ts'
+import type { ReservationValue } from '../../../../values/reservations-schema.ts'
+import type { MomentValue } from '../../../../values/statistics-schema.ts'
+import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import type { Loading } from '../board-rows.ts'
 
 /** The board of the fleet. It takes the place of the panes while it is open. */

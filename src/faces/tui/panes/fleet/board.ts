@@ -1,6 +1,6 @@
 import { type FleetOrder, fleetOrders, matchesFleet, sortFleet } from '../../../../domain/fleet.ts'
-import type { Values } from '../../../../operations/schemas.ts'
-import type { FleetRowValue } from '../../../../operations/supervision/schema.ts'
+import type { Values } from '../../../../values/schemas.ts'
+import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import type { Effect } from '../../effect.ts'
 import { type Reach, stepsOf } from '../../reach.ts'
 import type { Size } from '../../source.ts'

@@ -1,6 +1,6 @@
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { Values } from '../../../../operations/schemas.ts'
-import type { FleetRowValue } from '../../../../operations/supervision/schema.ts'
+import type { Values } from '../../../../values/schemas.ts'
+import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import { sentenceOf } from '../../sentence.ts'
 import type { AgentDetails } from './board-state.ts'
 

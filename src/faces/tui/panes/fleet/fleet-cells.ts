@@ -1,4 +1,4 @@
-import type { FleetRowValue } from '../../../../operations/supervision/schema.ts'
+import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import { age } from '../../../present.ts'
 import { fleetWork, shortWays } from '../../../present-fleet.ts'
 import { calmAge } from '../../text/calm-age.ts'

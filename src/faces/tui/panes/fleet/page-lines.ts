@@ -1,6 +1,6 @@
 import { wayNames } from '../../../../domain/bell.ts'
 import { sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
-import type { FleetRowValue } from '../../../../operations/supervision/schema.ts'
+import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import { age, priorityMark, statusLabel, statusMark, titleOf } from '../../../present.ts'
 import { fleetLooks } from '../../../present-fleet.ts'
 import type { State } from '../../state.ts'

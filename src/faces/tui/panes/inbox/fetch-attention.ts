@@ -1,6 +1,6 @@
 import type { AttentionReason } from '../../../../domain/attention.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { AttentionGroupValue, AttentionRow } from '../../../../operations/attention/schema.ts'
+import type { AttentionGroupValue, AttentionRow } from '../../../../values/attention-schema.ts'
 import type { Fetched } from './fetched.ts'
 import { type Row, rowId } from './row.ts'
 

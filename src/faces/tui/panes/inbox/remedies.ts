@@ -1,6 +1,6 @@
 import type { AttentionReason } from '../../../../domain/attention.ts'
 import { asEscalation } from '../../../../domain/escalation.ts'
-import type { AttentionRow } from '../../../../operations/attention/schema.ts'
+import type { AttentionRow } from '../../../../values/attention-schema.ts'
 import type { State } from '../../state.ts'
 
 /** The command that helps, by its name in the settings, and the footer's word for it. */

@@ -1,8 +1,8 @@
 import type { Excerpt } from '../../../../domain/query/excerpt.ts'
-import type { AttentionGroupValue, AttentionRow } from '../../../../operations/attention/schema.ts'
-import type { DraftValue } from '../../../../operations/drafts/schema.ts'
-import type { InboxRow } from '../../../../operations/mail/schema.ts'
 import type { MessageValue } from '../../../../services/values.ts'
+import type { AttentionGroupValue, AttentionRow } from '../../../../values/attention-schema.ts'
+import type { DraftValue } from '../../../../values/drafts-schema.ts'
+import type { InboxRow } from '../../../../values/mail-schema.ts'
 
 /** A row of the middle pane. Rows are known by their id, never by their place. */
 export type Row =

@@ -1,4 +1,4 @@
-import type { AttentionRow } from '../../../../operations/attention/schema.ts'
+import type { AttentionRow } from '../../../../values/attention-schema.ts'
 import { paneScopes, type Scope } from '../../keymap.ts'
 import type { State } from '../../state.ts'
 import { boardAgent } from '../fleet/board.ts'

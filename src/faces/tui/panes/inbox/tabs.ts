@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
-import type { ViewCount } from '../../../../operations/views/schema.ts'
+import type { ViewCount } from '../../../../values/views-schema.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { insideOf } from '../../layout.ts'
 import { type Source, type State, withPanes } from '../../state.ts'

@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
-import type { PlacesValue } from '../../../../operations/places/schema.ts'
+import type { PlacesValue } from '../../../../values/places-schema.ts'
 import { counted } from '../../../present.ts'
 import type { Source, State } from '../../state.ts'
 import { type Line, type Look, span, word } from '../../text/line.ts'

@@ -1,7 +1,7 @@
 import type { AttentionReason } from '../../../../domain/attention.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
-import type { AttentionRow } from '../../../../operations/attention/schema.ts'
 import type { MessageValue } from '../../../../services/values.ts'
+import type { AttentionRow } from '../../../../values/attention-schema.ts'
 import { titleOf } from '../../../present.ts'
 import { countdown, headingOf } from '../../../present-attention.ts'
 import { calmAge } from '../../text/calm-age.ts'

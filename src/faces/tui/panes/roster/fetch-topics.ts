@@ -1,6 +1,6 @@
 import { isStance } from '../../../../domain/kind.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { DebateValue } from '../../../../operations/debates/schema.ts'
+import type { DebateValue } from '../../../../values/debates-schema.ts'
 import type { Event } from '../../event.ts'
 import type { Source } from '../../state.ts'
 import type { Fetched } from '../inbox/fetched.ts'

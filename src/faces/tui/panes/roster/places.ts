@@ -1,4 +1,4 @@
-import type { PlacesValue } from '../../../../operations/places/schema.ts'
+import type { PlacesValue } from '../../../../values/places-schema.ts'
 import type { Source } from '../../state.ts'
 import type { RosterRow } from './roster-row.ts'
 

@@ -1,4 +1,4 @@
-import type { AgentValue } from '../../../../operations/roster/schema.ts'
+import type { AgentValue } from '../../../../values/roster-schema.ts'
 import type { Source } from '../../state.ts'
 
 export type RosterRow =

@@ -1,6 +1,6 @@
-import type { DebateValue } from '../../../../operations/debates/schema.ts'
-import type { AssignmentValue } from '../../../../operations/supervision/schema.ts'
 import type { EventValue, FullMessageValue, ReceiptValue } from '../../../../services/values.ts'
+import type { DebateValue } from '../../../../values/debates-schema.ts'
+import type { AssignmentValue } from '../../../../values/supervision-schema.ts'
 import { reuse } from '../../reuse.ts'
 
 /** The details of one message, loaded on demand. */

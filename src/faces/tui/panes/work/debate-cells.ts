@@ -1,4 +1,4 @@
-import type { DebateRowValue } from '../../../../operations/debates/schema.ts'
+import type { DebateRowValue } from '../../../../values/debates-schema.ts'
 import { addressList } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { calmAge } from '../../text/calm-age.ts'

@@ -1,6 +1,6 @@
 import { evidenceLine, type Strength } from '../../../../domain/debates/evidence.ts'
 import { sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
-import type { ShownDebate } from '../../../../operations/debates/schema.ts'
+import type { ShownDebate } from '../../../../values/debates-schema.ts'
 import { counted } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
 import type { Effect } from '../../effect.ts'

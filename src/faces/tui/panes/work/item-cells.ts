@@ -1,5 +1,5 @@
 import type { QueueColumn } from '../../../../domain/queue.ts'
-import type { QueueItemValue } from '../../../../operations/queues/schema.ts'
+import type { QueueItemValue } from '../../../../values/queues-schema.ts'
 import { age, counted, deadWord } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { calmAge } from '../../text/calm-age.ts'

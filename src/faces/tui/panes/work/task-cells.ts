@@ -1,4 +1,4 @@
-import type { TaskRowValue } from '../../../../operations/tasks/schema.ts'
+import type { TaskRowValue } from '../../../../values/tasks-schema.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { calmAge } from '../../text/calm-age.ts'
 

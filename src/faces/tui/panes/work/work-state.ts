@@ -1,6 +1,6 @@
-import type { DebateRowValue, ShownDebate } from '../../../../operations/debates/schema.ts'
-import type { QueueItemValue } from '../../../../operations/queues/schema.ts'
-import type { TaskRowValue } from '../../../../operations/tasks/schema.ts'
+import type { DebateRowValue, ShownDebate } from '../../../../values/debates-schema.ts'
+import type { QueueItemValue } from '../../../../values/queues-schema.ts'
+import type { TaskRowValue } from '../../../../values/tasks-schema.ts'
 import type { Loading } from '../board-rows.ts'
 
 export type WorkView = 'debates' | 'tasks' | 'queues'

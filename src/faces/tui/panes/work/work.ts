@@ -1,5 +1,5 @@
 import { queueColumns } from '../../../../domain/queue.ts'
-import type { ShownDebate } from '../../../../operations/debates/schema.ts'
+import type { ShownDebate } from '../../../../values/debates-schema.ts'
 import type { Effect } from '../../effect.ts'
 import { type Reach, stepsOf } from '../../reach.ts'
 import type { Size } from '../../source.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { verdicts } from '../../domain/debates/debate.ts'
-import { strengths } from '../../domain/debates/evidence.ts'
-import { kinds, stances } from '../../domain/kind.ts'
-import { amount, count, jsonObject, messageId, nextPage, time, type Value } from '../schema-parts.ts'
+import { verdicts } from '../domain/debates/debate.ts'
+import { strengths } from '../domain/debates/evidence.ts'
+import { kinds, stances } from '../domain/kind.ts'
+import { amount, count, jsonObject, messageId, nextPage, time, type Value } from './schema-parts.ts'
 
 const share = z.number().check(z.gte(0), z.lte(1))
 

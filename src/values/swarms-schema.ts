@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { count, jsonObject, time, type Value } from '../schema-parts.ts'
+import { count, jsonObject, time, type Value } from './schema-parts.ts'
 
 export const peer = z.object({
   name: z.string(),

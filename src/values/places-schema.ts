@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { channelStatuses } from '../../domain/channel.ts'
-import { queueStatuses } from '../../domain/queue.ts'
-import { count, type Value } from '../schema-parts.ts'
+import { channelStatuses } from '../domain/channel.ts'
+import { queueStatuses } from '../domain/queue.ts'
+import { count, type Value } from './schema-parts.ts'
 
 /** Counts go up to 100, which faces show as `99+`. */
 export const places = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { runOutcomes } from '../../domain/run.ts'
-import { count, messageId, type Value } from '../schema-parts.ts'
+import { runOutcomes } from '../domain/run.ts'
+import { count, messageId, type Value } from './schema-parts.ts'
 
 export const ran = z.object({
   message: messageId,

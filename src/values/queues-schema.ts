@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { deadReasons } from '../../domain/dead-reason.ts'
-import { priorities } from '../../domain/priority.ts'
-import { queueColumns, queueOrders, queueStatuses } from '../../domain/queue.ts'
-import { count, messageId, nextPage, time, type Value } from '../schema-parts.ts'
+import { deadReasons } from '../domain/dead-reason.ts'
+import { priorities } from '../domain/priority.ts'
+import { queueColumns, queueOrders, queueStatuses } from '../domain/queue.ts'
+import { count, messageId, nextPage, time, type Value } from './schema-parts.ts'
 
 /** The counts are of this moment. */
 export const queue = z.object({

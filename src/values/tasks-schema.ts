@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { taskStatuses } from '../../domain/task.ts'
-import { message } from '../mail/schema.ts'
-import { count, messageId, nextPage, time, type Value } from '../schema-parts.ts'
+import { taskStatuses } from '../domain/task.ts'
+import { message } from './mail-schema.ts'
+import { count, messageId, nextPage, time, type Value } from './schema-parts.ts'
 
 const task = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { time, type Value } from '../schema-parts.ts'
+import { time, type Value } from './schema-parts.ts'
 
 export const reservation = z.object({
   /** Relative to the worktree; a pattern, if it has `*`, `?`, `[…]` or `{…}`. */

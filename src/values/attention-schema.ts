@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { attentionReasons } from '../../domain/attention.ts'
-import { message } from '../mail/schema.ts'
-import { count, nextPage, time, type Value } from '../schema-parts.ts'
+import { attentionReasons } from '../domain/attention.ts'
+import { message } from './mail-schema.ts'
+import { count, nextPage, time, type Value } from './schema-parts.ts'
 
 const why = z.enum(attentionReasons)
 

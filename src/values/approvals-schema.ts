@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { verdicts } from '../../domain/approval.ts'
-import { jsonObject, time, type Value } from '../schema-parts.ts'
+import { verdicts } from '../domain/approval.ts'
+import { jsonObject, time, type Value } from './schema-parts.ts'
 
 export const permissionRequest = z.object({
   request: z.string(),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { fleetStates } from '../../domain/fleet.ts'
-import { way } from '../bells/schema.ts'
-import { count, messageId, nextPage, time, type Value } from '../schema-parts.ts'
-import { asked } from '../sessions/schema.ts'
+import { fleetStates } from '../domain/fleet.ts'
+import { way } from './bells-schema.ts'
+import { count, messageId, nextPage, time, type Value } from './schema-parts.ts'
+import { asked } from './sessions-schema.ts'
 
 /** A terminal inbox that is open. */
 export const presence = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { count, type Value } from '../schema-parts.ts'
+import { count, type Value } from './schema-parts.ts'
 
 export const exchanged = z.object({
   /** Messages looked at. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nextPage } from '../schema-parts.ts'
+import { nextPage } from './schema-parts.ts'
 
 const listed = z.object({ name: z.string(), members: z.array(z.string()) })
 export const group = z.extend(listed, {

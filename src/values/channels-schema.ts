@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { channelStatuses } from '../../domain/channel.ts'
-import { count, nextPage } from '../schema-parts.ts'
+import { channelStatuses } from '../domain/channel.ts'
+import { count, nextPage } from './schema-parts.ts'
 
 export const channel = z.object({
   name: z.string(),

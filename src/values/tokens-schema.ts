@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { tokenRoles } from '../../domain/token.ts'
-import { time, type Value } from '../schema-parts.ts'
+import { tokenRoles } from '../domain/token.ts'
+import { time, type Value } from './schema-parts.ts'
 
 export const token = z.object({
   /** What `token revoke` takes. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { askKinds } from '../../domain/asking.ts'
-import { sessionLives } from '../../domain/session.ts'
-import { way } from '../bells/schema.ts'
-import { messageId, time, type Value } from '../schema-parts.ts'
+import { askKinds } from '../domain/asking.ts'
+import { sessionLives } from '../domain/session.ts'
+import { way } from './bells-schema.ts'
+import { messageId, time, type Value } from './schema-parts.ts'
 
 /** An agent's wait for a person, and its start. The reason is the request's text, disarmed and cut. */
 export const asked = z.object({ since: time, kind: z.enum(askKinds), reason: z.string() })

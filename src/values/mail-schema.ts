@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { deadReasons } from '../../domain/dead-reason.ts'
-import { statuses } from '../../domain/delivery.ts'
-import { kinds } from '../../domain/kind.ts'
-import { outcomes } from '../../domain/outcome.ts'
-import { priorities } from '../../domain/priority.ts'
-import { draft } from '../drafts/schema.ts'
+import { deadReasons } from '../domain/dead-reason.ts'
+import { statuses } from '../domain/delivery.ts'
+import { kinds } from '../domain/kind.ts'
+import { outcomes } from '../domain/outcome.ts'
+import { priorities } from '../domain/priority.ts'
+import { draft } from './drafts-schema.ts'
 import {
   count,
   error,
@@ -15,9 +15,9 @@ import {
   problems,
   time,
   type Value,
-} from '../schema-parts.ts'
-import { working } from '../sessions/schema.ts'
-import { assignment } from '../supervision/schema.ts'
+} from './schema-parts.ts'
+import { working } from './sessions-schema.ts'
+import { assignment } from './supervision-schema.ts'
 
 /** Unread mail by priority. */
 export const unreadCounts = z.object({ urgent: count, high: count, normal: count, low: count, total: count })

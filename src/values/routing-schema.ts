@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { leftOut } from '../../domain/routing/ranking.ts'
-import { sent } from '../mail/schema.ts'
-import { count, messageId, problems, type Value } from '../schema-parts.ts'
+import { leftOut } from '../domain/routing/ranking.ts'
+import { sent } from './mail-schema.ts'
+import { count, messageId, problems, type Value } from './schema-parts.ts'
 
 const points = z.int()
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { eventWords } from '../../domain/event.ts'
-import { kinds } from '../../domain/kind.ts'
-import { amount, count, messageId, nextPage, time, type Value } from '../schema-parts.ts'
+import { eventWords } from '../domain/event.ts'
+import { kinds } from '../domain/kind.ts'
+import { amount, count, messageId, nextPage, time, type Value } from './schema-parts.ts'
 
 /** How long answers took, in seconds. */
 const answers = z.object({

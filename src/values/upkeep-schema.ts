@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { redispatchDecisions } from '../../domain/redispatch.ts'
-import { count, messageId, problems, time, type Value } from '../schema-parts.ts'
+import { redispatchDecisions } from '../domain/redispatch.ts'
+import { count, messageId, problems, time, type Value } from './schema-parts.ts'
 
 /** Something that a patrol did, or would do. */
 const act = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { bellWays } from '../../domain/bell.ts'
-import { messageId, time, type Value } from '../schema-parts.ts'
+import { bellWays } from '../domain/bell.ts'
+import { messageId, time, type Value } from './schema-parts.ts'
 
 /** How a bell reaches an agent; `null`: not at all. */
 export const way = z.nullable(z.enum(bellWays))

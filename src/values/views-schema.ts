@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { count, nextPage, time, type Value } from '../schema-parts.ts'
+import { count, nextPage, time, type Value } from './schema-parts.ts'
 
 export const view = z.object({ name: z.string(), query: z.string(), savedAt: time })
 export type ViewValue = Value<typeof view>

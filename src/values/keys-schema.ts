@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { time, type Value } from '../schema-parts.ts'
+import { time, type Value } from './schema-parts.ts'
 
 const key = z.object({
   holder: z.string(),

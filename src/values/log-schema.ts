@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { bellWays } from '../../domain/bell.ts'
-import { changeWords } from '../../domain/change.ts'
-import { eventWords } from '../../domain/event.ts'
-import { outcomes } from '../../domain/outcome.ts'
-import { message } from '../mail/schema.ts'
-import { count, jsonObject, messageId, nextPage, time, type Value } from '../schema-parts.ts'
+import { bellWays } from '../domain/bell.ts'
+import { changeWords } from '../domain/change.ts'
+import { eventWords } from '../domain/event.ts'
+import { outcomes } from '../domain/outcome.ts'
+import { message } from './mail-schema.ts'
+import { count, jsonObject, messageId, nextPage, time, type Value } from './schema-parts.ts'
 
 const event = z.object({
   seq: count,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { kinds } from '../../domain/kind.ts'
-import { priorities } from '../../domain/priority.ts'
-import type { Value } from '../schema-parts.ts'
+import { kinds } from '../domain/kind.ts'
+import { priorities } from '../domain/priority.ts'
+import type { Value } from './schema-parts.ts'
 
 export const template = z.object({
   name: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { jsonObject, nextPage, time, type Value } from '../schema-parts.ts'
+import { jsonObject, nextPage, time, type Value } from './schema-parts.ts'
 
 export const draft = z.object({
   id: z.string(),
