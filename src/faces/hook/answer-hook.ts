@@ -74,7 +74,7 @@ async function decide(
   since: number,
 ): Promise<void> {
   if (!context.settings.approvals.on) return
-  const { awaitDecision } = await import('../../operations/approvals/await-decision.ts')
+  const { awaitDecision } = await import('../../services/approvals/await-decision.ts')
   const decided = await awaitDecision(context, { since, helper, request })
   if (decided === null) return
   host.write(decisionOf(name, decided))

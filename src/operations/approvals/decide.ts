@@ -3,9 +3,9 @@ import { decisionText, requestText, type Verdict, verdicts } from '../../domain/
 import { MailError } from '../../domain/errors.ts'
 import { isPerson } from '../../domain/escalation.ts'
 import { choice, requiredText } from '../../input/input.ts'
+import { closedNow, requireRequest } from '../../services/approvals/lookup.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Context, operation } from '../operation.ts'
-import { closedNow, requireRequest } from './lookup.ts'
 
 /** How long the waiting hook may take to see the decision, ms. */
 const longestTaking = 2_000

@@ -1,10 +1,10 @@
 import { requestText } from '../../domain/approval.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import { requiredText } from '../../input/input.ts'
+import { closedNow, requireRequest } from '../../services/approvals/lookup.ts'
 import { iso } from '../../services/values.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import { closedNow, requireRequest } from './lookup.ts'
 
 export const showRequest = operation({
   summary: 'Show the whole request of an agent that waits for a permission',

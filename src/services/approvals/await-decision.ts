@@ -6,7 +6,7 @@ import {
   type Verdict,
 } from '../../domain/approval.ts'
 import type { Json } from '../../domain/json.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
 
 /** How often a hook looks whether a decision came, ms. */
 const between = 200
