@@ -2,13 +2,13 @@ import { attentionReasons } from '../../domain/attention.ts'
 import { MailError } from '../../domain/errors.ts'
 import { choice, flag, number } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import { debateConcerns } from '../../services/attention/debates.ts'
+import { mailConcerns } from '../../services/attention/mail.ts'
+import { peerConcerns } from '../../services/attention/peers.ts'
+import { agentConcerns, queueConcerns } from '../../services/attention/swarm.ts'
+import { workConcerns } from '../../services/attention/work.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import { debateConcerns } from './debates.ts'
-import { mailConcerns } from './mail.ts'
-import { peerConcerns } from './peers.ts'
-import { agentConcerns, queueConcerns } from './swarm.ts'
-import { workConcerns } from './work.ts'
 
 /** Rows of each reason, unless one reason is asked for. */
 const usual = 20

@@ -1,6 +1,6 @@
 import type { FailedRequest } from '../../../store/mail-store.ts'
-import { iso, messageValue } from '../../services/values.ts'
 import type { AttentionRow } from '../../values/attention-schema.ts'
+import { iso, messageValue } from '../values.ts'
 import { attentionRow } from './value.ts'
 
 /** The requester decides: ask again, ask somebody else, or acknowledge the notice. */

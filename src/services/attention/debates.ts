@@ -1,9 +1,9 @@
 import { deadlockWords } from '../../domain/debates/deadlock.ts'
 import { shortId } from '../../domain/id.ts'
-import { iso, messageValue } from '../../services/values.ts'
+import { readDebate } from '../../operations/debates/read.ts'
+import type { Context } from '../../operations/operation.ts'
 import type { AttentionRow } from '../../values/attention-schema.ts'
-import { readDebate } from '../debates/read.ts'
-import type { Context } from '../operation.ts'
+import { iso, messageValue } from '../values.ts'
 import { attentionRow, type Concern } from './value.ts'
 
 /** Debates that their peers cannot end. Each row is the message that waits for an answer; only listed ones are read. */

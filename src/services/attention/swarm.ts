@@ -1,8 +1,8 @@
 import type { TroubledQueue } from '../../../store/mail-store.ts'
 import { wayNames } from '../../domain/bell.ts'
-import { iso } from '../../services/values.ts'
-import type { Context } from '../operation.ts'
-import { askingSessions } from '../sessions/asking.ts'
+import type { Context } from '../../operations/operation.ts'
+import { askingSessions } from '../../operations/sessions/asking.ts'
+import { iso } from '../values.ts'
 import { attentionRow, type Concern, listedConcern } from './value.ts'
 
 /** No roster is longer. */

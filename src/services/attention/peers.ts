@@ -1,8 +1,8 @@
 import type { Backlog } from '../../../store/mail-store.ts'
 import { toldAfter } from '../../domain/peer.ts'
-import { iso, messageValue } from '../../services/values.ts'
-import { readAnyway } from '../mail/read-anyway.ts'
-import type { Context } from '../operation.ts'
+import { readAnyway } from '../../operations/mail/read-anyway.ts'
+import type { Context } from '../../operations/operation.ts'
+import { iso, messageValue } from '../values.ts'
 import { attentionRow, type Concern, listedConcern } from './value.ts'
 
 /** Other swarms that have not got their mail for a while. Each row is the message that waits longest. */

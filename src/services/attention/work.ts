@@ -1,7 +1,7 @@
-import { iso, messageValue } from '../../services/values.ts'
-import { readAnyway } from '../mail/read-anyway.ts'
-import type { Context } from '../operation.ts'
-import { workByLife } from '../sessions/work-by-life.ts'
+import { readAnyway } from '../../operations/mail/read-anyway.ts'
+import type { Context } from '../../operations/operation.ts'
+import { workByLife } from '../../operations/sessions/work-by-life.ts'
+import { iso, messageValue } from '../values.ts'
 import { attentionRow, type Concern, listedConcern } from './value.ts'
 
 /** More than any swarm has in work. */
