@@ -1,8 +1,8 @@
 import { requiredTexts } from '../../input/input.ts'
+import { ringAgent } from '../../services/bells/ring-agent.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import { ringAgent } from './ring-agent.ts'
 
 export const ring = operation({
   summary: 'Notify the open sessions of agents of unread mail, where their settings and the limits allow it',

@@ -1,5 +1,5 @@
 import { type AgentSession, isAbandoned, type Work } from '../../domain/session.ts'
-import { noteWay } from '../bells/note-way.ts'
+import { noteWay } from '../../services/bells/note-way.ts'
 import { authorOf, type Context, doerOf } from '../operation.ts'
 import { lifeOf, livesOf } from './lives.ts'
 
