@@ -1,5 +1,5 @@
+import { channelField, channelName } from '../../services/channels/value.ts'
 import { authorOf, operation } from '../operation.ts'
-import { channelField, channelName } from './value.ts'
 
 export const closeChannel = operation({
   summary: 'Close a channel: its posts stay readable, and no new ones are accepted',

@@ -1,6 +1,6 @@
 import { number } from '../../input/input.ts'
+import { channelField, channelName } from '../../services/channels/value.ts'
 import { authorOf, operation } from '../operation.ts'
-import { channelField, channelName } from './value.ts'
 
 export const createChannel = operation({
   summary: 'Create a channel: it keeps its posts, and every subscriber gets a copy',

@@ -1,5 +1,5 @@
+import { channelField, channelName } from '../../services/channels/value.ts'
 import { authorOf, operation } from '../operation.ts'
-import { channelField, channelName } from './value.ts'
 
 export const deleteChannel = operation({
   summary: 'Delete a channel and its posts; copies of subscribers are kept',

@@ -1,5 +1,5 @@
+import { channelField, channelName } from '../../services/channels/value.ts'
 import { authorOf, operation } from '../operation.ts'
-import { channelField, channelName } from './value.ts'
 
 export const reopenChannel = operation({
   summary: 'Reopen a closed channel: it accepts posts and subscribers again',

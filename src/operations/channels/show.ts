@@ -1,5 +1,5 @@
+import { channelField, requireChannel } from '../../services/channels/value.ts'
 import { operation } from '../operation.ts'
-import { channelField, requireChannel } from './value.ts'
 
 export const showChannel = operation({
   summary: 'Show a channel; `inbox channel:NAME` lists its posts',

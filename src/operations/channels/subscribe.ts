@@ -1,5 +1,5 @@
+import { channelField, requireChannel, subscriberField, subscriberOf } from '../../services/channels/value.ts'
 import { authorOf, operation } from '../operation.ts'
-import { channelField, requireChannel, subscriberField, subscriberOf } from './value.ts'
 
 export const subscribe = operation({
   summary: 'Subscribe to a channel: get a copy of every new post',

@@ -1,5 +1,5 @@
+import { channelField, requireChannel, subscriberField, subscriberOf } from '../../services/channels/value.ts'
 import { authorOf, operation } from '../operation.ts'
-import { channelField, requireChannel, subscriberField, subscriberOf } from './value.ts'
 
 export const unsubscribe = operation({
   summary: 'Unsubscribe from a channel; copies you have are kept',

@@ -3,8 +3,8 @@ import { MailError } from '../../domain/errors.ts'
 import { requireMember } from '../../domain/group.ts'
 import { requirePlaceName } from '../../domain/places.ts'
 import { requiredText, text } from '../../input/input.ts'
-import { requireAgent } from '../../services/lookup.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import { requireAgent } from '../lookup.ts'
 
 export const channelField = requiredText('The channel', {
   positional: true,
