@@ -1,13 +1,13 @@
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { flag, requiredText, text, texts } from '../../input/input.ts'
+import { readDebate } from '../../services/debates/read.ts'
+import { requireDebate, ruleDebate } from '../../services/debates/rule.ts'
+import { settleDebate } from '../../services/debates/settle.ts'
+import { shownDebateValue } from '../../services/debates/value.ts'
 import type { ShownDebate } from '../../values/debates-schema.ts'
 import { operation } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
-import { readDebate } from './read.ts'
-import { requireDebate, ruleDebate } from './rule.ts'
-import { settleDebate } from './settle.ts'
-import { shownDebateValue } from './value.ts'
 
 export const resolveDebate = operation({
   summary: 'End a debate with a decision; participants are notified, and SUBPOR.md records it',

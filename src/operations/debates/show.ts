@@ -1,9 +1,9 @@
 import { requiredText } from '../../input/input.ts'
+import { readDebate } from '../../services/debates/read.ts'
+import { shownDebateValue } from '../../services/debates/value.ts'
 import { requireId } from '../../services/lookup.ts'
 import type { ShownDebate } from '../../values/debates-schema.ts'
 import { operation } from '../operation.ts'
-import { readDebate } from './read.ts'
-import { shownDebateValue } from './value.ts'
 
 export const showDebate = operation({
   summary: "Show a debate: each participant's position and evidence, and which kinds may answer",

@@ -8,7 +8,7 @@ import { draftable, operationOf, requireDraft } from './value.ts'
 
 /** The operation returns the debate; for a draft this returns how it was sent. */
 async function sendRuling(context: Context, input: object): Promise<SentValue> {
-  const { ruleDebate } = await import('../debates/rule.ts')
+  const { ruleDebate } = await import('../../services/debates/rule.ts')
   return ruleDebate(context, input as Parameters<typeof ruleDebate>[1])
 }
 

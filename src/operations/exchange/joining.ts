@@ -1,6 +1,6 @@
 import type { Format } from '../../formats/format.ts'
 import type { Parcel } from '../../formats/parcel.ts'
-import { readDebate } from '../debates/read.ts'
+import { readDebate } from '../../services/debates/read.ts'
 import type { Context } from '../operation.ts'
 import { rootOf } from '../tasks/root.ts'
 import { parse } from './documents.ts'

@@ -5,8 +5,8 @@ import { kindRules } from '../../domain/kind.ts'
 import { type FullMessage, replySubject } from '../../domain/message.ts'
 import { isSealed } from '../../domain/seal.ts'
 import { flag, type Input, number, requiredText } from '../../input/input.ts'
+import { debateFields, isOfDebate } from '../../services/debates/fields.ts'
 import { requireMessage } from '../../services/lookup.ts'
-import { debateFields, isOfDebate } from '../debates/fields.ts'
 import { operation } from '../operation.ts'
 import { letterFields, sealField } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
@@ -53,7 +53,11 @@ export const reply = operation({
       seal: letter.seal || isSealed(original.body),
     }
     return isOfDebate(composed, original)
-      ? (await import('../debates/speak.ts')).speak(context, { ...composed, everyone: all }, original)
+      ? (await import('../../services/debates/speak.ts')).speak(
+          context,
+          { ...composed, everyone: all },
+          original,
+        )
       : postMessage(context, composed)
   },
 })

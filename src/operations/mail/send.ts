@@ -2,8 +2,8 @@ import { listed } from '../../domain/addressing/listed.ts'
 import { MailError } from '../../domain/errors.ts'
 import { isSealed } from '../../domain/seal.ts'
 import { text, texts } from '../../input/input.ts'
+import { debateFields, isOfDebate } from '../../services/debates/fields.ts'
 import { requireMessage } from '../../services/lookup.ts'
-import { debateFields, isOfDebate } from '../debates/fields.ts'
 import { type Context, operation } from '../operation.ts'
 import { letterFields, sealField } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
@@ -69,7 +69,7 @@ export const send = operation({
     })
     const about = answered?.message ?? joined?.message ?? null
     return isOfDebate(letter, about)
-      ? (await import('../debates/speak.ts')).speak(context, letter, answered?.message ?? null)
+      ? (await import('../../services/debates/speak.ts')).speak(context, letter, answered?.message ?? null)
       : postMessage(context, letter)
   },
 })

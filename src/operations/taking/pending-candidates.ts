@@ -152,7 +152,7 @@ export function answersNow(context: Context): AnswersNow {
   const known = new Map()
   return async (message) => {
     if (kindRules[message.kind].family !== 'debate') return undefined
-    const { kindsNow } = await import('../debates/kinds-now.ts')
+    const { kindsNow } = await import('../../services/debates/kinds-now.ts')
     return kindsNow(context, message, known)
   }
 }

@@ -1,8 +1,8 @@
 import { deadlockWords } from '../../domain/debates/deadlock.ts'
 import { shortId } from '../../domain/id.ts'
-import { readDebate } from '../../operations/debates/read.ts'
 import type { Context } from '../../operations/operation.ts'
 import type { AttentionRow } from '../../values/attention-schema.ts'
+import { readDebate } from '../debates/read.ts'
 import { iso, messageValue } from '../values.ts'
 import { attentionRow, type Concern } from './value.ts'
 

@@ -6,9 +6,9 @@ import { resolutionIn } from '../../domain/debates/resolution.ts'
 import { shortId } from '../../domain/id.ts'
 import { isStance, type Stance } from '../../domain/kind.ts'
 import { type FullMessage, titleOf } from '../../domain/message.ts'
-import { iso } from '../../services/values.ts'
+import type { Context } from '../../operations/operation.ts'
 import type { DebateValue, PositionValue, ShownDebate } from '../../values/debates-schema.ts'
-import type { Context } from '../operation.ts'
+import { iso } from '../values.ts'
 import type { ReadDebate } from './read.ts'
 
 export function topicOf({ subject, messages }: ReadDebate): string {
