@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts'
 import type { LinkTarget } from '../../domain/link.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
-import type { Draftable } from '../../operations/drafts/value.ts'
+import type { Draftable } from '../../services/drafts/value.ts'
 import type { Completing } from './compose/form/form.ts'
 import type { Kept } from './kept.ts'
 import type { SheetQuestion } from './overlays/sheet/sheet-state.ts'

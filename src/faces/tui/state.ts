@@ -1,5 +1,5 @@
 import type { ScreenSettings } from '../../domain/settings/settings.ts'
-import type { Draftable } from '../../operations/drafts/value.ts'
+import type { Draftable } from '../../services/drafts/value.ts'
 import type { AgentValue } from '../../services/values.ts'
 import type { DebateValue } from '../../values/debates-schema.ts'
 import type { DraftValue } from '../../values/drafts-schema.ts'

@@ -1,6 +1,6 @@
 import { requiredText } from '../../input/input.ts'
+import { draftValue, requireDraft } from '../../services/drafts/value.ts'
 import { operation } from '../operation.ts'
-import { draftValue, requireDraft } from './value.ts'
 
 export const deleteDraft = operation({
   summary: 'Delete a draft',

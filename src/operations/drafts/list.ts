@@ -1,7 +1,7 @@
 import { pageFields, pageOf } from '../../input/paging.ts'
+import { draftValue } from '../../services/drafts/value.ts'
 import { operation } from '../operation.ts'
 import { openDraft } from '../sealing/sealed-drafts.ts'
-import { draftValue } from './value.ts'
 
 export const listDrafts = operation({
   summary: 'List your drafts, last saved first',

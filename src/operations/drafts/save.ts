@@ -2,11 +2,11 @@ import { MailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { requireTime } from '../../domain/moment.ts'
 import { choice, type Input, json, requireObject, text, texts, time } from '../../input/input.ts'
+import { type Draftable, draftable, draftValue, operationOf } from '../../services/drafts/value.ts'
 import { loadOperation } from '../catalogue.ts'
 import { operation } from '../operation.ts'
 import { letterFields, sealField } from '../posting/letter.ts'
 import { sealFields } from '../sealing/sealed-drafts.ts'
-import { type Draftable, draftable, draftValue, operationOf } from './value.ts'
 
 const written = {
   to: texts('The recipient; for a reply or a forward, the message first', {

@@ -1,8 +1,8 @@
 import type { Draft } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Letter } from '../../domain/message.ts'
+import { draftValue } from '../../services/drafts/value.ts'
 import type { InboxRow } from '../../values/mail-schema.ts'
-import { draftValue } from '../drafts/value.ts'
 import type { Context } from '../operation.ts'
 
 /** More drafts than these are not looked through. */

@@ -1,4 +1,4 @@
-import type { Draftable } from '../../../operations/drafts/value.ts'
+import type { Draftable } from '../../../services/drafts/value.ts'
 import type { State } from '../state.ts'
 import { andThen, type Step } from '../step.ts'
 import { key } from '../terminal/key-event.ts'

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../domain/json.ts'
 import { kindRules } from '../../../domain/kind.ts'
 import { isTag } from '../../../domain/places.ts'
-import type { Draftable } from '../../../operations/drafts/value.ts'
+import type { Draftable } from '../../../services/drafts/value.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { boxWidth, layoutOf } from '../layout.ts'

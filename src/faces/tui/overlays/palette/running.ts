@@ -1,6 +1,6 @@
 import type { Json } from '../../../../domain/json.ts'
 import { checkInput, type Fields } from '../../../../input/input.ts'
-import { draftable } from '../../../../operations/drafts/value.ts'
+import { draftable } from '../../../../services/drafts/value.ts'
 import { writeSaid } from '../../compose/said.ts'
 import type { Event } from '../../event.ts'
 import { showSource } from '../../panes/inbox/loads.ts'

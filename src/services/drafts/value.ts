@@ -1,8 +1,8 @@
 import type { Draft } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
-import { iso } from '../../services/values.ts'
+import type { Context } from '../../operations/operation.ts'
 import type { DraftValue } from '../../values/drafts-schema.ts'
-import type { Context } from '../operation.ts'
+import { iso } from '../values.ts'
 
 /** The operations that a draft can be of. */
 export const draftable = ['send', 'reply', 'forward', 'handoff', 'ruling'] as const
