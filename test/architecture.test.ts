@@ -54,7 +54,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
       'src/services/network-driver.ts',
       'src/services/bell-driver.ts',
       'src/services/pane-driver.ts',
-      'src/operations/exchange/folder.ts',
+      'src/services/exchange/folder.ts',
     ],
   },
   // Where everything is put together.

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { MailError } from '../../domain/errors.ts'
-import type { Line, LinePlace, SeeBytes } from '../../operations/exchange/folder.ts'
+import type { Line, LinePlace, SeeBytes } from '../../services/exchange/folder.ts'
 
 /** A document is read whole, so it has an end; a file of lines may be as long as it likes, its lines may not. */
 export const [largestDocument, longestLine] = [64 * 2 ** 20, 16 * 2 ** 20]

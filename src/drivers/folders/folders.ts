@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { MailError } from '../../domain/errors.ts'
-import type { Folder, FolderDriver } from '../../operations/exchange/folder.ts'
+import type { Folder, FolderDriver } from '../../services/exchange/folder.ts'
 import {
   appendLines,
   changeFile,

@@ -1,6 +1,6 @@
 import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FolderEntry, Refused } from '../../operations/exchange/folder.ts'
+import type { FolderEntry, Refused } from '../../services/exchange/folder.ts'
 
 const deepest = 8
 /** The clocks of some file systems advance no more often, ms. */

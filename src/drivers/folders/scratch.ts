@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Scratch } from '../../operations/exchange/folder.ts'
+import type { Scratch } from '../../services/exchange/folder.ts'
 
 const [written, looked] = [2 ** 20, 2 ** 18]
 

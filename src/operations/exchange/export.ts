@@ -2,14 +2,20 @@ import { MailError } from '../../domain/errors.ts'
 import { requireTime } from '../../domain/moment.ts'
 import type { FormatName, Piece } from '../../formats/format.ts'
 import { flag, time } from '../../input/input.ts'
+import { debatesOut } from '../../services/exchange/debates-out.ts'
+import { all } from '../../services/exchange/directory.ts'
+import { openOutgoing, parted } from '../../services/exchange/outgoing.ts'
+import { printedAgents, printedPlaces } from '../../services/exchange/roster-out.ts'
+import {
+  loadFormat,
+  openFolder,
+  pathField,
+  pathOf,
+  writtenFormatField,
+} from '../../services/exchange/value.ts'
+import { Writer } from '../../services/exchange/write-out.ts'
 import type { ExchangeValue } from '../../values/exchange-schema.ts'
 import { type Context, operation } from '../operation.ts'
-import { debatesOut } from './debates-out.ts'
-import { all } from './directory.ts'
-import { openOutgoing, parted } from './outgoing.ts'
-import { printedAgents, printedPlaces } from './roster-out.ts'
-import { loadFormat, openFolder, pathField, pathOf, writtenFormatField } from './value.ts'
-import { Writer } from './write-out.ts'
 
 const pageSize = 200
 

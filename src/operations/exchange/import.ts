@@ -1,9 +1,9 @@
+import { settleAll } from '../../services/exchange/debates-out.ts'
+import { readFolder } from '../../services/exchange/read-folder.ts'
+import { takeIn } from '../../services/exchange/take-in.ts'
+import { formatField, loadFormat, openFolder, pathField, pathOf } from '../../services/exchange/value.ts'
 import type { ExchangeValue } from '../../values/exchange-schema.ts'
 import { operation } from '../operation.ts'
-import { settleAll } from './debates-out.ts'
-import { readFolder } from './read-folder.ts'
-import { takeIn } from './take-in.ts'
-import { formatField, loadFormat, openFolder, pathField, pathOf } from './value.ts'
 
 export const importMail = operation({
   summary: 'Import messages, threads, states and roster of another system; safe to repeat',

@@ -1,9 +1,9 @@
 import { MailError } from '../../domain/errors.ts'
 import { flag } from '../../input/input.ts'
+import { openSyncing } from '../../services/exchange/syncing.ts'
+import { formatField, loadFormat, openFolder, pathField, pathOf } from '../../services/exchange/value.ts'
 import type { ExchangeValue } from '../../values/exchange-schema.ts'
 import { streaming } from '../operation.ts'
-import { openSyncing } from './syncing.ts'
-import { formatField, loadFormat, openFolder, pathField, pathOf } from './value.ts'
 
 /** If file system events are missing, the folder is checked this often. */
 const look = 300

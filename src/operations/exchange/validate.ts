@@ -3,13 +3,13 @@ import { isMailError } from '../../domain/errors.ts'
 import { gather, type Skipped } from '../../formats/gather.ts'
 import type { Parcel } from '../../formats/parcel.ts'
 import type { Placed } from '../../formats/pile.ts'
+import { senderOf } from '../../services/exchange/addressing.ts'
+import { readFolder } from '../../services/exchange/read-folder.ts'
+import { spillingPiles } from '../../services/exchange/spilling.ts'
+import { formatField, loadFormat, openFolder, pathField, pathOf } from '../../services/exchange/value.ts'
 import { randomKey } from '../../services/mark.ts'
 import type { ExchangeValue } from '../../values/exchange-schema.ts'
 import { operation } from '../operation.ts'
-import { senderOf } from './addressing.ts'
-import { readFolder } from './read-folder.ts'
-import { spillingPiles } from './spilling.ts'
-import { formatField, loadFormat, openFolder, pathField, pathOf } from './value.ts'
 
 export const validate = operation({
   summary: "Check another system's files, and report what could not be imported and why",

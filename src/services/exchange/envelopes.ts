@@ -4,8 +4,8 @@ import { swarmOf } from '../../domain/roster.ts'
 import { instanceOf, unnamedSwarm } from '../../domain/task.ts'
 import type { Format } from '../../formats/format.ts'
 import type { Parcel } from '../../formats/parcel.ts'
-import type { Context } from '../operation.ts'
-import { taskValue } from '../tasks/value.ts'
+import type { Context } from '../../operations/operation.ts'
+import { taskValue } from '../../operations/tasks/value.ts'
 
 type Parties = {
   readonly owner: string

@@ -1,8 +1,8 @@
 import type { Format } from '../../formats/format.ts'
 import type { Parcel } from '../../formats/parcel.ts'
-import { readDebate } from '../../services/debates/read.ts'
-import type { Context } from '../operation.ts'
-import { rootOf } from '../tasks/root.ts'
+import type { Context } from '../../operations/operation.ts'
+import { rootOf } from '../../operations/tasks/root.ts'
+import { readDebate } from '../debates/read.ts'
 import { parse } from './documents.ts'
 import type { Folder } from './folder.ts'
 

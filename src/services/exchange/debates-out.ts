@@ -4,10 +4,10 @@ import { isMailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import type { ForeignDebate, Format, Piece } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
-import { type ReadDebate, readDebate } from '../../services/debates/read.ts'
-import { decisionIn, judge, settleDebate } from '../../services/debates/settle.ts'
-import { topicOf } from '../../services/debates/value.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import { type ReadDebate, readDebate } from '../debates/read.ts'
+import { decisionIn, judge, settleDebate } from '../debates/settle.ts'
+import { topicOf } from '../debates/value.ts'
 
 const pageSize = 100
 const mostSettled = 50

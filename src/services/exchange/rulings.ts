@@ -3,9 +3,9 @@ import { shortId } from '../../domain/id.ts'
 import type { Format, Ruling } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
 import type { Placed } from '../../formats/pile.ts'
-import { readDebate } from '../../services/debates/read.ts'
-import type { Context } from '../operation.ts'
-import { rootOf } from '../tasks/root.ts'
+import type { Context } from '../../operations/operation.ts'
+import { rootOf } from '../../operations/tasks/root.ts'
+import { readDebate } from '../debates/read.ts'
 
 /** Stores messages, in this order. */
 export type Taking = {
