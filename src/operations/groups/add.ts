@@ -1,7 +1,7 @@
 import { requireMember } from '../../domain/group.ts'
+import { absentOf, handOnHeld } from '../../services/groups/held.ts'
+import { groupField, groupName, membersField } from '../../services/groups/name.ts'
 import { authorOf, operation } from '../operation.ts'
-import { absentOf, handOnHeld } from './held.ts'
-import { groupField, groupName, membersField } from './name.ts'
 
 export const addMembers = operation({
   summary: 'Add members to a group',

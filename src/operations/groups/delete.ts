@@ -1,5 +1,5 @@
+import { groupField, groupName } from '../../services/groups/name.ts'
 import { authorOf, operation } from '../operation.ts'
-import { groupField, groupName } from './name.ts'
 
 export const deleteGroup = operation({
   summary: 'Delete a group; its members keep their mail',

@@ -1,5 +1,5 @@
+import { groupField, groupName, membersField } from '../../services/groups/name.ts'
 import { authorOf, operation } from '../operation.ts'
-import { groupField, groupName, membersField } from './name.ts'
 
 export const removeMembers = operation({
   summary: 'Remove members from a group, written as in the group',

@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
+import { groupField, groupName } from '../../services/groups/name.ts'
 import { operation } from '../operation.ts'
-import { groupField, groupName } from './name.ts'
 
 export const showGroup = operation({
   summary: 'Show a group and its members',

@@ -1,9 +1,9 @@
 import { type Resolution, readAddresses, resolveAddresses } from '../../domain/addressing/resolve.ts'
 import type { Group } from '../../domain/group.ts'
 import { placeAddress } from '../../domain/places.ts'
+import { type Context, doerOf } from '../../operations/operation.ts'
+import { askRoster } from '../../operations/posting/directory.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, doerOf } from '../operation.ts'
-import { askRoster } from '../posting/directory.ts'
 
 /**
  * A group with new members, directly or through a nested group, delivers the mail that was held for it. Answers the group
