@@ -1,8 +1,8 @@
 import { type Commission, systemSubjects } from '../../domain/commission.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { FullMessage } from '../../domain/message.ts'
-import type { TaskLetter } from '../../operations/interswarm/surroundings.ts'
 import type { Following as FollowingTask, TaskStep } from '../../operations/tasks/follow.ts'
+import type { TaskLetter } from '../../services/interswarm/surroundings.ts'
 import { wireMessage } from './wire/to-wire.ts'
 import type { World } from './world.ts'
 

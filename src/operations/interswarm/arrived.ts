@@ -1,8 +1,8 @@
 import type { Parcel } from '../../../store/mail-store.ts'
 import { type Commission, partyText } from '../../domain/commission.ts'
+import { markCopy } from '../../services/interswarm/mark-copy.ts'
+import { requireOwnSwarm } from '../../services/interswarm/own-swarm.ts'
 import { internal } from '../internal.ts'
-import { markCopy } from './mark-copy.ts'
-import { requireOwnSwarm } from './own-swarm.ts'
 
 type Arrived = {
   readonly parcel: Parcel

@@ -1,8 +1,8 @@
 import type { Parcel } from '../../../store/mail-store.ts'
 import type { FullMessage } from '../../domain/message.ts'
 import { backOff, patienceFor, toldAfter } from '../../domain/peer.ts'
+import { tellDelay } from '../../services/interswarm/tell-delay.ts'
 import { internal } from '../internal.ts'
-import { tellDelay } from './tell-delay.ts'
 
 type Postponed = {
   readonly parcel: Parcel

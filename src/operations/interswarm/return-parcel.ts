@@ -1,9 +1,9 @@
 import type { Parcel } from '../../../store/mail-store.ts'
 import { systemSubjects } from '../../domain/commission.ts'
 import type { FullMessage } from '../../domain/message.ts'
+import { markCopy } from '../../services/interswarm/mark-copy.ts'
 import { internal } from '../internal.ts'
 import { respondAsSystem } from '../tasks/system-word.ts'
-import { markCopy } from './mark-copy.ts'
 
 type Undelivered = { readonly parcel: Parcel; readonly message: FullMessage; readonly problem: string }
 

@@ -4,6 +4,18 @@ import { tierOf } from '../../domain/priority.ts'
 import { unlisted } from '../../domain/roster.ts'
 import { checkInput } from '../../input/input.ts'
 import { contextFor } from '../../services/acting-for.ts'
+import { noteFailed } from '../../services/interswarm/note-failed.ts'
+import { requireOwnSwarm } from '../../services/interswarm/own-swarm.ts'
+import type { ReadParcel } from '../../services/interswarm/parcel.ts'
+import {
+  acceptAgain,
+  answeredBy,
+  keyOf,
+  metaOf,
+  recipientsOf,
+  senderOf,
+} from '../../services/interswarm/parcel-parts.ts'
+import { noPart, requirePart } from '../../services/interswarm/taking-part.ts'
 import { internal } from '../internal.ts'
 import type { Context } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
@@ -12,11 +24,6 @@ import { postMessage } from '../posting/post.ts'
 import { peopleHere } from '../roster/people.ts'
 import { rootOf } from '../tasks/root.ts'
 import { respondAsSystem } from '../tasks/system-word.ts'
-import { noteFailed } from './note-failed.ts'
-import { requireOwnSwarm } from './own-swarm.ts'
-import type { ReadParcel } from './parcel.ts'
-import { acceptAgain, answeredBy, keyOf, metaOf, recipientsOf, senderOf } from './parcel-parts.ts'
-import { noPart, requirePart } from './taking-part.ts'
 
 /** `instance` is where the mail of the swarm that calls is worked on. */
 type Arrival = { readonly way: 'forward' | 'back'; readonly parcel: ReadParcel; readonly instance: string }

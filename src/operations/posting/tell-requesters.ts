@@ -35,7 +35,7 @@ async function tellRequester(context: Context, failure: Failure): Promise<boolea
   if (message.task !== null)
     await (await import('../tasks/end-failed.ts')).endFailed(context, message, failure)
   if (isRemote(message.from) || isQuestion(message))
-    return (await import('../interswarm/tell-failed.ts')).tellFailed(context, message, failure)
+    return (await import('../../services/interswarm/tell-failed.ts')).tellFailed(context, message, failure)
   try {
     const { duplicate } = await postNotice(context, {
       to: [message.from],

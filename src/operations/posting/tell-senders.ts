@@ -40,7 +40,7 @@ async function tellSender(context: Context, message: Message): Promise<boolean> 
   if (message.task !== null) await endTask(context, message, dead)
   const key = `${noticeKeyPrefix}${message.id}`
   if (isRemote(message.from) || isQuestion(message))
-    return (await import('../interswarm/tell-failed.ts')).tellLost(context, message, dead, key)
+    return (await import('../../services/interswarm/tell-failed.ts')).tellLost(context, message, dead, key)
   try {
     const { duplicate } = await postNotice(context, {
       to: [message.from],

@@ -1,6 +1,6 @@
 import { systemSubjects } from '../../domain/commission.ts'
+import { tellDelays } from '../../services/interswarm/tell-delay.ts'
 import { internal } from '../internal.ts'
-import { tellDelays } from '../interswarm/tell-delay.ts'
 import type { Context } from '../operation.ts'
 import { broadcastAsSystem } from '../tasks/system-word.ts'
 import { requireNetwork } from './inspect.ts'

@@ -1,6 +1,6 @@
 import type { Commission } from '../../domain/commission.ts'
+import { surroundingsOf, type TaskLetter } from '../../services/interswarm/surroundings.ts'
 import { internal } from '../internal.ts'
-import { surroundingsOf, type TaskLetter } from '../interswarm/surroundings.ts'
 
 /** Whether message `id` of a task answers the message `own`. */
 type Wanted = { readonly task: Commission; readonly own: number; readonly id: number }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/json.ts'
-import type { ReadParcel } from '../../../operations/interswarm/parcel.ts'
+import type { ReadParcel } from '../../../services/interswarm/parcel.ts'
 import { instanceOf } from '../instance.ts'
 import { badRequest, Refusal } from '../refusal.ts'
 import type { Client, World } from '../world.ts'

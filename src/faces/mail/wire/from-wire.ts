@@ -2,7 +2,7 @@ import { parseParty } from '../../../domain/commission.ts'
 import { isUuid } from '../../../domain/id.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts'
 import { addressTypes, idField, interswarmTypes, isForOne } from '../../../domain/mail-types.ts'
-import type { MailAddress, ReadParcel } from '../../../operations/interswarm/parcel.ts'
+import type { MailAddress, ReadParcel } from '../../../services/interswarm/parcel.ts'
 import { badRequest } from '../refusal.ts'
 
 /** RFC 3339: with its offset. */

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../domain/json.ts'
 import { isJsonObject } from '../../../domain/json.ts'
 import { interswarmTypeOf, isForOne, type MessageType, messageTypeOf } from '../../../domain/mail-types.ts'
 import type { FullMessage } from '../../../domain/message.ts'
-import type { MailAddress } from '../../../operations/interswarm/parcel.ts'
-import type { Surroundings, TaskLetter } from '../../../operations/interswarm/surroundings.ts'
+import type { MailAddress } from '../../../services/interswarm/parcel.ts'
+import type { Surroundings, TaskLetter } from '../../../services/interswarm/surroundings.ts'
 import type { WireMessage, WireParcel, WirePayload } from './wire.ts'
 
 export function wireMessage(message: FullMessage, around: Surroundings): WireMessage {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../domain/json.ts'
 import type { InterswarmType, MessageType } from '../../../domain/mail-types.ts'
-import type { MailAddress } from '../../../operations/interswarm/parcel.ts'
+import type { MailAddress } from '../../../services/interswarm/parcel.ts'
 
 /** MAIL 1.3, Data Model: what goes over the wire. `recipient` of a request or a response, `recipients` of the others; the id's name says which it is. */
 export type WirePayload = {
