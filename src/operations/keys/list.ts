@@ -1,9 +1,9 @@
 import { text } from '../../input/input.ts'
+import { publicKeys } from '../../services/keys/public-keys.ts'
+import { requireRing } from '../../services/keys/ring.ts'
+import { keyValues } from '../../services/keys/value.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { operation } from '../operation.ts'
-import { publicKeys } from './public-keys.ts'
-import { requireRing } from './ring.ts'
-import { keyValues } from './value.ts'
 
 export const listKeys = operation({
   summary: 'List the keys that sealed mail is sealed for, and which of them are on this machine',

@@ -1,8 +1,8 @@
+import { ensureKey } from '../../services/keys/own-key.ts'
+import { publicKeys } from '../../services/keys/public-keys.ts'
+import { requireRing } from '../../services/keys/ring.ts'
+import { keyValues } from '../../services/keys/value.ts'
 import { operation } from '../operation.ts'
-import { ensureKey } from './own-key.ts'
-import { publicKeys } from './public-keys.ts'
-import { requireRing } from './ring.ts'
-import { keyValues } from './value.ts'
 
 export const makeKey = operation({
   summary: 'Make your key on this machine, so that others can send you sealed mail; safe to repeat',

@@ -1,8 +1,8 @@
 import { flag } from '../../input/input.ts'
+import { listKeysAs } from '../../services/keys/public-keys.ts'
+import { requireRing } from '../../services/keys/ring.ts'
+import { keyValues } from '../../services/keys/value.ts'
 import { operation } from '../operation.ts'
-import { listKeysAs } from './public-keys.ts'
-import { requireRing } from './ring.ts'
-import { keyValues } from './value.ts'
 
 export const rotateKey = operation({
   summary: 'Replace your key on this machine for later mail; your older keys stay and open older mail',

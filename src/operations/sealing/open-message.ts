@@ -51,7 +51,7 @@ async function reasonFor(
   const isFor = from === self || from === undefined || [...to, ...cc].includes(self) || isPerson(actor)
   if (!isFor) return `It was sealed for ${namesOf([...to, ...cc])}; ${self} has no key for it.`
   const rotate = `\`watchpost keys rotate --as ${self}\` makes a new key for later mail.`
-  const { publicKeys } = await import('../keys/public-keys.ts')
+  const { publicKeys } = await import('../../services/keys/public-keys.ts')
   const elsewhere = ((await publicKeys({ store })).get(self) ?? [])
     .map(({ machine }) => machine)
     .find((machine) => machine !== ring.machine)

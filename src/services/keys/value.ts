@@ -1,6 +1,6 @@
 import type { PublicKey } from '../../domain/public-keys.ts'
-import type { KeyRing } from '../../services/key-driver.ts'
 import type { KeyValue } from '../../values/keys-schema.ts'
+import type { KeyRing } from '../key-driver.ts'
 
 /** The keys of one holder: the listed ones first, then those that only open older mail. */
 export async function keyValues(

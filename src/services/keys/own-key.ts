@@ -1,5 +1,5 @@
-import type { KeyRing, OwnKey } from '../../services/key-driver.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import type { KeyRing, OwnKey } from '../key-driver.ts'
 import { listKeysAs } from './public-keys.ts'
 
 /** The key of a holder on this machine, made where there is none, and listed in the store. */

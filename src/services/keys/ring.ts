@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
-import type { KeyRing } from '../../services/key-driver.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import type { KeyRing } from '../key-driver.ts'
 
 /** The person's own keys. @throws MailError `not-allowed` where there are none to reach */
 export async function requireRing({ keys }: Pick<Context, 'keys'>): Promise<KeyRing> {
