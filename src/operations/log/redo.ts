@@ -1,6 +1,6 @@
 import { flag } from '../../input/input.ts'
+import { listChanges, reverseChange } from '../../services/log/reverse.ts'
 import { operation } from '../operation.ts'
-import { listChanges, reverseChange } from './reverse.ts'
 
 export const redo = operation({
   summary: 'Redo the last change that you undid',

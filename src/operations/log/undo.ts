@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { flag, number } from '../../input/input.ts'
+import { listChanges, reverseChange } from '../../services/log/reverse.ts'
 import { operation } from '../operation.ts'
-import { listChanges, reverseChange } from './reverse.ts'
 
 export const undo = operation({
   summary: 'Undo your last change: archive, acknowledge, status, snooze or pin',

@@ -69,7 +69,7 @@ async function withOutcomes(
   rows: readonly Row[],
   values: readonly InboxRow[],
 ): Promise<readonly InboxRow[]> {
-  const { outcomesFor } = await import('../log/outcomes.ts')
+  const { outcomesFor } = await import('../../services/log/outcomes.ts')
   const found = await outcomesFor(
     context,
     rows.map(({ message }) => message),

@@ -1,9 +1,9 @@
 import { flag } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import { outcomesFor } from '../../services/log/outcomes.ts'
 import { iso, messageValue } from '../../services/values.ts'
 import type { ClosedRow, OwedRow } from '../../values/mail-schema.ts'
 import type { Values } from '../../values/schemas.ts'
-import { outcomesFor } from '../log/outcomes.ts'
 import { type Context, operation } from '../operation.ts'
 import { findWorking } from '../sessions/shown.ts'
 

@@ -1,8 +1,8 @@
 import type { LoggedChange } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
-import { iso, messageValue } from '../../services/values.ts'
+import { type Context, doerOf } from '../../operations/operation.ts'
 import type { ChangeValue, ReversedValue } from '../../values/log-schema.ts'
-import { type Context, doerOf } from '../operation.ts'
+import { iso, messageValue } from '../values.ts'
 
 const listed = 20
 
