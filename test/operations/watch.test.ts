@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MailError } from '../../src/domain/errors.ts'
 import { numberOf } from '../../src/domain/id.ts'
 import { seat } from '../../src/entry/demo/mailbox-context.ts'
-import { newMail } from '../../src/operations/mail/new-mail.ts'
+import { newMail } from '../../src/services/mail/new-mail.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 
 let room: MailRoom

@@ -6,8 +6,8 @@ import { debateLogText } from '../../services/debates/log-text.ts'
 import { readDebate } from '../../services/debates/read.ts'
 import { positionOf, positionsOf } from '../../services/debates/value.ts'
 import { requireId } from '../../services/lookup.ts'
+import { readAnyway } from '../../services/mail/read-anyway.ts'
 import type { DebateLogValue } from '../../values/debates-schema.ts'
-import { readAnyway } from '../mail/read-anyway.ts'
 import { type Context, operation } from '../operation.ts'
 
 const usual = 10

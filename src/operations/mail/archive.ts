@@ -5,11 +5,11 @@ import type { Agent } from '../../domain/roster.ts'
 import { duration, flag, texts } from '../../input/input.ts'
 import { all } from '../../services/exchange/directory.ts'
 import { requireAgent } from '../../services/lookup.ts'
+import { openBoxes } from '../../services/mail/filter.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Context, operation } from '../operation.ts'
 import { requireAuthority } from '../roster/authority.ts'
 import { messageFields, moveMessages } from '../taking/moves.ts'
-import { openBoxes } from './filter.ts'
 
 const most = 500
 

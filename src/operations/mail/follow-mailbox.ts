@@ -2,8 +2,8 @@ import { parseId, shortId } from '../../domain/id.ts'
 import { titleOf } from '../../domain/message.ts'
 import { iso } from '../../domain/moment.ts'
 import type { Priority } from '../../domain/priority.ts'
+import { newestOf, newMail } from '../../services/mail/new-mail.ts'
 import { internalStream } from '../internal.ts'
-import { newestOf, newMail } from './new-mail.ts'
 
 export type MailNews = {
   readonly id: string

@@ -6,16 +6,16 @@ import { isQueueAddress, isTag } from '../../domain/places.ts'
 import { flag, type Input, text } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
 import { requireId } from '../../services/lookup.ts'
+import { filterFields, filterOf, openBoxes } from '../../services/mail/filter.ts'
+import { marksOf } from '../../services/mail/marks.ts'
+import { readAnyway } from '../../services/mail/read-anyway.ts'
+import { isStream, streamOf } from '../../services/mail/stream.ts'
+import { messageValue } from '../../services/mail/value.ts'
 import { requireOwner } from '../../services/owner.ts'
 import type { InboxRow } from '../../values/mail-schema.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Context, operation } from '../operation.ts'
 import { opened } from '../sealing/opened.ts'
-import { filterFields, filterOf, openBoxes } from './filter.ts'
-import { marksOf } from './marks.ts'
-import { readAnyway } from './read-anyway.ts'
-import { isStream, streamOf } from './stream.ts'
-import { messageValue } from './value.ts'
 
 const inboxFields = {
   owner: text('The mailbox of this agent, queue:NAME, channel:NAME or tag; listing consumes nothing', {
@@ -51,7 +51,7 @@ export const inbox = operation({
   ],
   async run(context, input): Promise<Values['inbox']> {
     const owner = isTag(input.owner?.trim() ?? '')
-      ? await (await import('./tag.ts')).requireTag(context, input.owner?.trim() ?? '')
+      ? await (await import('../../services/mail/tag.ts')).requireTag(context, input.owner?.trim() ?? '')
       : await requireOwner(context, input.owner)
     const { rows, next, newest, unread } = await listOf(context, owner, input)
     const bodies = input.body ? await bodiesOf(context, rows) : null

@@ -5,6 +5,7 @@ import { lostNotes } from '../../domain/lost-mail.ts'
 import type { Letter } from '../../domain/message.ts'
 import { durationText } from '../../domain/moment.ts'
 import { duration, flag } from '../../input/input.ts'
+import { filterFields, filterOf } from '../../services/mail/filter.ts'
 import { fullMessageValue } from '../../services/values.ts'
 import { within } from '../../services/within.ts'
 import type { Values } from '../../values/schemas.ts'
@@ -12,7 +13,6 @@ import { type Context, doerOf, type Offer, offering } from '../operation.ts'
 import { opened } from '../sealing/opened.ts'
 import { withEnd } from '../taking/ends-now.ts'
 import { offerHeld, takeFields } from '../taking/take.ts'
-import { filterFields, filterOf } from './filter.ts'
 
 /** Changes by time alone (a snooze ends, a hold expires) ring no bell, so they are checked this often. */
 const timely = 1000

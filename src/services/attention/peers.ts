@@ -1,7 +1,7 @@
 import type { Backlog } from '../../../store/mail-store.ts'
 import { toldAfter } from '../../domain/peer.ts'
-import { readAnyway } from '../../operations/mail/read-anyway.ts'
 import type { Context } from '../../operations/operation.ts'
+import { readAnyway } from '../mail/read-anyway.ts'
 import { iso, messageValue } from '../values.ts'
 import { attentionRow, type Concern, listedConcern } from './value.ts'
 

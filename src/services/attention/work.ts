@@ -1,6 +1,6 @@
-import { readAnyway } from '../../operations/mail/read-anyway.ts'
 import type { Context } from '../../operations/operation.ts'
 import { workByLife } from '../../operations/sessions/work-by-life.ts'
+import { readAnyway } from '../mail/read-anyway.ts'
 import { iso, messageValue } from '../values.ts'
 import { attentionRow, type Concern, listedConcern } from './value.ts'
 

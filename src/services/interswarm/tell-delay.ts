@@ -2,9 +2,9 @@ import type { Parcel } from '../../../store/mail-store.ts'
 import { systemSubjects } from '../../domain/commission.ts'
 import type { Message } from '../../domain/message.ts'
 import { toldAfter } from '../../domain/peer.ts'
-import { readAnyway } from '../../operations/mail/read-anyway.ts'
 import type { Context } from '../../operations/operation.ts'
 import { respondAsSystem } from '../../operations/tasks/system-word.ts'
+import { readAnyway } from '../mail/read-anyway.ts'
 
 /** MAIL 1.3, Interswarm Routing: the sender is notified, once, while the mail is still being tried. */
 export async function tellDelay(

@@ -1,9 +1,9 @@
 import type { Draft } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Letter } from '../../domain/message.ts'
-import { draftValue } from '../../services/drafts/value.ts'
+import type { Context } from '../../operations/operation.ts'
 import type { InboxRow } from '../../values/mail-schema.ts'
-import type { Context } from '../operation.ts'
+import { draftValue } from '../drafts/value.ts'
 
 /** More drafts than these are not looked through. */
 const mostDrafts = 200
@@ -49,5 +49,5 @@ function messageOf(fields: Draft['fields']): string {
 
 async function withText(context: Context, draft: Draft): Promise<Draft> {
   if (!('sealed' in draft.fields)) return draft
-  return (await import('../sealing/sealed-drafts.ts')).openDraft(context, draft)
+  return (await import('../../operations/sealing/sealed-drafts.ts')).openDraft(context, draft)
 }
