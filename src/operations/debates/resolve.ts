@@ -5,9 +5,9 @@ import { readDebate } from '../../services/debates/read.ts'
 import { requireDebate, ruleDebate } from '../../services/debates/rule.ts'
 import { settleDebate } from '../../services/debates/settle.ts'
 import { shownDebateValue } from '../../services/debates/value.ts'
+import { letterFields } from '../../services/posting/letter.ts'
 import type { ShownDebate } from '../../values/debates-schema.ts'
 import { operation } from '../operation.ts'
-import { letterFields } from '../posting/letter.ts'
 
 export const resolveDebate = operation({
   summary: 'End a debate with a decision; participants are notified, and SUBPOR.md records it',

@@ -3,9 +3,9 @@ import type { JsonObject } from '../../domain/json.ts'
 import { requireTime } from '../../domain/moment.ts'
 import { choice, type Input, json, requireObject, text, texts, time } from '../../input/input.ts'
 import { type Draftable, draftable, draftValue, operationOf } from '../../services/drafts/value.ts'
+import { letterFields, sealField } from '../../services/posting/letter.ts'
 import { loadOperation } from '../catalogue.ts'
 import { operation } from '../operation.ts'
-import { letterFields, sealField } from '../posting/letter.ts'
 import { sealFields } from '../sealing/sealed-drafts.ts'
 
 const written = {

@@ -11,10 +11,10 @@ import { matches } from '../../domain/query/query-match.ts'
 import { choice, flag, type Input, requiredChoice, text, time } from '../../input/input.ts'
 import { requireAgent, requireId } from '../../services/lookup.ts'
 import { filterFields, filterOf, openBoxes } from '../../services/mail/filter.ts'
+import { tellRequesters } from '../../services/posting/tell-requesters.ts'
 import { messageValue } from '../../services/values.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
-import { tellRequesters } from '../posting/tell-requesters.ts'
 import { leaseOf } from '../taking/take.ts'
 
 /** A change of more copies would keep other writers waiting: the rest takes another call. */

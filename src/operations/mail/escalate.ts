@@ -18,12 +18,12 @@ import { requireTime } from '../../domain/moment.ts'
 import { type Agent, swarmOf } from '../../domain/roster.ts'
 import { checkInput, choice, type Input, number, text, texts, time } from '../../input/input.ts'
 import { requireMessage } from '../../services/lookup.ts'
+import { askRoster } from '../../services/posting/directory.ts'
+import { letterFields } from '../../services/posting/letter.ts'
+import { postMessage } from '../../services/posting/post.ts'
+import { refuseUnknown } from '../../services/posting/unknown.ts'
 import { iso } from '../../services/values.ts'
 import { type Context, operation } from '../operation.ts'
-import { askRoster } from '../posting/directory.ts'
-import { letterFields } from '../posting/letter.ts'
-import { postMessage } from '../posting/post.ts'
-import { refuseUnknown } from '../posting/unknown.ts'
 
 const escalateFields = {
   message: text('The message to escalate', {

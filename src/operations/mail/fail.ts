@@ -1,9 +1,9 @@
 import { limits } from '../../domain/limits.ts'
 import { text } from '../../input/input.ts'
 import { requireOwner } from '../../services/owner.ts'
+import { tellRequesters } from '../../services/posting/tell-requesters.ts'
+import { tellSenders } from '../../services/posting/tell-senders.ts'
 import { operation } from '../operation.ts'
-import { tellRequesters } from '../posting/tell-requesters.ts'
-import { tellSenders } from '../posting/tell-senders.ts'
 import { attemptField, messageFields, moveMessages } from '../taking/moves.ts'
 
 export const fail = operation({

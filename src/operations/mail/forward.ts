@@ -3,10 +3,10 @@ import { forwardBody, forwardSubject } from '../../domain/message.ts'
 import { isSealed } from '../../domain/seal.ts'
 import { requiredText, requiredTexts } from '../../input/input.ts'
 import { requireMessage } from '../../services/lookup.ts'
+import { letterFields, sealField } from '../../services/posting/letter.ts'
+import { postMessage } from '../../services/posting/post.ts'
 import { iso } from '../../services/values.ts'
 import { operation } from '../operation.ts'
-import { letterFields, sealField } from '../posting/letter.ts'
-import { postMessage } from '../posting/post.ts'
 
 export const forward = operation({
   summary: 'Forward a message, quoted below your own note',

@@ -7,9 +7,9 @@ import { limits } from '../../domain/limits.ts'
 import { isSealed } from '../../domain/seal.ts'
 import { type Input, requiredText, requireObject, text, texts } from '../../input/input.ts'
 import { requireMessage } from '../../services/lookup.ts'
+import { letterFields, sealField } from '../../services/posting/letter.ts'
+import { postMessage } from '../../services/posting/post.ts'
 import { type Context, operation } from '../operation.ts'
-import { letterFields, sealField } from '../posting/letter.ts'
-import { postMessage } from '../posting/post.ts'
 
 const handoffFields = {
   done: text('Completed work (required, here or in --context)'),

@@ -11,11 +11,11 @@ import { swarmOf } from '../../domain/roster.ts'
 import { isSealed } from '../../domain/seal.ts'
 import { requiredText, texts } from '../../input/input.ts'
 import { requireMessage } from '../../services/lookup.ts'
+import { askRoster, refuseClosed, stateOf } from '../../services/posting/directory.ts'
+import { refuseForbidden } from '../../services/posting/talks-to.ts'
+import { refuseUnknown } from '../../services/posting/unknown.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
-import { askRoster, refuseClosed, stateOf } from '../posting/directory.ts'
-import { refuseForbidden } from '../posting/talks-to.ts'
-import { refuseUnknown } from '../posting/unknown.ts'
 
 const mostCopies = 500
 

@@ -7,9 +7,9 @@ import { isSealed } from '../../domain/seal.ts'
 import { flag, type Input, number, requiredText } from '../../input/input.ts'
 import { debateFields, isOfDebate } from '../../services/debates/fields.ts'
 import { requireMessage } from '../../services/lookup.ts'
+import { letterFields, sealField } from '../../services/posting/letter.ts'
+import { postMessage } from '../../services/posting/post.ts'
 import { operation } from '../operation.ts'
-import { letterFields, sealField } from '../posting/letter.ts'
-import { postMessage } from '../posting/post.ts'
 
 export const reply = operation({
   summary: 'Reply to the sender of a message, in its thread and with its priority',

@@ -2,10 +2,10 @@ import { readAddresses, resolveAddresses } from '../../domain/addressing/resolve
 import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import { requiredTexts } from '../../input/input.ts'
+import { askRoster } from '../../services/posting/directory.ts'
+import { refuseUnknown } from '../../services/posting/unknown.ts'
 import type { ProblemValue } from '../../services/values.ts'
 import { type Context, operation } from '../operation.ts'
-import { askRoster } from '../posting/directory.ts'
-import { refuseUnknown } from '../posting/unknown.ts'
 import { problemOf } from '../taking/moves.ts'
 
 export const resolve = operation({

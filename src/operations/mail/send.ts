@@ -4,9 +4,9 @@ import { isSealed } from '../../domain/seal.ts'
 import { text, texts } from '../../input/input.ts'
 import { debateFields, isOfDebate } from '../../services/debates/fields.ts'
 import { requireMessage } from '../../services/lookup.ts'
+import { letterFields, sealField } from '../../services/posting/letter.ts'
+import { postMessage } from '../../services/posting/post.ts'
 import { type Context, operation } from '../operation.ts'
-import { letterFields, sealField } from '../posting/letter.ts'
-import { postMessage } from '../posting/post.ts'
 import { templateFields } from '../templates/fields.ts'
 
 export const send = operation({

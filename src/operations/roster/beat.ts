@@ -1,7 +1,7 @@
 import { text } from '../../input/input.ts'
 import { requireAgent } from '../../services/lookup.ts'
+import { tellSenders } from '../../services/posting/tell-senders.ts'
 import { operation } from '../operation.ts'
-import { tellSenders } from '../posting/tell-senders.ts'
 import { appear, sessionFor } from '../sessions/appear.ts'
 import { requireAuthority } from './authority.ts'
 import { agentNow } from './value.ts'

@@ -1,7 +1,7 @@
 import { ownSwarm } from '../../domain/roster.ts'
 import { requiredText } from '../../input/input.ts'
+import { tellSenders } from '../../services/posting/tell-senders.ts'
 import { operation } from '../operation.ts'
-import { tellSenders } from '../posting/tell-senders.ts'
 import { appear, sessionFor } from '../sessions/appear.ts'
 import { requireRegistrar } from './authority.ts'
 import { registeringFields, registrationOf } from './fields.ts'

@@ -1,6 +1,6 @@
 import { requireAgent } from '../../services/lookup.ts'
+import { tellSenders } from '../../services/posting/tell-senders.ts'
 import { authorOf, doerOf, operation } from '../operation.ts'
-import { tellSenders } from '../posting/tell-senders.ts'
 import { requireAuthority } from './authority.ts'
 import { whoField } from './fields.ts'
 import { agentNow } from './value.ts'

@@ -1,6 +1,6 @@
 import { requireAgent } from '../../services/lookup.ts'
+import { tellSenders } from '../../services/posting/tell-senders.ts'
 import { doerOf, operation } from '../operation.ts'
-import { tellSenders } from '../posting/tell-senders.ts'
 import { requireRegistrar } from './authority.ts'
 import { agentFields, registrationOf, whoField } from './fields.ts'
 import { requireSupervisor } from './supervisor.ts'

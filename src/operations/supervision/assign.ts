@@ -3,9 +3,9 @@ import { shortId } from '../../domain/id.ts'
 import { isLiving } from '../../domain/roster.ts'
 import { requiredText } from '../../input/input.ts'
 import { requireAgent, requireId } from '../../services/lookup.ts'
+import { postNotice } from '../../services/posting/notice.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
-import { postNotice } from '../posting/notice.ts'
 import { assignmentValue } from './value.ts'
 
 export const assign = operation({

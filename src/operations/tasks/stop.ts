@@ -1,9 +1,9 @@
 import { MailError } from '../../domain/errors.ts'
 import { fitSubject, titleOf } from '../../domain/message.ts'
 import { checkInput, requiredText } from '../../input/input.ts'
+import { letterFields } from '../../services/posting/letter.ts'
+import { postMessage } from '../../services/posting/post.ts'
 import { operation } from '../operation.ts'
-import { letterFields } from '../posting/letter.ts'
-import { postMessage } from '../posting/post.ts'
 import { rootOf } from './root.ts'
 import { requireTask } from './value.ts'
 

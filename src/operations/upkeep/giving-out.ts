@@ -11,11 +11,11 @@ import {
 } from '../../domain/redispatch.ts'
 import { isLiving } from '../../domain/roster.ts'
 import { checkInput } from '../../input/input.ts'
+import { letterFields } from '../../services/posting/letter.ts'
+import { postMessage } from '../../services/posting/post.ts'
 import { iso } from '../../services/values.ts'
 import type { RedispatchValue } from '../../values/upkeep-schema.ts'
 import type { Context } from '../operation.ts'
-import { letterFields } from '../posting/letter.ts'
-import { postMessage } from '../posting/post.ts'
 import { isLost, losersOf } from './bead-losers.ts'
 import { freePolecats, requireRig } from './polecats.ts'
 

@@ -5,7 +5,7 @@ import { shortId } from '../../domain/id.ts'
 import { isStance } from '../../domain/kind.ts'
 import { isLiving } from '../../domain/roster.ts'
 import type { Context } from '../../operations/operation.ts'
-import { postNotice } from '../../operations/posting/notice.ts'
+import { postNotice } from '../posting/notice.ts'
 import type { ReadDebate } from './read.ts'
 import { debateValue, topicOf } from './value.ts'
 

@@ -3,7 +3,7 @@ import { isMailError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { Due, Format } from '../../formats/format.ts'
 import type { Context } from '../../operations/operation.ts'
-import { plainPost } from '../../operations/posting/plain-post.ts'
+import { plainPost } from '../posting/plain-post.ts'
 import type { Addressing } from './addressing.ts'
 
 /** Notices to the writers of entries that were not delivered: one for each id, as an answer of the system. */

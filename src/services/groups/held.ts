@@ -2,8 +2,8 @@ import { type Resolution, readAddresses, resolveAddresses } from '../../domain/a
 import type { Group } from '../../domain/group.ts'
 import { placeAddress } from '../../domain/places.ts'
 import { type Context, doerOf } from '../../operations/operation.ts'
-import { askRoster } from '../../operations/posting/directory.ts'
 import type { Values } from '../../values/schemas.ts'
+import { askRoster } from '../posting/directory.ts'
 
 /**
  * A group with new members, directly or through a nested group, delivers the mail that was held for it. Answers the group

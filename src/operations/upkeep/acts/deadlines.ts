@@ -14,12 +14,12 @@ import { fitSubject, type Message, replySubject, titleOf } from '../../../domain
 import { type Agent, isLiving } from '../../../domain/roster.ts'
 import { checkInput } from '../../../input/input.ts'
 import { readAnyway } from '../../../services/mail/read-anyway.ts'
+import { letterFields } from '../../../services/posting/letter.ts'
+import { postNotice } from '../../../services/posting/notice.ts'
+import { postMessage } from '../../../services/posting/post.ts'
 import { iso } from '../../../services/values.ts'
 import type { ActValue } from '../../../values/upkeep-schema.ts'
 import type { Context } from '../../operation.ts'
-import { letterFields } from '../../posting/letter.ts'
-import { postNotice } from '../../posting/notice.ts'
-import { postMessage } from '../../posting/post.ts'
 import { type Act, goesOn, lookedForIn } from '../act.ts'
 
 type Undecided = {

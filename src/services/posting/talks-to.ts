@@ -2,7 +2,7 @@ import { matchesPattern } from '../../domain/addressing/address.ts'
 import type { Recipient } from '../../domain/addressing/resolve.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { Agent } from '../../domain/roster.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
 
 /** @param known who the recipients are: a rule may name either form of an address @throws MailError `not-allowed` where the actor's `talksTo` leaves a recipient out; `answering` is always allowed */
 export function refuseForbidden(

@@ -2,9 +2,9 @@ import { isRemote } from '../../domain/addressing/address.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { type Failure, failureBody, failureKey, failureSubject } from '../../domain/failure-notice.ts'
 import { shortId } from '../../domain/id.ts'
-import { readAnyway } from '../../services/mail/read-anyway.ts'
-import type { Context } from '../operation.ts'
-import { isQuestion } from '../tasks/question.ts'
+import type { Context } from '../../operations/operation.ts'
+import { isQuestion } from '../../operations/tasks/question.ts'
+import { readAnyway } from '../mail/read-anyway.ts'
 import { postNotice } from './notice.ts'
 
 /** One look's worth; patrol reports what is left. */
@@ -33,9 +33,9 @@ async function tellRequester(context: Context, failure: Failure): Promise<boolea
   if (letter === null) return false
   const { message } = letter
   if (message.task !== null)
-    await (await import('../tasks/end-failed.ts')).endFailed(context, message, failure)
+    await (await import('../../operations/tasks/end-failed.ts')).endFailed(context, message, failure)
   if (isRemote(message.from) || isQuestion(message))
-    return (await import('../../services/interswarm/tell-failed.ts')).tellFailed(context, message, failure)
+    return (await import('../interswarm/tell-failed.ts')).tellFailed(context, message, failure)
   try {
     const { duplicate } = await postNotice(context, {
       to: [message.from],

@@ -1,7 +1,7 @@
 import { isBest } from '../../domain/addressing/address.ts'
 import { isMailError } from '../../domain/errors.ts'
+import type { Context } from '../../operations/operation.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
-import type { Context } from '../operation.ts'
 import { type Composed, postOf } from './compose.ts'
 import { adviceOn, sentLately } from './hygiene.ts'
 import { knownRoute, learnRoute } from './known-routes.ts'
@@ -30,7 +30,7 @@ export async function postMessage(context: Context, written: Composed): Promise<
 }
 
 async function chosen(context: Context, letter: Composed): Promise<Composed> {
-  return (await import('../routing/choose.ts')).withChosen(context, letter)
+  return (await import('../../operations/routing/choose.ts')).withChosen(context, letter)
 }
 
 /** In a MAIL task, a forbidden recipient is also reported in the task. */
@@ -39,7 +39,7 @@ async function learnOrTell(context: Context, letter: Composed): Promise<Route> {
     return await learnRoute(context, letter, false)
   } catch (error) {
     if (isMailError(error) && error.code === 'not-allowed' && letter.task !== undefined)
-      await (await import('../tasks/refused.ts')).tellRefused(context, letter, error)
+      await (await import('../../operations/tasks/refused.ts')).tellRefused(context, letter, error)
     throw error
   }
 }
@@ -47,7 +47,7 @@ async function learnOrTell(context: Context, letter: Composed): Promise<Route> {
 async function postAlong(context: Context, letter: Composed, route: Route): Promise<SentValue> {
   const post = postOf(context, letter, route)
   const sealed = letter.seal
-    ? await (await import('../sealing/seal.ts')).sealPost(context, post, route)
+    ? await (await import('../../operations/sealing/seal.ts')).sealPost(context, post, route)
     : null
   const sent = await sentLately(context, post.sentAt)
   const posted = await context.store.messages.deliver(sealed?.post ?? post)

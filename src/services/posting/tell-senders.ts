@@ -6,9 +6,9 @@ import { isMailError } from '../../domain/errors.ts'
 import { reasonInLine } from '../../domain/failure-notice.ts'
 import { shortId } from '../../domain/id.ts'
 import { type Message, titleOf } from '../../domain/message.ts'
-import { readAnyway } from '../../services/mail/read-anyway.ts'
-import type { Context } from '../operation.ts'
-import { isQuestion } from '../tasks/question.ts'
+import type { Context } from '../../operations/operation.ts'
+import { isQuestion } from '../../operations/tasks/question.ts'
+import { readAnyway } from '../mail/read-anyway.ts'
 import { postNotice } from './notice.ts'
 
 /** The number of notices per call; patrol sends the rest. */
@@ -40,7 +40,7 @@ async function tellSender(context: Context, message: Message): Promise<boolean> 
   if (message.task !== null) await endTask(context, message, dead)
   const key = `${noticeKeyPrefix}${message.id}`
   if (isRemote(message.from) || isQuestion(message))
-    return (await import('../../services/interswarm/tell-failed.ts')).tellLost(context, message, dead, key)
+    return (await import('../interswarm/tell-failed.ts')).tellLost(context, message, dead, key)
   try {
     const { duplicate } = await postNotice(context, {
       to: [message.from],
@@ -77,7 +77,7 @@ async function deadAmong(context: Context, copies: readonly Delivery[]): Promise
 
 /** A caller of the server would wait for ever for what its entrypoint will never be shown again. */
 async function endTask(context: Context, message: Message, dead: readonly Lost[]): Promise<void> {
-  const { endFailed } = await import('../tasks/end-failed.ts')
+  const { endFailed } = await import('../../operations/tasks/end-failed.ts')
   for (const { owner, why } of dead) await endFailed(context, message, { owner, reason: why })
 }
 
