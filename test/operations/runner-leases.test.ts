@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runLease } from '../../src/domain/session.ts'
 import { seat } from '../../src/entry/demo/mailbox-context.ts'
-import { openBeat } from '../../src/operations/programs/beat.ts'
-import { takeNext } from '../../src/operations/programs/take.ts'
+import { openBeat } from '../../src/services/programs/beat.ts'
+import { takeNext } from '../../src/services/programs/take.ts'
 import { hour, type MailRoom, openMailRoom } from '../support/mailbox.ts'
 
 let room: MailRoom

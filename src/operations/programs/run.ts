@@ -5,16 +5,16 @@ import { duration, flag, number, requiredText, texts } from '../../input/input.t
 import { requireAgent } from '../../services/lookup.ts'
 import { filterFields, filterOf } from '../../services/mail/filter.ts'
 import { readAnyway } from '../../services/mail/read-anyway.ts'
+import { attend } from '../../services/programs/attend.ts'
+import { openBeat } from '../../services/programs/beat.ts'
+import { handlerFor, takeHandled } from '../../services/programs/handler.ts'
+import { openRounds } from '../../services/programs/rounds.ts'
+import { asRunner } from '../../services/programs/runner.ts'
+import { takeNext } from '../../services/programs/take.ts'
 import type { RanValue } from '../../values/programs-schema.ts'
 import { type Context, streaming } from '../operation.ts'
 import { mayOnlyLook } from '../perform.ts'
 import { endSession } from '../sessions/hear-of.ts'
-import { attend } from './attend.ts'
-import { openBeat } from './beat.ts'
-import { handlerFor, takeHandled } from './handler.ts'
-import { openRounds } from './rounds.ts'
-import { asRunner } from './runner.ts'
-import { takeNext } from './take.ts'
 
 const mostAtOnce = 64
 

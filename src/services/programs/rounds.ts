@@ -1,4 +1,4 @@
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
 import { isBusy } from './while-busy.ts'
 
 type Rounds<V> = {
