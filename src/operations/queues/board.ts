@@ -2,10 +2,10 @@ import { MailError } from '../../domain/errors.ts'
 import { type QueueColumn, queueColumns } from '../../domain/queue.ts'
 import { choice, text } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import { boardItem } from '../../services/queues/board-item.ts'
+import { queueField, requireQueue } from '../../services/queues/value.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import { boardItem } from './board-item.ts'
-import { queueField, requireQueue } from './value.ts'
 
 export const queueBoard = operation({
   summary: 'List the items of queues in columns: available, in processing, and failed',

@@ -3,14 +3,14 @@ import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { lostNotes } from '../../domain/lost-mail.ts'
 import { duration, text } from '../../input/input.ts'
+import { leaseOf } from '../../services/queues/held.ts'
+import { queueField, queueName, requireQueue } from '../../services/queues/value.ts'
 import { fullMessageValue } from '../../services/values.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
 import { opened } from '../sealing/opened.ts'
 import { fullField } from '../taking/take.ts'
 import { withFields } from '../templates/parsed.ts'
-import { leaseOf } from './held.ts'
-import { queueField, queueName, requireQueue } from './value.ts'
 
 export const claim = offering({
   summary: 'Claim the next item of a queue under a lease; complete, fail or release ends it',

@@ -3,10 +3,10 @@ import { placeAddress } from '../../domain/places.ts'
 import { requiredText } from '../../input/input.ts'
 import { requireId } from '../../services/lookup.ts'
 import { tellSenders } from '../../services/posting/tell-senders.ts'
+import { queueField, requireQueue } from '../../services/queues/value.ts'
 import { messageValue } from '../../services/values.ts'
 import { doerOf, operation } from '../operation.ts'
 import { itemField } from './requeue.ts'
-import { queueField, requireQueue } from './value.ts'
 
 export const giveUp = operation({
   summary: 'Give up a queue item: it becomes a dead letter, and its sender gets the reason',

@@ -1,6 +1,6 @@
 import { pageFields, pageOf } from '../../input/paging.ts'
+import { queueValue } from '../../services/queues/value.ts'
 import { operation } from '../operation.ts'
-import { queueValue } from './value.ts'
 
 export const listQueues = operation({
   summary: 'List queues with their counts of available, processing, completed and failed items',

@@ -1,6 +1,6 @@
+import { claimFields, claimOf } from '../../services/queues/held.ts'
 import { fullMessageValue } from '../../services/values.ts'
 import { doerOf, operation } from '../operation.ts'
-import { claimFields, claimOf } from './held.ts'
 
 export const release = operation({
   summary: 'Release a claimed item for others; the attempt is not counted',

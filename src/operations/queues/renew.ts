@@ -1,7 +1,7 @@
 import { duration } from '../../input/input.ts'
+import { claimFields, claimOf, leaseOf } from '../../services/queues/held.ts'
 import { fullMessageValue } from '../../services/values.ts'
 import { doerOf, operation } from '../operation.ts'
-import { claimFields, claimOf, leaseOf } from './held.ts'
 
 export const renew = operation({
   summary: 'Renew the lease of a claimed item',

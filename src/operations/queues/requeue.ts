@@ -1,8 +1,8 @@
 import { requiredText } from '../../input/input.ts'
 import { requireId } from '../../services/lookup.ts'
+import { queueField, requireQueue } from '../../services/queues/value.ts'
 import { messageValue } from '../../services/values.ts'
 import { doerOf, operation } from '../operation.ts'
-import { queueField, requireQueue } from './value.ts'
 
 export const itemField = requiredText('The item', {
   positional: true,

@@ -1,5 +1,5 @@
+import { queueField, queueValue, requireQueue } from '../../services/queues/value.ts'
 import { operation } from '../operation.ts'
-import { queueField, queueValue, requireQueue } from './value.ts'
 
 export const showQueue = operation({
   summary: 'Show the rules and counts of a queue',

@@ -1,6 +1,6 @@
 import type { QueueStatus } from '../../domain/queue.ts'
+import { queueField, queueValue, requireQueue } from '../../services/queues/value.ts'
 import { authorOf, type Context, operation } from '../operation.ts'
-import { queueField, queueValue, requireQueue } from './value.ts'
 
 /** The three operations differ by the status that they give a queue. */
 const setting = (status: QueueStatus) =>

@@ -1,8 +1,8 @@
 import { MailError } from '../../domain/errors.ts'
 import type { Claim } from '../../domain/queue.ts'
 import { number, requiredText } from '../../input/input.ts'
-import { requireId } from '../../services/lookup.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import { requireId } from '../lookup.ts'
 
 export const claimFields = {
   message: requiredText('The claimed item', {

@@ -1,8 +1,8 @@
 import type { BoardItem } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
 import { titleOf } from '../../domain/message.ts'
-import { iso } from '../../services/values.ts'
 import type { QueueItemValue } from '../../values/queues-schema.ts'
+import { iso } from '../values.ts'
 
 /** An item in one line. */
 export function boardItem({ queue, letter: { message, delivery } }: BoardItem): QueueItemValue {
