@@ -92,7 +92,7 @@ async function beforeTool(host: HookHost, event: HookEvent): Promise<void> {
   const context = await host.open(session)
   const { reservations: way } = context.settings
   if (way === 'off') return
-  const { writtenInto } = await import('../../operations/reservations/written-into.ts')
+  const { writtenInto } = await import('../../services/reservations/written-into.ts')
   const found = await writtenInto(context, write)
   if (found.length === 0) return
   const { reservedAnswer } = await import('./reserved-answer.ts')

@@ -1,6 +1,6 @@
 import { iso } from '../../domain/moment.ts'
 import { disarmLine } from '../../domain/prompt/disarm.ts'
-import type { WrittenInto } from '../../operations/reservations/written-into.ts'
+import type { WrittenInto } from '../../services/reservations/written-into.ts'
 import { refusalOf } from './hook-answer.ts'
 
 const mostNamed = 3

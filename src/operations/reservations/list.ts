@@ -1,9 +1,9 @@
 import { canMeet, readPath } from '../../domain/reservation.ts'
 import { texts } from '../../input/input.ts'
+import { pathOptions, pathsIn, worktreeOf } from '../../services/reservations/paths.ts'
+import { standingReservations } from '../../services/reservations/standing.ts'
+import { reservationValue } from '../../services/reservations/value.ts'
 import { type Context, operation } from '../operation.ts'
-import { pathOptions, pathsIn, worktreeOf } from './paths.ts'
-import { standingReservations } from './standing.ts'
-import { reservationValue } from './value.ts'
 
 export const reservations = operation({
   summary: 'List reserved paths with their holders and ends',

@@ -1,8 +1,8 @@
 import { MailError } from '../../domain/errors.ts'
 import { texts } from '../../input/input.ts'
+import { pathOptions, pathsIn, worktreeOf } from '../../services/reservations/paths.ts'
+import { reservationValue } from '../../services/reservations/value.ts'
 import { authorOf, operation } from '../operation.ts'
-import { pathOptions, pathsIn, worktreeOf } from './paths.ts'
-import { reservationValue } from './value.ts'
 
 export const unreserve = operation({
   summary: 'Give back paths that you reserved (default: all of them)',

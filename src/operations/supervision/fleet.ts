@@ -13,10 +13,10 @@ import {
 } from '../../domain/fleet.ts'
 import { choice, flag, number, text } from '../../input/input.ts'
 import { cursorField, pageOf } from '../../input/paging.ts'
+import { standingReservations } from '../../services/reservations/standing.ts'
 import type { Values } from '../../values/schemas.ts'
 import type { FleetRowValue } from '../../values/supervision-schema.ts'
 import { type Context, operation } from '../operation.ts'
-import { standingReservations } from '../reservations/standing.ts'
 import { askingAgents } from '../sessions/asking.ts'
 import { fleetRowValue } from './fleet-value.ts'
 

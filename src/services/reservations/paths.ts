@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { meansFolder, reservedPath } from '../../domain/reservation.ts'
-import type { Worktree, WorktreeDriver } from '../../services/worktree-driver.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import type { Worktree, WorktreeDriver } from '../worktree-driver.ts'
 
 export const pathOptions = { positional: true, completes: 'file', placeholder: 'PATH', most: 200 } as const
 

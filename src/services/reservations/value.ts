@@ -1,6 +1,6 @@
 import type { Reservation } from '../../domain/reservation.ts'
-import { iso } from '../../services/values.ts'
 import type { ReservationValue } from '../../values/reservations-schema.ts'
+import { iso } from '../values.ts'
 
 export function reservationValue(reservation: Reservation): ReservationValue {
   const { path, agent, shared, since, until, project } = reservation

@@ -1,8 +1,8 @@
 import type { HeldReservation } from '../../../store/mail-store.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { readFilePath, reservedPath, standAgainst } from '../../domain/reservation.ts'
-import type { WorktreeDriver } from '../../services/worktree-driver.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import type { WorktreeDriver } from '../worktree-driver.ts'
 import { standingReservations } from './standing.ts'
 
 export type WrittenInto = HeldReservation & {
