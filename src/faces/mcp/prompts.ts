@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprot
 import { isMailError } from '../../domain/errors.ts'
 import { primeForTools } from '../../domain/prompt/prime.ts'
 import { openMailbox } from '../../mailbox.ts'
-import { registeredActor } from '../../operations/roster/registered.ts'
+import { registeredActor } from '../../services/roster/registered.ts'
 import type { Opener } from './door.ts'
 
 const prime = {

@@ -1,10 +1,10 @@
 import { text } from '../../input/input.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { tellSenders } from '../../services/posting/tell-senders.ts'
+import { requireAuthority } from '../../services/roster/authority.ts'
+import { agentNow } from '../../services/roster/value.ts'
 import { operation } from '../operation.ts'
 import { appear, sessionFor } from '../sessions/appear.ts'
-import { requireAuthority } from './authority.ts'
-import { agentNow } from './value.ts'
 
 export const beat = operation({
   summary: 'Report that you are alive',

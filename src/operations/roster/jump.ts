@@ -1,9 +1,9 @@
 import { MailError } from '../../domain/errors.ts'
 import { requiredText } from '../../input/input.ts'
 import { requireAgent } from '../../services/lookup.ts'
+import { paneOf } from '../../services/roster/pane.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import { paneOf } from './pane.ts'
 
 export const jump = operation({
   summary: "Bring an agent's tmux pane to the front of your terminal",

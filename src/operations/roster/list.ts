@@ -2,8 +2,8 @@ import { agentKinds } from '../../domain/priority.ts'
 import { agentStates } from '../../domain/roster.ts'
 import { choice, text } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import { agentValues } from '../../services/roster/value.ts'
 import { operation } from '../operation.ts'
-import { agentValues } from './value.ts'
 
 export const listAgents = operation({
   summary: 'List the roster: agents with state and unread mail',

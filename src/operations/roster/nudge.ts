@@ -6,10 +6,10 @@ import { flag, requiredText, text } from '../../input/input.ts'
 import { requireAgent, requireId } from '../../services/lookup.ts'
 import type { Pane } from '../../services/pane-driver.ts'
 import { refuseForbidden } from '../../services/posting/talks-to.ts'
+import { isByPerson } from '../../services/roster/authority.ts'
+import { paneOf } from '../../services/roster/pane.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
-import { isByPerson } from './authority.ts'
-import { paneOf } from './pane.ts'
 
 export const nudge = operation({
   summary: "Type a line into an agent's tmux pane, signed with your name; nothing is stored as mail",

@@ -1,10 +1,10 @@
 import { MailError } from '../../domain/errors.ts'
 import { number, requiredText } from '../../input/input.ts'
 import { requireAgent } from '../../services/lookup.ts'
+import { isByPerson } from '../../services/roster/authority.ts'
+import { paneOf } from '../../services/roster/pane.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import { isByPerson } from './authority.ts'
-import { paneOf } from './pane.ts'
 
 const [usual, most] = [20, 500]
 

@@ -1,13 +1,13 @@
 import { ownSwarm } from '../../domain/roster.ts'
 import { requiredText } from '../../input/input.ts'
 import { tellSenders } from '../../services/posting/tell-senders.ts'
+import { requireRegistrar } from '../../services/roster/authority.ts'
+import { registeringFields, registrationOf } from '../../services/roster/fields.ts'
+import { registrarOf } from '../../services/roster/registrar.ts'
+import { requireSupervisor } from '../../services/roster/supervisor.ts'
+import { agentNow } from '../../services/roster/value.ts'
 import { operation } from '../operation.ts'
 import { appear, sessionFor } from '../sessions/appear.ts'
-import { requireRegistrar } from './authority.ts'
-import { registeringFields, registrationOf } from './fields.ts'
-import { registrarOf } from './registrar.ts'
-import { requireSupervisor } from './supervisor.ts'
-import { agentNow } from './value.ts'
 
 export const registerAgent = operation({
   summary: 'Register an agent, or change one; it is alive and receives the mail held for it',

@@ -1,9 +1,9 @@
 import { requireAgent } from '../../services/lookup.ts'
+import { requireAuthority } from '../../services/roster/authority.ts'
+import { whoField } from '../../services/roster/fields.ts'
+import { agentNow } from '../../services/roster/value.ts'
 import { doerOf, operation } from '../operation.ts'
 import { appear, sessionFor } from '../sessions/appear.ts'
-import { requireAuthority } from './authority.ts'
-import { whoField } from './fields.ts'
-import { agentNow } from './value.ts'
 
 export const resumeAgent = operation({
   summary: 'Mark a frozen agent as alive again',

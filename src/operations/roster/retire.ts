@@ -1,9 +1,9 @@
 import { requireAgent } from '../../services/lookup.ts'
 import { tellSenders } from '../../services/posting/tell-senders.ts'
+import { requireAuthority } from '../../services/roster/authority.ts'
+import { whoField } from '../../services/roster/fields.ts'
+import { agentNow } from '../../services/roster/value.ts'
 import { authorOf, doerOf, operation } from '../operation.ts'
-import { requireAuthority } from './authority.ts'
-import { whoField } from './fields.ts'
-import { agentNow } from './value.ts'
 
 export const retireAgent = operation({
   summary: 'Retire an agent; its unread mail becomes dead letters, and the senders are notified',

@@ -1,11 +1,11 @@
 import { requireAgent } from '../../services/lookup.ts'
 import { standingReservations } from '../../services/reservations/standing.ts'
 import { reservationValue } from '../../services/reservations/value.ts'
+import { approvalValue, bellValue, nudgeValue } from '../../services/roster/agent-value.ts'
+import { whoField } from '../../services/roster/fields.ts'
+import { agentNow } from '../../services/roster/value.ts'
 import { operation } from '../operation.ts'
 import { sessionsOf } from '../sessions/shown.ts'
-import { approvalValue, bellValue, nudgeValue } from './agent-value.ts'
-import { whoField } from './fields.ts'
-import { agentNow } from './value.ts'
 
 const [mostNudges, mostBells, mostApprovals] = [5, 5, 5]
 

@@ -1,10 +1,10 @@
 import { requireAgent } from '../../services/lookup.ts'
 import { tellSenders } from '../../services/posting/tell-senders.ts'
+import { requireRegistrar } from '../../services/roster/authority.ts'
+import { agentFields, registrationOf, whoField } from '../../services/roster/fields.ts'
+import { requireSupervisor } from '../../services/roster/supervisor.ts'
+import { agentNow } from '../../services/roster/value.ts'
 import { doerOf, operation } from '../operation.ts'
-import { requireRegistrar } from './authority.ts'
-import { agentFields, registrationOf, whoField } from './fields.ts'
-import { requireSupervisor } from './supervisor.ts'
-import { agentNow } from './value.ts'
 
 export const updateAgent = operation({
   summary: 'Change fields of an agent; --tag adds a tag, --untag removes one',

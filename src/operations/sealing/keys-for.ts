@@ -3,8 +3,8 @@ import { MailError } from '../../domain/errors.ts'
 import type { KeyRing } from '../../services/key-driver.ts'
 import { ensureKey } from '../../services/keys/own-key.ts'
 import { publicKeys } from '../../services/keys/public-keys.ts'
+import { peopleHere } from '../../services/roster/people.ts'
 import type { Context } from '../operation.ts'
-import { peopleHere } from '../roster/people.ts'
 
 export type KeysFor = {
   readonly keys: readonly string[]

@@ -6,8 +6,8 @@ import { ensureKey } from '../../services/keys/own-key.ts'
 import { publicKeys } from '../../services/keys/public-keys.ts'
 import { requireRing } from '../../services/keys/ring.ts'
 import { requireMessage } from '../../services/lookup.ts'
+import { peopleHere } from '../../services/roster/people.ts'
 import type { Context } from '../operation.ts'
-import { peopleHere } from '../roster/people.ts'
 
 /** The fields that stay plain in a sealed message. A field that is not named here is sealed. */
 const plain: ReadonlySet<string> = new Set([

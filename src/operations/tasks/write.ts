@@ -6,8 +6,8 @@ import { checkInput } from '../../input/input.ts'
 import { contextFor } from '../../services/acting-for.ts'
 import { letterFields } from '../../services/posting/letter.ts'
 import { postMessage } from '../../services/posting/post.ts'
+import { peopleHere } from '../../services/roster/people.ts'
 import { internal } from '../internal.ts'
-import { peopleHere } from '../roster/people.ts'
 import { rootOf } from './root.ts'
 
 type Words = {
