@@ -85,7 +85,7 @@ export const handoff = operation({
     }
     if (!isBest(to)) return postMessage(context, written)
     // The body names the agent, so it is chosen before the body is written.
-    const chosen = await (await import('../routing/choose.ts')).withChosen(context, written)
+    const chosen = await (await import('../../services/routing/choose.ts')).withChosen(context, written)
     const [{ address: name } = { address: to }] = chosen.chosen
     return postMessage(context, { ...chosen, body: handoffBody(context.actor.address, name, work, notes) })
   },

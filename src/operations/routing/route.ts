@@ -5,11 +5,11 @@ import type { Ranked } from '../../domain/routing/ranking.ts'
 import { flag, requiredTexts } from '../../input/input.ts'
 import { letterFields } from '../../services/posting/letter.ts'
 import { findRoute } from '../../services/posting/route.ts'
+import { type Choice, nobody, rankFor } from '../../services/routing/choose.ts'
 import type { RankedValue } from '../../values/routing-schema.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
 import { problemOf } from '../taking/moves.ts'
-import { type Choice, nobody, rankFor } from './choose.ts'
 
 /** As many of each choice are listed. */
 const mostListed = 50

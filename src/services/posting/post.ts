@@ -30,7 +30,7 @@ export async function postMessage(context: Context, written: Composed): Promise<
 }
 
 async function chosen(context: Context, letter: Composed): Promise<Composed> {
-  return (await import('../../operations/routing/choose.ts')).withChosen(context, letter)
+  return (await import('../routing/choose.ts')).withChosen(context, letter)
 }
 
 /** In a MAIL task, a forbidden recipient is also reported in the task. */
