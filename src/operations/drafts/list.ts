@@ -1,7 +1,7 @@
 import { pageFields, pageOf } from '../../input/paging.ts'
 import { draftValue } from '../../services/drafts/value.ts'
+import { openDraft } from '../../services/sealing/sealed-drafts.ts'
 import { operation } from '../operation.ts'
-import { openDraft } from '../sealing/sealed-drafts.ts'
 
 export const listDrafts = operation({
   summary: 'List your drafts, last saved first',

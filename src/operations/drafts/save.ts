@@ -4,9 +4,9 @@ import { requireTime } from '../../domain/moment.ts'
 import { choice, type Input, json, requireObject, text, texts, time } from '../../input/input.ts'
 import { type Draftable, draftable, draftValue, operationOf } from '../../services/drafts/value.ts'
 import { letterFields, sealField } from '../../services/posting/letter.ts'
+import { sealFields } from '../../services/sealing/sealed-drafts.ts'
 import { loadOperation } from '../catalogue.ts'
 import { operation } from '../operation.ts'
-import { sealFields } from '../sealing/sealed-drafts.ts'
 
 const written = {
   to: texts('The recipient; for a reply or a forward, the message first', {

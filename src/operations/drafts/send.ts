@@ -1,10 +1,10 @@
 import { checkInput, requiredText } from '../../input/input.ts'
 import { readTimes } from '../../input/read-times.ts'
 import { draftable, operationOf, requireDraft } from '../../services/drafts/value.ts'
+import { openDraft, requireOpenDraft } from '../../services/sealing/sealed-drafts.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
 import { loadOperation } from '../catalogue.ts'
 import { type Context, operation } from '../operation.ts'
-import { openDraft, requireOpenDraft } from '../sealing/sealed-drafts.ts'
 
 /** The operation returns the debate; for a draft this returns how it was sent. */
 async function sendRuling(context: Context, input: object): Promise<SentValue> {

@@ -27,7 +27,7 @@ export const forward = operation({
     const { message: found } = await requireMessage(context, message)
     const isSecret = isSealed(found.body)
     const original = isSecret
-      ? await (await import('../sealing/open-message.ts')).requireOpened(context, found)
+      ? await (await import('../../services/sealing/open-message.ts')).requireOpened(context, found)
       : found
     return postMessage(context, {
       ...letter,

@@ -12,10 +12,10 @@ import { readAnyway } from '../../services/mail/read-anyway.ts'
 import { isStream, streamOf } from '../../services/mail/stream.ts'
 import { messageValue } from '../../services/mail/value.ts'
 import { requireOwner } from '../../services/owner.ts'
+import { opened } from '../../services/sealing/opened.ts'
 import type { InboxRow } from '../../values/mail-schema.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Context, operation } from '../operation.ts'
-import { opened } from '../sealing/opened.ts'
 
 const inboxFields = {
   owner: text('The mailbox of this agent, queue:NAME, channel:NAME or tag; listing consumes nothing', {

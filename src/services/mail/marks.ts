@@ -49,5 +49,5 @@ function messageOf(fields: Draft['fields']): string {
 
 async function withText(context: Context, draft: Draft): Promise<Draft> {
   if (!('sealed' in draft.fields)) return draft
-  return (await import('../../operations/sealing/sealed-drafts.ts')).openDraft(context, draft)
+  return (await import('../sealing/sealed-drafts.ts')).openDraft(context, draft)
 }

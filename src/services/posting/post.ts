@@ -47,7 +47,7 @@ async function learnOrTell(context: Context, letter: Composed): Promise<Route> {
 async function postAlong(context: Context, letter: Composed, route: Route): Promise<SentValue> {
   const post = postOf(context, letter, route)
   const sealed = letter.seal
-    ? await (await import('../../operations/sealing/seal.ts')).sealPost(context, post, route)
+    ? await (await import('../sealing/seal.ts')).sealPost(context, post, route)
     : null
   const sent = await sentLately(context, post.sentAt)
   const posted = await context.store.messages.deliver(sealed?.post ?? post)

@@ -5,9 +5,9 @@ import { kindRules } from '../../domain/kind.ts'
 import { limits } from '../../domain/limits.ts'
 import { isQueueAddress, placeAddress } from '../../domain/places.ts'
 import { sealedPreview, sealedText } from '../../domain/seal.ts'
-import { requireRing } from '../../services/keys/ring.ts'
-import type { Route } from '../../services/posting/route.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import { requireRing } from '../keys/ring.ts'
+import type { Route } from '../posting/route.ts'
 import { keysFor } from './keys-for.ts'
 
 type Sealed = { readonly post: Post; readonly warnings: readonly string[] }

@@ -4,8 +4,8 @@ import { shortId } from '../../domain/id.ts'
 import type { FullMessage } from '../../domain/message.ts'
 import { disarmLine } from '../../domain/prompt/disarm.ts'
 import { isWhollySealed, sealedContent, sealedPreview } from '../../domain/seal.ts'
-import type { KeyRing } from '../../services/key-driver.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import type { KeyRing } from '../key-driver.ts'
 import { opened } from './opened.ts'
 
 /** A sealed message with its text, or with the reason why its reader cannot have it. */
@@ -51,7 +51,7 @@ async function reasonFor(
   const isFor = from === self || from === undefined || [...to, ...cc].includes(self) || isPerson(actor)
   if (!isFor) return `It was sealed for ${namesOf([...to, ...cc])}; ${self} has no key for it.`
   const rotate = `\`watchpost keys rotate --as ${self}\` makes a new key for later mail.`
-  const { publicKeys } = await import('../../services/keys/public-keys.ts')
+  const { publicKeys } = await import('../keys/public-keys.ts')
   const elsewhere = ((await publicKeys({ store })).get(self) ?? [])
     .map(({ machine }) => machine)
     .find((machine) => machine !== ring.machine)

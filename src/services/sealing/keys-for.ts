@@ -1,10 +1,10 @@
 import { readDoorAddress } from '../../domain/door-address.ts'
 import { MailError } from '../../domain/errors.ts'
-import type { KeyRing } from '../../services/key-driver.ts'
-import { ensureKey } from '../../services/keys/own-key.ts'
-import { publicKeys } from '../../services/keys/public-keys.ts'
-import { peopleHere } from '../../services/roster/people.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import type { KeyRing } from '../key-driver.ts'
+import { ensureKey } from '../keys/own-key.ts'
+import { publicKeys } from '../keys/public-keys.ts'
+import { peopleHere } from '../roster/people.ts'
 
 export type KeysFor = {
   readonly keys: readonly string[]

@@ -1,6 +1,6 @@
 import type { FullLetter } from '../../domain/message.ts'
 import { isSealed } from '../../domain/seal.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
 
 /**
  * A letter as its reader may see it: opened if the reader has a key, otherwise with the reason in place of its text. The

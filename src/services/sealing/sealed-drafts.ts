@@ -2,12 +2,12 @@ import type { Draft } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { isSealed } from '../../domain/seal.ts'
-import { ensureKey } from '../../services/keys/own-key.ts'
-import { publicKeys } from '../../services/keys/public-keys.ts'
-import { requireRing } from '../../services/keys/ring.ts'
-import { requireMessage } from '../../services/lookup.ts'
-import { peopleHere } from '../../services/roster/people.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import { ensureKey } from '../keys/own-key.ts'
+import { publicKeys } from '../keys/public-keys.ts'
+import { requireRing } from '../keys/ring.ts'
+import { requireMessage } from '../lookup.ts'
+import { peopleHere } from '../roster/people.ts'
 
 /** The fields that stay plain in a sealed message. A field that is not named here is sealed. */
 const plain: ReadonlySet<string> = new Set([
