@@ -1,6 +1,6 @@
 import { ownSession } from '../domain/session.ts'
 import type { Context } from '../operations/operation.ts'
-import { endSession, hearOf } from '../operations/sessions/hear-of.ts'
+import { endSession, hearOf } from '../services/sessions/hear-of.ts'
 
 /** A client's session is noted so often, ms. */
 const beatEvery = 30_000

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fleetOrders } from '../../src/domain/fleet.ts'
 import { seat } from '../../src/entry/demo/mailbox-context.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
-import { inSession } from '../../src/operations/sessions/in-session.ts'
+import { inSession } from '../../src/services/sessions/in-session.ts'
 import { hour, type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 
 let room: MailRoom

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seat } from '../../src/entry/demo/mailbox-context.ts'
 import { worktreesOf } from '../../src/entry/worktrees-of.ts'
 import type { ProcessDriver } from '../../src/operations/operation.ts'
-import { endSession } from '../../src/operations/sessions/hear-of.ts'
 import { writtenInto } from '../../src/services/reservations/written-into.ts'
+import { endSession } from '../../src/services/sessions/hear-of.ts'
 import { hour, type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 
 const gone = new Set<string>()

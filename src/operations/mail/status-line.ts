@@ -2,8 +2,8 @@ import { isPerson } from '../../domain/escalation.ts'
 import { statusLine as lineOf } from '../../domain/status-line.ts'
 import { text } from '../../input/input.ts'
 import { requireAgent } from '../../services/lookup.ts'
+import { askingAgents } from '../../services/sessions/asking.ts'
 import { operation } from '../operation.ts'
-import { askingAgents } from '../sessions/asking.ts'
 
 export const statusLine = operation({
   summary:

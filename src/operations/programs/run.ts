@@ -11,10 +11,10 @@ import { handlerFor, takeHandled } from '../../services/programs/handler.ts'
 import { openRounds } from '../../services/programs/rounds.ts'
 import { asRunner } from '../../services/programs/runner.ts'
 import { takeNext } from '../../services/programs/take.ts'
+import { endSession } from '../../services/sessions/hear-of.ts'
 import type { RanValue } from '../../values/programs-schema.ts'
 import { type Context, streaming } from '../operation.ts'
 import { mayOnlyLook } from '../perform.ts'
-import { endSession } from '../sessions/hear-of.ts'
 
 const mostAtOnce = 64
 

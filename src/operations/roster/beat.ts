@@ -3,8 +3,8 @@ import { requireAgent } from '../../services/lookup.ts'
 import { tellSenders } from '../../services/posting/tell-senders.ts'
 import { requireAuthority } from '../../services/roster/authority.ts'
 import { agentNow } from '../../services/roster/value.ts'
+import { appear, sessionFor } from '../../services/sessions/appear.ts'
 import { operation } from '../operation.ts'
-import { appear, sessionFor } from '../sessions/appear.ts'
 
 export const beat = operation({
   summary: 'Report that you are alive',

@@ -1,6 +1,6 @@
 import { primeText } from '../../domain/prompt/prime.ts'
+import { leftOpenPart } from '../../services/sessions/left-open.ts'
 import { operation } from '../operation.ts'
-import { leftOpenPart } from '../sessions/left-open.ts'
 
 export const prime = operation({
   summary: 'Teach an agent its five commands and when to look for mail, in under 300 tokens',

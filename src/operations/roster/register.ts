@@ -6,8 +6,8 @@ import { registeringFields, registrationOf } from '../../services/roster/fields.
 import { registrarOf } from '../../services/roster/registrar.ts'
 import { requireSupervisor } from '../../services/roster/supervisor.ts'
 import { agentNow } from '../../services/roster/value.ts'
+import { appear, sessionFor } from '../../services/sessions/appear.ts'
 import { operation } from '../operation.ts'
-import { appear, sessionFor } from '../sessions/appear.ts'
 
 export const registerAgent = operation({
   summary: 'Register an agent, or change one; it is alive and receives the mail held for it',

@@ -4,8 +4,8 @@ import { reservationValue } from '../../services/reservations/value.ts'
 import { approvalValue, bellValue, nudgeValue } from '../../services/roster/agent-value.ts'
 import { whoField } from '../../services/roster/fields.ts'
 import { agentNow } from '../../services/roster/value.ts'
+import { sessionsOf } from '../../services/sessions/shown.ts'
 import { operation } from '../operation.ts'
-import { sessionsOf } from '../sessions/shown.ts'
 
 const [mostNudges, mostBells, mostApprovals] = [5, 5, 5]
 

@@ -1,7 +1,7 @@
 import type { TroubledQueue } from '../../../store/mail-store.ts'
 import { wayNames } from '../../domain/bell.ts'
 import type { Context } from '../../operations/operation.ts'
-import { askingSessions } from '../../operations/sessions/asking.ts'
+import { askingSessions } from '../sessions/asking.ts'
 import { iso } from '../values.ts'
 import { attentionRow, type Concern, listedConcern } from './value.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../operations/operation.ts'
-import { workByLife } from '../../operations/sessions/work-by-life.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
+import { workByLife } from '../sessions/work-by-life.ts'
 import { iso, messageValue } from '../values.ts'
 import { attentionRow, type Concern, listedConcern } from './value.ts'
 

@@ -1,8 +1,8 @@
 import { bellWays } from '../../domain/bell.ts'
 import type { Agent } from '../../domain/roster.ts'
 import type { Context } from '../../operations/operation.ts'
-import { livesOf } from '../../operations/sessions/lives.ts'
 import type { BellTarget } from '../bell-driver.ts'
+import { livesOf } from '../sessions/lives.ts'
 
 const mostSessions = 10
 

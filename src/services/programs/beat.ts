@@ -1,5 +1,5 @@
 import type { Context } from '../../operations/operation.ts'
-import { hearOf, takeBackAbandoned } from '../../operations/sessions/hear-of.ts'
+import { hearOf, takeBackAbandoned } from '../sessions/hear-of.ts'
 
 /** A runner's session is noted so often, ms. */
 const beatEvery = 30_000

@@ -1,7 +1,7 @@
 import { type Agent, noUnread } from '../../domain/roster.ts'
 import type { Context } from '../../operations/operation.ts'
-import { askingAgents } from '../../operations/sessions/asking.ts'
 import type { AgentValue } from '../../values/roster-schema.ts'
+import { askingAgents } from '../sessions/asking.ts'
 import { activityOf, agentValue } from './agent-value.ts'
 
 /** An agent as every face shows it, with its unread mail. */

@@ -1,9 +1,9 @@
 import { shortId } from '../../domain/id.ts'
 import type { Letter } from '../../domain/message.ts'
 import type { AgentSession, Work } from '../../domain/session.ts'
-import { iso } from '../../services/values.ts'
+import type { Context } from '../../operations/operation.ts'
 import type { SessionValue, WorkingValue } from '../../values/sessions-schema.ts'
-import type { Context } from '../operation.ts'
+import { iso } from '../values.ts'
 import { livesOf } from './lives.ts'
 
 const [mostSessions, mostWork] = [10, 500]

@@ -3,8 +3,8 @@ import { shortId } from '../../domain/id.ts'
 import { titleOf } from '../../domain/message.ts'
 import { fenceOf } from '../../domain/prompt/fence.ts'
 import { type LeftOpenMail, leftOpenText } from '../../domain/prompt/left-open.ts'
-import { randomMark } from '../../services/mark.ts'
-import type { Context, Offer } from '../operation.ts'
+import type { Context, Offer } from '../../operations/operation.ts'
+import { randomMark } from '../mark.ts'
 import { livesOf } from './lives.ts'
 
 const mostShown = 10
