@@ -1,10 +1,10 @@
 import { MailError } from '../../domain/errors.ts'
 import { placeOf } from '../../domain/places.ts'
 import { duration } from '../../input/input.ts'
+import { answersValue, boxValue } from '../../services/statistics/value.ts'
 import { iso } from '../../services/values.ts'
 import type { StatsValue } from '../../values/statistics-schema.ts'
 import { operation } from '../operation.ts'
-import { answersValue, boxValue } from './value.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
