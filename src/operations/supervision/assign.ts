@@ -4,9 +4,9 @@ import { isLiving } from '../../domain/roster.ts'
 import { requiredText } from '../../input/input.ts'
 import { requireAgent, requireId } from '../../services/lookup.ts'
 import { postNotice } from '../../services/posting/notice.ts'
+import { assignmentValue } from '../../services/supervision/value.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
-import { assignmentValue } from './value.ts'
 
 export const assign = operation({
   summary: 'Assign a thread to a supervisor, who is notified in the thread',

@@ -1,8 +1,8 @@
 import { flag, requiredText, text } from '../../input/input.ts'
 import { requireAgent, requireMessage } from '../../services/lookup.ts'
+import { terminalId } from '../../services/supervision/terminal-id.ts'
+import { presenceValue } from '../../services/supervision/value.ts'
 import { operation } from '../operation.ts'
-import { terminalId } from './terminal-id.ts'
-import { presenceValue } from './value.ts'
 
 export const here = operation({
   summary: 'Report that a terminal inbox is open; the report expires after 90 seconds',

@@ -1,6 +1,6 @@
 import { requiredText } from '../../input/input.ts'
+import { terminalId } from '../../services/supervision/terminal-id.ts'
 import { operation } from '../operation.ts'
-import { terminalId } from './terminal-id.ts'
 
 export const leave = operation({
   summary: 'Report that a terminal inbox is closed',

@@ -1,7 +1,7 @@
 import { presentFor } from '../../domain/presence.ts'
+import { presenceValue } from '../../services/supervision/value.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import { presenceValue } from './value.ts'
 
 export const presence = operation({
   summary: 'List open terminal inboxes, with their thread and whether someone is replying',

@@ -1,7 +1,7 @@
 import type { Assignment, Presence } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
-import { iso } from '../../services/values.ts'
 import type { AssignmentValue, PresenceValue } from '../../values/supervision-schema.ts'
+import { iso } from '../values.ts'
 
 export function presenceValue({ id, who, thread, replying, acting, seenAt }: Presence): PresenceValue {
   return {
