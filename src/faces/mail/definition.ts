@@ -1,7 +1,7 @@
 import { requireAgentName } from '../../domain/addressing/address.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import type { Definition } from '../../operations/swarms/definition.ts'
 import type { Member } from '../../operations/swarms/load-definition.ts'
+import type { Definition } from '../../services/swarms/definition.ts'
 import { badRequest } from './refusal.ts'
 import type { World } from './world.ts'
 

@@ -1,8 +1,8 @@
 import { requireAgentName } from '../../domain/addressing/address.ts'
 import { type Agent, isLiving } from '../../domain/roster.ts'
+import { type Definition, swarmDefinition } from '../../services/swarms/definition.ts'
 import { internal } from '../internal.ts'
 import { type Context, doerOf } from '../operation.ts'
-import { type Definition, swarmDefinition } from './definition.ts'
 
 export const appointSupervisors = internal({
   summary: "Let the supervisors of the swarm's definition complete tasks",

@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
+import { noDefinition } from '../../services/swarms/definition.ts'
 import { operation } from '../operation.ts'
-import { noDefinition } from './definition.ts'
 import { describeSwarm } from './show-definition.ts'
 
 export const dropDefinition = operation({

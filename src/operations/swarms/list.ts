@@ -1,5 +1,5 @@
+import { peerValue } from '../../services/swarms/value.ts'
 import { operation } from '../operation.ts'
-import { peerValue } from './value.ts'
 
 export const listSwarms = operation({
   summary: 'List known swarms, with when they were last seen and the mail that waits for them',

@@ -1,9 +1,9 @@
 import { requireBaseUrl } from '../../domain/peer.ts'
 import { requiredText } from '../../input/input.ts'
+import { inspectServer } from '../../services/swarms/inspect.ts'
+import { requirePeer } from '../../services/swarms/peer.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import { inspectServer } from './inspect.ts'
-import { requirePeer } from './peer.ts'
 
 export const pingSwarm = operation({
   summary: 'Check whether the server of a registered swarm or a URL answers',

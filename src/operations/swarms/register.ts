@@ -2,9 +2,9 @@ import { parseAddress } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import { type Peer, requireBaseUrl, secretVariable } from '../../domain/peer.ts'
 import { flag, json, requiredText, requireObject, text } from '../../input/input.ts'
+import { inspectServer } from '../../services/swarms/inspect.ts'
+import { peerValue } from '../../services/swarms/value.ts'
 import { type Context, operation } from '../operation.ts'
-import { inspectServer } from './inspect.ts'
-import { peerValue } from './value.ts'
 
 export const registerSwarm = operation({
   summary: 'Register another swarm, so that NAME@SWARM reaches its agents',

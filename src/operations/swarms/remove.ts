@@ -1,8 +1,8 @@
 import { MailError } from '../../domain/errors.ts'
 import { requiredText } from '../../input/input.ts'
+import { requirePeer } from '../../services/swarms/peer.ts'
+import { peerValue } from '../../services/swarms/value.ts'
 import { operation } from '../operation.ts'
-import { requirePeer } from './peer.ts'
-import { peerValue } from './value.ts'
 
 export const removeSwarm = operation({
   summary: 'Remove a swarm; mail that has not left returns to its sender',

@@ -1,6 +1,6 @@
+import { type Definition, loadedDefinition, swarmDefinition } from '../../services/swarms/definition.ts'
 import { internal } from '../internal.ts'
 import { operation } from '../operation.ts'
-import { type Definition, loadedDefinition, swarmDefinition } from './definition.ts'
 
 export const showDefinition = internal({
   summary: "Show the swarm's definition",

@@ -1,9 +1,9 @@
 import { MailError } from '../../domain/errors.ts'
 import { breakpointCalls, breakpointSubject, strangeTools } from '../../domain/task.ts'
 import { json, requiredText } from '../../input/input.ts'
+import { swarmDefinition } from '../../services/swarms/definition.ts'
 import type { CompletedTask } from '../../values/tasks-schema.ts'
 import { operation } from '../operation.ts'
-import { swarmDefinition } from '../swarms/definition.ts'
 import { endTask } from './end.ts'
 import { shownTask } from './value.ts'
 

@@ -2,8 +2,8 @@ import { requireAgentName } from '../../domain/addressing/address.ts'
 import type { Commission } from '../../domain/commission.ts'
 import { MailError } from '../../domain/errors.ts'
 import { isLiving } from '../../domain/roster.ts'
+import { swarmDefinition } from '../../services/swarms/definition.ts'
 import { internal } from '../internal.ts'
-import { swarmDefinition } from '../swarms/definition.ts'
 
 type Wanted = {
   /** The agent that the client names. */

@@ -1,8 +1,8 @@
 import { MailError } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Peer } from '../../domain/peer.ts'
-import type { NetworkDriver } from '../../services/network-driver.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import type { NetworkDriver } from '../network-driver.ts'
 
 export type Inspected = Pick<Peer, 'version' | 'description' | 'keywords' | 'public'> & {
   readonly name: string | null

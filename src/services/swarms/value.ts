@@ -1,7 +1,7 @@
 import type { Backlog } from '../../../store/mail-store.ts'
 import type { Peer } from '../../domain/peer.ts'
-import { iso } from '../../services/values.ts'
 import type { PeerValue } from '../../values/swarms-schema.ts'
+import { iso } from '../values.ts'
 
 /** @param backlog what waits for it; nothing if not given */
 export function peerValue(peer: Peer, backlog?: Backlog): PeerValue {
