@@ -1,8 +1,8 @@
 import { MailError } from '../../domain/errors.ts'
 import { limits } from '../../domain/limits.ts'
 import { flag, text } from '../../input/input.ts'
+import { messageFields, moveMessages } from '../../services/taking/moves.ts'
 import { operation } from '../operation.ts'
-import { messageFields, moveMessages } from '../taking/moves.ts'
 
 export const ack = operation({
   summary: 'Acknowledge messages, so that their senders see you noticed them',

@@ -7,9 +7,9 @@ import { all } from '../../services/exchange/directory.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { openBoxes } from '../../services/mail/filter.ts'
 import { requireAuthority } from '../../services/roster/authority.ts'
+import { messageFields, moveMessages } from '../../services/taking/moves.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Context, operation } from '../operation.ts'
-import { messageFields, moveMessages } from '../taking/moves.ts'
 
 const most = 500
 

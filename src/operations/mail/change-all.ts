@@ -12,10 +12,10 @@ import { choice, flag, type Input, requiredChoice, text, time } from '../../inpu
 import { requireAgent, requireId } from '../../services/lookup.ts'
 import { filterFields, filterOf, openBoxes } from '../../services/mail/filter.ts'
 import { tellRequesters } from '../../services/posting/tell-requesters.ts'
+import { leaseOf } from '../../services/taking/take.ts'
 import { messageValue } from '../../services/values.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
-import { leaseOf } from '../taking/take.ts'
 
 /** A change of more copies would keep other writers waiting: the rest takes another call. */
 const mostChanged = 2_000

@@ -1,6 +1,6 @@
 import { flag } from '../../input/input.ts'
+import { attemptField, messageFields, moveMessages } from '../../services/taking/moves.ts'
 import { operation } from '../operation.ts'
-import { attemptField, messageFields, moveMessages } from '../taking/moves.ts'
 
 export const complete = operation({
   summary: 'Complete messages and archive them, unless --keep is given',

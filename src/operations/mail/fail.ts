@@ -3,8 +3,8 @@ import { text } from '../../input/input.ts'
 import { requireOwner } from '../../services/owner.ts'
 import { tellRequesters } from '../../services/posting/tell-requesters.ts'
 import { tellSenders } from '../../services/posting/tell-senders.ts'
+import { attemptField, messageFields, moveMessages } from '../../services/taking/moves.ts'
 import { operation } from '../operation.ts'
-import { attemptField, messageFields, moveMessages } from '../taking/moves.ts'
 
 export const fail = operation({
   summary: 'Mark messages as failed and notify the requester; retry resumes them',

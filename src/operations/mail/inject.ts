@@ -6,9 +6,9 @@ import { tokensOf } from '../../domain/prompt/tokens.ts'
 import { choice, flag, number } from '../../input/input.ts'
 import { pageOf } from '../../input/paging.ts'
 import { briefing, withBriefing } from '../../services/sessions/left-open.ts'
+import { offerPending } from '../../services/taking/pending.ts'
+import { scopes } from '../../services/taking/pending-candidates.ts'
 import { type Context, offering } from '../operation.ts'
-import { offerPending } from '../taking/pending.ts'
-import { scopes } from '../taking/pending-candidates.ts'
 
 /** The limit of one hook answer. */
 const contextLimit = 10_000

@@ -1,5 +1,5 @@
+import { messageFields, moveMessages } from '../../services/taking/moves.ts'
 import { operation } from '../operation.ts'
-import { messageFields, moveMessages } from '../taking/moves.ts'
 
 export const pin = operation({
   summary: 'Pin messages, so that upkeep leaves them where they are',

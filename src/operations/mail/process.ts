@@ -1,6 +1,6 @@
+import { messageFields, moveMessages } from '../../services/taking/moves.ts'
+import { leaseField, leaseOf } from '../../services/taking/take.ts'
 import { operation } from '../operation.ts'
-import { messageFields, moveMessages } from '../taking/moves.ts'
-import { leaseField, leaseOf } from '../taking/take.ts'
 
 export const process = operation({
   summary: 'Mark messages as in progress, with a lease',

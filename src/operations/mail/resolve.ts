@@ -4,9 +4,9 @@ import { swarmOf } from '../../domain/roster.ts'
 import { requiredTexts } from '../../input/input.ts'
 import { askRoster } from '../../services/posting/directory.ts'
 import { refuseUnknown } from '../../services/posting/unknown.ts'
+import { problemOf } from '../../services/taking/moves.ts'
 import type { ProblemValue } from '../../services/values.ts'
 import { type Context, operation } from '../operation.ts'
-import { problemOf } from '../taking/moves.ts'
 
 export const resolve = operation({
   summary: 'Show the recipients that addresses resolve to, without sending',

@@ -1,8 +1,8 @@
 import { MailError } from '../../domain/errors.ts'
 import { requireTime } from '../../domain/moment.ts'
 import { time } from '../../input/input.ts'
+import { messageFields, moveMessages } from '../../services/taking/moves.ts'
 import { operation } from '../operation.ts'
-import { messageFields, moveMessages } from '../taking/moves.ts'
 
 export const snooze = operation({
   summary: 'Snooze messages until a time',

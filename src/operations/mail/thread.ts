@@ -6,9 +6,9 @@ import { outcomesFor } from '../../services/log/outcomes.ts'
 import { requireAgent, requireId } from '../../services/lookup.ts'
 import { allOpened } from '../../services/sealing/opened.ts'
 import { assignmentValue } from '../../services/supervision/value.ts'
+import { fullField } from '../../services/taking/take.ts'
 import { fullMessageValue } from '../../services/values.ts'
 import { type Context, operation } from '../operation.ts'
-import { fullField } from '../taking/take.ts'
 import { allWithFields } from '../templates/parsed.ts'
 
 export const thread = operation({

@@ -1,5 +1,5 @@
+import { messageFields, moveMessages } from '../../services/taking/moves.ts'
 import { operation } from '../operation.ts'
-import { messageFields, moveMessages } from '../taking/moves.ts'
 
 export const unpin = operation({
   summary: 'Unpin messages',

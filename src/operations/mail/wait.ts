@@ -7,12 +7,12 @@ import { durationText } from '../../domain/moment.ts'
 import { duration, flag } from '../../input/input.ts'
 import { filterFields, filterOf } from '../../services/mail/filter.ts'
 import { opened } from '../../services/sealing/opened.ts'
+import { withEnd } from '../../services/taking/ends-now.ts'
+import { offerHeld, takeFields } from '../../services/taking/take.ts'
 import { fullMessageValue } from '../../services/values.ts'
 import { within } from '../../services/within.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
-import { withEnd } from '../taking/ends-now.ts'
-import { offerHeld, takeFields } from '../taking/take.ts'
 
 /** Changes by time alone (a snooze ends, a hold expires) ring no bell, so they are checked this often. */
 const timely = 1000

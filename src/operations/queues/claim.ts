@@ -6,10 +6,10 @@ import { duration, text } from '../../input/input.ts'
 import { leaseOf } from '../../services/queues/held.ts'
 import { queueField, queueName, requireQueue } from '../../services/queues/value.ts'
 import { opened } from '../../services/sealing/opened.ts'
+import { fullField } from '../../services/taking/take.ts'
 import { fullMessageValue } from '../../services/values.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
-import { fullField } from '../taking/take.ts'
 import { withFields } from '../templates/parsed.ts'
 
 export const claim = offering({

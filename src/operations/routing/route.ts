@@ -6,10 +6,10 @@ import { flag, requiredTexts } from '../../input/input.ts'
 import { letterFields } from '../../services/posting/letter.ts'
 import { findRoute } from '../../services/posting/route.ts'
 import { type Choice, nobody, rankFor } from '../../services/routing/choose.ts'
+import { problemOf } from '../../services/taking/moves.ts'
 import type { RankedValue } from '../../values/routing-schema.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import { problemOf } from '../taking/moves.ts'
 
 /** As many of each choice are listed. */
 const mostListed = 50

@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/message.ts'
-import type { FullMessageValue } from '../../services/values.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import type { FullMessageValue } from '../values.ts'
 
 /** The running task of a message, if its reader may end it: an answer alone ends none. */
 export function endsNow({

@@ -6,9 +6,9 @@ import { type Priority, priorities } from '../../domain/priority.ts'
 import { type PendingText, pendingText } from '../../domain/prompt/pending.ts'
 import type { Pending } from '../../domain/prompt/pending-mail.ts'
 import type { UnreadCounts } from '../../domain/roster.ts'
-import { randomMark } from '../../services/mark.ts'
+import { type Context, doerOf, type Offer } from '../../operations/operation.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, doerOf, type Offer } from '../operation.ts'
+import { randomMark } from '../mark.ts'
 import { type Candidate, findOwed, findWaiting, type Wanted } from './pending-candidates.ts'
 
 export type PendingRequest = Wanted & { readonly again: boolean }

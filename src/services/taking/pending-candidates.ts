@@ -6,8 +6,8 @@ import type { FullMessage, Letter, Message } from '../../domain/message.ts'
 import type { Priority } from '../../domain/priority.ts'
 import { type Pending, type PendingBudget, pendingOf } from '../../domain/prompt/pending-mail.ts'
 import { returnedWords } from '../../domain/session.ts'
-import { opened } from '../../services/sealing/opened.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import { opened } from '../sealing/opened.ts'
 import { endsNow } from './ends-now.ts'
 import { returnedFirst } from './returned-first.ts'
 
@@ -152,7 +152,7 @@ export function answersNow(context: Context): AnswersNow {
   const known = new Map()
   return async (message) => {
     if (kindRules[message.kind].family !== 'debate') return undefined
-    const { kindsNow } = await import('../../services/debates/kinds-now.ts')
+    const { kindsNow } = await import('../debates/kinds-now.ts')
     return kindsNow(context, message, known)
   }
 }
