@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { begun, type Commission } from '../../domain/commission.ts'
 import type { Agent } from '../../domain/roster.ts'
-import { wireIdOf } from '../../operations/tasks/task-ids.ts'
+import { wireIdOf } from '../../services/tasks/task-ids.ts'
 import { instanceOf } from './instance.ts'
 import type { Client, World } from './world.ts'
 

@@ -2,10 +2,10 @@ import { isRemote, swarmIn } from '../../domain/addressing/address.ts'
 import { type Commission, parseParty, systemSubjects } from '../../domain/commission.ts'
 import type { FullMessage, Message } from '../../domain/message.ts'
 import { plainPost } from '../../services/posting/plain-post.ts'
+import { endAnswered } from '../../services/tasks/end-answered.ts'
+import { limitSteps } from '../../services/tasks/limit-steps.ts'
 import { internal } from '../internal.ts'
 import type { Context } from '../operation.ts'
-import { endAnswered } from '../tasks/end-answered.ts'
-import { limitSteps } from '../tasks/limit-steps.ts'
 
 export type FollowedUp = {
   /** Whether the message ended its task. */

@@ -2,8 +2,8 @@ import type { Parcel } from '../../../store/mail-store.ts'
 import { systemSubjects } from '../../domain/commission.ts'
 import type { FullMessage } from '../../domain/message.ts'
 import { markCopy } from '../../services/interswarm/mark-copy.ts'
+import { respondAsSystem } from '../../services/tasks/system-word.ts'
 import { internal } from '../internal.ts'
-import { respondAsSystem } from '../tasks/system-word.ts'
 
 type Undelivered = { readonly parcel: Parcel; readonly message: FullMessage; readonly problem: string }
 

@@ -20,10 +20,10 @@ import { letterFields } from '../../services/posting/letter.ts'
 import { plainPost } from '../../services/posting/plain-post.ts'
 import { postMessage } from '../../services/posting/post.ts'
 import { peopleHere } from '../../services/roster/people.ts'
+import { rootOf } from '../../services/tasks/root.ts'
+import { respondAsSystem } from '../../services/tasks/system-word.ts'
 import { internal } from '../internal.ts'
 import type { Context } from '../operation.ts'
-import { rootOf } from '../tasks/root.ts'
-import { respondAsSystem } from '../tasks/system-word.ts'
 
 /** `instance` is where the mail of the swarm that calls is worked on. */
 type Arrival = { readonly way: 'forward' | 'back'; readonly parcel: ReadParcel; readonly instance: string }

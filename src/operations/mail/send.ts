@@ -75,7 +75,7 @@ export const send = operation({
 })
 
 async function peopleIn(context: Context, task: string): Promise<readonly string[]> {
-  return (await import('../tasks/people-left-out.ts')).peopleLeftOut(context, task)
+  return (await import('../../services/tasks/people-left-out.ts')).peopleLeftOut(context, task)
 }
 
 /** Every message needs a recipient, but where a template knows its route. */

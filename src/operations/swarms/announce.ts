@@ -1,6 +1,6 @@
 import { systemSubjects } from '../../domain/commission.ts'
+import { broadcastAsSystem } from '../../services/tasks/system-word.ts'
 import { internal } from '../internal.ts'
-import { broadcastAsSystem } from '../tasks/system-word.ts'
 
 export const announce = internal({
   summary: 'Notify all agents of a change to the swarm',

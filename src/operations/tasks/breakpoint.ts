@@ -2,10 +2,10 @@ import { MailError } from '../../domain/errors.ts'
 import { breakpointCalls, breakpointSubject, strangeTools } from '../../domain/task.ts'
 import { json, requiredText } from '../../input/input.ts'
 import { swarmDefinition } from '../../services/swarms/definition.ts'
+import { endTask } from '../../services/tasks/end.ts'
+import { shownTask } from '../../services/tasks/value.ts'
 import type { CompletedTask } from '../../values/tasks-schema.ts'
 import { operation } from '../operation.ts'
-import { endTask } from './end.ts'
-import { shownTask } from './value.ts'
 
 export const breakTask = operation({
   summary: 'Pause a task at tool calls that only its user can answer; a message to the task resumes it',

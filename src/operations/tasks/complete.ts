@@ -1,10 +1,10 @@
 import { MailError } from '../../domain/errors.ts'
 import { completeSubject } from '../../domain/task.ts'
 import { requiredText } from '../../input/input.ts'
+import { endTask } from '../../services/tasks/end.ts'
+import { shownTask } from '../../services/tasks/value.ts'
 import type { CompletedTask } from '../../values/tasks-schema.ts'
 import { operation } from '../operation.ts'
-import { endTask } from './end.ts'
-import { shownTask } from './value.ts'
 
 export const completeTask = operation({
   summary:

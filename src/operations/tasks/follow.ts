@@ -4,10 +4,10 @@ import { isLost } from '../../domain/errors.ts'
 import type { FullMessage } from '../../domain/message.ts'
 import { surroundingsOf, type TaskLetter } from '../../services/interswarm/surroundings.ts'
 import { readAnyway } from '../../services/mail/read-anyway.ts'
+import { endAsSystem } from '../../services/tasks/system-word.ts'
+import { openWaiting } from '../../services/tasks/waiting.ts'
 import { internalStream } from '../internal.ts'
 import type { Context } from '../operation.ts'
-import { endAsSystem } from './system-word.ts'
-import { openWaiting } from './waiting.ts'
 
 export type Following = {
   readonly task: Commission

@@ -1,10 +1,10 @@
 import { taskStatuses } from '../../domain/task.ts'
 import { choice } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import { taskValue } from '../../services/tasks/value.ts'
 import type { Values } from '../../values/schemas.ts'
 import type { TaskValue } from '../../values/tasks-schema.ts'
 import { operation } from '../operation.ts'
-import { taskValue } from './value.ts'
 
 export const listTasks = operation({
   summary: 'List tasks, most recent first, with owner, contributors and state',

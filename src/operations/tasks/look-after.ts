@@ -1,8 +1,8 @@
 import { systemSubjects } from '../../domain/commission.ts'
 import { isLiving } from '../../domain/roster.ts'
+import { limitSteps } from '../../services/tasks/limit-steps.ts'
+import { endAsSystem } from '../../services/tasks/system-word.ts'
 import { internal } from '../internal.ts'
-import { limitSteps } from './limit-steps.ts'
-import { endAsSystem } from './system-word.ts'
 
 type Wanted = { readonly tasks: readonly string[] }
 

@@ -1,8 +1,8 @@
 import { number, requiredText } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import { shownTask } from '../../services/tasks/value.ts'
 import type { ShownTask } from '../../values/tasks-schema.ts'
 import { operation } from '../operation.ts'
-import { shownTask } from './value.ts'
 
 export const showTask = operation({
   summary: 'Show a task with its messages and its endings',

@@ -3,9 +3,9 @@ import { fitSubject, titleOf } from '../../domain/message.ts'
 import { checkInput, requiredText } from '../../input/input.ts'
 import { letterFields } from '../../services/posting/letter.ts'
 import { postMessage } from '../../services/posting/post.ts'
+import { rootOf } from '../../services/tasks/root.ts'
+import { requireTask } from '../../services/tasks/value.ts'
 import { operation } from '../operation.ts'
-import { rootOf } from './root.ts'
-import { requireTask } from './value.ts'
 
 export const stopTask = operation({
   summary: 'Ask all who take part in a task to stop: each gets an interrupt with the reason',

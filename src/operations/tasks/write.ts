@@ -7,8 +7,8 @@ import { contextFor } from '../../services/acting-for.ts'
 import { letterFields } from '../../services/posting/letter.ts'
 import { postMessage } from '../../services/posting/post.ts'
 import { peopleHere } from '../../services/roster/people.ts'
+import { rootOf } from '../../services/tasks/root.ts'
 import { internal } from '../internal.ts'
-import { rootOf } from './root.ts'
 
 type Words = {
   readonly sender: Agent

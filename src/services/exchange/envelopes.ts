@@ -5,7 +5,7 @@ import { instanceOf, unnamedSwarm } from '../../domain/task.ts'
 import type { Format } from '../../formats/format.ts'
 import type { Parcel } from '../../formats/parcel.ts'
 import type { Context } from '../../operations/operation.ts'
-import { taskValue } from '../../operations/tasks/value.ts'
+import { taskValue } from '../tasks/value.ts'
 
 type Parties = {
   readonly owner: string

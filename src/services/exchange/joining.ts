@@ -1,8 +1,8 @@
 import type { Format } from '../../formats/format.ts'
 import type { Parcel } from '../../formats/parcel.ts'
 import type { Context } from '../../operations/operation.ts'
-import { rootOf } from '../../operations/tasks/root.ts'
 import { readDebate } from '../debates/read.ts'
+import { rootOf } from '../tasks/root.ts'
 import { parse } from './documents.ts'
 import type { Folder } from './folder.ts'
 

@@ -4,8 +4,8 @@ import type { Format, Ruling } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
 import type { Placed } from '../../formats/pile.ts'
 import type { Context } from '../../operations/operation.ts'
-import { rootOf } from '../../operations/tasks/root.ts'
 import { readDebate } from '../debates/read.ts'
+import { rootOf } from '../tasks/root.ts'
 
 /** Stores messages, in this order. */
 export type Taking = {

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
 import { isLiving } from '../../domain/roster.ts'
 import type { Context } from '../../operations/operation.ts'
-import { taskIdOf, uuidOfName } from '../../operations/tasks/task-ids.ts'
+import { taskIdOf, uuidOfName } from '../tasks/task-ids.ts'
 import { requireOwnSwarm } from './own-swarm.ts'
 import type { ReadParcel } from './parcel.ts'
 

@@ -2,7 +2,7 @@ import { swarmIn } from '../../domain/addressing/address.ts'
 import { type Commission, partyText } from '../../domain/commission.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { Context } from '../../operations/operation.ts'
-import { uuidOfName } from '../../operations/tasks/task-ids.ts'
+import { uuidOfName } from '../tasks/task-ids.ts'
 import { requireOwnSwarm } from './own-swarm.ts'
 
 /**

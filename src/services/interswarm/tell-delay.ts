@@ -3,8 +3,8 @@ import { systemSubjects } from '../../domain/commission.ts'
 import type { Message } from '../../domain/message.ts'
 import { toldAfter } from '../../domain/peer.ts'
 import type { Context } from '../../operations/operation.ts'
-import { respondAsSystem } from '../../operations/tasks/system-word.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
+import { respondAsSystem } from '../tasks/system-word.ts'
 
 /** MAIL 1.3, Interswarm Routing: the sender is notified, once, while the mail is still being tried. */
 export async function tellDelay(

@@ -4,7 +4,7 @@ import { isMailError } from '../../domain/errors.ts'
 import { type Failure, failureKey, reasonInLine } from '../../domain/failure-notice.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Context } from '../../operations/operation.ts'
-import { respondAsSystem } from '../../operations/tasks/system-word.ts'
+import { respondAsSystem } from '../tasks/system-word.ts'
 
 /**
  * Answers a failed request as the system, if its sender waits for a response (MAIL 1.3, Error Handling): another swarm, or a

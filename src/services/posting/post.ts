@@ -39,7 +39,7 @@ async function learnOrTell(context: Context, letter: Composed): Promise<Route> {
     return await learnRoute(context, letter, false)
   } catch (error) {
     if (isMailError(error) && error.code === 'not-allowed' && letter.task !== undefined)
-      await (await import('../../operations/tasks/refused.ts')).tellRefused(context, letter, error)
+      await (await import('../tasks/refused.ts')).tellRefused(context, letter, error)
     throw error
   }
 }

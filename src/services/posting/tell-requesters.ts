@@ -3,8 +3,8 @@ import { isMailError } from '../../domain/errors.ts'
 import { type Failure, failureBody, failureKey, failureSubject } from '../../domain/failure-notice.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Context } from '../../operations/operation.ts'
-import { isQuestion } from '../../operations/tasks/question.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
+import { isQuestion } from '../tasks/question.ts'
 import { postNotice } from './notice.ts'
 
 /** One look's worth; patrol reports what is left. */
@@ -33,7 +33,7 @@ async function tellRequester(context: Context, failure: Failure): Promise<boolea
   if (letter === null) return false
   const { message } = letter
   if (message.task !== null)
-    await (await import('../../operations/tasks/end-failed.ts')).endFailed(context, message, failure)
+    await (await import('../tasks/end-failed.ts')).endFailed(context, message, failure)
   if (isRemote(message.from) || isQuestion(message))
     return (await import('../interswarm/tell-failed.ts')).tellFailed(context, message, failure)
   try {

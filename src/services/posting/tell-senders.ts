@@ -7,8 +7,8 @@ import { reasonInLine } from '../../domain/failure-notice.ts'
 import { shortId } from '../../domain/id.ts'
 import { type Message, titleOf } from '../../domain/message.ts'
 import type { Context } from '../../operations/operation.ts'
-import { isQuestion } from '../../operations/tasks/question.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
+import { isQuestion } from '../tasks/question.ts'
 import { postNotice } from './notice.ts'
 
 /** The number of notices per call; patrol sends the rest. */
@@ -77,7 +77,7 @@ async function deadAmong(context: Context, copies: readonly Delivery[]): Promise
 
 /** A caller of the server would wait for ever for what its entrypoint will never be shown again. */
 async function endTask(context: Context, message: Message, dead: readonly Lost[]): Promise<void> {
-  const { endFailed } = await import('../../operations/tasks/end-failed.ts')
+  const { endFailed } = await import('../tasks/end-failed.ts')
   for (const { owner, why } of dead) await endFailed(context, message, { owner, reason: why })
 }
 

@@ -1,4 +1,4 @@
-import { openWaiting } from '../../../operations/tasks/waiting.ts'
+import { openWaiting } from '../../../services/tasks/waiting.ts'
 import { later } from '../hub.ts'
 import type { World } from '../world.ts'
 import { sendParcel } from './send-parcel.ts'

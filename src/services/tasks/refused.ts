@@ -1,7 +1,7 @@
 import { systemSubjects } from '../../domain/commission.ts'
 import type { MailError } from '../../domain/errors.ts'
-import type { Composed } from '../../services/posting/compose.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import type { Composed } from '../posting/compose.ts'
 import { rootOf } from './root.ts'
 import { respondAsSystem } from './system-word.ts'
 

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../domain/json.ts'
 import type { Agent } from '../../domain/roster.ts'
 import { checkInput } from '../../input/input.ts'
-import { letterFields } from '../../services/posting/letter.ts'
-import { postMessage } from '../../services/posting/post.ts'
+import type { Context } from '../../operations/operation.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
-import type { Context } from '../operation.ts'
+import { letterFields } from '../posting/letter.ts'
+import { postMessage } from '../posting/post.ts'
 import { endTask } from './end.ts'
 
 /** MAIL 1.3, Error Handling: the three forms in which the system speaks. */

@@ -1,5 +1,5 @@
-import { peopleHere } from '../../services/roster/people.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import { peopleHere } from '../roster/people.ts'
 
 /** People who a broadcast in a task leaves out, where a server's client owns the task: others' tasks are none of theirs. */
 export async function peopleLeftOut(context: Context, task: string): Promise<readonly string[]> {
