@@ -11,10 +11,10 @@ import { afterHandOver } from '../../services/taking/hand-over.ts'
 import { keepHeld } from '../../services/taking/keep-held.ts'
 import { problemOf, refuseAll } from '../../services/taking/moves.ts'
 import { fullField } from '../../services/taking/take.ts'
+import { allWithFields } from '../../services/templates/parsed.ts'
 import { fullMessageValue, type ProblemValue } from '../../services/values.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
-import { allWithFields } from '../templates/parsed.ts'
 
 export const read = offering({
   summary: 'Print messages; your own unread messages become read once they are printed',

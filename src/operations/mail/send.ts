@@ -6,8 +6,8 @@ import { debateFields, isOfDebate } from '../../services/debates/fields.ts'
 import { requireMessage } from '../../services/lookup.ts'
 import { letterFields, sealField } from '../../services/posting/letter.ts'
 import { postMessage } from '../../services/posting/post.ts'
+import { templateFields } from '../../services/templates/fields.ts'
 import { type Context, operation } from '../operation.ts'
-import { templateFields } from '../templates/fields.ts'
 
 export const send = operation({
   summary:
@@ -54,7 +54,13 @@ export const send = operation({
     const written =
       template === undefined
         ? input
-        : await (await import('../templates/fill.ts')).fillTemplate(context, template, field, input, to)
+        : await (await import('../../services/templates/fill.ts')).fillTemplate(
+            context,
+            template,
+            field,
+            input,
+            to,
+          )
     const people = input.task !== undefined && to.includes('all') ? await peopleIn(context, input.task) : []
     // Spreading an input, whose fields came one by one, takes as long as storing the message.
     const letter = Object.assign({}, written, {

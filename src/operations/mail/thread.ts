@@ -7,9 +7,9 @@ import { requireAgent, requireId } from '../../services/lookup.ts'
 import { allOpened } from '../../services/sealing/opened.ts'
 import { assignmentValue } from '../../services/supervision/value.ts'
 import { fullField } from '../../services/taking/take.ts'
+import { allWithFields } from '../../services/templates/parsed.ts'
 import { fullMessageValue } from '../../services/values.ts'
 import { type Context, operation } from '../operation.ts'
-import { allWithFields } from '../templates/parsed.ts'
 
 export const thread = operation({
   summary: 'Print a whole thread, oldest first; any of its messages names it',

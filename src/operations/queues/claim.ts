@@ -7,10 +7,10 @@ import { leaseOf } from '../../services/queues/held.ts'
 import { queueField, queueName, requireQueue } from '../../services/queues/value.ts'
 import { opened } from '../../services/sealing/opened.ts'
 import { fullField } from '../../services/taking/take.ts'
+import { withFields } from '../../services/templates/parsed.ts'
 import { fullMessageValue } from '../../services/values.ts'
 import type { Values } from '../../values/schemas.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
-import { withFields } from '../templates/parsed.ts'
 
 export const claim = offering({
   summary: 'Claim the next item of a queue under a lease; complete, fail or release ends it',

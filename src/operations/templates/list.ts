@@ -1,7 +1,7 @@
+import { knownTypes } from '../../services/templates/types.ts'
+import { templateValue } from '../../services/templates/value.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
-import { knownTypes } from './types.ts'
-import { templateValue } from './value.ts'
 
 export const listTemplates = operation({
   summary: 'List the types of protocol mail: their fields, routes and handlers',

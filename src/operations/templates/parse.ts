@@ -1,8 +1,8 @@
 import { parseAny } from '../../domain/protocol/protocol-mail.ts'
 import { requiredText, text } from '../../input/input.ts'
+import { knownTypes } from '../../services/templates/types.ts'
 import type { ParsedValue } from '../../values/templates-schema.ts'
 import { operation } from '../operation.ts'
-import { knownTypes } from './types.ts'
 
 export const parse = operation({
   summary: 'Read a protocol mail, its subject and body, into fields',

@@ -1,8 +1,8 @@
 import { requiredText } from '../../input/input.ts'
+import { requireType } from '../../services/templates/types.ts'
+import { templateValue } from '../../services/templates/value.ts'
 import type { TemplateValue } from '../../values/templates-schema.ts'
 import { operation } from '../operation.ts'
-import { requireType } from './types.ts'
-import { templateValue } from './value.ts'
 
 export const showTemplate = operation({
   summary: 'Show a type of protocol mail: its fields and its route',

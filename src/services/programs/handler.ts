@@ -1,7 +1,7 @@
 import { holdTime } from '../../domain/delivery.ts'
 import { typeOfSubject } from '../../domain/protocol/protocol-mail.ts'
 import { type Context, doerOf } from '../../operations/operation.ts'
-import { knownTypes } from '../../operations/templates/types.ts'
+import { knownTypes } from '../templates/types.ts'
 import type { Taken } from './take.ts'
 
 /** How far into a mailbox handlers look. */

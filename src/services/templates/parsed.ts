@@ -1,5 +1,5 @@
-import type { FullMessageValue } from '../../services/values.ts'
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
+import type { FullMessageValue } from '../values.ts'
 
 /** How the subjects of protocol mails look; all other mail pays for one look at its subject. */
 const looksSo = /^\s*(?:🤝|[A-Z][A-Z0-9_]{2,}(?:[\s:]|$))/u
