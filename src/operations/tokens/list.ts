@@ -1,5 +1,5 @@
+import { tokenValue } from '../../services/tokens/value.ts'
 import { operation } from '../operation.ts'
-import { tokenValue } from './value.ts'
 
 export const listTokens = operation({
   summary: 'List tokens of the MAIL server by owner and role; only their hashes are stored',

@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { requiredText } from '../../input/input.ts'
+import { tokenValue } from '../../services/tokens/value.ts'
 import { type Context, operation } from '../operation.ts'
-import { tokenValue } from './value.ts'
 
 export const revokeToken = operation({
   summary: 'Revoke a token',
