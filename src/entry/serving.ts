@@ -6,8 +6,8 @@ import type { Tls } from '../faces/mail/server.ts'
 import { startServer } from '../faces/mail/start.ts'
 import type { Context } from '../operations/operation.ts'
 import { mayOnlyLook } from '../operations/perform.ts'
-import { keepUp } from '../operations/upkeep/runner.ts'
 import { openServerMailbox } from '../server-mailbox.ts'
+import { keepUp } from '../services/upkeep/runner.ts'
 
 /** Serves until a signal ends it; a second one ends it at once. */
 export async function serve(context: Context, wanted: ServeWanted): Promise<number> {

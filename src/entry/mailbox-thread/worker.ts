@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { MailStore } from '../../../store/mail-store.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import { type Context, isOffer, type Offer } from '../../operations/operation.ts'
-import { keepUp, restAfter } from '../../operations/upkeep/runner.ts'
+import { keepUp, restAfter } from '../../services/upkeep/runner.ts'
 import { type Opening, type Reply, type Request, toPlain } from './messages.ts'
 import { openContext } from './open-context.ts'
 

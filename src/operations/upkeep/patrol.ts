@@ -1,10 +1,10 @@
 import { MailError } from '../../domain/errors.ts'
 import { duration, flag } from '../../input/input.ts'
+import { noteRound } from '../../services/upkeep/keep-up.ts'
+import { roundActs } from '../../services/upkeep/round-acts.ts'
 import type { Values } from '../../values/schemas.ts'
 import type { ActValue } from '../../values/upkeep-schema.ts'
 import { operation } from '../operation.ts'
-import { noteRound } from './keep-up.ts'
-import { roundActs } from './round-acts.ts'
 
 const shortestRound = 1000
 

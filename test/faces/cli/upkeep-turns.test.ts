@@ -5,7 +5,7 @@ import { spawn as openTerminal } from '@lydell/node-pty'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newTurn, readTurn, type UpkeepTurn } from '../../../src/domain/upkeep-turn.ts'
-import { roundActs } from '../../../src/operations/upkeep/round-acts.ts'
+import { roundActs } from '../../../src/services/upkeep/round-acts.ts'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
 

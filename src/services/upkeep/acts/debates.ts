@@ -1,9 +1,9 @@
 import { isMailError } from '../../../domain/errors.ts'
 import { shortId } from '../../../domain/id.ts'
-import { tellDeadlock } from '../../../services/debates/notices.ts'
-import { readDebate } from '../../../services/debates/read.ts'
-import { judge } from '../../../services/debates/settle.ts'
 import type { ActValue } from '../../../values/upkeep-schema.ts'
+import { tellDeadlock } from '../../debates/notices.ts'
+import { readDebate } from '../../debates/read.ts'
+import { judge } from '../../debates/settle.ts'
 import { type Act, batchSize, goesOn, type Round } from '../act.ts'
 
 /**

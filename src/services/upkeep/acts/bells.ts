@@ -1,4 +1,4 @@
-import { ringAgent } from '../../../services/bells/ring-agent.ts'
+import { ringAgent } from '../../bells/ring-agent.ts'
 import type { Act } from '../act.ts'
 
 /** Bells that nobody rang: their ringer died or hangs, an hour is over, or nobody was there. */

@@ -1,6 +1,6 @@
 import { shortId } from '../../../domain/id.ts'
-import { tellSenders } from '../../../services/posting/tell-senders.ts'
 import type { ActValue } from '../../../values/upkeep-schema.ts'
+import { tellSenders } from '../../posting/tell-senders.ts'
 import { type Act, goesOn, lookedFor, mostBatches, phrase, sizeOf } from '../act.ts'
 
 /** Turns mail that expired unseen into dead letters, and notifies each sender once. */

@@ -2,10 +2,10 @@ import { isMailError } from '../../../domain/errors.ts'
 import { shortId } from '../../../domain/id.ts'
 import { type Letter, titleOf } from '../../../domain/message.ts'
 import { overdueKey } from '../../../domain/overdue.ts'
-import { readAnyway } from '../../../services/mail/read-anyway.ts'
-import { postNotice } from '../../../services/posting/notice.ts'
+import type { Context } from '../../../operations/operation.ts'
 import type { ActValue } from '../../../values/upkeep-schema.ts'
-import type { Context } from '../../operation.ts'
+import { readAnyway } from '../../mail/read-anyway.ts'
+import { postNotice } from '../../posting/notice.ts'
 import { type Act, goesOn, lookedForIn } from '../act.ts'
 
 type Debt = { readonly letter: Letter; readonly owner: string; readonly key: string }

@@ -1,6 +1,6 @@
 import type { Work } from '../../../domain/session.ts'
-import { workByLife } from '../../../services/sessions/work-by-life.ts'
 import type { ActValue } from '../../../values/upkeep-schema.ts'
+import { workByLife } from '../../sessions/work-by-life.ts'
 import { type Act, inBatches, lookedFor, patrolDoer, phrase, type Round, told } from '../act.ts'
 
 /** Work whose lease ran out, and whose owner was not heard of since, is unread again. */

@@ -1,4 +1,4 @@
-import type { Context } from '../operation.ts'
+import type { Context } from '../../operations/operation.ts'
 
 /** A process that ends sooner than this does not count as a runner. */
 const settledIn = 2_000

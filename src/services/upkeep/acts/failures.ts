@@ -1,5 +1,5 @@
 import { shortId } from '../../../domain/id.ts'
-import { tellRequesters } from '../../../services/posting/tell-requesters.ts'
+import { tellRequesters } from '../../posting/tell-requesters.ts'
 import { type Act, goesOn, lookedFor, phrase } from '../act.ts'
 
 /** Notifies requesters of failures whose process died before it could. */
