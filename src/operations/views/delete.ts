@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { requiredText } from '../../input/input.ts'
+import { viewValue } from '../../services/views/value.ts'
 import { operation } from '../operation.ts'
-import { viewValue } from './value.ts'
 
 export const deleteView = operation({
   summary: 'Delete a saved search',

@@ -1,6 +1,6 @@
 import { pageFields, pageOf } from '../../input/paging.ts'
+import { viewValue } from '../../services/views/value.ts'
 import { operation } from '../operation.ts'
-import { viewValue } from './value.ts'
 
 export const listViews = operation({
   summary: 'List your saved searches',

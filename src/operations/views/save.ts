@@ -1,8 +1,8 @@
 import { MailError } from '../../domain/errors.ts'
 import { readQuery } from '../../domain/query/query.ts'
 import { requiredText, requiredTexts } from '../../input/input.ts'
+import { requireViewName, viewValue } from '../../services/views/value.ts'
 import { operation } from '../operation.ts'
-import { requireViewName, viewValue } from './value.ts'
 
 export const saveView = operation({
   summary: 'Save a search under a name; the terminal inbox lists it as a view',

@@ -1,7 +1,7 @@
 import type { SavedView } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
-import { iso } from '../../services/values.ts'
 import type { ViewValue } from '../../values/views-schema.ts'
+import { iso } from '../values.ts'
 
 export function viewValue({ name, query, savedAt }: SavedView): ViewValue {
   return { name, query, savedAt: iso(savedAt) }
