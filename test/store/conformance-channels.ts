@@ -101,6 +101,13 @@ export function channelCases(open: Open): void {
       expect(first).toBeLessThan(second)
     })
 
+    it('lose nothing too early where the clock was set back', async () => {
+      await make('alerts', null, 24)
+      await post(start + 2 * hour)
+      await post(start)
+      expect(await store.channels.prunable(start + 25 * hour)).toEqual([])
+    })
+
     it('lose what either limit takes', async () => {
       await make('alerts', 3, 24)
       await post()

@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest'
-import type { Arrival, ArrivedCopy, DepartureFilter } from '../../store/mail-store.ts'
-import { allPages, doer, enroll, firstPage, idsIn, type Open, post, send, start, system } from './fixture.ts'
+import type { Arrival, ArrivedCopy, DepartureFilter, MailStore } from '../../store/mail-store.ts'
+import {
+  allPages,
+  doer,
+  enroll,
+  firstPage,
+  hour,
+  idsIn,
+  type Open,
+  post,
+  send,
+  start,
+  system,
+} from './fixture.ts'
 
 const copy = (address: string, more: Partial<ArrivedCopy> = {}): ArrivedCopy => ({
   address,
@@ -33,6 +45,8 @@ export function arrival(foreignId: string, more: Partial<Arrival> = {}): Arrival
 }
 
 export function exchangeCases(open: Open): void {
+  arrivalCases(open)
+
   test('what is taken in is known by its ids, once, and an answer finds what it answers', async () => {
     const { store, close } = await open()
     await store.exchange.enrol(
@@ -199,4 +213,43 @@ export function exchangeCases(open: Open): void {
     expect(await idsIn(store, 'reader')).toEqual([ids[0], ids[1]])
     await close()
   })
+}
+
+/** Every way by which a message comes into a store. */
+const comes: readonly (readonly [
+  how: string,
+  (store: MailStore, at: number, earlier: number) => Promise<number>,
+])[] = [
+  ['is sent', (store, sentAt) => send(store, { sentAt })],
+  [
+    'answers',
+    (store, sentAt, earlier) =>
+      send(store, {
+        ...{ from: 'reader', to: ['writer'], kind: 'response', sentAt },
+        ...{ replyTo: earlier, thread: earlier, answers: true },
+      }),
+  ],
+  ['is posted to a channel', (store, sentAt) => send(store, { channels: ['news'], sentAt })],
+  [
+    'is imported',
+    async (store, at) => (await store.exchange.take('haak', [arrival('late')], system, at))[0]?.id ?? 0,
+  ],
+]
+
+function arrivalCases(open: Open): void {
+  test.each(comes)(
+    'mail that %s after the clock was set back arrives after all that was there',
+    async (_, come) => {
+      const { store, close } = await open()
+      await enroll(store, 'writer', 'reader')
+      await store.channels.create({ name: 'news', retainCount: null, retainHours: null }, start)
+      const storedAt = async (id: number) => (await store.log.receipts(id, firstPage())).rows[0]?.stored
+      const earlier = await send(store, { to: ['reader'], sentAt: start + 9 * hour })
+      const late = await come(store, start, earlier)
+      const latest = await send(store, { sentAt: start + 10 * hour })
+      const copies = await Promise.all([earlier, late, latest].map(storedAt))
+      expect(copies).toEqual([9, 9, 10].map((hours) => start + hours * hour))
+      await close()
+    },
+  )
 }

@@ -46,13 +46,14 @@ export async function takeArrivals(
       await lockRoster(connection)
       await allowLongChange(connection)
       const deed = openChange(connection, { doer, at, what: 'imported' })
+      const arrivedAt = (await connection.column('SELECT arrival_at(?)').get(at)) as number
       return mapped(prepared, async (one) => {
         const known = await findTaken(connection, format, one.arrival)
         if (known !== null) return known
         const full = await requireRules(connection, format, one.arrival, at)
         if (full !== null) return { id: 0, duplicate: false, differs: false, full }
         const id = (await connection.column("SELECT nextval('message_ids')").get()) as number
-        await store(parts, { ...one, format, id, arrivedAt: at, deed })
+        await store(parts, { ...one, format, id, arrivedAt, deed })
         return { id, duplicate: false, differs: false }
       })
     },

@@ -50,6 +50,10 @@ CREATE FUNCTION ring_machines(changed BIGINT[] DEFAULT NULL) RETURNS void LANGUA
   SELECT pg_notify('watchpost_' || id, '') FROM rung;
 $$;
 
+-- When a message arrives: never before those that are stored. Clocks of machines differ, and a clock may be set back.
+CREATE FUNCTION arrival_at(clock BIGINT) RETURNS BIGINT LANGUAGE plpgsql STABLE AS $$
+BEGIN RETURN greatest(clock, (SELECT max(m.arrived_at) FROM messages m)); END $$;
+
 CREATE FUNCTION unread_total(owner BIGINT, now BIGINT) RETURNS BIGINT LANGUAGE sql STABLE AS $$
   SELECT (SELECT coalesce(sum(u.lasting), 0) FROM unread_parts u WHERE u.agent_id = owner)
     + (SELECT count(*) FROM deliveries d WHERE d.agent_id = owner AND d.box = 0 AND d.expires_at > c.clock)
@@ -61,6 +65,7 @@ $$;
 -- Gives the message's number and its thread, whether it was there already, and the repeat: its number, whose copy, and whether that
 -- was read. NULL, and nothing is stored, where an answer closes more than its sender's own copy. An expression without a subquery
 -- costs no executor, and one with a subquery beside a condition would be planned anew each time: hence the conditions within others.
+-- The time of arrival comes last.
 CREATE FUNCTION deliver(from_ TEXT, principal_ TEXT, reply_to_ BIGINT, thread_ BIGINT, kind_ TEXT, place BIGINT, sent_at_ BIGINT, expires_at_ BIGINT,
   key_ TEXT, digest_ TEXT, task_ TEXT, swarm_ TEXT, written_ TEXT, more_ TEXT, subject_ TEXT, preview_ TEXT, body_ TEXT,
   addresses TEXT[], vias TEXT[], owing BOOLEAN[], ends BIGINT[], selectors TEXT[], selectors_end BIGINT[], answered BIGINT, session_ TEXT,
@@ -68,7 +73,7 @@ CREATE FUNCTION deliver(from_ TEXT, principal_ TEXT, reply_to_ BIGINT, thread_ B
 RETURNS JSON LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE
   sender RECORD; earlier RECORD; repeated RECORD; r RECORD;
-  id_ BIGINT; rank_ BIGINT; number_ BIGINT; state_ TEXT; address_ TEXT; locked TEXT;
+  id_ BIGINT; rank_ BIGINT; arrived_ BIGINT; number_ BIGINT; state_ TEXT; address_ TEXT; locked TEXT;
   agents_ BIGINT[] := '{}'; leaves BOOLEAN := FALSE; answers BOOLEAN := FALSE;
   copy deliveries; before JSONB;
 BEGIN
@@ -154,9 +159,9 @@ BEGIN
       RETURN NULL;
     END IF;
   END IF;
-  id_ := nextval('message_ids'); rank_ := place * ${2 ** 48} + id_; thread_ := coalesce(thread_, id_);
+  id_ := nextval('message_ids'); rank_ := place * ${2 ** 48} + id_; thread_ := coalesce(thread_, id_); arrived_ := arrival_at(sent_at_);
   INSERT INTO messages(id, thread_id, reply_to, sender_id, principal, kind, rank, sent_at, arrived_at, expires_at, key, digest, task, swarm, written, recipients, more, subject, preview, body)
-  VALUES(id_, thread_, reply_to_, sender.id, principal_, kind_, rank_, sent_at_, sent_at_, expires_at_, key_, digest_, task_, swarm_,
+  VALUES(id_, thread_, reply_to_, sender.id, principal_, kind_, rank_, sent_at_, arrived_, expires_at_, key_, digest_, task_, swarm_,
     written_, '[' || array_to_string(agents_, ',') || ']', more_, subject_, preview_, body_);
   IF format_ IS NOT NULL THEN INSERT INTO foreign_ids(format, foreign_id, message_id) VALUES(format_, foreign_id_, id_); END IF;
   IF cardinality(agents_) = 1 THEN
@@ -170,7 +175,7 @@ BEGIN
   END IF;
   IF leaves THEN
     INSERT INTO outbox(message_id, address, swarm, lane, next_at)
-    SELECT id_, x, regexp_replace(x, '^.*@', ''), coalesce(task_, 'thread ' || thread_), sent_at_
+    SELECT id_, x, regexp_replace(x, '^.*@', ''), coalesce(task_, 'thread ' || thread_), arrived_
     FROM unnest(addresses) AS x WHERE strpos(x, '@') > 0 AND NOT starts_with(x, 'queue:');
   END IF;
   IF selectors IS NOT NULL THEN
@@ -189,7 +194,7 @@ BEGIN
   IF EXISTS(SELECT 1 FROM machines WHERE NOT rung AND (agents IS NULL OR agents && agents_)) THEN
     PERFORM ring_machines(agents_);
   END IF;
-  IF among IS NULL THEN RETURN json_build_array(id_, thread_, FALSE); END IF;
-  RETURN json_build_array(id_, thread_, FALSE, repeated.id, repeated.address, repeated.is_read);
+  IF among IS NULL THEN RETURN json_build_array(id_, thread_, FALSE, NULL, NULL, NULL, arrived_); END IF;
+  RETURN json_build_array(id_, thread_, FALSE, repeated.id, repeated.address, repeated.is_read, arrived_);
 END $$;
 `

@@ -25,8 +25,9 @@ type Delivered =
       thread: number,
       duplicate: boolean,
       repeat?: number | null,
-      address?: string,
-      isRead?: boolean,
+      address?: string | null,
+      isRead?: boolean | null,
+      arrivedAt?: number,
     ]
 
 /** A message goes in with one call; only what closes other mail, or joins a stream, needs more. */
@@ -34,7 +35,8 @@ export async function deliver(connection: Connection, post: Post): Promise<Poste
   const prepared = prepare(post)
   const whole = () => connection.write(() => storeWhole(connection, prepared))
   if (hasConsequences(post)) return whole()
-  return (await connection.single(() => store(connection, prepared, answeredBy(post)))) ?? whole()
+  const stored = await connection.single(() => store(connection, prepared, answeredBy(post)))
+  return stored?.posted ?? whole()
 }
 
 function hasConsequences({ channels, begins, chosen, kind, replyTo, thread }: Post): boolean {
@@ -50,12 +52,13 @@ const answeredBy = ({ answers, replyTo }: Post): number | null => (answers ? rep
 
 async function storeWhole(connection: Connection, prepared: Prepared): Promise<Posted> {
   const { post } = prepared
-  const posted = await store(connection, prepared, null)
-  if (posted === null) throw new Error('A message without an answer was not stored')
+  const stored = await store(connection, prepared, null)
+  if (stored === null) throw new Error('A message without an answer was not stored')
+  const { posted, arrivedAt } = stored
   const { id, thread, duplicate } = posted
   if (duplicate) return posted
   if (post.begins !== undefined) await beginCommission(connection, post.begins)
-  if (post.channels !== undefined) await addToChannels(connection, post.channels, id, post.sentAt)
+  if (post.channels !== undefined) await addToChannels(connection, post.channels, id, arrivedAt)
   if (post.chosen !== undefined) await noteChosen(connection, post, id)
   if (post.answers && post.replyTo !== null) await closeAnswered(connection, post, post.replyTo, id)
   if (post.replyTo === null) await closePositions(connection, post, { thread, by: id })
@@ -72,22 +75,21 @@ async function noteChosen(connection: Connection, post: Post, id: number): Promi
     await change.note({ agent_id: await namesOf(connection).require(address), rank }, 'chosen', detail)
 }
 
+type Stored = { readonly posted: Posted; readonly arrivedAt: number }
+
 /** `null`, and nothing is stored, where an answer closes more than its sender's own copy. */
 async function store(
   connection: Connection,
   prepared: Prepared,
   answered: number | null,
-): Promise<Posted | null> {
+): Promise<Stored | null> {
   const row = (await connection.column(deliverSql).get(...valuesOf(prepared, answered))) as Delivered
   if (row === null) return null
-  const [id, thread, duplicate, repeat = null, address = '', isRead = false] = row
-  if (duplicate) return { id, thread, duplicate: true }
-  return {
-    id,
-    thread,
-    duplicate: false,
-    repeats: repeat === null ? undefined : { id: repeat, address, isRead },
-  }
+  const [id, thread, duplicate, repeat = null, address, isRead, arrivedAt = 0] = row
+  if (duplicate) return { posted: { id, thread, duplicate: true }, arrivedAt }
+  const repeats =
+    repeat === null ? undefined : { id: repeat, address: address ?? '', isRead: isRead ?? false }
+  return { posted: { id, thread, duplicate: false, repeats }, arrivedAt }
 }
 
 /** In the order of the function: an object of so many properties takes forty times as long to make. */

@@ -12,7 +12,7 @@ import { namesOf } from '../rows/names.ts'
 import { type Prepared, prepare } from '../rows/post-content.ts'
 import { takeSkippedIds } from '../rows/restored.ts'
 import { closeAnswered, closePositions } from '../sending/answering.ts'
-import { addMessage, requireExpected } from '../sending/deliver.ts'
+import { addMessage, nextPlace, requireExpected } from '../sending/deliver.ts'
 import { fullMailbox } from '../sending/queue-limit.ts'
 import { parentOf, threadOf } from './arrival-links.ts'
 import { addForeign } from './foreign-ids.ts'
@@ -42,11 +42,8 @@ export function takeArrivals(
     () => {
       const skipped = takeSkippedIds(connection, signals)
       const deed = openChange(connection, signals, { doer, at, what: 'imported' })
-      const newest = connection
-        .statement('SELECT id, arrived_at AS at FROM messages ORDER BY id DESC LIMIT 1')
-        .get() as { id: number; at: number } | undefined
-      let next = (newest?.id ?? 0) + 1 + skipped
-      const arrivedAt = Math.max(at, newest?.at ?? 0)
+      const { id: first, arrivedAt } = nextPlace(connection, at, skipped)
+      let next = first
       const raised = new Set<string>()
       const taken = prepared.map((one) => {
         const known = findTaken(connection, format, one.arrival)

@@ -68,7 +68,7 @@ export function openDelivering(
     if (post.begins !== undefined) beginCommission(connection, post.begins)
     const recipients = post.recipients.map(({ address }) => requireRecipient(connection, post, address))
     const repeats = findRepeat(connection, sender, recipients, post)
-    const { id, arrivedAt } = nextPlace(post)
+    const { id, arrivedAt } = placeOf(post)
     const placed = {
       id,
       thread: post.thread ?? id,
@@ -87,15 +87,20 @@ export function openDelivering(
     return { id, thread: placed.thread, duplicate: false, repeats }
   }
 
-  /** Ids follow one another in the order of commits, and arrival never runs backwards. */
-  function nextPlace(post: Post): { readonly id: number; readonly arrivedAt: number } {
-    const newest = connection
-      .statement('SELECT id, arrived_at AS at FROM messages ORDER BY id DESC LIMIT 1')
-      .get() as { id: number; at: number } | undefined
-    const id =
-      (newest?.id ?? 0) + 1 + (skipTaken === connection.rollbacks ? 0 : takeSkippedIds(connection, signals))
-    return { id, arrivedAt: Math.max(post.sentAt, newest?.at ?? 0) }
+  function placeOf({ sentAt }: Post): NextPlace {
+    const skipped = skipTaken === connection.rollbacks ? 0 : takeSkippedIds(connection, signals)
+    return nextPlace(connection, sentAt, skipped)
   }
+}
+
+type NextPlace = { readonly id: number; readonly arrivedAt: number }
+
+/** Ids follow one another in the order of commits, and arrival never runs backwards. */
+export function nextPlace(connection: Connection, clock: number, skipped: number): NextPlace {
+  const newest = connection
+    .statement('SELECT id, arrived_at AS at FROM messages ORDER BY id DESC LIMIT 1')
+    .get() as { id: number; at: number } | undefined
+  return { id: (newest?.id ?? 0) + 1 + skipped, arrivedAt: Math.max(clock, newest?.at ?? 0) }
 }
 
 export function addMessage(
