@@ -128,6 +128,20 @@ await withOwnPostgres(['max_connections=60', 'autovacuum=off'], (server) => {
     })
   })
 
+  it('PostgreSQL: mail that is gathered before a change that wakes nobody wakes its reader', async () => {
+    const program = await open()
+    await withoutPoll(async () => {
+      const heard = hear(program, 'reader')
+      await untilIdle()
+      sender.gather()
+      const id = await send(sender)
+      await sender.peers.saw('elsewhere', true, start)
+      await sender.commit()
+      expect(await heard).toEqual([id])
+      await act(sender, 'reader', 'archive', id)
+    })
+  })
+
   it('PostgreSQL: while the server is gone, whoever waits asks for it now and then, and hears of it once it is back', async () => {
     const between = await openProxies(server)
     const [side] = between.sides
