@@ -93,6 +93,25 @@ export function cursorCases(open: Open): void {
     }
   })
 
+  it('tell what is stored between two pages after them, once', async () => {
+    const openings = [store, await opened.again()] as const
+    const ids: number[] = []
+    const write = async (one: MailStore) => {
+      const id = await send(one, { task: 'T-1' })
+      ids.push(id)
+      await act(one, 'reader', 'ack', id)
+    }
+    for (let count = 0; count < 4; count += 1) await write(store)
+    const readers = [byTraffic(2), byHistory('T-1', 2), byLog(2)]
+    for (const { page } of readers) expect(await page()).toBe(true)
+    for (const one of openings) await write(one)
+    for (const { look, seen } of readers) {
+      await look()
+      await look()
+      expect(seen).toEqual(ids)
+    }
+  })
+
   it('miss nothing and tell nothing twice while several openings write at once', async () => {
     const openings = [store, await opened.again(), await opened.again()]
     const readers = [byTraffic(3), byLog(3), byMailbox()]
@@ -139,15 +158,18 @@ async function numbered<Row, C extends MessageCursor | EventCursor>(
 function follow<C>(ask: (after: C | null) => Promise<Look<C>>) {
   const seen: number[] = []
   let after: C | null = null
+  /** Answers whether there is more. */
+  const page = async (): Promise<boolean> => {
+    const { found, next, more } = await ask(after)
+    seen.push(...found)
+    after = next
+    return more
+  }
   return {
     seen,
+    page,
     async look() {
-      for (let more = true; more; ) {
-        const page = await ask(after)
-        seen.push(...page.found)
-        after = page.next
-        more = page.more
-      }
+      while (await page());
     },
   }
 }
