@@ -22,6 +22,21 @@ const send = async (to: string, subject: string) =>
   (await (await swarm.as('scout')).send({ to: [to], subject, priority: 'urgent' })).id
 const settled = () => new Promise((next) => setTimeout(next, 300))
 
+test('each caller has as many streams as one may have, whoever else has its name in another role', async () => {
+  await swarm.stopServer()
+  await swarm.startServer({ port: 0, limits: { streams: 1 } })
+  const roles = ['admin', 'user'] as const
+  const tokens = await Promise.all(roles.map((role) => swarm.token(role, 'twin')))
+  const statuses = async () => {
+    const answers = tokens.map(async (own) =>
+      fetch(`${swarm.url}/events`, { headers: { authorization: `Bearer ${own}` }, signal: stop.signal }),
+    )
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+  expect(await statuses()).toEqual([200, 200])
+  expect(await statuses()).toEqual([429, 429])
+})
+
 describe('server-sent events', () => {
   const get = (headers: object = {}, query = '') =>
     fetch(`${swarm.url}/events${query}`, {
