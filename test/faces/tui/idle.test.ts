@@ -26,6 +26,19 @@ describe('a screen that nobody touches', () => {
       expect(all).toContain(one)
   })
 
+  it('keeps the newer of two answers of the roster, whichever comes last', () => {
+    const sitting = sitInInbox()
+    const ask = () => {
+      sitting.tell({ type: 'waited', name: 'roster' })
+      return sitting.state.panes.asked.roster
+    }
+    const [first, second] = [ask(), ask()]
+    sitting.answerRoster({ request: second, agents: [agent('lea'), agent('newer')], dead: 2 })
+    sitting.answerRoster({ request: first, agents: [agent('lea'), agent('older')], dead: 1 })
+    const { agents, dead } = sitting.state.panes.roster
+    expect([agents.map(({ address }) => address), dead]).toEqual([['lea', 'newer'], 2])
+  })
+
   it('draws the age of rows at hand', () => {
     const sitting = sitInInbox()
     expect(frameText(sitting.state)).toMatch(/ 5m /u)
