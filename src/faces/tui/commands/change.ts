@@ -1,6 +1,6 @@
 import { counted } from '../../present.ts'
 import type { ChangeOperation, Effect } from '../effect.ts'
-import { mostUnasked } from '../overlays/journal/journal.ts'
+import { isMany } from '../overlays/journal/journal.ts'
 import { chosenCount } from '../panes/inbox/chosen.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { matchingIn } from '../panes/inbox/matching.ts'
@@ -64,7 +64,7 @@ export function changed(state: State, asked: Asked): Step {
     const effects = effectsOfActing(state, acting, asked.operation).map((one) => `, ${one}`)
     return confirm(state, `As ${shortName(acting)}: ${named}${effects.join('')}?`, { effect, acting: true })
   }
-  if (count > mostUnasked) return confirm(state, `${capital(named)}?`, { effect, acting: false })
+  if (isMany(count)) return confirm(state, `${capital(named)}?`, { effect, acting: false })
   return [unmarked(state), effect]
 }
 

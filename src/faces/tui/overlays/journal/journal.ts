@@ -37,7 +37,11 @@ export function openChange(state: State): Step {
 }
 
 /** A change of more messages than this, or its undo, is asked about first. */
-export const mostUnasked = 20
+const mostUnasked = 20
+
+export function isMany(count: number): boolean {
+  return count > mostUnasked
+}
 
 /** Made before this screen was opened. */
 export function isOlder({ at }: Pick<JournalValue, 'at'>, startedAt: number): boolean {
@@ -46,7 +50,7 @@ export function isOlder({ at }: Pick<JournalValue, 'at'>, startedAt: number): bo
 
 /** The undo of a large or old change is asked about first. */
 export function isAskedFirst(entry: Pick<JournalValue, 'at' | 'count'>, startedAt: number): boolean {
-  return entry.count > mostUnasked || isOlder(entry, startedAt)
+  return isMany(entry.count) || isOlder(entry, startedAt)
 }
 
 /** `archiving 3 messages`. */
