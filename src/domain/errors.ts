@@ -49,6 +49,11 @@ export function sentenceAbout(id: string, sentence: string): string {
 /** An error as plain data, to cross threads and to be part of a value. */
 export type Problem = Pick<MailError, 'code' | 'message' | 'hint'>
 
+/** Whether the store cannot answer now: it is locked, its disk is full, or the line to it is cut. Another try may succeed. */
+export function isBusy(error: unknown): error is MailError {
+  return isMailError(error) && error.code === 'busy'
+}
+
 /** Whether what was asked for cannot be read any more, such as a body whose file is gone. */
 export function isLost(error: unknown): error is MailError {
   return isMailError(error) && error.code === 'damaged'

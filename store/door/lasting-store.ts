@@ -1,4 +1,4 @@
-import { isMailError } from '../../src/domain/errors.ts'
+import { isBusy, isMailError, MailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
 import { type CallOf, storeOf } from './calls.ts'
 
@@ -19,13 +19,14 @@ const longestRest = 30_000
  */
 export async function openLastingStore(connect: Connect): Promise<MailStore> {
   let current: Promise<MailStore> | null = null
+  let isReached = false
   const failures = openFailures()
   const store = (): Promise<MailStore> => {
     const forget = (): void => {
       // A connection that was given up must not take away the one after it.
       if (current === opening) current = null
     }
-    const opening = connect(forget)
+    const opening = isReached ? connect(forget).catch(asAway) : connect(forget)
     opening.then(failures.forget, (error: unknown) => {
       failures.note(error)
       forget()
@@ -39,6 +40,7 @@ export async function openLastingStore(connect: Connect): Promise<MailStore> {
     return current
   }
   const first = await reach()
+  isReached = true
   const call = async (part: string, method: string, args: readonly unknown[]): Promise<unknown> => {
     const methods = (await reach())[part as keyof MailStore] as unknown as Readonly<Record<string, Method>>
     return methods[method]?.(...args)
@@ -48,7 +50,7 @@ export async function openLastingStore(connect: Connect): Promise<MailStore> {
     try {
       return await call('live', method, args)
     } catch (error) {
-      if (!(signal instanceof AbortSignal) || !isLost(error)) throw error
+      if (!(signal instanceof AbortSignal) || !isBusy(error)) throw error
       await reachAgain(reach, signal)
       return undefined
     }
@@ -62,8 +64,10 @@ export async function openLastingStore(connect: Connect): Promise<MailStore> {
   })
 }
 
-function isLost(error: unknown): boolean {
-  return isMailError(error) && error.code === 'busy'
+/** A store that was there before is not gone where its socket is, only away until somebody serves it again. */
+function asAway(error: unknown): never {
+  if (!isMailError(error) || error.code !== 'not-found') throw error
+  throw new MailError('busy', error.message, error.hint)
 }
 
 /** The failed tries in a row. While the rest after the last one lasts, its error answers all who ask. */
@@ -89,8 +93,7 @@ async function reachAgain(reach: () => Promise<MailStore>, signal: AbortSignal):
       await reach()
       return
     } catch (error) {
-      // A socket that is gone for a moment is not found.
-      if (!isMailError(error) || !['busy', 'not-found'].includes(error.code)) throw error
+      if (!isBusy(error)) throw error
     }
     await new Promise<void>((next) => {
       const timer = setTimeout(next, pause)

@@ -17,14 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => store.remove())
 
-const [down, pids, begun] = [
-  () => join(folder, 'down'),
-  () => join(folder, 'pids'),
-  () => join(folder, 'begun'),
-]
+const [down, pids, begun, refused, finish] = ['down', 'pids', 'begun', 'refused', 'finish'].map(
+  (name) => () => join(folder, name),
+) as [() => string, () => string, () => string, () => string, () => string]
 /** A line to the store that cannot be opened while a file is there. */
 const line = () =>
-  `exec:test -e ${down()} && exit 1; echo $$ >> ${pids()}; exec ${process.execPath} ${programFile} door ${store.location}`
+  `exec:test -e ${down()} && echo x >> ${refused()} && exit 1; echo $$ >> ${pids()}; exec ${process.execPath} ${programFile} door ${store.location}`
 
 function cutLine(): void {
   writeFileSync(down(), '')
@@ -42,7 +40,7 @@ it('a program that works while the line to the store is cut is not stopped, and 
     '',
   )
   const { id } = JSON.parse(out) as { readonly id: string }
-  const work = `echo x >> ${begun()}; sleep 1; echo the answer`
+  const work = `echo x >> ${begun()}; until test -e ${finish()}; do sleep 0.1; done; echo the answer`
   const runner = spawn(
     process.execPath,
     [programFile, 'run', 'worker', '--store', line(), '--reply', '--', 'sh', '-c', work],
@@ -51,15 +49,22 @@ it('a program that works while the line to the store is cut is not stopped, and 
   let said = ''
   runner.stdout.on('data', (text: Buffer) => void (said += text.toString()))
   runner.stderr.on('data', (text: Buffer) => void (said += text.toString()))
-  while (!existsSync(begun())) {
-    if (runner.exitCode !== null) throw new Error(said)
-    await pause(50)
+  const waitFor = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) {
+      if (runner.exitCode !== null) throw new Error(`It ended with ${runner.exitCode}: ${said}`)
+      await pause(50)
+    }
   }
+  const refusals = () => (existsSync(refused()) ? readFileSync(refused(), 'utf8').length / 2 : 0)
+  await waitFor(() => existsSync(begun()))
   cutLine()
-  await pause(4_000)
-  expect(runner.exitCode).toBeNull()
+  await waitFor(() => refusals() > 1)
+  // Its end is to be stored while the line is down.
+  writeFileSync(finish(), '')
+  const before = refusals()
+  await waitFor(() => refusals() > before + 1)
   rmSync(down())
-  while (!said.includes(id)) await pause(50)
+  await waitFor(() => said.includes(id))
   runner.kill('SIGINT')
   await once(runner, 'exit')
   const thread = await runProgram(['thread', id, '--store', store.location, '--as', 'writer', '--json'])

@@ -130,6 +130,19 @@ describe('a lasting store', () => {
     expect(losses).toHaveLength(2)
   })
 
+  it('is busy, not missing, while the socket that it came through is gone', async () => {
+    const losses: (() => void)[] = []
+    const store = await openLastingStore(async (lost) => {
+      losses.push(lost)
+      if (losses.length > 1) throw new MailError('not-found', 'no socket')
+      return { location: 'here' } as unknown as MailStore
+    })
+    losses[0]?.()
+    await expect(store.roster.find('nux')).rejects.toEqual(busy)
+    const missing = openLastingStore(() => Promise.reject(new MailError('not-found', 'no socket')))
+    await expect(missing).rejects.toMatchObject({ code: 'not-found' })
+  })
+
   it('does not try again with every call while the store cannot be reached', async () => {
     const { losses, ask } = await lasting((attempt) => attempt === 2)
     losses[0]?.()

@@ -1,4 +1,4 @@
-import { MailError } from '../../domain/errors.ts'
+import { isBusy, MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { lostNote } from '../../domain/lost-mail.ts'
 import { duration, flag, number, requiredText, texts } from '../../input/input.ts'
@@ -10,7 +10,7 @@ import { openBeat } from '../../services/programs/beat.ts'
 import { handlerFor, takeHandled } from '../../services/programs/handler.ts'
 import { openRounds } from '../../services/programs/rounds.ts'
 import { asRunner } from '../../services/programs/runner.ts'
-import { takeNext } from '../../services/programs/take.ts'
+import { type Taken, takeNext } from '../../services/programs/take.ts'
 import { endSession } from '../../services/sessions/hear-of.ts'
 import type { RanValue } from '../../values/programs-schema.ts'
 import { type Context, streaming } from '../operation.ts'
@@ -87,23 +87,42 @@ export const run = streaming({
           return () => unreadableValue(context, message)
         }
         const start = handlerFor(context, held.letter.message.subject) ?? command
-        return () => attend({ context, held, command: start, reply, timeout, stop })
+        const work = () => attend({ context, held, command: start, reply, timeout, stop })
+        return once ? work : () => work().catch((error) => givenBack(held, error))
       },
     })
     try {
       yield* rounds
     } finally {
-      if (context.session !== null) await endSession(context, context.actor.address, context.session)
+      await leave(context)
     }
   },
 })
 
+/** A store that is away does not hear of it: others then see that the session's process is gone. */
+async function leave(context: Context): Promise<void> {
+  if (context.session === null) return
+  try {
+    await endSession(context, context.actor.address, context.session)
+  } catch (error) {
+    if (!isBusy(error)) throw error
+  }
+}
+
+const notRun = { exit: null, signal: null, reply: null, milliseconds: 0 }
+
+/** Work that the store did not hear of while its lease lasted is offered again later; the runner goes on. */
+function givenBack({ letter: { message } }: Taken, error: unknown): RanValue {
+  if (!isBusy(error)) throw error
+  const { id, from } = message
+  return { ...notRun, message: shortId(id), from, outcome: 'released', reason: error.message }
+}
+
 /** Mail without its body starts no program, stays unread, and holds up no other mail. */
 async function unreadableValue({ store }: Context, message: number): Promise<RanValue> {
   const letter = await readAnyway(store, message, null)
-  const ran = { exit: null, signal: null, reply: null, milliseconds: 0 }
   return {
-    ...ran,
+    ...notRun,
     message: shortId(message),
     from: letter?.message.from ?? '',
     outcome: 'unreadable',

@@ -9,7 +9,6 @@ import type { Context, ProgramEnd } from '../../operations/operation.ts'
 import { endTask } from '../tasks/end.ts'
 import { requireTask } from '../tasks/value.ts'
 import type { Taken } from './take.ts'
-import { whileBusy } from './while-busy.ts'
 
 /**
  * Until the message is completed, all its programs share one answer, however often a runner dies, even between the
@@ -39,10 +38,10 @@ export async function answerWith(
   const key = keyOf(held)
   try {
     // The result of a task is plain.
-    const task = isSealedMail(held.letter.message) ? null : await whileBusy(() => taskOfOwner(context, held))
-    if (task !== null) return { id: await whileBusy(() => endedBy(context, task, body)), problem: null }
+    const task = isSealedMail(held.letter.message) ? null : await taskOfOwner(context, held)
+    if (task !== null) return { id: await endedBy(context, task, body), problem: null }
     const input = checkInput(reply.input, { message: shortId(id), body, key })
-    const sent = await whileBusy(() => reply.run(context, input))
+    const sent = await reply.run(context, input)
     return { id: sent.id, problem: null }
   } catch (error) {
     if (!isMailError(error)) throw error

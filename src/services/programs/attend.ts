@@ -14,8 +14,8 @@ import { opened } from '../sealing/opened.ts'
 import { endsNow } from '../taking/ends-now.ts'
 import { answersNow } from '../taking/pending-candidates.ts'
 import { answeredBefore, answerWith } from './answer.ts'
+import { patientStore } from './patient-store.ts'
 import { runnerOf, type Taken } from './take.ts'
-import { whileBusy } from './while-busy.ts'
 
 export type Attending = {
   readonly context: Context
@@ -31,10 +31,11 @@ const longestFlush = 10_000
 
 /** One message, one program: from its start to what becomes of the message. */
 export async function attend(given: Attending): Promise<RanValue> {
-  const { context } = given
+  // Every store call of the work passes here: a program neither fails to start nor is stopped because the store is away.
+  const context = { ...given.context, store: patientStore(given.context.store) }
   const began = context.now()
   const held = { ...given.held, letter: await opened(context, given.held.letter) }
-  const attending = { ...given, held }
+  const attending = { ...given, context, held }
   if (held.letter.message.locked !== undefined) return unopened(attending, held.letter.message.locked)
   const answered = given.reply ? await answeredBefore(context, held) : null
   if (answered !== null) return finished(attending, answered)
@@ -211,9 +212,7 @@ async function close(
   const targets = [{ message: hold.message, expect }]
   const note = why === undefined ? undefined : { reason: why }
   const { deliveries } = context.store
-  const [moved] = await whileBusy(() =>
-    deliveries.move(doerOf(context), owner, targets, { ...move, at: context.now() }, note),
-  )
+  const [moved] = await deliveries.move(doerOf(context), owner, targets, { ...move, at: context.now() }, note)
   const box = moved?.letter?.delivery?.box
   if (box === 'failed') {
     await tellRequesters(context, owner)

@@ -12,8 +12,9 @@ export function openBeat(): (context: Context) => Promise<void> {
     if (session === null) return
     const since = beatAt === null ? Number.POSITIVE_INFINITY : now() - beatAt
     if (since >= 0 && since < beatEvery) return takeBackAbandoned(context, actor.address, session)
-    beatAt = now()
+    const at = now()
     const process = (await processes?.own()) ?? null
     await hearOf(context, { agent: actor.address, session, process })
+    beatAt = at
   }
 }

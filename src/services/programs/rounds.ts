@@ -1,5 +1,5 @@
+import { isBusy } from '../../domain/errors.ts'
 import type { Context } from '../../operations/operation.ts'
-import { isBusy } from './while-busy.ts'
 
 type Rounds<V> = {
   readonly context: Context
@@ -61,14 +61,18 @@ export async function* openRounds<V>({
     return false
   }
 
-  /** A store that is busy, or that cannot be reached now, has nothing now: running work goes on meanwhile. */
   async function next(): Promise<(() => Promise<V>) | null> {
     try {
       return await take(stop.signal)
     } catch (error) {
-      if (once || !isBusy(error)) throw error
+      outlive(error)
       return null
     }
+  }
+
+  /** A store that is busy, or that cannot be reached now, has nothing now: running work goes on, and more may come later. */
+  function outlive(error: unknown): void {
+    if (once || !isBusy(error)) throw error
   }
 
   function begin(work: () => Promise<V>): void {
@@ -97,7 +101,7 @@ export async function* openRounds<V>({
     try {
       await context.store.live.changed(stop.signal)
     } catch (error) {
-      if (once || !isBusy(error)) throw error
+      outlive(error)
       await new Promise((next) => setTimeout(next, timely))
     } finally {
       change = null

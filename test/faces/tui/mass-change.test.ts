@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { commands, verbOf } from '../../../src/faces/tui/commands/index.ts'
-import type { JournalValue } from '../../../src/operations/log/schema.ts'
-import type { FullMessageValue } from '../../../src/operations/values.ts'
+import type { FullMessageValue } from '../../../src/services/values.ts'
+import type { JournalValue } from '../../../src/values/log-schema.ts'
 import { noon, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 type Change = {
