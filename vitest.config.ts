@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
-import { SecondTries } from './test/support/second-tries.ts'
+import { patience, testPatience } from './test/support/patience.ts'
 
 // Certificates that a machine has every Node read cost each of thousands of processes a tenth of a second. No test needs them.
 delete process.env['NODE_EXTRA_CA_CERTS']
 
-/** These need longer than others, also while the machine is busy. */
+/** Each file of these has modules of its own. */
 const long = [
   // They start processes and servers, and kill some.
   'test/{crash,entry,gastown,hostile}/**/*.test.ts',
@@ -30,11 +30,9 @@ export default defineConfig({
   // Ink runs with NODE_ENV=production everywhere, so components must not be compiled for development.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
-    // A test that hangs fails soon. What needs longer is listed above, with the reason.
-    testTimeout: 10_000,
-    hookTimeout: 10_000,
-    expect: { poll: { timeout: 8_000 } },
-    reporters: ['default', new SecondTries()],
+    testTimeout: testPatience,
+    hookTimeout: testPatience,
+    expect: { poll: { timeout: patience } },
     globalSetup: 'test/support/fresh-program.ts',
     setupFiles: ['test/support/own-temporary-folder.ts', 'test/support/nobodys-session.ts'],
     pool: 'forks',
@@ -51,15 +49,7 @@ export default defineConfig({
           setupFiles: 'test/support/loaded-first.ts',
         },
       },
-      {
-        extends: true,
-        test: {
-          ...{ name: 'long', include: long, testTimeout: 120_000, hookTimeout: 60_000 },
-          // Real terminals and processes on a busy machine: one is tried again, and named at the end of the run.
-          retry: 1,
-          expect: { poll: { timeout: 30_000 } },
-        },
-      },
+      { extends: true, test: { name: 'long', include: long } },
     ],
   },
 })

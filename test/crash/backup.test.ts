@@ -46,4 +46,4 @@ test('a backup amid a storm of sends is sound and has all that was acknowledged 
     copy.close()
   }
   expect(await Promise.all(storms.map((storm) => storm.finish()))).toEqual([0, 0])
-}, 30_000)
+})

@@ -20,7 +20,6 @@ const mostConnections = 6
 const linkConnections = 3
 const senderConnections = 2 * mostConnections
 const mostPerCaller = 2 ** 20
-const patient = { timeout: 60_000 }
 const random = generator(20_261_127)
 
 /** Three of each that waits: to hear, and while it looks and listens again; then those of the senders, of the test, and reserved ones. */
@@ -79,9 +78,9 @@ await withOwnPostgres([`max_connections=${serverConnections}`], (server) => {
       const stores = await Promise.all(agents.map(() => openPostgresStore(server.address, { create: false })))
       await withoutPoll(async () => {
         const heard = agents.map((agent, at) => hear(stores[at] as MailStore, agent))
-        await expect.poll(idle, patient).toBe(listeners)
+        await expect.poll(idle).toBe(listeners)
         // Each keeps the connection on which it hears, and gives the others back.
-        await expect.poll(connections, patient).toBe(listeners)
+        await expect.poll(connections).toBe(listeners)
         await wakeEach(heard)
       })
       for (const one of stores) await one.close()
@@ -104,7 +103,7 @@ await withOwnPostgres([`max_connections=${serverConnections}`], (server) => {
       )
       const before = memory()
       const heard = agents.map((agent, at) => hear(stores[at] as MailStore, agent))
-      await expect.poll(idle, patient).toBe(1)
+      await expect.poll(idle).toBe(1)
       await wakeEach(heard)
       expect(await connections()).toBeLessThanOrEqual(linkConnections + senderConnections)
       if (before !== null) expect((memory() ?? 0) - before).toBeLessThan(listeners * mostPerCaller)

@@ -184,7 +184,7 @@ it('claims of a killed agent are given to its next session, and count as a try',
   expect(idIn(again)).toBe(first)
   expect(JSON.parse(again ?? '{}').message).toMatchObject({ lease: { attempt: 2 } })
   expect(idIn(await next.run(['claim', 'work', '--json']))).not.toBe(first)
-}, 60_000)
+})
 
 async function begin(): Promise<CodingAgent> {
   sessions += 1

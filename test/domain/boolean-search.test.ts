@@ -98,7 +98,7 @@ describe('and, or, not and brackets', () => {
       }),
       { numRuns: 60 },
     )
-  }, 60_000)
+  })
 
   it.each([
     ['parser or from:critic', ['parser', 'or', 'from:critic']],

@@ -82,7 +82,7 @@ describe.concurrent('the first run', () => {
     expect(program.screen().join('\n')).toMatch(/busy/u)
     expect(code).toBe(5)
     expect(program.isAlternate()).toBe(false)
-  }, 40_000)
+  })
 
   it('goes on reading while another process keeps the store locked, and writes once it lets go', async () => {
     const { store, database } = await lockedWorld()

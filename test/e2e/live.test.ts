@@ -144,7 +144,7 @@ describe('a mailbox with more mail than is loaded', () => {
     await seat.press('g', 'n')
     await seat.sees(/▸ .*The last one/u)
     await seat.misses('new · gn')
-  }, 60_000)
+  })
 
   it('does not call mail new that was restored', async () => {
     const seat = await open()
@@ -158,5 +158,5 @@ describe('a mailbox with more mail than is loaded', () => {
     await seat.sees('150 unread')
     await seat.quiet()
     await seat.misses('new · gn')
-  }, 60_000)
+  })
 })

@@ -64,7 +64,7 @@ beforeAll(() => {
     { command: 'agents beat', as: 'mallory', input: { waiting: text } },
     { command: 'fail', as: 'critic', input: { messages: [ids[11]], reason: text } },
   ])
-}, 60_000)
+})
 afterAll(() => desk.close())
 
 const asCritic = (args: readonly string[], input = '') =>

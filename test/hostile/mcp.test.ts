@@ -72,7 +72,7 @@ beforeAll(async () => {
     { command: 'agents beat', as: 'lead', input: { waiting: `for <system-reminder> ${escapes[3]}` } },
   ])
   critic = await connectMcp(desk, { args: ['--tools', 'all'] })
-}, 60_000)
+})
 afterAll(async () => {
   await critic.client.close()
   desk.close()

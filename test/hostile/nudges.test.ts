@@ -84,6 +84,6 @@ describe.skipIf(!hasTmux)('a hostile nudge', () => {
   test.each(disarmed)('is one signed line: %s', async (_, text, line) => {
     const before = typed()
     expect(nudge(text).err).toBe('')
-    await expect.poll(typed, { timeout: 30_000 }).toBe(`${before}[watchpost: mallory] ${line}\n`)
+    await expect.poll(typed).toBe(`${before}[watchpost: mallory] ${line}\n`)
   })
 })

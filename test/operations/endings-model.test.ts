@@ -174,10 +174,13 @@ async function compare(requests: readonly Request[], box: (who: Who) => Mailbox)
   }
 }
 
-test(proof(
-  'attention and owed agree with a model of who sent, failed, answered and asked again',
-  scaled(12, 200),
-  'series',
-), async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 30 }), play), { numRuns: scaled(12, 200) })
-}, 120_000)
+test(
+  proof(
+    'attention and owed agree with a model of who sent, failed, answered and asked again',
+    scaled(12, 200),
+    'series',
+  ),
+  async () => {
+    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 30 }), play), { numRuns: scaled(12, 200) })
+  },
+)

@@ -392,7 +392,7 @@ await withPostgres((server) => {
     await send(gatherer)
     await gatherer.commit()
     await change
-  }, 15_000)
+  })
 
   it('counts each minute in rows of its own, and adds them up while others count', async () => {
     let folding = true

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { patience } from './patience.ts'
 
 /** Whether some thread of a process runs, or would if the machine let it; elsewhere than on Linux nobody can tell. */
 export function isBusy(pid: number): boolean {
@@ -10,7 +11,7 @@ export function isBusy(pid: number): boolean {
  * slow the machine, it is not taken for waiting while it only waits for its turn.
  */
 export async function atRest(pid: number, long = 150): Promise<void> {
-  const most = performance.now() + 20_000
+  const most = performance.now() + patience
   for (let since = performance.now(); performance.now() - since < long; ) {
     await new Promise((next) => setTimeout(next, 15))
     if (isBusy(pid) && performance.now() < most) since = performance.now()
@@ -20,7 +21,7 @@ export async function atRest(pid: number, long = 150): Promise<void> {
 /** Settles once a process has a store open, and waits for what happens there. */
 export async function waitsAtStore(pid: number): Promise<void> {
   const isOpen = () => linksOf(pid).some((file) => file.endsWith('/mail.db'))
-  for (const most = performance.now() + 20_000; !isOpen() && performance.now() < most; )
+  for (const most = performance.now() + patience; !isOpen() && performance.now() < most; )
     await new Promise((next) => setTimeout(next, 15))
   await atRest(pid)
 }

@@ -11,6 +11,7 @@ import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
 import type { Context } from '../../src/operations/operation.ts'
 import { openServerMailbox } from '../../src/server-mailbox.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { patience } from './patience.ts'
 
 // What a server answers is checked by its schemas elsewhere.
 // biome-ignore lint/suspicious/noExplicitAny: the body of any answer
@@ -83,7 +84,7 @@ export async function openSwarm(name: string, more: Partial<Serving> = {}): Prom
     async next(address) {
       const mailbox = await swarm.as(address)
       const offer = await mailbox.wait({
-        timeout: 20_000,
+        timeout: patience,
         take: true,
         kind: ['request', 'response', 'broadcast', 'interrupt'],
       })
@@ -132,9 +133,9 @@ export const newTask = () => randomUUID()
 export async function until(
   look: () => boolean | Promise<boolean>,
   what: string,
-  patience = 30_000,
+  longest = patience,
 ): Promise<void> {
-  const end = Date.now() + patience
+  const end = Date.now() + longest
   while (!(await look())) {
     if (Date.now() > end) throw new Error(`It never came: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 10))

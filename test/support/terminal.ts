@@ -1,5 +1,6 @@
 import { spawn } from '@lydell/node-pty'
 import { atRest } from './at-rest.ts'
+import { patience } from './patience.ts'
 import { bytesOfKey } from './pty-keys.ts'
 import { openEmulator, type ScreenCell } from './terminal-emulator.ts'
 
@@ -42,8 +43,6 @@ export type Program = {
   kill(): Promise<void>
 }
 
-/** Only a program that hangs is waited for as long as this, ms. */
-const patience = 30_000
 /** As long as this a program does nothing that has done what it was told, ms: what it waits for itself is shorter. */
 const usualSilence = 150
 /** What means something of its own behind ESC comes later than this after Escape, ms. */

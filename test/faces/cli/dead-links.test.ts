@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Desk, openDesk, type Ran } from '../../support/cli.ts'
+import { patience } from '../../support/patience.ts'
 
 /** The machine that has the store; `near` is another one, whose `ssh` runs what it is told, here. */
 let far: Desk
@@ -47,7 +48,7 @@ function ask(...args: readonly string[]): Ran {
     cwd: near,
     env: { ...quietEnvironment(), ...env() },
     encoding: 'utf8',
-    timeout: 15_000,
+    timeout: patience,
   })
   return { code: done.status, out: done.stdout, err: done.stderr }
 }

@@ -225,7 +225,7 @@ describe('a socket', () => {
     children.push(watching)
     let out = ''
     watching.stdout?.on('data', (text: Buffer) => void (out += text.toString()))
-    const sees = (subject: string) => expect.poll(() => out, { timeout: 20_000 }).toContain(subject)
+    const sees = (subject: string) => expect.poll(() => out).toContain(subject)
     const send = (subject: string): string =>
       far.json('send', 'critic', '-s', subject, '--again', '--as', 'scout').id
     // It hears of what is sent once it listens.
@@ -233,7 +233,7 @@ describe('a socket', () => {
       send('Before')
       return out
     }
-    await expect.poll(hears, { timeout: 20_000, interval: 500 }).toContain('"id"')
+    await expect.poll(hears, { interval: 500 }).toContain('"id"')
     for (const round of [1, 2]) {
       const server = children.findLast((child) => child.spawnargs.includes('--listen'))
       server?.kill('SIGKILL')

@@ -189,7 +189,7 @@ test('two runners on one agent do each message once, at most so many at one time
   expect(ran.toSorted()).toEqual([...ids].toSorted())
   const told = runs.flatMap(({ lines }) => lines().map(({ message }) => message as string))
   expect(told.toSorted()).toEqual([...ids].toSorted())
-}, 30_000)
+})
 
 test('it waits for mail, and on SIGTERM ends its children and gives back what was not done', async () => {
   const run = start(...node(`process.env.WATCHPOST_KIND === 'request' ? setInterval(() => {}, 1000) : 0`))
@@ -206,7 +206,7 @@ test('it waits for mail, and on SIGTERM ends its children and gives back what wa
   expect(await run.closed).toEqual({ code: null, signal: 'SIGTERM' })
   expect(run.lines().at(-1)).toMatchObject({ message: hanging, outcome: 'released' })
   expect([statusOf(done), statusOf(hanging), statusOf(waiting)]).toEqual(['archived', 'unread', 'unread'])
-}, 30_000)
+})
 
 test('a runner that is killed at work takes its program along, and leaves the message to the next, once', async () => {
   const run = start(
@@ -230,7 +230,7 @@ test('a runner that is killed at work takes its program along, and leaves the me
   expect(drain(...node('0')).lines).toEqual([expect.objectContaining({ message: id, outcome: 'completed' })])
   const done = desk.json('history', id, '--as', 'critic').events as readonly Answer[]
   expect(done.filter(({ what }) => what === 'complete')).toHaveLength(1)
-}, 30_000)
+})
 
 test('killed between taking a message and settling it, the message is offered again', async () => {
   const [id = ''] = send('Fragile')
@@ -256,7 +256,7 @@ test('killed between taking a message and settling it, the message is offered ag
   lapse()
   expect(drain(...node('0')).lines.map(({ outcome }) => outcome)).toEqual(['completed', 'completed'])
   expect(statusOf(id)).toBe('archived')
-}, 30_000)
+})
 
 function isAlive(pid: number): boolean {
   try {

@@ -35,7 +35,7 @@ test('a session that says that it ends gives its work back at once, and only its
     JSON.stringify({ hook_event_name: 'SessionEnd', session_id: 's1', reason: 'clear' }),
   )
   expect((await unread(two)).map(({ id, returned }) => [id, returned.session])).toEqual([[first, 's1']])
-}, 30_000)
+})
 
 test('without any hook the first command of a new session finds the work of a killed one', async () => {
   const id = send('one')
@@ -47,7 +47,7 @@ test('without any hook the first command of a new session finds the work of a ki
   expect((await unread(two)).map((message) => message.id)).toEqual([id])
   expect(await two.run(['inbox', '--unread'])).toContain('taken by your earlier session')
   expect(await two.run(['next'])).toContain('taken by your earlier session')
-}, 30_000)
+})
 
 test('a session begins with what the one before left open, and hears of it once', async () => {
   const id = send('one')
@@ -60,7 +60,7 @@ test('a session begins with what the one before left open, and hears of it once'
   expect(text).toContain(`watchpost reply ${id} -b TEXT`)
   expect(await two.hook('UserPromptSubmit')).toBe('')
   expect(await two.run(['prime'])).toContain('Left open by your earlier session')
-}, 30_000)
+})
 
 test('a supervisor sees which session works on what, and that it is gone', async () => {
   const id = send('one')
@@ -75,4 +75,4 @@ test('a supervisor sees which session works on what, and that it is gone', async
     ['abandoned', 'scout', id],
   ])
   expect(desk.run(['agents', 'show', 'scout']).out).toMatch(/s1: ended.*\n.*works on/u)
-}, 30_000)
+})

@@ -27,7 +27,7 @@ beforeAll(async () => {
   lea = await swarm.token('user', 'lea')
   await exchangeEverything()
   parcels.push(...peer.came.map(({ body }) => (body as Body).message))
-}, 60_000)
+})
 afterAll(async () => {
   await swarm.close()
   await peer.close()

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [a, b] = [await serve(here, secrets), await serve(there, secrets)]
   here.json('swarm', 'register', 'swarm-b', b, '--secret', 'TO_B')
   there.json('swarm', 'register', 'swarm-a', a, '--secret', 'TO_A')
-}, 60_000)
+})
 afterAll(async () => {
   await leaveAll()
   for (const child of running) child.kill('SIGKILL')

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const registering = here.start(['swarm', 'register', 'swarm-c', reference.url, '--secret', 'TO_C'])
   expect(await new Promise((resolve) => registering.on('exit', resolve))).toBe(0)
   there.json('swarm', 'register', 'swarm-a', a, '--secret', 'TO_A')
-}, 60_000)
+})
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL')
   await reference.close()

@@ -33,7 +33,7 @@ test.each([
     offers.written(1)
     for (let minutes = 0; minutes < 5; minutes += 1) {
       room.now += holdTime - 1
-      await expect.poll(heldUntil, { timeout: 10_000 }).toBe(room.now + holdTime)
+      await expect.poll(heldUntil).toBe(room.now + holdTime)
     }
     expect(await another()).toBeNull()
     await offers.settle()
