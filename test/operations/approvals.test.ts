@@ -8,8 +8,7 @@ import { seat } from '../../src/entry/demo/mailbox-context.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import type { Context } from '../../src/operations/operation.ts'
 import { awaitDecision, type Decided } from '../../src/services/approvals/await-decision.ts'
-import { noteAsked } from '../../src/services/sessions/asking.ts'
-import type { StoredRequest } from '../../store/mail-store.ts'
+import type { MailStore, StoredRequest } from '../../store/mail-store.ts'
 import { approvalsOn, atScreen, keyIn } from '../support/approvals.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 
@@ -31,6 +30,7 @@ afterEach(async () => {
 })
 
 const input = { command: 'rm -rf build' }
+const asked = { kind: 'permission', reason: 'Bash rm -rf build', isNotice: false, helper: null } as const
 /** A hook that waits, as the real one does. */
 async function asks(
   wait = 2_500,
@@ -38,11 +38,10 @@ async function asks(
   const context = await seat(room.store, 'nux', {
     ...{ session: 's1', now: Date.now, approvals: keyIn(folder), settings: approvalsOn(wait) },
   })
-  const asked = { kind: 'permission', reason: 'Bash rm -rf build', isNotice: false, helper: null } as const
-  const since = (await noteAsked(context, asked)) ?? 0
+  const since = Date.now()
   const decided = awaitDecision(context, {
     since,
-    helper: null,
+    asked,
     request: { tool: 'Bash', input, folder: null },
   })
   waits.push(decided)
@@ -204,5 +203,20 @@ test('a request too long to be read is not waited for', async () => {
     ...{ session: 's1', now: Date.now, approvals: keyIn(folder), settings: approvalsOn() },
   })
   const request = { tool: 'Write', input: { content: 'x'.repeat(70_000) } }
-  expect(await awaitDecision(context, { since: Date.now(), helper: null, request })).toBeNull()
+  expect(await awaitDecision(context, { since: Date.now(), asked, request })).toBeNull()
+})
+
+test('nobody sees that an agent waits before its request can be opened', async () => {
+  let seen: readonly unknown[] = []
+  const note = async (one: Parameters<MailStore['asks']['note']>[0]) => {
+    const isNoted = await room.store.asks.note(one)
+    ;({ attention: seen } = await lea.attention({}))
+    return isNoted
+  }
+  const context = await seat({ ...room.store, asks: { ...room.store.asks, note } }, 'nux', {
+    ...{ session: 's1', now: Date.now, approvals: keyIn(folder), settings: approvalsOn(0) },
+  })
+  const request = { tool: 'Bash', input, folder: null }
+  expect(await awaitDecision(context, { since: Date.now(), asked, request })).toBeNull()
+  expect(seen).toMatchObject([{ why: 'asks', request: expect.any(String) }])
 })

@@ -34,12 +34,11 @@ const ask = async (
   session: string | null = 's1',
   kind: 'permission' | 'prompt' = 'permission',
 ) =>
-  noteAsked(await contextFor(agent, session), {
-    kind,
-    reason: 'Bash rm -rf build',
-    isNotice: false,
-    helper: null,
-  })
+  noteAsked(
+    await contextFor(agent, session),
+    { kind, reason: 'Bash rm -rf build', isNotice: false, helper: null },
+    room.now,
+  )
 const reasons = async () =>
   (await lea.attention({})).attention.map(({ agent, why, reason, command }) => [agent, why, reason, command])
 

@@ -145,7 +145,8 @@ async function requested(): Promise<{ readonly person: Mailbox; readonly request
   const context = await seat(room.store, 'critic', { now: Date.now, approvals, settings: approvalsOn(5_000) })
   const since = Date.now()
   const request = { tool: 'Bash', input: { command: 'ls' } }
-  waiting.push(awaitDecision(context, { since, helper: null, request }))
+  const asked = { kind: 'permission', reason: 'Bash ls', isNotice: false, helper: null } as const
+  waiting.push(awaitDecision(context, { since, asked, request }))
   if ((await room.store.roster.find('lea')) === null) await room.join('lea', { kind: 'user' })
   const person = await room.as('lea', atScreen(approvals, { now: Date.now }))
   for (;;) {

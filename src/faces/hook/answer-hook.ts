@@ -1,11 +1,11 @@
 import type { Harness } from '../../domain/harness.ts'
-import type { JsonObject } from '../../domain/json.ts'
 import { bytesOf, startWithin } from '../../domain/prompt/bytes.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import type { Context } from '../../operations/operation.ts'
 import { registeredActor } from '../../services/roster/registered.ts'
 import { noteAsked, wentOn } from '../../services/sessions/asking.ts'
 import { endSession as endSessionOf } from '../../services/sessions/hear-of.ts'
+import type { AskedEvent } from './asked-event.ts'
 import { checkpoint } from './checkpoint.ts'
 import { type AnswerShape, answerOf, decisionOf, noticeOf, roomFor } from './hook-answer.ts'
 import { type HookEvent, readHookEvent } from './hook-event.ts'
@@ -47,35 +47,35 @@ export async function answerHook(host: HookHost): Promise<void> {
   const mailbox = openMailbox(context)
   if (event.moment === 'SessionEnd') return endSession(host, context, mailbox)
   await appear(context, mailbox)
-  const at = await noteWait(context, event)
-  if (event.asked?.request != null && at !== null)
-    return decide(host, context, event, event.asked.request, at)
+  if (event.moment === 'SessionStart' || event.moment === 'StopFailure')
+    await wentOn(context, { isStart: event.moment === 'SessionStart' })
+  if (event.asked !== null) await waitFor(host, context, event, event.asked)
+  else await goOn(context, event)
   if (event.asked !== null || event.isSubagent) return
   if (event.moment === 'PreCompact') host.write(noticeOf((await checkpoint(mailbox)).join(' ')))
   else await tell(host, mailbox, event)
 }
 
 /** A session that says nothing of a wait goes on; the agent's own prompt ends those of its helpers too. */
-async function noteWait(context: Context, { moment, asked, helper }: HookEvent): Promise<number | null> {
-  if (moment === 'SessionStart' || moment === 'StopFailure')
-    await wentOn(context, { isStart: moment === 'SessionStart' })
-  if (asked !== null) return noteAsked(context, { ...asked, helper })
+async function goOn(context: Context, { moment, helper }: HookEvent): Promise<void> {
   if (moment === 'UserPromptSubmit' || moment === 'Stop') await wentOn(context, {})
   else if (moment !== 'Notification' && moment !== 'SessionStart') await wentOn(context, { helper })
-  return null
 }
 
 /** Where the person's settings say so, the person's decision; otherwise nothing, and the coding agent asks in its own way. */
-async function decide(
+async function waitFor(
   host: HookHost,
   context: Context,
   { name, helper }: HookEvent,
-  request: JsonObject,
-  since: number,
+  { request, ...wait }: AskedEvent,
 ): Promise<void> {
-  if (!context.settings.approvals.on) return
+  const [since, asked] = [context.now(), { ...wait, helper }]
+  if (request === null || !context.settings.approvals.on) {
+    await noteAsked(context, asked, since)
+    return
+  }
   const { awaitDecision } = await import('../../services/approvals/await-decision.ts')
-  const decided = await awaitDecision(context, { since, helper, request })
+  const decided = await awaitDecision(context, { since, asked, request })
   if (decided === null) return
   host.write(decisionOf(name, decided))
   await wentOn(context, { helper })

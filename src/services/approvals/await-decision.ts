@@ -7,13 +7,14 @@ import {
 } from '../../domain/approval.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Context } from '../../operations/operation.ts'
+import { type Asked, noteAsked } from '../sessions/asking.ts'
 
 /** How often a hook looks whether a decision came, ms. */
 const between = 200
 
-export type Asked = {
+export type Wanted = {
   readonly since: number
-  readonly helper: string | null
+  readonly asked: Asked
   /** The coding agent's request. */
   readonly request: Json
 }
@@ -21,16 +22,19 @@ export type Asked = {
 export type Decided = { readonly verdict: Verdict; readonly by: string }
 
 /**
- * Waits until a person has decided, or the person's time is over. A decision counts only if it was signed with the
+ * Notes that the session waits for a person, and waits until a person has decided, or the person's time is over. A decision counts only if it was signed with the
  * person's key for the very request that is held here: what the store has decides nothing.
  */
 export async function awaitDecision(
   context: Context,
-  { since, helper, request: asked }: Asked,
+  { since, asked, request: wanted }: Wanted,
 ): Promise<Decided | null> {
   const { store, settings, actor, session, approvals, processes, now } = context
-  const text = JSON.stringify(asked)
-  if (!settings.approvals.on || approvals === undefined || text.length > longestRequest) return null
+  const text = JSON.stringify(wanted)
+  if (!settings.approvals.on || approvals === undefined || text.length > longestRequest) {
+    await noteAsked(context, asked, since)
+    return null
+  }
   const request: PermissionRequest = {
     id: randomId(),
     agent: actor.address,
@@ -41,9 +45,12 @@ export async function awaitDecision(
   }
   const { isSigned, digest: digestOf } = await approvals.open()
   const digest = digestOf(requestText(request))
-  await store.requests.open({ ...request, helper, process: (await processes?.own()) ?? null })
+  const process = (await processes?.own()) ?? null
+  await store.requests.open({ ...request, helper: asked.helper, process })
   let seen = 0
   try {
+    // The wait comes after its request: a person who sees it can open the request at once.
+    if (!(await noteAsked(context, asked, since))) return null
     while (now() <= request.until) {
       const decisions = await store.requests.decisions(request.id)
       // A forged decision is skipped, so that it does not block the person's.

@@ -3,21 +3,20 @@ import type { AskKind, PersonAsked } from '../../domain/asking.ts'
 import type { Context } from '../../operations/operation.ts'
 import { livesOf } from './lives.ts'
 
-type Asked = {
+export type Asked = {
   readonly kind: AskKind
   readonly reason: string
   readonly isNotice: boolean
   readonly helper: string | null
 }
 
-/** The session waits for a person. Answers since when; `null` if that was known. */
+/** The session waits for a person since then. `false` if that was known. */
 export async function noteAsked(
-  { store, actor, session, now }: Context,
+  { store, actor, session }: Context,
   { kind, reason, isNotice, helper }: Asked,
-): Promise<number | null> {
-  const at = now()
-  const asked = { kind, reason, isNotice, helper, agent: actor.address, session, at }
-  return (await store.asks.note(asked)) ? at : null
+  at: number,
+): Promise<boolean> {
+  return store.asks.note({ kind, reason, isNotice, helper, agent: actor.address, session, at })
 }
 
 /**
