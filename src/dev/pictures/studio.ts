@@ -3,6 +3,7 @@ import { openDrawing } from '../../../components/drawing.tsx'
 import { bareText } from '../../../components/frame-text.ts'
 import type { MailStore } from '../../../store/mail-store.ts'
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
+import { patience } from '../../../test/support/patience.ts'
 import { bytesOfKey } from '../../../test/support/pty-keys.ts'
 import { openEmulator, type ScreenCell } from '../../../test/support/terminal-emulator.ts'
 import { newPlace } from '../../../test/support/terminal-world.ts'
@@ -27,7 +28,6 @@ process.env['TZ'] = 'UTC'
 const noon = Date.UTC(2027, 0, 31, 12)
 /** Half a minute after what happened last, so that every age is as far from its next as it can be. */
 const now = (): number => noon + 20_000
-const patience = 10_000
 /** As long as this the screen stays as it is once everything has come. */
 const stillness = 600
 
