@@ -1,8 +1,9 @@
 import { primerCommands } from '../domain/prompt/prime.ts'
 import { defaultSettings } from '../domain/settings/settings.ts'
-import { claudeHooks, codexHooks, pollingText, sharedServer } from '../setup/coding-agents.ts'
+import { claudeHooks, codexHooks, pollingText } from '../setup/coding-agents.ts'
 import { hookOfFolder, monitorCommand } from '../setup/commands.ts'
 import { type HookEntry, withSettings } from '../setup/json-settings.ts'
+import { codexServer, sharedServer } from '../setup/servers.ts'
 
 /** What the plugins and catalogues take from `package.json`. */
 type Package = {
@@ -47,10 +48,8 @@ function claudePlugin(about: Package): Readonly<Record<string, string>> {
   })
 }
 
-/** Codex gives a server only the variables that are named. Without `cwd` it runs in the session's folder. */
+/** Without `cwd` Codex runs the server in the session's folder. */
 function codexPlugin(about: Package): Readonly<Record<string, string>> {
-  const { command, args, env } = sharedServer
-  const server = { command, args, env_vars: ['WATCHPOST_AGENT', ...Object.keys(env)] }
   return within('plugins/codex', {
     '.codex-plugin/plugin.json': json({
       ...described(about),
@@ -68,7 +67,7 @@ function codexPlugin(about: Package): Readonly<Record<string, string>> {
       },
     }),
     'hooks/hooks.json': hooks(codexHooks(surroundings)),
-    '.mcp.json': withSettings('', { hooks: [], server }, '.mcp.json'),
+    '.mcp.json': withSettings('', { hooks: [], server: codexServer }, '.mcp.json'),
     'skills/mail/SKILL.md': mailSkill,
   })
 }

@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path'
-import { MailError } from '../domain/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
 import { defaultAgent, defaultSignal, hookCommand, linkSignals, writeHookCommand } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { type HookEntry, type JsonSettings, withSettings } from './json-settings.ts'
 import { blockOf, withBlock } from './marked-block.ts'
+import { sharedServer, wordsOf } from './servers.ts'
 
 /** A settings file of JSON, as it becomes; one that we empty goes. */
 export function json(folder: string, name: string, remove: boolean, wanted: JsonSettings): FileChange {
@@ -134,28 +134,15 @@ export function claudeIgnored(around: Surroundings, remove: boolean): readonly F
   return [{ path, within: dirname(path), change }]
 }
 
-/** The server that a team shares: each member's own settings name the agent. */
-export const sharedServer = {
-  command: 'watchpost',
-  args: ['mcp'],
-  env: Object.fromEntries([defaultAgent, 'WATCHPOST_STORE'].map((name) => [name, `\${${name}:-}`])),
-}
-
 /** The server in the settings of one person on one machine. */
 function personalServer(around: Surroundings): JsonObject {
-  const [command = 'watchpost', ...args] = wordsOf(around)
+  const [command, ...args] = wordsOf(around)
   const { [defaultAgent]: agent } = personalVariables(around)
   return {
     command,
-    args: [...args, 'mcp'],
+    args: [...args, ...sharedServer.args],
     ...(agent === undefined ? {} : { env: { [defaultAgent]: agent } }),
   }
-}
-
-/** No shell reads these. */
-function wordsOf({ program, store }: Surroundings): readonly string[] {
-  const bare = program.startsWith("'") ? program.slice(1, -1).replaceAll(`'\\''`, "'") : program
-  return [bare, ...(store === null ? [] : ['--store', store])]
 }
 
 /** `.env` in a coding agent's own folder, which it reads at its start. */
@@ -182,29 +169,6 @@ export function geminiSettings(around: Surroundings, remove: boolean): readonly 
 
 function dotenv(value: string): string {
   return /^[\w./@%+:,-]*$/u.test(value) ? value : `'${value}'`
-}
-
-export function codexConfig(around: Surroundings, remove: boolean): FileChange {
-  const [command, ...args] = wordsOf(around)
-  const { agent, codexFolder } = around
-  const lines = [
-    '[mcp_servers.watchpost]',
-    `command = ${JSON.stringify(command)}`,
-    `args = ${JSON.stringify([...args, 'mcp'])}`,
-    ...(agent === null ? [] : [`env = { ${defaultAgent} = ${JSON.stringify(agent)} }`]),
-  ]
-  const path = `${codexFolder}/config.toml`
-  const change = (text: string) => {
-    const own = /^\s*\[\s*mcp_servers\s*\.\s*["']?watchpost["']?\s*[.\]]/mu
-    if (!remove && own.test(withBlock(text, 'hash', null, path)))
-      throw new MailError(
-        'conflict',
-        `${path} already has a table mcp_servers.watchpost.`,
-        'Remove that table first; TOML allows only one.',
-      )
-    return withBlock(text, 'hash', remove ? null : lines.join('\n'), path)
-  }
-  return { path, within: codexFolder, change }
 }
 
 export function instructions({ folder }: Surroundings, name: string, remove: boolean): FileChange {

@@ -7,6 +7,8 @@ export type FileChange = {
   readonly within: string
   readonly change: (text: string) => string
   readonly executable?: boolean
+  /** The file is one person's: where it is new, nobody else may read it. */
+  readonly isPersonal?: boolean
   /** The file may hold secrets: of its text only our own block is shown. */
   readonly isSecret?: boolean
 }

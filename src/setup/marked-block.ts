@@ -4,7 +4,7 @@ import { literal } from '../domain/literal.ts'
 /** How a file's language writes a comment. */
 export type CommentStyle = 'hash' | 'html'
 
-const marks: Readonly<Record<CommentStyle, readonly [string, string]>> = {
+export const marks: Readonly<Record<CommentStyle, readonly [string, string]>> = {
   hash: ['# >>> watchpost >>>', '# <<< watchpost <<<'],
   html: ['<!-- >>> watchpost >>> -->', '<!-- <<< watchpost <<< -->'],
 }

@@ -1,19 +1,19 @@
 import { MailError } from '../domain/errors.ts'
+import { codexConfig } from './codex-config.ts'
 import {
   claudeHooks,
   claudeIgnored,
   claudePersonal,
-  codexConfig,
   codexHooks,
   geminiSettings,
   instructions,
   json,
   personalEnv,
-  sharedServer,
 } from './coding-agents.ts'
 import { callOf, quoted } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { withBlock } from './marked-block.ts'
+import { sharedServer } from './servers.ts'
 
 export const tools = ['claude', 'codex', 'gemini', 'tmux', 'git'] as const
 export type Tool = (typeof tools)[number]

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import about from '../../package.json'
@@ -43,7 +44,8 @@ describe('the plugins agree with setup', () => {
     const { command, args, env } = read('plugins/claude/.mcp.json').mcpServers.watchpost
     const inCodex = read('plugins/codex/.mcp.json').mcpServers.watchpost
     expect(inCodex).toEqual({ command, args, env_vars: ['WATCHPOST_AGENT', ...Object.keys(env)] })
-    expect(codex['/home/.codex/config.toml']).toContain(`command = "${command}"\nargs = ["${args}"]`)
+    const { mcp_servers: servers } = getStaticTOMLValue(parseTOML(codex['/home/.codex/config.toml'] ?? ''))
+    expect(servers).toEqual({ watchpost: { ...inCodex, env: { WATCHPOST_DEFAULT_AGENT: 'critic' } } })
     expect(read('plugins/agent-plugin/mcp.json').mcpServers.watchpost).toEqual({
       ...{ type: 'stdio', command, args },
     })

@@ -347,11 +347,6 @@ describe('the other tools', () => {
     expect(shown).not.toContain('secret')
   })
 
-  it('codex: a server of the same name that is not ours is a conflict', () => {
-    put('home/.codex/config.toml', '[mcp_servers.watchpost]\ncommand = "mine"\n')
-    expect(setUp('codex')).toBe('conflict')
-  })
-
   it('git: runs before what a hook ends with, may be run, and is for shells alone', () => {
     put('.git/hooks/post-commit', kept['.git/hooks/post-commit'])
     setUp('git')
