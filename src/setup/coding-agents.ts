@@ -78,7 +78,7 @@ function hooksOf(around: HookSurroundings, project: string | null): readonly Hoo
   ]
 }
 
-/** Gemini CLI counts a hook's time in milliseconds. */
+/** Gemini CLI counts a hook's time in milliseconds. It has no entry for `PreCompress`, which it reports before each request to its model. */
 function geminiHooks({ hookIn }: Surroundings): readonly HookEntry[] {
   const entry = (event: string, guarded: boolean): HookEntry => ({
     event,
@@ -98,7 +98,6 @@ function geminiHooks({ hookIn }: Surroundings): readonly HookEntry[] {
     entry('AfterTool', true),
     entry('AfterAgent', true),
     entry('Notification', false),
-    entry('PreCompress', false),
     entry('SessionEnd', false),
   ]
 }

@@ -297,6 +297,24 @@ describe('the other tools', () => {
       })
   })
 
+  it('gemini: no hook before each request to the model, and the one of earlier releases goes', () => {
+    setUp('gemini')
+    const written = text('.gemini/settings.json')
+    expect(Object.keys(parse(written).hooks)).not.toContain('PreCompress')
+    const edited = JSON.parse(written)
+    edited.hooks.PreCompress = [
+      ...[{ matcher: '*', hooks: [{ name: 'watchpost', type: 'command', command: 'exec watchpost hook' }] }],
+      ...[{ hooks: [{ type: 'command', command: './mine.sh' }] }],
+    ]
+    const mine = { hooks: { PreCompress: [{ hooks: [{ type: 'command', command: './mine.sh' }] }] } }
+    for (const change of [() => setUp('gemini'), () => takeOut('gemini')]) {
+      put('.gemini/settings.json', JSON.stringify(edited, null, 2))
+      change()
+      expect(parse(text('.gemini/settings.json'))).toMatchObject(mine)
+      expect(parse(text('.gemini/settings.json')).hooks.PreCompress).toHaveLength(1)
+    }
+  })
+
   it('claude: a second hook of an event comes beside the first, and a matcher of yours stays', () => {
     setUp('claude')
     const matchers = () =>

@@ -45,14 +45,14 @@ export async function answerHook(host: HookHost): Promise<void> {
   if (event.moment === 'PreToolUse') return beforeTool(host, event)
   const context = await host.open(event.session)
   const mailbox = openMailbox(context)
-  if (event.moment === 'SessionEnd') return endSession(host, context, mailbox)
+  if (event.moment === 'SessionEnd') return endSession(host, context, event)
   await appear(context, mailbox)
   if (event.moment === 'SessionStart' || event.moment === 'StopFailure')
     await wentOn(context, { isStart: event.moment === 'SessionStart' })
   if (event.asked !== null) await waitFor(host, context, event, event.asked)
   else await goOn(context, event)
   if (event.asked !== null || event.isSubagent) return
-  if (event.moment === 'PreCompact') host.write(noticeOf((await checkpoint(mailbox)).join(' ')))
+  if (event.moment === 'PreCompact') await passCheckpoint(host, context, mailbox, event)
   else await tell(host, mailbox, event)
 }
 
@@ -113,11 +113,23 @@ export async function answerCheckpoint(host: HookHost): Promise<void> {
   const context = await host.open(null)
   const mailbox = openMailbox(context)
   await appear(context, mailbox)
-  const said = (await checkpoint(mailbox)).map((sentence) => `${sentence}\n`).join('')
+  const at = { isManual: true, now: context.now() }
+  const said = (await checkpoint(mailbox, at)).map((sentence) => `${sentence}\n`).join('')
   const { most } = strictestLimit
   const head = startWithin(said, most / 2)
   const offer = await mailbox.inject({ maxChars: most - bytesOf(head), bytes: true })
   await host.handOver(offer, `${head}${offer.value.text}`)
+}
+
+/** The checkpoint that an event is, with what was done as a notice. */
+async function passCheckpoint(
+  host: HookHost,
+  context: Context,
+  mailbox: Mailbox,
+  { isManual }: HookEvent,
+): Promise<void> {
+  const said = await checkpoint(mailbox, { isManual, now: context.now() })
+  host.write(noticeOf(said.join(' ')))
 }
 
 /** Registered, alive, and known by the session that it runs in now. */
@@ -161,10 +173,11 @@ function askOf({ moment, isFresh, stopHookActive }: HookEvent): Ask | null {
 }
 
 /** HAAK's /bye. The agent is frozen, unless it already runs in another session. */
-async function endSession(host: HookHost, context: Context, mailbox: Mailbox): Promise<void> {
+async function endSession(host: HookHost, context: Context, event: HookEvent): Promise<void> {
   const known = await registeredActor(context)
   if (known === null) return
-  host.write(noticeOf((await checkpoint(mailbox)).join(' ')))
+  const mailbox = openMailbox(context)
+  await passCheckpoint(host, context, mailbox, event)
   const isElsewhere = known.session !== null && context.session !== null && known.session !== context.session
   if (!isElsewhere && known.state === 'alive') await mailbox.freezeAgent({ agent: known.address })
   if (context.session !== null) await endSessionOf(context, known.address, context.session)

@@ -1,17 +1,19 @@
+import { type Checkpoint, leavesAt } from '../../domain/draft.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import type { Mailbox } from '../../mailbox.ts'
 
 const mostNamed = 10
 
-/** HAAK's /checkpoint: sends scheduled drafts now, names other drafts, and counts unread mail. One sentence each. */
-export async function checkpoint(mailbox: Mailbox): Promise<readonly string[]> {
+/** HAAK's /checkpoint: sends scheduled drafts, names other drafts, and counts unread mail. One sentence each. */
+export async function checkpoint(mailbox: Mailbox, at: Checkpoint): Promise<readonly string[]> {
   const { drafts, next } = await mailbox.listDrafts({ limit: 50 })
   const said: string[] = []
-  for (const draft of drafts.filter(({ sendAt }) => sendAt !== null))
-    said.push(await sendNow(mailbox, draft.id))
-  const left = drafts.filter(({ sendAt }) => sendAt === null).map(({ id }) => sanitizeLine(id))
-  if (left.length > 0) said.push(unsent(left, next !== null))
+  const waiting: string[] = []
+  for (const { id, sendAt } of drafts)
+    if (sendAt !== null && leavesAt(at, Date.parse(sendAt))) said.push(await sendNow(mailbox, id))
+    else waiting.push(sendAt === null ? sanitizeLine(id) : `${sanitizeLine(id)} (goes at ${sendAt})`)
+  if (waiting.length > 0) said.push(unsent(waiting, next !== null))
   const { total } = await mailbox.count({})
   if (total > 0) said.push(`${total} unread: read them with \`watchpost inject\`.`)
   return said

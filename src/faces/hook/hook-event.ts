@@ -45,6 +45,8 @@ export type HookEvent = {
   readonly harness: string | null
   /** Whether the session begins without a past: nothing was shown to it before. */
   readonly isFresh: boolean
+  /** A person asked for what it reports, as for a compaction by its command. */
+  readonly isManual: boolean
   /** The agent goes on because a hook made it: to stop it again could go on for ever. */
   readonly stopHookActive: boolean
   /** It comes from a helper of the agent, whose mail it is not. */
@@ -74,6 +76,7 @@ export function readHookEvent(written: string): HookEvent {
     session: textOf(read, 'session_id'),
     harness: harnessOf(read, name),
     isFresh: (textOf(read, 'source') ?? textOf(read, 'trigger') ?? 'startup') === 'startup',
+    isManual: textOf(read, 'trigger') === 'manual',
     stopHookActive: read['stop_hook_active'] === true,
     isSubagent: name.startsWith('Subagent') || textOf(read, 'agent_id') !== null,
     helper: textOf(read, 'agent_id'),

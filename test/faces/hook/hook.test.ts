@@ -8,6 +8,7 @@ import { answerOf, noticeOf, roomFor } from '../../../src/faces/hook/hook-answer
 import { type HookEvent, readHookEvent } from '../../../src/faces/hook/hook-event.ts'
 import { limitOf } from '../../../src/faces/hook/hook-limit.ts'
 import { type Desk, openDesk, type Ran } from '../../support/cli.ts'
+import { soon } from '../../support/soon.ts'
 
 const answerLimit = 10_000
 const session = '6f1c2f5e-0a44-4c7e-9d0b-5b8f3a1c7d21'
@@ -333,22 +334,59 @@ describe('a session of Claude Code', () => {
     for (const id of shown) expect(statusOf(id)).toBe('read')
   })
 
-  it('sends what was to go by itself and names other drafts at its end', () => {
+  const saveDraft = (...more: readonly string[]): string =>
+    JSON.parse(
+      desk.run(
+        ['draft', 'save', 'send', '--fields', '{"to":["architect"],"subject":"Draft"}', ...more, '--json'],
+        { env: { WATCHPOST_AGENT: 'critic' } },
+      ).out,
+    ).id
+
+  const changed = (name: string, change: object) =>
+    JSON.stringify({ ...JSON.parse(fixture(name)), ...change })
+  it.each<[string, boolean, () => Ran]>([
+    ['a compaction by itself', false, () => hook('pre-compact')],
+    ['one of Codex', false, () => hook('codex-pre-compact')],
+    ['one of Gemini CLI, before each request', false, () => hook('gemini-pre-compress')],
+    [
+      'one without a reason',
+      false,
+      () => hook('', { input: changed('pre-compact', { trigger: undefined }) }),
+    ],
+    ['the end of a session', false, () => hook('session-end')],
+    ['the end of one of Gemini CLI', false, () => hook('gemini-session-end')],
+    [
+      'a compaction by a person',
+      true,
+      () => hook('', { input: changed('pre-compact', { trigger: 'manual' }) }),
+    ],
+    [
+      'one of Gemini CLI by a person',
+      true,
+      () => hook('', { input: changed('gemini-pre-compress', { trigger: 'manual' }) }),
+    ],
+    [
+      'a checkpoint by hand',
+      true,
+      () => desk.run(['hook', '--checkpoint'], { env: { WATCHPOST_AGENT: 'critic' } }),
+    ],
+  ])('%s sends drafts before their time: %s', (_, isEarly, pass) => {
     hook('session-start-startup')
-    const as = { env: { WATCHPOST_AGENT: 'critic' } }
-    const save = (...more: readonly string[]) =>
-      JSON.parse(
-        desk.run(
-          ['draft', 'save', 'send', '--fields', '{"to":["architect"],"subject":"Draft"}', ...more, '--json'],
-          as,
-        ).out,
-      ).id
-    const [kept, due] = [save(), save('--send-in', '1h')]
-    const { systemMessage } = JSON.parse(hook('session-end').out)
-    expect(systemMessage).toContain(`Unsent drafts: ${kept}`)
-    expect(systemMessage).toContain(`Sent the draft ${due}`)
-    expect(desk.json('inbox', 'architect').messages).toHaveLength(1)
+    const [plain, later] = [saveDraft(), saveDraft('--send-in', '1h')]
+    const { out, code } = pass()
+    expect(code).toBe(0)
+    expect(out).toMatch(new RegExp(`Unsent drafts: .*${plain}`, 'u'))
+    expect(desk.json('inbox', 'architect').messages).toHaveLength(isEarly ? 1 : 0)
+    if (isEarly) expect(out).toContain(`Sent the draft ${later}`)
+    else expect(out).toContain(`${later} (goes at `)
+  })
+
+  it('sends a draft that is due at any checkpoint, once', async () => {
+    hook('session-start-startup')
+    const due = saveDraft('--send-in', '1s')
+    await soon(() => expect(hook('pre-compact').out).toContain(`Sent the draft ${due}`))
     expect(hook('session-end').out).not.toContain(due)
+    expect(desk.json('inbox', 'architect').messages).toHaveLength(1)
   })
 
   it('checks its mail when it is told to', () => {
