@@ -1,11 +1,11 @@
 import { MailError } from '../domain/errors.ts'
 import { defaultAgent } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
+import { wholeLines } from './lines.ts'
 import { marks } from './marked-block.ts'
 import { codexServer, wordsOf } from './servers.ts'
 import { spliced } from './splice.ts'
 import { withoutKey } from './toml/drop-key.ts'
-import { wholeLines } from './toml/lines.ts'
 import { isTable, type KeyPath, parsedToml, type Toml, valueAt } from './toml/parsed-toml.ts'
 import { inList, isSame, withKey } from './toml/set-key.ts'
 

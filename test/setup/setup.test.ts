@@ -141,7 +141,7 @@ describe('Claude Code', () => {
     expect(setUp('claude')).toBe(0)
     expect(takeOut('claude')).toBe(4)
     expect(text('.claude/settings.json')).toBe(commented)
-    expect(text('CLAUDE.md')).toBe('# Our rules\nBe kind.\n')
+    expect(text('CLAUDE.md')).toBe('# Our rules\nBe kind.')
     for (const name of ['.mcp.json', '.claude/settings.local.json'])
       expect(existsSync(path(name))).toBe(false)
     expect(takeOut('claude')).toBe(0)

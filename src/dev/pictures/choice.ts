@@ -28,7 +28,7 @@ function valuesOf(args: readonly string[]) {
     return parseArgs({ args: [...args], options: { only: { type: 'string' }, out: { type: 'string' } } })
       .values
   } catch (error) {
-    throw new MailError('usage', error instanceof Error ? error.message : String(error), usage)
+    throw new MailError('usage', `${error instanceof Error ? error.message : error}.`, usage)
   }
 }
 

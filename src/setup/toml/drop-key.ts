@@ -1,5 +1,5 @@
+import { wholeLines } from '../lines.ts'
 import { removal, type Span, type Splice, spliced } from '../splice.ts'
-import { wholeLines } from './lines.ts'
 import { isWithin, type KeyPath, listOf, namesOf, parsedToml, type Toml } from './parsed-toml.ts'
 
 /**

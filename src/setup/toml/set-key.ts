@@ -1,5 +1,5 @@
+import { lineBreakOf, lineEnd, lineStart } from '../lines.ts'
 import { insertion, spliced } from '../splice.ts'
-import { lineBreakOf, lineEnd, lineStart } from './lines.ts'
 import {
   type Entry,
   isTable,
