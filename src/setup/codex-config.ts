@@ -21,11 +21,9 @@ export function codexConfig(around: Surroundings, remove: boolean): FileChange {
   const { codexFolder } = around
   const path = `${codexFolder}/config.toml`
   const change = (text: string) => {
-    const byteOrder = text.startsWith('\uFEFF') ? '\uFEFF' : ''
-    const bare = withoutMarks(parsedToml(text.slice(byteOrder.length), path))
-    const toml = parsedToml(bare, path)
+    const toml = parsedToml(withoutMarks(parsedToml(text, path)), path)
     requireTables(toml)
-    return byteOrder + (remove ? withoutKey(toml, server) : withServer(toml, around))
+    return remove ? withoutKey(toml, server) : withServer(toml, around)
   }
   return { path, within: codexFolder, change, isPersonal: true }
 }

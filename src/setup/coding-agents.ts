@@ -119,7 +119,8 @@ export function claudePersonal(around: Surroundings, remove: boolean): FileChang
   // A variable of the person's own stays.
   const own = around.store === null ? {} : { WATCHPOST_STORE: null }
   const env = remove ? { ...gone, ...own } : { ...gone, ...mine }
-  return json(around.folder, '.claude/settings.local.json', remove, { hooks: [], server: undefined, env })
+  const name = '.claude/settings.local.json'
+  return { ...json(around.folder, name, remove, { hooks: [], server: undefined, env }), isPersonal: true }
 }
 
 /** Claude Code has git ignore its personal file when it makes the file itself; we made it, so we do that. */
@@ -149,7 +150,7 @@ export function personalEnv(around: Surroundings, folder: string, remove: boolea
   const path = `${folder}/.env`
   const lines = Object.entries(personalVariables(around)).map(([name, value]) => `${name}=${dotenv(value)}`)
   const change = (text: string) => withBlock(text, 'hash', remove ? null : lines.join('\n'), path)
-  return { path, within: folder, change, isSecret: true }
+  return { path, within: folder, change, isSecret: true, isPersonal: true }
 }
 
 /** `settings.json` of the project, which a team shares, and of the person: in the home folder they are one file. */
@@ -158,11 +159,12 @@ export function geminiSettings(around: Surroundings, remove: boolean): readonly 
   const hooks = remove ? [] : geminiHooks(around)
   const server = remove ? null : personalServer(around)
   const name = '.gemini/settings.json'
-  if (folder === home) return [json(home, name, remove, { hooks, server })]
+  const own = (wanted: JsonSettings) => ({ ...json(home, name, remove, wanted), isPersonal: true })
+  if (folder === home) return [own({ hooks, server })]
   return [
     // The first release put its server here, with a name and a path.
     json(folder, name, remove, { hooks, server: null }),
-    json(home, name, remove, { hooks: 'kept', server }),
+    own({ hooks: 'kept', server }),
   ]
 }
 

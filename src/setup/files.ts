@@ -47,8 +47,32 @@ export function readText(path: string): string {
   return text
 }
 
-/** Writes the whole text atomically; an empty text deletes the file. */
-export function writeText(path: string, text: string, executable: boolean): void {
+/**
+ * Refuses a file that its owner, or a folder whose owner, has made read-only: a rename would replace it all the same, and root may
+ * write everything. @throws MailError `not-allowed`
+ */
+export function requireWritable(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found !== undefined && (found.mode & 0o222) === 0) throw readOnly(path)
+  if (found === undefined || found.isFile()) requireWritable(dirname(path))
+}
+
+function readOnly(path: string): MailError {
+  return new MailError(
+    'not-allowed',
+    `${path} is read-only.`,
+    'Nothing was written. Allow writing to it, then try again.',
+  )
+}
+
+export type Writing = {
+  /** A new file is for its owner alone. */
+  readonly isPersonal: boolean
+  readonly executable: boolean
+}
+
+/** Writes the whole text atomically; an empty text deletes the file. A file that exists keeps its mode. */
+export function writeText(path: string, text: string, { isPersonal, executable }: Writing): void {
   if (text === '') {
     rmSync(path, { force: true })
     return
@@ -57,8 +81,8 @@ export function writeText(path: string, text: string, executable: boolean): void
   const known = statSync(path, { throwIfNoEntry: false })
   const aside = join(dirname(path), `.${basename(path)}.${process.pid}.new`)
   try {
-    writeFileSync(aside, text, { flag: 'wx', mode: 0o644 })
-    const mode = known === undefined ? 0o644 : known.mode & 0o777
+    writeFileSync(aside, text, { flag: 'wx', mode: 0o600 })
+    const mode = known === undefined ? (isPersonal ? 0o600 : 0o644) : known.mode & 0o777
     chmodSync(aside, executable ? mode | 0o111 : mode)
     renameSync(aside, path)
   } catch (error) {

@@ -2,7 +2,7 @@ import { createTwoFilesPatch } from 'diff'
 import { MailError } from '../domain/errors.ts'
 import { sanitize } from '../domain/sanitize.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
-import { readText, settledPath, writeText } from './files.ts'
+import { readText, requireWritable, settledPath, type Writing, writeText } from './files.ts'
 import { blockOf } from './marked-block.ts'
 import { changesFor, type Tool } from './tools.ts'
 
@@ -11,23 +11,31 @@ export type PlannedFile = {
   readonly before: string
   readonly after: string
   readonly diff: string
-  readonly executable: boolean
+  readonly writing: Writing
 }
 
-/** The changes that a setup would make, without unchanged files. Writes nothing. */
+/** The changes that a setup would make, without unchanged files. Writes nothing. @throws MailError if one cannot be written */
 export function planSetUp(tool: Tool, around: Surroundings, remove: boolean): readonly PlannedFile[] {
-  return changesFor(tool, around, remove)
+  const files = changesFor(tool, around, remove)
     .map(planned)
     .filter(({ before, after }) => before !== after)
+  for (const { path } of files) requireWritable(path)
+  return files
 }
 
-function planned({ path, within, change, executable = false, isSecret = false }: FileChange): PlannedFile {
+function planned({ path, within, change, isSecret = false, ...more }: FileChange): PlannedFile {
   const real = settledPath(path, within)
   const before = readText(real)
-  const after = change(before)
+  const after = changed(before, change)
   const [old, next] = isSecret ? [blockOf(before, 'hash'), blockOf(after, 'hash')] : [before, after]
   const diff = createTwoFilesPatch(path, path, old, next, undefined, undefined, { context: 3 })
-  return { path: real, before, after, diff: sanitize(diff), executable }
+  const { executable = false, isPersonal = false } = more
+  return { path: real, before, after, diff: sanitize(diff), writing: { executable, isPersonal } }
+}
+
+/** A byte order mark is no part of what a change reads. */
+export function changed(text: string, change: FileChange['change']): string {
+  return text.startsWith('\uFEFF') ? `\uFEFF${change(text.slice(1))}` : change(text)
 }
 
 /** Writes what was shown. @throws MailError `conflict` when a file is another than was shown; nothing is written then */
@@ -40,5 +48,5 @@ export function carryOutSetUp(files: readonly PlannedFile[]): void {
         'Nothing was written; try again.',
       )
   }
-  for (const { path, after, executable } of files) writeText(path, after, executable)
+  for (const { path, after, writing } of files) writeText(path, after, writing)
 }

@@ -49,7 +49,7 @@ export function changesFor(tool: Tool, around: Surroundings, remove: boolean): r
         instructions(around, 'AGENTS.md', remove),
       ]
     case 'tmux':
-      return [block(around.tmuxFile, folderOf(around.tmuxFile), remove ? null : tmuxLines(around))]
+      return [tmuxFile(around, remove)]
     case 'git':
       return [gitHook(around, remove)]
   }
@@ -97,8 +97,10 @@ function gitHook(around: Surroundings, remove: boolean): FileChange {
   return { path, within: gitHooks, change, executable: true }
 }
 
-function block(path: string, within: string, body: string | null): FileChange {
-  return { path, within, change: (text) => withBlock(text, 'hash', body, path) }
+function tmuxFile(around: Surroundings, remove: boolean): FileChange {
+  const { tmuxFile: path } = around
+  const change = (text: string) => withBlock(text, 'hash', remove ? null : tmuxLines(around), path)
+  return { path, within: folderOf(path), change, isPersonal: true }
 }
 
 function folderOf(path: string): string {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { describe, expect, it } from 'vitest'
 import { codexConfig } from '../../src/setup/codex-config.ts'
+import { changed } from '../../src/setup/set-up.ts'
 import { randomToml } from './random-toml.ts'
 
 const around = {
@@ -11,8 +12,8 @@ const around = {
   hookIn: () => ({ signals: null, isNamed: false }),
   ...{ gitHooks: null, gitExclude: null, isPersonalIgnored: false, link: null, approvalsWait: 30_000 },
 }
-const setUp = (text: string) => codexConfig(around, false).change(text)
-const remove = (text: string) => codexConfig(around, true).change(text)
+const setUp = (text: string) => changed(text, codexConfig(around, false).change)
+const remove = (text: string) => changed(text, codexConfig(around, true).change)
 const read = (text: string) =>
   getStaticTOMLValue(parseTOML(text.replace('\uFEFF', ''), { tomlVersion: '1.1' })) as {
     [key: string]: { watchpost?: object } | undefined

@@ -356,6 +356,54 @@ describe('the other tools', () => {
     },
   )
 
+  it.each(['claude', 'codex', 'gemini', 'tmux'] as const)(
+    '%s: new files of one person are theirs alone',
+    (tool) => {
+      setUp(tool)
+      const modes = (tool === 'tmux' ? ['.tmux.conf'] : ['home/.codex/config.toml', 'home/.codex/.env'])
+        .concat(['home/.gemini/settings.json', 'home/.gemini/.env', '.claude/settings.local.json', ...shared])
+        .filter((name) => existsSync(path(name)))
+        .map((name) => [shared.includes(name), (statSync(path(name)).mode & 0o777).toString(8)])
+      expect(modes.length).toBeGreaterThan(0)
+      for (const [isShared, mode] of modes) expect(mode).toBe(isShared ? '644' : '600')
+    },
+  )
+
+  it('keeps the mode of a file that is there', () => {
+    put('home/.codex/.env', 'A=1\n')
+    chmodSync(path('home/.codex/.env'), 0o640)
+    setUp('codex')
+    expect(statSync(path('home/.codex/.env')).mode & 0o777).toBe(0o640)
+  })
+
+  it.each(['file', 'folder'])('writes nothing where a %s is read-only', (what) => {
+    const before = 'model = "x"\n'
+    put('home/.codex/config.toml', before)
+    const locked = path(what === 'file' ? 'home/.codex/config.toml' : 'home/.codex')
+    const mode = statSync(locked).mode
+    chmodSync(locked, mode & 0o555)
+    expect(() => planned('codex')).toThrow(
+      expect.objectContaining({ code: 'not-allowed', message: `${locked} is read-only.` }),
+    )
+    expect(setUp('codex')).toBe('not-allowed')
+    expect(takeOut('codex')).toBe(0)
+    chmodSync(locked, mode)
+    expect(text('home/.codex/config.toml')).toBe(before)
+    expect(existsSync(path('AGENTS.md'))).toBe(false)
+    setUp('codex')
+    chmodSync(locked, mode & 0o555)
+    expect([setUp('codex'), takeOut('codex')]).toEqual([0, 'not-allowed'])
+    chmodSync(locked, mode)
+  })
+
+  it.each(names)('%s: a byte order mark stays where it is', (tool) => {
+    for (const name of files[tool]) if (!kept[name].startsWith('#!')) put(name, `\uFEFF${kept[name]}`)
+    setUp(tool)
+    expect(setUp(tool)).toBe(0)
+    takeOut(tool)
+    for (const name of files[tool]) if (existsSync(path(name))) expect(text(name)).toBe(`\uFEFF${kept[name]}`)
+  })
+
   it('shows nothing of a file that may hold secrets but its own block', () => {
     put('home/.codex/.env', 'OPENAI_API_KEY=secret')
     const shown = planned('codex')
