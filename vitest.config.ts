@@ -9,6 +9,7 @@ const long = [
   // They start processes and servers, and kill some.
   'test/{crash,entry,gastown,hostile}/**/*.test.ts',
   'test/faces/{cli,hook,mail,mcp}/**/*.test.ts',
+  'test/dev/picture-choice.test.ts',
   'test/operations/{exchange,sync}.test.ts',
   'test/store/{order,postgres,postgres-server,sqlite,upgrade}.test.ts',
   // They play whole terminals.
@@ -17,6 +18,7 @@ const long = [
   // They try hundreds or thousands of random inputs.
   'test/fuzz/**/*.test.ts',
   'test/{formats,referees}/*.test.ts',
+  'test/setup/{codex-config,json-settings,marked-block}.test.ts',
   'test/store/counts.test.ts',
   'test/faces/tui/{body,form,kept-views,view}.test.ts',
   'test/components/composed-frames.test.tsx',

@@ -1,6 +1,7 @@
-import { applyEdits, type JSONPath, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { type JSONPath, type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { MailError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { withoutEmpty, withValue } from './json-edit.ts'
 
 /** A hook of a coding agent: when, for which tools, and what the shell runs. */
 export type HookEntry = {
@@ -134,8 +135,8 @@ function placesFor(entries: readonly HookEntry[], places: readonly Place[]): Rea
 function renewed(text: string, { event, more: { timeout }, command }: HookEntry, place: Place): string {
   const path = ['hooks', event, place.group, 'hooks', place.at]
   const timed = event === 'PermissionRequest' && timeout !== undefined && timeout !== place.timeout
-  const edited = timed ? set(text, [...path, 'timeout'], timeout) : text
-  return place.command === command ? edited : set(edited, [...path, 'command'], command)
+  const edited = timed ? withValue(text, [...path, 'timeout'], timeout) : text
+  return place.command === command ? edited : withValue(edited, [...path, 'command'], command)
 }
 
 function withEntry(text: string, { event, matcher, more, command }: HookEntry): string {
@@ -146,23 +147,24 @@ function withEntry(text: string, { event, matcher, more, command }: HookEntry): 
     hooks: [{ ...more, type: 'command', command }],
   }
   return groups.length === 0
-    ? set(text, ['hooks', event], [made])
-    : set(text, ['hooks', event, groups.length], made, true)
+    ? withValue(text, ['hooks', event], [made])
+    : withValue(text, ['hooks', event, groups.length], made)
 }
 
-function withoutHook(text: string, event: string, group: number, at: number): string {
-  const edited = set(text, ['hooks', event, group, 'hooks', at], undefined)
-  return isEmpty(edited, ['hooks', event, group, 'hooks'])
-    ? set(edited, ['hooks', event, group], undefined)
-    : edited
+/** A group that has no other hook goes with the comments within it: it is ours. */
+function withoutHook(text: string, event: string, group: number, place: number): string {
+  const path = ['hooks', event, group]
+  const hooks = at(read(text), [...path, 'hooks'])
+  const isAlone = Array.isArray(hooks) && hooks.length === 1
+  return withValue(text, isAlone ? path : [...path, 'hooks', place], undefined)
 }
 
 function withServer(text: string, server: JsonObject | null): string {
   const path = ['mcpServers', 'watchpost']
   const there = at(read(text), path)
   if (server === null)
-    return there === undefined ? text : withoutEmpty(set(text, path, undefined), ['mcpServers'])
-  return JSON.stringify(there) === JSON.stringify(server) ? text : set(text, path, server)
+    return there === undefined ? text : withoutEmpty(withValue(text, path, undefined), ['mcpServers'])
+  return JSON.stringify(there) === JSON.stringify(server) ? text : withValue(text, path, server)
 }
 
 function withVariables(text: string, env: Readonly<Record<string, string | null>>): string {
@@ -170,19 +172,10 @@ function withVariables(text: string, env: Readonly<Record<string, string | null>
   for (const [name, value] of Object.entries(env)) {
     const there = at(read(edited), ['env', name])
     if (value === null && there !== undefined)
-      edited = withoutEmpty(set(edited, ['env', name], undefined), ['env'])
-    if (value !== null && there !== value) edited = set(edited, ['env', name], value)
+      edited = withoutEmpty(withValue(edited, ['env', name], undefined), ['env'])
+    if (value !== null && there !== value) edited = withValue(edited, ['env', name], value)
   }
   return edited
-}
-
-function withoutEmpty(text: string, path: JSONPath): string {
-  return isEmpty(text, path) ? set(text, path, undefined) : text
-}
-
-function isEmpty(text: string, path: JSONPath): boolean {
-  const value = at(read(text), path)
-  return value !== undefined && typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
 function at(value: Json | undefined, path: JSONPath): Json | undefined {
@@ -190,11 +183,4 @@ function at(value: Json | undefined, path: JSONPath): Json | undefined {
     (inner, key) => (inner as { readonly [key: string]: Json } | undefined)?.[key],
     value,
   )
-}
-
-function set(text: string, path: JSONPath, value: Json | undefined, isArrayInsertion = false): string {
-  const tab = /^\t/mu.test(text)
-  const width = /^( +)"/mu.exec(text)?.[1]?.length ?? 2
-  const formattingOptions = { insertSpaces: !tab, tabSize: width, eol: text.includes('\r\n') ? '\r\n' : '\n' }
-  return applyEdits(text, modify(text, path, value, { formattingOptions, isArrayInsertion }))
 }

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { parse } from 'jsonc-parser'
+import { describe, expect, it } from 'vitest'
+import { changesFor, type Tool } from '../../src/setup/tools.ts'
+import { foreignJson, jsonWithOurs } from './random-json.ts'
+
+const around = {
+  ...{
+    program: 'watchpost',
+    store: null,
+    agent: 'critic',
+    signals: '',
+    signal: '/s/critic',
+    folder: '/project',
+  },
+  ...{ home: '/home', codexFolder: '/home/.codex', tmuxFile: '', location: '/project/.watchpost' },
+  hookIn: () => ({ signals: '.watchpost/signals', isNamed: false }),
+  ...{ gitHooks: null, gitExclude: null, isPersonalIgnored: false, link: null, approvalsWait: 30_000 },
+}
+const changesOf = (tool: Tool, remove: boolean) =>
+  changesFor(tool, around, remove).filter(({ path }) => path.endsWith('.json'))
+
+const read = (text: string) => parse(text, [], { allowTrailingComma: true })
+
+/** Whether all bytes of one text are in the other one, in their order. */
+function isKept(text: string, within: string): boolean {
+  let at = 0
+  for (const character of within) if (character === text[at]) at += 1
+  return at === text.length
+}
+
+/** The settings files of a program, with the changes to each. */
+const filesOf = (tool: Tool) => {
+  const removals = changesOf(tool, true)
+  return changesOf(tool, false).map(({ path, change: setUp }, at) => {
+    const { change: remove } = removals[at] as (typeof removals)[number]
+    return { path, setUp, remove }
+  })
+}
+
+describe.each(['claude', 'codex', 'gemini'] as const)('settings of %s', (tool) => {
+  const files = filesOf(tool)
+
+  it('are byte for byte as they were, after setup, setup again and removal', () => {
+    fc.assert(
+      fc.property(foreignJson, fc.constantFrom(...files), ({ text }, { setUp, remove }) => {
+        const once = setUp(text)
+        expect(isKept(text, once)).toBe(true)
+        expect(read(once)).toMatchObject({ model: read(text).model })
+        expect(setUp(once)).toBe(once)
+        expect(remove(once)).toBe(text)
+        expect(remove(text)).toBe(text)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  // The person's own settings of Gemini CLI have no hooks of ours, and those in it stay.
+  const withHooks = files.filter(({ path }) => !path.startsWith('/home'))
+
+  it('keep every value that is not ours, where they were set up before', () => {
+    fc.assert(
+      fc.property(jsonWithOurs, fc.constantFrom(...withHooks), ({ text, foreign }, { setUp, remove }) => {
+        const once = setUp(text)
+        expect(setUp(once)).toBe(once)
+        for (const edited of [once, text]) expect(read(remove(edited))).toMatchObject(foreign)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
