@@ -199,7 +199,11 @@ const host: Host = {
   },
   serveDoor: async ({ path, listen, ...chosen }) => {
     const { serveAtDoor } = await import('./entry/doors.ts')
-    return serveAtDoor({ path, listen, flag: chosen.store, environment: around(chosen), say: sayListening })
+    const { storeAt } = await import('./store-place/find-store.ts')
+    const near = around(chosen)
+    const open = async () =>
+      (await openStore(path === undefined ? chosen.store : storeAt(path, near), near, true)).store
+    return serveAtDoor({ open, listen, environment: near, say: sayListening })
   },
   link: async ({ address, ...chosen }) => {
     const { keepLink } = await import('./entry/doors.ts')

@@ -9,10 +9,8 @@ import type { Environment } from '../config.ts'
 import { type DoorAddress, readDoorAddress } from '../domain/door-address.ts'
 import { isMailError, MailError } from '../domain/errors.ts'
 import { openChannel } from '../drivers/channels.ts'
-import { storeAt as folderAt } from '../store-place/find-store.ts'
 import { linkPlace } from './link-place.ts'
 import { keepLinkSignals, type LinkSignals } from './link-signals.ts'
-import { openStore } from './open-store.ts'
 
 /** How long a link may take to answer, ms. A stopped one still has its socket, and never does. */
 const linkPatience = 2_000
@@ -52,21 +50,16 @@ async function connect(
 }
 
 type DoorWanted = {
-  /** The store, or the folder that contains it; the nearest one without it. */
-  readonly path: string | undefined
+  /** Opens the store, once for each client. */
+  readonly open: () => Promise<MailStore>
   readonly listen: string | undefined
-  readonly flag: string | undefined
   readonly environment: Environment
   /** Says where it listens, once it does. */
   readonly say: (socket: string) => void
 }
 
 /** Serves a store on standard input and output, or on a socket to every client that connects, until a signal comes. */
-export async function serveAtDoor({ path, listen, flag, environment, say }: DoorWanted): Promise<number> {
-  const open = async () => {
-    const at = path === undefined ? flag : folderAt(path, environment)
-    return (await openStore(at, environment, true)).store
-  }
+export async function serveAtDoor({ open, listen, environment, say }: DoorWanted): Promise<number> {
   if (listen === undefined) {
     await serveDoor(open, process.stdin, process.stdout)
     return 0
