@@ -9,6 +9,14 @@ export type ActName = ActValue['act']
 export type Round = { readonly context: Context; readonly rehearsal: boolean; readonly pace?: Pace }
 export type Act = (round: Round) => Promise<readonly ActValue[]>
 
+/** How a process that stays for long does upkeep. */
+export type Manner = {
+  /** Also starts the programs that the settings name. */
+  readonly programs: boolean
+  /** Waits between two steps. `took` is the length of the last one, ms. */
+  readonly rest?: (took: number) => Promise<void>
+}
+
 /** The batch size of a search. */
 export const lookedFor = 200
 /**

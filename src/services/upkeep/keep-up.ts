@@ -8,9 +8,9 @@ import {
   type UpkeepTurn,
 } from '../../domain/upkeep-turn.ts'
 import type { Context } from '../../operations/operation.ts'
+import type { Manner } from './act.ts'
 import { openPace, type WatchedPace } from './pace.ts'
 import { type RoundAct, roundActs } from './round-acts.ts'
-import type { Manner } from './runner.ts'
 
 /** A slice of a command, ms. */
 const slice = 3

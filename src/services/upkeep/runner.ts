@@ -1,4 +1,5 @@
 import type { Context } from '../../operations/operation.ts'
+import type { Manner } from './act.ts'
 
 /** A process that ends sooner than this does not count as a runner. */
 const settledIn = 2_000
@@ -12,13 +13,6 @@ const shortest = 12
 /** A step is followed by a rest of this many times its length, so that upkeep takes a fifth of one core at most. */
 const share = 4
 const longest = 2_000
-
-export type Manner = {
-  /** Also starts the programs that the settings name. */
-  readonly programs: boolean
-  /** Waits between two steps. `took` is the length of the last one, ms. */
-  readonly rest?: (took: number) => Promise<void>
-}
 
 /** Lets senders, and this process's own work, in between two steps. */
 export function restAfter(took: number): Promise<void> {
