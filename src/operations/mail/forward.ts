@@ -5,6 +5,7 @@ import { requiredText, requiredTexts } from '../../input/input.ts'
 import { requireMessage } from '../../services/lookup.ts'
 import { letterFields, sealField } from '../../services/posting/letter.ts'
 import { postMessage } from '../../services/posting/post.ts'
+import { requireOpened } from '../../services/sealing/opened.ts'
 import { iso } from '../../services/values.ts'
 import { operation } from '../operation.ts'
 
@@ -26,9 +27,7 @@ export const forward = operation({
   async run(context, { message, ...letter }) {
     const { message: found } = await requireMessage(context, message)
     const isSecret = isSealed(found.body)
-    const original = isSecret
-      ? await (await import('../../services/sealing/open-message.ts')).requireOpened(context, found)
-      : found
+    const original = isSecret ? await requireOpened(context, found) : found
     return postMessage(context, {
       ...letter,
       seal: letter.seal || isSecret,

@@ -8,6 +8,7 @@ import { publicKeys } from '../keys/public-keys.ts'
 import { requireRing } from '../keys/ring.ts'
 import { requireMessage } from '../lookup.ts'
 import { peopleHere } from '../roster/people.ts'
+import { textFor } from './opened.ts'
 
 /** The fields that stay plain in a sealed message. A field that is not named here is sealed. */
 const plain: ReadonlySet<string> = new Set([
@@ -45,7 +46,6 @@ async function isOfSealedMail(context: Context, fields: JsonObject): Promise<boo
 export async function openDraft(context: Context, draft: Draft): Promise<Draft> {
   const { sealed, ...fields } = draft.fields
   if (typeof sealed !== 'string') return draft
-  const { textFor } = await import('./open-message.ts')
   const answer = await textFor(context, { body: sealed })
   if ('locked' in answer) return draft
   const secret: unknown = JSON.parse(answer.text)
