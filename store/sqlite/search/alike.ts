@@ -1,7 +1,7 @@
 import { comparedBy } from '../../../src/domain/routing/likeness.ts'
 import { rarest, type WordCount } from '../../../src/domain/routing/words.ts'
 import type { Alike, MessageStore } from '../../message-store.ts'
-import { type Parts, take } from './search.ts'
+import { type Parts, take } from './matching.ts'
 import { facet } from './search-facets.ts'
 import { anyOf, quoted } from './search-plan.ts'
 import { integer } from './text-index.ts'
