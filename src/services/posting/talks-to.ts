@@ -4,6 +4,9 @@ import { MailError } from '../../domain/errors.ts'
 import type { Agent } from '../../domain/roster.ts'
 import type { Context } from '../../operations/operation.ts'
 
+/** The refusal of recipients that the sender's `talksTo` leaves out. */
+export class ForbiddenRecipients extends MailError {}
+
 /** @param known who the recipients are: a rule may name either form of an address @throws MailError `not-allowed` where the actor's `talksTo` leaves a recipient out; `answering` is always allowed */
 export function refuseForbidden(
   context: Context,
@@ -23,7 +26,7 @@ export function refuseForbidden(
       }),
   )
   if (refused.length === 0) return
-  throw new MailError(
+  throw new ForbiddenRecipients(
     'not-allowed',
     `${address} may not write to ${refused.map((recipient) => recipient.address).join(', ')}; nothing was sent.`,
     `It may write to ${talksTo.join(', ')}, and reply to any message it received.`,

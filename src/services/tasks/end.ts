@@ -7,7 +7,7 @@ import type { Context } from '../../operations/operation.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
 import type { CompletedTask } from '../../values/tasks-schema.ts'
 import { letterFields } from '../posting/letter.ts'
-import { postMessage } from '../posting/post.ts'
+import { storeLetter } from '../posting/store-letter.ts'
 import { rootOf } from './root.ts'
 import { requireTask, taskValue } from './value.ts'
 
@@ -39,7 +39,7 @@ export async function endTask(given: Context, id: string, finish: Finish): Promi
   const answering = { replyTo, answers: replyTo !== null }
   let sent: SentValue
   try {
-    sent = await postMessage(context, { ...composed, ...answering, to: ['all'], only, endings: row.endings })
+    sent = await storeLetter(context, { ...composed, ...answering, to: ['all'], only, endings: row.endings })
   } catch (error) {
     const isEnded = (await requireTask(context, id)).status === 'completed'
     if (isMailError(error) && (error.code === 'stale' || error.code === 'conflict') && isEnded)
@@ -53,7 +53,7 @@ export async function endTask(given: Context, id: string, finish: Finish): Promi
   for (const swarm of others) {
     const key = `${letter.key}:${swarm}`
     try {
-      await postMessage(context, { ...composed, hold: false, key, task: undefined, to: [`all@${swarm}`] })
+      await storeLetter(context, { ...composed, hold: false, key, task: undefined, to: [`all@${swarm}`] })
     } catch (error) {
       if (!isMailError(error)) throw error
       warnings.push(`The swarm ${swarm} contributed to ${id} but could not be notified: ${error.message}`)

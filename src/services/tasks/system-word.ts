@@ -4,7 +4,7 @@ import { checkInput } from '../../input/input.ts'
 import type { Context } from '../../operations/operation.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
 import { letterFields } from '../posting/letter.ts'
-import { postMessage } from '../posting/post.ts'
+import { storeLetter } from '../posting/store-letter.ts'
 import { endTask } from './end.ts'
 
 /** MAIL 1.3, Error Handling: the three forms in which the system speaks. */
@@ -30,7 +30,7 @@ export async function respondAsSystem(context: Context, word: SystemResponse): P
     ...(task !== null && { task }),
     ...(key !== null && { key }),
   }
-  return postMessage(asSystem(context), {
+  return storeLetter(asSystem(context), {
     ...checkInput(letterFields, { ...given, again: true }),
     to: [to],
     defaultKind: 'response',
@@ -43,7 +43,7 @@ export async function respondAsSystem(context: Context, word: SystemResponse): P
 /** A system broadcast: what concerns the swarm, or nobody in particular. */
 export async function broadcastAsSystem(context: Context, subject: string, body: string): Promise<SentValue> {
   const letter = checkInput(letterFields, { subject, body, kind: 'broadcast', again: true })
-  return postMessage(asSystem(context), { ...letter, to: ['all'], defaultKind: 'broadcast' })
+  return storeLetter(asSystem(context), { ...letter, to: ['all'], defaultKind: 'broadcast' })
 }
 
 /** A system completion: the task cannot go on. */

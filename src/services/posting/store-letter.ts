@@ -1,0 +1,58 @@
+import { isBest } from '../../domain/addressing/address.ts'
+import { isMailError } from '../../domain/errors.ts'
+import type { Context } from '../../operations/operation.ts'
+import type { SentValue } from '../../values/mail-schema.ts'
+import { type Composed, postOf } from './compose.ts'
+import { adviceOn, sentLately } from './hygiene.ts'
+import { knownRoute, learnRoute } from './known-routes.ts'
+import type { Route } from './route.ts'
+import { sentValue } from './sent-value.ts'
+
+const tries = 5
+
+/**
+ * Resolves every recipient, then stores the message with all its copies: one bad name stores nothing. When
+ * the roster changed between looking and storing, it looks again.
+ * @throws MailError `unknown-recipient` · `ambiguous` · `not-allowed` · `conflict` · `usage`
+ */
+export async function storeLetter(context: Context, written: Composed): Promise<SentValue> {
+  const letter =
+    written.chosen === undefined && written.to.some(isBest) ? await chosen(context, written) : written
+  let route = knownRoute(context, letter) ?? (await learnRoute(context, letter, false))
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await postAlong(context, letter, route)
+    } catch (error) {
+      if (attempt === tries || !isMailError(error) || error.code !== 'stale') throw error
+    }
+    route = await learnRoute(context, letter, true)
+  }
+}
+
+async function chosen(context: Context, letter: Composed): Promise<Composed> {
+  return (await import('../routing/choose.ts')).withChosen(context, letter)
+}
+
+async function postAlong(context: Context, letter: Composed, route: Route): Promise<SentValue> {
+  const post = postOf(context, letter, route)
+  const sealed = letter.seal
+    ? await (await import('../sealing/seal.ts')).sealPost(context, post, route)
+    : null
+  const sent = await sentLately(context, post.sentAt)
+  const posted = await context.store.messages.deliver(sealed?.post ?? post)
+  if (!posted.duplicate)
+    context.bells?.later(
+      context,
+      route.recipients.map(({ address }) => address),
+    )
+  if (posted.duplicate) return sentValue(posted, route.recipients, route.warnings, route.absent)
+  // Looking takes time, and is not needed by who names no file.
+  const missing = post.attachments.length === 0 ? [] : await missingFiles(context, letter)
+  const advice = adviceOn(context, post, sent, posted.repeats)
+  const warnings = [...route.warnings, ...(sealed?.warnings ?? []), ...advice, ...missing]
+  return sentValue(posted, route.recipients, warnings, route.absent)
+}
+
+async function missingFiles(context: Context, letter: Composed): Promise<readonly string[]> {
+  return (await import('./attachments.ts')).attachmentWarnings(context, letter)
+}
