@@ -2,11 +2,11 @@ import { MailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { requireTime } from '../../domain/moment.ts'
 import { choice, type Input, json, requireObject, text, texts, time } from '../../input/input.ts'
-import { type Draftable, draftable, draftValue, operationOf } from '../../services/drafts/value.ts'
+import { type Draftable, draftable, draftValue } from '../../services/drafts/value.ts'
 import { letterFields, sealField } from '../../services/posting/letter.ts'
 import { sealFields } from '../../services/sealing/sealed-drafts.ts'
-import { loadOperation } from '../catalogue.ts'
 import { operation } from '../operation.ts'
+import { writerOf } from './writers.ts'
 
 const written = {
   to: texts('The recipient; for a reply or a forward, the message first', {
@@ -61,7 +61,7 @@ export const saveDraft = operation({
 
 /** @throws MailError `usage` what the operation does not take */
 async function fieldsOf(operation: Draftable, letter: Input<typeof written>): Promise<JsonObject> {
-  const { input } = await loadOperation(operationOf(operation))
+  const { input } = await writerOf(operation)
   const given = Object.entries({ ...letter, ...wordsOf(letter, input) })
   const fields = given.filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),

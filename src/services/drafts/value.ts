@@ -8,11 +8,6 @@ import { iso } from '../values.ts'
 export const draftable = ['send', 'reply', 'forward', 'handoff', 'ruling'] as const
 export type Draftable = (typeof draftable)[number]
 
-/** The operation that sends a draft. */
-export function operationOf(draft: Draftable): Exclude<Draftable, 'ruling'> | 'resolveDebate' {
-  return draft === 'ruling' ? 'resolveDebate' : draft
-}
-
 export function draftValue({ id, operation, fields, savedAt, sendAt }: Draft): DraftValue {
   return { id, operation, fields, savedAt: iso(savedAt), sendAt: iso(sendAt) }
 }
