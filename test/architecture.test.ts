@@ -217,12 +217,8 @@ test('no file needs the schemas of values to run, except the schemas themselves'
   expect(users.filter((file) => !/schema[\w-]*\.ts$/u.test(file))).toEqual([])
 })
 
-test('no file needs itself to run, whatever lies between', () => {
-  expect(circleAmong(files, neededBy)).toEqual([])
-})
-
-test('no file needs itself to be understood: types make no circles either', () => {
-  expect(circleAmong(files, namedBy)).toEqual([])
+test('no file leads back to itself: types and what loads late make no circles either', () => {
+  expect(circleAmong(files, (file) => oursAmong(file, importsOf(sourceOf(file))))).toEqual([])
 })
 
 /** The folders of the screen, each of which may use those before it. What lies beside them is shared: state, events, steps. */
