@@ -69,7 +69,8 @@ function declaredBy(file: string, out: string): Declared {
       const [name = '', alias = name] = one.split(' as ')
       if (name !== '') imported.set(alias, { file: join(dirname(file), path), name })
     }
-    const [, declared] = /^(?:export )?(?:declare )?(?:type|interface|const|class) (\w+)/u.exec(statement) ?? []
+    const [, declared] =
+      /^(?:export )?(?:declare )?(?:type|interface|const|class) (\w+)/u.exec(statement) ?? []
     if (declared !== undefined) own.set(declared, statement.replace(/^export /u, ''))
   }
   return { own, imported }
