@@ -5,8 +5,9 @@ import {
   type OperationName,
   type OperationNamed,
 } from './operations/catalogue.ts'
-import type { Context, Method } from './operations/operation.ts'
+import type { Method } from './operations/operation.ts'
 import { iterate, perform } from './operations/perform.ts'
+import type { Context } from './services/context.ts'
 
 /** Every operation as a checked method. */
 export type Mailbox = { readonly [K in OperationName]: Method<OperationNamed<K>> }

@@ -1,8 +1,8 @@
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import type { Internal, InternalMethod, InternalStream } from './operations/internal.ts'
 import { internalCatalogue } from './operations/internal-catalogue.ts'
-import type { Context } from './operations/operation.ts'
 import { mayOnlyLook } from './operations/perform.ts'
+import type { Context } from './services/context.ts'
 
 type InternalName = keyof typeof internalCatalogue
 

@@ -18,7 +18,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   { at: 'src/formats/', may: ['src/domain/'] },
   { at: 'src/input/', may: ['src/domain/', 'store/mail-store.ts'] },
   { at: 'src/values/', may: ['src/domain/', 'store/mail-store.ts'] },
-  { at: 'src/services/', may: [...below, 'src/operations/'] },
+  { at: 'src/services/', may: below },
   { at: 'src/operations/', may: [...below, 'src/services/'] },
   { at: 'src/setup/', may: ['src/domain/'] },
   { at: 'src/mailbox.ts', may: ['src/domain/', ...offered] },
@@ -40,9 +40,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   { at: 'src/store-place/', may: ['src/domain/', 'src/config.ts'] },
   {
     at: 'src/actor.ts',
-    may: [
-      ...['src/domain/', 'src/config.ts', 'src/person.ts', 'src/domain/acting.ts', 'store/mail-store.ts'],
-    ],
+    may: ['src/domain/', 'src/config.ts', 'src/person.ts', 'store/mail-store.ts'],
   },
   { at: 'src/person.ts', may: ['src/domain/', 'src/config.ts', 'store/mail-store.ts'] },
   {
@@ -50,7 +48,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
     may: [
       'src/domain/',
       'src/config.ts',
-      'src/operations/operation.ts',
+      'src/services/context.ts',
       'src/services/network-driver.ts',
       'src/services/bell-driver.ts',
       'src/services/pane-driver.ts',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Context } from '../src/operations/operation.ts'
 import { openServerMailbox } from '../src/server-mailbox.ts'
+import type { Context } from '../src/services/context.ts'
 import { openSwarm, type Swarm } from './support/mail-server.ts'
 
 let swarm: Swarm

@@ -3,7 +3,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { doubtOf, type Lying } from '../domain/attachment.ts'
 import { MailError } from '../domain/errors.ts'
-import type { FileDriver } from '../operations/operation.ts'
+import type { FileDriver } from '../services/context.ts'
 
 /** Files of the current user. Existing files are never overwritten. */
 export const files: FileDriver = {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { inheritedVariables } from '../config.ts'
 import { MailError } from '../domain/errors.ts'
-import type { Program, ProgramDriver, ProgramEnd } from '../operations/operation.ts'
+import type { Program, ProgramDriver, ProgramEnd } from '../services/context.ts'
 import { guard } from './guardian.ts'
 
 /** Between asking a program to end and ending it. */

@@ -1,7 +1,7 @@
 import type { Environment } from '../config.ts'
 import { type Harness, harnesses } from '../domain/harness.ts'
 import type { HarnessSession } from '../domain/harness-process.ts'
-import type { ProcessDriver } from '../operations/operation.ts'
+import type { ProcessDriver } from '../services/process-driver.ts'
 
 type Find = () => Promise<HarnessSession | null>
 

@@ -1,5 +1,5 @@
 import { ownSession } from '../domain/session.ts'
-import type { Context } from '../operations/operation.ts'
+import type { Context } from '../services/context.ts'
 import { endSession, hearOf } from '../services/sessions/hear-of.ts'
 
 /** A client's session is noted so often, ms. */

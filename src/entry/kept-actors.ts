@@ -1,5 +1,5 @@
 import type { Opening } from '../faces/cli/host.ts'
-import type { Context } from '../operations/operation.ts'
+import type { Context } from '../services/context.ts'
 
 type Open = (opening: Opening) => Promise<Context>
 type Kept = { readonly context: Context; readonly version: number; readonly until: number }

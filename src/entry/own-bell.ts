@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Context } from '../operations/operation.ts'
 import { ringAgent } from '../services/bells/ring-agent.ts'
+import type { Context } from '../services/context.ts'
 
 /** A hook or a command that is about to hand the mail over comes first, and much that comes at once is one bell, ms. */
 const before = 500

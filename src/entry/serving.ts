@@ -4,9 +4,9 @@ import { MailError } from '../domain/errors.ts'
 import type { ServeWanted } from '../faces/cli/host.ts'
 import type { Tls } from '../faces/mail/server.ts'
 import { startServer } from '../faces/mail/start.ts'
-import type { Context } from '../operations/operation.ts'
 import { mayOnlyLook } from '../operations/perform.ts'
 import { openServerMailbox } from '../server-mailbox.ts'
+import type { Context } from '../services/context.ts'
 import { keepUp } from '../services/upkeep/runner.ts'
 
 /** Serves until a signal ends it; a second one ends it at once. */

@@ -1,7 +1,7 @@
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import type { LongWork } from '../faces/cli/host.ts'
-import type { Context } from '../operations/operation.ts'
+import type { Context } from '../services/context.ts'
 
 /** A screen is open for days: what it no longer needs goes sooner than V8 would let it go while there is memory, and leaves no gaps. */
 const thriftyHeap = ['--heap-growing-percent=25', '--compact-on-every-full-gc']

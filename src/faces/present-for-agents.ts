@@ -1,5 +1,5 @@
 import { bytesOf, startWithin } from '../domain/prompt/bytes.ts'
-import type { Context } from '../operations/operation.ts'
+import type { Context } from '../services/context.ts'
 
 /** As much of one body as an agent is given unless it asks for all of it: bytes of UTF-8. */
 export const longestBody = 65_536

@@ -1,4 +1,5 @@
-import type { Access, Context } from './operation.ts'
+import type { Context } from '../services/context.ts'
+import type { Access } from './operation.ts'
 
 type Described = {
   /** One sentence for readers of the code: no help lists it. */

@@ -1,7 +1,9 @@
 import { MailError } from '../domain/errors.ts'
 import { checkInput, type Fields, type Input, type Spelling } from '../input/input.ts'
 import { readTimes } from '../input/read-times.ts'
-import type { Context, Offer, Operation } from './operation.ts'
+import type { Context } from '../services/context.ts'
+import type { Offer } from '../services/offer.ts'
+import type { Operation } from './operation.ts'
 
 type Raw = { readonly [name: string]: unknown }
 

@@ -1,5 +1,5 @@
 import type { Agent } from '../domain/roster.ts'
-import type { Context } from '../operations/operation.ts'
+import type { Context } from './context.ts'
 
 type Known = Map<string, { readonly agent: Agent; readonly context: Context }>
 

@@ -1,7 +1,7 @@
 import { MailError } from '../domain/errors.ts'
 import { beginningOf, type IdReference, parseId, shortId } from '../domain/id.ts'
 import type { FullLetter } from '../domain/message.ts'
-import type { Context } from '../operations/operation.ts'
+import type { Context } from './context.ts'
 
 /**
  * The number of the message that an id means, in any of its forms.

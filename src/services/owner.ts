@@ -1,6 +1,6 @@
 import { MailError } from '../domain/errors.ts'
 import { placeAddress, placeOf, requirePlaceName } from '../domain/places.ts'
-import type { Context } from '../operations/operation.ts'
+import type { Context } from './context.ts'
 import { requireAgent } from './lookup.ts'
 
 /** The owner of a mailbox: the actor, another agent, a queue or a channel. @throws MailError `not-found` */

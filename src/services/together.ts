@@ -1,4 +1,4 @@
-import type { Context } from '../operations/operation.ts'
+import type { Context } from './context.ts'
 
 /** From now on the actor's changes are stored together, by `storeGathered`: for callers that answer for all of them at once. */
 export function gather({ store }: Context): void {

@@ -10,7 +10,7 @@ import { shortId } from '../../src/domain/id.ts'
 import type { Field, Fields } from '../../src/input/input.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { loadOperation, type OperationName, operationNames } from '../../src/operations/catalogue.ts'
-import type { Offer } from '../../src/operations/operation.ts'
+import type { Offer } from '../../src/services/offer.ts'
 import { proof, scaled } from '../support/scale.ts'
 
 const runs = scaled(1_500, 60_000)

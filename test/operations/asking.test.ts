@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seat } from '../../src/entry/demo/mailbox-context.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
-import type { ProcessDriver } from '../../src/operations/operation.ts'
+import type { ProcessDriver } from '../../src/services/process-driver.ts'
 import { noteAsked, wentOn } from '../../src/services/sessions/asking.ts'
 import { endSession } from '../../src/services/sessions/hear-of.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seat } from '../../src/entry/demo/mailbox-context.ts'
-import type { Context } from '../../src/operations/operation.ts'
 import type { BellDriver, BellTarget } from '../../src/services/bell-driver.ts'
 import { ringAgent } from '../../src/services/bells/ring-agent.ts'
+import type { Context } from '../../src/services/context.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 
 let room: MailRoom

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultSettings, type Settings } from '../../src/domain/settings/settings.ts'
 import { digestOf, isSignedWith, signWith } from '../../src/drivers/approval-key.ts'
-import type { Context } from '../../src/operations/operation.ts'
 import type { ApprovalDriver } from '../../src/services/approval-driver.ts'
+import type { Context } from '../../src/services/context.ts'
 
 export const approvalsOn = (wait = 20_000): Settings => ({
   ...defaultSettings,

@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics } from 'node:v8'
 import { keepMemorySmall, keepWorkSmall } from '../../src/entry/thrift.ts'
-import type { Context } from '../../src/operations/operation.ts'
+import type { Context } from '../../src/services/context.ts'
 
 /** Room for new objects after many of them, MB: during long work, then while memory is kept small, then after its end. */
 const work = keepWorkSmall({} as Context)

@@ -6,7 +6,7 @@ import { unlisted } from '../../src/domain/roster.ts'
 import { folders } from '../../src/drivers/folders/folders.ts'
 import { contextOf, seat } from '../../src/entry/demo/mailbox-context.ts'
 import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
-import type { Context } from '../../src/operations/operation.ts'
+import type { Context } from '../../src/services/context.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { lifeOf } from '../../src/drivers/process-table.ts'
 import { ownName } from '../../src/drivers/processes.ts'
 import { processesOf } from '../../src/entry/agent-session.ts'
-import type { ProcessDriver } from '../../src/operations/operation.ts'
+import type { ProcessDriver } from '../../src/services/process-driver.ts'
 
 /** A real process that stands for a coding agent, by the name that the store knows it by. */
 export type Harness = {

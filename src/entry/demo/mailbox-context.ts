@@ -1,7 +1,7 @@
 import type { MailStore } from '../../../store/mail-store.ts'
 import type { Agent } from '../../domain/roster.ts'
 import { defaultSettings } from '../../domain/settings/settings.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../../services/context.ts'
 
 /** In what a mailbox is opened where no environment says more: by its owner, under the usual settings, now. */
 export function contextOf(store: MailStore, actor: Agent, more: Partial<Context> = {}): Context {

@@ -1,6 +1,6 @@
 import { findActor } from '../../actor.ts'
 import { clockOf, readEnvironment, systemUser } from '../../config.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../../services/context.ts'
 import { agentSession, processesOf } from '../agent-session.ts'
 import { approvalsOf, keysOf } from '../approvals-of.ts'
 import { bellsOf } from '../bells.ts'

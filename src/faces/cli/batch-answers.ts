@@ -1,4 +1,4 @@
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../../services/context.ts'
 import { gather, storeGathered } from '../../services/together.ts'
 import { errorValue } from './exit.ts'
 import { jsonLine } from './json.ts'

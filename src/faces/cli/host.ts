@@ -1,7 +1,8 @@
 import type { Nameless } from '../../domain/acting.ts'
 import type { Examination } from '../../domain/finding.ts'
 import type { ScreenSettings } from '../../domain/settings/settings.ts'
-import type { Context, Offer } from '../../operations/operation.ts'
+import type { Context } from '../../services/context.ts'
+import type { Offer } from '../../services/offer.ts'
 
 type ThemeWord = NonNullable<ScreenSettings['theme']>
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { fstatSync, readSync, write, writeSync } from 'node:fs'
-import type { Offer } from '../../operations/operation.ts'
+import type { Offer } from '../../services/offer.ts'
 
 /** The kind of a descriptor. The caller reports a terminal, because only the caller loads the code that detects one. */
 export type Sink = 'file' | 'pipe' | 'device'

@@ -1,4 +1,4 @@
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../../services/context.ts'
 import { writeNote } from './output.ts'
 
 const stderr = 2

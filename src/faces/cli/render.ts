@@ -1,5 +1,6 @@
 import type { OperationName } from '../../operations/catalogue.ts'
-import type { Context, Operation } from '../../operations/operation.ts'
+import type { Operation } from '../../operations/operation.ts'
+import type { Context } from '../../services/context.ts'
 import { agentReader, forReader } from '../present-for-agents.ts'
 import type { Raw } from './flags.ts'
 import type { Globals } from './globals.ts'

@@ -1,7 +1,7 @@
 import type { Harness } from '../../domain/harness.ts'
 import { bytesOf, startWithin } from '../../domain/prompt/bytes.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../../services/context.ts'
 import { registeredActor } from '../../services/roster/registered.ts'
 import { noteAsked, wentOn } from '../../services/sessions/asking.ts'
 import { endSession as endSessionOf } from '../../services/sessions/hear-of.ts'

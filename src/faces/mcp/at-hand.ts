@@ -1,7 +1,7 @@
 import { isMailError, MailError } from '../../domain/errors.ts'
 import { checkInput, duration, text } from '../../input/input.ts'
 import type { Mailbox } from '../../mailbox.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../../services/context.ts'
 import { broadcastAtHand, taskAtHand } from '../../services/tasks/at-hand.ts'
 import type { MessageValue } from '../../services/values.ts'
 

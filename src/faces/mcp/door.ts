@@ -1,7 +1,8 @@
 import { isMailError } from '../../domain/errors.ts'
 import { loadOperation, type OperationName } from '../../operations/catalogue.ts'
-import type { Context, Offer } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
+import type { Context } from '../../services/context.ts'
+import type { Offer } from '../../services/offer.ts'
 import { type Told, told } from './told.ts'
 
 /** The services of the program around this face: the open store, and the current actor. */

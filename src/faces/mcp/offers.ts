@@ -1,5 +1,5 @@
 import { holdTime, leaseTime } from '../../domain/delivery.ts'
-import type { Offer } from '../../operations/operation.ts'
+import type { Offer } from '../../services/offer.ts'
 
 type Pending = {
   readonly offer: Pick<Offer<unknown>, 'settle' | 'release' | 'keep'>

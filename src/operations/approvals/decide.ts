@@ -4,8 +4,9 @@ import { MailError } from '../../domain/errors.ts'
 import { isPerson } from '../../domain/escalation.ts'
 import { choice, requiredText } from '../../input/input.ts'
 import { closedNow, requireRequest } from '../../services/approvals/lookup.ts'
+import type { Context } from '../../services/context.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 /** How long the waiting hook may take to see the decision, ms. */
 const longestTaking = 2_000

@@ -1,5 +1,6 @@
 import { channelField, channelName } from '../../services/channels/value.ts'
-import { authorOf, operation } from '../operation.ts'
+import { authorOf } from '../../services/context.ts'
+import { operation } from '../operation.ts'
 
 export const closeChannel = operation({
   summary: 'Close a channel: its posts stay readable, and no new ones are accepted',

@@ -1,6 +1,7 @@
 import { number } from '../../input/input.ts'
 import { channelField, channelName } from '../../services/channels/value.ts'
-import { authorOf, operation } from '../operation.ts'
+import { authorOf } from '../../services/context.ts'
+import { operation } from '../operation.ts'
 
 export const createChannel = operation({
   summary: 'Create a channel: it keeps its posts, and every subscriber gets a copy',

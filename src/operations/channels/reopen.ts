@@ -1,5 +1,6 @@
 import { channelField, channelName } from '../../services/channels/value.ts'
-import { authorOf, operation } from '../operation.ts'
+import { authorOf } from '../../services/context.ts'
+import { operation } from '../operation.ts'
 
 export const reopenChannel = operation({
   summary: 'Reopen a closed channel: it accepts posts and subscribers again',

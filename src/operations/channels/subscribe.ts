@@ -1,5 +1,6 @@
 import { channelField, requireChannel, subscriberField, subscriberOf } from '../../services/channels/value.ts'
-import { authorOf, operation } from '../operation.ts'
+import { authorOf } from '../../services/context.ts'
+import { operation } from '../operation.ts'
 
 export const subscribe = operation({
   summary: 'Subscribe to a channel: get a copy of every new post',

@@ -1,7 +1,8 @@
 import { MailError } from '../../domain/errors.ts'
 import { number } from '../../input/input.ts'
 import { channelField, requireChannel } from '../../services/channels/value.ts'
-import { authorOf, operation } from '../operation.ts'
+import { authorOf } from '../../services/context.ts'
+import { operation } from '../operation.ts'
 
 export const updateChannel = operation({
   summary: 'Change how many posts a channel keeps, and for how long',

@@ -2,11 +2,12 @@ import type { DebateRow, Page } from '../../../store/mail-store.ts'
 import type { Verdict } from '../../domain/debates/debate.ts'
 import { choice } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import type { Context } from '../../services/context.ts'
 import { readDebate } from '../../services/debates/read.ts'
 import { debateValue } from '../../services/debates/value.ts'
 import type { DebateValue } from '../../values/debates-schema.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const listDebates = operation({
   summary: 'List debates, most recent first, with participants, rounds and verdict',

@@ -2,13 +2,14 @@ import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { isStance } from '../../domain/kind.ts'
 import { number, text } from '../../input/input.ts'
+import type { Context } from '../../services/context.ts'
 import { debateLogText } from '../../services/debates/log-text.ts'
 import { readDebate } from '../../services/debates/read.ts'
 import { positionOf, positionsOf } from '../../services/debates/value.ts'
 import { requireId } from '../../services/lookup.ts'
 import { readAnyway } from '../../services/mail/read-anyway.ts'
 import type { DebateLogValue } from '../../values/debates-schema.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 const usual = 10
 const most = 500

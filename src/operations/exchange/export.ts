@@ -2,6 +2,7 @@ import { MailError } from '../../domain/errors.ts'
 import { requireTime } from '../../domain/moment.ts'
 import type { FormatName, Piece } from '../../formats/format.ts'
 import { flag, time } from '../../input/input.ts'
+import type { Context } from '../../services/context.ts'
 import { debatesOut } from '../../services/exchange/debates-out.ts'
 import { all } from '../../services/exchange/directory.ts'
 import { openOutgoing, parted } from '../../services/exchange/outgoing.ts'
@@ -15,7 +16,7 @@ import {
 } from '../../services/exchange/value.ts'
 import { Writer } from '../../services/exchange/write-out.ts'
 import type { ExchangeValue } from '../../values/exchange-schema.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 const pageSize = 200
 

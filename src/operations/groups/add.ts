@@ -1,7 +1,8 @@
 import { requireMember } from '../../domain/group.ts'
+import { authorOf } from '../../services/context.ts'
 import { absentOf, handOnHeld } from '../../services/groups/held.ts'
 import { groupField, groupName, membersField } from '../../services/groups/name.ts'
-import { authorOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const addMembers = operation({
   summary: 'Add members to a group',

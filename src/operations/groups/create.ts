@@ -1,8 +1,9 @@
 import { requireMember } from '../../domain/group.ts'
 import { texts } from '../../input/input.ts'
+import { authorOf } from '../../services/context.ts'
 import { handOnHeld } from '../../services/groups/held.ts'
 import { groupField, groupName, membersField } from '../../services/groups/name.ts'
-import { authorOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const createGroup = operation({
   summary: 'Create a group: mail to group:NAME goes to each member',

@@ -1,5 +1,6 @@
+import { authorOf } from '../../services/context.ts'
 import { groupField, groupName } from '../../services/groups/name.ts'
-import { authorOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const deleteGroup = operation({
   summary: 'Delete a group; its members keep their mail',

@@ -1,5 +1,6 @@
+import { authorOf } from '../../services/context.ts'
 import { groupField, groupName, membersField } from '../../services/groups/name.ts'
-import { authorOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const removeMembers = operation({
   summary: 'Remove members from a group, written as in the group',

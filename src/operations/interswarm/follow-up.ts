@@ -1,11 +1,11 @@
 import { isRemote, swarmIn } from '../../domain/addressing/address.ts'
 import { type Commission, parseParty, systemSubjects } from '../../domain/commission.ts'
 import type { FullMessage, Message } from '../../domain/message.ts'
+import type { Context } from '../../services/context.ts'
 import { plainPost } from '../../services/posting/plain-post.ts'
 import { endAnswered } from '../../services/tasks/end-answered.ts'
 import { limitSteps } from '../../services/tasks/limit-steps.ts'
 import { internal } from '../internal.ts'
-import type { Context } from '../operation.ts'
 
 export type FollowedUp = {
   /** Whether the message ended its task. */

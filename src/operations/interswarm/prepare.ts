@@ -3,12 +3,12 @@ import { type Commission, partyText } from '../../domain/commission.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import type { FullMessage } from '../../domain/message.ts'
 import { type Peer, secretVariable } from '../../domain/peer.ts'
+import type { Context } from '../../services/context.ts'
 import { requireOwnSwarm } from '../../services/interswarm/own-swarm.ts'
 import { surroundingsOf, type TaskLetter } from '../../services/interswarm/surroundings.ts'
 import { readAnyway } from '../../services/mail/read-anyway.ts'
 import { taskIdOf, uuidOfName, wireIdOf } from '../../services/tasks/task-ids.ts'
 import { internal } from '../internal.ts'
-import type { Context } from '../operation.ts'
 
 /** A copy that can leave: what it says, where it goes, and the variable that holds the token for there. */
 export type ReadyParcel = TaskLetter & {

@@ -4,6 +4,7 @@ import { tierOf } from '../../domain/priority.ts'
 import { unlisted } from '../../domain/roster.ts'
 import { checkInput } from '../../input/input.ts'
 import { contextFor } from '../../services/acting-for.ts'
+import type { Context } from '../../services/context.ts'
 import { noteFailed } from '../../services/interswarm/note-failed.ts'
 import { requireOwnSwarm } from '../../services/interswarm/own-swarm.ts'
 import type { ReadParcel } from '../../services/interswarm/parcel.ts'
@@ -23,7 +24,6 @@ import { peopleHere } from '../../services/roster/people.ts'
 import { rootOf } from '../../services/tasks/root.ts'
 import { respondAsSystem } from '../../services/tasks/system-word.ts'
 import { internal } from '../internal.ts'
-import type { Context } from '../operation.ts'
 
 /** `instance` is where the mail of the swarm that calls is worked on. */
 type Arrival = { readonly way: 'forward' | 'back'; readonly parcel: ReadParcel; readonly instance: string }

@@ -3,13 +3,14 @@ import { isMailError, MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Agent } from '../../domain/roster.ts'
 import { duration, flag, texts } from '../../input/input.ts'
+import type { Context } from '../../services/context.ts'
 import { all } from '../../services/exchange/directory.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { openBoxes } from '../../services/mail/filter.ts'
 import { requireAuthority } from '../../services/roster/authority.ts'
 import { messageFields, moveMessages } from '../../services/taking/moves.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 const most = 500
 

@@ -9,13 +9,14 @@ import { requireTime } from '../../domain/moment.ts'
 import { type Query, readQuery } from '../../domain/query/query.ts'
 import { matches } from '../../domain/query/query-match.ts'
 import { choice, flag, type Input, requiredChoice, text, time } from '../../input/input.ts'
+import { type Context, doerOf } from '../../services/context.ts'
 import { requireAgent, requireId } from '../../services/lookup.ts'
 import { filterFields, filterOf, openBoxes } from '../../services/mail/filter.ts'
 import { tellRequesters } from '../../services/posting/tell-requesters.ts'
 import { leaseOf } from '../../services/taking/take.ts'
 import { messageValue } from '../../services/values.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, doerOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 /** A change of more copies would keep other writers waiting: the rest takes another call. */
 const mostChanged = 2_000

@@ -17,13 +17,14 @@ import { type FullMessage, titleOf } from '../../domain/message.ts'
 import { requireTime } from '../../domain/moment.ts'
 import { type Agent, swarmOf } from '../../domain/roster.ts'
 import { checkInput, choice, type Input, number, text, texts, time } from '../../input/input.ts'
+import type { Context } from '../../services/context.ts'
 import { requireMessage } from '../../services/lookup.ts'
 import { askRoster } from '../../services/posting/directory.ts'
 import { letterFields } from '../../services/posting/letter.ts'
 import { postMessage } from '../../services/posting/post.ts'
 import { refuseUnknown } from '../../services/posting/unknown.ts'
 import { iso } from '../../services/values.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 const escalateFields = {
   message: text('The message to escalate', {

@@ -6,10 +6,11 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { limits } from '../../domain/limits.ts'
 import { isSealed } from '../../domain/seal.ts'
 import { type Input, requiredText, requireObject, text, texts } from '../../input/input.ts'
+import type { Context } from '../../services/context.ts'
 import { requireMessage } from '../../services/lookup.ts'
 import { letterFields, sealField } from '../../services/posting/letter.ts'
 import { postMessage } from '../../services/posting/post.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 const handoffFields = {
   done: text('Completed work (required, here or in --context)'),

@@ -5,6 +5,7 @@ import type { Letter } from '../../domain/message.ts'
 import { isQueueAddress, isTag } from '../../domain/places.ts'
 import { flag, type Input, text } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import type { Context } from '../../services/context.ts'
 import { requireId } from '../../services/lookup.ts'
 import { filterFields, filterOf, openBoxes } from '../../services/mail/filter.ts'
 import { marksOf } from '../../services/mail/marks.ts'
@@ -15,7 +16,7 @@ import { requireOwner } from '../../services/owner.ts'
 import { opened } from '../../services/sealing/opened.ts'
 import type { InboxRow } from '../../values/mail-schema.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 const inboxFields = {
   owner: text('The mailbox of this agent, queue:NAME, channel:NAME or tag; listing consumes nothing', {

@@ -5,10 +5,11 @@ import { isWithin } from '../../domain/prompt/pending-plan.ts'
 import { tokensOf } from '../../domain/prompt/tokens.ts'
 import { choice, flag, number } from '../../input/input.ts'
 import { pageOf } from '../../input/paging.ts'
+import type { Context } from '../../services/context.ts'
 import { briefing, withBriefing } from '../../services/sessions/left-open.ts'
 import { offerPending } from '../../services/taking/pending.ts'
 import { scopes } from '../../services/taking/pending-candidates.ts'
-import { type Context, offering } from '../operation.ts'
+import { offering } from '../operation.ts'
 
 /** The limit of one hook answer. */
 const contextLimit = 10_000

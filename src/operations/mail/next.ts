@@ -1,10 +1,12 @@
 import { holdTime } from '../../domain/delivery.ts'
 import { MailError } from '../../domain/errors.ts'
 import { lostMail } from '../../domain/lost-mail.ts'
+import { doerOf } from '../../services/context.ts'
 import { filterFields, filterOf } from '../../services/mail/filter.ts'
+import type { Offer } from '../../services/offer.ts'
 import { offerHeld, takeFields } from '../../services/taking/take.ts'
 import type { Values } from '../../values/schemas.ts'
-import { doerOf, type Offer, offering } from '../operation.ts'
+import { offering } from '../operation.ts'
 
 export const next = offering({
   summary: 'Print the most urgent unread message and mark it read, or with --take take it to work on',

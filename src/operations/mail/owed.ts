@@ -1,11 +1,12 @@
 import { flag } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import type { Context } from '../../services/context.ts'
 import { outcomesFor } from '../../services/log/outcomes.ts'
 import { findWorking } from '../../services/sessions/shown.ts'
 import { iso, messageValue } from '../../services/values.ts'
 import type { ClosedRow, OwedRow } from '../../values/mail-schema.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 /** More failures than this are not listed at once; `attention --why request-failed` lists all. */
 const mostFailures = 50

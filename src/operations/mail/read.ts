@@ -4,7 +4,9 @@ import { shortId } from '../../domain/id.ts'
 import type { FullLetter } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import { choice, flag, requiredTexts } from '../../input/input.ts'
+import { type Context, doerOf } from '../../services/context.ts'
 import { requireMessage } from '../../services/lookup.ts'
+import type { Offer } from '../../services/offer.ts'
 import { opened } from '../../services/sealing/opened.ts'
 import { withEnd } from '../../services/taking/ends-now.ts'
 import { afterHandOver } from '../../services/taking/hand-over.ts'
@@ -14,7 +16,7 @@ import { fullField } from '../../services/taking/take.ts'
 import { allWithFields } from '../../services/templates/parsed.ts'
 import { fullMessageValue, type ProblemValue } from '../../services/values.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, doerOf, type Offer, offering } from '../operation.ts'
+import { offering } from '../operation.ts'
 
 export const read = offering({
   summary: 'Print messages; your own unread messages become read once they are printed',

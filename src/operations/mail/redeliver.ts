@@ -10,12 +10,13 @@ import { isQueueAddress } from '../../domain/places.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import { isSealed } from '../../domain/seal.ts'
 import { requiredText, texts } from '../../input/input.ts'
+import { type Context, doerOf } from '../../services/context.ts'
 import { requireMessage } from '../../services/lookup.ts'
 import { askRoster, refuseClosed, stateOf } from '../../services/posting/directory.ts'
 import { refuseForbidden } from '../../services/posting/talks-to.ts'
 import { refuseUnknown } from '../../services/posting/unknown.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
-import { type Context, doerOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 const mostCopies = 500
 

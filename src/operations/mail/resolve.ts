@@ -2,11 +2,12 @@ import { readAddresses, resolveAddresses } from '../../domain/addressing/resolve
 import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import { requiredTexts } from '../../input/input.ts'
+import type { Context } from '../../services/context.ts'
 import { askRoster } from '../../services/posting/directory.ts'
 import { refuseUnknown } from '../../services/posting/unknown.ts'
 import { problemOf } from '../../services/taking/moves.ts'
 import type { ProblemValue } from '../../services/values.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const resolve = operation({
   summary: 'Show the recipients that addresses resolve to, without sending',

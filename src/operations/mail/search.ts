@@ -4,10 +4,11 @@ import { asksBodies, excerptOf } from '../../domain/query/excerpt.ts'
 import { type Query, readQuery } from '../../domain/query/query.ts'
 import { flag, requiredTexts, text } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import type { Context } from '../../services/context.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { messageValue } from '../../services/values.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const search = operation({
   summary:

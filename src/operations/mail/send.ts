@@ -2,12 +2,13 @@ import { listed } from '../../domain/addressing/listed.ts'
 import { MailError } from '../../domain/errors.ts'
 import { isSealed } from '../../domain/seal.ts'
 import { text, texts } from '../../input/input.ts'
+import type { Context } from '../../services/context.ts'
 import { debateFields, isOfDebate } from '../../services/debates/fields.ts'
 import { requireMessage } from '../../services/lookup.ts'
 import { letterFields, sealField } from '../../services/posting/letter.ts'
 import { postMessage } from '../../services/posting/post.ts'
 import { templateFields } from '../../services/templates/fields.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const send = operation({
   summary:

@@ -2,6 +2,7 @@ import { shortId } from '../../domain/id.ts'
 import { placeOf } from '../../domain/places.ts'
 import { requiredText, text } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
+import type { Context } from '../../services/context.ts'
 import { outcomesFor } from '../../services/log/outcomes.ts'
 import { requireAgent, requireId } from '../../services/lookup.ts'
 import { allOpened } from '../../services/sealing/opened.ts'
@@ -9,7 +10,7 @@ import { assignmentValue } from '../../services/supervision/value.ts'
 import { fullField } from '../../services/taking/take.ts'
 import { allWithFields } from '../../services/templates/parsed.ts'
 import { fullMessageValue } from '../../services/values.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const thread = operation({
   summary: 'Print a whole thread, oldest first; any of its messages names it',

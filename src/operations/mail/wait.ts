@@ -5,14 +5,16 @@ import { lostNotes } from '../../domain/lost-mail.ts'
 import type { Letter } from '../../domain/message.ts'
 import { durationText } from '../../domain/moment.ts'
 import { duration, flag } from '../../input/input.ts'
+import { type Context, doerOf } from '../../services/context.ts'
 import { filterFields, filterOf } from '../../services/mail/filter.ts'
+import type { Offer } from '../../services/offer.ts'
 import { opened } from '../../services/sealing/opened.ts'
 import { withEnd } from '../../services/taking/ends-now.ts'
 import { offerHeld, takeFields } from '../../services/taking/take.ts'
 import { fullMessageValue } from '../../services/values.ts'
 import { within } from '../../services/within.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, doerOf, type Offer, offering } from '../operation.ts'
+import { offering } from '../operation.ts'
 
 /** Changes by time alone (a snooze ends, a hold expires) ring no bell, so they are checked this often. */
 const timely = 1000

@@ -3,12 +3,13 @@ import { shortId } from '../../domain/id.ts'
 import { titleOf } from '../../domain/message.ts'
 import { disarm } from '../../domain/prompt/disarm.ts'
 import { flag, text } from '../../input/input.ts'
+import type { Context } from '../../services/context.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { newestOf, newMail } from '../../services/mail/new-mail.ts'
 import { isByPerson } from '../../services/roster/authority.ts'
 import { iso } from '../../services/values.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, streaming } from '../operation.ts'
+import { streaming } from '../operation.ts'
 
 export const watch = streaming({
   summary: 'Print a line whenever the store changes, or for each new message of an agent',

@@ -3,6 +3,8 @@ import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { lostNotes } from '../../domain/lost-mail.ts'
 import { duration, text } from '../../input/input.ts'
+import { type Context, doerOf } from '../../services/context.ts'
+import type { Offer } from '../../services/offer.ts'
 import { leaseOf } from '../../services/queues/held.ts'
 import { queueField, queueName, requireQueue } from '../../services/queues/value.ts'
 import { opened } from '../../services/sealing/opened.ts'
@@ -10,7 +12,7 @@ import { fullField } from '../../services/taking/take.ts'
 import { withFields } from '../../services/templates/parsed.ts'
 import { fullMessageValue } from '../../services/values.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, doerOf, type Offer, offering } from '../operation.ts'
+import { offering } from '../operation.ts'
 
 export const claim = offering({
   summary: 'Claim the next item of a queue under a lease; complete, fail or release ends it',

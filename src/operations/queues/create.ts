@@ -2,9 +2,10 @@ import { requireClaimPattern } from '../../domain/addressing/claim-pattern.ts'
 import { MailError } from '../../domain/errors.ts'
 import { defaultQueue, queueOrders } from '../../domain/queue.ts'
 import { choice, duration, number, texts } from '../../input/input.ts'
+import { doerOf } from '../../services/context.ts'
 import { leaseOf } from '../../services/queues/held.ts'
 import { queueField, queueName, queueValue } from '../../services/queues/value.ts'
-import { doerOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const createQueue = operation({
   summary: 'Create a work queue: each message to queue:NAME goes to one claimant',

@@ -1,11 +1,12 @@
 import { limits } from '../../domain/limits.ts'
 import { placeAddress } from '../../domain/places.ts'
 import { requiredText } from '../../input/input.ts'
+import { doerOf } from '../../services/context.ts'
 import { requireId } from '../../services/lookup.ts'
 import { tellSenders } from '../../services/posting/tell-senders.ts'
 import { queueField, requireQueue } from '../../services/queues/value.ts'
 import { messageValue } from '../../services/values.ts'
-import { doerOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 import { itemField } from './requeue.ts'
 
 export const giveUp = operation({

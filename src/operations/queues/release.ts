@@ -1,6 +1,7 @@
+import { doerOf } from '../../services/context.ts'
 import { claimFields, claimOf } from '../../services/queues/held.ts'
 import { fullMessageValue } from '../../services/values.ts'
-import { doerOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const release = operation({
   summary: 'Release a claimed item for others; the attempt is not counted',

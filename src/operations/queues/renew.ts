@@ -1,7 +1,8 @@
 import { duration } from '../../input/input.ts'
+import { doerOf } from '../../services/context.ts'
 import { claimFields, claimOf, leaseOf } from '../../services/queues/held.ts'
 import { fullMessageValue } from '../../services/values.ts'
-import { doerOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const renew = operation({
   summary: 'Renew the lease of a claimed item',

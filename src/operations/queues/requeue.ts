@@ -1,8 +1,9 @@
 import { requiredText } from '../../input/input.ts'
+import { doerOf } from '../../services/context.ts'
 import { requireId } from '../../services/lookup.ts'
 import { queueField, requireQueue } from '../../services/queues/value.ts'
 import { messageValue } from '../../services/values.ts'
-import { doerOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const itemField = requiredText('The item', {
   positional: true,

@@ -1,6 +1,7 @@
 import type { QueueStatus } from '../../domain/queue.ts'
+import { authorOf, type Context } from '../../services/context.ts'
 import { queueField, queueValue, requireQueue } from '../../services/queues/value.ts'
-import { authorOf, type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 /** The three operations differ by the status that they give a queue. */
 const setting = (status: QueueStatus) =>

@@ -1,9 +1,10 @@
 import { canMeet, readPath } from '../../domain/reservation.ts'
 import { texts } from '../../input/input.ts'
+import type { Context } from '../../services/context.ts'
 import { pathOptions, pathsIn, worktreeOf } from '../../services/reservations/paths.ts'
 import { standingReservations } from '../../services/reservations/standing.ts'
 import { reservationValue } from '../../services/reservations/value.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const reservations = operation({
   summary: 'List reserved paths with their holders and ends',

@@ -4,11 +4,12 @@ import { isPerson } from '../../domain/escalation.ts'
 import { disarmLine } from '../../domain/prompt/disarm.ts'
 import { isEverything, longestReservation, usualReservation } from '../../domain/reservation.ts'
 import { duration, flag, requiredTexts } from '../../input/input.ts'
+import { authorOf, type Context } from '../../services/context.ts'
 import { pathOptions, pathsIn, worktreeOf } from '../../services/reservations/paths.ts'
 import { endAbandoned, standingReservations } from '../../services/reservations/standing.ts'
 import { reservationValue } from '../../services/reservations/value.ts'
 import { iso } from '../../services/values.ts'
-import { authorOf, type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 const mostNamed = 5
 

@@ -1,8 +1,9 @@
 import { MailError } from '../../domain/errors.ts'
 import { texts } from '../../input/input.ts'
+import { authorOf } from '../../services/context.ts'
 import { pathOptions, pathsIn, worktreeOf } from '../../services/reservations/paths.ts'
 import { reservationValue } from '../../services/reservations/value.ts'
-import { authorOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const unreserve = operation({
   summary: 'Give back paths that you reserved (default: all of them)',

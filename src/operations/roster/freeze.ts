@@ -1,9 +1,10 @@
+import { doerOf } from '../../services/context.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { requireAuthority } from '../../services/roster/authority.ts'
 import { whoField } from '../../services/roster/fields.ts'
 import { agentNow } from '../../services/roster/value.ts'
 import { endAgent } from '../../services/sessions/hear-of.ts'
-import { doerOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const freezeAgent = operation({
   summary: "Mark an agent's session as ended; its mail waits until the agent resumes",

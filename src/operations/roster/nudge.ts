@@ -3,13 +3,14 @@ import { shortId } from '../../domain/id.ts'
 import { keptOfNudge, nudgeText, signedNudge } from '../../domain/nudge.ts'
 import type { Agent } from '../../domain/roster.ts'
 import { flag, requiredText, text } from '../../input/input.ts'
+import { type Context, doerOf } from '../../services/context.ts'
 import { requireAgent, requireId } from '../../services/lookup.ts'
 import type { Pane } from '../../services/pane-driver.ts'
 import { refuseForbidden } from '../../services/posting/talks-to.ts'
 import { isByPerson } from '../../services/roster/authority.ts'
 import { paneOf } from '../../services/roster/pane.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, doerOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const nudge = operation({
   summary: "Type a line into an agent's tmux pane, signed with your name; nothing is stored as mail",

@@ -1,9 +1,10 @@
+import { doerOf } from '../../services/context.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { requireAuthority } from '../../services/roster/authority.ts'
 import { whoField } from '../../services/roster/fields.ts'
 import { agentNow } from '../../services/roster/value.ts'
 import { appear, sessionFor } from '../../services/sessions/appear.ts'
-import { doerOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const resumeAgent = operation({
   summary: 'Mark a frozen agent as alive again',

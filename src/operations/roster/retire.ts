@@ -1,9 +1,10 @@
+import { authorOf, doerOf } from '../../services/context.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { tellSenders } from '../../services/posting/tell-senders.ts'
 import { requireAuthority } from '../../services/roster/authority.ts'
 import { whoField } from '../../services/roster/fields.ts'
 import { agentNow } from '../../services/roster/value.ts'
-import { authorOf, doerOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const retireAgent = operation({
   summary: 'Retire an agent; its unread mail becomes dead letters, and the senders are notified',

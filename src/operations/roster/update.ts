@@ -1,10 +1,11 @@
+import { doerOf } from '../../services/context.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { tellSenders } from '../../services/posting/tell-senders.ts'
 import { requireRegistrar } from '../../services/roster/authority.ts'
 import { agentFields, registrationOf, whoField } from '../../services/roster/fields.ts'
 import { requireSupervisor } from '../../services/roster/supervisor.ts'
 import { agentNow } from '../../services/roster/value.ts'
-import { doerOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const updateAgent = operation({
   summary: 'Change fields of an agent; --tag adds a tag, --untag removes one',

@@ -2,11 +2,12 @@ import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { isLiving } from '../../domain/roster.ts'
 import { requiredText } from '../../input/input.ts'
+import { type Context, doerOf } from '../../services/context.ts'
 import { requireAgent, requireId } from '../../services/lookup.ts'
 import { postNotice } from '../../services/posting/notice.ts'
 import { assignmentValue } from '../../services/supervision/value.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, doerOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const assign = operation({
   summary: 'Assign a thread to a supervisor, who is notified in the thread',

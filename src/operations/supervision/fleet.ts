@@ -13,12 +13,13 @@ import {
 } from '../../domain/fleet.ts'
 import { choice, flag, number, text } from '../../input/input.ts'
 import { cursorField, pageOf } from '../../input/paging.ts'
+import type { Context } from '../../services/context.ts'
 import { standingReservations } from '../../services/reservations/standing.ts'
 import { askingAgents } from '../../services/sessions/asking.ts'
 import { fleetRowValue } from '../../services/supervision/fleet-value.ts'
 import type { Values } from '../../values/schemas.ts'
 import type { FleetRowValue } from '../../values/supervision-schema.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 /** A screen asks for a whole fleet at once, so that sorting and scrolling wait for nothing. */
 const most = 5_000

@@ -2,11 +2,12 @@ import { isMailError, MailError } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { mayCarrySecret, requireBaseUrl, secretVariable } from '../../domain/peer.ts'
 import { flag, requiredText, text } from '../../input/input.ts'
+import type { Context } from '../../services/context.ts'
 import type { NetworkDriver } from '../../services/network-driver.ts'
 import { parsed, requireNetwork } from '../../services/swarms/inspect.ts'
 import { requirePeer } from '../../services/swarms/peer.ts'
 import type { AskedValue } from '../../values/swarms-schema.ts'
-import { type Context, streaming } from '../operation.ts'
+import { streaming } from '../operation.ts'
 
 export const ask = streaming({
   summary: "Send a task to a swarm's server and follow it until it ends",

@@ -1,9 +1,9 @@
 import { MailError } from '../../domain/errors.ts'
 import { isLiving, ownSwarm } from '../../domain/roster.ts'
+import { type Context, doerOf } from '../../services/context.ts'
 import { type Definition, swarmDefinition } from '../../services/swarms/definition.ts'
+import { appoint } from '../../services/swarms/supervisors.ts'
 import { internal } from '../internal.ts'
-import { type Context, doerOf } from '../operation.ts'
-import { appoint } from './appoint.ts'
 
 /** An agent as a definition names it; what is `undefined` stays as it is. */
 export type Member = {

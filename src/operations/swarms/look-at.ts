@@ -1,9 +1,9 @@
 import { systemSubjects } from '../../domain/commission.ts'
+import type { Context } from '../../services/context.ts'
 import { tellDelays } from '../../services/interswarm/tell-delay.ts'
 import { requireNetwork } from '../../services/swarms/inspect.ts'
 import { broadcastAsSystem } from '../../services/tasks/system-word.ts'
 import { internal } from '../internal.ts'
-import type { Context } from '../operation.ts'
 
 /** How long a swarm may take to say that it is well. */
 const patience = 5_000

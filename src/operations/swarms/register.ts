@@ -2,9 +2,10 @@ import { parseAddress } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import { type Peer, requireBaseUrl, secretVariable } from '../../domain/peer.ts'
 import { flag, json, requiredText, requireObject, text } from '../../input/input.ts'
+import type { Context } from '../../services/context.ts'
 import { inspectServer } from '../../services/swarms/inspect.ts'
 import { peerValue } from '../../services/swarms/value.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const registerSwarm = operation({
   summary: 'Register another swarm, so that NAME@SWARM reaches its agents',

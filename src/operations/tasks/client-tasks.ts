@@ -1,7 +1,7 @@
 import type { Commission } from '../../domain/commission.ts'
+import type { Context } from '../../services/context.ts'
 import { rootOf } from '../../services/tasks/root.ts'
 import { internal } from '../internal.ts'
-import type { Context } from '../operation.ts'
 
 /** A client's task, by the subject that it began with. */
 export type ClientTask = { readonly task: Commission; readonly title: string }

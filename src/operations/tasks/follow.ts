@@ -2,12 +2,12 @@ import type { MessageCursor } from '../../../store/mail-store.ts'
 import { type Commission, systemSubjects } from '../../domain/commission.ts'
 import { isLost } from '../../domain/errors.ts'
 import type { FullMessage } from '../../domain/message.ts'
+import type { Context } from '../../services/context.ts'
 import { surroundingsOf, type TaskLetter } from '../../services/interswarm/surroundings.ts'
 import { readAnyway } from '../../services/mail/read-anyway.ts'
 import { endAsSystem } from '../../services/tasks/system-word.ts'
 import { openWaiting } from '../../services/tasks/waiting.ts'
 import { internalStream } from '../internal.ts'
-import type { Context } from '../operation.ts'
 
 export type Following = {
   readonly task: Commission

@@ -1,10 +1,11 @@
 import { isMailError } from '../../domain/errors.ts'
 import { requiredText, text, texts } from '../../input/input.ts'
+import type { Context } from '../../services/context.ts'
 import { templateFields } from '../../services/templates/fields.ts'
 import { type Filled, filledWith } from '../../services/templates/fill.ts'
 import { routeOf } from '../../services/templates/route.ts'
 import type { FilledValue } from '../../values/templates-schema.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const previewTemplate = operation({
   summary: 'Preview the mail that a template builds, and list missing fields; nothing is sent',

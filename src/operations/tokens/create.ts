@@ -2,9 +2,10 @@ import { parseAddress, requireAgentName } from '../../domain/addressing/address.
 import { MailError } from '../../domain/errors.ts'
 import { tokenRoles } from '../../domain/token.ts'
 import { choice, requiredText } from '../../input/input.ts'
+import { type Context, doerOf } from '../../services/context.ts'
 import { isByPerson } from '../../services/roster/authority.ts'
 import type { Values } from '../../values/schemas.ts'
-import { type Context, doerOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const createToken = operation({
   summary:

@@ -1,7 +1,8 @@
 import { MailError } from '../../domain/errors.ts'
 import { requiredText } from '../../input/input.ts'
+import type { Context } from '../../services/context.ts'
 import { tokenValue } from '../../services/tokens/value.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const revokeToken = operation({
   summary: 'Revoke a token',

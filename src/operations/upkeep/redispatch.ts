@@ -1,11 +1,12 @@
 import { MailError } from '../../domain/errors.ts'
 import { neverDispatched, type Redispatch } from '../../domain/redispatch.ts'
 import { flag, requiredText } from '../../input/input.ts'
+import type { Context } from '../../services/context.ts'
 import { takeOutcomes } from '../../services/upkeep/bead-outcomes.ts'
 import { giveOut, unlessOvertaken } from '../../services/upkeep/giving-out.ts'
 import { iso } from '../../services/values.ts'
 import type { RedispatchValue } from '../../values/upkeep-schema.ts'
-import { type Context, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 
 export const redispatch = operation({
   summary: 'Give lost work to another polecat of the same rig; after three failures escalate to the mayor',

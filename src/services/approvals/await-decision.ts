@@ -6,7 +6,7 @@ import {
   type Verdict,
 } from '../../domain/approval.ts'
 import type { Json } from '../../domain/json.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { type Asked, noteAsked } from '../sessions/asking.ts'
 
 /** How often a hook looks whether a decision came, ms. */

@@ -1,7 +1,7 @@
 import type { StoredRequest } from '../../../store/mail-store.ts'
 import { closedBy } from '../../domain/approval.ts'
 import { MailError } from '../../domain/errors.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** @throws MailError `not-found` */
 export async function requireRequest({ store }: Context, id: string): Promise<StoredRequest> {

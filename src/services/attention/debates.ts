@@ -1,7 +1,7 @@
 import { deadlockWords } from '../../domain/debates/deadlock.ts'
 import { shortId } from '../../domain/id.ts'
-import type { Context } from '../../operations/operation.ts'
 import type { AttentionRow } from '../../values/attention-schema.ts'
+import type { Context } from '../context.ts'
 import { readDebate } from '../debates/read.ts'
 import { iso, messageValue } from '../values.ts'
 import { attentionRow, type Concern } from './value.ts'

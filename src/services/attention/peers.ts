@@ -1,6 +1,6 @@
 import type { Backlog } from '../../../store/mail-store.ts'
 import { toldAfter } from '../../domain/peer.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import { iso, messageValue } from '../values.ts'
 import { attentionRow, type Concern, listedConcern } from './value.ts'

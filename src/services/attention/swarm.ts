@@ -1,6 +1,6 @@
 import type { TroubledQueue } from '../../../store/mail-store.ts'
 import { wayNames } from '../../domain/bell.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { askingSessions } from '../sessions/asking.ts'
 import { iso } from '../values.ts'
 import { attentionRow, type Concern, listedConcern } from './value.ts'

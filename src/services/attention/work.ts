@@ -1,4 +1,4 @@
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import { workByLife } from '../sessions/work-by-life.ts'
 import { iso, messageValue } from '../values.ts'

@@ -1,6 +1,6 @@
 import { type BellWay, wayOf } from '../../domain/bell.ts'
 import { type AgentSession, isConversation } from '../../domain/session.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** Notes how a bell reaches a session of the caller's own, where that is not known yet. */
 export async function noteWay(

@@ -1,7 +1,7 @@
 import type { Bell } from '../../../store/mail-store.ts'
 import { type BellWay, bellText, inboxPatience, isInbox, type Silence, wayNames } from '../../domain/bell.ts'
-import type { Context } from '../../operations/operation.ts'
 import type { BellDriver, BellTarget } from '../bell-driver.ts'
+import type { Context } from '../context.ts'
 import { targetsOf } from './targets.ts'
 
 /** The outcome. `left`: the holder of the key of its session's inbox rings. `unreachable`: no way to it is known. */

@@ -1,7 +1,7 @@
 import { bellWays } from '../../domain/bell.ts'
 import type { Agent } from '../../domain/roster.ts'
-import type { Context } from '../../operations/operation.ts'
 import type { BellTarget } from '../bell-driver.ts'
+import type { Context } from '../context.ts'
 import { livesOf } from '../sessions/lives.ts'
 
 const mostSessions = 10

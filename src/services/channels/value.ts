@@ -3,7 +3,7 @@ import { MailError } from '../../domain/errors.ts'
 import { requireMember } from '../../domain/group.ts'
 import { requirePlaceName } from '../../domain/places.ts'
 import { requiredText, text } from '../../input/input.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { requireAgent } from '../lookup.ts'
 
 export const channelField = requiredText('The channel', {

@@ -3,7 +3,7 @@ import { isForOthers } from '../../domain/debates/debate-answers.ts'
 import { isLost } from '../../domain/errors.ts'
 import { isStance, type Kind, kindRules } from '../../domain/kind.ts'
 import type { Message } from '../../domain/message.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { type ReadDebate, readDebate } from './read.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type Debate, judgeDebate } from '../../domain/debates/debate.ts'
 import type { FullLetter, FullMessage } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** A whole thread, and the state of its debate with the current settings. */
 export type ReadDebate = {

@@ -9,7 +9,7 @@ import { shortId } from '../../domain/id.ts'
 import type { Json } from '../../domain/json.ts'
 import { isStance, type Kind, kindRules } from '../../domain/kind.ts'
 import type { FullMessage } from '../../domain/message.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { ReadDebate } from './read.ts'
 
 type Answer = { readonly from: string; readonly kind: Kind; readonly replyTo: number | null }

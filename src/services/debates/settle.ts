@@ -3,7 +3,7 @@ import { type Decision, decisionEntry, decisionOf, entryMark } from '../../domai
 import { isMailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { titleOf } from '../../domain/message.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { requireId } from '../lookup.ts'
 import { tellDeadlock, tellTopic } from './notices.ts'
 import { type ReadDebate, readDebate } from './read.ts'

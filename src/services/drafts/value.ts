@@ -1,7 +1,7 @@
 import type { Draft } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
-import type { Context } from '../../operations/operation.ts'
 import type { DraftValue } from '../../values/drafts-schema.ts'
+import type { Context } from '../context.ts'
 import { iso } from '../values.ts'
 
 /** The operations that a draft can be of. */

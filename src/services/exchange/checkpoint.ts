@@ -1,6 +1,6 @@
 import type { EventCursor, MessageCursor } from '../../../store/mail-store.ts'
 import type { Format } from '../../formats/format.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { Folder } from './folder.ts'
 import type { KnownFile, KnownFiles } from './known-files.ts'
 

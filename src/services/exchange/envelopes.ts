@@ -4,7 +4,7 @@ import { swarmOf } from '../../domain/roster.ts'
 import { instanceOf, unnamedSwarm } from '../../domain/task.ts'
 import type { Format } from '../../formats/format.ts'
 import type { Parcel } from '../../formats/parcel.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { taskValue } from '../tasks/value.ts'
 
 type Parties = {

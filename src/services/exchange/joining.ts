@@ -1,6 +1,6 @@
 import type { Format } from '../../formats/format.ts'
 import type { Parcel } from '../../formats/parcel.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { readDebate } from '../debates/read.ts'
 import { rootOf } from '../tasks/root.ts'
 import { parse } from './documents.ts'

@@ -6,7 +6,7 @@ import { openRecent } from '../../domain/recent.ts'
 import type { Format, Reference } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
 import { type Parcel, type ParcelCopy, untimed } from '../../formats/parcel.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { openEnvelopes } from './envelopes.ts'
 import { openRounds } from './rounds.ts'
 

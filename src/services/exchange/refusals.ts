@@ -2,7 +2,7 @@ import { contentText } from '../../domain/debates/debate-body.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { Due, Format } from '../../formats/format.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { plainPost } from '../posting/plain-post.ts'
 import type { Addressing } from './addressing.ts'
 

@@ -1,6 +1,6 @@
 import type { Agent } from '../../domain/roster.ts'
 import type { ForeignPlace, Format, Piece } from '../../formats/format.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { all } from './directory.ts'
 
 export function printedAgents(format: Format, agents: readonly Agent[]): readonly Piece[] {

@@ -1,6 +1,6 @@
 import { isStance } from '../../domain/kind.ts'
 import type { Message } from '../../domain/message.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 const pageSize = 500
 const mostRemembered = 200

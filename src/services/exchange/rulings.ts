@@ -3,7 +3,7 @@ import { shortId } from '../../domain/id.ts'
 import type { Format, Ruling } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
 import type { Placed } from '../../formats/pile.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { readDebate } from '../debates/read.ts'
 import { rootOf } from '../tasks/root.ts'
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../domain/json.ts'
 import { isSame } from '../../formats/exact.ts'
 import type { ForeignAgent, Format } from '../../formats/format.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { Folder } from './folder.ts'
 
 /** A foreign roster as `sync` last read it. It outlives the process, so later changes are followed, too. */

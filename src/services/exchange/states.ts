@@ -3,7 +3,7 @@ import type { Move, Verb } from '../../domain/lifecycle.ts'
 import type { Format } from '../../formats/format.ts'
 import type { PlacedMark, Skipped } from '../../formats/gather.ts'
 import { everyone, type Parcel } from '../../formats/parcel.ts'
-import { type Context, doerOf } from '../../operations/operation.ts'
+import { type Context, doerOf } from '../context.ts'
 import type { Addressing } from './addressing.ts'
 import { batches } from './batches.ts'
 

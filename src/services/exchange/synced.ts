@@ -1,5 +1,5 @@
 import type { Format } from '../../formats/format.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { Folder } from './folder.ts'
 
 /** Long enough for a program that read a file before we changed it to put its own version in place, ms. */

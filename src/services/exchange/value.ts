@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { MailError } from '../../domain/errors.ts'
 import { type Format, type FormatName, formatNames, writtenFormats } from '../../formats/format.ts'
 import { requiredChoice, text } from '../../input/input.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { Folder } from './folder.ts'
 
 /** Without it, CCCC's files are where `mailbox.base_dir` says. */

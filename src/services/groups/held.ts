@@ -1,8 +1,8 @@
 import { type Resolution, readAddresses, resolveAddresses } from '../../domain/addressing/resolve.ts'
 import type { Group } from '../../domain/group.ts'
 import { placeAddress } from '../../domain/places.ts'
-import { type Context, doerOf } from '../../operations/operation.ts'
 import type { Values } from '../../values/schemas.ts'
+import { type Context, doerOf } from '../context.ts'
 import { askRoster } from '../posting/directory.ts'
 
 /**

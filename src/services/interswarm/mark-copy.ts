@@ -1,5 +1,5 @@
 import type { Parcel } from '../../../store/mail-store.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 type Outcome = {
   readonly verb: 'ack' | 'fail'

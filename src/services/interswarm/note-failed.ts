@@ -3,7 +3,7 @@ import { systemSubjects } from '../../domain/commission.ts'
 import type { Delivery } from '../../domain/delivery.ts'
 import { kindRules } from '../../domain/kind.ts'
 import type { Message } from '../../domain/message.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { markCopy } from './mark-copy.ts'
 import type { ReadParcel } from './parcel.ts'
 

@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** The store's own swarm, without which no other one can be written to. @throws MailError `usage` */
 export function requireOwnSwarm({ swarm }: Pick<Context, 'swarm'>): string {

@@ -3,7 +3,7 @@ import type { Commission } from '../../domain/commission.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import type { FullMessage } from '../../domain/message.ts'
 import type { AgentKind } from '../../domain/priority.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 
 /** The fields of a MAIL message that are not part of the message itself. */

@@ -1,7 +1,7 @@
 import { swarmIn } from '../../domain/addressing/address.ts'
 import { type Commission, partyText } from '../../domain/commission.ts'
 import { MailError } from '../../domain/errors.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { uuidOfName } from '../tasks/task-ids.ts'
 import { requireOwnSwarm } from './own-swarm.ts'
 

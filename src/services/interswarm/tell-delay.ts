@@ -2,7 +2,7 @@ import type { Parcel } from '../../../store/mail-store.ts'
 import { systemSubjects } from '../../domain/commission.ts'
 import type { Message } from '../../domain/message.ts'
 import { toldAfter } from '../../domain/peer.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import { respondAsSystem } from '../tasks/system-word.ts'
 

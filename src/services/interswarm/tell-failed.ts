@@ -3,7 +3,7 @@ import { systemSubjects } from '../../domain/commission.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { type Failure, failureKey, reasonInLine } from '../../domain/failure-notice.ts'
 import type { Message } from '../../domain/message.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { respondAsSystem } from '../tasks/system-word.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { KeyRing, OwnKey } from '../key-driver.ts'
 import { listKeysAs } from './public-keys.ts'
 

@@ -1,5 +1,5 @@
 import { type PublicKey, type PublicKeys, readPublicKeys, writePublicKeys } from '../../domain/public-keys.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 const tries = 20
 

@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { KeyRing } from '../key-driver.ts'
 
 /** The person's own keys. @throws MailError `not-allowed` where there are none to reach */

@@ -2,8 +2,8 @@ import { kindRules } from '../../domain/kind.ts'
 import type { Message } from '../../domain/message.ts'
 import { iso } from '../../domain/moment.ts'
 import { byGravestOutcome, type Outcome } from '../../domain/outcome.ts'
-import type { Context } from '../../operations/operation.ts'
 import type { OutcomeValue } from '../../values/mail-schema.ts'
+import type { Context } from '../context.ts'
 
 const mostRecipients = 20
 

@@ -1,7 +1,7 @@
 import type { LoggedChange } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
-import { type Context, doerOf } from '../../operations/operation.ts'
 import type { ChangeValue, ReversedValue } from '../../values/log-schema.ts'
+import { type Context, doerOf } from '../context.ts'
 import { iso, messageValue } from '../values.ts'
 
 const listed = 20

@@ -1,8 +1,8 @@
 import type { Draft } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Letter } from '../../domain/message.ts'
-import type { Context } from '../../operations/operation.ts'
 import type { InboxRow } from '../../values/mail-schema.ts'
+import type { Context } from '../context.ts'
 import { draftValue } from '../drafts/value.ts'
 
 /** More drafts than these are not looked through. */

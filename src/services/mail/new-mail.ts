@@ -1,7 +1,7 @@
 import type { MessageCursor } from '../../../store/mail-store.ts'
 import { isMailError } from '../../domain/errors.ts'
 import type { Letter } from '../../domain/message.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 const open = ['unread', 'read', 'processing', 'failed'] as const
 const pageSize = 200

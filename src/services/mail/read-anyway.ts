@@ -1,6 +1,6 @@
 import { isLost } from '../../domain/errors.ts'
 import type { FullLetter } from '../../domain/message.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** `problem`: why the message comes without its body, and without what long parts went with it. */
 export type ReadAnyway = FullLetter & { readonly problem: string | null }

@@ -2,7 +2,7 @@ import { MailError } from '../../domain/errors.ts'
 import type { Letter } from '../../domain/message.ts'
 import { isTag, placeOf } from '../../domain/places.ts'
 import { pageOf } from '../../input/paging.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 type Paged = { readonly limit?: number | undefined; readonly after?: string | undefined }
 type Streamed = { readonly rows: readonly StreamRow[]; readonly next: string | null }

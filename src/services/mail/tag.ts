@@ -1,6 +1,6 @@
 import { parseAddress } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** The written tag, if it is in use. @throws MailError `not-found` if no agent has it and no mail was sent to it */
 export async function requireTag(context: Context, written: string): Promise<string> {

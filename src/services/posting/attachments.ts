@@ -1,5 +1,5 @@
 import { isHere } from '../../domain/attachment.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { Composed } from './compose.ts'
 
 /** Warnings about the attached files, as far as they can be checked; the message is sent anyway. */

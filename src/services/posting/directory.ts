@@ -9,7 +9,7 @@ import {
 import { isSubscribingMany } from '../../domain/channel.ts'
 import { MailError } from '../../domain/errors.ts'
 import { isQueueAddress, type Place, placeAddress } from '../../domain/places.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /**
  * The roster's answer about addresses. A group's members, and subscribers that mean several agents, are known only after their

@@ -1,7 +1,7 @@
 import type { Post, Repeated } from '../../../store/mail-store.ts'
 import { budgetOf, budgetSpan, hygieneWarnings } from '../../domain/hygiene.ts'
 import { shortId } from '../../domain/id.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** A budget follows from who writes and from the settings, and both stand still as long as a context does. */
 const budgets = new WeakMap<Context, ReturnType<typeof budgetOf>>()

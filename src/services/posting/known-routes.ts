@@ -1,5 +1,5 @@
 import { isMailError } from '../../domain/errors.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { type Envelope, findRoute, type Route } from './route.ts'
 
 /** Frequent senders write to the same recipients. The store rejects a route of another roster version as `stale`. */

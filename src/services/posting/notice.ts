@@ -1,6 +1,6 @@
 import type { Posted } from '../../../store/mail-store.ts'
 import type { Priority } from '../../domain/priority.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { plainPost } from './plain-post.ts'
 
 export type Notice = {

@@ -1,5 +1,5 @@
-import type { Context } from '../../operations/operation.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
+import type { Context } from '../context.ts'
 import type { Composed } from './compose.ts'
 import { storeLetter } from './store-letter.ts'
 import { ForbiddenRecipients } from './talks-to.ts'

@@ -1,7 +1,7 @@
 import { isBest } from '../../domain/addressing/address.ts'
 import { isMailError } from '../../domain/errors.ts'
-import type { Context } from '../../operations/operation.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
+import type { Context } from '../context.ts'
 import { type Composed, postOf } from './compose.ts'
 import { adviceOn, sentLately } from './hygiene.ts'
 import { knownRoute, learnRoute } from './known-routes.ts'

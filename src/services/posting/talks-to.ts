@@ -2,7 +2,7 @@ import { matchesPattern } from '../../domain/addressing/address.ts'
 import type { Recipient } from '../../domain/addressing/resolve.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { Agent } from '../../domain/roster.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** The refusal of recipients that the sender's `talksTo` leaves out. */
 export class ForbiddenRecipients extends MailError {}

@@ -1,7 +1,7 @@
 import { nearestNames } from '../../domain/addressing/nearest.ts'
 import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { type PlaceType, placeAddress, placeOf } from '../../domain/places.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 const most = 3
 /** More names than this are not gone through to find a likely one. */

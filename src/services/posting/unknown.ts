@@ -1,7 +1,7 @@
 import { normalName, parseAddress, swarmIn } from '../../domain/addressing/address.ts'
 import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { MailError } from '../../domain/errors.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { isUnknownPlace, nearestPlaces } from './unknown-places.ts'
 
 type Refusing = {

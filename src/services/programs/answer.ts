@@ -4,8 +4,8 @@ import { shortId } from '../../domain/id.ts'
 import { isSealedMail } from '../../domain/message.ts'
 import { completeSubject } from '../../domain/task.ts'
 import { checkInput } from '../../input/input.ts'
-import { reply } from '../../operations/mail/reply.ts'
-import type { Context, ProgramEnd } from '../../operations/operation.ts'
+import type { Context, ProgramEnd } from '../context.ts'
+import { replyFields, replyTo } from '../posting/reply.ts'
 import { endTask } from '../tasks/end.ts'
 import { requireTask } from '../tasks/value.ts'
 import type { Taken } from './take.ts'
@@ -40,8 +40,8 @@ export async function answerWith(
     // The result of a task is plain.
     const task = isSealedMail(held.letter.message) ? null : await taskOfOwner(context, held)
     if (task !== null) return { id: await endedBy(context, task, body), problem: null }
-    const input = checkInput(reply.input, { message: shortId(id), body, key })
-    const sent = await reply.run(context, input)
+    const input = checkInput(replyFields, { message: shortId(id), body, key })
+    const sent = await replyTo(context, input)
     return { id: sent.id, problem: null }
   } catch (error) {
     if (!isMailError(error)) throw error

@@ -1,4 +1,4 @@
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { hearOf, takeBackAbandoned } from '../sessions/hear-of.ts'
 
 /** A runner's session is noted so often, ms. */

@@ -1,6 +1,6 @@
 import { holdTime } from '../../domain/delivery.ts'
 import { typeOfSubject } from '../../domain/protocol/protocol-mail.ts'
-import { type Context, doerOf } from '../../operations/operation.ts'
+import { type Context, doerOf } from '../context.ts'
 import { knownTypes } from '../templates/types.ts'
 import type { Taken } from './take.ts'
 

@@ -1,5 +1,5 @@
 import { isBusy } from '../../domain/errors.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 type Rounds<V> = {
   readonly context: Context

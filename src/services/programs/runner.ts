@@ -1,5 +1,5 @@
 import { ownSession } from '../../domain/session.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** The context in which an agent's mail is given to programs: in a session of this process alone. */
 export async function asRunner(context: Context, actor: Context['actor']): Promise<Context> {

@@ -2,7 +2,7 @@ import type { Hold, MailboxFilter } from '../../../store/mail-store.ts'
 import { holdTime } from '../../domain/delivery.ts'
 import type { FullLetter } from '../../domain/message.ts'
 import { isRunner, runLease } from '../../domain/session.ts'
-import { type Context, doerOf } from '../../operations/operation.ts'
+import { type Context, doerOf } from '../context.ts'
 
 export type Taken = { readonly hold: Hold; readonly letter: FullLetter }
 

@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import type { Claim } from '../../domain/queue.ts'
 import { number, requiredText } from '../../input/input.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { requireId } from '../lookup.ts'
 
 export const claimFields = {

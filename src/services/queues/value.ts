@@ -3,8 +3,8 @@ import { MailError } from '../../domain/errors.ts'
 import { durationText } from '../../domain/moment.ts'
 import { requirePlaceName } from '../../domain/places.ts'
 import { requiredText } from '../../input/input.ts'
-import type { Context } from '../../operations/operation.ts'
 import type { QueueValue } from '../../values/queues-schema.ts'
+import type { Context } from '../context.ts'
 
 export const queueField = requiredText('The queue; write rig/name for the queue of a rig', {
   positional: true,

@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { meansFolder, reservedPath } from '../../domain/reservation.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { Worktree, WorktreeDriver } from '../worktree-driver.ts'
 
 export const pathOptions = { positional: true, completes: 'file', placeholder: 'PATH', most: 200 } as const

@@ -1,5 +1,5 @@
 import type { HeldReservation } from '../../../store/mail-store.ts'
-import { authorOf, type Context } from '../../operations/operation.ts'
+import { authorOf, type Context } from '../context.ts'
 import { livesOf } from '../sessions/lives.ts'
 
 /** Claims that stand now, of one project or of all, without those of sessions whose process is gone. */

@@ -1,7 +1,7 @@
 import type { HeldReservation } from '../../../store/mail-store.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { readFilePath, reservedPath, standAgainst } from '../../domain/reservation.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { WorktreeDriver } from '../worktree-driver.ts'
 import { standingReservations } from './standing.ts'
 

@@ -5,10 +5,10 @@ import { type FleetState, fleetStateOf } from '../../domain/fleet.ts'
 import { shortId } from '../../domain/id.ts'
 import { iso } from '../../domain/moment.ts'
 import type { Agent, UnreadCounts } from '../../domain/roster.ts'
-import type { Context } from '../../operations/operation.ts'
 import type { ApprovalValue } from '../../values/approvals-schema.ts'
 import type { BellValue } from '../../values/bells-schema.ts'
 import type { AgentValue, NudgeValue } from '../../values/roster-schema.ts'
+import type { Context } from '../context.ts'
 import { askedValue } from '../sessions/asked-value.ts'
 
 export function nudgeValue({ at, actor, principal, text, outcome }: Nudge): NudgeValue {

@@ -3,7 +3,7 @@ import { matchesPattern } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import { isPerson, officers } from '../../domain/escalation.ts'
 import type { Agent } from '../../domain/roster.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 type Known = Pick<Agent, 'address' | 'kind' | 'reportsTo' | 'talksTo' | 'state'>
 

@@ -5,7 +5,7 @@ import { wakePolicies } from '../../domain/bell.ts'
 import { MailError } from '../../domain/errors.ts'
 import { registrableKinds } from '../../domain/priority.ts'
 import { choice, flag, type Input, number, requiredText, text, texts } from '../../input/input.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** The agent that a command is about. */
 export const whoField = requiredText('The agent', {

@@ -1,4 +1,4 @@
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** People on the roster: over MAIL `all` means agents. */
 export async function peopleHere({ store }: Context): Promise<readonly string[]> {

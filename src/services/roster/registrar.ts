@@ -1,6 +1,6 @@
 import type { Doer, Registration } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
-import { type Context, doerOf } from '../../operations/operation.ts'
+import { type Context, doerOf } from '../context.ts'
 
 /**
  * The registering actor. In an agent's session without a name, the agent registers itself. It cannot become a person

@@ -1,6 +1,6 @@
 import type { Registration } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /**
  * An agent that reports to an unknown name has no supervisor, and would only notice when an escalation is missed.

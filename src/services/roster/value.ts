@@ -1,6 +1,6 @@
 import { type Agent, noUnread } from '../../domain/roster.ts'
-import type { Context } from '../../operations/operation.ts'
 import type { AgentValue } from '../../values/roster-schema.ts'
+import type { Context } from '../context.ts'
 import { askingAgents } from '../sessions/asking.ts'
 import { activityOf, agentValue } from './agent-value.ts'
 

@@ -2,7 +2,7 @@ import type { BestAmong } from '../../domain/addressing/address.ts'
 import { fleetStateOf } from '../../domain/fleet.ts'
 import { type Agent, rolesOf } from '../../domain/roster.ts'
 import type { Candidate, LeftOut } from '../../domain/routing/ranking.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { mayWriteTo } from '../posting/talks-to.ts'
 
 export type Field = { readonly candidates: readonly Candidate[]; readonly left: readonly LeftOut[] }

@@ -2,7 +2,7 @@ import { kindRules, kinds } from '../../domain/kind.ts'
 import type { OutcomeState } from '../../domain/outcome.ts'
 import { likenesses } from '../../domain/routing/likeness.ts'
 import type { LikeWork } from '../../domain/routing/ranking.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** So much like mail is looked at, newest first. */
 const mostAlike = 200

@@ -1,6 +1,6 @@
 import { readDoorAddress } from '../../domain/door-address.ts'
 import { MailError } from '../../domain/errors.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { KeyRing } from '../key-driver.ts'
 import { ensureKey } from '../keys/own-key.ts'
 import { publicKeys } from '../keys/public-keys.ts'

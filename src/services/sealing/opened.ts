@@ -4,7 +4,7 @@ import { shortId } from '../../domain/id.ts'
 import type { FullLetter, FullMessage } from '../../domain/message.ts'
 import { disarmLine } from '../../domain/prompt/disarm.ts'
 import { isSealed, isWhollySealed, sealedContent, sealedPreview } from '../../domain/seal.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { KeyRing } from '../key-driver.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { isConversation } from '../../domain/session.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { hearOf } from './hear-of.ts'
 
 /** The conversation in which an agent itself acts. Runners and tool clients speak for themselves. */

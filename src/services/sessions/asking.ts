@@ -1,6 +1,6 @@
 import type { Asking } from '../../../store/mail-store.ts'
 import type { AskKind, PersonAsked } from '../../domain/asking.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { livesOf } from './lives.ts'
 
 export type Asked = {

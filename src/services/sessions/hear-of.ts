@@ -1,6 +1,6 @@
 import { type AgentSession, isAbandoned, type Work } from '../../domain/session.ts'
-import { authorOf, type Context, doerOf } from '../../operations/operation.ts'
 import { noteWay } from '../bells/note-way.ts'
+import { authorOf, type Context, doerOf } from '../context.ts'
 import { lifeOf, livesOf } from './lives.ts'
 
 /** An agent has fewer pieces of work under way at one time. */

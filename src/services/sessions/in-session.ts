@@ -1,5 +1,5 @@
 import { isMailError } from '../../domain/errors.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** A session that was heard of within this time is not noted again by each command, ms. */
 const beatEvery = 30_000

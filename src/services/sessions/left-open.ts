@@ -3,8 +3,9 @@ import { shortId } from '../../domain/id.ts'
 import { titleOf } from '../../domain/message.ts'
 import { fenceOf } from '../../domain/prompt/fence.ts'
 import { type LeftOpenMail, leftOpenText } from '../../domain/prompt/left-open.ts'
-import type { Context, Offer } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { randomMark } from '../mark.ts'
+import type { Offer } from '../offer.ts'
 import { livesOf } from './lives.ts'
 
 const mostShown = 10

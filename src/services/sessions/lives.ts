@@ -1,5 +1,5 @@
 import type { AgentSession, SessionLife } from '../../domain/session.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** Checks whether sessions are alive, looking at each process once. */
 export function livesOf({ processes }: Context): (session: AgentSession | null) => Promise<SessionLife> {

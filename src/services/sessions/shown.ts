@@ -1,8 +1,8 @@
 import { shortId } from '../../domain/id.ts'
 import type { Letter } from '../../domain/message.ts'
 import type { AgentSession, Work } from '../../domain/session.ts'
-import type { Context } from '../../operations/operation.ts'
 import type { SessionValue, WorkingValue } from '../../values/sessions-schema.ts'
+import type { Context } from '../context.ts'
 import { iso } from '../values.ts'
 import { livesOf } from './lives.ts'
 

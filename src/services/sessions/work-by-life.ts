@@ -1,5 +1,5 @@
 import type { Work } from '../../domain/session.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { livesOf } from './lives.ts'
 
 /** More than a swarm has in work at one time; what is beyond it is looked at when some of it is done. */

@@ -1,5 +1,5 @@
 import type { Settings } from '../../domain/settings/settings.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** The swarm as presented to others, and the agent that receives its tasks. */
 export type Definition = Settings['serving']

@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Peer } from '../../domain/peer.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { NetworkDriver } from '../network-driver.ts'
 
 export type Inspected = Pick<Peer, 'version' | 'description' | 'keywords' | 'public'> & {

@@ -1,7 +1,7 @@
 import { nearestNames } from '../../domain/addressing/nearest.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { Peer } from '../../domain/peer.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** A swarm that is registered. @throws MailError `not-found`, with the nearest names */
 export async function requirePeer(context: Context, name: string): Promise<Peer> {

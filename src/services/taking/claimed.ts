@@ -4,7 +4,7 @@ import { shortId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Move, Verb } from '../../domain/lifecycle.ts'
 import { placeOf } from '../../domain/places.ts'
-import { authorOf, type Context, doerOf } from '../../operations/operation.ts'
+import { authorOf, type Context, doerOf } from '../context.ts'
 
 export type Target = { readonly message: number; readonly attempt?: number | undefined }
 type Doing = Omit<Move, 'at'>

@@ -1,5 +1,5 @@
 import type { Message } from '../../domain/message.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { FullMessageValue } from '../values.ts'
 
 /** The running task of a message, if its reader may end it: an answer alone ends none. */

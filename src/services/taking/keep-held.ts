@@ -1,6 +1,6 @@
 import type { Hold } from '../../../store/mail-store.ts'
 import { holdTime } from '../../domain/delivery.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** Renews the holds that are still valid, so that a slow reader does not lose its mail. */
 export function keepHeld({ store, actor, now }: Context, holds: readonly Hold[]) {

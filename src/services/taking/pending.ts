@@ -6,9 +6,10 @@ import { type Priority, priorities } from '../../domain/priority.ts'
 import { type PendingText, pendingText } from '../../domain/prompt/pending.ts'
 import type { Pending } from '../../domain/prompt/pending-mail.ts'
 import type { UnreadCounts } from '../../domain/roster.ts'
-import { type Context, doerOf, type Offer } from '../../operations/operation.ts'
 import type { Values } from '../../values/schemas.ts'
+import { type Context, doerOf } from '../context.ts'
 import { randomMark } from '../mark.ts'
+import type { Offer } from '../offer.ts'
 import { type Candidate, findOwed, findWaiting, type Wanted } from './pending-candidates.ts'
 
 export type PendingRequest = Wanted & { readonly again: boolean }

@@ -1,6 +1,6 @@
 import type { MailboxFilter } from '../../../store/mail-store.ts'
 import type { Letter } from '../../domain/message.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** The most pressing unread mail, and before it the work that came back unfinished. */
 export async function returnedFirst(

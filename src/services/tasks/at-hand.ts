@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** A coding agent's own session, in which hooks hand over mail, and that of its tool client. `null`: any. */
 function sessionsOf({ session, origin }: Context): readonly string[] | null {

@@ -1,7 +1,7 @@
 import { type Commission, parseParty } from '../../domain/commission.ts'
 import type { Message } from '../../domain/message.ts'
-import type { Context } from '../../operations/operation.ts'
-import { someoneCompletes } from '../../operations/swarms/appoint.ts'
+import type { Context } from '../context.ts'
+import { someoneCompletes } from '../swarms/supervisors.ts'
 import { isQuestion } from './question.ts'
 import { endAsSystem } from './system-word.ts'
 

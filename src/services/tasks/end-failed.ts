@@ -1,7 +1,7 @@
 import { parseParty, systemSubjects } from '../../domain/commission.ts'
 import { reasonInLine } from '../../domain/failure-notice.ts'
 import type { Message } from '../../domain/message.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { isQuestion } from './question.ts'
 import { endAsSystem } from './system-word.ts'
 

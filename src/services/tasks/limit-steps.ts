@@ -1,5 +1,5 @@
 import { type Commission, systemSubjects } from '../../domain/commission.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { endAsSystem } from './system-word.ts'
 
 /** A step is one message handed to an agent; they are counted from the message that opened the task last. */

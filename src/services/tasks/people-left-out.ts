@@ -1,4 +1,4 @@
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { peopleHere } from '../roster/people.ts'
 
 /** People who a broadcast in a task leaves out, where a server's client owns the task: others' tasks are none of theirs. */

@@ -1,6 +1,6 @@
 import { systemSubjects } from '../../domain/commission.ts'
 import type { MailError } from '../../domain/errors.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { Composed } from '../posting/compose.ts'
 import { rootOf } from './root.ts'
 import { respondAsSystem } from './system-word.ts'

@@ -5,8 +5,8 @@ import type { Message } from '../../domain/message.ts'
 import type { Agent } from '../../domain/roster.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import { instanceOf, instancesOf } from '../../domain/task.ts'
-import type { Context } from '../../operations/operation.ts'
 import type { ShownTask, TaskValue } from '../../values/tasks-schema.ts'
+import type { Context } from '../context.ts'
 import { iso, messageValue } from '../values.ts'
 
 const pageSize = 500

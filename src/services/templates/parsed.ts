@@ -1,4 +1,4 @@
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { FullMessageValue } from '../values.ts'
 
 /** How the subjects of protocol mails look; all other mail pays for one look at its subject. */

@@ -4,7 +4,7 @@ import type { Built } from '../../domain/protocol/protocol-build.ts'
 import { fieldName, rigOf } from '../../domain/protocol/protocol-mail.ts'
 import type { ProtocolType } from '../../domain/protocol/protocol-types.ts'
 import { swarmOf } from '../../domain/roster.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** Prefixes, sets and patterns are resolved as they are sent; only names are looked for beforehand. */
 const noName =

@@ -1,7 +1,7 @@
 import { nearestNames } from '../../domain/addressing/nearest.ts'
 import { MailError } from '../../domain/errors.ts'
 import { type ProtocolType, typesWith } from '../../domain/protocol/protocol-types.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 export function knownTypes({ settings }: Context): readonly ProtocolType[] {
   return typesWith(settings.types)

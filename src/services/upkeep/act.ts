@@ -1,6 +1,6 @@
 import { shortId } from '../../domain/id.ts'
-import { type Context, doerOf } from '../../operations/operation.ts'
 import type { ActValue } from '../../values/upkeep-schema.ts'
+import { type Context, doerOf } from '../context.ts'
 import type { Pace } from './pace.ts'
 
 export type ActName = ActValue['act']

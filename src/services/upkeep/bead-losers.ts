@@ -1,7 +1,7 @@
 import { normalName } from '../../domain/addressing/address.ts'
 import { parseQuery } from '../../domain/query/query.ts'
 import { beadOfSubject, polecatOfBody, type Redispatch, redispatchSubject } from '../../domain/redispatch.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { findGiving } from './bead-outcomes.ts'
 
 const mostAsked = 10

@@ -1,7 +1,7 @@
 import { statusOf } from '../../domain/delivery.ts'
 import { parseQuery } from '../../domain/query/query.ts'
 import { failed, type Redispatch, redispatchSubject } from '../../domain/redispatch.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 export type Outcome = {
   readonly bead: Redispatch

@@ -7,7 +7,7 @@ import {
   restUntilDue,
   type UpkeepTurn,
 } from '../../domain/upkeep-turn.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { Manner } from './act.ts'
 import { openPace, type WatchedPace } from './pace.ts'
 import { type RoundAct, roundActs } from './round-acts.ts'

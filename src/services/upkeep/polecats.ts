@@ -3,7 +3,7 @@ import { MailError } from '../../domain/errors.ts'
 import { parseQuery } from '../../domain/query/query.ts'
 import { beadOfSubject, prefixOf, rigOfBody, rigsOfPrefix } from '../../domain/redispatch.ts'
 import type { Agent } from '../../domain/roster.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import { everyAgent } from './roster-walk.ts'
 
 /**

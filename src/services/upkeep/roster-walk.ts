@@ -1,5 +1,5 @@
 import type { Agent } from '../../domain/roster.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** The whole roster, the dead included. */
 export async function everyAgent({ store }: Context): Promise<readonly Agent[]> {

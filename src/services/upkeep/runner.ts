@@ -1,4 +1,4 @@
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 import type { Manner } from './act.ts'
 
 /** A process that ends sooner than this does not count as a runner. */

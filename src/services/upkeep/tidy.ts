@@ -1,5 +1,5 @@
 import { isDue, readTurn } from '../../domain/upkeep-turn.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../context.ts'
 
 /** For some slices of the index, ms, at least one: nobody feels that after the answer is out. */
 const afterCommand = 20

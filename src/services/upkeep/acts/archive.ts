@@ -1,5 +1,5 @@
 import { owesAnswer } from '../../../domain/outcome.ts'
-import type { Context } from '../../../operations/operation.ts'
+import type { Context } from '../../context.ts'
 import { type Act, goesOn, patrolDoer, phrase, type Round, sizeOf, told } from '../act.ts'
 import { agentsAfter } from '../roster-walk.ts'
 

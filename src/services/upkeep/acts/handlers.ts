@@ -1,7 +1,7 @@
 import { shortId } from '../../../domain/id.ts'
 import { type Agent, isLiving } from '../../../domain/roster.ts'
-import type { Context } from '../../../operations/operation.ts'
 import type { ActValue } from '../../../values/upkeep-schema.ts'
+import type { Context } from '../../context.ts'
 import { attend } from '../../programs/attend.ts'
 import { openBeat } from '../../programs/beat.ts'
 import { handledMail, handlerFor, takeHandled } from '../../programs/handler.ts'

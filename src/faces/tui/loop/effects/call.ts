@@ -1,6 +1,6 @@
 import { isMailError } from '../../../../domain/errors.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
-import { isOffer } from '../../../../operations/operation.ts'
+import { isOffer } from '../../../../services/offer.ts'
 import type { Done } from '../../commands/command.ts'
 import { commandNamed } from '../../commands/index.ts'
 import type { Effect } from '../../effect.ts'

@@ -1,5 +1,5 @@
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { Offer } from '../../../../operations/operation.ts'
+import type { Offer } from '../../../../services/offer.ts'
 import type { Event } from '../../event.ts'
 import { sentenceOf } from '../../sentence.ts'
 

@@ -7,7 +7,7 @@ import {
   type OperationName,
   operationNames,
 } from '../../../../operations/catalogue.ts'
-import type { Offer } from '../../../../operations/operation.ts'
+import type { Offer } from '../../../../services/offer.ts'
 import { counted } from '../../../present.ts'
 import { addresses } from '../../compose/addresses.ts'
 import type { Effect } from '../../effect.ts'
