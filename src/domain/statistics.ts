@@ -33,6 +33,7 @@ export type Statistics = {
   readonly kinds: readonly (readonly [Kind, number])[]
   readonly deeds: readonly (readonly [EventWord, number])[]
   readonly answers: AnswerTimes
+  /** By address. */
   readonly boxes: readonly BoxStatistics[]
 }
 
@@ -81,7 +82,8 @@ export function openTally(period: Period) {
     /** A copy became unread (1) or stopped being so (-1). */
     waiting: grow,
     result(whole: boolean, now: (address: string) => Pick<BoxStatistics, 'unread' | 'oldest'>): Statistics {
-      const all = [...boxes].map(([address, box]): BoxStatistics => {
+      const inOrder = [...boxes].sort(([one], [other]) => (one < other ? -1 : 1))
+      const all = inOrder.map(([address, box]): BoxStatistics => {
         const { unread, oldest } = now(address)
         const { sent, received, times, growth } = box
         return {
