@@ -60,7 +60,12 @@ async function askRoster(connection: Connection, question: RosterQuestion): Prom
   }
   if (question.everyone) await add(`SELECT ${agentColumns} FROM agents a WHERE ${listed}`)
   else await addNamed(question, add)
-  return agentsOf(connection, [...found.values()])
+  return agentsOf(connection, [...found.values()].sort(byRegistration))
+}
+
+/** However the engine finds them, agents are listed in the order in which they were registered. */
+function byRegistration(one: AgentRow, other: AgentRow): number {
+  return one.id - other.id
 }
 
 async function addNamed(

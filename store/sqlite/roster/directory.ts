@@ -71,7 +71,12 @@ function askRoster(connection: Connection, question: RosterQuestion): readonly A
   }
   if (question.everyone) add(`SELECT ${agentColumns} FROM agents a WHERE ${listed}`)
   else addNamed(question, add)
-  return agentsOf(connection, [...found.values()])
+  return agentsOf(connection, [...found.values()].sort(byRegistration))
+}
+
+/** However the engine finds them, agents are listed in the order in which they were registered. */
+function byRegistration(one: AgentRow, other: AgentRow): number {
+  return one.id - other.id
 }
 
 function addNamed(question: RosterQuestion, add: (sql: string, ...values: readonly unknown[]) => void): void {

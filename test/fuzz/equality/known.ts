@@ -5,7 +5,10 @@ import type { Step } from './steps.ts'
 export type Known = {
   readonly name: string
   readonly what: string
-  readonly removedBy: 'one SQL store'
+  readonly removedBy:
+    | 'one SQL store'
+    | 'kinds of faults at the edges'
+    | 'nothing: matching stays with the engine'
   /** Whether this is why two answers differ. */
   explains(unequal: Unequal): boolean
   /** The same messages get other numbers, so nothing after it can be compared. */
@@ -18,6 +21,9 @@ const send = (as: string, to: string, more: Partial<Step> = {}): Partial<Step> =
   ...{ as, operation: 'send', input: { to: [to], subject: 'S', body: 'B', kind: 'request' } },
   ...more,
 })
+const written = (subject: string, body: string): Partial<Step> => ({
+  ...{ as: 'alice', operation: 'send', input: { to: ['bob'], subject, body } },
+})
 const minute = 60_000
 
 /** As one engine has it that keeps one mark for three bytes that are no character; a preview is cut after so many. */
@@ -28,21 +34,11 @@ function likeMarks({ one, other }: Unequal): boolean {
   return long.startsWith(short) || short.startsWith(long)
 }
 
-function sameWords({ one, other }: Unequal): boolean {
-  const words = (text: unknown) => (typeof text === 'string' ? text.split(/[ ,;]+/u).sort() : [])
-  return words(one).length > 1 && words(one).join(' ') === words(other).join(' ')
+function hasNul(value: unknown): boolean {
+  return JSON.stringify(value).includes('\\u0000')
 }
 
 export const known: readonly Known[] = [
-  {
-    name: 'order of recipients',
-    what: 'PostgreSQL lists recipients in the order in which their rows were last written; SQLite in that of the roster.',
-    removedBy: 'one SQL store',
-    explains: (unequal) =>
-      (unequal.order && /\.(?:recipients|to|messages)$/u.test(unequal.path)) ||
-      (/\.error\.message$|\.warnings|\.notes/u.test(unequal.path) && sameWords(unequal)),
-    occurs: [send('rig/nux', 'lea', { later: 20_000 }), send('lea', 'rig/*')],
-  },
   {
     name: 'half a surrogate pair',
     what: 'SQLite gives it back as three replacement characters, PostgreSQL as one.',
@@ -51,6 +47,48 @@ export const known: readonly Known[] = [
     occurs: [
       { as: 'alice', operation: 'send', input: { to: ['bob'], subject: 'S', body: 'half \ud83d' } },
       { as: 'bob', operation: 'inbox', input: {} },
+    ],
+  },
+  {
+    name: 'NUL in the subject of work in progress',
+    what: 'It ends `fleet` on PostgreSQL, which reads its rows as JSON with that byte in it.',
+    removedBy: 'kinds of faults at the edges',
+    explains: ({ step, path, other }) =>
+      step.operation === 'fleet' &&
+      (path.startsWith('.') || path === '') &&
+      /"thrown"|^undefined$|control character/u.test(String(JSON.stringify(other))),
+    occurs: [
+      {
+        as: 'alice',
+        operation: 'send',
+        input: { to: ['bob'], subject: 'x\u0000y', body: 'B', kind: 'request' },
+      },
+      { as: 'bob', operation: 'next', input: { take: true } },
+      { as: 'alice', operation: 'fleet', input: {} },
+    ],
+  },
+  {
+    name: 'NUL before a word in search',
+    what: 'SQLite does not find what stands behind it; PostgreSQL does.',
+    removedBy: 'kinds of faults at the edges',
+    explains: ({ step, path, one, other }) =>
+      step.operation === 'search' && path.includes('.messages') && hasNul([one, other]),
+    occurs: [
+      { as: 'alice', operation: 'send', input: { to: ['bob'], subject: 'S', body: 'before\u0000behind' } },
+      { as: 'alice', operation: 'search', input: { query: ['behind'] } },
+    ],
+  },
+  {
+    name: 'order of the best hits',
+    what: 'Each engine ranks the hits of a search in its own way.',
+    removedBy: 'nothing: matching stays with the engine',
+    explains: ({ step, path }) =>
+      step.operation === 'search' && step.input['best'] === true && path.includes('.messages'),
+    occurs: [
+      written('Build', 'once'),
+      written('Other words', 'build build build'),
+      written('Build again', `${'long '.repeat(40)}build`),
+      { as: 'alice', operation: 'search', input: { query: ['build'], best: true } },
     ],
   },
   {
