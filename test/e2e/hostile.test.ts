@@ -68,6 +68,7 @@ describe('what others write', () => {
     expect(seat.isAlternate()).toBe(true)
     await seat.press('C-c')
     expect((await seat.exited()).code).toBe(0)
+    expect(controlBytesOnTheWire(seat.bytes())).toEqual([])
   })
 
   it('is only text when it is pasted', async () => {

@@ -28,8 +28,11 @@ process.env['TZ'] = 'UTC'
 const noon = Date.UTC(2027, 0, 31, 12)
 /** Half a minute after what happened last, so that every age is as far from its next as it can be. */
 const now = (): number => noon + 20_000
-/** As long as this the screen stays as it is once everything has come. */
-const stillness = 600
+/**
+ * So many looks, this far apart, ms, find the same screen once everything has come. Looks are counted, not time: while a busy
+ * machine stops this process, time passes and the program's own timers do not run.
+ */
+const [stillLooks, lookEvery] = [30, 20]
 
 export type Studio = {
   press(...keys: readonly string[]): Promise<void>
@@ -142,13 +145,12 @@ export async function openStudio({
 }
 
 async function stillnessOf(program: Program, text: () => string): Promise<void> {
-  let since = performance.now()
-  for (let known = ''; performance.now() - since < stillness; await later(20)) {
+  for (let known = '', still = 0; still < stillLooks; still += 1, await later(lookEvery)) {
     await program.quiet()
     const {
       clock: { later: awaited, topicsLater },
     } = program.state
-    if (text() !== known || awaited || topicsLater) since = performance.now()
+    if (text() !== known || awaited || topicsLater) still = 0
     known = text()
   }
 }
