@@ -2,6 +2,7 @@ import { lapsesInSilence } from '../../../src/domain/dead-letter.ts'
 import { boxes } from '../../../src/domain/delivery.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Buried } from '../../mail-store.ts'
+import { byMessage, type DueRow } from '../../shared/due-order.ts'
 import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { type ChangeParts, type OpenChange, openChange } from '../rows/changes.ts'
@@ -13,7 +14,6 @@ import { buryCopy, lapse } from './burying.ts'
 const dead = boxes.indexOf('dead')
 const system = { actor: 'system', principal: null, session: null, command: 'patrol' }
 
-type Due = { readonly agent_id: number; readonly rank: number }
 type Kept = { readonly selector: string; readonly id: number }
 
 const clockSql = 'least(@now, coalesce(a.frozen_at, @now))'
@@ -22,13 +22,13 @@ const freeSql = '(d.held_until IS NULL OR d.held_until <= @now)'
  * A frozen agent's clock stands still. What is being handed over just now waits for the next round. Unread mail without
  * an expiry can be half of a store, so each half of the question reads its own index.
  */
-export const dueSql = `SELECT d.agent_id, d.rank FROM agents a JOIN deliveries d ON d.agent_id = a.id
+const dueSql = `SELECT d.agent_id, d.rank FROM agents a JOIN deliveries d ON d.agent_id = a.id
 WHERE d.box = 0 AND d.expires_at <= ${clockSql} AND ${freeSql}
 UNION ALL SELECT d.agent_id, d.rank FROM agents a JOIN deliveries d ON d.agent_id = a.id AND d.box = 6
 WHERE d.expires_at <= ${clockSql} AND d.was = 0 AND d.snoozed_until <= @now AND ${freeSql}
 LIMIT @most`
 /** Mail for a name that nobody took, or for a role that nobody held. */
-export const keptSql = `SELECT p.selector, p.message_id AS id FROM postings p WHERE (p.selector >= 'agent:' AND p.selector < 'agent;' OR p.selector >= 'group:' AND p.selector < 'group;') AND p.expires_at <= @now
+const keptSql = `SELECT p.selector, p.message_id AS id FROM postings p WHERE (p.selector >= 'agent:' AND p.selector < 'agent;' OR p.selector >= 'group:' AND p.selector < 'group;') AND p.expires_at <= @now
 UNION ALL SELECT p.selector, p.message_id FROM postings p JOIN messages m ON m.id = p.message_id
   WHERE p.selector >= 'role:' AND p.selector < 'role;' AND p.done_at IS NULL AND p.expires_at <= @now AND m.recipients = '[]'
     AND NOT EXISTS(SELECT 1 FROM events e WHERE e.message_id = p.message_id)
@@ -37,13 +37,18 @@ LIMIT @most`
 /** So many change under one lock: senders go in between. */
 const lockedCopies = 25
 
+type Expired = { readonly due: readonly DueRow[]; readonly kept: readonly Kept[] }
+
+/** What has expired: copies, and mail that was kept for somebody. The oldest message comes first. */
+export async function findExpired(connection: Connection, now: number, most: number): Promise<Expired> {
+  const due = (await connection.statement(dueSql).all({ now, most })) as DueRow[]
+  const kept = (await connection.statement(keptSql).all({ now, most: most - due.length })) as Kept[]
+  return { due: due.sort(byMessage), kept: kept.sort((one, other) => one.id - other.id) }
+}
+
 /** Looks first, without keeping any writer waiting; each find is looked at again under the lock. */
 export async function buryExpired(connection: Connection, now: number, batch: number): Promise<Buried> {
-  const { due, kept } = await connection.read(async () => {
-    const found = (await connection.statement(dueSql).all({ now, most: batch })) as Due[]
-    const held = (await connection.statement(keptSql).all({ now, most: batch - found.length })) as Kept[]
-    return { due: found, kept: held }
-  })
+  const { due, kept } = await connection.read(async () => findExpired(connection, now, batch))
   const parts = { connection }
   const ended: Ended[] = []
   for (let at = 0; at < due.length; at += lockedCopies)
@@ -61,7 +66,7 @@ type Ended = { readonly dead: number[]; readonly lapsed: number[] }
 async function endSlice(
   { connection }: ChangeParts,
   now: number,
-  due: readonly Due[],
+  due: readonly DueRow[],
   kept: readonly Kept[],
 ): Promise<Ended> {
   return connection.write(
@@ -79,7 +84,7 @@ async function endSlice(
   )
 }
 
-async function endCopy(connection: Connection, deed: OpenChange, { agent_id, rank }: Due, now: number) {
+async function endCopy(connection: Connection, deed: OpenChange, { agent_id, rank }: DueRow, now: number) {
   const row = await findCopyRow(connection, agent_id, rank)
   if (row === undefined || !(await isDue(connection, row, now))) return null
   if (lapsesInSilence(row.via ?? 'to') || (await wasShown(connection, row))) {

@@ -1,7 +1,7 @@
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Foreseen } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { dueSql, keptSql } from '../moving/expiring.ts'
+import { findExpired } from '../moving/expiring.ts'
 import type { TextIndex } from '../search/text-index.ts'
 
 const most = 1000
@@ -9,12 +9,7 @@ const most = 1000
 /** What a patrol would find to do, looked for without doing it. */
 export async function foresee(connection: Connection, index: TextIndex, now: number): Promise<Foreseen> {
   return connection.read(async () => {
-    const due = (await connection.statement(dueSql).all({ now, most })) as readonly {
-      readonly rank: number
-    }[]
-    const kept = (await connection.statement(keptSql).all({ now, most })) as readonly {
-      readonly id: number
-    }[]
+    const { due, kept } = await findExpired(connection, now, most)
     const expired = [...due.map(({ rank }) => idOfRank(rank)), ...kept.map(({ id }) => id)]
     return { expired, unindexed: await index.behind() }
   })

@@ -2,6 +2,7 @@ import { boxes, leaseTime, type Returned, stateOf } from '../../../src/domain/de
 import { advance } from '../../../src/domain/lifecycle.ts'
 import { idMask, idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer } from '../../mail-store.ts'
+import { byMessage, type DueRow } from '../../shared/due-order.ts'
 import type { DueCopy } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { filtered, mapped } from '../database/sequences.ts'
@@ -17,7 +18,6 @@ import { isSilentSince } from './silence.ts'
 
 const [processing, snoozed] = [boxes.indexOf('processing'), boxes.indexOf('snoozed')]
 
-type Row = { readonly agent_id: number; readonly rank: number }
 type Kind = 'snoozes' | 'leases'
 
 /** So many rows change under one lock: senders go in between. */
@@ -54,16 +54,22 @@ type Due = {
   readonly spared: readonly string[]
 }
 
-async function dueRows(connection: Connection, { kind, limit, now, spared }: Due): Promise<readonly Row[]> {
+async function dueRows(
+  connection: Connection,
+  { kind, limit, now, spared }: Due,
+): Promise<readonly DueRow[]> {
   const bindings = bindingsOf(kind, { limit, now, spared })
-  return connection.read(async () => (await connection.statement(dueSql(kind)).all(bindings)) as Row[])
+  const rows = await connection.read(
+    async () => (await connection.statement(dueSql(kind)).all(bindings)) as DueRow[],
+  )
+  return rows.sort(byMessage)
 }
 
 function bindingsOf(kind: Kind, { spared, ...rest }: Omit<Due, 'kind'>): object {
   return kind === 'leases' ? { ...rest, spared: JSON.stringify(spared) } : rest
 }
 
-async function dueCopy(connection: Connection, { agent_id, rank }: Row): Promise<DueCopy> {
+async function dueCopy(connection: Connection, { agent_id, rank }: DueRow): Promise<DueCopy> {
   return { owner: await namesOf(connection).of(agent_id), message: idOfRank(rank) }
 }
 
@@ -99,7 +105,7 @@ WHERE ${notQueue}`
 async function endRows(
   { connection }: ChangeParts,
   doer: Doer,
-  rows: readonly Row[],
+  rows: readonly DueRow[],
   { kind, now, spared }: Due,
 ): Promise<readonly DueCopy[]> {
   const again = connection.statement(dueSql(kind, ' AND a.id = @agent AND d.rank = @rank'))
@@ -169,9 +175,9 @@ export async function overdueCopies(
   const system = (await namesOf(connection).find('system')) ?? -1
   const rows = await connection.read(async () => {
     const bound = await firstArrivedSince(connection, before)
-    return (await connection.statement(overdueSql).all({ bound, system, limit })) as readonly Row[]
+    return (await connection.statement(overdueSql).all({ bound, system, limit })) as DueRow[]
   })
-  return mapped(rows, async (row) => dueCopy(connection, row))
+  return mapped(rows.sort(byMessage), async (row) => dueCopy(connection, row))
 }
 
 const untold = (key: string) =>
@@ -189,7 +195,7 @@ WHERE e.deadline <= @now AND (${untold('deadline')} OR (e.deadline <= @now - @pa
 ORDER BY e.deadline, e.rank & ${idMask}, e.agent_id LIMIT @limit`
   const system = (await namesOf(connection).find('system')) ?? -1
   const rows = await connection.read(
-    async () => (await connection.statement(sql).all({ now, past, system, limit })) as readonly Row[],
+    async () => (await connection.statement(sql).all({ now, past, system, limit })) as readonly DueRow[],
   )
   return mapped(rows, async (row) => dueCopy(connection, row))
 }

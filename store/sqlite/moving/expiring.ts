@@ -2,6 +2,7 @@ import { lapsesInSilence } from '../../../src/domain/dead-letter.ts'
 import { boxes } from '../../../src/domain/delivery.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Buried } from '../../mail-store.ts'
+import { byMessage, type DueRow } from '../../shared/due-order.ts'
 import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
@@ -14,7 +15,6 @@ import { buryCopy, lapse } from './burying.ts'
 const dead = boxes.indexOf('dead')
 const system = { actor: 'system', principal: null, session: null, command: 'patrol' }
 
-type Due = { readonly agent_id: number; readonly rank: number }
 type Kept = { readonly selector: string; readonly id: number }
 
 const clockSql = 'min(@now, coalesce(a.frozen_at, @now))'
@@ -23,13 +23,13 @@ const freeSql = '(d.held_until IS NULL OR d.held_until <= @now)'
  * A frozen agent's clock stops. Mail in a hand-over waits for the next round. Unread mail without
  * an expiry can be half of a store, so each half of the query reads its own index.
  */
-export const dueSql = `SELECT d.agent_id, d.rank FROM agents a CROSS JOIN deliveries d INDEXED BY deliveries_expiring ON d.agent_id = a.id
+const dueSql = `SELECT d.agent_id, d.rank FROM agents a CROSS JOIN deliveries d INDEXED BY deliveries_expiring ON d.agent_id = a.id
 WHERE d.box = 0 AND d.expires_at <= ${clockSql} AND ${freeSql}
 UNION ALL SELECT d.agent_id, d.rank FROM agents a CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box = 6
 WHERE d.expires_at <= ${clockSql} AND d.was = 0 AND d.snoozed_until <= @now AND ${freeSql}
 LIMIT @most + 0`
 /** Mail for a name that nobody took, or for a role that nobody held. */
-export const keptSql = `SELECT p.selector, p.message_id AS id FROM postings p WHERE (p.selector >= 'agent:' AND p.selector < 'agent;' OR p.selector >= 'group:' AND p.selector < 'group;') AND p.expires_at <= @now
+const keptSql = `SELECT p.selector, p.message_id AS id FROM postings p WHERE (p.selector >= 'agent:' AND p.selector < 'agent;' OR p.selector >= 'group:' AND p.selector < 'group;') AND p.expires_at <= @now
 UNION ALL SELECT p.selector, p.message_id FROM postings p CROSS JOIN messages m ON m.id = p.message_id
   WHERE p.selector >= 'role:' AND p.selector < 'role;' AND p.done_at IS NULL AND p.expires_at <= @now AND m.recipients = '[]'
     AND NOT EXISTS(SELECT 1 FROM events e WHERE e.message_id = p.message_id)
@@ -38,13 +38,18 @@ LIMIT @most + 0`
 /** The most copies changed under one lock, so that senders can write in between. */
 const lockedCopies = 25
 
+type Expired = { readonly due: readonly DueRow[]; readonly kept: readonly Kept[] }
+
+/** What has expired: copies, and mail that was kept for somebody. The oldest message comes first. */
+export function findExpired(connection: Connection, now: number, most: number): Expired {
+  const due = connection.statement(dueSql).all({ now, most }) as DueRow[]
+  const kept = connection.statement(keptSql).all({ now, most: most - due.length }) as Kept[]
+  return { due: due.sort(byMessage), kept: kept.sort((one, other) => one.id - other.id) }
+}
+
 /** Looks first, without keeping any writer waiting; each find is looked at again under the lock. */
 export function buryExpired(connection: Connection, signals: Signals, now: number, batch: number): Buried {
-  const { due, kept } = connection.read(() => {
-    const found = connection.statement(dueSql).all({ now, most: batch }) as Due[]
-    const held = connection.statement(keptSql).all({ now, most: batch - found.length }) as Kept[]
-    return { due: found, kept: held }
-  })
+  const { due, kept } = connection.read(() => findExpired(connection, now, batch))
   const parts = { connection, signals }
   const ended: Ended[] = []
   for (let at = 0; at < due.length; at += lockedCopies)
@@ -62,7 +67,7 @@ type Ended = { readonly dead: number[]; readonly lapsed: number[] }
 function endSlice(
   { connection, signals }: ChangeParts,
   now: number,
-  due: readonly Due[],
+  due: readonly DueRow[],
   kept: readonly Kept[],
 ): Ended {
   return connection.write(
@@ -81,7 +86,7 @@ function endSlice(
   )
 }
 
-function endCopy(connection: Connection, deed: OpenChange, { agent_id, rank }: Due, now: number) {
+function endCopy(connection: Connection, deed: OpenChange, { agent_id, rank }: DueRow, now: number) {
   const row = findCopyRow(connection, agent_id, rank)
   if (row === undefined || !isDue(connection, row, now)) return null
   if (lapsesInSilence(row.via ?? 'to') || wasShown(connection, row)) {

@@ -1,7 +1,7 @@
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Foreseen } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { dueSql, keptSql } from '../moving/expiring.ts'
+import { findExpired } from '../moving/expiring.ts'
 import type { TextIndex } from '../search/text-index.ts'
 
 const most = 1000
@@ -9,8 +9,7 @@ const most = 1000
 /** Lists the work that a patrol would do, without doing it. */
 export function foresee(connection: Connection, index: TextIndex, now: number): Foreseen {
   return connection.read(() => {
-    const due = connection.statement(dueSql).all({ now, most }) as readonly { readonly rank: number }[]
-    const kept = connection.statement(keptSql).all({ now, most }) as readonly { readonly id: number }[]
+    const { due, kept } = findExpired(connection, now, most)
     const expired = [...due.map(({ rank }) => idOfRank(rank)), ...kept.map(({ id }) => id)]
     return { expired, unindexed: index.behind() }
   })

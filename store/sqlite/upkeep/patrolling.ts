@@ -2,6 +2,7 @@ import { boxes, leaseTime, type Returned, stateOf } from '../../../src/domain/de
 import { advance } from '../../../src/domain/lifecycle.ts'
 import { idMask, idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer } from '../../mail-store.ts'
+import { byMessage, type DueRow } from '../../shared/due-order.ts'
 import type { DueCopy } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
@@ -16,7 +17,6 @@ import { isSilentSince } from './silence.ts'
 
 const [processing, snoozed] = [boxes.indexOf('processing'), boxes.indexOf('snoozed')]
 
-type Row = { readonly agent_id: number; readonly rank: number }
 type Kind = 'snoozes' | 'leases'
 
 /** The most rows changed under one lock, so that senders can write in between. */
@@ -51,16 +51,17 @@ type Due = {
   readonly spared: readonly string[]
 }
 
-function dueRows(connection: Connection, { kind, limit, now, spared }: Due): readonly Row[] {
+function dueRows(connection: Connection, { kind, limit, now, spared }: Due): readonly DueRow[] {
   const bindings = bindingsOf(kind, { limit, now, spared })
-  return connection.read(() => connection.statement(dueSql(kind)).all(bindings) as Row[])
+  const rows = connection.read(() => connection.statement(dueSql(kind)).all(bindings) as DueRow[])
+  return rows.sort(byMessage)
 }
 
 function bindingsOf(kind: Kind, { spared, ...rest }: Omit<Due, 'kind'>): object {
   return kind === 'leases' ? { ...rest, spared: JSON.stringify(spared) } : rest
 }
 
-function dueCopy(connection: Connection, { agent_id, rank }: Row): DueCopy {
+function dueCopy(connection: Connection, { agent_id, rank }: DueRow): DueCopy {
   return { owner: namesOf(connection).of(agent_id), message: idOfRank(rank) }
 }
 
@@ -96,7 +97,7 @@ WHERE ${notQueue}`
 function endRows(
   { connection, signals }: ChangeParts,
   doer: Doer,
-  rows: readonly Row[],
+  rows: readonly DueRow[],
   { kind, now, spared }: Due,
 ): readonly DueCopy[] {
   const again = connection.statement(dueSql(kind, ' AND a.id = @agent AND d.rank = @rank'))
@@ -158,9 +159,9 @@ export function overdueCopies(connection: Connection, before: number, limit: num
   const system = namesOf(connection).find('system') ?? -1
   const rows = connection.read(() => {
     const bound = firstArrivedSince(connection, before)
-    return connection.statement(overdueSql).all({ bound, system, limit }) as readonly Row[]
+    return connection.statement(overdueSql).all({ bound, system, limit }) as DueRow[]
   })
-  return rows.map((row) => dueCopy(connection, row))
+  return rows.sort(byMessage).map((row) => dueCopy(connection, row))
 }
 
 const untold = (key: string) =>
@@ -178,7 +179,7 @@ WHERE e.deadline <= @now AND (${untold('deadline')} OR (e.deadline <= @now - @pa
 ORDER BY e.deadline, e.rank & ${idMask}, e.agent_id LIMIT @limit + 0`
   const system = namesOf(connection).find('system') ?? -1
   const rows = connection.read(
-    () => connection.statement(sql).all({ now, past, system, limit }) as readonly Row[],
+    () => connection.statement(sql).all({ now, past, system, limit }) as readonly DueRow[],
   )
   return rows.map((row) => dueCopy(connection, row))
 }

@@ -25,6 +25,7 @@ export const left: Readonly<Partial<Record<OperationName, string>>> = {
   ask: 'asks another server',
   backup: 'its file is the copy of one engine',
   copy: 'makes another store',
+  compressArchive: 'only SQLite has files of old mail',
 }
 
 const weights: Readonly<Partial<Record<OperationName, number>>> = {
