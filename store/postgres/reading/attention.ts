@@ -228,7 +228,7 @@ type Frozen = { readonly id: number; readonly address: string; readonly since: n
 
 async function unattended(connection: Connection, now: number): Promise<readonly Unattended[]> {
   const sql =
-    "SELECT id, address, coalesce(last_seen, registered_at) AS since FROM agents WHERE state = 'frozen'"
+    "SELECT id, address, coalesce(last_seen, registered_at) AS since FROM agents WHERE state = 'frozen' ORDER BY since, id"
   const frozen = (await connection.statement(sql).all()) as Frozen[]
   if (frozen.length === 0) return []
   const owners = JSON.stringify(frozen.map(({ id }) => id))
@@ -241,7 +241,6 @@ async function unattended(connection: Connection, now: number): Promise<readonly
   return frozen
     .map(({ id, address, since }) => ({ address, since, unread: counts.get(id) ?? 0 }))
     .filter((agent) => agent.unread > 0)
-    .toSorted((one, other) => one.since - other.since)
 }
 
 const queuesSql = `SELECT * FROM (SELECT q.name, q.status, ${failedItems} AS failed, CASE WHEN q.status = 'paused' THEN ${availableItems} ELSE 0 END AS available FROM queues q) x

@@ -199,7 +199,7 @@ type Frozen = { readonly id: number; readonly address: string; readonly since: n
 
 function unattended(connection: Connection, now: number): readonly Unattended[] {
   const sql =
-    "SELECT id, address, coalesce(last_seen, registered_at) AS since FROM agents WHERE state = 'frozen'"
+    "SELECT id, address, coalesce(last_seen, registered_at) AS since FROM agents WHERE state = 'frozen' ORDER BY since, id"
   const frozen = connection.statement(sql).all() as Frozen[]
   if (frozen.length === 0) return []
   const owners = JSON.stringify(frozen.map(({ id }) => id))
@@ -212,7 +212,6 @@ function unattended(connection: Connection, now: number): readonly Unattended[] 
   return frozen
     .map(({ id, address, since }) => ({ address, since, unread: counts.get(id) ?? 0 }))
     .filter((agent) => agent.unread > 0)
-    .toSorted((one, other) => one.since - other.since)
 }
 
 const queuesSql = `SELECT * FROM (SELECT q.name, q.status, ${failedItems} AS failed, iif(q.status = 'paused', ${availableItems}, 0) AS available FROM queues q)
