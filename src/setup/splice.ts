@@ -53,10 +53,14 @@ export function removal(text: string, list: BracketList, index: number): readonl
   return comma === null ? [gone] : [gone, { span: [comma, comma + 1], text: '' }]
 }
 
-/** Where the white space before an item begins. After a line comment it stays, unless the line ends behind the item as well. */
+/**
+ * Where the white space before an item begins. After a line comment, of which white space may be a part, it stays, unless the line
+ * ends behind the item as well.
+ */
 function gapBefore(text: string, { inner, comments }: BracketList, start: number, end: number): number {
-  const gap = inner[0] + text.slice(inner[0], start).trimEnd().length
-  const isAfterComment = comments.some(([from, to]) => to === gap && !text.startsWith('/*', from))
+  const comment = comments.findLast(([, to]) => to <= start)
+  const gap = Math.max(inner[0] + text.slice(inner[0], start).trimEnd().length, comment?.[1] ?? 0)
+  const isAfterComment = comment?.[1] === gap && !text.startsWith('/*', comment[0])
   return isAfterComment && !/^[ \t]*\r?\n/u.test(text.slice(end)) ? start : gap
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { parse } from 'jsonc-parser'
 import { describe, expect, it } from 'vitest'
+import { withValue } from '../../src/setup/json-edit.ts'
 import { changesFor, type Tool } from '../../src/setup/tools.ts'
 import { foreignJson, jsonWithOurs } from './random-json.ts'
 
@@ -37,6 +38,16 @@ const filesOf = (tool: Tool) => {
     return { path, setUp, remove }
   })
 }
+
+it.each([
+  ['an item', '{ // why \n  "hooks": 1 }', '{ // why \n   }'],
+  ['the last item', '{ "a": 1, // why \n  "hooks": 1 }', '{ "a": 1 // why \n   }'],
+  ['the first item', '{ // why \n  "hooks": 1, "a": 1 }', '{ // why \n   "a": 1 }'],
+  ['an item with a comment behind it', '{ // why \n  "hooks": 1 /* x */ }', '{ // why \n   /* x */ }'],
+])('%s goes, and a line comment before it that ends with a space takes nothing in', (_, text, left) => {
+  expect(withValue(text, ['hooks'], undefined)).toBe(left)
+  expect(Object.keys(read(left))).toEqual(text.includes('"a"') ? ['a'] : [])
+})
 
 describe.each(['claude', 'codex', 'gemini'] as const)('settings of %s', (tool) => {
   const files = filesOf(tool)

@@ -49,6 +49,7 @@ const gaps = fc.constantFrom(
   '\r\n',
   '\n    ',
   ' // why\n',
+  ' // a space ends it \n',
   ' /* { */ ',
   '\n\t// "hooks": [\n\t',
   '\n\n',
