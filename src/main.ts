@@ -21,6 +21,7 @@ import type { NetworkDriver } from './services/network-driver.ts'
 import { inSession } from './services/sessions/in-session.ts'
 import type { StoreDriver } from './services/store-driver.ts'
 import type { Tool } from './setup/tools.ts'
+import { storeAt } from './store-place/find-store.ts'
 
 const environment = readEnvironment()
 const findSession = agentSession(environment)
@@ -199,7 +200,6 @@ const host: Host = {
   },
   serveDoor: async ({ path, listen, ...chosen }) => {
     const { serveAtDoor } = await import('./entry/doors.ts')
-    const { storeAt } = await import('./store-place/find-store.ts')
     const near = around(chosen)
     const open = async () =>
       (await openStore(path === undefined ? chosen.store : storeAt(path, near), near, true)).store
