@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Mailbox } from '../../src/mailbox.ts'
-import { controlBytesOnTheWire } from '../support/terminal-wire.ts'
+import { controlBytesOnTheWire, wholeSequences } from '../support/terminal-wire.ts'
 import { leaveAll, sitDown } from '../support/terminal-world.ts'
 
 afterEach(leaveAll)
@@ -63,7 +63,7 @@ describe('what others write', () => {
       await seat.press('Esc')
       await seat.misses('C-s preview, send')
       await seat.press('C-l')
-      expect(controlBytesOnTheWire(seat.bytes()), kind).toEqual([])
+      expect(controlBytesOnTheWire(wholeSequences(seat.bytes())), kind).toEqual([])
     }
     expect(seat.isAlternate()).toBe(true)
     await seat.press('C-c')

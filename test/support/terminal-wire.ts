@@ -10,18 +10,20 @@ export const ownSequences: readonly RegExp[] = [
   /\x1b\]2;[^\x00-\x1f\x7f-\x9f]*\x07/gu,
 ]
 
-/** A sequence of which the program has written only the beginning, or of which only that has come yet. */
+/** A sequence of which only the beginning has come. */
 const unfinished = /\x1b(?:\[[0-9;?]*|\][^\x07\x1b]*\x1b?)?$/u
 
-/**
- * Control characters left on the wire when the allowed sequences are taken out, each with what stood around it. A sequence that
- * is still coming is judged once it is whole.
- */
+/** What has come from a program that still writes, without a sequence that is still coming: that is judged once it is whole. */
+export function wholeSequences(bytes: Uint8Array): Uint8Array {
+  return Buffer.from(Buffer.from(bytes).toString('latin1').replace(unfinished, ''), 'latin1')
+}
+
+/** Control characters left on the wire when the allowed sequences are taken out, each with what stood around it. */
 export function controlBytesOnTheWire(
   bytes: Uint8Array,
   allowed: readonly RegExp[] = ownSequences,
 ): string[] {
-  let text = Buffer.from(bytes).toString('utf8').replace(unfinished, '')
+  let text = Buffer.from(bytes).toString('utf8')
   for (const pattern of allowed) text = text.replace(pattern, '')
   const strays = text.matchAll(/[\x00-\x1f\x7f-\x9f]/gu)
   return Array.from(strays, ({ index }) => JSON.stringify(text.slice(Math.max(0, index - 20), index + 20)))
