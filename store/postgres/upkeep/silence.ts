@@ -46,7 +46,7 @@ export async function silentAgents(
 SELECT address, reports_to, since, works FROM (
   SELECT a.address, a.reports_to, w.works, ${heard} AS since FROM who w JOIN agents a ON a.id = w.id
   WHERE CASE WHEN w.frozen THEN (w.watched AND w.works) OR (a.address = 'deacon/' AND a.last_seen > a.registered_at) ELSE w.watched OR w.works END) x
-WHERE since < @before ORDER BY since LIMIT @limit`
+WHERE since < @before ORDER BY since, address LIMIT @limit`
   const rows = await connection.read(
     async () => (await connection.statement(sql).all({ before, limit })) as SilentRow[],
   )

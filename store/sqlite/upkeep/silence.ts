@@ -42,7 +42,7 @@ export function silentAgents(connection: Connection, before: number, limit: numb
 SELECT address, reports_to, since, works FROM (
   SELECT a.address, a.reports_to, w.works, ${heard} AS since FROM who w CROSS JOIN agents a ON a.id = w.id
   WHERE iif(w.frozen, (w.watched AND w.works) OR (a.address = 'deacon/' AND a.last_seen > a.registered_at), w.watched OR w.works))
-WHERE since < @before ORDER BY since LIMIT @limit + 0`
+WHERE since < @before ORDER BY since, address LIMIT @limit + 0`
   const rows = connection.read(() => connection.statement(sql).all({ before, limit }) as SilentRow[])
   return rows.map(({ address, reports_to, since, works }) => ({
     address,
