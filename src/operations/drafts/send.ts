@@ -1,6 +1,6 @@
 import { checkInput, requiredText } from '../../input/input.ts'
 import { readTimes } from '../../input/read-times.ts'
-import { draftable, requireDraft } from '../../services/drafts/value.ts'
+import { draftableOf, requireDraft } from '../../services/drafts/value.ts'
 import { openDraft, requireOpenDraft } from '../../services/sealing/sealed-drafts.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
 import { operation } from '../operation.ts'
@@ -14,8 +14,7 @@ export const sendDraft = operation({
   async run(context, { draft: id }): Promise<SentValue> {
     const draft = await openDraft(context, await requireDraft(context, id))
     requireOpenDraft(draft)
-    const name = draftable.find((known) => known === draft.operation) ?? 'send'
-    const writer = await writerOf(name)
+    const writer = await writerOf(draftableOf(draft.operation))
     const key = typeof draft.fields['key'] === 'string' ? draft.fields['key'] : `draft:${draft.id}`
     const fields = checkInput(writer.input, { ...draft.fields, key })
     const input = await readTimes(writer.input, fields, context.now())

@@ -8,6 +8,11 @@ import { iso } from '../values.ts'
 export const draftable = ['send', 'reply', 'forward', 'handoff', 'ruling'] as const
 export type Draftable = (typeof draftable)[number]
 
+/** The operation of a stored draft. A word that is unknown here counts as `send`. */
+export function draftableOf(operation: string): Draftable {
+  return draftable.find((known) => known === operation) ?? 'send'
+}
+
 export function draftValue({ id, operation, fields, savedAt, sendAt }: Draft): DraftValue {
   return { id, operation, fields, savedAt: iso(savedAt), sendAt: iso(sendAt) }
 }

@@ -1,4 +1,5 @@
 import type { Problem } from '../../../domain/errors.ts'
+import { draftableOf } from '../../../services/drafts/value.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { refresh } from '../panes/inbox/refresh.ts'
@@ -6,7 +7,7 @@ import { type Sending, type State, withOutbox, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { doubtedForm, type FormState, failForm, openDraft as formOfDraft } from './form/form.ts'
 import { askTemplate } from './templates.ts'
-import { draftableOf, openDraft } from './writing.ts'
+import { openDraft } from './writing.ts'
 
 const beat: Effect = { type: 'wait', name: 'grace', milliseconds: 250 }
 /** A send that another program left behind waits this long, so that one can still take it back. */

@@ -2,7 +2,7 @@ import { answersTo, isPosition } from '../../../domain/debates/debate-answers.ts
 import { kindRules } from '../../../domain/kind.ts'
 import { replySubject } from '../../../domain/message.ts'
 import { placeAddress } from '../../../domain/places.ts'
-import { type Draftable, draftable } from '../../../services/drafts/value.ts'
+import type { Draftable } from '../../../services/drafts/value.ts'
 import type { MessageValue } from '../../../services/values.ts'
 import type { ShownDebate } from '../../../values/debates-schema.ts'
 import type { DraftValue } from '../../../values/drafts-schema.ts'
@@ -198,8 +198,4 @@ export function openDraft(state: State, draft: DraftValue, kept: boolean): Step 
 /** The context that a form from earlier words does not record. */
 function askMore(state: State): Step {
   return andThen(askAnswers(state), askTemplate)
-}
-
-export function draftableOf(operation: string): Draftable {
-  return draftable.find((known) => known === operation) ?? 'send'
 }
