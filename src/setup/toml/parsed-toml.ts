@@ -11,7 +11,7 @@ export type Entry = {
   readonly node: AST.TOMLKeyValue
   /** How many names of the path stand before it: in the header of its table, or before its inline table. */
   readonly outer: number
-  /** The inline table that it stands in; `null` for one on lines of its own. */
+  /** The inline table that contains it; `null` for a key on lines of its own. */
   readonly inline: AST.TOMLInlineTable | null
 }
 

@@ -2,6 +2,7 @@ import { nearestNames } from '../../../src/domain/addressing/nearest.ts'
 import type { Directory, RosterQuestion } from '../../../src/domain/addressing/roster-question.ts'
 import type { Agent } from '../../../src/domain/roster.ts'
 import type { Page, PageRequest, RosterStore } from '../../mail-store.ts'
+import { byRegistration } from '../../shared/orders.ts'
 import type { Connection } from '../database/connection.ts'
 import { pageOf } from '../database/cursors.ts'
 import { rosterVersion } from '../database/facts.ts'
@@ -61,11 +62,6 @@ async function askRoster(connection: Connection, question: RosterQuestion): Prom
   if (question.everyone) await add(`SELECT ${agentColumns} FROM agents a WHERE ${listed}`)
   else await addNamed(question, add)
   return agentsOf(connection, [...found.values()].sort(byRegistration))
-}
-
-/** However the engine finds them, agents are listed in the order in which they were registered. */
-function byRegistration(one: AgentRow, other: AgentRow): number {
-  return one.id - other.id
 }
 
 async function addNamed(

@@ -4,7 +4,8 @@ import type { Connection } from '../database/connection.ts'
 import { findExpired } from '../moving/expiring.ts'
 import type { TextIndex } from '../search/text-index.ts'
 
-const most = 1000
+/** As many finds as a rehearsal reports, in all. */
+const most = 2_000
 
 /** What a patrol would find to do, looked for without doing it. */
 export async function foresee(connection: Connection, index: TextIndex, now: number): Promise<Foreseen> {

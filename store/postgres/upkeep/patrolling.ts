@@ -2,7 +2,7 @@ import { boxes, leaseTime, type Returned, stateOf } from '../../../src/domain/de
 import { advance } from '../../../src/domain/lifecycle.ts'
 import { idMask, idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer } from '../../mail-store.ts'
-import { byMessage, type DueRow } from '../../shared/due-order.ts'
+import { byMessage, type DueRow } from '../../shared/orders.ts'
 import type { DueCopy } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { filtered, mapped } from '../database/sequences.ts'

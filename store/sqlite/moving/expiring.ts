@@ -2,7 +2,7 @@ import { lapsesInSilence } from '../../../src/domain/dead-letter.ts'
 import { boxes } from '../../../src/domain/delivery.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Buried } from '../../mail-store.ts'
-import { byMessage, type DueRow } from '../../shared/due-order.ts'
+import { byMessage, type DueRow } from '../../shared/orders.ts'
 import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
@@ -40,7 +40,7 @@ const lockedCopies = 25
 
 type Expired = { readonly due: readonly DueRow[]; readonly kept: readonly Kept[] }
 
-/** What has expired: copies, and mail that was kept for somebody. The oldest message comes first. */
+/** Finds expired copies, and expired mail that was kept for somebody: at most so many, the oldest of them first. */
 export function findExpired(connection: Connection, now: number, most: number): Expired {
   const due = connection.statement(dueSql).all({ now, most }) as DueRow[]
   const kept = connection.statement(keptSql).all({ now, most: most - due.length }) as Kept[]

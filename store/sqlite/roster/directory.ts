@@ -2,6 +2,7 @@ import { nearestNames } from '../../../src/domain/addressing/nearest.ts'
 import type { Directory, RosterQuestion } from '../../../src/domain/addressing/roster-question.ts'
 import type { Agent } from '../../../src/domain/roster.ts'
 import type { Page, PageRequest, RosterStore } from '../../mail-store.ts'
+import { byRegistration } from '../../shared/orders.ts'
 import type { Connection } from '../database/connection.ts'
 import { pageOf } from '../database/cursors.ts'
 import { rosterVersion } from '../database/facts.ts'
@@ -72,11 +73,6 @@ function askRoster(connection: Connection, question: RosterQuestion): readonly A
   if (question.everyone) add(`SELECT ${agentColumns} FROM agents a WHERE ${listed}`)
   else addNamed(question, add)
   return agentsOf(connection, [...found.values()].sort(byRegistration))
-}
-
-/** However the engine finds them, agents are listed in the order in which they were registered. */
-function byRegistration(one: AgentRow, other: AgentRow): number {
-  return one.id - other.id
 }
 
 function addNamed(question: RosterQuestion, add: (sql: string, ...values: readonly unknown[]) => void): void {

@@ -4,7 +4,8 @@ import type { Connection } from '../database/connection.ts'
 import { findExpired } from '../moving/expiring.ts'
 import type { TextIndex } from '../search/text-index.ts'
 
-const most = 1000
+/** As many finds as a rehearsal reports, in all. */
+const most = 2_000
 
 /** Lists the work that a patrol would do, without doing it. */
 export function foresee(connection: Connection, index: TextIndex, now: number): Foreseen {
