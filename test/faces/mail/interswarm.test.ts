@@ -659,7 +659,7 @@ describe('a peer that speaks as the reference does', () => {
     await a.context.store.peers.put(peerOf('swarm-s', url))
     for (let at = 0; at < 40; at += 1) await post(a, 'boss', 'boss@swarm-s', { task: newTask(), again: true })
     await post(a, 'boss', 'boss@swarm-r')
-    await until(() => peer.came.length === 1, 'the mail for the other', 10_000)
+    await until(() => peer.came.length === 1, 'the mail for the other')
     silent.closeAllConnections()
     silent.close()
   })
