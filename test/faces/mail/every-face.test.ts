@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Answer, type Desk, openDesk, personAt } from '../../support/cli.ts'
-import { until } from '../../support/mail-server.ts'
+import { until } from '../../support/soon.ts'
 import { leaveAll, start, watchpost } from '../../support/terminal-world.ts'
 
 let here: Desk

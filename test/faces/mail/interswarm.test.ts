@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openMailbox } from '../../../src/mailbox.ts'
 import { openServerMailbox } from '../../../src/server-mailbox.ts'
 import { openPeer, type PlayedPeer, peerOf } from '../../support/mail-peer.ts'
-import { type Body, introduce, newTask, openSwarm, type Swarm, until } from '../../support/mail-server.ts'
+import { type Body, introduce, newTask, openSwarm, type Swarm } from '../../support/mail-server.ts'
+import { until } from '../../support/soon.ts'
 
 let a: Swarm
 let b: Swarm
