@@ -154,9 +154,11 @@ describe('who imports whom', () => {
     )
   })
 
-  test('only the configuration reads the environment', () => {
+  test('only the configuration reads the environment and the current folder', () => {
     const allowed = (file: string) => file === 'src/config.ts' || file.startsWith('src/dev/')
-    const readers = files.filter((file) => !allowed(file) && /\bprocess\.env\b/u.test(sourceOf(file)))
+    const readers = files.filter(
+      (file) => !allowed(file) && /\bprocess\.(?:env\b|cwd\()/u.test(sourceOf(file)),
+    )
     expect(readers).toEqual([])
   })
 
