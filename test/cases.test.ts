@@ -17,11 +17,17 @@ const cases: readonly Case[] = [
   { file: 'field/04-hook-waits-for-eof.sh', today: 'holds' },
   { file: 'field/05-deleted-cwd.sh', today: 'holds' },
   { file: 'field/08-payload-numbers.sh', today: 'holds' },
+  { file: 'field/11-terminal-gone.py', today: 'holds' },
+  { file: 'field/12-mcp-null-arguments.sh', today: 'holds' },
   { file: 'field/13-handoff-buried.sh', today: /handoff in them: 0/u },
 ]
 
 test.skipIf(!existsSync(folder)).for(cases)('$file', { timeout: 120_000 }, ({ file, today }) => {
-  const { stdout } = spawnSync('bash', [`${folder}/${file}`, programFile], { encoding: 'utf8' })
+  const { stdout } = spawnSync(
+    file.endsWith('.py') ? 'python3' : 'bash',
+    [`${folder}/${file}`, programFile],
+    { encoding: 'utf8' },
+  )
   const printed = stdout.trimEnd().split('\n').at(-1) ?? ''
   if (today === 'holds') return expect(printed).toMatch(/^right: /u)
   expect(printed, `${file} holds now: its row must say so.`).not.toMatch(/^right: /u)
