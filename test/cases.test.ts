@@ -18,6 +18,7 @@ const cases: readonly Case[] = [
   { file: 'field/05-deleted-cwd.sh', today: 'holds' },
   { file: 'field/06-dev-variable.sh', today: 'holds' },
   { file: 'field/08-payload-numbers.sh', today: 'holds' },
+  { file: 'field/10-thai-hindi-width.sh', today: 'holds' },
   { file: 'field/11-terminal-gone.py', today: 'holds' },
   { file: 'field/12-mcp-null-arguments.sh', today: 'holds' },
   { file: 'field/13-handoff-buried.sh', today: /handoff in them: 0/u },
