@@ -80,6 +80,16 @@ export function upkeepCases(open: Open): void {
       for (let round = 0; round < 4; round += 1) taken.push(...(await batch()))
       expect(taken.map((id) => ids.indexOf(id))).toEqual(order)
     })
+
+    it('expired mail that was kept: name by name', async () => {
+      const places = ['role:pilot', 'agent:zoe', 'group:team', 'agent:amy']
+      const ids: number[] = []
+      for (const selector of [...places, ...places])
+        ids.push(await send(store, { to: [], selectors: [{ selector, expiresAt: start + hour }] }))
+      const taken: number[] = []
+      for (let round = 0; round < 4; round += 1) taken.push(...(await buried()))
+      expect(taken.map((id) => ids.indexOf(id))).toEqual([3, 7, 1, 5, 2, 6, 0, 4])
+    })
   })
 
   it('ends leases of whoever was not heard of since, but for those that are spared', async () => {

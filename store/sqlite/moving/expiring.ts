@@ -2,6 +2,7 @@ import { lapsesInSilence } from '../../../src/domain/dead-letter.ts'
 import { boxes } from '../../../src/domain/delivery.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Buried } from '../../mail-store.ts'
+import { keptSql } from '../../shared/kept.ts'
 import { byMessage, type DueRow, firstOf } from '../../shared/orders.ts'
 import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
@@ -34,21 +35,7 @@ const dueSql = firstOf(
   'half, agent_id, due, rank',
   '@most + 0',
 )
-const keptIn = (kind: string) =>
-  `p.selector >= '${kind}:' AND p.selector < '${kind};' AND p.expires_at <= @now`
-const byPlace = 'ORDER BY p.selector, p.message_id'
-/** Mail for a name that nobody took, or for a role that nobody held. */
-const keptSql = firstOf(
-  [
-    `SELECT p.selector, p.message_id AS id FROM postings p WHERE ${keptIn('agent')} ${byPlace}`,
-    `SELECT p.selector, p.message_id AS id FROM postings p WHERE ${keptIn('group')} ${byPlace}`,
-    `SELECT p.selector, p.message_id AS id FROM postings p CROSS JOIN messages m ON m.id = p.message_id
-  WHERE ${keptIn('role')} AND p.done_at IS NULL AND m.recipients = '[]'
-    AND NOT EXISTS(SELECT 1 FROM events e WHERE e.message_id = p.message_id) ${byPlace}`,
-  ],
-  'selector, id',
-  '@most + 0',
-)
+const expiredKept = keptSql('CROSS JOIN', '@most + 0')
 
 /** The most copies changed under one lock, so that senders can write in between. */
 const lockedCopies = 25
@@ -58,7 +45,7 @@ type Expired = { readonly due: readonly DueRow[]; readonly kept: readonly Kept[]
 /** Finds expired copies, and expired mail that was kept for somebody: at most so many, and the oldest message first. */
 export function findExpired(connection: Connection, now: number, most: number): Expired {
   const due = connection.statement(dueSql).all({ now, most }) as DueRow[]
-  const kept = connection.statement(keptSql).all({ now, most: most - due.length }) as Kept[]
+  const kept = connection.statement(expiredKept).all({ now, most: most - due.length }) as Kept[]
   return { due: due.sort(byMessage), kept: kept.sort((one, other) => one.id - other.id) }
 }
 

@@ -1,7 +1,9 @@
+import type { Answer } from './answers.ts'
 import type { Unequal } from './history.ts'
+import { likeMarks, samePage } from './marks.ts'
 import type { Step } from './steps.ts'
 
-/** A difference between the SQL stores that is known, and that one SQL store will not have. */
+/** A difference between the SQL stores that is known, with the design that removes it or the reason why none does. */
 export type Known = {
   readonly name: string
   readonly what: string
@@ -9,6 +11,7 @@ export type Known = {
     | 'one SQL store'
     | 'kinds of faults at the edges'
     | 'nothing: matching stays with the engine'
+    | 'nothing: no command gathers it'
   /** Whether this is why two answers differ. */
   explains(unequal: Unequal): boolean
   /** The same messages get other numbers, so nothing after it can be compared. */
@@ -25,14 +28,12 @@ const written = (subject: string, body: string): Partial<Step> => ({
   ...{ as: 'alice', operation: 'send', input: { to: ['bob'], subject, body } },
 })
 
-/** As one engine has it that keeps one mark for three bytes that are no character; a preview is cut after so many. */
-function likeMarks({ one, other, path }: Unequal): boolean {
-  if (typeof one !== 'string' || typeof other !== 'string' || !`${one}${other}`.includes('\ufffd'))
-    return false
-  // A snippet begins after so many characters, too.
-  if (path.includes('.snippet')) return true
-  const [short, long] = [one, other].map((text) => text.replaceAll(/\ufffd+/gu, '\ufffd')) as [string, string]
-  return long.startsWith(short) || short.startsWith(long)
+type Hit = { readonly id: string }
+
+function hitsIn(answer: Answer): readonly Hit[] {
+  const { answered = answer } = answer as { readonly answered?: Answer }
+  const { value } = answered as { readonly value?: { readonly messages?: readonly Hit[] } }
+  return value?.messages ?? []
 }
 
 function hasNul(value: unknown): boolean {
@@ -44,7 +45,7 @@ export const known: readonly Known[] = [
     name: 'half a surrogate pair',
     what: 'SQLite gives it back as three replacement characters, PostgreSQL as one.',
     removedBy: 'one SQL store',
-    explains: likeMarks,
+    explains: ({ one, other }) => likeMarks(one, other),
     occurs: [
       { as: 'alice', operation: 'send', input: { to: ['bob'], subject: 'S', body: 'half \ud83d' } },
       { as: 'bob', operation: 'inbox', input: {} },
@@ -72,8 +73,12 @@ export const known: readonly Known[] = [
     name: 'NUL before a word in search',
     what: 'SQLite does not find what stands behind it; PostgreSQL does.',
     removedBy: 'kinds of faults at the edges',
-    explains: ({ step, path, one, other }) =>
-      step.operation === 'search' && path.includes('.messages') && hasNul([one, other]),
+    explains: ({ step, answers, withNul }) => {
+      if (step.operation !== 'search') return false
+      const [one, other] = answers.map(hitsIn) as [readonly Hit[], readonly Hit[]]
+      const found = (hit: Hit) => !withNul.has(hit.id) && !hasNul(hit)
+      return [...one, ...other].some((hit) => !found(hit)) && samePage(one.filter(found), other.filter(found))
+    },
     occurs: [
       { as: 'alice', operation: 'send', input: { to: ['bob'], subject: 'S', body: 'before\u0000behind' } },
       { as: 'alice', operation: 'search', input: { query: ['behind'] } },
@@ -98,5 +103,15 @@ export const known: readonly Known[] = [
     removedBy: 'one SQL store',
     explains: ({ path }) => /\.(?:lastSeen|seen)$/u.test(path),
     occurs: [send('coo', 'alice'), { as: 'coo', operation: 'listAgents', input: {} }],
+  },
+  {
+    name: 'a patrol among changes that are gathered',
+    what: 'SQLite answers busy, because the patrol waits for the transaction that gathers; PostgreSQL carries it out. A batch gathers quick commands alone.',
+    removedBy: 'nothing: no command gathers it',
+    explains: ({ step }) => step.operation === 'patrol' && step.gathered,
+    occurs: [
+      { as: 'alice', operation: 'send', input: { to: ['bob'], subject: 'S', body: 'B', ttl: '10m' } },
+      { as: 'lea', operation: 'patrol', input: {}, later: 3_600_000, gathered: true },
+    ],
   },
 ]

@@ -86,7 +86,7 @@ export async function draw(dice: Dice, seen: Seen): Promise<Step> {
     input,
     later: passing(dice),
     settles: dice.chance(0.8),
-    // Patrol is no part of a batch: on SQLite it would wait for the transaction that gathers.
+    // A batch stores what it gathered before a patrol. The table of known differences has what would be without that.
     gathered: operation !== 'patrol' && dice.chance(0.1),
   }
 }
