@@ -96,11 +96,12 @@ async function reachAgain(reach: () => Promise<MailStore>, signal: AbortSignal):
       if (!isBusy(error)) throw error
     }
     await new Promise<void>((next) => {
-      const timer = setTimeout(next, pause)
       const stop = (): void => {
         clearTimeout(timer)
+        signal.removeEventListener('abort', stop)
         next()
       }
+      const timer = setTimeout(stop, pause)
       signal.addEventListener('abort', stop, { once: true })
     })
   }
