@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { programFile, quietEnvironment } from '../support/batch.ts'
-import { soon } from '../support/soon.ts'
+import { bytesOfKey } from '../support/pty-keys.ts'
+import { soon, until } from '../support/soon.ts'
 import {
   emptyStore,
   leaveAll,
@@ -18,7 +19,7 @@ import {
 
 const home = mkdtempSync(join(tmpdir(), 'watchpost-home-'))
 mkdirSync(join(home, '.config/watchpost'), { recursive: true })
-writeFileSync(join(home, '.config/watchpost/config.yaml'), 'approvals: on\napprovals_wait: 40s\n')
+writeFileSync(join(home, '.config/watchpost/config.yaml'), 'approvals: on\napprovals_wait: 9m\n')
 afterAll(async () => {
   await leaveAll()
   rmSync(home, { recursive: true, force: true })
@@ -62,6 +63,15 @@ async function person(
   return seatAt(program, store)
 }
 
+/** Until a request was visible for a moment, the screen refuses the key; then it closes the request. */
+async function answerRead(seat: Seat, key: string): Promise<void> {
+  await until(async () => {
+    await seat.press(key)
+    await seat.quiet()
+    return !seat.screen().join('\n').includes('Request of nux')
+  }, 'the end of the request')
+}
+
 const decisionIn = (out: string) => JSON.parse(out).hookSpecificOutput.decision
 
 it.each([
@@ -79,8 +89,7 @@ it.each([
   await seat.sees(/nux +waits for you: Bash rm -rf build/u)
   await seat.press('Enter')
   await seat.sees(/Request of nux(.|\n)*waits \d+ s for your answer(.|\n)*rm -rf build/u)
-  await new Promise((next) => setTimeout(next, 900))
-  await seat.press(key)
+  await answerRead(seat, key)
   expect(decisionIn(await hook.ended)).toEqual(decision)
   await seat.sees(told)
   await seat.misses('waits for you')
@@ -94,12 +103,12 @@ it('keys in a row decide nothing, nor does --as; a hook that dies leaves the pro
   const hook = hookOf(store)
   const flagged = await sitDown({ store, env: here, flags: ['--open', 'attention'] })
   await flagged.sees(/waits for you: Bash rm -rf build/u)
-  await flagged.press('Enter', 'Alt-y')
+  await flagged.send(`${bytesOfKey('Enter')}${bytesOfKey('Alt-y')}`)
   await flagged.sees('Request of nux')
-  await new Promise((next) => setTimeout(next, 900))
+  await flagged.sees('Read the request first')
   const outside = await flagged.outside()
   expect(await outside.store.requests.approvals('nux', 5)).toEqual([])
-  await flagged.press('Alt-y')
+  await answerRead(flagged, 'Alt-y')
   await soon(async () =>
     expect(await outside.store.requests.approvals('nux', 5)).toMatchObject([
       { by: 'lea', outcome: 'decisions by --as do not count' },

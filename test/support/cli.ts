@@ -66,7 +66,8 @@ export function openDesk(agents: readonly string[] = [], swarm?: string): Desk {
         env: { ...env, ...variables },
         stdio: 'pipe',
       }),
-    close: () => rmSync(folder, { recursive: true, force: true }),
+    // The far end of a line to the store outlives the command, and may still write while its folder goes.
+    close: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   }
   const like = JSON.stringify([tmpdir(), agents, swarm])
   const known = made.get(like)

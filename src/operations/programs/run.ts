@@ -12,6 +12,7 @@ import { handlerFor, takeHandled } from '../../services/programs/handler.ts'
 import { openRounds } from '../../services/programs/rounds.ts'
 import { asRunner } from '../../services/programs/runner.ts'
 import { type Taken, takeNext } from '../../services/programs/take.ts'
+import { openUnreported } from '../../services/programs/unreported.ts'
 import { endSession } from '../../services/sessions/hear-of.ts'
 import type { RanValue } from '../../values/programs-schema.ts'
 import { streaming } from '../operation.ts'
@@ -70,6 +71,7 @@ export const run = streaming({
       )
     const reported = new Set<number>()
     const beat = openBeat()
+    const unreported = openUnreported()
     const rounds = openRounds<RanValue>({
       context,
       concurrency,
@@ -77,6 +79,7 @@ export const run = streaming({
       signal,
       take: async (stop) => {
         await beat(context)
+        await unreported.giveBack(context)
         const { taken: held, lost } =
           command.length === 0
             ? { taken: await takeHandled(context), lost: [] }
@@ -89,7 +92,13 @@ export const run = streaming({
         }
         const start = handlerFor(context, held.letter.message.subject) ?? command
         const work = () => attend({ context, held, command: start, reply, timeout, stop })
-        return once ? work : () => work().catch((error) => givenBack(held, error))
+        if (once) return work
+        return () =>
+          work().catch((error) => {
+            const value = givenBack(held, error)
+            unreported.note(held)
+            return value
+          })
       },
     })
     try {
@@ -112,7 +121,7 @@ async function leave(context: Context): Promise<void> {
 
 const notRun = { exit: null, signal: null, reply: null, milliseconds: 0 }
 
-/** Work that the store did not hear of while its lease lasted is offered again later; the runner goes on. */
+/** The report of work that the store did not hear of while its lease lasted; the runner goes on. */
 function givenBack({ letter: { message } }: Taken, error: unknown): RanValue {
   if (!isBusy(error)) throw error
   const { id, from } = message

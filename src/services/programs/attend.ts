@@ -199,8 +199,8 @@ async function decide(attending: Attending, end: ProgramEnd, timedOut: boolean):
 }
 
 /** Ends the runner's own work on the message, if it still has it. */
-async function close(
-  { context, held: { hold } }: Attending,
+export async function close(
+  { context, held: { hold } }: Pick<Attending, 'context' | 'held'>,
   move: { readonly verb: 'complete' | 'fail' | 'unread' },
   why?: string,
 ): Promise<RanValue['outcome']> {

@@ -59,7 +59,7 @@ function runHook(event: string, recorded: boolean, at = 0, more: NodeJS.ProcessE
   mkdirSync(recorder, { recursive: true })
   writeFileSync(join(recorder, 'watchpost'), '#!/bin/sh\necho started\n')
   chmodSync(join(recorder, 'watchpost'), 0o755)
-  const { stdout, stderr } = spawnSync('sh', ['-c', hooksOf(event)[at]?.hooks[0].command ?? ''], {
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', hooksOf(event)[at]?.hooks[0].command ?? ''], {
     cwd: near,
     env: {
       HOME: near,
@@ -71,7 +71,7 @@ function runHook(event: string, recorded: boolean, at = 0, more: NodeJS.ProcessE
     input: JSON.stringify({ session_id: 's1', hook_event_name: event, prompt: 'x', source: 'startup' }),
     encoding: 'utf8',
   })
-  expect(stderr).toBe('')
+  expect([status, stderr]).toEqual([0, ''])
   return stdout
 }
 const isStarted = (more: NodeJS.ProcessEnv = {}) => runHook('Stop', true, 0, more) === 'started\n'
@@ -120,7 +120,10 @@ test('a link keeps signal files: hooks start no program while there is nothing f
 })
 
 test('hooks leave nothing in the project, whatever the address of the store is', () => {
-  ask('setup', 'claude', '--as', 'critic', '--yes')
+  expect(ask('setup', 'claude', '--as', 'critic', '--yes')).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/^(?:wrote [^\n]+\n)+$/u),
+  })
   runHook('SessionStart', false)
   expect(readdirSync(near).filter((name) => name.includes(':'))).toEqual([])
 })
