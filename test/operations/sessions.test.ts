@@ -330,6 +330,18 @@ describe('who works on what', () => {
     expect(troubles.map(({ agent, message }) => [agent, message?.id])).toEqual(killed ? [['scout', id]] : [])
   })
 
+  test('of work that was taken at one moment, the oldest message is listed first', async () => {
+    const ids = [await send({ priority: 'low' }), await send({ priority: 'high' })]
+    const first = await harness()
+    const one = await scoutIn('s1', first.name)
+    await one.beat({})
+    expect([await take(one), await take(one)]).toEqual(ids.toReversed())
+    await first.kill()
+    const boss = await room.as('lead', { processes: seenFrom(null) })
+    const troubles = (await boss.attention({})).attention.filter(({ why }) => why === 'abandoned')
+    expect(troubles.map(({ message }) => message?.id)).toEqual(ids)
+  })
+
   test('a patrol gives back what a killed session had, and takes nothing from one that is alive', async () => {
     const [a, b] = [await send(), await send()]
     const [first, second] = [await harness(), await harness()]

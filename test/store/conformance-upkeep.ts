@@ -232,6 +232,14 @@ export function upkeepCases(open: Open): void {
     expect(await upkeep.findRedispatch('b-1')).toBeNull()
   })
 
+  it('tells the failures of the oldest mail first, whatever came before in the mailbox', async () => {
+    const ids: number[] = []
+    for (const priority of ['low', 'urgent', 'high'] as const) ids.push(await send(store, { priority }))
+    for (const id of ids.toReversed()) await act(store, 'reader', 'fail', id)
+    for (const [at, id] of ids.entries())
+      expect((await store.deliveries.unreported(null, at + 1)).at(-1)?.message).toBe(id)
+  })
+
   it('tells failures to requesters once, and lists them until they are dealt with', async () => {
     const { deliveries } = store
     const id = await send(store)

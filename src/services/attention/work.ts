@@ -14,13 +14,19 @@ type Left = {
   readonly takenAt: number
 }
 
+/** Work taken at one moment by message and owner, however the store finds it. */
+function byTaking(one: Left, other: Left): number {
+  const order = one.takenAt - other.takenAt || one.message - other.message
+  return order || (one.owner < other.owner ? -1 : 1)
+}
+
 /** Work of sessions that ended and that nobody has resumed: still in progress, or unread again. */
 export async function workConcerns(context: Context): Promise<readonly Concern[]> {
   const { ended } = await workByLife(context, everything)
   const left = [
     ...ended.map(({ message, owner, holder, takenAt }): Left => ({ message, owner, agent: holder, takenAt })),
     ...(await returned(context)),
-  ].toSorted((one, other) => one.takenAt - other.takenAt)
+  ].toSorted(byTaking)
   return [
     listedConcern(
       'abandoned',

@@ -35,7 +35,7 @@ export async function unreportedFailures(
   const sql = `SELECT d.agent_id, d.rank, ${round} AS round FROM ${source} JOIN agents s ON s.id = d.sender_id
 WHERE ${isFailed}${owner === null ? '' : ' AND d.agent_id = @owner'} AND d.sender_id <> d.agent_id AND ${canBeTold}
   AND NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key = ${keySql})
-LIMIT @most`
+ORDER BY d.sender_id, d.rank & ${idMask}, d.agent_id LIMIT @most`
   const system = (await names.find('system')) ?? -1
   const bindings = { system, most, ...(owner === null ? {} : { owner: (await names.find(owner)) ?? -1 }) }
   const rows = (await connection.statement(sql).all(bindings)) as Row[]
