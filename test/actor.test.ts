@@ -6,6 +6,7 @@ import { findActor, type Question } from '../src/actor.ts'
 import { readEnvironment } from '../src/config.ts'
 import { harnesses } from '../src/domain/harness.ts'
 import type { HarnessSession } from '../src/domain/harness-process.ts'
+import { nobodyAround } from './support/identities.ts'
 import { type MailRoom, noon, openMailRoom } from './support/mailbox.ts'
 
 const ours = '/tmp/tmux-1000/default,42'
@@ -35,6 +36,7 @@ async function acting(variables: NodeJS.ProcessEnv, more: Asked = {}) {
     swarm: null,
     user: async () => 'lina',
     harness: async () => null,
+    surroundings: nobodyAround,
     agentsMayAct: false,
     unregistered: false,
     now: noon,

@@ -8,9 +8,8 @@ type Folders = Pick<Environment, 'stateFolder'>
 export function approvalsOf({ stateFolder }: Folders): ApprovalDriver {
   return {
     async open() {
-      const { digestOf, isSignedWith, notAPerson, signWith } = await import('../drivers/approval-key.ts')
+      const { digestOf, isSignedWith, signWith } = await import('../drivers/approval-key.ts')
       return {
-        notAPerson,
         digest: digestOf,
         sign: (text) => signWith(stateFolder, text),
         isSigned: (text, signature) => isSignedWith(stateFolder, text, signature),

@@ -10,6 +10,7 @@ import { awaitDecision, type Decided } from '../../src/services/approvals/await-
 import type { Context } from '../../src/services/context.ts'
 import type { MailStore, StoredRequest } from '../../store/mail-store.ts'
 import { approvalsOn, atScreen, keyIn } from '../support/approvals.ts'
+import { identityOf } from '../support/identities.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 
 let room: MailRoom
@@ -121,7 +122,7 @@ describe('a decision is refused and noted', () => {
     ],
     [
       'of a process under an agent',
-      (key) => ({ approvals: keyIn(key, 'Claude Code started this program') }),
+      () => ({ identity: identityOf({ is: 'agent', why: 'Claude Code started this program' }) }),
       'and Claude Code started this program',
     ],
     [

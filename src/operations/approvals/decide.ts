@@ -5,6 +5,7 @@ import { isPerson } from '../../domain/escalation.ts'
 import { choice, requiredText } from '../../input/input.ts'
 import { closedNow, requireRequest } from '../../services/approvals/lookup.ts'
 import type { Context } from '../../services/context.ts'
+import { doubtOfPerson } from '../../services/proven-person.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
 
@@ -46,17 +47,17 @@ export const decideRequest = operation({
 
 /** Why this caller may not decide, or not any more; `null` if it may. */
 async function refusalOf(context: Context, request: StoredRequest, digest: string): Promise<string | null> {
-  const { settings, how, principal, actor, onlyLooks, approvals, command } = context
+  const { settings, how, principal, actor, onlyLooks, approvals, command, identity } = context
   if (!settings.approvals.on) return 'your settings do not say `approvals: on`'
   if (how === 'flag') return 'decisions by --as do not count'
   if (principal !== null || onlyLooks === true || !isPerson(actor)) return 'an agent cannot decide'
   if (approvals === undefined || command !== 'screen') return 'it can only be decided in the terminal inbox'
-  const here = await approvals.open()
-  const notAPerson = here.notAPerson()
+  const notAPerson = await doubtOfPerson({ identity })
   if (notAPerson !== null) return `only a person at a terminal can decide, and ${notAPerson}`
   const closed = await closedNow(context, request)
   if (closed !== null) return closedWords[closed]
-  if (here.digest(requestText(request)) !== digest) return 'it is not the request that was shown'
+  if ((await approvals.open()).digest(requestText(request)) !== digest)
+    return 'it is not the request that was shown'
   return null
 }
 
