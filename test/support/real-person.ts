@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programFile, quietEnvironment } from './batch.ts'
 import type { Ran } from './cli.ts'
+import { patience } from './patience.ts'
 
 type Options = { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv }
 
@@ -29,6 +30,8 @@ export function runInShell(line: string, { cwd = '/', env = {} }: Options = {}):
     cwd,
     env: { ...quietEnvironment(), SHELL: '/bin/sh', ...env },
     encoding: 'utf8',
+    timeout: patience,
+    killSignal: 'SIGKILL',
     // `script` ends early where nothing can be read any more.
     stdio: ['pipe', 'pipe', 'inherit'],
   })
