@@ -9,7 +9,7 @@ import { person } from './identities.ts'
 
 export const approvalsOn = (wait = 20_000): Settings => ({
   ...defaultSettings,
-  approvals: { on: true, wait },
+  approvals: { ...defaultSettings.approvals, on: true, wait },
 })
 
 /** The real key in a folder of its own. */
@@ -17,8 +17,8 @@ export function keyIn(folder = mkdtempSync(join(tmpdir(), 'watchpost-key-'))): A
   return {
     open: async () => ({
       digest: digestOf,
-      sign: (text) => signWith(folder, text),
-      isSigned: (text, signature) => isSignedWith(folder, text, signature),
+      sign: async (text) => signWith(folder, text),
+      isSigned: async (text, signature) => isSignedWith(folder, text, signature),
     }),
   }
 }

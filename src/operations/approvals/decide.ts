@@ -38,12 +38,22 @@ export const decideRequest = operation({
         'Answer it at its own prompt.',
       )
     }
-    const approvals = await context.approvals?.open()
-    const signature = approvals?.sign(decisionText(id, decision)) ?? null
+    const signature = await signed(context, request, decision)
     await note(context, request, decision, 'given', signature)
     return { request: id, agent: request.agent, verdict, taken: await isTaken(context, id) }
   },
 })
+
+/** @throws MailError `not-allowed` where the person's agent or key does not sign: that is noted, and decides nothing */
+async function signed(context: Context, request: StoredRequest, decision: Decided): Promise<string | null> {
+  const approvals = await context.approvals?.open(context.settings.approvals)
+  try {
+    return (await approvals?.sign(decisionText(request.id, decision))) ?? null
+  } catch (error) {
+    await note(context, request, decision, 'it was not signed')
+    throw error
+  }
+}
 
 /** Why this caller may not decide, or not any more; `null` if it may. */
 async function refusalOf(context: Context, request: StoredRequest, digest: string): Promise<string | null> {
@@ -56,7 +66,7 @@ async function refusalOf(context: Context, request: StoredRequest, digest: strin
   if (notAPerson !== null) return `only a person at a terminal can decide, and ${notAPerson}`
   const closed = await closedNow(context, request)
   if (closed !== null) return closedWords[closed]
-  if ((await approvals.open()).digest(requestText(request)) !== digest)
+  if ((await approvals.open(settings.approvals)).digest(requestText(request)) !== digest)
     return 'it is not the request that was shown'
   return null
 }
