@@ -45,6 +45,8 @@ export type Environment = {
   readonly allowNetworkFilesystem: boolean
   /** Where a screen keeps what it was like. */
   readonly stateFolder: string
+  /** `WATCHPOST_IDENTITY`: who runs this, in stores for tests alone. */
+  readonly identity: string | null
   /** Moves the clock in stores for tests; `null` where it stays as it is. */
   readonly clock: ClockShift | null
 }
@@ -85,6 +87,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     stateFolder: `${given('XDG_STATE_HOME') ?? `${under}/.local/state`}/watchpost`,
     configFolder: `${given('XDG_CONFIG_HOME') ?? `${under}/.config`}/watchpost`,
     allowNetworkFilesystem: given('WATCHPOST_ALLOW_NETWORK_FILESYSTEM') === '1',
+    identity: given('WATCHPOST_IDENTITY'),
     clock: clock === null ? null : { written: clock, milliseconds: shiftIn(clock) },
   }
 }

@@ -11,6 +11,7 @@ import { bellsOf } from './entry/bells.ts'
 import { keepActors } from './entry/kept-actors.ts'
 import { panes } from './entry/lazy-panes.ts'
 import { openStore } from './entry/open-store.ts'
+import { openSurroundings } from './entry/surroundings.ts'
 import { worktreesOf } from './entry/worktrees-of.ts'
 import type { Chosen, Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
@@ -25,6 +26,7 @@ import { storeAt } from './store-place/find-store.ts'
 
 const environment = readEnvironment()
 const findSession = agentSession(environment)
+const surroundings = openSurroundings(environment, findSession)
 const bells = bellsOf(environment)
 const now = clockOf(environment)
 
@@ -53,6 +55,7 @@ async function open(opening: Opening): Promise<Context> {
   })
   const session = told ?? environment.session
   const harness = agents ? certainSession(environment) : findSession
+  const place = surroundings(store)
   const question = {
     roster: store.roster,
     environment: { ...environment, session },
@@ -60,6 +63,7 @@ async function open(opening: Opening): Promise<Context> {
     swarm,
     user: systemUser,
     harness,
+    surroundings: place,
     agentsMayAct: settings.agentsMayActForMe,
     unregistered,
     nameless,
@@ -83,6 +87,7 @@ async function open(opening: Opening): Promise<Context> {
     bells,
     programs,
     processes: processesOf(harness),
+    identity: place,
     approvals: approvalsOf(environment),
     keys: keysOf(environment),
     worktrees: worktreesOf(environment),

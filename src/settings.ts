@@ -105,14 +105,21 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       supervisors: find('swarm.supervisors', serving.supervisors),
     }),
     screen: () => ({ ...screenOf(said, find), themes: themesOf(said) }),
-    approvals: () => approvalsOf(find('approvals', 'off'), find('approvals_wait', null)),
+    approvals: () => approvalsOf(find),
     agentsMayActForMe: () => find('agents_may_act_for_me', defaultSettings.agentsMayActForMe),
     allowNetworkFilesystem: () => find('allow_network_filesystem', defaultSettings.allowNetworkFilesystem),
   })
 }
 
-function approvalsOf(word: 'on' | 'off', wait: number | null): Settings['approvals'] {
-  return { on: word === 'on', wait: Math.min(wait ?? defaultSettings.approvals.wait, longestWait) }
+/** A section that says how decisions are confirmed turns them on. */
+function approvalsOf(find: Find): Settings['approvals'] {
+  const confirm = find('approvals.confirm', null) === 'ssh-agent'
+  return {
+    on: confirm || find('approvals', 'off') === 'on',
+    wait: Math.min(find('approvals_wait', defaultSettings.approvals.wait), longestWait),
+    confirm,
+    key: find('approvals.key', null),
+  }
 }
 
 type Find = <K extends Leaf, D>(path: K, fallback: D) => ReturnType<(typeof leaves)[K]> | D

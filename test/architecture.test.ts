@@ -41,8 +41,11 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   { at: 'src/store-place/', may: ['src/domain/', 'src/config.ts'] },
   {
     at: 'src/actor.ts',
-    may: ['src/domain/', 'src/config.ts', 'src/person.ts', 'store/mail-store.ts'],
+    may: [
+      ...['src/domain/', 'src/config.ts', 'src/person.ts', 'src/recorded-session.ts', 'store/mail-store.ts'],
+    ],
   },
+  { at: 'src/recorded-session.ts', may: ['src/domain/', 'store/mail-store.ts'] },
   { at: 'src/person.ts', may: ['src/domain/', 'src/config.ts', 'store/mail-store.ts'] },
   {
     at: 'src/drivers/',

@@ -5,8 +5,10 @@ export type Harness = {
   readonly markers: readonly string[]
   /** Variables that hold the id of its session, the surest first. Each is a marker too. */
   readonly sessions: readonly string[]
-  /** The name of its process: the program, or the script that an interpreter runs. */
+  /** The name of its process: the command-line program, or the script that an interpreter runs. */
   readonly programs: readonly string[]
+  /** Editors with an agent of its own: people work in their terminals too, so these count only beside a marker. */
+  readonly editors: readonly string[]
   /** Folders of its package, for scripts with an everyday name such as `cli.js`. */
   readonly packages: readonly string[]
   /** Its terminal program has a prompt that a text can be typed into. */
@@ -29,6 +31,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['CLAUDECODE', 'CLAUDE_CODE_CHILD_SESSION'],
     sessions: ['CLAUDE_SESSION_ID', 'CLAUDE_CODE_SESSION_ID'],
     programs: ['claude'],
+    editors: [],
     packages: ['@anthropic-ai/claude-code'],
     hasPrompt: true,
     hookLimit: usualHookLimit,
@@ -39,6 +42,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['CODEX_CI', 'CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'],
     sessions: ['CODEX_SESSION_ID', 'CODEX_THREAD_ID'],
     programs: ['codex'],
+    editors: [],
     packages: ['@openai/codex'],
     hasPrompt: true,
     hookLimit: { most: 10_000, unit: 'bytes' },
@@ -49,6 +53,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['GEMINI_CLI'],
     sessions: ['GEMINI_SESSION_ID'],
     programs: ['gemini'],
+    editors: [],
     packages: ['@google/gemini-cli'],
     hasPrompt: true,
     hookLimit: usualHookLimit,
@@ -59,6 +64,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['QWEN_CODE'],
     sessions: [],
     programs: ['qwen'],
+    editors: [],
     packages: ['@qwen-code/qwen-code'],
     hasPrompt: true,
     hookLimit: usualHookLimit,
@@ -69,7 +75,8 @@ export const harnesses: readonly Harness[] = [
     markers: ['CURSOR_AGENT'],
     sessions: [],
     // The editor's own agent sets the marker too; its terminals for people do not.
-    programs: ['cursor-agent', 'cursor', 'Cursor'],
+    programs: ['cursor-agent'],
+    editors: ['cursor', 'Cursor'],
     packages: ['cursor-agent'],
     hasPrompt: true,
     hookLimit: null,
@@ -80,6 +87,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['OPENCODE'],
     sessions: ['OPENCODE_SESSION_ID'],
     programs: ['opencode'],
+    editors: [],
     packages: ['opencode-ai'],
     hasPrompt: true,
     hookLimit: null,
@@ -90,6 +98,7 @@ export const harnesses: readonly Harness[] = [
     markers: [],
     sessions: ['AMP_CURRENT_THREAD_ID'],
     programs: ['amp'],
+    editors: [],
     packages: ['@sourcegraph/amp', '@ampcode/cli'],
     hasPrompt: true,
     hookLimit: null,
@@ -100,6 +109,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['COPILOT_CLI'],
     sessions: ['COPILOT_AGENT_SESSION_ID'],
     programs: ['copilot'],
+    editors: [],
     packages: ['@github/copilot'],
     hasPrompt: true,
     hookLimit: null,
@@ -109,7 +119,8 @@ export const harnesses: readonly Harness[] = [
     name: 'Copilot in VS Code',
     markers: ['COPILOT_AGENT'],
     sessions: [],
-    programs: ['code', 'code-insiders', 'Code', 'Code - Insiders'],
+    programs: [],
+    editors: ['code', 'code-insiders', 'Code', 'Code - Insiders'],
     packages: [],
     hasPrompt: false,
     hookLimit: null,
@@ -121,6 +132,7 @@ export const harnesses: readonly Harness[] = [
     markers: [],
     sessions: [],
     programs: ['aider'],
+    editors: [],
     packages: [],
     hasPrompt: true,
     hookLimit: null,
@@ -131,6 +143,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['GOOSE_TERMINAL'],
     sessions: ['AGENT_SESSION_ID'],
     programs: ['goose'],
+    editors: [],
     packages: [],
     hasPrompt: true,
     hookLimit: null,
@@ -141,6 +154,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['CRUSH'],
     sessions: [],
     programs: ['crush'],
+    editors: [],
     packages: ['@charmland/crush'],
     hasPrompt: true,
     hookLimit: null,
@@ -150,7 +164,8 @@ export const harnesses: readonly Harness[] = [
     name: 'Cline',
     markers: ['CLINE_ACTIVE'],
     sessions: [],
-    programs: ['cline', 'code', 'Code'],
+    programs: ['cline'],
+    editors: ['code', 'Code'],
     packages: ['cline'],
     hasPrompt: false,
     hookLimit: null,
@@ -161,6 +176,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['AUGMENT_AGENT'],
     sessions: [],
     programs: ['auggie'],
+    editors: [],
     packages: ['@augmentcode/auggie'],
     hasPrompt: true,
     hookLimit: null,
@@ -171,6 +187,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['PI_CODING_AGENT'],
     sessions: [],
     programs: ['pi'],
+    editors: [],
     packages: ['@mariozechner/pi-coding-agent', '@earendil-works/pi-coding-agent'],
     hasPrompt: true,
     hookLimit: null,

@@ -11,22 +11,11 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs'
-import { isatty } from 'node:tty'
 import { MailError } from '../domain/errors.ts'
-import { harnesses } from '../domain/harness.ts'
-import { harnessAbove } from './processes.ts'
 
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants
 const form = /^[0-9a-f]{64}\n$/u
 const name = 'approval-key'
-
-/** Why nobody at this terminal may decide for a person; `null` where a person sits at it. */
-export function notAPerson(): string | null {
-  // Markers of the environment can be taken away; processes above this one cannot.
-  const harness = harnessAbove(harnesses)
-  if (harness !== null) return `${harness.name} started this program`
-  return isatty(0) && isatty(1) ? null : 'there is no terminal'
-}
 
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')

@@ -14,6 +14,7 @@ import { openClientSessions } from './client-sessions.ts'
 import { panes } from './lazy-panes.ts'
 import { openStore as openNamed } from './open-store.ts'
 import { keepRinging } from './own-bell.ts'
+import { openSurroundings } from './surroundings.ts'
 import { worktreesOf } from './worktrees-of.ts'
 
 type Wanted = {
@@ -35,6 +36,7 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
   let opened: Promise<Opened> | null = null
   let stopUpkeep: (() => Promise<void>) | null = null
   const harness = certainSession(environment)
+  const surroundings = openSurroundings(environment, harness)
   const now = clockOf(environment)
   const processes = processesOf(harness)
   const bells = bellsOf(environment, await processes.own())
@@ -49,6 +51,7 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
   const open: Opener = async ({ command, unregistered }) => {
     opened ??= openStore(flag, environment).catch(forget)
     const { store, swarm, settings } = await opened
+    const identity = surroundings(store)
     const question = {
       roster: store.roster,
       environment,
@@ -56,6 +59,7 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
       swarm,
       user: systemUser,
       harness,
+      surroundings: identity,
       agentsMayAct: settings.agentsMayActForMe,
       unregistered,
       now: now(),
@@ -66,7 +70,7 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
     )
     const { session, pane, paneServer } = environment
     const origin = { process: process.pid, terminal: null, pane, session }
-    const drivers = { processes, panes, bells, worktrees, keys: keysOf(environment) }
+    const drivers = { processes, identity, panes, bells, worktrees, keys: keysOf(environment) }
     const client = { store, ...found, session, paneServer, swarm, origin, command, settings, ...drivers, now }
     const context = await sessions.within(client)
     stopUpkeep ??= keepUp(context, { programs: false })

@@ -7,6 +7,7 @@ import type { Settings } from '../domain/settings/settings.ts'
 import type { ApprovalDriver } from './approval-driver.ts'
 import type { BellDriver } from './bell-driver.ts'
 import type { FolderDriver } from './exchange/folder.ts'
+import type { IdentityDriver } from './identity-driver.ts'
 import type { KeyDriver } from './key-driver.ts'
 import type { NetworkDriver } from './network-driver.ts'
 import type { PaneDriver } from './pane-driver.ts'
@@ -72,6 +73,8 @@ export type Context = {
   readonly programs?: ProgramDriver
   /** Only where other processes can be looked at. */
   readonly processes?: ProcessDriver
+  /** Only where the processes above the program tell who runs it. */
+  readonly identity?: IdentityDriver
   /** Only where the person's key can be reached. */
   readonly approvals?: ApprovalDriver
   /** Only where the person's keys for sealed mail can be reached. */

@@ -6,6 +6,7 @@ import { approvalsOf, keysOf } from '../approvals-of.ts'
 import { bellsOf } from '../bells.ts'
 import { panes } from '../lazy-panes.ts'
 import { openStore } from '../open-store.ts'
+import { openSurroundings } from '../surroundings.ts'
 import { worktreesOf } from '../worktrees-of.ts'
 import type { Opening } from './messages.ts'
 
@@ -18,15 +19,16 @@ export async function openContext({ store: flag, as, allowNetworkFilesystem }: O
   const swarm = settings.swarm ?? (await store.facts.swarm())
   const { session, pane, paneServer } = environment
   const harness = agentSession(environment)
+  const identity = openSurroundings(environment, harness)(store)
   const { agentsMayActForMe: agentsMayAct } = settings
   const question = { roster: store.roster, environment, as, swarm, user: systemUser, harness, agentsMayAct }
-  const found = await findActor({ ...question, unregistered: false, now: now() })
+  const found = await findActor({ ...question, surroundings: identity, unregistered: false, now: now() })
   const origin = { process: process.pid, terminal: null, pane, session }
   const who = { ...found, session, paneServer, swarm, origin, command: 'screen' }
   const processes = processesOf(harness)
-  const approvals = approvalsOf(environment)
   const keys = keysOf(environment)
   const worktrees = worktreesOf(environment)
+  const drivers = { processes, identity, approvals: approvalsOf(environment), keys, worktrees }
   const bells = bellsOf(environment)
-  return { store, ...who, settings, panes, bells, processes, approvals, keys, worktrees, now }
+  return { store, ...who, settings, panes, bells, ...drivers, now }
 }

@@ -1,4 +1,5 @@
 import { flag } from '../../input/input.ts'
+import { requireKeyOwner } from '../../services/keys/own-key.ts'
 import { listKeysAs } from '../../services/keys/public-keys.ts'
 import { requireRing } from '../../services/keys/ring.ts'
 import { keyValues } from '../../services/keys/value.ts'
@@ -13,6 +14,7 @@ export const rotateKey = operation({
   value: 'keys',
   examples: [['watchpost keys rotate --as critic', 'makes a new key for critic']],
   async run(context, { only = false }) {
+    await requireKeyOwner(context)
     const ring = await requireRing(context)
     const holder = context.actor.address
     const older = new Set((await ring.keysOf(holder)).map(({ key }) => key))

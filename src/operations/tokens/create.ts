@@ -3,6 +3,7 @@ import { MailError } from '../../domain/errors.ts'
 import { tokenRoles } from '../../domain/token.ts'
 import { choice, requiredText } from '../../input/input.ts'
 import { type Context, doerOf } from '../../services/context.ts'
+import { requireProvenPerson } from '../../services/proven-person.ts'
 import { isByPerson } from '../../services/roster/authority.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
@@ -46,6 +47,7 @@ async function requirePerson(context: Context, role: 'user' | 'admin', id: strin
       `An agent may not create a token with the role ${role}; nothing was created.`,
       'A person can do this in a terminal.',
     )
+  await requireProvenPerson(context, `create a token with the role ${role}`)
   const { roster } = context.store
   const known = await roster.find(name)
   if (known?.kind === 'agent')
