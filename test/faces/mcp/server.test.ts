@@ -347,7 +347,7 @@ describe('a store in a bad state', () => {
   test('a store and an agent that come to be later serve the next call', async () => {
     const store = join(desk.folder, 'later')
     const connection = await connect('critic', ['--store', store])
-    expect((await call(connection, 'inbox')).error.code).toBe('not-found')
+    expect((await call(connection, 'inbox')).error.code).toBe('no-store')
     desk.run(['init', '--store', store])
     expect((await call(connection, 'inbox')).error).toMatchObject({
       message: expect.stringContaining('critic'),
