@@ -179,15 +179,15 @@ function translated<T extends object>(methods: T, connection: Connection, tries:
   })
 }
 
-function patient(method: Method, { location, identity, database }: Connection, most: number): Method {
+function patient(method: Method, { location, identity }: Connection, most: number): Method {
   return async (...args) => {
     for (let tries = 0; ; tries += 1) {
       identity.glance()
       try {
         return await method(...args)
       } catch (error) {
-        // A store that another has replaced is closed while calls are under way.
-        if (!database.open) identity.require()
+        // Without its files a store fails in many ways, and a replaced one is closed while calls are under way.
+        identity.require()
         if (!isBusy(error) || tries >= most) throw mailErrorOf(error, location)
         await new Promise((next) => setTimeout(next, 10))
       }

@@ -38,6 +38,20 @@ export function untilRaised(
       clearInterval(poll)
       poll = setInterval(check, watcher === null ? barePoll : safetyPoll)
     }
+    const lose = (): void => {
+      heard = -1
+      watcher?.close()
+      watcher = null
+      clearInterval(poll)
+      poll = setInterval(check, barePoll)
+    }
+    const hear = (): void => {
+      try {
+        listenTo()
+      } catch {
+        end()
+      }
+    }
     const check = (): void => {
       try {
         if (signal.aborted || isRaised()) end()
@@ -49,12 +63,17 @@ export function untilRaised(
     const isRaised = (): boolean => {
       const found = statSync(file, { throwIfNoEntry: false })
       if (found?.ino === heard) return found.size > 0
-      // The file was moved or removed: the watcher listens to its ghost.
+      // The file was moved or removed: the watcher listens to its ghost. A store that is being removed must not get it back.
+      if (found === undefined) {
+        lose()
+        return false
+      }
       listenTo()
       return statSync(file).size > 0
     }
     const looking = setInterval(() => {
       if (!identity.isCurrent()) end()
+      else if (heard < 0) hear()
     }, identityPoll)
     looking.unref()
     signal.addEventListener('abort', end, { once: true })

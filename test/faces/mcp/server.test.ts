@@ -314,7 +314,7 @@ test('unread mail is a resource, and who subscribes is told when mail comes', as
 
 describe('a store in a bad state', () => {
   test.each([
-    ['not-found', () => join(desk.folder, 'nowhere')],
+    ['no-store', () => join(desk.folder, 'nowhere')],
     [
       'damaged',
       () => {
