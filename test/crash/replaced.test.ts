@@ -171,6 +171,8 @@ describe('a store that is replaced, restored or removed under an open program', 
     await init(home, found.store)
     const program = await mcpOn(found, [])
     try {
+      // Opens it.
+      expect(await program.change('before')).toBe('acknowledged')
       events.replace(found)
       expect(await program.change('into a stranger')).toBe('not-allowed')
       expect(has(found, 'into a stranger')).toBe(false)
