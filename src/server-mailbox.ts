@@ -3,6 +3,7 @@ import type { Internal, InternalMethod, InternalStream } from './operations/inte
 import { internalCatalogue } from './operations/internal-catalogue.ts'
 import { mayOnlyLook } from './operations/perform.ts'
 import type { Context } from './services/context.ts'
+import { followCurrentStore, inCurrentStore } from './services/reopened.ts'
 
 type InternalName = keyof typeof internalCatalogue
 
@@ -31,10 +32,11 @@ function methodOf(one: One, context: Context) {
   if (one.yields === 'once')
     return async (input: unknown) => {
       admit()
-      return one.run(context, input)
+      return inCurrentStore(context, (current) => one.run(current, input))
     }
   return async function* streamed(input: unknown, signal: AbortSignal): AsyncIterable<unknown> {
     admit()
-    yield* one.run(context, input, signal)
+    const { run } = one
+    yield* followCurrentStore(context, (current) => run(current, input, signal))
   }
 }

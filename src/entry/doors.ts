@@ -113,7 +113,12 @@ export async function keepLink({ address, environment, say }: LinkWanted): Promi
   }
   const open = async (): Promise<MailStore> => {
     far.store ??= reach()
-    return { ...(await far.store), async close() {} }
+    const reached = far.store
+    const store = await reached
+    if (store.isCurrent()) return { ...store, async close() {} }
+    if (far.store === reached) far.store = null
+    void store.close()
+    return open()
   }
   // PostgreSQL's own connections notice when a server is silent, and a link must not make callers open more of them.
   const isWatched = door.type !== 'postgres'

@@ -47,7 +47,7 @@ async function initialiseServer(
   const { withService } = await import('./service-address.ts')
   const url = withService(named)
   const found = await openPostgresStore(url, { create: false }).catch((error: unknown) => {
-    if (isMailError(error) && error.code === 'not-found') return null
+    if (isMailError(error) && error.code === 'no-store') return null
     throw error
   })
   const store = found ?? (await openPostgresStore(url, { create: true, swarm, forTests }))
@@ -106,7 +106,7 @@ async function openOrCreate(
     // A new store over what is left of an old one would hide that mail for good.
     if (error.code === 'damaged')
       throw new MailError('conflict', `${error.message} Nothing was created.`, error.hint)
-    if (error.code !== 'not-found') throw error
+    if (error.code !== 'no-store') throw error
   }
   if (statSync(location, { throwIfNoEntry: false })?.isFile())
     throw new MailError(

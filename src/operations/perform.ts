@@ -3,12 +3,22 @@ import { checkInput, type Fields, type Input, type Spelling } from '../input/inp
 import { readTimes } from '../input/read-times.ts'
 import type { Context } from '../services/context.ts'
 import type { Offer } from '../services/offer.ts'
+import { followCurrentStore, inCurrentStore } from '../services/reopened.ts'
 import type { Operation } from './operation.ts'
 
 type Raw = { readonly [name: string]: unknown }
 
 /** Runs an operation that answers once or with an offer. */
 export async function perform(
+  operation: Operation,
+  given: Context,
+  raw: Raw,
+  spelling?: Spelling,
+): Promise<unknown> {
+  return inCurrentStore(given, (context) => performOnce(operation, context, raw, spelling))
+}
+
+async function performOnce(
   operation: Operation,
   context: Context,
   raw: Raw,
@@ -26,14 +36,16 @@ export async function perform(
 /** Runs an operation that answers until the caller aborts. */
 export async function* iterate(
   operation: Operation,
-  context: Context,
+  given: Context,
   raw: Raw,
   signal: AbortSignal,
   spelling?: Spelling,
 ): AsyncIterable<unknown> {
   if (operation.yields !== 'stream') throw new TypeError('Only a stream is iterated.')
-  const input = admit(operation, context, checkInput(operation.input, raw, spelling))
-  yield* operation.run(context, input, signal)
+  const checked = checkInput(operation.input, raw, spelling)
+  yield* followCurrentStore(given, (context) =>
+    operation.run(context, admit(operation, context, checked), signal),
+  )
 }
 
 /** @throws MailError `not-allowed` for an agent's session that would act in a person's name */

@@ -49,6 +49,10 @@ export type FileDriver = {
 /** The context of an operation. Effects are injected, so that a test can supply a store and a fixed clock. */
 export type Context = {
   readonly store: MailStore
+  /** The same in the store that is at its place now. Only where that can be looked for. @throws as opening it does */
+  readonly reopen?: () => Promise<Context>
+  /** A stream began in a store that was replaced, and goes on in this one. */
+  readonly resumed?: boolean
   /** The agent or person acted for. */
   readonly actor: Agent
   readonly how: ActorSource

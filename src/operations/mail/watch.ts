@@ -29,6 +29,7 @@ export const watch = streaming({
     ['watchpost watch critic', 'prints the id and the priority of each message that comes for critic'],
   ],
   async *run(context, { agent, subjects = false }, signal) {
+    if (context.resumed === true) yield { at: iso(context.now()), replaced: true }
     if (agent === undefined) {
       if (subjects)
         throw new MailError('usage', '--subjects needs an agent.', 'Name one: `watchpost watch AGENT`.')

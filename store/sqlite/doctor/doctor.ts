@@ -156,7 +156,7 @@ function settled(found: readonly Found[], wanted: boolean): Finding[] {
 }
 
 function unreadable(error: unknown, where: string): Finding {
-  if (error instanceof Error && 'code' in error && (error.code === 'busy' || error.code === 'not-found'))
+  if (error instanceof Error && 'code' in error && (error.code === 'busy' || error.code === 'no-store'))
     throw error
   const why = error instanceof Error ? error.message : String(error)
   const mend = isMailError(error) && error.code === 'not-allowed' ? error.hint : fromBackup

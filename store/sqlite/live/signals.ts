@@ -130,7 +130,8 @@ function openFile(folder: string, file: string): number {
     return openOwnFile(file, O_RDWR)
   } catch (error) {
     if (!isMissing(error)) throw error
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // Without the store's own folder there is no store to signal for.
+    mkdirSync(folder, { mode: 0o700 })
     return openOwnFile(file, O_RDWR)
   }
 }
