@@ -8,6 +8,7 @@ import {
 import type { Method } from './operations/operation.ts'
 import { iterate, perform } from './operations/perform.ts'
 import type { Context } from './services/context.ts'
+import { guarded } from './services/gate/guarded-store.ts'
 
 /** Every operation as a checked method. */
 export type Mailbox = { readonly [K in OperationName]: Method<OperationNamed<K>> }
@@ -16,7 +17,8 @@ type Raw = { readonly [name: string]: unknown }
 
 /** Opens the one door in: what a caller passes is checked once, here, whichever face it came through. */
 export function openMailbox(context: Context): Mailbox {
-  const methods = Object.keys(catalogue).map((name) => [name, methodOf(name as OperationName, context)])
+  const behind = guarded(context)
+  const methods = Object.keys(catalogue).map((name) => [name, methodOf(name as OperationName, behind)])
   return Object.fromEntries(methods) as Mailbox
 }
 

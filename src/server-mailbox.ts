@@ -1,8 +1,9 @@
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import type { Internal, InternalMethod, InternalStream } from './operations/internal.ts'
 import { internalCatalogue } from './operations/internal-catalogue.ts'
-import { mayOnlyLook } from './operations/perform.ts'
+import { admit } from './operations/perform.ts'
 import type { Context } from './services/context.ts'
+import { guarded } from './services/gate/guarded-store.ts'
 
 type InternalName = keyof typeof internalCatalogue
 
@@ -14,7 +15,7 @@ export type ServerMailbox = Mailbox & {
 /** The mailbox of the agent or person that runs a server. */
 export function openServerMailbox(given: Context): ServerMailbox {
   // One for all methods: what is remembered of a context is remembered once.
-  const context = { ...given, command: 'serve' }
+  const context = guarded({ ...given, command: 'serve' })
   const methods = Object.entries(internalCatalogue).map(([name, one]) => [
     name,
     methodOf(one as One, context),
@@ -25,16 +26,13 @@ export function openServerMailbox(given: Context): ServerMailbox {
 type One = Internal<unknown, unknown> | InternalStream<unknown, unknown>
 
 function methodOf(one: One, context: Context) {
-  const admit = () => {
-    if (context.onlyLooks === true && one.access === 'write') throw mayOnlyLook(context.actor.address)
-  }
   if (one.yields === 'once')
     return async (input: unknown) => {
-      admit()
+      await admit(one, context)
       return one.run(context, input)
     }
   return async function* streamed(input: unknown, signal: AbortSignal): AsyncIterable<unknown> {
-    admit()
+    await admit(one, context)
     yield* one.run(context, input, signal)
   }
 }

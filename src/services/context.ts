@@ -7,6 +7,7 @@ import type { Settings } from '../domain/settings/settings.ts'
 import type { ApprovalDriver } from './approval-driver.ts'
 import type { BellDriver } from './bell-driver.ts'
 import type { FolderDriver } from './exchange/folder.ts'
+import type { IdentityDriver } from './identity-driver.ts'
 import type { KeyDriver } from './key-driver.ts'
 import type { NetworkDriver } from './network-driver.ts'
 import type { PaneDriver } from './pane-driver.ts'
@@ -68,6 +69,10 @@ export type Context = {
   readonly panes?: PaneDriver
   /** Only where agents' sessions can be notified of mail. */
   readonly bells?: BellDriver
+  /** Who is there, as this machine shows it. Only where programs run in sight of one. */
+  readonly identity?: IdentityDriver
+  /** Why the actor need not be proved: a server has checked its token, or upkeep follows its own rules. */
+  readonly vouched?: 'token' | 'upkeep'
   /** Only where programs may be started. */
   readonly programs?: ProgramDriver
   /** Only where other processes can be looked at. */
