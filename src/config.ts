@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { delimiter } from 'node:path'
+import { delimiter, isAbsolute, resolve } from 'node:path'
 import type { InboxWay } from './domain/bell.ts'
+import { MailError } from './domain/errors.ts'
 import type { Harness } from './domain/harness.ts'
 import { markedBy, sessionVariables } from './domain/harness-markers.ts'
 import { parseDuration } from './domain/moment.ts'
@@ -32,7 +33,8 @@ export type Environment = {
   readonly editor: readonly string[] | null
   /** The command of `PAGER`. */
   readonly pager: readonly string[] | null
-  readonly folder: string
+  /** The current folder. @throws MailError `not-found` where it was removed */
+  readonly folder: () => string
   readonly home: string
   /** Folders of programs. */
   readonly programs: readonly string[]
@@ -75,7 +77,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     ground: given('COLORFGBG'),
     editor: (given('VISUAL') ?? given('EDITOR'))?.split(/\s+/u) ?? null,
     pager: given('PAGER')?.split(/\s+/u) ?? null,
-    folder: process.cwd(),
+    folder: currentFolder,
     home,
     programs: given('PATH')?.split(delimiter) ?? [],
     codexFolder: given('CODEX_HOME') ?? `${under}/.codex`,
@@ -85,6 +87,24 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     allowNetworkFilesystem: given('WATCHPOST_ALLOW_NETWORK_FILESYSTEM') === '1',
     clock: clock === null ? null : { written: clock, milliseconds: shiftIn(clock) },
   }
+}
+
+/** @throws MailError `not-found` where it was removed */
+export function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    throw new MailError(
+      'not-found',
+      'The current folder no longer exists.',
+      'Change to another folder, or name the store with --store or WATCHPOST_STORE.',
+    )
+  }
+}
+
+/** A path that somebody named, from the current folder. @throws MailError `not-found` for a relative one if the folder is gone */
+export function pathFrom({ folder }: Pick<Environment, 'folder'>, path: string): string {
+  return isAbsolute(path) ? resolve(path) : resolve(folder(), path)
 }
 
 /** `+6h` or `-30m`. */

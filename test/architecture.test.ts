@@ -15,6 +15,7 @@ const offered = ['src/operations/', 'src/services/', 'src/input/', 'src/values/'
 /** A layer by its folder, the first that fits; and what it may import besides itself (house style). */
 const layers: readonly { readonly at: string; readonly may: readonly string[] }[] = [
   { at: 'src/domain/', may: [] },
+  { at: 'src/after.ts', may: [] },
   { at: 'src/formats/', may: ['src/domain/'] },
   { at: 'src/input/', may: ['src/domain/', 'store/mail-store.ts'] },
   { at: 'src/values/', may: ['src/domain/', 'store/mail-store.ts'] },
@@ -63,6 +64,9 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   { at: 'src/dev/', may: ['src/', 'components/', 'store/', 'test/', 'package.json'] },
 ]
 
+/** Every layer but the domain needs times, and they have one place. */
+const everywhere = ['src/after.ts']
+
 /** Libraries that only some may load. */
 const libraries: readonly { readonly name: RegExp; readonly at: readonly string[] }[] = [
   { name: /^better-sqlite3$/u, at: ['store/sqlite/', 'src/dev/'] },
@@ -93,6 +97,26 @@ function importsOf(source: string): readonly string[] {
   return forms.flatMap((form) => [...code.matchAll(form)].map((match) => match[1] ?? ''))
 }
 
+/** Whether the call at this place waits for a number, or for one that the file names once and for all. */
+function hasConstantTime(code: string, at: number): boolean {
+  const [, time = ''] = argumentsAt(code, code.indexOf('(', at))
+  const isNamed = /^\w+$/u.test(time) && new RegExp(`^const ${time} = [\\d_]+$`, 'mu').test(code)
+  return isNamed || /^[\d_]+$/u.test(time)
+}
+
+function argumentsAt(code: string, at: number): readonly string[] {
+  const found = ['']
+  let depth = 0
+  for (const [part] of code.slice(at).matchAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`|[\s\S]/gu)) {
+    if ('([{'.includes(part)) depth += 1
+    if (')]}'.includes(part)) depth -= 1
+    if (depth === 0) break
+    if (part === ',' && depth === 1) found.push('')
+    else found.push(`${found.pop()}${part}`)
+  }
+  return found.map((one) => one.replace(/^\(/u, '').trim())
+}
+
 function layerOf(file: string) {
   return layers.find(({ at }) => file.startsWith(at))
 }
@@ -107,7 +131,9 @@ describe('who imports whom', () => {
           ({ name, at }) => name.test(path) && !at.some((place) => file.startsWith(place)),
         )
       const target = normalize(join(dirname(file), path))
-      return ![layer?.at ?? '', ...(layer?.may ?? [])].some((place) => target.startsWith(place))
+      return ![layer?.at ?? '', ...(layer?.may ?? []), ...everywhere].some((place) =>
+        target.startsWith(place),
+      )
     })
     expect(strays).toEqual([])
   })
@@ -128,17 +154,42 @@ describe('who imports whom', () => {
     )
   })
 
-  test('only the configuration reads the environment', () => {
+  test('only the configuration reads the environment and the current folder', () => {
     const allowed = (file: string) => file === 'src/config.ts' || file.startsWith('src/dev/')
-    const readers = files.filter((file) => !allowed(file) && /\bprocess\.env\b/u.test(sourceOf(file)))
+    const readers = files.filter(
+      (file) => !allowed(file) && /\bprocess\.(?:env\b|cwd\()/u.test(sourceOf(file)),
+    )
     expect(readers).toEqual([])
   })
 
-  test('the domain has no clock and no input or output', () => {
+  test('a time that is no constant goes through after(), which has no longest time', () => {
+    const users = files.filter((file) => file !== 'src/after.ts' && !file.startsWith('src/dev/'))
+    const bare = users.flatMap((file) =>
+      [...sourceOf(file).matchAll(/\bsetTimeout\(|timers\/promises/gu)]
+        .filter(({ index, 0: found }) => !found.endsWith('(') || !hasConstantTime(sourceOf(file), index))
+        .map(({ index }) => `${file}: ${sourceOf(file).slice(index, index + 60)}`),
+    )
+    expect(bare).toEqual([])
+  })
+
+  test.each([
+    ['setTimeout(run, 200)', true],
+    ['const quiet = 1_000\nsetTimeout(() => end(1, [2]), quiet)', true],
+    ['const quiet = 1_000\nsetTimeout(run, more ? quiet : busy)', false],
+    ['setTimeout(() => {\n  end("a, b")\n}, timeout)', false],
+    ['const timeout = given.timeout\nsetTimeout(run, timeout)', false],
+    ['setTimeout(lose, 20, ended)', true],
+  ])('the reading of times: %j is constant: %s', (code, isConstant) => {
+    expect(hasConstantTime(code, code.indexOf('setTimeout'))).toBe(isConstant)
+  })
+
+  test('the domain has no clock, no timer and no input or output', () => {
     const impure = files.filter(
       (file) =>
         file.startsWith('src/domain/') &&
-        /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|from 'node:/u.test(sourceOf(file)),
+        /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bset(?:Timeout|Interval)\(|after\.ts'|from 'node:/u.test(
+          sourceOf(file),
+        ),
     )
     expect(impure).toEqual([])
   })

@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { digestOfSources, root } from './digest.mjs'
+import { libraryVariables } from './library-variables.mjs'
 import { noticesOf } from './notices.mjs'
 
 /** Built aside and put in place at the end, so that nobody ever runs half a program. */
@@ -113,6 +114,17 @@ const lazyTables = {
   },
 }
 
+/** A library sees no other variable of the environment: a shell's `DEV=true` made Ink look for its developers' tools. */
+const variablesOfLibraries = {
+  name: 'variables-of-libraries',
+  transform(code, id) {
+    if (!id.includes('/node_modules/') || !code.includes('process.env')) return null
+    return code.replace(/\bprocess\.env(?:\.(\w+)|\[['"](\w+)['"]\])/g, (read, plain, quoted) =>
+      libraryVariables.includes(plain ?? quoted) ? read : 'undefined',
+    )
+  },
+}
+
 rmSync(out, { recursive: true, force: true })
 /** All of it is CommonJS: it starts faster, and V8's code can be kept for it on every Node. */
 const bundle = await rolldown({
@@ -127,7 +139,7 @@ const bundle = await rolldown({
   // Only the native parts of the SQLite driver stay in their packages.
   external: ['bindings', 'pg-native', 'pg-cloudflare'],
   checks: { ineffectiveDynamicImport: false },
-  plugins: [partsOfInk, partsOfMcp, lazyTables],
+  plugins: [partsOfInk, partsOfMcp, lazyTables, variablesOfLibraries],
 })
 const { output } = await bundle.write({
   ...{ dir: out, format: 'cjs', minify: true, comments: false, sourcemap: false },

@@ -1,4 +1,4 @@
-import { deepestJson, isDeeper, isJsonObject, type Json, type JsonObject } from './json.ts'
+import { isJsonObject, type Json, type JsonObject, jsonFlaw } from './json.ts'
 
 /** The start of every sealed body: the armor of age. No plain body begins like this. */
 const armor = '-----BEGIN AGE ENCRYPTED FILE-----'
@@ -34,13 +34,13 @@ export function sealedText({ body, payload, context }: SealedContent): string {
   return JSON.stringify({ watchpost: version, body, payload, context })
 }
 
-/** The sealed content. Text that another program sealed is a body, and so is JSON too deep to print, as nothing checked it. */
+/** The sealed content. Text that another program sealed is a body, and so is JSON that cannot be kept as it came, as nothing checked it. */
 export function sealedContent(text: string): SealedContent {
   const parsed = asJson(text)
   if (!isJsonObject(parsed) || parsed['watchpost'] !== version || typeof parsed['body'] !== 'string')
     return { body: text, payload: null, context: null }
   const { body, payload = null, context = null } = parsed as JsonObject & { readonly body: string }
-  if (isDeeper(payload, deepestJson) || isDeeper(context, deepestJson))
+  if (jsonFlaw(payload) !== null || jsonFlaw(context) !== null)
     return { body: text, payload: null, context: null }
   return { body, payload, context: isJsonObject(context) ? context : null }
 }

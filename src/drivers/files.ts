@@ -1,9 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { isAbsolute } from 'node:path'
+import { currentFolder, pathFrom } from '../config.ts'
 import { doubtOf, type Lying } from '../domain/attachment.ts'
 import { MailError } from '../domain/errors.ts'
 import type { FileDriver } from '../services/context.ts'
+
+const here = { folder: currentFolder }
 
 /** Files of the current user. Existing files are never overwritten. */
 export const files: FileDriver = {
@@ -14,7 +17,7 @@ export const files: FileDriver = {
         '- (standard output) is not a file.',
         'Give a file, or leave it out to print the text.',
       )
-    const file = resolve(path)
+    const file = pathFrom(here, path)
     try {
       writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
       return file
@@ -30,7 +33,8 @@ export const files: FileDriver = {
       throw new MailError('not-allowed', `${file} cannot be written: ${why}`, 'Choose another file.')
     }
   },
-  doubt: async (path) => doubtOf(path, await lyingAt(resolve(path)), process.cwd()),
+  doubt: async (path) =>
+    doubtOf(path, await lyingAt(pathFrom(here, path)), isAbsolute(path) ? '/' : currentFolder()),
 }
 
 async function lyingAt(file: string): Promise<Lying> {

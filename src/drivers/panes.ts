@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { pause } from '../after.ts'
 import { MailError } from '../domain/errors.ts'
 import { hasDraft, isShell, takesNudges } from '../domain/nudge.ts'
 import type { Pane, PaneDriver } from '../services/pane-driver.ts'
@@ -154,8 +155,4 @@ async function leaveMode(server: Tmux, pane: string): Promise<void> {
 /** A semicolon at the end would part two commands of tmux. */
 async function type(server: Tmux, pane: string, text: string): Promise<void> {
   await server('send-keys', '-t', pane, '-l', '--', text.replace(/;$/u, '\\;'))
-}
-
-function pause(length: number): Promise<void> {
-  return new Promise((settle) => setTimeout(settle, length))
 }

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { serveDoor } from '../../store/door/door-server.ts'
 import { openDoorStore } from '../../store/door/door-store.ts'
 import { openLastingStore } from '../../store/door/lasting-store.ts'
 import type { MailStore } from '../../store/mail-store.ts'
-import type { Environment } from '../config.ts'
+import { type Environment, pathFrom } from '../config.ts'
 import { type DoorAddress, readDoorAddress } from '../domain/door-address.ts'
 import { isMailError, MailError } from '../domain/errors.ts'
 import { openChannel } from '../drivers/channels.ts'
@@ -66,7 +66,7 @@ export async function serveAtDoor({ open, listen, environment, say }: DoorWanted
   }
   // A problem with the store is reported now, not to the first client.
   await (await open()).close()
-  const socket = resolve(environment.folder, listen)
+  const socket = pathFrom(environment, listen)
   await listening(socket, (one) => void serveDoor(open, one, one), say)
   return 0
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { HookSignals, MailStore } from '../../store/mail-store.ts'
 import { openSignals } from '../../store/sqlite/live/signals.ts'
+import { after, pause } from '../after.ts'
 import { lifeOf } from '../drivers/process-table.ts'
 import { linkTest, linkTestOf } from '../setup/commands.ts'
 import { beginLinkedAgents, linkedAgents } from './link-agents.ts'
@@ -104,12 +104,12 @@ export function keepLinkSignals(
       try {
         await look()
         wait = patience.again
-        await Promise.race([change, pause(regular, undefined, { signal })])
-        await pause(shortest, undefined, { signal })
+        await Promise.race([change, pause(regular, { signal })])
+        await pause(shortest, { signal })
       } catch {
         isLate = false
         hide()
-        await pause(wait, undefined, { signal }).catch(() => undefined)
+        await pause(wait, { signal })
         wait = Math.min(2 * wait, longestPause)
       }
     }
@@ -135,10 +135,10 @@ async function watched<T>(
   patience: Patience,
   { late, dead }: Readonly<Record<'late' | 'dead', () => void>>,
 ): Promise<T> {
-  const timers = [setTimeout(late, patience.late), setTimeout(dead, patience.dead)]
+  const timers = [after(patience.late, late), after(patience.dead, dead)]
   try {
     return await answer
   } finally {
-    timers.forEach(clearTimeout)
+    for (const timer of timers) timer.stop()
   }
 }

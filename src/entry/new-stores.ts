@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { countsIn, raiseSignals } from '../../store/sqlite/backup/restored.ts'
 import { requireLocalFileSystem } from '../../store/sqlite/database/file-system.ts'
 import { isFile, remnantsIn } from '../../store/sqlite/store-place.ts'
-import { type Environment, readSettings } from '../config.ts'
+import { type Environment, pathFrom, readSettings } from '../config.ts'
 import { readDoorAddress } from '../domain/door-address.ts'
 import { MailError } from '../domain/errors.ts'
 import type { StoreDriver } from '../services/store-driver.ts'
@@ -17,7 +17,7 @@ type Made = Awaited<ReturnType<StoreDriver['make']>>
 export async function makeStore(name: string, backUp: BackUp, environment: Environment): Promise<Made> {
   if (name === '') throw new MailError('usage', '--to is empty.', 'Give the folder of a store.')
   const door = name.includes(':') ? readDoorAddress(name, '--to') : null
-  if (door === null) return makeFolder(resolve(environment.folder, name), backUp, environment)
+  if (door === null) return makeFolder(pathFrom(environment, name), backUp, environment)
   if (door.type === 'postgres') return fillServer(door.url, backUp)
   throw new MailError(
     'usage',

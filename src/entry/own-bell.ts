@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { pause } from '../after.ts'
 import { ringAgent } from '../services/bells/ring-agent.ts'
 import type { Context } from '../services/context.ts'
 
@@ -11,7 +11,7 @@ const later = 60_000
 export function keepRinging(open: () => Promise<Context>): () => void {
   const ending = new AbortController()
   const { signal } = ending
-  const rest = (length: number) => pause(length, undefined, { signal, ref: false }).catch(() => undefined)
+  const rest = (length: number) => pause(length, { signal, ref: false })
   void listen()
 
   async function listen(): Promise<void> {

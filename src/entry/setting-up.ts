@@ -50,7 +50,8 @@ function surroundingsOf({
   context,
   program,
 }: Omit<Wanted, 'tool' | 'remove'>): Surroundings {
-  const { folder, home, codexFolder, configFolder } = environment
+  const { home, codexFolder, configFolder } = environment
+  const folder = environment.folder()
   const { location, how, door } = findStore(flag, environment)
   const link = door === null || door.type === 'unix' ? null : linkPlace(location, environment).folder
   const agent = context.how === 'person' || context.how === 'none' ? null : context.actor.address

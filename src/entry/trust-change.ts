@@ -1,6 +1,5 @@
-import { resolve } from 'node:path'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import { type Environment, readSettings } from '../config.ts'
+import { type Environment, pathFrom, readSettings } from '../config.ts'
 import { MailError } from '../domain/errors.ts'
 import type { Trusted } from '../faces/cli/host.ts'
 import { locateStore, requireFolder, storeAt } from '../store-place/find-store.ts'
@@ -36,7 +35,7 @@ function locationOf({ flag, isPath, remove, environment }: Wanted): string {
     try {
       return storeAt(flag, environment)
     } catch {
-      return resolve(environment.folder, flag)
+      return pathFrom(environment, flag)
     }
   }
   const { location, how } = requireFolder(locateStore(flag, environment), '`watchpost trust`')

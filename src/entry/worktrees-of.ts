@@ -9,11 +9,13 @@ const tops = ['.git', '.watchpost']
 
 export function worktreesOf({ folder }: Pick<Environment, 'folder'>): WorktreeDriver {
   return {
-    folder,
+    get folder() {
+      return folder()
+    },
     kindOf,
     of(from) {
       const top = tops.map((name) => topOf(from, name)).find((found) => found !== null)
-      const root = top ?? folder
+      const root = top ?? folder()
       return { root, project: realOf(mainCheckoutOf(root) ?? root) }
     },
   }

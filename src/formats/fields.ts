@@ -1,4 +1,4 @@
-import { deepestJson, isDeeper, isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { isJsonObject, type Json, type JsonObject, jsonFlaw } from '../domain/json.ts'
 
 /** The reason why a record cannot be read. */
 export class UnreadableError extends Error {
@@ -8,8 +8,8 @@ export class UnreadableError extends Error {
 /** A JSON object that is safe to walk through. @throws UnreadableError */
 export function requireRecord(value: Json): JsonObject {
   if (!isJsonObject(value)) throw new UnreadableError(`it is ${kindOf(value)}, not an object`)
-  if (isDeeper(value, deepestJson))
-    throw new UnreadableError(`it has more than ${deepestJson} levels of nesting`)
+  const flaw = jsonFlaw(value)
+  if (flaw !== null) throw new UnreadableError(`it has ${flaw}`)
   return value
 }
 

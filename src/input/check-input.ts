@@ -1,5 +1,5 @@
 import { MailError } from '../domain/errors.ts'
-import { deepestJson, isDeeper, isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { isJsonObject, type Json, type JsonObject, jsonFlaw } from '../domain/json.ts'
 import {
   durationText,
   longestDuration,
@@ -119,7 +119,7 @@ function readValue(name: string, wanted: Field<unknown>, value: unknown, problem
       if (Number.isSafeInteger(value) && isLength(value as number)) return durationText(value as number)
       return typeof value === 'string' && isTime(value) ? value : wrong(`a time such as ${timeForms}`)
     case 'json':
-      return readJson(value, wrong)
+      return readJson(name, value, problems)
   }
 }
 
@@ -132,18 +132,22 @@ function isTime(text: string): boolean {
 
 /** A value that is nested too deep cannot be printed either. */
 function shown(value: unknown): string {
-  if (isDeeper(value as Json, deepestJson)) return 'deeper'
+  if (jsonFlaw(value as Json) !== null) return 'such JSON'
   return (JSON.stringify(value) ?? '').slice(0, 80)
 }
 
-function readJson(given: unknown, wrong: (expected: string) => undefined): unknown {
+function readJson(name: string, given: unknown, problems: string[]): unknown {
   let value = given as Json
   try {
     if (typeof given === 'string') value = JSON.parse(given) as Json
   } catch {
-    return wrong('JSON')
+    problems.push(`${name} must be JSON, not ${shown(given)}`)
+    return undefined
   }
-  return isDeeper(value, deepestJson) ? wrong(`JSON with at most ${deepestJson} levels of nesting`) : value
+  const flaw = jsonFlaw(value)
+  if (flaw === null) return value
+  problems.push(`${name} has ${flaw}`)
+  return undefined
 }
 
 /** A field that must hold a JSON object. @throws MailError `usage` */

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-import type { Environment } from '../config.ts'
+import { dirname, join, relative } from 'node:path'
+import { type Environment, pathFrom } from '../config.ts'
 import { type DoorAddress, readDoorAddress } from '../domain/door-address.ts'
 import { MailError } from '../domain/errors.ts'
 import { requireTrust, type Trust } from './trust.ts'
@@ -30,7 +30,7 @@ export function findStore(flag: string | undefined, environment: Environment): P
 /** Where a store is made, or is already: the named one, else `.watchpost/` in this folder. @throws as `findStore` */
 export function storeHere(flag: string | undefined, environment: Environment): Place {
   if (flag !== undefined || environment.store !== null) return locateStore(flag, environment)
-  const location = join(environment.folder, storeFolder)
+  const location = join(environment.folder(), storeFolder)
   if (isOurs(location)) return judged(location, environment)
   return { location, how: 'folder', trust: null, door: null }
 }
@@ -46,8 +46,8 @@ export function requireFolder(place: Place, command: string): Place {
 }
 
 /** A store by its own path, or by that of the folder that it is in. @throws MailError `not-allowed` `not-found` */
-export function storeAt(path: string, { folder }: Environment): string {
-  const at = resolve(folder, path)
+export function storeAt(path: string, environment: Environment): string {
+  const at = pathFrom(environment, path)
   const within = join(at, storeFolder)
   const location = !hasMail(at) && isOurs(within) ? within : at
   if (isOurs(location) && hasMail(location)) return location
@@ -69,7 +69,7 @@ function judged(location: string, { stateFolder }: Environment): Place {
 export function locateStore(flag: string | undefined, environment: Environment): Place {
   if (flag !== undefined) return named(flag, 'flag', environment)
   if (environment.store !== null) return named(environment.store, 'environment', environment)
-  const found = searchUpward(environment.folder)
+  const found = searchUpward(environment.folder())
   if (found !== null) return { location: found, how: 'folder', trust: null, door: null }
   return { location: environment.dataFolder, how: 'data', trust: null, door: null }
 }
@@ -104,11 +104,11 @@ function hasMail(store: string): boolean {
   return lstatSync(`${store}/mail.db`, { throwIfNoEntry: false }) !== undefined
 }
 
-function named(path: string, how: 'flag' | 'environment', { folder }: Environment): Place {
+function named(path: string, how: 'flag' | 'environment', environment: Environment): Place {
   const name = how === 'flag' ? '--store' : 'WATCHPOST_STORE'
   if (path === '') throw new MailError('usage', `${name} is empty.`, 'Give the folder of a store.')
   const door = path.includes(':') ? readDoorAddress(path, name) : null
-  return { location: door === null ? resolve(folder, path) : path, how, trust: null, door }
+  return { location: door === null ? pathFrom(environment, path) : path, how, trust: null, door }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import { after } from '../../src/after.ts'
 import { MailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
 import {
@@ -91,14 +92,14 @@ export function openCalls(
     // Whoever waits for the greeting learns of it by the rejection.
     if (isGreeted && !isClosed) lost()
   }
-  const timer = setTimeout(lose, patience, 'it did not answer')
+  const timer = after(patience, () => lose('it did not answer'))
   const take = (value: unknown): void => {
     if (isGreeted) {
       settle(unanswered, value as Answer)
       return
     }
     isGreeted = true
-    clearTimeout(timer)
+    timer.stop()
     greeting.resolve(value as Greeting)
   }
   eachLine(input, take, ({ message }) => lose(`it sent ${message}`))
@@ -106,7 +107,7 @@ export function openCalls(
   for (const event of ['end', 'close', 'error'] as const) input.on(event, () => setTimeout(lose, 20, ended))
   output.on('error', () => setTimeout(lose, 20, ended))
   // A greeting that nobody waits for any more.
-  greeting.promise.catch(() => clearTimeout(timer))
+  greeting.promise.catch(() => timer.stop())
 
   return {
     greeted: greeting.promise,
@@ -125,7 +126,7 @@ export function openCalls(
     },
     close() {
       isClosed = true
-      clearTimeout(timer)
+      timer.stop()
       output.end()
       channel.close()
       setTimeout(lose, grace, 'this end closed it').unref()

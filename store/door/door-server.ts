@@ -94,8 +94,23 @@ function methodOf(store: MailStore, { part, method }: Call): Method {
   )
 }
 
-function argumentsOf({ signals }: Served, { args, absent = [], signal }: Call): readonly unknown[] {
+/** How many arguments come before the signal. A method that is given none fails later, where no caller could be told. */
+const beforeSignal = new Map([
+  ['live.changed', 0],
+  ['live.mail', 1],
+])
+
+function argumentsOf({ signals }: Served, { part, method, args, absent = [], signal }: Call) {
   const given: unknown[] = args.map((arg, at) => (absent.includes(at) ? undefined : arg))
+  const amount = beforeSignal.get(`${part}.${method}`)
+  const isRight =
+    amount === undefined ? signal === undefined : signal !== undefined && given.length === amount
+  if (!isRight)
+    throw new MailError(
+      'usage',
+      `${part}.${method} is not called with these arguments.`,
+      'Install the same version of Watchpost at both ends.',
+    )
   if (signal === undefined) return given
   const controller = signals.get(signal) ?? new AbortController()
   signals.set(signal, controller)

@@ -1,3 +1,4 @@
+import { pause } from '../../src/after.ts'
 import { isBusy, isMailError, MailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
 import { type CallOf, storeOf } from './calls.ts'
@@ -7,7 +8,7 @@ type Connect = (lost: () => void) => Promise<MailStore>
 type Method = (...args: readonly unknown[]) => Promise<unknown>
 
 /** Between two looks whether the store can be reached again while somebody waits for changes, ms. */
-const pause = 1_000
+const betweenTries = 1_000
 /** After a failed try to reach the store nobody tries for some time, ms. It doubles with each that fails. */
 const shortestRest = 100
 const longestRest = 30_000
@@ -95,13 +96,6 @@ async function reachAgain(reach: () => Promise<MailStore>, signal: AbortSignal):
     } catch (error) {
       if (!isBusy(error)) throw error
     }
-    await new Promise<void>((next) => {
-      const timer = setTimeout(next, pause)
-      const stop = (): void => {
-        clearTimeout(timer)
-        next()
-      }
-      signal.addEventListener('abort', stop, { once: true })
-    })
+    await pause(betweenTries, { signal })
   }
 }

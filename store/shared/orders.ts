@@ -8,6 +8,15 @@ export function byMessage(one: DueRow, other: DueRow): number {
   return idOfRank(one.rank) - idOfRank(other.rank) || one.agent_id - other.agent_id
 }
 
+/**
+ * The first rows of several queries in one total order, so that a batch has the same rows on every engine. Each query names the
+ * order of the index that it reads: no engine sorts a whole backlog to find one batch of it.
+ */
+export function firstOf(queries: readonly string[], order: string, limit: string): string {
+  const heads = queries.map((query) => `SELECT * FROM (${query} LIMIT ${limit}) AS head`)
+  return `SELECT * FROM (${heads.join('\nUNION ALL ')}) AS heads ORDER BY ${order} LIMIT ${limit}`
+}
+
 /** Agents are listed in the order in which they were registered, however the engine finds them. */
 export function byRegistration(one: { readonly id: number }, other: { readonly id: number }): number {
   return one.id - other.id

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { until } from '../support/soon.ts'
 import {
   copiedWorld,
   leaveAll,
@@ -111,8 +112,6 @@ describe.skipIf(!hasTmux)('new mail in tmux as it comes, which does not tell who
     await desk.misses('Seen as it comes')
     const tester = await (await desk.outside()).as('swarm_dev/tester')
     await tester.send({ to: ['lea'], subject: 'Disk is full', body: 'Look.', priority: 'urgent' })
-    for (let tries = 0; tries < 600 && (await rang()) !== '1'; tries += 1)
-      await new Promise((settle) => setTimeout(settle, 50))
-    expect(await rang()).toBe('1')
+    await until(async () => (await rang()) === '1', 'the bell of the window')
   })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { until } from '../support/soon.ts'
 import { copiedWorld, openOutside, watchpost } from '../support/terminal-world.ts'
 
 const run = promisify(execFile)
@@ -25,16 +26,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (await holds()) return
-    await new Promise((settle) => setTimeout(settle, 50))
-  }
-  throw new Error(`Waited for ${what}; the screen is:\n${await tmux('capture-pane', '-p', '-t', 'w:0.0')}`)
-}
-
-const sees = (text: string) =>
-  until(text, async () => (await tmux('capture-pane', '-p', '-t', 'w:0.0')).includes(text))
+const screen = () => tmux('capture-pane', '-p', '-t', 'w:0.0')
+const sees = (text: string) => until(async () => (await screen()).includes(text), screen)
 const press = async (...keys: readonly string[]) => {
   for (const key of keys) await tmux('send-keys', '-t', 'w:0.0', key)
 }
@@ -58,13 +51,10 @@ describe.skipIf(!isThere)('an agent in a pane of its own', () => {
     await sees('Type to coo:')
     await press('look', 'Space', 'at', 'Space', 'main', 'Enter')
     await sees(`Typed to coo in pane ${pane}`)
-    await until(
-      'the line in the pane',
-      async () => readFileSync(heard, 'utf8') === '[watchpost: lea] look at main\n',
-    )
+    await until(() => readFileSync(heard, 'utf8') === '[watchpost: lea] look at main\n', screen)
     expect(await sent()).toBe(before)
     await press('J')
-    await until('its window', async () => (await tmux('display', '-p', '-t', 'w', '#{window_index}')) === '1')
+    await until(async () => (await tmux('display', '-p', '-t', 'w', '#{window_index}')) === '1', 'its window')
     await tmux('kill-window', '-t', 'w:1')
     await press('!', 'x', 'Enter')
     await sees(`There is no tmux pane ${pane}.`)

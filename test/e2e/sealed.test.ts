@@ -6,6 +6,7 @@ import { seat as seatOf } from '../../src/entry/demo/mailbox-context.ts'
 import { openMailbox } from '../../src/mailbox.ts'
 import { keysIn } from '../support/keys.ts'
 import { filesWith } from '../support/plain-text.ts'
+import { until } from '../support/soon.ts'
 import { leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
 
 let state: string
@@ -49,8 +50,7 @@ it('the person sees a lock, reads the text and answers sealed; the store has non
     const { messages } = await bob.inbox({ from: ['lea'], unread: true, body: true })
     return messages.find(({ body }) => body === 'I like blackcurrant')
   }
-  for (let tries = 0; tries < 100 && (await answered()) === undefined; tries += 1)
-    await new Promise((next) => setTimeout(next, 200))
+  await until(async () => (await answered()) !== undefined, 'the answer')
   expect(await answered()).toMatchObject({ sealed: true })
   for (const text of ['tangerine', 'blackcurrant'])
     expect([text, filesWith(seat.store, text)]).toEqual([text, []])
@@ -67,8 +67,7 @@ it('a command of the palette opens a form that says it is sealed', async () => {
   const bob = await outside(seat, 'bob')
   const got = async () =>
     (await bob.inbox({ from: ['lea'], body: true })).messages.find(({ sealed }) => sealed)
-  for (let tries = 0; tries < 100 && (await got()) === undefined; tries += 1)
-    await new Promise((next) => setTimeout(next, 200))
+  await until(async () => (await got()) !== undefined, 'the message')
   expect(await got()).toMatchObject({ sealed: true, body: 'I like blackcurrant' })
   expect(filesWith(seat.store, 'blackcurrant')).toEqual([])
 })

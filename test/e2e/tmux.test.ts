@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { until } from '../support/soon.ts'
 import { repainted } from '../support/terminal-repaint.ts'
 import { copiedWorld, watchpost } from '../support/terminal-world.ts'
 
@@ -30,14 +31,6 @@ const written = join(folder, 'wire')
 const wire = (): string => readFileSync(written, 'latin1')
 const clears = (): number => wire().split('\x1b[2J').length
 
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (await holds()) return
-    await new Promise((settle) => setTimeout(settle, 50))
-  }
-  throw new Error(`Waited for ${what}; the screen is:\n${await plain()}`)
-}
-
 /** What stands there once nothing more is written. */
 async function settled(): Promise<string> {
   for (let known = -1; known !== wire().length; ) {
@@ -49,17 +42,17 @@ async function settled(): Promise<string> {
 
 async function proved(keys: readonly string[], shows: string | RegExp): Promise<void> {
   for (const key of keys) await tmux('send-keys', '-t', 'w', key)
-  await until(String(shows), async () => {
+  await until(async () => {
     const text = await plain()
     return typeof shows === 'string' ? text.includes(shows) : shows.test(text)
-  })
+  }, plain)
   const [before, after] = await repainted({
     wire,
     picture: settled,
     async repaint() {
       const known = clears()
       await tmux('send-keys', '-t', 'w', 'C-l')
-      await until('a repaint', () => clears() > known)
+      await until(() => clears() > known, 'a repaint')
     },
   })
   expect(after, `after ${keys.join(' ')}`).toBe(before)
@@ -86,12 +79,9 @@ describe.skipIf(!isThere)('in a real tmux', () => {
     await tmux('resize-window', '-t', 'w', '-x', '80', '-y', '24')
     await proved(['e'], 'Search sche')
     await tmux('send-keys', '-t', 'w', 'Escape')
-    await until('the inbox', async () => (await plain()).includes('─ Inbox ─'))
+    await until(async () => (await plain()).includes('─ Inbox ─'), plain)
     await tmux('send-keys', '-t', 'w', 'q')
-    await until(
-      'the shell',
-      async () => (await tmux('display', '-p', '-t', 'w', '#{alternate_on}')).trim() === '0',
-    )
+    await until(async () => (await tmux('display', '-p', '-t', 'w', '#{alternate_on}')).trim() === '0', plain)
     expect(await tmux('display', '-p', '-t', 'w', '#{cursor_flag}')).toBe('1\n')
   })
 })

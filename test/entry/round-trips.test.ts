@@ -6,6 +6,7 @@ import { type MailboxThread, openMailboxThread } from '../../src/entry/mailbox-t
 import { initialState } from '../../src/faces/tui/initial.ts'
 import { openProgram, type Program } from '../../src/faces/tui/loop/program.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
+import { soon } from '../support/soon.ts'
 import { keyOf } from '../support/tui-state.ts'
 
 let room: MailRoom
@@ -51,19 +52,22 @@ afterEach(async () => {
   await room.close()
 })
 
+/** Until the screen asks for nothing more: an answer may make it ask again. */
 const settled = async () => {
-  for (let calm = 0; calm < 3; calm += 1) {
-    const before = sent.length
+  for (let before = -1; before !== sent.length; ) {
+    before = sent.length
     await program.quiet()
-    await new Promise((resolve) => setTimeout(resolve, 120))
-    if (sent.length > before) calm = -1
   }
 }
+
+/** The screen asks for the next news once it has dealt with the last, so it has drawn its own change by then. */
+const hasHeard = () => soon(() => expect(sent.flat()).toContain('pull undefined'))
 
 it('one key that changes mail is one call and one combined refresh, and reads nothing twice', async () => {
   await settled()
   sent = []
   program.dispatch(keyOf('a'))
+  await hasHeard()
   await settled()
   expect(program.state.session.toast?.text).toMatch(/^Acknowledged 1 message/u)
   expect(program.state.panes.list.rows[0]).toMatchObject({ message: { status: 'read' } })

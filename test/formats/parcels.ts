@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { JsonObject } from '../../src/domain/json.ts'
+import { type Json, type JsonObject, jsonFlaw } from '../../src/domain/json.ts'
 import { kinds } from '../../src/domain/kind.ts'
 import { priorities } from '../../src/domain/priority.ts'
 import { emptyParcel, type Parcel, unreadCopy } from '../../src/formats/parcel.ts'
@@ -12,7 +12,11 @@ const text = fc.oneof(
   fc.constantFrom('', '日本', 'a\nb', '\u001b[2J'),
 )
 const json = fc
-  .dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ maxDepth: 2 }), { minKeys: 1, maxKeys: 3 })
+  .dictionary(
+    fc.string({ minLength: 1 }),
+    fc.jsonValue({ maxDepth: 2 }).filter((value) => jsonFlaw(value as Json) === null),
+    { minKeys: 1, maxKeys: 3 },
+  )
   .map((value) => JSON.parse(JSON.stringify(value)) as JsonObject)
 const moment = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2035, 0) }).map((at) => at - (at % 1000))
 const orNull = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: null })

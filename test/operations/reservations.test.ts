@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const within = (at = folder) => worktreesOf({ folder: at })
+const within = (at = folder) => worktreesOf({ folder: () => at })
 const box = (agent: string, more: object = {}) => room.as(agent, { worktrees: within(), processes, ...more })
 const context = (agent: string, session: string | null = null) =>
   seat(room.store, agent, { session, processes, worktrees: within(), now: () => room.now })

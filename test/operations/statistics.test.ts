@@ -36,6 +36,22 @@ test('counts the period and nothing before it', async () => {
   expect(value.whole).toBe(true)
 })
 
+test('lists what happened most first, and equal counts by name', async () => {
+  const { id } = await architect.send({ to: ['critic'], subject: 'One', kind: 'request' })
+  await architect.send({ to: ['critic'], subject: 'Two', kind: 'claim' })
+  await critic.pin({ messages: [id] })
+  await critic.unpin({ messages: [id] })
+  await critic.pin({ messages: [id] })
+  await critic.archive({ messages: [id] })
+  const { kinds, deeds } = await critic.stats({})
+  expect(kinds.map(({ kind }) => kind)).toEqual(['claim', 'request'])
+  expect(deeds.map(({ what, count }) => [what, count])).toEqual([
+    ['pin', 2],
+    ['archive', 1],
+    ['unpin', 1],
+  ])
+})
+
 test('tells what waited when, by agent and queue', async () => {
   await critic.createQueue({ queue: 'work' })
   const ids: string[] = []

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { programFile } from '../support/batch.ts'
 import { type Desk, openDesk } from '../support/cli.ts'
 import { proof, scaled } from '../support/scale.ts'
+import { until } from '../support/soon.ts'
 
 const each = scaled(1, 8)
 let desk: Desk
@@ -116,13 +117,6 @@ test(
       (agent) => begin('run', agent, '--', process.execPath, script),
     )
     const told = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').sort() : [])
-    const until = async (condition: () => boolean, what: () => unknown) => {
-      const end = Date.now() + 90_000
-      while (!condition()) {
-        if (Date.now() > end) throw new Error(`It never came about: ${JSON.stringify(what())}`)
-        await new Promise((next) => setTimeout(next, 100))
-      }
-    }
 
     // The first three flows begin with what the polecat has done.
     for (let at = 0; at < each; at += 1)

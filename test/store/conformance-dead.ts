@@ -79,6 +79,27 @@ export function deadCases(open: Open): void {
     })
   })
 
+  const ends: readonly [string, string | undefined, () => Promise<unknown>][] = [
+    ['a retired agent', undefined, () => store.roster.setState('reader', 'dead', system, start)],
+    ['a session that ended', 'session:s1', () => store.roster.beat('reader', start, 's2')],
+  ]
+  it.each(ends)('the dead letters of %s are noted the oldest first', async (_, via, end) => {
+    const ids: number[] = []
+    for (const priority of ['low', 'urgent', 'normal', 'high', 'low'] as const)
+      ids.push(
+        await send(store, { priority, to: [{ address: 'reader', ...(via !== undefined && { via }) }] }),
+      )
+    await act(store, 'reader', 'snooze', ids[3] ?? 0, { until: start + hour })
+    await end()
+    const noted = await Promise.all(
+      ids.map(async (id) => {
+        const { rows } = await store.log.history(id, firstPage())
+        return rows.find(({ what }) => what === 'dead')?.seq ?? Number.NaN
+      }),
+    )
+    expect(noted.map((seq) => seq - (noted[0] ?? 0))).toEqual([0, 1, 2, 3, 4])
+  })
+
   describe('burying', () => {
     const later = start + hour
     const cases: readonly [string, Written, (id: number) => Promise<unknown>, string | null, number][] = [

@@ -130,6 +130,16 @@ export function fleetCases(open: Open): void {
     expect(await survey()).toMatchObject({ failed: 1, works: 0, work: null })
   })
 
+  it.each([[['low', 'high']], [['high', 'low']]] as const)(
+    'of work without a lease tells the newest: %s',
+    async (priorities) => {
+      const sent: number[] = []
+      for (const priority of priorities) sent.push(await send(store, { priority }))
+      for (const id of sent) await act(store, 'reader', 'process', id)
+      expect(await survey()).toMatchObject({ works: 2, work: { message: sent.at(-1), until: null } })
+    },
+  )
+
   it('tells the work of its own mailbox, since when and until when', async () => {
     const id = await send(store, { subject: 'Mill', task: 'T-9' })
     const lease = { by: 's-1', until: start + hour }

@@ -39,6 +39,49 @@ export function upkeepCases(open: Open): void {
     expect(await store.deliveries.find('reader', due)).toMatchObject({ box: 'unread', snoozedUntil: null })
   })
 
+  describe('a batch takes agent by agent, the same on every engine', () => {
+    const owners = ['reader', 'guard'] as const
+    const late = start + 5 * hour
+    // Later mail ends earlier, and every second message of an agent ranks first.
+    const until = (at: number) => start + hour - at * minute
+    const priority = (at: number) => (at % 4 < 2 ? 'low' : 'high')
+    const sent = (at: number, expires: boolean) => {
+      const address = owners[at % 2] ?? ''
+      return send(store, {
+        to: [{ address, ...(expires && { expiresAt: until(at) }) }],
+        priority: priority(at),
+      })
+    }
+    const snooze = (at: number, id: number) =>
+      act(store, owners[at % 2] ?? '', 'snooze', id, { until: start + minute })
+    const lease = (at: number, id: number) => {
+      const by = owners[at % 2] ?? ''
+      return act(store, by, 'process', id, { lease: { by, until: until(at) } })
+    }
+    const ended = (kind: 'snoozes' | 'leases') => async () =>
+      (await store.upkeep.endDue(system, kind, 2, late)).map(({ message }) => message)
+    const buried = async () => [...(await store.deliveries.bury(late, 2)).messages]
+    const byRank = [2, 6, 0, 4, 3, 7, 1, 5]
+    const byEnd = [4, 6, 0, 2, 5, 7, 1, 3]
+
+    it.each([
+      { name: 'snoozes', prepare: snooze, expires: false, batch: ended('snoozes'), order: byRank },
+      { name: 'leases', prepare: lease, expires: false, batch: ended('leases'), order: byEnd },
+      { name: 'expired mail', prepare: null, expires: true, batch: buried, order: byEnd },
+      { name: 'expired mail that was snoozed', prepare: snooze, expires: true, batch: buried, order: byRank },
+    ])('$name', async ({ prepare, expires, batch, order }) => {
+      const ids: number[] = []
+      for (let at = 0; at < 8; at += 1) {
+        const id = await sent(at, expires)
+        await prepare?.(at, id)
+        ids.push(id)
+      }
+      const taken: number[] = []
+      for (let round = 0; round < 4; round += 1) taken.push(...(await batch()))
+      expect(taken.map((id) => ids.indexOf(id))).toEqual(order)
+    })
+  })
+
   it('ends leases of whoever was not heard of since, but for those that are spared', async () => {
     const [own, session] = [await send(store), await send(store)]
     await act(store, 'reader', 'process', own, { lease: { by: 'reader', until: start + minute } })

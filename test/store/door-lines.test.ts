@@ -183,6 +183,23 @@ describe('the far end', () => {
     expect(there.destroyed).toBe(true)
   })
 
+  it.each(['changed', 'mail'])(
+    'refuses a call of live.%s with something else than its signal, and ends when its client leaves',
+    async (method) => {
+      const { there, back, served } = await door()
+      const said: string[] = []
+      back.on('data', (chunk) => said.push(...String(chunk).trimEnd().split('\n')))
+      const calls = [[1, 'x'], ['x', {}], [], [{ addEventListener: 1 }]]
+      for (const [id, args] of calls.entries())
+        there.write(`${JSON.stringify({ id, part: 'live', method, args })}\n`)
+      there.write(`${JSON.stringify({ id: 9, part: 'live', method, args: [1, 'x', 2], signal: 1 })}\n`)
+      await vi.waitFor(() => expect(said).toHaveLength(6))
+      for (const line of said.slice(1)) expect(JSON.parse(line).error.code).toBe('usage')
+      there.end()
+      await served
+    },
+  )
+
   it('closes its store where the near end went away while it was opened', async () => {
     const closed = vi.fn()
     let opened: (store: MailStore) => void = () => {}

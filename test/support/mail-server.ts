@@ -129,15 +129,3 @@ export async function introduce(one: Swarm, other: Swarm): Promise<void> {
 }
 
 export const newTask = () => randomUUID()
-
-export async function until(
-  look: () => boolean | Promise<boolean>,
-  what: string,
-  longest = patience,
-): Promise<void> {
-  const end = Date.now() + longest
-  while (!(await look())) {
-    if (Date.now() > end) throw new Error(`It never came: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}

@@ -14,6 +14,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import pg from 'pg'
+import { patience } from './patience.ts'
 
 /** PostgreSQL refuses to run as root, so there it runs as nobody, who exists everywhere. */
 export const nobody = 65_534
@@ -140,7 +141,7 @@ async function finished(child: ChildProcess): Promise<void> {
 }
 
 async function untilReady(address: string, server: ChildProcess, said: () => string): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
+  for (const most = Date.now() + patience; Date.now() < most; ) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended: ${said()}`)
     try {
       return await askServer(address, 'SELECT 1')

@@ -43,7 +43,7 @@ export type Studio = {
   until(what: string, holds: (lines: readonly string[]) => boolean): Promise<void>
   screen(): string[]
   readonly state: State
-  /** Waits until nothing is under way or will be in a while, and nothing changes. What was said at the foot stays. */
+  /** Waits until nothing is under way or will be in a while, and nothing changes. */
   settled(): Promise<void>
   resize(size: Size): void
   /** The screen as it is now, as a terminal of another size and theme would have it. */
@@ -83,10 +83,11 @@ export async function openStudio({
   const person = { address: 'lea', kind: 'user', principal: null }
   const first = initialState(person, 'swarm_dev', size, now())
   let drawn = 0
-  let toast = first.session.toast
   const program = openProgram({
     mailbox: await as('lea'),
     now,
+    // What is said at the foot stays, however long a busy machine takes.
+    still: 'toast',
     state: withSession(first, { readOnly, replies, pair: { ...first.session.pair, terminal: 'studio' } }),
     draw: () => {
       drawn += 1
@@ -125,13 +126,10 @@ export async function openStudio({
     sees: (wanted) => until(`${wanted} to be seen`, (lines) => has(lines, wanted)),
     misses: (wanted) => until(`${wanted} to be gone`, (lines) => !has(lines, wanted)),
     screen: () => text().split('\n'),
-    async settled() {
-      toast = program.state.session.toast
-      await stillnessOf(program, text)
-    },
+    settled: () => stillnessOf(program, text),
     resize: ({ columns, rows }) => program.dispatch({ type: 'resize', columns, rows }),
     frame(size, theme) {
-      const [state] = update(withSession(program.state, { toast }), { type: 'resize', ...size })
+      const [state] = update(program.state, { type: 'resize', ...size })
       return frameOf(state, theme, ownThemes)
     },
     async close() {

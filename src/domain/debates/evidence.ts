@@ -1,4 +1,4 @@
-import { deepestJson, isDeeper, isJsonObject, type Json, type JsonObject } from '../json.ts'
+import { isJsonObject, type Json, type JsonObject, jsonFlaw } from '../json.ts'
 import type { Kind } from '../kind.ts'
 
 /** How well a position is founded (CCCC, "What Counts as Evidence"), the weakest first. */
@@ -149,7 +149,7 @@ export function readEvidence(written: string): Evidence {
 function parsedJson(text: string): Json | undefined {
   try {
     const value = JSON.parse(text) as Json
-    return isDeeper(value, deepestJson) ? undefined : value
+    return jsonFlaw(value) === null ? value : undefined
   } catch {
     return undefined
   }

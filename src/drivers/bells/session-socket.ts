@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { after } from '../../after.ts'
 
 /** Longer than a socket of this machine takes to answer, ms: nobody waits for a session that hangs. */
 const longest = 2_000
@@ -17,12 +18,12 @@ export async function post(
     let said = ''
     let written = false
     const end = (answer: 'closed' | 'quiet' | string) => {
-      clearTimeout(timer)
+      timer.stop()
       connection.destroy()
       const isTaken = answer === 'closed' || answer === 'quiet'
       resolve(isTaken ? { said: said.split('\n').filter(Boolean), closed: answer === 'closed' } : answer)
     }
-    let timer = setTimeout(() => end('The session does not answer.'), longest)
+    let timer = after(longest, () => end('The session does not answer.'))
     connection.setEncoding('utf8')
     connection.once('error', (error: NodeJS.ErrnoException) =>
       end(`The socket cannot be written to (${error.code}).`),
@@ -34,8 +35,8 @@ export async function post(
     connection.once('connect', () => {
       connection.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), () => {
         written = true
-        clearTimeout(timer)
-        timer = setTimeout(() => end('quiet'), quiet)
+        timer.stop()
+        timer = after(quiet, () => end('quiet'))
       })
     })
   })

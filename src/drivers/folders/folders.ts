@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { currentFolder, pathFrom } from '../../config.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { Folder, FolderDriver } from '../../services/exchange/folder.ts'
 import {
@@ -23,7 +24,7 @@ import { waitForChange } from './waiting.ts'
 /** Folders of other systems, on this machine. */
 export const folders: FolderDriver = {
   async open(path, purpose, within = []) {
-    const whole = innermost(resolve(path), within)
+    const whole = innermost(pathFrom({ folder: currentFolder }, path), within)
     const found = lstatSync(whole, { throwIfNoEntry: false })
     const isFile =
       found === undefined

@@ -1,4 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs'
+import { after } from '../../after.ts'
 
 /**
  * Resolves when a file below a folder changes, or after the given milliseconds, which also apply if watching is
@@ -7,9 +8,9 @@ import { type FSWatcher, watch } from 'node:fs'
 export function waitForChange(root: string, signal: AbortSignal, most: number): Promise<void> {
   return new Promise((resolve) => {
     let watcher: FSWatcher | null = null
-    const timer = setTimeout(end, most)
+    const timer = after(most, end)
     function end(): void {
-      clearTimeout(timer)
+      timer.stop()
       watcher?.close()
       signal.removeEventListener('abort', end)
       resolve()

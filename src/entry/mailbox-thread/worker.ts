@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { MailStore } from '../../../store/mail-store.ts'
+import { after, pause } from '../../after.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import type { Context } from '../../services/context.ts'
 import { isOffer, type Offer } from '../../services/offer.ts'
@@ -117,7 +118,7 @@ function stopStream(one: Streaming | undefined): void {
 async function end(store: MailStore, stop: () => Promise<unknown>): Promise<void> {
   for (const one of streams.values()) stopStream(one)
   const released = Promise.allSettled([...offers.values()].map((offer) => offer.release()))
-  await Promise.race([released, new Promise((resolve) => setTimeout(resolve, farewell))])
+  await Promise.race([released, pause(farewell)])
   await stop().catch(() => undefined)
   await store.close()
   port?.close()
@@ -136,22 +137,21 @@ const [calm, mostPatience] = [700, 5_000]
 async function restWhileBusy(took: number): Promise<void> {
   const end = performance.now() + mostPatience
   await restAfter(took)
-  while (performance.now() - asked < calm && performance.now() < end)
-    await new Promise((resolve) => setTimeout(resolve, calm / 4))
+  while (performance.now() - asked < calm && performance.now() < end) await pause(calm / 4)
 }
 
 /** Timed upkeep while the mailbox is open, and the store's own in small slices: quickly only while more is left. */
 function keepInShape(context: Context): () => Promise<void> {
   const stopUpkeep = keepUp(context, { programs: false, rest: restWhileBusy })
-  let timer = setTimeout(tend, quiet)
+  let timer = after(quiet, tend)
 
   async function tend(): Promise<void> {
     const more = await context.store.live.tend().catch(() => false)
-    timer = setTimeout(tend, more ? busy : quiet)
+    timer = after(more ? busy : quiet, tend)
   }
 
   return async () => {
-    clearTimeout(timer)
+    timer.stop()
     await stopUpkeep()
   }
 }

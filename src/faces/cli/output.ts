@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { fstatSync, readSync, write, writeSync } from 'node:fs'
+import { pause } from '../../after.ts'
 import type { Offer } from '../../services/offer.ts'
 
 /** The kind of a descriptor. The caller reports a terminal, because only the caller loads the code that detects one. */
@@ -155,7 +156,7 @@ async function leave(text: string): Promise<'left' | 'gone'> {
       return 'left'
     }
     await writeGently(bytes.subarray(0, -1))
-    await later(lastNewlineWait)
+    await pause(lastNewlineWait)
     await writeGently(bytes.subarray(-1))
     return 'left'
   } catch (error) {
@@ -171,13 +172,9 @@ async function writeGently(bytes: Buffer): Promise<void> {
         error === null ? resolve(count) : error.code === 'EAGAIN' ? resolve(0) : reject(error),
       ),
     )
-    if (written === 0) await later(firstWait)
+    if (written === 0) await pause(firstWait)
     at += written
   }
-}
-
-function later(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 export function hearSignals(which: readonly End[] = ends): {

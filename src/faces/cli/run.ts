@@ -1,3 +1,4 @@
+import { pause } from '../../after.ts'
 import { MailError, sentenceAbout } from '../../domain/errors.ts'
 import { checkInput, type Fields, type Spelling } from '../../input/input.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
@@ -84,14 +85,14 @@ async function answer(
   const spelling = spellingOf(context.command ?? '')
   switch (operation.yields) {
     case 'once': {
-      const pause = pauseOf(operation, input, spelling)
+      const rest = pauseOf(operation, input, spelling)
       for (;;) {
         const value = await perform(operation, context, input, spelling)
         const { text, notes } = await render(host, { name, operation, context }, value, globals, input)
         writeOut(text)
         const code = await finish(value, notes, globals)
-        if (pause === null) return code
-        await new Promise((next) => setTimeout(next, pause))
+        if (rest === null) return code
+        await pause(rest)
       }
     }
     case 'offer': {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { after } from '../../after.ts'
 
 /** The connections of a server, so that it can end without waiting for callers that ask for nothing. */
 export type Connections = {
@@ -34,9 +35,9 @@ export function followConnections(server: Server, isTls: boolean): Connections {
     end(grace) {
       isEnding = true
       for (const [socket, count] of asking) if (count === 0) socket.destroySoon()
-      setTimeout(() => {
+      after(grace, () => {
         for (const socket of open) socket.destroy()
-      }, grace).unref()
+      }).unref()
     },
   }
 

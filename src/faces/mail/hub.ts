@@ -148,15 +148,3 @@ function openFollowUps(each: (message: Message) => Promise<void>, failed: (error
     },
   }
 }
-
-export function later(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done)
-  })
-}

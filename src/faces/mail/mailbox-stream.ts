@@ -1,3 +1,4 @@
+import { pause } from '../../after.ts'
 import type { MailNews } from '../../operations/mail/follow-mailbox.ts'
 import { Refusal } from './refusal.ts'
 import { enter, requireRoom } from './sse.ts'
@@ -57,7 +58,7 @@ async function* newsOf(
   try {
     while (!signal.aborted) {
       next ??= news.next()
-      const come = await Promise.race([next, later(world.limits.heartbeat, signal)])
+      const come = await Promise.race([next, pause(world.limits.heartbeat, { signal }).then(() => null)])
       if (signal.aborted) return
       if (come === null) {
         if (!(await isKnown())) return
@@ -71,16 +72,4 @@ async function* newsOf(
   } finally {
     stop.abort()
   }
-}
-
-function later(milliseconds: number, signal: AbortSignal): Promise<null> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve(null)
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done)
-  })
 }

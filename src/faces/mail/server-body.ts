@@ -1,7 +1,7 @@
-import { deepestJson, isDeeper, type Json } from '../../domain/json.ts'
+import { type Json, jsonFlaw } from '../../domain/json.ts'
 import { badRequest } from './refusal.ts'
 
-/** @throws Refusal 400 for text that is not JSON, or nested too deep to walk */
+/** @throws Refusal 400 for text that is not JSON, or that cannot be kept as it came */
 export function parseBody(text: string): Json | undefined {
   if (text.trim() === '') return undefined
   let value: Json
@@ -10,6 +10,7 @@ export function parseBody(text: string): Json | undefined {
   } catch {
     throw badRequest('the body is not JSON')
   }
-  if (isDeeper(value, deepestJson)) throw badRequest(`the body is nested more than ${deepestJson} deep`)
+  const flaw = jsonFlaw(value)
+  if (flaw !== null) throw badRequest(`the body has ${flaw}`)
   return value
 }

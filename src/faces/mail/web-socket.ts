@@ -37,7 +37,9 @@ async function admit(
   request: IncomingMessage,
   stopping: AbortSignal,
 ): Promise<(socket: WebSocket) => Promise<void>> {
-  const url = new URL(request.url ?? '/', 'http://localhost')
+  const [asked, base] = [request.url ?? '/', 'http://localhost']
+  if (!URL.canParse(asked, base)) throw new Refusal(400, 'the address cannot be read')
+  const url = new URL(asked, base)
   if (url.pathname !== path) throw new Refusal(404, 'unknown route')
   const { headers } = request
   requireSameOrigin(headers.origin, headers.host)

@@ -1,9 +1,11 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { serveStdio as serveBothRevisions } from '@modelcontextprotocol/server/stdio'
 import { nearestNames } from '../../domain/addressing/nearest.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { within } from '../../services/within.ts'
 import type { Opener } from './door.ts'
 import type { ToolGroup } from './groups.ts'
+import { looseArguments } from './loose-arguments.ts'
 import { namesOfMailTools, toolsOfMail } from './mail-tools.ts'
 import { type Offers, openOffers } from './offers.ts'
 import { answerPrompts } from './prompts.ts'
@@ -70,7 +72,10 @@ function answerTools(server: Server, { open, offers, tools }: Answering): void {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(params.name, [...named.keys()]))
     await offers.settle()
     try {
-      const { told, offer } = await tool.call({ open, signal }, params.arguments ?? {})
+      const { told, offer } = await tool.call(
+        { open, signal },
+        looseArguments(tool, (params.arguments ?? {}) as JsonObject),
+      )
       if (offer !== null) await offers.add(id, offer, signal)
       return resultOf(told, offer?.notes ?? [])
     } catch (error) {

@@ -10,6 +10,7 @@ import { placeTools } from './listed/places.ts'
 import { readingTools } from './listed/reading.ts'
 import { workingTools } from './listed/working.ts'
 import { writingTools } from './listed/writing.ts'
+import { looseType } from './loose-arguments.ts'
 import type { Tool } from './tool.ts'
 import type { ToolRow, ToolRows } from './tool-row.ts'
 
@@ -93,15 +94,15 @@ function parametersOf(name: string, row: ToolRow, fields: Fields, groups: Readon
 }
 
 function typeOf(field: Field<unknown>): JsonObject {
-  return field.many ? { type: 'array', items: typeOfOne(field) } : typeOfOne(field)
+  return field.many ? { type: looseType('array'), items: typeOfOne(field) } : typeOfOne(field)
 }
 
 function typeOfOne({ kind, words }: Field<unknown>): JsonObject {
   switch (kind) {
     case 'flag':
-      return { type: 'boolean' }
+      return { type: looseType('boolean') }
     case 'number':
-      return { type: 'integer' }
+      return { type: looseType('integer') }
     case 'choice':
       return { enum: words }
     case 'json':
@@ -118,8 +119,7 @@ const longestWait = 600_000
 
 /** @throws MailError `usage` */
 function withLimits(name: string, { defaults }: ToolRow, input: Readonly<Record<string, unknown>>) {
-  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
-  const whole = { ...defaults, ...given }
+  const whole = { ...defaults, ...input }
   if (name !== 'wait') return whole
   const { timeout } = checkInput({ timeout: duration('') }, { timeout: whole['timeout'] })
   if (timeout !== undefined && timeout <= longestWait) return whole

@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { readIncoming } from './incoming.ts'
+import { eachLine } from './lines.ts'
 import type { Offers } from './offers.ts'
 
 /** Standard input and output as a transport that knows what was asked, answered and received. */
@@ -27,8 +29,14 @@ export function openTraffic(offers: Offers, heard: (method: string) => void): Tr
   let close = () => {}
   const closed = new Promise<void>((resolve) => (close = resolve))
   const input = new PassThrough()
-  process.stdin.pipe(input, { end: false })
   const wire = new StdioServerTransport(input, process.stdout, { maxBufferSize: mostBuffered })
+  const lines = eachLine((line) => {
+    const read = readIncoming(line)
+    if ('message' in read) return JSON.stringify(read.message)
+    void wire.send(read.refusal).catch(() => undefined)
+    return null
+  })
+  process.stdin.pipe(lines, { end: false }).pipe(input, { end: false })
 
   function answer(id: string | number): void {
     asked.delete(id)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { deepestJson, isDeeper, isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { isJsonObject, type JsonObject, jsonFlaw } from '../../domain/json.ts'
 import { optionalText, requiredName, requiredText, requiredTime } from '../fields.ts'
 import type { Found } from '../format.ts'
 import { emptyParcel, unreadCopy } from '../parcel.ts'
@@ -56,9 +56,7 @@ function typedIn(text: string): JsonObject | null {
   if (!text.trimStart().startsWith('{')) return null
   try {
     const value: unknown = JSON.parse(text)
-    return isJsonObject(value) && typeof value['type'] === 'string' && !isDeeper(value, deepestJson)
-      ? value
-      : null
+    return isJsonObject(value) && typeof value['type'] === 'string' && jsonFlaw(value) === null ? value : null
   } catch {
     return null
   }

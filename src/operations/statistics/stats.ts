@@ -45,6 +45,9 @@ export const stats = operation({
   },
 })
 
-function byCount<K>(counts: readonly (readonly [K, number])[]): readonly (readonly [K, number])[] {
-  return counts.toSorted(([, one], [, other]) => other - one)
+/** Equal counts by name, however the store met them. */
+function byCount<K extends string>(
+  counts: readonly (readonly [K, number])[],
+): readonly (readonly [K, number])[] {
+  return counts.toSorted(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1))
 }

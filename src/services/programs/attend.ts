@@ -1,3 +1,4 @@
+import { after, pause } from '../../after.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { isSealedMail } from '../../domain/message.ts'
@@ -100,7 +101,7 @@ async function handOver({ context, held, command, stop }: Attending) {
     await release()
     throw error
   }
-  await Promise.race([program.flushed, program.ended, within(longestFlush)])
+  await Promise.race([program.flushed, program.ended, pause(longestFlush, { ref: false })])
   try {
     const settlement = { verb: 'process', lease: lease() } as const
     const [settled] = await deliveries.settle(doerOf(context), owner, [hold], settlement, context.now())
@@ -116,10 +117,6 @@ async function handOver({ context, held, command, stop }: Attending) {
 function requirePrograms({ programs }: Context) {
   if (programs === undefined) throw new TypeError('Programs cannot be started here.')
   return programs
-}
-
-function within(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
 }
 
 async function promptOf(context: Context, { letter }: Taken): Promise<string> {
@@ -160,16 +157,16 @@ function watch(program: Program, { timeout, stop }: Attending) {
   const timer =
     timeout === null
       ? undefined
-      : setTimeout(() => {
+      : after(timeout, () => {
           timedOut = true
           program.stop()
-        }, timeout)
+        })
   stop.addEventListener('abort', program.stop)
   if (stop.aborted) program.stop()
   return {
     timedOut: () => timedOut,
     rest() {
-      clearTimeout(timer)
+      timer?.stop()
       stop.removeEventListener('abort', program.stop)
     },
   }

@@ -1,4 +1,5 @@
 import type { MailStore } from '../../../store/mail-store.ts'
+import { pause } from '../../after.ts'
 import { isBusy } from '../../domain/errors.ts'
 import { runLease } from '../../domain/session.ts'
 
@@ -31,11 +32,11 @@ function patientPart(part: object): object {
 }
 
 async function whileBusy<T>(call: () => Promise<T>): Promise<T> {
-  for (let waited = 0, pause = shortest; ; waited += pause, pause = Math.min(2 * pause, longest))
+  for (let waited = 0, rest = shortest; ; waited += rest, rest = Math.min(2 * rest, longest))
     try {
       return await call()
     } catch (error) {
       if (!isBusy(error) || waited >= runLease) throw error
-      await new Promise((next) => setTimeout(next, pause))
+      await pause(rest)
     }
 }

@@ -1,3 +1,5 @@
+import { after, type Timer } from '../../after.ts'
+
 /** Wakes that come while nobody waits are not lost. */
 export function openWaiting(signal: AbortSignal) {
   let awake = false
@@ -13,13 +15,13 @@ export function openWaiting(signal: AbortSignal) {
     /** Whether it was woken, rather than that the time was over. */
     async woken(milliseconds: number | null): Promise<boolean> {
       if (awake || signal.aborted) return true
-      let timer: NodeJS.Timeout | undefined
+      let timer: Timer | undefined
       await new Promise<void>((resolve) => {
         tell = resolve
-        if (milliseconds !== null) timer = setTimeout(resolve, milliseconds)
+        if (milliseconds !== null) timer = after(milliseconds, resolve)
       })
       tell = undefined
-      clearTimeout(timer)
+      timer?.stop()
       return awake
     },
     end: () => signal.removeEventListener('abort', wake),

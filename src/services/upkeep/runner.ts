@@ -1,3 +1,4 @@
+import { after, pause } from '../../after.ts'
 import type { Context } from '../context.ts'
 import type { Manner } from './act.ts'
 
@@ -17,7 +18,7 @@ const longest = 2_000
 /** Lets senders, and this process's own work, in between two steps. */
 export function restAfter(took: number): Promise<void> {
   const wait = Math.min(longest, Math.max(shortest, share * took))
-  return new Promise((resolve) => setTimeout(resolve, wait).unref())
+  return pause(wait, { ref: false })
 }
 
 /**
@@ -27,16 +28,14 @@ export function restAfter(took: number): Promise<void> {
 export function keepUp(context: Context, { programs, rest = restAfter }: Manner): () => Promise<void> {
   const ending = new AbortController()
   let round: Promise<void> = Promise.resolve()
-  let timer = setTimeout(look, settledIn)
-  timer.unref()
+  let timer = after(settledIn, look).unref()
 
   function look(): void {
     round = goRound().then((due) => {
       if (ending.signal.aborted) return
       // Not all at the same moment.
       const wait = Math.min(longestLook, due) + Math.random() * shortestLook
-      timer = setTimeout(look, Math.max(shortestLook, wait))
-      timer.unref()
+      timer = after(Math.max(shortestLook, wait), look).unref()
     })
   }
 
@@ -50,8 +49,8 @@ export function keepUp(context: Context, { programs, rest = restAfter }: Manner)
   }
 
   return async () => {
-    clearTimeout(timer)
+    timer.stop()
     ending.abort()
-    await Promise.race([round, new Promise((resolve) => setTimeout(resolve, patience).unref())])
+    await Promise.race([round, pause(patience, { ref: false })])
   }
 }

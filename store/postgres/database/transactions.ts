@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Pool, PoolClient, QueryResult } from 'pg'
+import { pause } from '../../../src/after.ts'
 import { gathering } from '../schema/deliver.ts'
 import { isLostServer, mayRepeat, notStored } from './errors.ts'
 import { briefly, unlimitedSql } from './pool.ts'
@@ -172,6 +173,6 @@ export async function repeated<T>(change: () => Promise<T>, most = mostTries): P
       return await change()
     } catch (error) {
       if (!mayRepeat(error) || tries === most) throw error
-      await new Promise((next) => setTimeout(next, Math.random() * 5 * tries))
+      await pause(Math.random() * 5 * tries)
     }
 }

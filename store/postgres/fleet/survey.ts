@@ -69,13 +69,13 @@ const takings = (began: string) =>
   `(SELECT t.at FROM events e JOIN deeds t ON t.id = e.deed_id WHERE e.message_id = m.id AND e.agent_id = w.owner
     AND (readable(e.change)::json #>> '{1,0}')::bigint = ${processing}${began} ORDER BY e.seq DESC LIMIT 1)`
 
-/** The work whose lease lasts longest stands for all of an agent. */
+/** The work with the longest lease stands for all of an agent; of work without one, the newest. */
 const workSql = `WITH ${listed}, held AS (
   SELECT d.agent_id AS holder, d.agent_id AS owner, d.rank, d.held_until FROM o JOIN deliveries d ON d.agent_id = o.id AND d.box = ${processing}
   UNION ALL SELECT h.id, d.agent_id, d.rank, d.held_until FROM queues q JOIN deliveries d ON d.agent_id = q.agent_id AND d.box = ${processing}
     JOIN agents h ON h.address = d.held_by),
 w AS MATERIALIZED (SELECT DISTINCT ON (holder) holder, owner, rank & ${idMask} AS id, held_until, count(*) OVER (PARTITION BY holder) AS works
-  FROM held ORDER BY holder, coalesce(held_until, 0) DESC)
+  FROM held ORDER BY holder, coalesce(held_until, 0) DESC, rank & ${idMask} DESC, owner)
 ${asJson(
   'holder, works, owner, id, thread, task, subject, taken, held_until',
   `SELECT w.holder, w.works, w.owner, w.id, m.thread_id AS thread, m.task, m.subject, w.held_until,

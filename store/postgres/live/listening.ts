@@ -1,4 +1,5 @@
 import type { PoolClient, QueryResult } from 'pg'
+import { after, type Timer } from '../../../src/after.ts'
 import type { Connection } from '../database/connection.ts'
 import { briefly } from '../database/pool.ts'
 
@@ -46,12 +47,12 @@ export async function listen(
   lost: () => void,
 ): Promise<Machine> {
   const client = await connection.pool.connect()
-  let poll: NodeJS.Timeout | undefined
+  let poll: Timer | undefined
   let isOver = false
   const end = (): boolean => {
     const isFirst = !isOver
     isOver = true
-    clearTimeout(poll)
+    poll?.stop()
     return isFirst
   }
   const fail = (): void => {
@@ -68,8 +69,7 @@ export async function listen(
     await client.query(`LISTEN watchpost_${id}`)
     await looks.ring()
     const plan = (): void => {
-      poll = setTimeout(() => void check().then(plan, fail), safetyPoll * (0.6 + Math.random() * 0.4))
-      poll.unref()
+      poll = after(safetyPoll * (0.6 + Math.random() * 0.4), () => void check().then(plan, fail)).unref()
     }
     const check = async (): Promise<void> => {
       const { rows: found } = await client.query(checkSql, [id])

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { pause } from '../../../src/after.ts'
 import { isMailError } from '../../../src/domain/errors.ts'
 import { mailErrorOf } from '../database/errors.ts'
 
@@ -36,7 +36,7 @@ export function openPatience(location: string): Patience {
           // What is asked as the store closes fails in many ways.
           if (!closing.signal.aborted && !isBusy(error)) throw error
           const over = AbortSignal.any([signal, closing.signal])
-          await pause(rest, undefined, { signal: over }).catch(() => undefined)
+          await pause(rest, { signal: over })
         }
       return undefined
     },

@@ -1,6 +1,7 @@
 import { buried, lapsesInSilence } from '../../../src/domain/dead-letter.ts'
 import type { DeadReason } from '../../../src/domain/dead-reason.ts'
 import { stateOf } from '../../../src/domain/delivery.ts'
+import { idMask } from '../../../src/domain/priority.ts'
 import { type Agent, rolesOf } from '../../../src/domain/roster.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
@@ -8,7 +9,9 @@ import { type ChangeParts, type OpenChange, openChange } from '../rows/changes.t
 import { type CopyRow, copyColumns, deliveryOf } from '../rows/rows.ts'
 import { leaveRoles } from './role-mail.ts'
 
-const unreadSql = `SELECT d.rank, ${copyColumns} FROM deliveries d WHERE d.agent_id = ? AND (d.box = 0 OR (d.box = 6 AND d.was = 0))`
+/** The oldest message first, so that the log is the same on every engine. */
+const unreadSql = (more = '') =>
+  `SELECT d.rank, ${copyColumns} FROM deliveries d WHERE d.agent_id = ? AND (d.box = 0 OR (d.box = 6 AND d.was = 0))${more} ORDER BY d.rank & ${idMask}`
 
 type Retiring = { readonly id: number; readonly before: Agent; readonly doer: Doer; readonly at: number }
 
@@ -20,7 +23,7 @@ export async function buryOfRetired(
   const { connection } = parts
   const deed = openChange(connection, { doer, at, what: 'dead' })
   await leaveRoles(connection, deed, agent, rolesOf(before), at)
-  for (const row of (await connection.statement(unreadSql).all(agent)) as CopyRow[])
+  for (const row of (await connection.statement(unreadSql()).all(agent)) as CopyRow[])
     if (isOver(row, at)) await lapse(connection, deed, row)
     else await buryCopy(connection, deed, row, 'retired')
 }
@@ -43,7 +46,7 @@ export async function buryOfSession(
   const { connection } = parts
   const deed = openChange(connection, { doer, at, what: 'dead' })
   const rows = (await connection
-    .statement(`${unreadSql} AND d.via = ?`)
+    .statement(unreadSql(' AND d.via = ?'))
     .all(id, `session:${session}`)) as CopyRow[]
   for (const row of rows) await buryCopy(connection, deed, row, 'session-ended')
 }

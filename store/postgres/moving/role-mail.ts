@@ -40,7 +40,7 @@ export async function markPosting(
 
 const waitingSql = `SELECT d.rank, ${copyColumns} FROM postings p JOIN messages m ON m.id = p.message_id JOIN deliveries d
 ON d.agent_id = @agent AND d.box IN (0, 1, 6) AND d.rank = m.rank AND d.via = p.selector
-WHERE p.selector = @selector AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > @at)`
+WHERE p.selector = @selector AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > @at) ORDER BY p.message_id`
 
 /**
  * What an agent has as the holder of a role, and has not taken up, leaves its inbox with the role: no dead letter, since

@@ -2,7 +2,7 @@ import { boxes, leaseTime, type Returned, stateOf } from '../../../src/domain/de
 import { advance } from '../../../src/domain/lifecycle.ts'
 import { idMask, idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer } from '../../mail-store.ts'
-import { byMessage, type DueRow } from '../../shared/orders.ts'
+import { byMessage, type DueRow, firstOf } from '../../shared/orders.ts'
 import type { DueCopy } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { filtered, mapped } from '../database/sequences.ts'
@@ -31,8 +31,15 @@ const conditions: Readonly<Record<Kind, string>> = {
   leases: `d.box = ${processing} AND d.held_until <= @now AND (coalesce(d.held_by, a.address) = a.address OR d.held_until <= @now - ${leaseTime}) AND coalesce(d.held_by, '') NOT IN (SELECT value FROM texts(@spared)) AND ${notQueue} AND (a.state <> 'alive' OR (${isSilentSince('d.held_until')}))`,
 }
 
+/** The orders of two indexes, within one agent. */
+const orders: Readonly<Record<Kind, string>> = {
+  snoozes: 'd.rank',
+  leases: 'd.held_until, d.rank',
+}
+
 function dueSql(kind: Kind, only = ''): string {
-  return `SELECT d.agent_id, d.rank FROM agents a JOIN deliveries d ON d.agent_id = a.id AND ${conditions[kind]}${only} LIMIT @limit`
+  return `SELECT d.agent_id, d.rank FROM agents a CROSS JOIN LATERAL (SELECT d.agent_id, d.rank, d.held_until FROM deliveries d
+  WHERE d.agent_id = a.id AND ${conditions[kind]}${only} ORDER BY ${orders[kind]} LIMIT @limit) d ORDER BY a.id, ${orders[kind]} LIMIT @limit`
 }
 
 export async function dueCopies(
@@ -157,14 +164,20 @@ export async function sentKeys(connection: Connection, keys: readonly string[]):
 
 /** Debts with a message before the bound, of living agents without a notice under their key. */
 const untoldOf = (
+  columns: string,
   debts: string,
-) => `SELECT a.id AS agent_id, d.rank FROM deliveries d JOIN agents a ON a.id = d.agent_id
+) => `SELECT ${columns}, a.id AS agent_id, d.rank FROM deliveries d JOIN agents a ON a.id = d.agent_id
 WHERE ${debts} AND (d.rank & ${idMask}) < @bound AND a.state = 'alive'
   AND NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key IS NOT NULL AND n.key = 'overdue:' || (d.rank & ${idMask}) || ':' || a.address)`
 // The conditions of two indexes, which have all debts and nothing else.
-const overdueSql = `${untoldOf(owing('d.'))}
-UNION ALL ${untoldOf(`${lapsed('d.')} AND d.box = ${boxes.indexOf('expired')}`)}
-LIMIT @limit`
+const overdueSql = firstOf(
+  [
+    `${untoldOf('0 AS half, d.sender_id AS creditor', owing('d.'))} ORDER BY d.sender_id, d.agent_id, d.rank & ${idMask}`,
+    `${untoldOf('1 AS half, 0 AS creditor', `${lapsed('d.')} AND d.box = ${boxes.indexOf('expired')}`)} ORDER BY d.agent_id, d.rank & ${idMask}`,
+  ],
+  `half, creditor, agent_id, rank & ${idMask}`,
+  '@limit',
+)
 
 /** So each is reminded once. */
 export async function overdueCopies(

@@ -70,12 +70,14 @@ const takings = (began: string) =>
   `(SELECT t.at FROM events e CROSS JOIN deeds t ON t.id = e.deed_id WHERE e.message_id = m.id AND e.agent_id = w.owner
     AND e.change ->> '$[1][0]' = ${processing}${began} ORDER BY e.seq DESC LIMIT 1)`
 
-/** With the largest \`held_until\` of a group SQLite gives the other columns of the same row. */
+/** The work with the longest lease stands for all of an agent; of work without one, the newest. */
 const workSql = `WITH ${listed}, held AS (
   SELECT d.agent_id AS holder, d.agent_id AS owner, d.rank, d.held_until FROM o CROSS JOIN deliveries d ON d.agent_id = o.id AND d.box = ${processing}
   UNION ALL SELECT h.id, d.agent_id, d.rank, d.held_until FROM queues q CROSS JOIN deliveries d ON d.agent_id = q.agent_id AND d.box = ${processing}
     CROSS JOIN agents h ON h.address = d.held_by),
-w AS MATERIALIZED (SELECT holder, owner, rank & ${idMask} AS id, held_until, count(*) AS works, max(ifnull(held_until, 0)) FROM held GROUP BY holder)
+w AS MATERIALIZED (SELECT holder, owner, id, held_until, works FROM (
+  SELECT holder, owner, rank & ${idMask} AS id, held_until, count(*) OVER (PARTITION BY holder) AS works,
+    row_number() OVER (PARTITION BY holder ORDER BY ifnull(held_until, 0) DESC, rank & ${idMask} DESC, owner) AS turn FROM held) WHERE turn = 1)
 ${asJson(
   'holder, works, owner, id, thread, task, subject, taken, held_until',
   `SELECT w.holder, w.works, w.owner, w.id, m.thread_id AS thread, m.task, m.subject, w.held_until,

@@ -2,7 +2,7 @@ import { lapsesInSilence } from '../../../src/domain/dead-letter.ts'
 import { boxes } from '../../../src/domain/delivery.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Buried } from '../../mail-store.ts'
-import { byMessage, type DueRow } from '../../shared/orders.ts'
+import { byMessage, type DueRow, firstOf } from '../../shared/orders.ts'
 import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
@@ -21,26 +21,41 @@ const clockSql = 'min(@now, coalesce(a.frozen_at, @now))'
 const freeSql = '(d.held_until IS NULL OR d.held_until <= @now)'
 /**
  * A frozen agent's clock stops. Mail in a hand-over waits for the next round. Unread mail without
- * an expiry can be half of a store, so each half of the query reads its own index.
+ * an expiry can be half of a store, so each half of the query reads its own index. Copies that expire at one moment follow by
+ * rank in the index of the first half, which is forced: to name the rank would make SQLite sort all of them.
  */
-const dueSql = `SELECT d.agent_id, d.rank FROM agents a CROSS JOIN deliveries d INDEXED BY deliveries_expiring ON d.agent_id = a.id
-WHERE d.box = 0 AND d.expires_at <= ${clockSql} AND ${freeSql}
-UNION ALL SELECT d.agent_id, d.rank FROM agents a CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box = 6
-WHERE d.expires_at <= ${clockSql} AND d.was = 0 AND d.snoozed_until <= @now AND ${freeSql}
-LIMIT @most + 0`
+const dueSql = firstOf(
+  [
+    `SELECT 0 AS half, d.agent_id, d.expires_at AS due, d.rank FROM agents a CROSS JOIN deliveries d INDEXED BY deliveries_expiring ON d.agent_id = a.id
+  WHERE d.box = 0 AND d.expires_at <= ${clockSql} AND ${freeSql} ORDER BY a.id, d.expires_at`,
+    `SELECT 1 AS half, d.agent_id, 0 AS due, d.rank FROM agents a CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box = 6
+  WHERE d.expires_at <= ${clockSql} AND d.was = 0 AND d.snoozed_until <= @now AND ${freeSql} ORDER BY a.id, d.rank`,
+  ],
+  'half, agent_id, due, rank',
+  '@most + 0',
+)
+const keptIn = (kind: string) =>
+  `p.selector >= '${kind}:' AND p.selector < '${kind};' AND p.expires_at <= @now`
+const byPlace = 'ORDER BY p.selector, p.message_id'
 /** Mail for a name that nobody took, or for a role that nobody held. */
-const keptSql = `SELECT p.selector, p.message_id AS id FROM postings p WHERE (p.selector >= 'agent:' AND p.selector < 'agent;' OR p.selector >= 'group:' AND p.selector < 'group;') AND p.expires_at <= @now
-UNION ALL SELECT p.selector, p.message_id FROM postings p CROSS JOIN messages m ON m.id = p.message_id
-  WHERE p.selector >= 'role:' AND p.selector < 'role;' AND p.done_at IS NULL AND p.expires_at <= @now AND m.recipients = '[]'
-    AND NOT EXISTS(SELECT 1 FROM events e WHERE e.message_id = p.message_id)
-LIMIT @most + 0`
+const keptSql = firstOf(
+  [
+    `SELECT p.selector, p.message_id AS id FROM postings p WHERE ${keptIn('agent')} ${byPlace}`,
+    `SELECT p.selector, p.message_id AS id FROM postings p WHERE ${keptIn('group')} ${byPlace}`,
+    `SELECT p.selector, p.message_id AS id FROM postings p CROSS JOIN messages m ON m.id = p.message_id
+  WHERE ${keptIn('role')} AND p.done_at IS NULL AND m.recipients = '[]'
+    AND NOT EXISTS(SELECT 1 FROM events e WHERE e.message_id = p.message_id) ${byPlace}`,
+  ],
+  'selector, id',
+  '@most + 0',
+)
 
 /** The most copies changed under one lock, so that senders can write in between. */
 const lockedCopies = 25
 
 type Expired = { readonly due: readonly DueRow[]; readonly kept: readonly Kept[] }
 
-/** Finds expired copies, and expired mail that was kept for somebody: at most so many, the oldest of them first. */
+/** Finds expired copies, and expired mail that was kept for somebody: at most so many, and the oldest message first. */
 export function findExpired(connection: Connection, now: number, most: number): Expired {
   const due = connection.statement(dueSql).all({ now, most }) as DueRow[]
   const kept = connection.statement(keptSql).all({ now, most: most - due.length }) as Kept[]

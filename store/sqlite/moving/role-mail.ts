@@ -35,7 +35,7 @@ export function markPosting(
 
 const waitingSql = `SELECT d.rank, ${copyColumns} FROM postings p CROSS JOIN messages m ON m.id = p.message_id CROSS JOIN deliveries d
 ON d.agent_id = @agent AND d.box IN (0, 1, 6) AND d.rank = m.rank AND d.via = p.selector
-WHERE p.selector = @selector AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > @at)`
+WHERE p.selector = @selector AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > @at) ORDER BY p.message_id`
 
 /**
  * Mail that an agent got as the holder of a role, and has not started, leaves its inbox with the role. It is not dead: it

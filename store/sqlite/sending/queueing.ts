@@ -1,3 +1,4 @@
+import { after } from '../../../src/after.ts'
 import type { Post, Posted } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { isBusy, mailErrorOf } from '../database/errors.ts'
@@ -36,7 +37,7 @@ export function openQueueing(
       const isLocked = isBusy(error)
       if (isLocked) leave(connection)
       if (isLocked && tries < mostTries) {
-        setTimeout(store, Math.min(longest, 2 ** tries))
+        after(Math.min(longest, 2 ** tries), store)
         tries += 1
         return
       }

@@ -2,7 +2,7 @@ import { boxes, leaseTime, type Returned, stateOf } from '../../../src/domain/de
 import { advance } from '../../../src/domain/lifecycle.ts'
 import { idMask, idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer } from '../../mail-store.ts'
-import { byMessage, type DueRow } from '../../shared/orders.ts'
+import { byMessage, type DueRow, firstOf } from '../../shared/orders.ts'
 import type { DueCopy } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
@@ -30,8 +30,14 @@ const conditions: Readonly<Record<Kind, string>> = {
   leases: `d.box = ${processing} AND d.held_until <= @now AND (coalesce(d.held_by, a.address) = a.address OR d.held_until <= @now - ${leaseTime}) AND coalesce(d.held_by, '') NOT IN (SELECT value FROM json_each(@spared)) AND ${notQueue} AND (a.state <> 'alive' OR (${isSilentSince('d.held_until')}))`,
 }
 
+/** The orders of two indexes. */
+const orders: Readonly<Record<Kind, string>> = {
+  snoozes: 'a.id, d.rank',
+  leases: 'a.id, d.held_until, d.rank',
+}
+
 function dueSql(kind: Kind, only = ''): string {
-  return `SELECT d.agent_id, d.rank FROM agents a CROSS JOIN deliveries d ON d.agent_id = a.id AND ${conditions[kind]}${only} LIMIT @limit + 0`
+  return `SELECT d.agent_id, d.rank FROM agents a CROSS JOIN deliveries d ON d.agent_id = a.id AND ${conditions[kind]}${only} ORDER BY ${orders[kind]} LIMIT @limit + 0`
 }
 
 export function dueCopies(
@@ -145,14 +151,19 @@ export function sentKeys(connection: Connection, keys: readonly string[]): reado
 }
 
 /** Debts with a message before the bound, of living agents without a notice under their key. */
-const untoldOf = (index: string, debts: string) =>
-  `SELECT a.id AS agent_id, d.rank FROM deliveries d INDEXED BY ${index} CROSS JOIN agents a ON a.id = d.agent_id
+const untoldOf = (columns: string, index: string, debts: string) =>
+  `SELECT ${columns}, a.id AS agent_id, d.rank FROM deliveries d INDEXED BY ${index} CROSS JOIN agents a ON a.id = d.agent_id
 WHERE ${debts} AND (d.rank & ${idMask}) < @bound AND a.state = 'alive'
   AND NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key IS NOT NULL AND n.key = 'overdue:' || (d.rank & ${idMask}) || ':' || a.address)`
 // Two indexes have all debts and nothing else: open copies are a hundred times as many, and each round asks.
-const overdueSql = `${untoldOf('deliveries_asked', owing('d.'))}
-UNION ALL ${untoldOf('deliveries_lapsed_by', `${lapsed('d.')} AND d.box = ${boxes.indexOf('expired')}`)}
-LIMIT @limit + 0`
+const overdueSql = firstOf(
+  [
+    `${untoldOf('0 AS half, d.sender_id AS creditor', 'deliveries_asked', owing('d.'))} ORDER BY d.sender_id, d.agent_id, d.rank & ${idMask}`,
+    `${untoldOf('1 AS half, 0 AS creditor', 'deliveries_lapsed_by', `${lapsed('d.')} AND d.box = ${boxes.indexOf('expired')}`)} ORDER BY d.agent_id, d.rank & ${idMask}`,
+  ],
+  `half, creditor, agent_id, rank & ${idMask}`,
+  '@limit + 0',
+)
 
 /** So each is reminded once. */
 export function overdueCopies(connection: Connection, before: number, limit: number): readonly DueCopy[] {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { quietEnvironment } from '../../support/batch.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
+import { until } from '../../support/soon.ts'
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0
 
@@ -20,13 +21,9 @@ describe.skipIf(!hasTmux)('the bell of an agent in a tmux pane', () => {
     }).trim()
   const typed = () => (existsSync(join(folder, 'typed')) ? readFileSync(join(folder, 'typed'), 'utf8') : '')
   const ring = () => desk.run(['ring', 'critic'], { env: { TMUX_TMPDIR: folder } }).out.trim()
-  async function sees(look: () => boolean): Promise<void> {
-    for (let tries = 0; tries < 400 && !look(); tries += 1) await new Promise((next) => setTimeout(next, 25))
-    expect(look()).toBe(true)
-  }
   async function openPane(command: string, name: string): Promise<void> {
     pane = tmux('new-window', '-d', '-P', '-F', '#{pane_id}', command)
-    await sees(() => tmux('display-message', '-p', '-t', pane, '#{pane_current_command}') === name)
+    await until(() => tmux('display-message', '-p', '-t', pane, '#{pane_current_command}') === name)
     desk.json('agents', 'update', 'critic', '--pane', pane)
     // Nobody but us rings here: the processes that senders start look for another tmux.
     desk.json('send', 'critic', '-s', 'secret', '--priority', 'urgent', '--as', 'lead')
@@ -54,7 +51,7 @@ describe.skipIf(!hasTmux)('the bell of an agent in a tmux pane', () => {
     await openPane(listener(), 'claude')
     wake()
     expect(ring()).toMatch(/^critic\s+rung\s+tmux pane$/u)
-    await sees(() => typed() === '[watchpost] 1 unread, 1 urgent: `watchpost next`\n')
+    await until(() => typed() === '[watchpost] 1 unread, 1 urgent: `watchpost next`\n')
     expect(ring()).toContain('it has not answered the last bell')
     desk.close()
   })
@@ -62,11 +59,11 @@ describe.skipIf(!hasTmux)('the bell of an agent in a tmux pane', () => {
   test('is not typed into a draft', async () => {
     await openPane(listener(), 'claude')
     tmux('send-keys', '-t', pane, '-l', 'half a word')
-    await sees(() => tmux('capture-pane', '-p', '-t', pane).includes('half a word'))
+    await until(() => tmux('capture-pane', '-p', '-t', pane).includes('half a word'))
     wake()
     expect(ring()).toContain(`The prompt in pane ${pane} is not empty.`)
     tmux('send-keys', '-t', pane, 'Enter')
-    await sees(() => typed() === 'half a word\n')
+    await until(() => typed() === 'half a word\n')
     desk.close()
   })
 

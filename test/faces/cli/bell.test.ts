@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../support/cli.ts'
+import { until } from '../../support/soon.ts'
 import { type CodexQueue, openCodexQueue } from '../../support/stand-ins/codex-queue.ts'
 
 const thread = '01a0706c-3439-7331-a4c5-cb94531c65d0'
@@ -22,11 +23,6 @@ const inCodex = (...args: readonly string[]) =>
 const send = (...more: readonly string[]) =>
   desk.run(['send', 'critic', '-s', 'secret', '--as', 'lead', ...more], { env: { PATH: path() } })
 
-async function soon(look: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 100 && !look(); tries += 1) await new Promise((next) => setTimeout(next, 50))
-  expect(look()).toBe(true)
-}
-
 test("a sender that ends at once has the bell rung by way of Codex's queue, once", async () => {
   expect(desk.json('agents', 'show', 'critic')).toMatchObject({
     bell: 'codex',
@@ -34,8 +30,8 @@ test("a sender that ends at once has the bell rung by way of Codex's queue, once
   })
   expect(desk.run(['fleet']).out).toContain("Codex's queue")
   for (let sent = 0; sent < 5; sent += 1) expect(send('--priority', 'urgent').code).toBe(0)
-  await soon(() => queue.calls().length > 0)
-  await soon(() => desk.json('agents', 'show', 'critic').bells[0]?.outcome === 'rung')
+  await until(() => queue.calls().length > 0)
+  await until(() => desk.json('agents', 'show', 'critic').bells[0]?.outcome === 'rung')
   expect(send('--priority', 'urgent').code).toBe(0)
   await new Promise((next) => setTimeout(next, 1_000))
   const [call, ...others] = queue.calls()
@@ -52,7 +48,7 @@ test('a queue that hangs costs the sender nothing', async () => {
   const again = Date.now()
   expect(send('--priority', 'urgent').code).toBe(0)
   expect(Date.now() - again).toBeLessThan(usual + 2_000)
-  await soon(() => desk.json('agents', 'show', 'critic').bells.length > 0)
+  await until(() => desk.json('agents', 'show', 'critic').bells.length > 0)
 })
 
 test('an agent says for itself which mail wakes it', async () => {
@@ -62,5 +58,5 @@ test('an agent says for itself which mail wakes it', async () => {
   expect(desk.run(['agents', 'show', 'critic']).out).toMatch(/Bell:\s+Codex's queue, off/u)
   inCodex('agents', 'update', 'critic', '--wake', 'all')
   send()
-  await soon(() => queue.calls().length === 1)
+  await until(() => queue.calls().length === 1)
 })

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readBashLine, writeForBash } from '../../../src/faces/cli/completion/completion-bash.ts'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
+import { until } from '../../support/soon.ts'
 
 const breaks = ' \t\n"\'@><=;|&(:'
 /** Names that no command lets in, as a damaged or forged store might have them. */
@@ -219,11 +220,3 @@ describe.each(shells)('in a real %s', (shell, flags, setUp) => {
     },
   )
 })
-
-async function until(condition: () => boolean, why: () => string): Promise<void> {
-  const end = Date.now() + 30_000
-  while (!condition()) {
-    if (Date.now() > end) throw new Error(`It never came about: ${JSON.stringify(why().slice(-2000))}`)
-    await new Promise((next) => setTimeout(next, 20))
-  }
-}

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quietEnvironment } from '../../support/batch.ts'
 import { type Desk, openDesk, personAt } from '../../support/cli.ts'
+import { until } from '../../support/soon.ts'
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0
 
@@ -48,13 +49,8 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
   }
   async function openListener(): Promise<string> {
     const pane = openPane(`exec ${join(folder, 'claude')} > ${join(folder, 'typed')}`)
-    await sees(() => tmux('display-message', '-p', '-t', pane, '#{pane_current_command}') === 'claude')
+    await until(() => tmux('display-message', '-p', '-t', pane, '#{pane_current_command}') === 'claude')
     return pane
-  }
-  async function sees(look: () => boolean): Promise<void> {
-    for (let tries = 0; tries < 1_200 && !look(); tries += 1)
-      await new Promise((next) => setTimeout(next, 25))
-    expect(look()).toBe(true)
   }
 
   beforeAll(() => {
@@ -75,20 +71,20 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
     const done = nudge('critic', '--json', '--', text)
     expect(done.err).toBe('')
     expect(JSON.parse(done.out)).toEqual({ pane })
-    await sees(() => typed() === `[watchpost: ${personAt(desk)}] ${text}\n`)
+    await until(() => typed() === `[watchpost: ${personAt(desk)}] ${text}\n`)
   })
 
   test('leaves copy mode first', async () => {
     const pane = await openListener()
     tmux('copy-mode', '-t', pane)
     expect(nudge('critic', 'q after all').code).toBe(0)
-    await sees(() => typed() === `[watchpost: ${personAt(desk)}] q after all\n`)
+    await until(() => typed() === `[watchpost: ${personAt(desk)}] q after all\n`)
     expect(tmux('display-message', '-p', '-t', pane, '#{pane_in_mode}')).toBe('0')
   })
 
   test('a pane whose program ended, or that is gone, suggests mail', async () => {
     const pane = openPane('true')
-    await sees(() => tmux('display-message', '-p', '-t', pane, '#{pane_dead}') === '1')
+    await until(() => tmux('display-message', '-p', '-t', pane, '#{pane_dead}') === '1')
     expect(nudge('critic', 'x')).toMatchObject({
       code: 4,
       err: expect.stringContaining('watchpost send critic'),
@@ -102,19 +98,19 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
 
   test('a shell would run it, so it takes --force', async () => {
     const pane = openPane('sh')
-    await sees(() => tmux('display-message', '-p', '-t', pane, '#{pane_current_command}') === 'sh')
+    await until(() => tmux('display-message', '-p', '-t', pane, '#{pane_current_command}') === 'sh')
     const text = `x; echo ran > ${join(folder, 'ran')}`
     expect(nudge('critic', text)).toMatchObject({
       code: 4,
       err: expect.stringContaining('would run the text'),
     })
     expect(nudge('critic', text, '--force').code).toBe(0)
-    await sees(() => spawnSync('test', ['-s', join(folder, 'ran')]).status === 0)
+    await until(() => spawnSync('test', ['-s', join(folder, 'ran')]).status === 0)
   })
 
   test('an agent may not insist, into whatever program', async () => {
     const pane = openPane('exec cat > /dev/null')
-    await sees(() => tmux('display-message', '-p', '-t', pane, '#{pane_current_command}') === 'cat')
+    await until(() => tmux('display-message', '-p', '-t', pane, '#{pane_current_command}') === 'cat')
     expect(nudge('critic', 'hello')).toMatchObject({ code: 4, err: expect.stringContaining('shows cat') })
     const insisted = desk.run(['nudge', 'critic', 'hello', '--force'], {
       env: { ...environment(), WATCHPOST_AGENT: 'bare' },
@@ -130,10 +126,10 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
       `process.stdin.pipe(require('fs').createWriteStream('${join(folder, 'scripted')}'))`,
     )
     const pane = openPane(`exec ${process.execPath} ${script}`)
-    await sees(() => /node/u.test(tmux('display-message', '-p', '-t', pane, '#{pane_current_command}')))
+    await until(() => /node/u.test(tmux('display-message', '-p', '-t', pane, '#{pane_current_command}')))
     expect(nudge('critic', 'hello').err).toBe('')
     const plain = openPane(`exec ${process.execPath} -e 'process.stdin.resume()'`)
-    await sees(() => /node/u.test(tmux('display-message', '-p', '-t', plain, '#{pane_current_command}')))
+    await until(() => /node/u.test(tmux('display-message', '-p', '-t', plain, '#{pane_current_command}')))
     expect(nudge('critic', 'hello').code).toBe(4)
   })
 
@@ -142,7 +138,7 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
     const said = ['one', 'two', 'three', 'four']
     const runs = said.map((text) => desk.start(['nudge', 'critic', text.repeat(40)], environment()))
     expect(await Promise.all(runs.map(async (run) => (await once(run, 'exit'))[0]))).toEqual([0, 0, 0, 0])
-    await sees(() => typed().split('\n').length === 5)
+    await until(() => typed().split('\n').length === 5)
     const name = personAt(desk)
     expect(typed().trimEnd().split('\n').sort()).toEqual(
       said.map((text) => `[watchpost: ${name}] ${text.repeat(40)}`).sort(),
@@ -154,7 +150,7 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
     const pane = desk.json('agents', 'show', 'critic').pane as string
     const lock = `${tmux('display-message', '-p', '#{socket_path}')}.watchpost${pane.replace(/\W/gu, '-')}.lock`
     const holder = desk.start(['nudge', 'critic', 'killed'], environment())
-    await sees(() => existsSync(lock))
+    await until(() => existsSync(lock))
     holder.kill('SIGKILL')
     await once(holder, 'exit')
     expect(existsSync(lock)).toBe(true)
@@ -196,7 +192,7 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
     const [pane = '', pid = ''] = other('display-message', '-p', '#{pane_id} #{pid}').split(' ')
     desk.run(['agents', 'update', 'critic', '--pane', pane], { env: { TMUX: `${socket},${pid},0` } })
     expect(nudge('critic', 'x', '--force').code).toBe(0)
-    await sees(() => other('capture-pane', '-p', '-t', pane).includes('] x'))
+    await until(() => other('capture-pane', '-p', '-t', pane).includes('] x'))
     other('kill-server')
     expect(nudge('critic', 'x', '--force')).toMatchObject({
       code: 3,

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { definitions } from '../../../src/faces/cli/schemas.ts'
 import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
+import { until } from '../../support/soon.ts'
 
 let desk: Desk
 const started: ChildProcess[] = []
@@ -53,13 +54,6 @@ function start(...args: readonly string[]) {
     child.on('close', (code, signal) => resolve({ code, signal })),
   )
   return { child, closed, lines: () => linesOf(out.slice(0, out.lastIndexOf('\n') + 1)) }
-}
-async function until(condition: () => boolean): Promise<void> {
-  const end = Date.now() + 30_000
-  while (!condition()) {
-    if (Date.now() > end) throw new Error('It never came about.')
-    await new Promise((next) => setTimeout(next, 20))
-  }
 }
 
 test('one process a message, the message in its prompt, and what it needs in its variables', () => {

@@ -8,6 +8,7 @@ import { newTurn, readTurn, type UpkeepTurn } from '../../../src/domain/upkeep-t
 import { roundActs } from '../../../src/services/upkeep/round-acts.ts'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
+import { until } from '../../support/soon.ts'
 
 const longAgo = 0
 const waiting = 15
@@ -72,10 +73,6 @@ function sendUntil(done: () => boolean, most = 40): void {
     const known = turn()
     if (known !== null) setTurn({ ...known, sliced: 0 })
   }
-}
-const until = async (isTrue: () => boolean) => {
-  for (let count = 0; !isTrue() && count < 300; count += 1) await new Promise((next) => setTimeout(next, 100))
-  expect(isTrue()).toBe(true)
 }
 function start(...words: readonly string[]): ChildProcess {
   const child = desk.start(words)

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openRateLimit } from '../../../src/faces/mail/rate-limit.ts'
 import { openPeer, type PlayedPeer } from '../../support/mail-peer.ts'
-import { type Body, introduce, newTask, openSwarm, type Swarm, until } from '../../support/mail-server.ts'
+import { type Body, introduce, newTask, openSwarm, type Swarm } from '../../support/mail-server.ts'
+import { until } from '../../support/soon.ts'
 import { openBare } from '../../support/store-bare.ts'
 
 let a: Swarm

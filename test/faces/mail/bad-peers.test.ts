@@ -2,7 +2,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPeer, type PlayedPeer, peerOf } from '../../support/mail-peer.ts'
-import { newTask, openSwarm, type Swarm, until } from '../../support/mail-server.ts'
+import { newTask, openSwarm, type Swarm } from '../../support/mail-server.ts'
+import { until } from '../../support/soon.ts'
 
 let swarm: Swarm
 let good: PlayedPeer

@@ -4,7 +4,8 @@ import { widthOf } from '../../../src/faces/tui/terminal/text-measure.ts'
 import { programFile } from '../../support/batch.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
 import { openPeer } from '../../support/mail-peer.ts'
-import { openSwarm, until } from '../../support/mail-server.ts'
+import { openSwarm } from '../../support/mail-server.ts'
+import { until } from '../../support/soon.ts'
 import { openProgram, type Program } from '../../support/terminal.ts'
 
 let desk: Desk | undefined

@@ -7,8 +7,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../../src/domain/js
 import { routes } from '../../../src/faces/mail/routes/routes.ts'
 import { mailSchemas } from '../../../src/faces/mail/routes/schemas.ts'
 import { openPeer, type PlayedPeer } from '../../support/mail-peer.ts'
-import { type Body, newTask, openSwarm, type Swarm, until } from '../../support/mail-server.ts'
+import { type Body, newTask, openSwarm, type Swarm } from '../../support/mail-server.ts'
 import { readPlainYaml } from '../../support/plain-yaml.ts'
+import { until } from '../../support/soon.ts'
 
 type Answer = { readonly route: string; readonly body: unknown }
 const messages: Body[] = []

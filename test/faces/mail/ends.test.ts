@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openMailbox } from '../../../src/mailbox.ts'
-import { follow, openSwarm, type Streamed, type Swarm, until } from '../../support/mail-server.ts'
+import { follow, openSwarm, type Streamed, type Swarm } from '../../support/mail-server.ts'
+import { until } from '../../support/soon.ts'
 
 let swarm: Swarm
 let lea: string

@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Answer, type Desk, openDesk, personAt } from '../../support/cli.ts'
-import { until } from '../../support/mail-server.ts'
+import { until } from '../../support/soon.ts'
 import { leaveAll, start, watchpost } from '../../support/terminal-world.ts'
 
 let here: Desk
@@ -87,7 +87,7 @@ it('by a person at the screen, who sees the answer come', async () => {
   await seat.press('C-s')
   await seat.misses('New message')
   expect(answered('Screen got it')).toMatchObject({ from: `${person}@swarm-a`, subject: 'By a person' })
-  await seat.sees(/worker@swarm-b.*By a person/u, 20_000)
+  await seat.sees(/worker@swarm-b.*By a person/u)
   await seat.press('Enter')
   await seat.sees('Screen got it')
 })

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openMailbox } from '../../../src/mailbox.ts'
 import { openServerMailbox } from '../../../src/server-mailbox.ts'
 import { openPeer, type PlayedPeer, peerOf } from '../../support/mail-peer.ts'
-import { type Body, introduce, newTask, openSwarm, type Swarm, until } from '../../support/mail-server.ts'
+import { type Body, introduce, newTask, openSwarm, type Swarm } from '../../support/mail-server.ts'
+import { until } from '../../support/soon.ts'
 
 let a: Swarm
 let b: Swarm
@@ -659,7 +660,7 @@ describe('a peer that speaks as the reference does', () => {
     await a.context.store.peers.put(peerOf('swarm-s', url))
     for (let at = 0; at < 40; at += 1) await post(a, 'boss', 'boss@swarm-s', { task: newTask(), again: true })
     await post(a, 'boss', 'boss@swarm-r')
-    await until(() => peer.came.length === 1, 'the mail for the other', 10_000)
+    await until(() => peer.came.length === 1, 'the mail for the other')
     silent.closeAllConnections()
     silent.close()
   })

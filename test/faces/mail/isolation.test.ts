@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { follow, newTask, openSwarm, type Streamed, type Swarm, until } from '../../support/mail-server.ts'
+import { follow, newTask, openSwarm, type Streamed, type Swarm } from '../../support/mail-server.ts'
 import { proof, scaled } from '../../support/scale.ts'
+import { until } from '../../support/soon.ts'
 
 const tasks = scaled(60, 500)
 const users = Array.from({ length: 20 }, (_, at) => `user-${String.fromCharCode(97 + at)}`)

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
-import { newTask, until } from '../../support/mail-server.ts'
+import { newTask } from '../../support/mail-server.ts'
+import { until } from '../../support/soon.ts'
 
 const inFull = process.env['WATCHPOST_ENDURANCE'] === '1'
 const rounds = inFull ? 40 : 3

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
-import { follow, newTask, type Swarm, until } from '../../support/mail-server.ts'
+import { follow, newTask, type Swarm } from '../../support/mail-server.ts'
 import { openReference, type Reference } from '../../support/reference-peer.ts'
 import { generator, proof, scaled } from '../../support/scale.ts'
+import { until } from '../../support/soon.ts'
 
 const tasks = scaled(24, 200)
 const callers = 6

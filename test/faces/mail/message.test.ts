@@ -8,8 +8,8 @@ import {
   openSwarm,
   type Streamed,
   type Swarm,
-  until,
 } from '../../support/mail-server.ts'
+import { until } from '../../support/soon.ts'
 
 let swarm: Swarm
 let lea: string

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
-import { until } from '../../support/mail-server.ts'
+import { until } from '../../support/soon.ts'
 
 let here: Desk
 let there: Desk

@@ -7,7 +7,8 @@ import type { TokenRole } from '../../../src/domain/token.ts'
 import { routes } from '../../../src/faces/mail/routes/routes.ts'
 import { mailSchemas } from '../../../src/faces/mail/routes/schemas.ts'
 import { openPeer } from '../../support/mail-peer.ts'
-import { type Body, newTask, openSwarm, type Swarm, until } from '../../support/mail-server.ts'
+import { type Body, newTask, openSwarm, type Swarm } from '../../support/mail-server.ts'
+import { until } from '../../support/soon.ts'
 
 let swarm: Swarm
 const tokens = new Map<TokenRole | 'nobody' | 'wrong', string | null>([

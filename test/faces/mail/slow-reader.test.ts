@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newTask, openSwarm, type Swarm, until } from '../../support/mail-server.ts'
+import { newTask, openSwarm, type Swarm } from '../../support/mail-server.ts'
+import { until } from '../../support/soon.ts'
 
 let swarm: Swarm
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openSwarm, type Swarm, until } from '../../support/mail-server.ts'
+import { openSwarm, type Swarm } from '../../support/mail-server.ts'
+import { until } from '../../support/soon.ts'
 
 /** A connection that asks for nothing is closed by Node after a minute. */
 const less = 20_000

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Desk, openDesk, type Ran } from '../../support/cli.ts'
-import { until } from '../../support/mail-server.ts'
+import { until } from '../../support/soon.ts'
 
 /** A certificate for localhost, good for a hundred years, and that of the authority which signed it. */
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/tls/${name}`, import.meta.url))

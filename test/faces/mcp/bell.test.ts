@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../support/cli.ts'
 import { type Connection, callTool, connectMcp } from '../../support/mcp-client.ts'
+import { until } from '../../support/soon.ts'
 import { type InboxSocket, openInbox } from '../../support/stand-ins/inbox-socket.ts'
 
 let desk: Desk
@@ -22,24 +23,20 @@ const connect = async () => {
   const env = { CLAUDE_CODE_MESSAGING_SOCKET: inbox.path, CLAUDE_CODE_MESSAGING_TOKEN: inbox.token }
   const connection = await connectMcp(desk, { env })
   open.push(connection)
-  await soon(() => desk.json('agents', 'show', 'critic').bell === 'claude-code')
+  await until(() => desk.json('agents', 'show', 'critic').bell === 'claude-code')
   return connection
 }
 const urgent = (subject: string): string =>
   desk.json('send', 'critic', '-s', subject, '-b', 'the body', '--priority', 'urgent', '--as', 'lead').id
 const bells = () => desk.json('agents', 'show', 'critic').bells
 
-async function soon(look: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 100 && !look(); tries += 1) await new Promise((next) => setTimeout(next, 50))
-  expect(look()).toBe(true)
-}
 const rest = () => new Promise((next) => setTimeout(next, 1_500))
 
 test('urgent mail rings the inbox of an idle session, and nothing else leaves the store or is read by it', async () => {
   await connect()
   const id = urgent('the subject')
-  await soon(() => inbox.texts.length > 0)
-  await soon(() => bells()[0]?.outcome === 'rung')
+  await until(() => inbox.texts.length > 0)
+  await until(() => bells()[0]?.outcome === 'rung')
   expect(inbox.texts).toEqual(['[watchpost] 1 unread, 1 urgent: `watchpost next`'])
   for (const secret of ['the subject', 'the body', 'lead', 'critic'])
     expect(inbox.heard()).not.toContain(secret)
@@ -71,7 +68,7 @@ test('a thousand messages ring once, and once more after the answer', async () =
   const connection = await connect()
   const input = (at: number) => ({ to: ['critic'], subject: `${at}`, priority: 'urgent' })
   desk.batch(Array.from({ length: 1000 }, (_, at) => ({ command: 'send', as: 'lead', input: input(at) })))
-  await soon(() => bells()[0]?.outcome === 'rung')
+  await until(() => bells()[0]?.outcome === 'rung')
   await rest()
   expect(inbox.texts).toHaveLength(1)
   await callTool(connection, 'next')
@@ -79,14 +76,14 @@ test('a thousand messages ring once, and once more after the answer', async () =
   await rest()
   expect(inbox.texts).toHaveLength(1)
   urgent('One more')
-  await soon(() => inbox.texts.length === 2)
+  await until(() => inbox.texts.length === 2)
 })
 
 test('an inbox that is gone leaves the mail as it was, and rings when it is back', async () => {
   await connect()
   await inbox.kill()
   const id = urgent('Now')
-  await soon(() => bells()[0]?.outcome?.startsWith("Claude Code's inbox: The socket cannot be written to"))
+  await until(() => bells()[0]?.outcome?.startsWith("Claude Code's inbox: The socket cannot be written to"))
   expect(desk.json('read', id, '--peek', '--as', 'critic').messages[0].status).toBe('unread')
   expect(desk.json('agents', 'show', 'critic').bell).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
-import { until } from '../../support/mail-server.ts'
 import { type Connection, callTool, connectMcp, revisions } from '../../support/mcp-client.ts'
+import { until } from '../../support/soon.ts'
 
 let desk: Desk
 let connections: Connection[] = []

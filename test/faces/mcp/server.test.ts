@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
 import { type Connection, callTool, connectMcp } from '../../support/mcp-client.ts'
+import { until } from '../../support/soon.ts'
 
 let desk: Desk
 let connections: Connection[] = []
@@ -36,13 +37,6 @@ const isHeld = (id: string): boolean =>
     .json('history', id)
     .events.filter(({ what }: Answer) => what === 'offered' || what === 'released')
     .at(-1)?.what === 'offered'
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 30_000
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error('It never came about.')
-    await new Promise((next) => setTimeout(next, 20))
-  }
-}
 function lapse(): void {
   new Database(join(desk.store, 'mail.db'))
     .exec('UPDATE deliveries SET held_until = 1 WHERE held_until IS NOT NULL')

@@ -1,4 +1,4 @@
-import { later } from '../hub.ts'
+import { pause } from '../../../after.ts'
 import type { World } from '../world.ts'
 
 /** Looks after other swarms and after the tasks that somebody waits for, again and again. */
@@ -8,7 +8,7 @@ export function openWatch(world: World, every: number): { readonly stop: () => P
     while (!ending.signal.aborted) {
       await lookAtPeers(world).catch((error: unknown) => world.log.error('peers', { why: String(error) }))
       await lookAfterTasks(world).catch((error: unknown) => world.log.error('tasks', { why: String(error) }))
-      await later(every, ending.signal)
+      await pause(every, { signal: ending.signal })
     }
   }
   const running = run()

@@ -1,5 +1,5 @@
+import { pause } from '../../../after.ts'
 import { openWaiting } from '../../../services/tasks/waiting.ts'
-import { later } from '../hub.ts'
 import type { World } from '../world.ts'
 import { sendParcel } from './send-parcel.ts'
 
@@ -26,7 +26,7 @@ export function openRouter(world: World, pulse: number): Router {
     } catch (error) {
       // Not even that it failed could be noted: at once it would go no better.
       world.log.error('outbox', { swarm, why: String(error) })
-      await later(patience, ending.signal)
+      await pause(patience, { signal: ending.signal })
     }
     lanes.delete(swarm)
     // Parcels that came in the meantime found the lane taken.

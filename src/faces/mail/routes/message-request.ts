@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts'
+import { isJsonObject, type Json, type JsonObject, jsonFlaw } from '../../../domain/json.ts'
 import { badRequest } from '../refusal.ts'
 import { readBody } from './fields.ts'
 import type { Call } from './route.ts'
@@ -96,9 +96,13 @@ function contentOf(result: JsonObject): Json {
 }
 
 function parsed(text: string): Json {
+  let value: Json
   try {
-    return JSON.parse(text) as Json
+    value = JSON.parse(text) as Json
   } catch {
     throw badRequest('breakpoint_tool_call_result is not JSON')
   }
+  const flaw = jsonFlaw(value)
+  if (flaw !== null) throw badRequest(`breakpoint_tool_call_result has ${flaw}`)
+  return value
 }

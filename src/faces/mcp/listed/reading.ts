@@ -50,7 +50,7 @@ export const readingTools = {
     description:
       'Wait until there is unread mail and get the most urgent message. It stays unread unless you take it.',
     parameters: {
-      timeout: 'Such as 30s or 5m (default 30s, at most 10m)',
+      timeout: '30s (default), at most 10m',
       take: 'Take it to work on, under a lease',
       new: 'Only mail that arrives after this call',
       ...filters,

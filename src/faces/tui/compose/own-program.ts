@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { after, type Timer } from '../../../after.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
@@ -70,14 +71,14 @@ function run(
         // It has already ended.
       }
     }
-    const patience = setTimeout(() => {
+    const patience = after(timeLimit, () => {
       late = true
       end('SIGTERM')
-      killing = setTimeout(() => end('SIGKILL'), grace)
-    }, timeLimit)
-    let killing: NodeJS.Timeout | undefined
+      killing = after(grace, () => end('SIGKILL'))
+    })
+    let killing: Timer | undefined
     const told = (ended: Omit<Ended, 'output' | 'late'>): void => {
-      clearTimeout(patience)
+      patience.stop()
       settle({ ...ended, output, late })
     }
     child.stdout.on('data', take)
@@ -94,7 +95,7 @@ function run(
     child.on('exit', (code, signal) => {
       // A child of the program may keep its output open for ever.
       setTimeout(() => {
-        clearTimeout(killing)
+        killing?.stop()
         if (late) end('SIGKILL')
         told({ code, signal, why: null })
       }, 100)

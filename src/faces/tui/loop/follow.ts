@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { pause } from '../../../after.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { Event } from '../event.ts'
 import { sentenceOf } from '../sentence.ts'

@@ -1,7 +1,7 @@
 import type { Mailbox } from '../../../mailbox.ts'
 import type { Doubting } from '../compose/fetch-drafts.ts'
 import type { Written } from '../compose/outside.ts'
-import type { Effect } from '../effect.ts'
+import type { Effect, TimerName } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { toKeep } from '../kept.ts'
 import type { PrintAnswer } from '../overlays/palette/fetch-palette.ts'
@@ -28,6 +28,8 @@ export type ProgramOptions = {
   readonly draw: (state: State) => number
   /** Types into the line input on the screen. */
   readonly input?: TypeInto
+  /** A timer that never rings, where the clock stands still. */
+  readonly still?: TimerName
   readonly notice?: (body: string) => void
   /** Asked if the terminal never reported its focus. */
   readonly isLookedAt?: () => Promise<boolean>
@@ -109,8 +111,7 @@ export function openProgram(options: ProgramOptions): Program {
   const leave = openLeaving(() => effects.written(), dispatch, close)
   const turns = openTurns(redraw)
   const outside = outsideOf(options, () => void leave(), dispatch)
-  const { doubt, print } = options
-  const effects = openEffects({ mailbox, now, session: state.session, doubt, print, dispatch, outside })
+  const effects = openEffects({ ...options, session: state.session, dispatch, outside })
   dispatch({ type: 'started' })
   const seen = { refreshes: () => refreshes, pressedAt: () => pressedAt }
   void follow(mailbox, watching.signal, { quiet: effects.quiet, ...seen, dispatch })

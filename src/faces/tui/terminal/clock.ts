@@ -1,3 +1,5 @@
+import { after } from '../../../after.ts'
+
 /** Time as the terminal needs it, handed in so that tests can hold it still. Milliseconds. */
 export type Clock = {
   now(): number
@@ -8,7 +10,6 @@ export type Clock = {
 export const realClock: Clock = {
   now: () => performance.now(),
   after(delay, run) {
-    const timer = setTimeout(run, delay)
-    return () => clearTimeout(timer)
+    return after(delay, run).stop
   },
 }

@@ -163,10 +163,11 @@ class TerminalSession implements Terminal {
 
   #leave(next: 'suspended' | 'outside' | 'closed'): void {
     const { stdin, stdout, onLeave, linear } = this.#options
+    // First: a terminal that is gone fails while it is given back, and each failure asks for that again.
+    this.#state = next
     onLeave()
     if (!linear) writeNow(stdout.fd, leaveSequence())
     if (!stdin.destroyed) stdin.setRawMode(false).pause()
-    this.#state = next
   }
 
   #comeBack(): void {

@@ -43,9 +43,18 @@ export function clusterWidth(cluster: string): number {
   if (isNarrow(cluster)) return cluster.length
   const known = widths.get(cluster)
   if (known !== undefined) return known
-  // Letters that are one sign on the screen are counted one by one.
-  const width = Math.min(2, stringWidth(cluster))
+  const width = Math.min(2, stringWidth(cluster) + lettersBehind(cluster))
   if (widths.size >= widthLimit) widths.clear()
   if (cluster.length < 64) widths.set(cluster, width)
   return width
+}
+
+/**
+ * The letters behind the first one of a cluster, such as the Thai sara am and those of a Devanagari conjunct: a terminal gives each a
+ * cell of its own. Hangul's are parts of one sign.
+ */
+function lettersBehind(cluster: string): number {
+  const [, ...behind] = cluster
+  return behind.filter((one) => /^\p{Letter}$/u.test(one) && !/^[\p{Script=Hangul}\uff66-\uff9f]$/u.test(one))
+    .length
 }

@@ -1,7 +1,7 @@
 import type { Mailbox } from '../../../../mailbox.ts'
 import { within } from '../../../../services/within.ts'
 import { type Doubting, deleteDraft, dueDrafts, saveDraft, sendDraft } from '../../compose/fetch-drafts.ts'
-import type { Effect } from '../../effect.ts'
+import type { Effect, TimerName } from '../../effect.ts'
 import type { Event } from '../../event.ts'
 import { openLane, openQueue } from '../../lanes.ts'
 import { type PrintAnswer, runCommand } from '../../overlays/palette/fetch-palette.ts'
@@ -27,6 +27,8 @@ export type EffectsOptions = {
   /** The person, the name of this screen among the open ones (`null`: not announced), and whether it may change mail. */
   readonly session: Pick<Session, 'me' | 'pair' | 'readOnly'>
   readonly dispatch: (event: Event) => void
+  /** A timer that never rings. */
+  readonly still?: TimerName | undefined
   /** Asked of the files that a message names, before it is sent. */
   readonly doubt?: Doubting | undefined
   /** The part that only the terminal can do. */
@@ -47,7 +49,7 @@ export type Effects = {
 
 /** Carries out effects against a mailbox, and reports their results. */
 export function openEffects(options: EffectsOptions): Effects {
-  const { mailbox, now, session, dispatch, outside } = options
+  const { mailbox, now, session, dispatch, outside, still } = options
   const { readOnly } = session
   const self = session.me.address
   const lanes = {
@@ -91,8 +93,9 @@ export function openEffects(options: EffectsOptions): Effects {
     if (isLoad(effect)) load(effect)
     else if (effect.type === 'load-thread' || effect.type === 'read-thread') loadThread(effect)
     else if (effect.type === 'announce') announcing.tell(effect)
-    else if (effect.type === 'wait') timers.start(effect.name, effect.milliseconds, effect.once)
-    else if (effect.type === 'cancel') timers.stop(effect.name)
+    else if (effect.type === 'wait') {
+      if (effect.name !== still) timers.start(effect.name, effect.milliseconds, effect.once)
+    } else if (effect.type === 'cancel') timers.stop(effect.name)
     else if (effect.type === 'offer') offers.ask(effect.message)
     else if (effect.type === 'settle') write(offers.settle(effect.message))
     else if (effect.type === 'release') write(offers.release(effect.message))

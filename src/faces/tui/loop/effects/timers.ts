@@ -1,10 +1,11 @@
+import { after, type Timer } from '../../../../after.ts'
 import type { TimerName } from '../../effect.ts'
 
 /** One timer of each name; starting one again restarts its time, unless it rings once for all starters. */
 export function openTimers(ring: (name: TimerName) => void) {
-  const timers = new Map<TimerName, NodeJS.Timeout>()
+  const timers = new Map<TimerName, Timer>()
   const stop = (name: TimerName): void => {
-    clearTimeout(timers.get(name))
+    timers.get(name)?.stop()
     timers.delete(name)
   }
   return {
@@ -15,7 +16,7 @@ export function openTimers(ring: (name: TimerName) => void) {
         timers.delete(name)
         ring(name)
       }
-      timers.set(name, setTimeout(rings, milliseconds))
+      timers.set(name, after(milliseconds, rings))
     },
     stop,
     stopAll: () => void [...timers.keys()].map(stop),

@@ -1,0 +1,1 @@
+export declare const libraryVariables: readonly string[]
