@@ -1,4 +1,4 @@
-import type { MailStore } from '../../../store/mail-store.ts'
+import type { MailStore, Moved } from '../../../store/mail-store.ts'
 import type { Context } from '../context.ts'
 import { type Gate, gateOf, requireAll, whoOf } from './gate.ts'
 import { portRights, type Row } from './port-rights.ts'
@@ -46,9 +46,22 @@ function guardedPart(part: object, name: keyof typeof portRights, { store, gate,
         if (typeof row !== 'function') return bound
         return async (...args: readonly never[]) => {
           await requireAll(gate, await row(args, store, whoOf(context)))
-          return bound(...args)
+          const done = await bound(...args)
+          if (name === 'deliveries' && method === 'move') await tell(context, args, done)
+          return done
         }
       },
     },
   )
+}
+
+type Move = Parameters<MailStore['deliveries']['move']>
+
+/** Loaded by the few that change mail of somebody else. */
+async function tell(context: Context, args: readonly never[], moved: unknown): Promise<void> {
+  const [, owner, , { verb }] = args as unknown as Move
+  const { by } = whoOf(context)
+  if (typeof by === 'string' || by.address === owner) return
+  const { tellOwner } = await import('./tell-owner.ts')
+  await tellOwner(context, owner, moved as readonly Moved[], verb)
 }
