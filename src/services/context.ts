@@ -73,6 +73,8 @@ export type Context = {
   readonly panes?: PaneDriver
   /** Only where agents' sessions can be notified of mail. */
   readonly bells?: BellDriver
+  /** Why the actor need not be proved: a server has checked its token, or upkeep follows its own rules. */
+  readonly vouched?: 'token' | 'upkeep'
   /** Only where programs may be started. */
   readonly programs?: ProgramDriver
   /** Only where other processes can be looked at. */

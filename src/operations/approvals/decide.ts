@@ -16,6 +16,7 @@ const between = 50
 export const decideRequest = operation({
   summary: 'Allow or deny what an agent asks permission for; only a person in the terminal inbox can',
   access: 'write',
+  needs: 'own',
   nameless: 'nobody',
   // The operation refuses read-only callers itself, and notes that.
   lookingOnly: (input) => input,

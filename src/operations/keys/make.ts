@@ -7,6 +7,7 @@ import { operation } from '../operation.ts'
 export const makeKey = operation({
   summary: 'Make your key on this machine, so that others can send you sealed mail; safe to repeat',
   access: 'write',
+  needs: 'own',
   input: {},
   value: 'keys',
   examples: [['watchpost keys make --as critic', 'makes the key of critic, where there is none yet']],

@@ -8,6 +8,7 @@ import { operation } from '../operation.ts'
 export const rotateKey = operation({
   summary: 'Replace your key on this machine for later mail; your older keys stay and open older mail',
   access: 'write',
+  needs: 'own',
   input: {
     only: flag('Also take keys of other machines off the list, such as one that you lost'),
   },

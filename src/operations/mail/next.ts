@@ -10,6 +10,7 @@ import { offering } from '../operation.ts'
 export const next = offering({
   summary: 'Print the most urgent unread message and mark it read, or with --take take it to work on',
   access: 'write',
+  needs: 'own',
   input: { ...takeFields, ...filterFields },
   value: 'oneMessage',
   examples: [['watchpost next --take --json', 'takes the most urgent message to work on']],

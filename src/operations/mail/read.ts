@@ -22,6 +22,7 @@ import { offering } from '../operation.ts'
 export const read = offering({
   summary: 'Print messages; your own unread messages become read once they are printed',
   access: 'write',
+  needs: 'inside',
   input: {
     messages: requiredTexts('The messages to read', {
       positional: true,

@@ -26,6 +26,7 @@ const pageSize = 500
 export const wait = offering({
   summary: 'Wait for unread mail and print the most urgent message; it stays unread unless you --take it',
   access: 'write',
+  needs: 'own',
   keepsUp: 'mail',
   input: {
     timeout: duration('Stop waiting after this long (exit code 124)'),

@@ -4,9 +4,9 @@ import { titleOf } from '../../domain/message.ts'
 import { disarm } from '../../domain/prompt/disarm.ts'
 import { flag, text } from '../../input/input.ts'
 import type { Context } from '../../services/context.ts'
+import { gateOf } from '../../services/gate/gate.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { newestOf, newMail } from '../../services/mail/new-mail.ts'
-import { isByPerson } from '../../services/roster/authority.ts'
 import { iso } from '../../services/values.ts'
 import type { Values } from '../../values/schemas.ts'
 import { streaming } from '../operation.ts'
@@ -52,12 +52,7 @@ async function* mail(
   subjects: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<Values['changed']> {
-  if (subjects && !isByPerson(context))
-    throw new MailError(
-      'not-allowed',
-      'Only a person may pass --subjects.',
-      'Read the mail with `watchpost next`.',
-    )
+  if (subjects) await gateOf(context).require('oversee', 'store')
   const { address: owner } = await requireAgent(context, agent)
   for await (const { message } of newMail(context, owner, await newestOf(context), signal)) {
     const { id, priority, sentAt, from } = message

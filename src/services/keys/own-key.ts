@@ -1,12 +1,11 @@
 import type { Context } from '../context.ts'
+import { gateOf } from '../gate/gate.ts'
 import type { KeyRing, OwnKey } from '../key-driver.ts'
-import { requireProvenPerson } from '../proven-person.ts'
 import { listKeysAs } from './public-keys.ts'
 
 /** An agent makes its own key; that of another takes a person. @throws MailError `not-allowed` */
 export async function requireKeyOwner(context: Context): Promise<void> {
-  const { actor, principal } = context
-  if (principal !== null) await requireProvenPerson(context, `make a key for ${actor.address}`)
+  await gateOf(context).require('key', { agent: context.actor.address })
 }
 
 /** The key of a holder on this machine, made where there is none, and listed in the store. */

@@ -1,0 +1,42 @@
+import type { Moved } from '../../../store/mail-store.ts'
+import { shortId } from '../../domain/id.ts'
+import type { Verb } from '../../domain/lifecycle.ts'
+import { titleOf } from '../../domain/message.ts'
+import { placeOf } from '../../domain/places.ts'
+import { priorities } from '../../domain/priority.ts'
+import type { Context } from '../context.ts'
+import { postNotice } from '../posting/notice.ts'
+import { whoOf } from './gate.ts'
+
+const mostNamed = 10
+
+/**
+ * An owner whose mail somebody else changed is told in its next prompt. The notice is as pressing as that mail, so that a
+ * person who was spared an urgent message has it in Attention.
+ */
+export async function tellOwner(
+  context: Context,
+  owner: string,
+  moved: readonly Moved[],
+  verb: Verb,
+): Promise<void> {
+  const { by } = whoOf(context)
+  // A folder of another system speaks for the owners of its mail.
+  if (context.command === 'import' || context.command === 'sync') return
+  if (typeof by === 'string' || placeOf(owner) !== null) return
+  const letters = moved.flatMap(({ changed, letter }) => (changed && letter !== null ? [letter] : []))
+  const [first] = letters
+  if (first === undefined) return
+  const lines = letters.slice(0, mostNamed).map(({ message }) => `${shortId(message.id)} ${titleOf(message)}`)
+  const more = letters.length > mostNamed ? [`and ${letters.length - mostNamed} more`] : []
+  await postNotice(context, {
+    to: [owner],
+    subject: `${by.address} changed your mail: ${verb}`,
+    body: [`${by.address} did this to your mail (${verb}):`, ...lines, ...more, '', undoing].join('\n'),
+    about: letters.length === 1 ? first.message : null,
+    key: null,
+    priority: priorities.find((one) => letters.some(({ message }) => message.priority === one)) ?? 'normal',
+  })
+}
+
+const undoing = 'To have one back, run `watchpost restore ID` or `watchpost unread ID`.'
