@@ -215,6 +215,9 @@ function readFile(file: SettingsFile): Said {
   return { values: said, wrong }
 }
 
+/** A swarm may be its name alone, or all that is to be said of it; approvals may be on, or say how they are confirmed. */
+const wordsOrBlocks = ['swarm', 'approvals']
+
 /** Sections that are read elsewhere, and the one whose readers need them, too. */
 const readWith: Readonly<Record<string, string>> = { keys: 'theme', serve: 'swarm' }
 
@@ -242,8 +245,7 @@ function readEntry(
   else if (entry.key === 'handlers') said['handlers'] = readHandlers(file, entry)
   else if (entry.key === 'commands')
     said['commands'] = readOwnCommands(entriesOf(file, entry), file.path, refuser(file))
-  // A swarm may be its name alone, or all that is to be said of it.
-  else if (blocks.includes(entry.key) || (entry.key === 'swarm' && entry.value.type === 'map'))
+  else if (blocks.includes(entry.key) || (wordsOrBlocks.includes(entry.key) && entry.value.type === 'map'))
     readBlock(file, entry, said)
   else if (entry.key in leaves) said[entry.key] = readLeaf(file, entry, entry.key as Leaf)
   if (entry.key === 'theme') said[chosenTheme] = themeChecker(file, entry)

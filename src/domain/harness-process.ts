@@ -72,6 +72,12 @@ export function commandLineOf(process: ProcessWords): Harness | null {
   return harnesses.find((one) => isCommandLineOf(one, process)) ?? null
 }
 
+/** Whether a session can have recorded a process: those of harnesses, and our own that run agents, are. */
+export function mayHaveSession(process: ProcessWords): boolean {
+  if (process.words.some((word) => word.includes('watchpost'))) return true
+  return harnesses.some((one) => isCommandLineOf(one, process) || isEditorOf(one, process))
+}
+
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }

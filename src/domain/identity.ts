@@ -65,8 +65,8 @@ export function sessionsAround(
   line: readonly Ancestor[],
   sessions: readonly AgentSession[],
 ): readonly AgentSession[] {
-  for (const { id, ...process } of line.slice(1)) {
-    const found = sessions.filter((session) => session.process === id)
+  for (const process of line.slice(1)) {
+    const found = sessions.filter((session) => session.process === process.id)
     if (found.length > 0) return found
     if (commandLineOf(process) !== null) return []
   }

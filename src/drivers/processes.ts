@@ -57,7 +57,12 @@ export function firstProcess(): Ancestor | null {
 }
 
 function named(entry: ProcessEntry): Ancestor {
-  return { ...entry, id: nameOf(entry.pid, entry.start) }
+  return {
+    ...entry,
+    get id() {
+      return nameOf(entry.pid, entry.start)
+    },
+  }
 }
 
 function* ancestorsOf(

@@ -1,7 +1,7 @@
 import type { MailStore } from '../../store/mail-store.ts'
 import type { Environment } from '../config.ts'
 import { MailError } from '../domain/errors.ts'
-import type { HarnessSession } from '../domain/harness-process.ts'
+import { type HarnessSession, mayHaveSession } from '../domain/harness-process.ts'
 import { findAgent, type Identity, identify, identities, sessionsAround } from '../domain/identity.ts'
 import type { AgentSession } from '../domain/session.ts'
 import type { Surroundings } from '../recorded-session.ts'
@@ -29,6 +29,8 @@ export function openSurroundings(environment: Environment, harness: Harness): (s
     const findSessions = async () => {
       if (store === null) return []
       const { line } = await look()
+      // Names of processes are slow to make, and few programs have one above that was recorded.
+      if (!line.slice(1).some(mayHaveSession)) return []
       return sessionsAround(line, await store.sessions.inProcesses(line.slice(1).map(({ id }) => id)))
     }
     const see = async () => ({
