@@ -54,5 +54,5 @@ test('an item goes back, and what is given up is told to its sender with the rea
     'was given up on: critic marked it as failed: The branch is gone.',
   )
   await critic.undo({})
-  expect((await titles())[0]).toEqual(['available', 1, ['One']])
+  expect((await titles())[1]).toEqual(['processing', 1, ['One']])
 })

@@ -44,13 +44,14 @@ export function gateOf(context: Asking): Gate {
   const who = whoOf(context)
   const judge = async (right: Right, of: Subject) => {
     const ties = await tiesOf(context, who, of)
-    const proven = wantsProof(right) && (await isProven(context))
-    return mayDo(who, right, of, ties, proven)
+    const doubt = wantsProof(right) && context.vouched === undefined ? await doubtOfPerson(context) : null
+    const refusal = mayDo(who, right, of, ties, doubt === null)
+    return refusal === null ? null : refused(who, refusal, doubt)
   }
   return {
     async require(right, of) {
       const refusal = await judge(right, of)
-      if (refusal !== null) throw refused(who, refusal)
+      if (refusal !== null) throw refusal
     },
     async sift(right, items, of) {
       const [may, out]: [(typeof items)[number][], (readonly [(typeof items)[number], MailError])[]] = [
@@ -60,7 +61,7 @@ export function gateOf(context: Asking): Gate {
       for (const item of items) {
         const refusal = await judge(right, of(item))
         if (refusal === null) may.push(item)
-        else out.push([item, refused(who, refusal)])
+        else out.push([item, refusal])
       }
       return { may, refused: out }
     },
@@ -95,10 +96,6 @@ async function above({ roster }: Context['store'], address: string): Promise<rea
   return chain
 }
 
-async function isProven(context: Asking): Promise<boolean> {
-  return context.vouched !== undefined || (await doubtOfPerson(context)) === null
-}
-
 const done: Readonly<Record<Right, string>> = {
   actAs: 'act as',
   settle: 'change mail of',
@@ -110,15 +107,17 @@ const done: Readonly<Record<Right, string>> = {
   admin: 'administer',
 }
 
-function refused({ by, as }: Who, refusal: Refusal): MailError {
+/** `doubt`: why the caller is no proven person. */
+function refused({ by, as }: Who, refusal: Refusal, doubt: string | null): MailError {
   const { right, of } = refusal
   const name =
     typeof by === 'string' ? (by === 'nobody' ? "An agent's session without a name" : by) : by.address
   const whom = of === 'store' ? 'this store' : 'agent' in of ? of.agent : of.place
+  const why = doubt === null ? '' : ` Here ${doubt}.`
   const itself = right === 'powers' && whom === as && whom === name ? 'itself' : whom
   return new MailError(
     'not-allowed',
     `${name} may not ${done[right]} ${itself}; nothing was changed.`,
-    whoMay(refusal),
+    `${whoMay(refusal)}${why}`,
   )
 }

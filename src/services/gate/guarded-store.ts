@@ -67,8 +67,9 @@ type Move = Parameters<MailStore['deliveries']['move']>
 /** Loaded by the few that change mail of somebody else. */
 async function tell(context: Context, args: readonly never[], moved: unknown): Promise<void> {
   const [, owner, , { verb }] = args as unknown as Move
-  const { by } = whoOf(context)
-  if (typeof by === 'string' || by.address === owner) return
+  // In the name of its owner nothing is changed of anybody else.
+  const { by, as } = whoOf(context)
+  if (by === 'system' || as === owner) return
   const { tellOwner } = await import('./tell-owner.ts')
   await tellOwner(context, owner, moved as readonly Moved[], verb)
 }

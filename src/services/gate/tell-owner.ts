@@ -11,7 +11,7 @@ import { whoOf } from './gate.ts'
 const mostNamed = 10
 
 /**
- * An owner whose mail somebody else changed is told in its next prompt. The notice is as pressing as that mail, so that a
+ * An owner whose mail somebody changed in a name of their own is told in its next prompt. The notice is as pressing as that mail, so that a
  * person who was spared an urgent message has it in Attention.
  */
 export async function tellOwner(
