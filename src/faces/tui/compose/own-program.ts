@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { lastOutput } from '../../../services/last-output.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 
@@ -92,12 +93,11 @@ function run(
       }),
     )
     child.on('exit', (code, signal) => {
-      // A child of the program may keep its output open for ever.
-      setTimeout(() => {
+      void lastOutput(100).then(() => {
         clearTimeout(killing)
         if (late) end('SIGKILL')
         told({ code, signal, why: null })
-      }, 100)
+      })
     })
     child.stdin.end(input)
   })
