@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAlive } from '../processes.ts'
 
 /**
  * A stand-in for `codex queue --thread ID --message TEXT`: no vendor's program runs in these tests.
@@ -47,17 +48,8 @@ echo "Queued message 1 for thread $3"
       const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : []
       return lines.map((line) => line.split('\0').slice(0, -1))
     },
-    hasHung: () => existsSync(hung) && isGone(Number(readFileSync(hung, 'utf8'))),
+    hasHung: () => existsSync(hung) && !isAlive(Number(readFileSync(hung, 'utf8'))),
     behave: (how) => writeFileSync(mode, how),
     close: () => rmSync(folder, { recursive: true, force: true }),
-  }
-}
-
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch {
-    return true
   }
 }
