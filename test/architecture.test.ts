@@ -165,7 +165,7 @@ describe('who imports whom', () => {
   test('a time that is no constant goes through after(), which has no longest time', () => {
     const users = files.filter((file) => file !== 'src/after.ts' && !file.startsWith('src/dev/'))
     const bare = users.flatMap((file) =>
-      [...sourceOf(file).matchAll(/\bsetTimeout\(|timers\/promises/gu)]
+      [...sourceOf(file).matchAll(/\bset(?:Timeout|Interval)\(|timers\/promises/gu)]
         .filter(({ index, 0: found }) => !found.endsWith('(') || !hasConstantTime(sourceOf(file), index))
         .map(({ index }) => `${file}: ${sourceOf(file).slice(index, index + 60)}`),
     )
@@ -179,8 +179,10 @@ describe('who imports whom', () => {
     ['setTimeout(() => {\n  end("a, b")\n}, timeout)', false],
     ['const timeout = given.timeout\nsetTimeout(run, timeout)', false],
     ['setTimeout(lose, 20, ended)', true],
+    ['setInterval(look, 200)', true],
+    ['setInterval(look, every)', false],
   ])('the reading of times: %j is constant: %s', (code, isConstant) => {
-    expect(hasConstantTime(code, code.indexOf('setTimeout'))).toBe(isConstant)
+    expect(hasConstantTime(code, code.search(/set(?:Timeout|Interval)/u))).toBe(isConstant)
   })
 
   test('the domain has no clock, no timer and no input or output', () => {
