@@ -1,6 +1,7 @@
 import { nearestNames } from './domain/addressing/nearest.ts'
 import { isMailError, MailError } from './domain/errors.ts'
 import { type HandoffTemplate, readHandoffTemplates } from './domain/handoff-templates.ts'
+import { own } from './domain/own.ts'
 import type { ProtocolType } from './domain/protocol/protocol-types.ts'
 import { readTypes } from './domain/protocol/type-settings.ts'
 import { readOwnCommands } from './domain/settings/own-commands.ts'
@@ -191,7 +192,7 @@ function together<T>(said: readonly Said[], name: string): Readonly<Record<strin
 function readFile(file: SettingsFile): Said {
   const said: { [path: string]: unknown } = {}
   const names = [...new Set(Object.keys(leaves).map((path) => path.split('.')[0] ?? path))]
-  const blocks = names.filter((name) => !(name in leaves))
+  const blocks = names.filter((name) => !Object.hasOwn(leaves, name))
   const known = [
     ...names,
     'budgets',
@@ -205,7 +206,7 @@ function readFile(file: SettingsFile): Said {
     const section = sectionOf(file, entry, known)
     try {
       requireKnown(file, entry, known, '')
-      if (entry.key in usersOwn && !file.own) throw notHere(file, entry)
+      if (Object.hasOwn(usersOwn, entry.key) && !file.own) throw notHere(file, entry)
       readEntry(file, entry, blocks, said)
     } catch (error) {
       if (!isMailError(error)) throw error
@@ -226,7 +227,7 @@ function sectionOf(file: SettingsFile, entry: YamlEntry, known: readonly string[
   if (known.includes(entry.key)) return entry.key
   const [near] = nearestNames(entry.key, known, 1)
   if (near === undefined) requireKnown(file, entry, known, '')
-  return readWith[near ?? ''] ?? near ?? entry.key
+  return own(readWith, near ?? '') ?? near ?? entry.key
 }
 
 function readEntry(
@@ -247,7 +248,7 @@ function readEntry(
     said['commands'] = readOwnCommands(entriesOf(file, entry), file.path, refuser(file))
   else if (blocks.includes(entry.key) || (wordsOrBlocks.includes(entry.key) && entry.value.type === 'map'))
     readBlock(file, entry, said)
-  else if (entry.key in leaves) said[entry.key] = readLeaf(file, entry, entry.key as Leaf)
+  else if (Object.hasOwn(leaves, entry.key)) said[entry.key] = readLeaf(file, entry, entry.key as Leaf)
   if (entry.key === 'theme') said[chosenTheme] = themeChecker(file, entry)
 }
 
@@ -269,12 +270,12 @@ function readBlock(
   said: { [path: string]: unknown },
   within = block.key,
 ): void {
-  const own = Object.keys(leaves).filter((path) => path.startsWith(`${within}.`))
-  const keys = [...new Set(own.map((path) => path.slice(within.length + 1).split('.')[0] ?? path))]
+  const inside = Object.keys(leaves).filter((path) => path.startsWith(`${within}.`))
+  const keys = [...new Set(inside.map((path) => path.slice(within.length + 1).split('.')[0] ?? path))]
   for (const entry of entriesOf(file, block)) {
-    requireKnown(file, entry, [...keys, ...(readElsewhere[within] ?? [])], within)
+    requireKnown(file, entry, [...keys, ...(own(readElsewhere, within) ?? [])], within)
     const path = `${within}.${entry.key}`
-    if (path in leaves) said[path] = readLeaf(file, entry, path as Leaf)
+    if (Object.hasOwn(leaves, path)) said[path] = readLeaf(file, entry, path as Leaf)
     else if (keys.includes(entry.key)) readBlock(file, entry, said, path)
   }
 }
@@ -350,6 +351,6 @@ function requireKnown(
 }
 
 function notHere({ path }: SettingsFile, { key, line }: YamlEntry): MailError {
-  const what = `${path}:${line}: ${key} ${usersOwn[key]}, so a store's settings may not contain it.`
+  const what = `${path}:${line}: ${key} ${own(usersOwn, key)}, so a store's settings may not contain it.`
   return new MailError('usage', what, 'Set it in your own config.yaml.')
 }

@@ -36,7 +36,7 @@ export function untilRaised(
       watcher?.close()
       watcher = listen(file, check)
       clearInterval(poll)
-      poll = setInterval(check, watcher === null ? barePoll : safetyPoll)
+      poll = watcher === null ? setInterval(check, barePoll) : setInterval(check, safetyPoll)
     }
     const lose = (): void => {
       heard = -1
