@@ -1,7 +1,7 @@
 import { MailError } from '../domain/errors.ts'
 import type { Harness } from '../domain/harness.ts'
 import { isShell } from '../domain/nudge.ts'
-import { asksOn, standing, stateOf } from '../domain/prompt-line.ts'
+import { asksOn, type ScreenState, standing, stateOf } from '../domain/prompt-line.ts'
 import type { Pane } from '../services/pane-driver.ts'
 import { lockPane } from './pane-lock.ts'
 import { harnessIn, type Looked, lookAt } from './pane-look.ts'
@@ -68,10 +68,14 @@ function requirePrompt(site: Site, { looked, harness }: Seen): void {
   if (site.force) return
   if (harness === null) throw refusal(site, programSentence(looked.command), untouched)
   const state = stateOf(looked.screen, harness.prompt)
-  if (state === 'draft') throw refusal(site, 'its prompt is not empty', untouched)
-  if (state === 'no-prompt') throw refusal(site, 'its screen shows no prompt', untouched)
+  if (state !== 'empty') throw refusal(site, problems[state], untouched)
 }
 
+const problems: Readonly<Record<Exclude<ScreenState, 'empty'>, string>> = {
+  asks: 'its screen asks something',
+  draft: 'its prompt is not empty',
+  'no-prompt': 'its screen shows no prompt',
+}
 const untouched = 'nothing was typed'
 const left = 'the text was typed, and Enter was not pressed'
 
@@ -87,7 +91,7 @@ function requireOpen(site: Site, looked: Looked, outcome: string): void {
   if (looked.isSynchronized)
     throw refusal(site, 'its keys go to other panes, too (synchronize-panes)', outcome)
   if (looked.inMode && !site.leavesCopyMode) throw refusal(site, 'somebody reads there', outcome)
-  if (asksOn(looked.screen)) throw refusal(site, 'its screen asks something', outcome)
+  if (asksOn(looked.screen)) throw refusal(site, problems.asks, outcome)
 }
 
 /** Waits until the text is at the prompt, and nothing else. @throws MailError `conflict` */
