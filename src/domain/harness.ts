@@ -11,8 +11,11 @@ export type Harness = {
   readonly editors: readonly string[]
   /** Folders of its package, for scripts with an everyday name such as `cli.js`. */
   readonly packages: readonly string[]
-  /** Its terminal program has a prompt that a text can be typed into. */
-  readonly hasPrompt: boolean
+  /**
+   * The start of the line that a text is typed into, without its frame. `cursor`: that line has no mark of its own, and the
+   * cursor is in it. `null`: its terminal program has no such line.
+   */
+  readonly prompt: RegExp | 'cursor' | null
   /** As much as one hook may answer; what is longer is cut or thrown away. `null`: it has no hooks that take text. */
   readonly hookLimit: { readonly most: number; readonly unit: 'bytes' | 'characters' } | null
   /** Where the markers are documented. */
@@ -33,7 +36,7 @@ export const harnesses: readonly Harness[] = [
     programs: ['claude'],
     editors: [],
     packages: ['@anthropic-ai/claude-code'],
-    hasPrompt: true,
+    prompt: /^[❯>](?=\s|$)/u,
     hookLimit: usualHookLimit,
     page: 'https://code.claude.com/docs/en/env-vars',
   },
@@ -44,7 +47,7 @@ export const harnesses: readonly Harness[] = [
     programs: ['codex'],
     editors: [],
     packages: ['@openai/codex'],
-    hasPrompt: true,
+    prompt: /^›(?=\s|$)/u,
     hookLimit: { most: 10_000, unit: 'bytes' },
     page: 'https://github.com/openai/codex/pull/10096',
   },
@@ -55,7 +58,7 @@ export const harnesses: readonly Harness[] = [
     programs: ['gemini'],
     editors: [],
     packages: ['@google/gemini-cli'],
-    hasPrompt: true,
+    prompt: /^[>*](?=\s|$)/u,
     hookLimit: usualHookLimit,
     page: 'https://geminicli.com/docs/tools/shell',
   },
@@ -66,7 +69,7 @@ export const harnesses: readonly Harness[] = [
     programs: ['qwen'],
     editors: [],
     packages: ['@qwen-code/qwen-code'],
-    hasPrompt: true,
+    prompt: /^[>*](?=\s|$)/u,
     hookLimit: usualHookLimit,
     page: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/commands',
   },
@@ -78,7 +81,7 @@ export const harnesses: readonly Harness[] = [
     programs: ['cursor-agent'],
     editors: ['cursor', 'Cursor'],
     packages: ['cursor-agent'],
-    hasPrompt: true,
+    prompt: /^[→>](?=\s|$)/u,
     hookLimit: null,
     page: 'https://forum.cursor.com/t/151935',
   },
@@ -89,7 +92,7 @@ export const harnesses: readonly Harness[] = [
     programs: ['opencode'],
     editors: [],
     packages: ['opencode-ai'],
-    hasPrompt: true,
+    prompt: 'cursor',
     hookLimit: null,
     page: 'https://github.com/anomalyco/opencode/issues/1775',
   },
@@ -100,7 +103,7 @@ export const harnesses: readonly Harness[] = [
     programs: ['amp'],
     editors: [],
     packages: ['@sourcegraph/amp', '@ampcode/cli'],
-    hasPrompt: true,
+    prompt: 'cursor',
     hookLimit: null,
     page: 'https://ampcode.com/manual/appendix',
   },
@@ -111,7 +114,7 @@ export const harnesses: readonly Harness[] = [
     programs: ['copilot'],
     editors: [],
     packages: ['@github/copilot'],
-    hasPrompt: true,
+    prompt: /^[❯>](?=\s|$)/u,
     hookLimit: null,
     page: 'https://github.com/github/copilot-cli/blob/main/changelog.md',
   },
@@ -122,7 +125,7 @@ export const harnesses: readonly Harness[] = [
     programs: [],
     editors: ['code', 'code-insiders', 'Code', 'Code - Insiders'],
     packages: [],
-    hasPrompt: false,
+    prompt: null,
     hookLimit: null,
     page: 'https://github.com/microsoft/vscode/pull/316267',
   },
@@ -134,7 +137,7 @@ export const harnesses: readonly Harness[] = [
     programs: ['aider'],
     editors: [],
     packages: [],
-    hasPrompt: true,
+    prompt: /^[a-z -]{0,30}>(?=\s|$)/u,
     hookLimit: null,
     page: 'https://github.com/Aider-AI/aider/pull/5521',
   },
@@ -145,7 +148,7 @@ export const harnesses: readonly Harness[] = [
     programs: ['goose'],
     editors: [],
     packages: [],
-    hasPrompt: true,
+    prompt: /^(?:\( ?O\))?>(?=\s|$)/u,
     hookLimit: null,
     page: 'https://block.github.io/goose/docs/guides/environment-variables',
   },
@@ -156,7 +159,7 @@ export const harnesses: readonly Harness[] = [
     programs: ['crush'],
     editors: [],
     packages: ['@charmland/crush'],
-    hasPrompt: true,
+    prompt: 'cursor',
     hookLimit: null,
     page: 'https://github.com/charmbracelet/crush/blob/main/internal/shell/shell.go',
   },
@@ -167,7 +170,7 @@ export const harnesses: readonly Harness[] = [
     programs: ['cline'],
     editors: ['code', 'Code'],
     packages: ['cline'],
-    hasPrompt: false,
+    prompt: null,
     hookLimit: null,
     page: 'https://github.com/cline/cline/blob/main/src/hosts/vscode/terminal/VscodeTerminalRegistry.ts',
   },
@@ -178,7 +181,7 @@ export const harnesses: readonly Harness[] = [
     programs: ['auggie'],
     editors: [],
     packages: ['@augmentcode/auggie'],
-    hasPrompt: true,
+    prompt: 'cursor',
     hookLimit: null,
     page: 'https://docs.augmentcode.com/cli/reference',
   },
@@ -189,7 +192,7 @@ export const harnesses: readonly Harness[] = [
     programs: ['pi'],
     editors: [],
     packages: ['@mariozechner/pi-coding-agent', '@earendil-works/pi-coding-agent'],
-    hasPrompt: true,
+    prompt: 'cursor',
     hookLimit: null,
     page: 'https://github.com/earendil-works/pi/pull/2867',
   },
