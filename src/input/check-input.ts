@@ -8,6 +8,7 @@ import {
   parseTime,
   timeForms,
 } from '../domain/moment.ts'
+import { storable } from '../domain/storable.ts'
 import type { Field, Fields, Input } from './field.ts'
 
 /** How the caller spells the names of inputs, for errors in the caller's words, and where to look them up. */
@@ -85,7 +86,8 @@ function readField(name: string, wanted: Field<unknown>, value: unknown, problem
   return items.map((item) => readValue(name, wanted, item, problems))
 }
 
-function readValue(name: string, wanted: Field<unknown>, value: unknown, problems: string[]): unknown {
+function readValue(name: string, wanted: Field<unknown>, given: unknown, problems: string[]): unknown {
+  const value = typeof given === 'string' ? storable(given) : given
   const wrong = (expected: string) => {
     problems.push(`${name} must be ${expected}, not ${shown(value)}`)
     return undefined
@@ -143,7 +145,9 @@ function readJson(given: unknown, wrong: (expected: string) => undefined): unkno
   } catch {
     return wrong('JSON')
   }
-  return isDeeper(value, deepestJson) ? wrong(`JSON with at most ${deepestJson} levels of nesting`) : value
+  return isDeeper(value, deepestJson)
+    ? wrong(`JSON with at most ${deepestJson} levels of nesting`)
+    : storable(value)
 }
 
 /** A field that must hold a JSON object. @throws MailError `usage` */

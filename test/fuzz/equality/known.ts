@@ -5,10 +5,7 @@ import type { Step } from './steps.ts'
 export type Known = {
   readonly name: string
   readonly what: string
-  readonly removedBy:
-    | 'one SQL store'
-    | 'kinds of faults at the edges'
-    | 'nothing: matching stays with the engine'
+  readonly removedBy: 'one SQL store' | 'nothing: matching stays with the engine'
   /** Whether this is why two answers differ. */
   explains(unequal: Unequal): boolean
   /** The same messages get other numbers, so nothing after it can be compared. */
@@ -25,60 +22,7 @@ const written = (subject: string, body: string): Partial<Step> => ({
   ...{ as: 'alice', operation: 'send', input: { to: ['bob'], subject, body } },
 })
 
-/** As one engine has it that keeps one mark for three bytes that are no character; a preview is cut after so many. */
-function likeMarks({ one, other, path }: Unequal): boolean {
-  if (typeof one !== 'string' || typeof other !== 'string' || !`${one}${other}`.includes('\ufffd'))
-    return false
-  // A snippet begins after so many characters, too.
-  if (path.includes('.snippet')) return true
-  const [short, long] = [one, other].map((text) => text.replaceAll(/\ufffd+/gu, '\ufffd')) as [string, string]
-  return long.startsWith(short) || short.startsWith(long)
-}
-
-function hasNul(value: unknown): boolean {
-  return JSON.stringify(value).includes('\\u0000')
-}
-
 export const known: readonly Known[] = [
-  {
-    name: 'half a surrogate pair',
-    what: 'SQLite gives it back as three replacement characters, PostgreSQL as one.',
-    removedBy: 'one SQL store',
-    explains: likeMarks,
-    occurs: [
-      { as: 'alice', operation: 'send', input: { to: ['bob'], subject: 'S', body: 'half \ud83d' } },
-      { as: 'bob', operation: 'inbox', input: {} },
-    ],
-  },
-  {
-    name: 'NUL in the subject of work in progress',
-    what: 'It ends `fleet` on PostgreSQL, which reads its rows as JSON with that byte in it.',
-    removedBy: 'kinds of faults at the edges',
-    explains: ({ step, path, other }) =>
-      step.operation === 'fleet' &&
-      (path.startsWith('.') || path === '') &&
-      /"thrown"|^undefined$|control character/u.test(String(JSON.stringify(other))),
-    occurs: [
-      {
-        as: 'alice',
-        operation: 'send',
-        input: { to: ['bob'], subject: 'x\u0000y', body: 'B', kind: 'request' },
-      },
-      { as: 'bob', operation: 'next', input: { take: true } },
-      { as: 'alice', operation: 'fleet', input: {} },
-    ],
-  },
-  {
-    name: 'NUL before a word in search',
-    what: 'SQLite does not find what stands behind it; PostgreSQL does.',
-    removedBy: 'kinds of faults at the edges',
-    explains: ({ step, path, one, other }) =>
-      step.operation === 'search' && path.includes('.messages') && hasNul([one, other]),
-    occurs: [
-      { as: 'alice', operation: 'send', input: { to: ['bob'], subject: 'S', body: 'before\u0000behind' } },
-      { as: 'alice', operation: 'search', input: { query: ['behind'] } },
-    ],
-  },
   {
     name: 'order of the best hits',
     what: 'Each engine ranks the hits of a search in its own way.',
