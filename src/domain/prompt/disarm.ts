@@ -8,6 +8,9 @@ const harnessNames =
 /** Angle brackets in other widths, which a model reads as the plain ones. */
 const wideOpen = /[\uff1c\ufe64\u2329\u3008]/gu
 
+/** As much of a text as can be told to begin a tag. */
+const longestTag = 160
+
 const tags = new RegExp(
   [
     '<(?=\\s*/)', // whatever it closes, it may be what the text was put into
@@ -33,8 +36,21 @@ const speakers = /^(?=[^\S\n]*(?:human|assistant|system|user|developer)\s*[:\uff
 export function disarm(text: string): string {
   const narrow = sanitize(text).replace(wideOpen, '<')
   // To prepare the pattern takes longer than all else that is done to a short text, and most have no bracket.
-  const untagged = narrow.includes('<') ? narrow.replace(tags, '‹') : narrow
+  const untagged = narrow.includes('<') ? withoutTags(narrow) : narrow
   return untagged.replace(squareTags, '⁅').replace(speakers, '› ')
+}
+
+/** A tag may be written in letters of another width or form, which a model reads as the plain ones. */
+function withoutTags(text: string): string {
+  return text.replaceAll('<', (bracket, at: number) => {
+    const after = text.slice(at, at + longestTag)
+    return startsTag(after) || startsTag(after.normalize('NFKC')) ? '‹' : bracket
+  })
+}
+
+function startsTag(text: string): boolean {
+  tags.lastIndex = 0
+  return tags.exec(text)?.index === 0
 }
 
 /** The same on one line, cut to `most` characters. */
