@@ -8,9 +8,6 @@ const harnessNames =
 /** Angle brackets in other widths, which a model reads as the plain ones. */
 const wideOpen = /[\uff1c\ufe64\u2329\u3008]/gu
 
-/** As much of a text as can be told to begin a tag. */
-const longestTag = 160
-
 const tags = new RegExp(
   [
     '<(?=\\s*/)', // whatever it closes, it may be what the text was put into
@@ -40,17 +37,16 @@ export function disarm(text: string): string {
   return untagged.replace(squareTags, '⁅').replace(speakers, '› ')
 }
 
+/** What stands behind each bracket, as far as it may be the name of a tag. */
+const behindBrackets = /<(\s*)([^<]{1,160})/gu
+
 /** A tag may be written in letters of another width or form, which a model reads as the plain ones. */
 function withoutTags(text: string): string {
-  return text.replaceAll('<', (bracket, at: number) => {
-    const after = text.slice(at, at + longestTag)
-    return startsTag(after) || startsTag(after.normalize('NFKC')) ? '‹' : bracket
-  })
-}
-
-function startsTag(text: string): boolean {
-  tags.lastIndex = 0
-  return tags.exec(text)?.index === 0
+  const plain = text.replace(tags, '‹')
+  if (!/[^\t-\r\x20-\x7e]/u.test(plain)) return plain
+  return plain.replace(behindBrackets, (whole, gap: string, behind: string) =>
+    `<${behind.normalize('NFKC')}`.search(tags) === 0 ? `‹${gap}${behind}` : whole,
+  )
 }
 
 /** The same on one line, cut to `most` characters. */
