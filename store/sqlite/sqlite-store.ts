@@ -4,7 +4,7 @@ import { type Connection, connect, type Durability, openDatabase } from './datab
 import { requireDriver } from './database/driver.ts'
 import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
 import { requireLocalFileSystem } from './database/file-system.ts'
-import { requireNoLink } from './database/own-file.ts'
+import { requireNoLink, requireOwnLogs } from './database/own-file.ts'
 import { openLive } from './live/live.ts'
 import { openSignals } from './live/signals.ts'
 import { partsOf } from './parts.ts'
@@ -56,6 +56,7 @@ async function openConnection(place: StorePlace, options: StoreOptions): Promise
     // The log and the shared memory beside it take over the file's permissions.
     closeSync(openSync(path, 'a', 0o600))
   }
+  requireOwnLogs(path)
   const database = openDatabase(path, options)
   try {
     if (lacksSchema(database, place, options))

@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  readSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, ftruncateSync, readSync, statSync, writeSync } from 'node:fs'
 import { loadCrypto } from '../../shared/crypto.ts'
-import { openOwnFile, replaceLinkedFolder } from '../database/own-file.ts'
+import { openOwnFile, replaceLinkedFolder, requireOwnFolders } from '../database/own-file.ts'
 
 /**
  * One file an agent, not empty while there may be mail for it: what a shell can test without starting a program.
@@ -130,7 +121,7 @@ function openFile(folder: string, file: string): number {
     return openOwnFile(file, O_RDWR)
   } catch (error) {
     if (!isMissing(error)) throw error
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    requireOwnFolders(folder)
     return openOwnFile(file, O_RDWR)
   }
 }
