@@ -6,7 +6,7 @@ import type { FactStore } from '../../store/mail-store.ts'
 import { type Environment, readSettings } from '../config.ts'
 import { sanitizeLine } from '../domain/sanitize.ts'
 import { requireProvenPerson } from '../services/proven-person.ts'
-import { readSmallFile } from '../store-place/small-file.ts'
+import { trySmallFile } from '../small-file.ts'
 import { folderKey, idsIn, recordPath, trustFact, trustFile } from '../store-place/trust.ts'
 import { openSurroundings } from './surroundings.ts'
 
@@ -24,10 +24,10 @@ export async function trustStore(
   location: string,
   { stateFolder }: Around,
 ): Promise<boolean> {
-  const inFile = idsIn(readSmallFile(join(location, trustFile)) ?? '')
+  const inFile = idsIn(trySmallFile(join(location, trustFile), 'store') ?? '')
   const inFacts = idsIn((await facts.remembered(trustFact)) ?? '')
   const known = inFile.find(
-    (id) => inFacts.includes(id) && readSmallFile(recordPath(stateFolder, id)) !== null,
+    (id) => inFacts.includes(id) && trySmallFile(recordPath(stateFolder, id), 'person') !== null,
   )
   if (known === undefined) {
     // An existing id may be known to the creator of the store.
@@ -95,16 +95,16 @@ export function trustedStores({ stateFolder }: Around): readonly TrustedStore[] 
   const folder = join(stateFolder, 'trusted')
   return namesIn(folder)
     .flatMap((id) => {
-      const store = storeIn(readSmallFile(join(folder, id)) ?? '')
+      const store = storeIn(trySmallFile(join(folder, id), 'person') ?? '')
       if (store === null) return []
-      return [{ id, store, found: idsIn(readSmallFile(join(store, trustFile)) ?? '').includes(id) }]
+      return [{ id, store, found: idsIn(trySmallFile(join(store, trustFile), 'store') ?? '').includes(id) }]
     })
     .sort((a, b) => (a.store < b.store ? -1 : 1))
 }
 
 function storeIn(record: string): string | null {
   try {
-    const path: unknown = JSON.parse(Buffer.from(record.split('\n')[1] ?? '', 'latin1').toString('utf8'))
+    const path: unknown = JSON.parse(record.split('\n')[1] ?? '')
     return typeof path === 'string' ? path : null
   } catch {
     return null
@@ -121,7 +121,7 @@ function namesIn(folder: string): readonly string[] {
 
 /** Forgets the ids of a store, and answers whether there were any. The store itself is left alone. */
 export function forgetStore(location: string, around: Around): boolean {
-  const ids = new Set(idsIn(readSmallFile(join(location, trustFile)) ?? ''))
+  const ids = new Set(idsIn(trySmallFile(join(location, trustFile), 'store') ?? ''))
   const gone = trustedStores(around).filter(({ id, store }) => ids.has(id) || store === location)
   for (const { id } of gone) rmSync(recordPath(around.stateFolder, id), { force: true })
   return gone.length > 0

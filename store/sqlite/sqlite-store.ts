@@ -5,7 +5,7 @@ import { requireDriver } from './database/driver.ts'
 import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
 import { requireLocalFileSystem } from './database/file-system.ts'
 import { identityOf, openIdentity } from './database/identity.ts'
-import { requireNoLink } from './database/own-file.ts'
+import { requireNoLink, requireOwnLogs } from './database/own-file.ts'
 import { openLive } from './live/live.ts'
 import { openSignals } from './live/signals.ts'
 import { partsOf } from './parts.ts'
@@ -57,6 +57,7 @@ async function openConnection(place: StorePlace, options: StoreOptions): Promise
     // The log and the shared memory beside it take over the file's permissions.
     closeSync(openSync(path, 'a', 0o600))
   }
+  requireOwnLogs(path)
   const { database, opened } = openAt(path, options)
   try {
     if (lacksSchema(database, place, options))
