@@ -48,3 +48,15 @@ function noteHolders({ holders }: Seen, value: unknown): void {
     recipients.map(({ address }) => address),
   )
 }
+
+function add<T>(all: T[], one: T): void {
+  if (!all.includes(one)) all.push(one)
+}
+
+function walk(value: unknown, meet: (key: string, one: unknown) => void): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, one] of Object.entries(value)) {
+    meet(key, one)
+    walk(one, meet)
+  }
+}
