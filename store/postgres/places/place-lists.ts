@@ -30,7 +30,7 @@ FROM channels c ORDER BY c.name LIMIT ${mostListed}`
 const groupsSql = `SELECT name, json_array_length(members::json) AS members FROM groups ORDER BY name LIMIT ${mostListed}`
 
 /** A name can be used again after its place was deleted: the last one counts. */
-const makerSql = `SELECT a.address FROM deeds t CROSS JOIN agents a ON a.id = t.actor_id
+const makerSql = `SELECT a.address FROM deeds t JOIN agents a ON a.id = t.actor_id
 WHERE t.about = ? AND t.what IN ('create-group', 'create-queue', 'create-channel') ORDER BY t.id DESC LIMIT 1`
 
 /** From one tag to the next along the index, whatever number of rows each has. */
