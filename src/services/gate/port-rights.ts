@@ -196,10 +196,10 @@ export const portRights: Rows = {
     ...looks('find', 'list', 'inProcesses', 'work', 'returned', 'leftOpen', 'isBriefed'),
     // The store compares the process that has ended.
     ...rules('takeBack'),
-    beat: ([of]) => agent('facts', of),
-    reach: ([of]) => agent('facts', of),
-    end: ([of]) => agent('facts', of),
-    brief: ([of]) => agent('facts', of),
+    beat: ([of], _store, who) => living(of, who),
+    reach: ([of], _store, who) => living(of, who),
+    end: ([of], _store, who) => living(of, who),
+    brief: ([of], _store, who) => living(of, who),
   },
   asks: {
     ...looks('list'),
@@ -255,6 +255,11 @@ export const portRights: Rows = {
     ...looks('due', 'swarmsDue', 'lanes', 'bound', 'late', 'backlog', 'waiting'),
     ...rules('drop', 'again', 'hasten'),
   },
+}
+
+/** A session that had no name has just taken one, and says that it is there. */
+function living(of: string, { by }: Who): readonly Need[] {
+  return by === 'nobody' ? [] : agent('facts', of)
 }
 
 /** A pattern, a set, a role or a tag is nobody's. */

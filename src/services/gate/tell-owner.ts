@@ -1,9 +1,10 @@
 import type { Moved } from '../../../store/mail-store.ts'
+import { isPerson } from '../../domain/escalation.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Verb } from '../../domain/lifecycle.ts'
-import { titleOf } from '../../domain/message.ts'
+import { type Letter, titleOf } from '../../domain/message.ts'
 import { placeOf } from '../../domain/places.ts'
-import { priorities } from '../../domain/priority.ts'
+import { type Priority, priorities } from '../../domain/priority.ts'
 import type { Context } from '../context.ts'
 import { postNotice } from '../posting/notice.ts'
 import { whoOf } from './gate.ts'
@@ -11,8 +12,8 @@ import { whoOf } from './gate.ts'
 const mostNamed = 10
 
 /**
- * An owner whose mail somebody changed in a name of their own is told in its next prompt. The notice is as pressing as that mail, so that a
- * person who was spared an urgent message has it in Attention.
+ * An owner whose mail somebody changed in a name of their own is told in its next prompt, after all other mail. To a person it
+ * is as pressing as that mail: an urgent message that an agent dealt with is in Attention.
  */
 export async function tellOwner(
   context: Context,
@@ -35,8 +36,14 @@ export async function tellOwner(
     body: [`${by.address} did this to your mail (${verb}):`, ...lines, ...more, '', undoing].join('\n'),
     about: letters.length === 1 ? first.message : null,
     key: null,
-    priority: priorities.find((one) => letters.some(({ message }) => message.priority === one)) ?? 'normal',
+    priority: await pressing(context, owner, letters),
   })
+}
+
+async function pressing({ store }: Context, owner: string, letters: readonly Letter[]): Promise<Priority> {
+  const kind = await store.roster.kindOf(owner)
+  if (kind === null || !isPerson({ kind })) return 'low'
+  return priorities.find((one) => letters.some(({ message }) => message.priority === one)) ?? 'normal'
 }
 
 const undoing = 'To have one back, run `watchpost restore ID` or `watchpost unread ID`.'
