@@ -1,0 +1,96 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OperationName } from '../../src/operations/catalogue.ts'
+import type { Things } from './small-world.ts'
+
+export type Input = (things: Things, folder: string) => object
+
+const ofB = (pick: (things: Things) => string, more: object = {}): Input => {
+  return (things) => ({ messages: [pick(things)], of: 'b', ...more })
+}
+const unread = ({ unread: id }: Things): string => id
+const taken = ({ taken: id }: Things): string => id
+const archived = ({ archived: id }: Things): string => id
+
+/** Each operation as one would use it on what is of b. */
+export const inputs: { readonly [K in OperationName]?: Input } = {
+  ack: ofB(unread),
+  archive: ofB(unread),
+  changeAll: () => ({ query: ['from:lea'], verb: 'archive', of: 'b' }),
+  complete: ofB(taken),
+  fail: ofB(taken, { reason: 'No.' }),
+  process: ofB(unread),
+  read: ofB(unread),
+  restore: ofB(archived),
+  retry: ofB(taken),
+  snooze: ofB(unread, { until: '300d' }),
+  pin: ofB(unread),
+  unpin: ofB(unread),
+  unread: ofB(taken),
+  redeliver: ({ dead }) => ({ message: dead }),
+  next: () => ({ take: true }),
+  inject: () => ({}),
+  wait: () => ({ timeout: 1 }),
+  send: () => ({ to: ['b'], subject: 'Hello' }),
+  reply: (things) => ({ message: unread(things), body: 'Yes.' }),
+  forward: (things) => ({ message: unread(things), to: ['a'] }),
+  handoff: () => ({ to: ['a'], done: 'All' }),
+  escalate: () => ({ subject: 'Decide', options: ['yes', 'no'] }),
+  resolveDebate: (things) => ({ thread: unread(things), decision: 'So be it' }),
+  undo: () => ({}),
+  redo: () => ({}),
+  saveDraft: () => ({ operation: 'send', fields: { to: ['a'], subject: 'Mine' } }),
+  sendDraft: ({ draft }) => ({ draft }),
+  deleteDraft: ({ draft }) => ({ draft }),
+  saveView: () => ({ name: 'mine', query: ['from:mallory'] }),
+  deleteView: () => ({ view: 'mine' }),
+  createGroup: () => ({ group: 'new', members: ['a'] }),
+  addMembers: () => ({ group: 'ours', members: ['mallory'] }),
+  removeMembers: () => ({ group: 'ours', members: ['b'] }),
+  deleteGroup: () => ({ group: 'ours' }),
+  createQueue: () => ({ queue: 'new' }),
+  pauseQueue: () => ({ queue: 'work' }),
+  resumeQueue: () => ({ queue: 'work' }),
+  closeQueue: () => ({ queue: 'work' }),
+  claim: () => ({ queue: 'work' }),
+  renew: ({ item }) => ({ message: item }),
+  release: ({ item }) => ({ message: item }),
+  requeue: ({ item }) => ({ queue: 'work', message: item }),
+  giveUp: ({ item }) => ({ queue: 'work', message: item, reason: 'No.' }),
+  createChannel: () => ({ channel: 'new' }),
+  updateChannel: () => ({ channel: 'news', retainCount: 1 }),
+  closeChannel: () => ({ channel: 'news' }),
+  reopenChannel: () => ({ channel: 'news' }),
+  deleteChannel: () => ({ channel: 'news' }),
+  subscribe: () => ({ channel: 'news', agent: 'b' }),
+  unsubscribe: () => ({ channel: 'news', agent: 'b' }),
+  registerAgent: () => ({ agent: 'b', talksTo: ['*'], canComplete: true }),
+  updateAgent: () => ({ agent: 'b', reportsTo: 'mallory', budget: 100_000 }),
+  freezeAgent: () => ({ agent: 'b' }),
+  resumeAgent: () => ({ agent: 'b' }),
+  retireAgent: () => ({ agent: 'b' }),
+  beat: () => ({ agent: 'b', session: 's-other' }),
+  assign: (things) => ({ thread: unread(things) }),
+  here: () => ({ terminal: 't' }),
+  leave: () => ({ terminal: 't' }),
+  createToken: () => ({ role: 'user', id: 'lea' }),
+  revokeToken: () => ({ token: 'none' }),
+  registerSwarm: () => ({ name: 'far', url: 'http://127.0.0.1:9' }),
+  removeSwarm: () => ({ name: 'far' }),
+  dropDefinition: () => ({}),
+  breakTask: () => ({ task: 'T-1', calls: { name: 'deploy' } }),
+  completeTask: () => ({ task: 'T-1', body: 'Done' }),
+  stopTask: () => ({ task: 'T-1', body: 'Stop' }),
+  compressArchive: () => ({}),
+  patrol: () => ({}),
+  redispatch: () => ({ bead: 'gt-abc123' }),
+  importMail: (_, folder) => ({ path: haakIn(folder), format: 'haak' }),
+}
+
+/** Another system's folder, in which b has done what it has not. */
+function haakIn(folder: string): string {
+  const path = join(folder, 'haak')
+  mkdirSync(path)
+  writeFileSync(join(path, 'agent-mailbox.jsonl'), '')
+  return path
+}
