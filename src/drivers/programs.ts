@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { inheritedVariables } from '../config.ts'
 import { MailError } from '../domain/errors.ts'
 import type { Program, ProgramDriver, ProgramEnd } from '../services/context.ts'
+import { lastOutput } from '../services/last-output.ts'
 import { guard } from './guardian.ts'
 
 /** Between asking a program to end and ending it. */
 const grace = 5_000
-/** Background processes of a program may keep its output open for ever. */
+/** How long a program's last output is waited for. */
 const afterExit = 500
 const mostKept = 1024 * 1024
 const tailKept = 4096
@@ -56,10 +57,10 @@ function programOf(child: ChildProcess, input: string): Program {
     child.once('close', tell)
     child.once('exit', () => {
       unguard()
-      setTimeout(() => {
+      void lastOutput(afterExit).then(() => {
         for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
         tell()
-      }, afterExit)
+      })
     })
   })
   return {

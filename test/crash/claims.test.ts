@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type BatchLine, openBatch, runProgram } from '../support/batch.ts'
-import { proof, scaled } from '../support/scale.ts'
+import { proof, proofPatience, scaled } from '../support/scale.ts'
 
 let folder: string
 let store: string
@@ -42,7 +42,7 @@ it(
     const shown = await runProgram(['queue', 'show', 'work', '--store', store, '--json'])
     expect(JSON.parse(shown.out)).toMatchObject({ available: 0, processing: 0, completed: items, failed: 0 })
   },
-  Math.max(scaled(60_000, 600_000), items * 20),
+  Math.max(proofPatience(600_000), items * 20),
 )
 
 async function fill(from: number, to: number): Promise<void> {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { programFile, quietEnvironment } from '../support/batch.ts'
 import { type CrashStore, makeCrashStore } from '../support/crash-store.ts'
 import { prepareLoad, runLoad } from '../support/faults.ts'
-import { generator, proof, scaled } from '../support/scale.ts'
+import { generator, proof, proofPatience, scaled } from '../support/scale.ts'
 
 const [kills, programs] = [scaled(12, 160), 12]
 const random = generator(20_261_126)
@@ -127,5 +127,5 @@ it(
     expect(wrong).toEqual([])
     expect(busy).toBeGreaterThan(0)
   },
-  scaled(120_000, 1_800_000),
+  proofPatience(1_800_000),
 )

@@ -11,7 +11,7 @@ import { act, enroll, send } from '../store/fixture.ts'
 import { programFile, quietEnvironment } from '../support/batch.ts'
 import { hear, withoutPoll } from '../support/listeners.ts'
 import { withOwnPostgres } from '../support/postgres.ts'
-import { generator, proof, scaled } from '../support/scale.ts'
+import { generator, proof, proofPatience, scaled } from '../support/scale.ts'
 
 const listeners = scaled(16, 100)
 const agents = Array.from({ length: listeners }, (_, at) => `agent-${at}`)
@@ -86,7 +86,7 @@ await withOwnPostgres([`max_connections=${serverConnections}`], (server) => {
       for (const one of stores) await one.close()
       expect(await count('machines')).toBe(0)
     },
-    scaled(120_000, 600_000),
+    proofPatience(600_000),
   )
 
   it(
@@ -113,7 +113,7 @@ await withOwnPostgres([`max_connections=${serverConnections}`], (server) => {
       await gone
       expect(await count('machines')).toBe(0)
     },
-    scaled(120_000, 600_000),
+    proofPatience(600_000),
   )
 
   async function startLink(): Promise<{ readonly link: ChildProcess; readonly socket: string }> {

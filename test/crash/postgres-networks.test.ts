@@ -5,7 +5,8 @@ import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
 import { prepareLoad, runLoad } from '../support/faults.ts'
 import { type Networks, openNamespaces, openProxies } from '../support/networks.ts'
 import { withOwnPostgres } from '../support/postgres.ts'
-import { generator, proof, scaled } from '../support/scale.ts'
+import { generator, proof, proofPatience, scaled } from '../support/scale.ts'
+import { soon } from '../support/soon.ts'
 
 const [cuts, programs, longest] = [scaled(4, 40), 8, scaled(1_500, 9_000)]
 const random = generator(20_261_128)
@@ -54,7 +55,7 @@ function proves(what: string, networks: () => Promise<Networks>, server: { reado
       expect(sent).toBeGreaterThan(cuts)
       between.close()
     },
-    scaled(120_000, 1_800_000),
+    proofPatience(1_800_000),
   )
 }
 
@@ -66,7 +67,7 @@ await withOwnPostgres([], (server) => {
     const [side] = between.sides
     await (await openPostgresStore(server.address, { create: true })).close()
     const store = await openPostgresStore(side?.address ?? '', { create: false, silence: 300 })
-    await store.facts.read()
+    await soon(() => store.facts.read())
     const look = () => store.deliveries.count('nobody', Date.now())
     const change = () => store.facts.remember('finished-upto', '0:0:' as MessageCursor)
     side?.cut(false)
@@ -74,8 +75,8 @@ await withOwnPostgres([], (server) => {
     await expect(look()).rejects.toMatchObject(late)
     await expect(change()).rejects.toMatchObject({ code: 'busy' })
     side?.restore()
-    await look()
-    await change()
+    await soon(look)
+    await soon(change)
     await store.close()
     between.close()
   })

@@ -5,7 +5,7 @@ import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
 import { act, enroll, post, send } from '../store/fixture.ts'
 import { hear, withoutPoll } from '../support/listeners.ts'
 import { withOwnPostgres } from '../support/postgres.ts'
-import { generator, proof, scaled } from '../support/scale.ts'
+import { generator, proof, proofPatience, scaled } from '../support/scale.ts'
 
 const random = generator(20_261_124)
 const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds))
@@ -64,7 +64,7 @@ await withOwnPostgres(['max_connections=60'], (server) => {
         }
       })
     },
-    scaled(60_000, 1_800_000),
+    proofPatience(1_800_000),
   )
 
   const joining = scaled(60, 1_000)
@@ -84,7 +84,7 @@ await withOwnPostgres(['max_connections=60'], (server) => {
       })
       await program.close()
     },
-    scaled(60_000, 600_000),
+    proofPatience(600_000),
   )
 
   it('PostgreSQL: a program whose line to hear was cut is woken all the same', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { type BatchLine, openBatch, runProgram } from '../support/batch.ts'
-import { proof, scaled } from '../support/scale.ts'
+import { proof, proofPatience, scaled } from '../support/scale.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-reserve-'))
 const store = join(folder, 'store')
@@ -29,7 +29,7 @@ it(
     const listed = await runProgram(['reservations', '--store', store, '--json'])
     expect(JSON.parse(listed.out).reservations).toHaveLength(2 * rounds)
   },
-  scaled(120_000, 600_000),
+  proofPatience(600_000),
 )
 
 /** Each path by itself is the same for all; the patterns beside it differ, so that all or nothing is at stake. */

@@ -4,7 +4,7 @@ import { holdKey, idsInOrder, selectedMessage as selectedIn } from '../../src/de
 import { later } from '../../src/dev/bench/measure.ts'
 import { residentOf } from '../../src/dev/bench/seat.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
-import { endurance, proof, scaled } from '../support/scale.ts'
+import { endurance, proof, proofPatience, scaled } from '../support/scale.ts'
 import { emptyStore, leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
 
 const [me, other] = [agentName(0), agentName(1)]
@@ -45,7 +45,7 @@ it(
     expect(Math.max(...memory)).toBeLessThan(mostMemory)
     if (endurance) expect(growthOf(memory)).toBeLessThan(mostMemory / 10)
   },
-  scaled(120_000, 900_000),
+  proofPatience(900_000),
 )
 
 /** As a swarm sends: a hundred a second, whatever else goes on. */

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
-import { generator, proof, scaled } from '../support/scale.ts'
+import { generator, proof, proofPatience, scaled } from '../support/scale.ts'
 
 /** A referee imports nothing of the program, not even its types. */
 type Mailbox = Awaited<ReturnType<MailRoom['join']>>
@@ -196,5 +196,5 @@ test.skipIf(!hasPython)(
     rmSync(folder, { recursive: true })
     end()
   },
-  scaled(60_000, 300_000),
+  proofPatience(300_000),
 )

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
-import { generator, proof, scaled } from '../support/scale.ts'
+import { generator, proof, proofPatience, scaled } from '../support/scale.ts'
 
 /** A referee imports nothing of the program, not even its types. */
 type Mailbox = Awaited<ReturnType<MailRoom['join']>>
@@ -188,5 +188,5 @@ test(
       }
     }
   },
-  scaled(60_000, 600_000),
+  proofPatience(600_000),
 )

@@ -42,3 +42,12 @@ export function seenFrom(harness: string | null): ProcessDriver {
 
 /** A process of another machine, of which nobody here knows anything. */
 export const elsewhere = `${machine.replace(/./u, (first) => (first === '0' ? '1' : '0'))}-1-1`
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -29,10 +29,13 @@ export async function repainted<Picture>(program: Provable<Picture>): Promise<re
     const from = program.wire().length
     await program.repaint()
     const after = await program.picture()
+    const shown = program.wire().slice(from)
     await program.repaint()
     await program.picture()
     const [between, first, second] = program.wire().slice(from).split(clearing)
-    if (between === prelude && first === `${second}${prelude}`) return [before, after]
+    // A busy system may hand on the rest of a repaint late.
+    const isWhole = shown === `${prelude}${clearing}${second}`
+    if (isWhole && between === prelude && first === `${second}${prelude}`) return [before, after]
   }
   throw new Error('The screen never came to rest.')
 }

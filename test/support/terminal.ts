@@ -43,9 +43,15 @@ export type Program = {
   kill(): Promise<void>
 }
 
-/** As long as this a program does nothing that has done what it was told, ms: what it waits for itself is shorter. */
+/**
+ * As long as this a program does nothing that has done what it was told, ms: what it waits for itself is shorter. The system tells
+ * whether it does anything, so a program that only waits for its turn is not taken for one at rest.
+ */
 const usualSilence = 150
-/** What means something of its own behind ESC comes later than this after Escape, ms. */
+/**
+ * What means something of its own behind ESC comes later than this after Escape, ms. A terminal has no other way to tell the
+ * Escape key from the start of a sequence, so this is a time by nature; it begins once the program has read the key.
+ */
 const escapePause = 80
 const meansMore = /^[[O\]P_\r\x7fbdf\x1b]/u
 
@@ -61,7 +67,7 @@ export function openProgram(command: readonly string[], options: ProgramOptions 
   const chunks: Buffer[] = []
   const watchers = new Set<() => void>()
   let exit: Exit | undefined
-  let escapedAt = Number.NEGATIVE_INFINITY
+  let hasEscaped = false
 
   const changed = (): void => {
     for (const watcher of [...watchers]) watcher()
@@ -109,10 +115,9 @@ export function openProgram(command: readonly string[], options: ProgramOptions 
     await emulator.write('')
   }
   const send = async (bytes: string): Promise<void> => {
-    const rest = escapedAt + escapePause - performance.now()
-    if (rest > 0 && meansMore.test(bytes)) await new Promise((settle) => setTimeout(settle, rest))
+    if (hasEscaped && meansMore.test(bytes)) await atRest(pty.pid, escapePause)
     pty.write(bytes)
-    escapedAt = bytes === '\x1b' ? performance.now() : Number.NEGATIVE_INFINITY
+    hasEscaped = bytes === '\x1b'
   }
   const exited = async (timeout = patience): Promise<Exit> => {
     await wait('the program to end', () => exit !== undefined, timeout)

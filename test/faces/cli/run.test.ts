@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { definitions } from '../../../src/faces/cli/schemas.ts'
 import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
+import { isAlive } from '../../support/processes.ts'
 import { until } from '../../support/soon.ts'
 
 let desk: Desk
@@ -251,15 +252,6 @@ test('killed between taking a message and settling it, the message is offered ag
   expect(drain(...node('0')).lines.map(({ outcome }) => outcome)).toEqual(['completed', 'completed'])
   expect(statusOf(id)).toBe('archived')
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 function look<T>(see: (database: Database.Database) => T): T {
   const database = new Database(join(desk.store, 'mail.db'))

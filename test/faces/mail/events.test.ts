@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { openSwarm, type Swarm } from '../../support/mail-server.ts'
+import { soon } from '../../support/soon.ts'
 
 let swarm: Swarm
 let token: string
@@ -20,7 +21,6 @@ afterEach(async () => {
 
 const send = async (to: string, subject: string) =>
   (await (await swarm.as('scout')).send({ to: [to], subject, priority: 'urgent' })).id
-const settled = () => new Promise((next) => setTimeout(next, 300))
 
 test('each caller has as many streams as one may have, whoever else has its name in another role', async () => {
   await swarm.stopServer()
@@ -56,9 +56,10 @@ describe('server-sent events', () => {
   }
 
   test("tell of the caller's own mail alone, by id and priority", async () => {
+    const listening = vi.spyOn(swarm.context.store.live, 'mail')
     const response = await get()
     expect(response.headers.get('content-type')).toContain('text/event-stream')
-    await settled()
+    await soon(() => expect(listening).toHaveBeenCalled())
     await send('max', 'not hers')
     const id = await send('lea', 'secret')
     const text = await until(response, 'event: mail')
@@ -103,8 +104,7 @@ describe('server-sent events', () => {
     expect(refused.status).toBe(429)
     await refused.body?.cancel()
     await open[0]?.body?.cancel()
-    await settled()
-    expect((await get(own)).status).toBe(200)
+    await soon(async () => expect((await get(own)).status).toBe(200))
   })
 })
 

@@ -9,6 +9,7 @@ import {
   type Streamed,
   type Swarm,
 } from '../../support/mail-server.ts'
+import { patience } from '../../support/patience.ts'
 import { until } from '../../support/soon.ts'
 
 let swarm: Swarm
@@ -319,7 +320,7 @@ describe('breakpoint tools', () => {
     expect([last?.event, JSON.parse(last?.data.response)[0].name]).toEqual(['task_complete', 'approve'])
     const result = { breakpoint_tool_call_result: { content: 'yes' }, breakpoint_tool_caller: 'worker' }
     const again = ask({ task_id: task, resume_from: 'breakpoint_tool_call', kwargs: result })
-    const message = await (await swarm.as('worker')).wait({ kind: ['request'], task, timeout: 20_000 })
+    const message = await (await swarm.as('worker')).wait({ kind: ['request'], task, timeout: patience })
     expect(message.value.message.body).toBe('[{"call_id":"c1","content":"yes"}]')
     await (await swarm.as('boss')).completeTask({ task, body: 'Good' })
     expect((await again).body.response).toBe('Good')

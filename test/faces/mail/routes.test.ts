@@ -8,6 +8,7 @@ import { routes } from '../../../src/faces/mail/routes/routes.ts'
 import { mailSchemas } from '../../../src/faces/mail/routes/schemas.ts'
 import { openPeer } from '../../support/mail-peer.ts'
 import { type Body, newTask, openSwarm, type Swarm } from '../../support/mail-server.ts'
+import { patience } from '../../support/patience.ts'
 import { until } from '../../support/soon.ts'
 
 let swarm: Swarm
@@ -274,7 +275,7 @@ describe('a definition that is loaded', () => {
       talksTo: ['boss'],
     })
     const answer = call('POST', '/message', 'user', { body: 'To whom?' })
-    const message = await (await swarm.as('chief')).wait({ kind: ['request'], timeout: 5000 })
+    const message = await (await swarm.as('chief')).wait({ kind: ['request'], timeout: patience })
     await (await swarm.as('chief')).completeTask({ task: message.value.message.task ?? '', body: 'To me' })
     expect((await answer).body.response).toBe('To me')
     const shown = async () => (await call('GET', '/compat/mail-1.3.6', 'nobody')).body.swarm

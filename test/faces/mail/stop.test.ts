@@ -4,7 +4,7 @@ import { openSwarm, type Swarm } from '../../support/mail-server.ts'
 import { until } from '../../support/soon.ts'
 
 /** A connection that asks for nothing is closed by Node after a minute. */
-const less = 20_000
+const less = 50_000
 
 let swarm: Swarm
 let sockets: Socket[]

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { after, type Timer } from '../../../after.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { lastOutput } from '../../../services/last-output.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 
@@ -93,12 +94,11 @@ function run(
       }),
     )
     child.on('exit', (code, signal) => {
-      // A child of the program may keep its output open for ever.
-      setTimeout(() => {
+      void lastOutput(100).then(() => {
         killing?.stop()
         if (late) end('SIGKILL')
         told({ code, signal, why: null })
-      }, 100)
+      })
     })
     child.stdin.end(input)
   })
