@@ -29,6 +29,29 @@ export function after(milliseconds: number, run: () => void): Timer {
   return timer
 }
 
+/** Runs something again and again, with this time between, ms, until it is stopped. */
+export function every(milliseconds: number, run: () => void): Timer {
+  let isHeld = true
+  let next: Timer
+  const plan = (): void => {
+    next = after(milliseconds, () => {
+      plan()
+      run()
+    })
+    if (!isHeld) next.unref()
+  }
+  plan()
+  const timer: Timer = {
+    stop: () => next.stop(),
+    unref() {
+      isHeld = false
+      next.unref()
+      return timer
+    },
+  }
+  return timer
+}
+
 type PauseOptions = {
   /** Ends the pause early. */
   readonly signal?: AbortSignal

@@ -1,6 +1,7 @@
 import { nearestNames } from './domain/addressing/nearest.ts'
 import { isMailError, MailError } from './domain/errors.ts'
 import { type HandoffTemplate, readHandoffTemplates } from './domain/handoff-templates.ts'
+import { own } from './domain/own.ts'
 import type { ProtocolType } from './domain/protocol/protocol-types.ts'
 import { readTypes } from './domain/protocol/type-settings.ts'
 import { readOwnCommands } from './domain/settings/own-commands.ts'
@@ -184,7 +185,7 @@ function together<T>(said: readonly Said[], name: string): Readonly<Record<strin
 function readFile(file: SettingsFile): Said {
   const said: { [path: string]: unknown } = {}
   const names = [...new Set(Object.keys(leaves).map((path) => path.split('.')[0] ?? path))]
-  const blocks = names.filter((name) => !(name in leaves))
+  const blocks = names.filter((name) => !Object.hasOwn(leaves, name))
   const known = [
     ...names,
     'budgets',
@@ -198,7 +199,7 @@ function readFile(file: SettingsFile): Said {
     const section = sectionOf(file, entry, known)
     try {
       requireKnown(file, entry, known, '')
-      if (entry.key in usersOwn && !file.own) throw notHere(file, entry)
+      if (Object.hasOwn(usersOwn, entry.key) && !file.own) throw notHere(file, entry)
       readEntry(file, entry, blocks, said)
     } catch (error) {
       if (!isMailError(error)) throw error
@@ -216,7 +217,7 @@ function sectionOf(file: SettingsFile, entry: YamlEntry, known: readonly string[
   if (known.includes(entry.key)) return entry.key
   const [near] = nearestNames(entry.key, known, 1)
   if (near === undefined) requireKnown(file, entry, known, '')
-  return readWith[near ?? ''] ?? near ?? entry.key
+  return own(readWith, near ?? '') ?? near ?? entry.key
 }
 
 function readEntry(
@@ -238,7 +239,7 @@ function readEntry(
   // A swarm may be its name alone, or all that is to be said of it.
   else if (blocks.includes(entry.key) || (entry.key === 'swarm' && entry.value.type === 'map'))
     readBlock(file, entry, said)
-  else if (entry.key in leaves) said[entry.key] = readLeaf(file, entry, entry.key as Leaf)
+  else if (Object.hasOwn(leaves, entry.key)) said[entry.key] = readLeaf(file, entry, entry.key as Leaf)
   if (entry.key === 'theme') said[chosenTheme] = themeChecker(file, entry)
 }
 
@@ -260,12 +261,12 @@ function readBlock(
   said: { [path: string]: unknown },
   within = block.key,
 ): void {
-  const own = Object.keys(leaves).filter((path) => path.startsWith(`${within}.`))
-  const keys = [...new Set(own.map((path) => path.slice(within.length + 1).split('.')[0] ?? path))]
+  const inside = Object.keys(leaves).filter((path) => path.startsWith(`${within}.`))
+  const keys = [...new Set(inside.map((path) => path.slice(within.length + 1).split('.')[0] ?? path))]
   for (const entry of entriesOf(file, block)) {
-    requireKnown(file, entry, [...keys, ...(readElsewhere[within] ?? [])], within)
+    requireKnown(file, entry, [...keys, ...(own(readElsewhere, within) ?? [])], within)
     const path = `${within}.${entry.key}`
-    if (path in leaves) said[path] = readLeaf(file, entry, path as Leaf)
+    if (Object.hasOwn(leaves, path)) said[path] = readLeaf(file, entry, path as Leaf)
     else if (keys.includes(entry.key)) readBlock(file, entry, said, path)
   }
 }
@@ -341,6 +342,6 @@ function requireKnown(
 }
 
 function notHere({ path }: SettingsFile, { key, line }: YamlEntry): MailError {
-  const what = `${path}:${line}: ${key} ${usersOwn[key]}, so a store's settings may not contain it.`
+  const what = `${path}:${line}: ${key} ${own(usersOwn, key)}, so a store's settings may not contain it.`
   return new MailError('usage', what, 'Set it in your own config.yaml.')
 }

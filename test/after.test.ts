@@ -1,11 +1,26 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { after, pause } from '../src/after.ts'
-
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+import { after, every, pause } from '../src/after.ts'
 
 const day = 86_400_000
+/** The longest time that Node takes, ms, and more timers than any of these tests needs. */
+const [longest, most] = [2 ** 31 - 1, 10_000]
+
+/** A timer that Node would end at once, or that is planned without end, fails its test: nobody waits for it. */
+beforeEach(() => {
+  vi.useFakeTimers()
+  const faked = globalThis.setTimeout
+  let planned = 0
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, time: number) => {
+    planned += 1
+    if (time > longest || planned > most) throw new Error(`Timer ${planned} was asked for ${time} ms.`)
+    return faked(run, time)
+  }) as typeof setTimeout)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 test('runs once, when its time is over and not before, however long that is', () => {
   fc.assert(
@@ -44,6 +59,19 @@ test.each([0, 1, 29, 31])('stopped after %d days, a timer of 60 days runs nothin
   expect(vi.getTimerCount()).toBe(0)
   vi.advanceTimersByTime(100 * day)
   expect(run).not.toHaveBeenCalled()
+})
+
+test.each([1, 30 * day])('runs every %d ms until it is stopped, also by itself', (time) => {
+  const timer = every(time, () => {
+    run()
+    if (run.mock.calls.length === 3) timer.stop()
+  })
+  const run = vi.fn()
+  for (const times of [1, 2, 3, 3]) {
+    vi.advanceTimersByTime(time)
+    expect(run).toHaveBeenCalledTimes(times)
+  }
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('a pause ends with its signal, and leaves nothing behind', async () => {

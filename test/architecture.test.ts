@@ -105,6 +105,16 @@ function hasConstantTime(code: string, at: number): boolean {
   return isNamed || /^[\d_]+$/u.test(time)
 }
 
+/** Where a table of any names (`Record<string, …>`) is indexed by a name that the code does not say. */
+function bareLooks(code: string): readonly string[] {
+  const tables = code.matchAll(/\b(\w+)\??: (?:Readonly<)?(?:Partial<)?Record<string,/gu)
+  return [...new Set([...tables].map(([, name]) => name))].flatMap((name) =>
+    [...code.matchAll(new RegExp(`\\b${name}(?:\\?\\.)?\\[(?!')[^\\]\\n]+\\](?! = )`, 'gu'))].map(
+      ([look]) => look,
+    ),
+  )
+}
+
 function argumentsAt(code: string, at: number): readonly string[] {
   const found = ['']
   let depth = 0
@@ -166,7 +176,7 @@ describe('who imports whom', () => {
   test('a time that is no constant goes through after(), which has no longest time', () => {
     const users = files.filter((file) => file !== 'src/after.ts' && !file.startsWith('src/dev/'))
     const bare = users.flatMap((file) =>
-      [...sourceOf(file).matchAll(/\bsetTimeout\(|timers\/promises/gu)]
+      [...sourceOf(file).matchAll(/\bset(?:Timeout|Interval)\(|timers\/promises/gu)]
         .filter(({ index, 0: found }) => !found.endsWith('(') || !hasConstantTime(sourceOf(file), index))
         .map(({ index }) => `${file}: ${sourceOf(file).slice(index, index + 60)}`),
     )
@@ -180,8 +190,26 @@ describe('who imports whom', () => {
     ['setTimeout(() => {\n  end("a, b")\n}, timeout)', false],
     ['const timeout = given.timeout\nsetTimeout(run, timeout)', false],
     ['setTimeout(lose, 20, ended)', true],
+    ['setInterval(look, 200)', true],
+    ['setInterval(look, every)', false],
   ])('the reading of times: %j is constant: %s', (code, isConstant) => {
-    expect(hasConstantTime(code, code.indexOf('setTimeout'))).toBe(isConstant)
+    expect(hasConstantTime(code, code.search(/set(?:Timeout|Interval)/u))).toBe(isConstant)
+  })
+
+  test('a table with free names is asked through own(), which finds nothing that every object has', () => {
+    const askers = files.filter(
+      (file) => !/^(?:src\/dev|store)\//u.test(file) && file !== 'src/domain/own.ts',
+    )
+    expect(askers.flatMap((file) => bareLooks(sourceOf(file)).map((look) => `${file}: ${look}`))).toEqual([])
+  })
+
+  test.each([
+    ['const units: Readonly<Record<string, number>> = { d: 1 }\nunits[word] ?? 0', ['units[word]']],
+    ['function read(given: Record<string, string>) {\n  return given[word]\n}', ['given[word]']],
+    ["const units: Record<string, number> = {}\nunits[word] = 1\nunits['d']", []],
+    ['const units: Readonly<Record<Unit, number>> = { d: 1 }\nunits[word]', []],
+  ])('the reading of tables: %j has the bare looks %j', (code, looks) => {
+    expect(bareLooks(code)).toEqual(looks)
   })
 
   test('the domain has no clock, no timer and no input or output', () => {

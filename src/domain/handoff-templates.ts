@@ -1,5 +1,6 @@
 import { nearestNames } from './addressing/nearest.ts'
 import { MailError } from './errors.ts'
+import { own } from './own.ts'
 import { isPriority, type Priority, priorities } from './priority.ts'
 import type { YamlEntry } from './settings/yaml.ts'
 
@@ -103,7 +104,7 @@ export function fillHandoff(known: HandoffTemplate, given: readonly string[]): F
       return value === '' ? [] : [[name, value] as const]
     }),
   )
-  const missing = known.fields.filter(({ name, required }) => required && !fields[name])
+  const missing = known.fields.filter(({ name, required }) => required && !own(fields, name))
   return { fields, missing: missing.map(({ name }) => name), body: rendered(known.body, fields) }
 }
 
@@ -128,8 +129,8 @@ function rendered(lines: readonly string[], fields: Readonly<Record<string, stri
   return lines
     .flatMap((line) => {
       const named = [...line.matchAll(/\{([^{}]+)\}/gu)].map(([, name = '']) => name)
-      if (named.length > 0 && named.every((name) => !fields[name])) return []
-      return [line.replace(/\{([^{}]+)\}/gu, (_all, name: string) => fields[name] ?? '')]
+      if (named.length > 0 && named.every((name) => !own(fields, name))) return []
+      return [line.replace(/\{([^{}]+)\}/gu, (_all, name: string) => own(fields, name) ?? '')]
     })
     .join('\n')
 }

@@ -1,4 +1,5 @@
 import type { Kind } from './kind.ts'
+import { own } from './own.ts'
 import { type Agent, rolesOf } from './roster.ts'
 
 /** How a role of Gas Town should write ("Communication Hygiene: Mail vs Nudge"). */
@@ -80,7 +81,7 @@ export function budgetOf(
   const set =
     agent.budget ??
     rolesOf(agent)
-      .map((name) => byRole[name])
+      .map((name) => own(byRole, name))
       .find((most) => most !== undefined)
   if (set !== undefined) return { habits: { most: set, only: null, nudges: [] }, role: null }
   return role === null ? null : { habits: gasTownHabits[role], role }

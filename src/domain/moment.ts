@@ -1,4 +1,5 @@
 import { MailError } from './errors.ts'
+import { own } from './own.ts'
 
 const units: Readonly<Record<string, number>> = {
   s: 1000,
@@ -20,7 +21,7 @@ export function parseDuration(text: string): number | undefined {
   if (!/^(?:\d+(?:\.\d+)?[smhdw])+$/u.test(trimmed)) return undefined
   let total = 0
   for (const [, amount, unit] of trimmed.matchAll(/(\d+(?:\.\d+)?)([smhdw])/gu))
-    total += Number(amount) * (units[unit ?? ''] ?? 0)
+    total += Number(amount) * (own(units, unit ?? '') ?? 0)
   return total <= longestDuration ? Math.round(total) : undefined
 }
 

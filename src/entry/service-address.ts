@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type LibpqVariables, libpqVariables } from '../config.ts'
 import { MailError } from '../domain/errors.ts'
+import { own } from '../domain/own.ts'
 
 /** Where Debian keeps it: programs of libpq have their own place built in, which nobody else can ask for. */
 const systemFolder = '/etc/postgresql-common'
@@ -26,10 +27,10 @@ export function withService(address: string): string {
   if (service === '') return address
   const said = findService(service, variables)
   url.searchParams.delete('service')
-  const own: Readonly<Record<string, string>> = { host: url.hostname, port: url.port, user: url.username }
+  const parts: Readonly<Record<string, string>> = { host: url.hostname, port: url.port, user: url.username }
   for (const name of parameters) {
     const value = said.get(name)
-    const isSaid = (own[name] ?? '') !== '' || url.searchParams.has(name)
+    const isSaid = (own(parts, name) ?? '') !== '' || url.searchParams.has(name)
     if (value !== undefined && !isSaid) url.searchParams.set(name, value)
   }
   const database = said.get('dbname')

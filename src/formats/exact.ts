@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { own } from '../domain/own.ts'
 
 /**
  * Returns a record exactly as it came. Fields of a format that we do not have are kept under the format's name; where our
@@ -62,10 +63,6 @@ function restore(base: JsonObject, { more, exact }: Kept): JsonObject {
   })
   const added = Object.entries(more).filter(([key]) => !Object.hasOwn(base, key))
   return Object.fromEntries([...entries, ...added])
-}
-
-function own(record: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined
 }
 
 function asRecord(value: Json | undefined): JsonObject {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, jsonFlaw } from '../domain/json.ts'
+import { own } from '../domain/own.ts'
 
 /** The reason why a record cannot be read. */
 export class UnreadableError extends Error {
@@ -22,7 +23,7 @@ function kindOf(value: Json | undefined): string {
 /** The first of these names that has a value; `null` counts as absent. */
 export function given(record: JsonObject, ...names: readonly string[]): Json | undefined {
   for (const name of names) {
-    const value = Object.hasOwn(record, name) ? record[name] : undefined
+    const value = own(record, name)
     if (value !== undefined && value !== null) return value
   }
   return undefined

@@ -8,6 +8,7 @@ import {
   parseTime,
   timeForms,
 } from '../domain/moment.ts'
+import { own } from '../domain/own.ts'
 import type { Field, Fields, Input } from './field.ts'
 
 /** How the caller spells the names of inputs, for errors in the caller's words, and where to look them up. */
@@ -35,7 +36,7 @@ export function checkInput<F extends Fields>(
   const checked: { [name: string]: unknown } = {}
   for (const name of Object.keys(raw)) {
     const value = raw[name]
-    const wanted = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const wanted = own(fields, name)
     if (value === undefined || value === null || (wanted?.many && isEmptyList(value))) continue
     if (wanted === undefined) problems.push(`unknown input ${name}`)
     else checked[name] = readField(nameOf(name, wanted), wanted, value, problems)

@@ -1,3 +1,5 @@
+import { own } from '../own.ts'
+
 type Refuse = (what: string, hint?: string) => never
 
 const quoteIt = 'If it is text, put it in quotes.'
@@ -76,7 +78,7 @@ function doubleQuoted(source: string, start: number, refuse: Refuse): Scalar {
     /\\(?:u([0-9a-fA-F]{4})|(.))/gu,
     (whole, code: string | undefined, letter: string | undefined) => {
       if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16))
-      return escapes[letter ?? ''] ?? refuse(`unknown escape ${whole}.`, 'Write \\\\ for \\.')
+      return own(escapes, letter ?? '') ?? refuse(`unknown escape ${whole}.`, 'Write \\\\ for \\.')
     },
   )
   return { text, end: start + found[0].length }

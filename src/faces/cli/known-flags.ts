@@ -1,3 +1,4 @@
+import { own } from '../../domain/own.ts'
 import { type Field, type Fields, flagName } from '../../input/input.ts'
 
 export type Flag = { readonly name: string; readonly field: Field<unknown>; readonly file: boolean }
@@ -22,7 +23,7 @@ export function flagsOf(...known: readonly Fields[]): Flags {
   const named = (flag: string, file: boolean): Flag | undefined => {
     const name = fieldName(flag)
     for (const fields of known) {
-      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+      const field = own(fields, name)
       if (field !== undefined && (!file || field.stdin) && flagName(name) === flag)
         return { name, field, file }
     }

@@ -1,5 +1,6 @@
 import { nearestNames } from '../../domain/addressing/nearest.ts'
 import { MailError } from '../../domain/errors.ts'
+import { own } from '../../domain/own.ts'
 import { catalogue, operationNames } from '../../operations/catalogue.ts'
 import { builtins } from './builtin-commands.ts'
 import { guessedCommands, guessedSubcommands } from './guessed.ts'
@@ -13,7 +14,7 @@ export function unknownCommand(words: readonly string[]): MailError {
   ]
   const family = commands.filter((command) => command.startsWith(`${first} `))
   if (second !== undefined && family.length > 0) return unknownSubcommand(first, second, family)
-  const guessed = own(guessedCommands, first)
+  const guessed = guesses(guessedCommands, first)
   if (guessed.length > 0) return notFound(first, `Did you mean ${either(guessed)}?`)
   const near = nearestNames(first, [...new Set(commands.map((command) => command.split(' ')[0] ?? ''))], 3)
   const hint =
@@ -23,9 +24,11 @@ export function unknownCommand(words: readonly string[]): MailError {
 
 function unknownSubcommand(first: string, second: string, family: readonly string[]): MailError {
   const words = family.map((command) => command.slice(first.length + 1))
-  const guessed = own(guessedSubcommands, second).filter((guess) => words.includes(guess.split(' ')[0] ?? ''))
+  const guessed = guesses(guessedSubcommands, second).filter((guess) =>
+    words.includes(guess.split(' ')[0] ?? ''),
+  )
   const near = guessed.length > 0 ? guessed.slice(0, 1) : nearestNames(second, words, 2)
-  const meant = near.length > 0 ? near.map((word) => `${first} ${word}`) : own(guessedCommands, first)
+  const meant = near.length > 0 ? near.map((word) => `${first} ${word}`) : guesses(guessedCommands, first)
   const hint = meant.length > 0 ? `Did you mean ${either(meant)}?` : `The commands are ${family.join(', ')}.`
   return notFound(`${first} ${second}`, hint)
 }
@@ -34,9 +37,8 @@ function notFound(command: string, hint: string): MailError {
   return new MailError('usage', `There is no command ${command}.`, hint)
 }
 
-function own(table: Readonly<Record<string, readonly string[]>>, word: string): readonly string[] {
-  const key = word.toLowerCase()
-  return Object.hasOwn(table, key) ? (table[key] ?? []) : []
+function guesses(table: Readonly<Record<string, readonly string[]>>, word: string): readonly string[] {
+  return own(table, word.toLowerCase()) ?? []
 }
 
 function either(lines: readonly string[]): string {

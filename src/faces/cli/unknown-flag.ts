@@ -1,4 +1,5 @@
 import { nearestNames } from '../../domain/addressing/nearest.ts'
+import { own } from '../../domain/own.ts'
 import { flagName } from '../../input/input.ts'
 import { guessedFlags } from './guessed-flags.ts'
 import type { Flags } from './known-flags.ts'
@@ -11,7 +12,7 @@ export function unknownFlag({ name, rawName }: OptionToken, flags: Flags): strin
 }
 
 function guessedFlag(name: string, flags: Flags): string | undefined {
-  const fields = Object.hasOwn(guessedFlags, name) ? (guessedFlags[name] ?? []) : []
+  const fields = own(guessedFlags, name) ?? []
   const found = fields.map((field) => flags.long(flagName(field))).find((flag) => flag !== undefined)
   if (found === undefined) return undefined
   const { field } = found

@@ -1,5 +1,6 @@
 import { type AskKind, askedReason } from '../../domain/asking.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { own } from '../../domain/own.ts'
 
 /** A session's wait for a person. */
 export type AskedEvent = {
@@ -30,7 +31,7 @@ export function askedBy(moment: string, read: JsonObject): AskedEvent | null {
     return { kind: 'failure', reason: askedReason('its turn failed:', ...why), isNotice: true, request: null }
   }
   if (moment !== 'Notification') return null
-  const kind = notices[textIn(read, 'notification_type') ?? '']
+  const kind = own(notices, textIn(read, 'notification_type') ?? '')
   if (kind === undefined) return null
   if (kind === 'prompt') return { kind, reason: 'the next prompt', isNotice: true, request: null }
   const { details } = read

@@ -1,5 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { own } from '../../domain/own.ts'
 import { type AskedEvent, askedBy } from './asked-event.ts'
 import { type WriteEvent, writeIn } from './write-event.ts'
 
@@ -69,7 +70,7 @@ export function readHookEvent(written: string): HookEvent {
   const read = parsed(written)
   const name = textOf(read, 'hook_event_name')
   if (name === null) throw wrong('The hook event has no hook_event_name.')
-  const moment = hookMoments.find((one) => one === name) ?? sameMoments[name] ?? null
+  const moment = hookMoments.find((one) => one === name) ?? own(sameMoments, name) ?? null
   return {
     moment,
     name,

@@ -1,6 +1,5 @@
 import { pause } from '../../after.ts'
 import type { MailNews } from '../../operations/mail/follow-mailbox.ts'
-import { Refusal } from './refusal.ts'
 import { enter, requireRoom } from './sse.ts'
 import type { Client, World } from './world.ts'
 
@@ -17,13 +16,6 @@ export type StreamRequest = {
   readonly isKnown: () => Promise<boolean>
   readonly after: string | null
   readonly subjects: boolean
-}
-
-/** A page of another site that a person has open must not read their mail. @throws Refusal 403 */
-export function requireSameOrigin(origin: string | undefined, host: string | undefined): void {
-  if (origin === undefined) return
-  if (URL.canParse(origin) && new URL(origin).host === host) return
-  throw new Refusal(403, 'requests from other origins are refused')
 }
 
 /** @throws Refusal 429 where the caller has too many of them */

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Json } from '../../domain/json.ts'
 import { type Admission, openAdmission } from './admission.ts'
+import { requireOwnHost } from './own-host.ts'
 import { answerTo, Refusal } from './refusal.ts'
 import type { Route } from './routes/route.ts'
 import { routes } from './routes/routes.ts'
@@ -32,6 +33,7 @@ export function buildServer(world: World, tls: Tls | null, stopping: AbortSignal
   app.setErrorHandler((error, request, reply) => refuse(world, request, reply, error))
   // Before its body is read.
   app.addHook('onRequest', async (request, reply) => {
+    requireOwnHost(world.served, request.headers)
     if (request.is404) throw unknownRoute(request, reply)
   })
   app.setNotFoundHandler((request, reply) => refuse(world, request, reply, unknownRoute(request, reply)))

@@ -12,6 +12,7 @@ import { followUp } from './interswarm/follow-up.ts'
 import { openWatch } from './interswarm/peers.ts'
 import { openRouter } from './interswarm/router.ts'
 import { openMetrics } from './metrics.ts'
+import { loopback } from './own-host.ts'
 import { openRateLimit } from './rate-limit.ts'
 import { buildServer, type Tls } from './server.ts'
 import { openDisplay, type Terminal } from './terminal/display.ts'
@@ -49,8 +50,6 @@ export type Served = { readonly url: string; readonly stop: () => Promise<void> 
 /** So long a request that runs may take to end once the server stops, ms. */
 const grace = 3_000
 const usualPulse = 1_000
-
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/iu
 
 /**
  * Serves the store's swarm by MAIL 1.3 until it is stopped.
@@ -107,7 +106,7 @@ export async function startServer(door: Door, serving: Serving): Promise<Served>
 
 async function openWorld(
   door: Door,
-  { limits, entrypoint, insecure, lookEvery }: Serving,
+  { host, tls, limits, entrypoint, insecure, lookEvery }: Serving,
   log: Log,
 ): Promise<World> {
   const { mailbox, network, now } = door
@@ -127,6 +126,7 @@ async function openWorld(
   const allLimits = { ...defaultLimits, ...limits }
   const world = {
     ...{ mailbox, network, swarm, hub, log, entrypoint, usual: entrypoint, now, insecure, health: 'healthy' },
+    served: tls === null && !insecure ? host : null,
     startedAt: now(),
     metrics: openMetrics(),
     secrets: new Map(),

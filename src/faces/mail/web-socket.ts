@@ -2,7 +2,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { bearer } from './auth.ts'
-import { openMailboxStream, requireSameOrigin } from './mailbox-stream.ts'
+import { openMailboxStream } from './mailbox-stream.ts'
+import { requireOwnHost } from './own-host.ts'
 import { answerTo, Refusal } from './refusal.ts'
 import { people } from './routes/route.ts'
 import type { World } from './world.ts'
@@ -37,12 +38,12 @@ async function admit(
   request: IncomingMessage,
   stopping: AbortSignal,
 ): Promise<(socket: WebSocket) => Promise<void>> {
+  const { headers } = request
+  requireOwnHost(world.served, headers)
   const [asked, base] = [request.url ?? '/', 'http://localhost']
   if (!URL.canParse(asked, base)) throw new Refusal(400, 'the address cannot be read')
   const url = new URL(asked, base)
   if (url.pathname !== path) throw new Refusal(404, 'unknown route')
-  const { headers } = request
-  requireSameOrigin(headers.origin, headers.host)
   const offered = tokenProtocol.exec(headers['sec-websocket-protocol'] ?? '')?.[1]
   const secret = bearer(headers.authorization) ?? offered ?? ''
   const client = await world.mailbox.tokenHolder({ secret })

@@ -16,6 +16,8 @@ export type World = {
   readonly network: NetworkDriver
   readonly now: () => number
   readonly swarm: string
+  /** The host that is listened on; `null` where TLS or a proxy answers for the name. */
+  readonly served: string | null
   readonly startedAt: number
   readonly hub: Hub
   readonly log: Log

@@ -36,7 +36,12 @@ export function withoutNulls(value: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
 }
 
-function refused(id: Json | undefined, code: number, message: string): Incoming {
+/** The answer to a line that is too long to be kept: its id is unknown. */
+export function tooLong(longest: number): JSONRPCMessage {
+  return refused(null, noRequest, `The line has more than ${longest} characters`).refusal
+}
+
+function refused(id: Json | undefined, code: number, message: string) {
   const isKnown = typeof id === 'string' || Number.isInteger(id)
   const answer = { jsonrpc: '2.0', id: isKnown ? id : null, error: { code, message } }
   return { refusal: answer as unknown as JSONRPCMessage }

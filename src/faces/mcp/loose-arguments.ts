@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
+import { own } from '../../domain/own.ts'
 import { withoutNulls } from './incoming.ts'
 import type { Tool } from './tool.ts'
 
@@ -14,7 +15,7 @@ export function looseArguments({ inputSchema }: Pick<Tool, 'inputSchema'>, given
   }
   return Object.fromEntries(
     Object.entries(withoutNulls(given)).map(([name, value]) => {
-      const type = Object.hasOwn(properties, name) ? properties[name]?.type : undefined
+      const type = own(properties, name)?.type
       const isLoose = typeof value === 'string' && Array.isArray(type)
       return [name, isLoose ? (meant(String(type[0]), value) ?? value) : value]
     }),

@@ -1,3 +1,4 @@
+import { every } from '../../after.ts'
 import { holdTime, leaseTime } from '../../domain/delivery.ts'
 import type { Offer } from '../../services/offer.ts'
 
@@ -22,18 +23,18 @@ export type Offers = {
 }
 
 /** How often the hold of mail on its way is renewed, and for how long, ms: a hung client must not keep it for ever. */
-type Keeping = { readonly every: number; readonly longest: number }
-const keeping: Keeping = { every: holdTime / 3, longest: leaseTime }
+type Keeping = { readonly renewal: number; readonly longest: number }
+const keeping: Keeping = { renewal: holdTime / 3, longest: leaseTime }
 
 /** While the client is connected its next call is awaited for longer than a hold lasts: it may be at work on the mail. */
-export function openOffers({ every, longest } = keeping, now = Date.now): Offers {
+export function openOffers({ renewal, longest } = keeping, now = Date.now): Offers {
   const pending = new Map<RequestId, Pending>()
   let closed = false
   let settling: Promise<void> = Promise.resolve()
-  const renewing = setInterval(() => {
+  const renewing = every(renewal, () => {
     const young = [...pending.values()].filter(({ since }) => now() - since < longest)
     for (const { offer } of young) void offer.keep?.().catch(() => undefined)
-  }, every)
+  })
   renewing.unref()
 
   async function release(request: RequestId): Promise<void> {
@@ -65,7 +66,7 @@ export function openOffers({ every, longest } = keeping, now = Date.now): Offers
     },
     async close() {
       closed = true
-      clearInterval(renewing)
+      renewing.stop()
       await settling
       await Promise.allSettled([...pending.keys()].map(release))
     },

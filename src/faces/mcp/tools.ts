@@ -1,5 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import { own } from '../../domain/own.ts'
 import { checkInput, duration, type Field, type Fields } from '../../input/input.ts'
 import { loadOperation } from '../../operations/catalogue.ts'
 import { carryOut } from './door.ts'
@@ -35,7 +36,7 @@ export function toolOfOperation(operation: string): string | undefined {
 
 /** The group of a tool that is not served. */
 export function groupOfTool(name: string): ToolGroup | undefined {
-  return Object.hasOwn(rows, name) ? rows[name]?.group : undefined
+  return own(rows, name)?.group
 }
 
 async function toolOf(name: string, row: ToolRow, groups: ReadonlySet<ToolGroup>): Promise<Tool> {

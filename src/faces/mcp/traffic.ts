@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { readIncoming } from './incoming.ts'
+import { readIncoming, tooLong } from './incoming.ts'
 import { eachLine } from './lines.ts'
 import type { Offers } from './offers.ts'
 
@@ -16,7 +16,9 @@ export type Traffic = {
 
 /** A request that stays open as long as its subscription: nobody waits for its answer. */
 const subscribing = 'subscriptions/listen'
-const mostBuffered = 256 * 1024 * 1024
+/** A line has room for the longest body, in characters; each has at most four bytes. */
+const longestLine = 64 * 1024 * 1024
+const mostBuffered = 4 * longestLine
 
 /**
  * A result counts as received once it was written and another request came. The end of standard input ends nothing
@@ -30,11 +32,16 @@ export function openTraffic(offers: Offers, heard: (method: string) => void): Tr
   const closed = new Promise<void>((resolve) => (close = resolve))
   const input = new PassThrough()
   const wire = new StdioServerTransport(input, process.stdout, { maxBufferSize: mostBuffered })
-  const lines = eachLine((line) => {
-    const read = readIncoming(line)
-    if ('message' in read) return JSON.stringify(read.message)
-    void wire.send(read.refusal).catch(() => undefined)
-    return null
+  const answerWith = (refusal: JSONRPCMessage) => void wire.send(refusal).catch(() => undefined)
+  const lines = eachLine({
+    change(line) {
+      const read = readIncoming(line)
+      if ('message' in read) return JSON.stringify(read.message)
+      answerWith(read.refusal)
+      return null
+    },
+    longest: longestLine,
+    refuse: () => answerWith(tooLong(longestLine)),
   })
   process.stdin.pipe(lines, { end: false }).pipe(input, { end: false })
 

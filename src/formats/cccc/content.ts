@@ -1,6 +1,7 @@
 import { contentText } from '../../domain/debates/debate-body.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
+import { own } from '../../domain/own.ts'
 import { given, UnreadableError } from '../fields.ts'
 import type { Parcel } from '../parcel.ts'
 
@@ -46,9 +47,7 @@ export function problemOfType(type: string): string | null {
 }
 
 export function kindOf(type: string): Kind {
-  return Object.hasOwn(kindOfType, type.toUpperCase())
-    ? (kindOfType[type.toUpperCase()] ?? 'notification')
-    : 'notification'
+  return own(kindOfType, type.toUpperCase()) ?? 'notification'
 }
 
 export function typeOf(kind: Kind): string {
@@ -82,9 +81,9 @@ export function printContent({ kind, subject, body, payload }: Parcel): Json {
   const fields = isJsonObject(payload) ? payload : payload === null ? {} : { data: payload }
   const { subject: other, ...rest } = fields
   const untitled = typeof other === 'string' ? rest : fields
-  const own = subject === '' ? untitled : other === subject ? fields : { subject, ...rest }
-  if (textOf(own) === body) return own
-  const named = { [textField[typeOf(kind)] ?? 'statement']: body, ...own }
+  const content = subject === '' ? untitled : other === subject ? fields : { subject, ...rest }
+  if (textOf(content) === body) return content
+  const named = { [own(textField, typeOf(kind)) ?? 'statement']: body, ...content }
   return textOf(named) === body ? named : { ...named, body }
 }
 

@@ -31,7 +31,7 @@ export function placesIn({ meta }: Parcel): readonly string[] {
 }
 
 function isShared(box: Place['box']): box is Shared {
-  return box in sharedFiles
+  return Object.hasOwn(sharedFiles, box)
 }
 
 type Placed = { readonly place: Place; readonly copy: Parcel['copies'][number] | undefined }

@@ -1,6 +1,7 @@
 import { type Decision, decisionLine } from '../../domain/debates/decision.ts'
 import { resolutionPayload } from '../../domain/debates/resolution.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { own } from '../../domain/own.ts'
 import { metaOf } from '../exact.ts'
 import { given, texts, UnreadableError } from '../fields.ts'
 import type { Found } from '../format.ts'
@@ -134,7 +135,7 @@ function listOf(record: JsonObject, name: string): readonly string[] {
 
 function textIn(record: JsonObject, ...names: readonly string[]): string | null {
   for (const name of names) {
-    const value = Object.hasOwn(record, name) ? record[name] : undefined
+    const value = own(record, name)
     if (typeof value === 'string' && value.trim() !== '') return value
   }
   return null

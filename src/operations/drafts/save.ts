@@ -66,7 +66,7 @@ async function fieldsOf(operation: Draftable, letter: Input<typeof written>): Pr
   const fields = given.filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
   )
-  const strange = fields.flatMap(([name]) => (name in input ? [] : [name]))
+  const strange = fields.flatMap(([name]) => (Object.hasOwn(input, name) ? [] : [name]))
   if (strange.length > 0)
     throw new MailError(
       'usage',

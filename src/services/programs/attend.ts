@@ -1,4 +1,4 @@
-import { after, pause } from '../../after.ts'
+import { after, every, pause } from '../../after.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { isSealedMail } from '../../domain/message.ts'
@@ -41,7 +41,7 @@ export async function attend(given: Attending): Promise<RanValue> {
   const answered = given.reply ? await answeredBefore(context, held) : null
   if (answered !== null) return finished(attending, answered)
   const { program, lease } = await handOver(attending)
-  const renewing = setInterval(() => void lease.renew().catch(() => undefined), runLease / 3)
+  const renewing = every(runLease / 3, () => void lease.renew().catch(() => undefined))
   const watched = watch(program, attending)
   try {
     const end = await program.ended
@@ -52,7 +52,7 @@ export async function attend(given: Attending): Promise<RanValue> {
     return { ...value, ...decided, milliseconds: context.now() - began }
   } finally {
     watched.rest()
-    clearInterval(renewing)
+    renewing.stop()
   }
 }
 

@@ -1,4 +1,5 @@
 import { holdTime } from '../../domain/delivery.ts'
+import { own } from '../../domain/own.ts'
 import { typeOfSubject } from '../../domain/protocol/protocol-mail.ts'
 import { type Context, doerOf } from '../context.ts'
 import { knownTypes } from '../templates/types.ts'
@@ -11,7 +12,7 @@ const mostLookedAt = 200
 export function handlerFor(context: Context, subject: string): readonly string[] | null {
   const { handlers } = context.settings
   const name = typeOfSubject(subject, knownTypes(context))?.type.name
-  return name === undefined || !Object.hasOwn(handlers, name) ? null : (handlers[name] ?? null)
+  return name === undefined ? null : (own(handlers, name) ?? null)
 }
 
 /** Ids of an agent's unread mail for which there is a handler, the most pressing first. */

@@ -1,3 +1,4 @@
+import { own } from '../../domain/own.ts'
 import type { ProtocolType } from '../../domain/protocol/protocol-types.ts'
 import type { TemplateValue } from '../../values/templates-schema.ts'
 
@@ -29,6 +30,6 @@ export function templateValue(
     route,
     kind,
     priority,
-    handler: handlers[name] ?? null,
+    handler: own(handlers, name) ?? null,
   }
 }

@@ -1,5 +1,6 @@
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser'
 import { MailError } from '../../domain/errors.ts'
+import { own } from '../../domain/own.ts'
 import type { BracketList, Span } from '../splice.ts'
 
 /** A key from the root: `mcp_servers`, `watchpost`, `command`. */
@@ -67,10 +68,7 @@ export function isWithin(path: KeyPath, outer: KeyPath): boolean {
 
 /** The value at a path; `undefined` where there is none. */
 export function valueAt({ value }: Toml, path: KeyPath): unknown {
-  return path.reduce<unknown>(
-    (inner, name) => (isTable(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
-    value,
-  )
+  return path.reduce<unknown>((inner, name) => (isTable(inner) ? own(inner, name) : undefined), value)
 }
 
 export function isTable(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -27,7 +27,7 @@ export function untilRaised(signals: Signals, address: string, signal: AbortSign
       watcher?.close()
       watcher = listen(file, check)
       clearInterval(poll)
-      poll = setInterval(check, watcher === null ? barePoll : safetyPoll)
+      poll = watcher === null ? setInterval(check, barePoll) : setInterval(check, safetyPoll)
     }
     const check = (): void => {
       try {

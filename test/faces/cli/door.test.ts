@@ -1,6 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { programFile } from '../../support/batch.ts'
 import { type Desk, openDesk, type Ran } from '../../support/cli.ts'
@@ -214,6 +217,22 @@ describe('a socket', () => {
     let out = ''
     waiting.stdout?.on('data', (text: Buffer) => void (out += text.toString()))
     await expect.poll(() => out).toContain('One')
+  })
+
+  test('lives on when a client calls with what is no signal, and leaves', async () => {
+    const path = join(near, 'door.sock')
+    const socket = await start(['door', far.folder, '--listen', path])
+    const client = connect(path)
+    const answers = createInterface({ input: client })[Symbol.asyncIterator]()
+    expect((await answers.next()).value).toContain('"door"')
+    const calls = ['changed', 'mail'].map((method, id) => ({ id, part: 'live', method, args: [1, 'x'] }))
+    for (const call of calls) {
+      client.write(`${JSON.stringify(call)}\n`)
+      expect((await answers.next()).value).toContain('"error"')
+    }
+    client.end()
+    await once(client, 'close')
+    expect(ask(`unix:${socket}`, ['inbox', '--as', 'critic']).code).toBe(0)
   })
 
   test('a program that waits through a door is there again when the door is', async () => {

@@ -131,7 +131,7 @@ describe('a peer that', () => {
     const sockets = [1, 2].map(() => connect(Number(port), '127.0.0.1'))
     for (const socket of sockets)
       socket.write(
-        `POST /interswarm/forward HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${flooding}\r\ncontent-length: 9\r\n\r\n{`,
+        `POST /interswarm/forward HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${flooding}\r\ncontent-length: 9\r\n\r\n{`,
       )
     await until(async () => (await send(flooding, 'bad')).status === 429, 'the limit')
     expect((await send(other, 'good')).status).toBe(200)

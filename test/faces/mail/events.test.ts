@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { openSwarm, type Swarm } from '../../support/mail-server.ts'
@@ -150,6 +151,21 @@ describe('a WebSocket', () => {
     expect(await refusal(open('', { authorization: `Bearer ${other}` }))).toBe(401)
     expect(await refusal(open('', {}))).toBe(401)
     expect(await refusal(open('x', { authorization: known }))).toBe(404)
+  })
+
+  test.each([
+    ['//', 400],
+    ['///', 400],
+    ['//[', 400],
+    ['/nowhere', 404],
+  ])('an upgrade of %s is %d, and the server lives on', async (path, status) => {
+    const headers = { connection: 'upgrade', upgrade: 'websocket', authorization: `Bearer ${token}` }
+    const { hostname, port } = new URL(swarm.url)
+    const asked = request({ hostname, port, path, headers }).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(status)
+    response.resume()
+    expect((await swarm.call('GET', '/health')).status).toBe(200)
   })
 
   test('is refused to strangers as often as other routes are', async () => {

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
@@ -72,6 +73,45 @@ describe('who may call what', () => {
     const last = (await swarm.context.store.tokens.list()).at(-1)
     await swarm.context.store.tokens.revoke(last?.id ?? '', 1)
     expect((await swarm.call('GET', '/whoami', token)).status).toBe(401)
+  })
+})
+
+describe('a request for another host, or from a page of one', () => {
+  const status = (method: string, path: string, headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const { hostname, port } = new URL(swarm.url)
+      request({ hostname, port, method, path, headers, agent: false }, (response) =>
+        resolve(response.resume().statusCode),
+      )
+        .on('error', reject)
+        .end()
+    })
+  const all = ['', '/compat/mail-1.3.6'].flatMap((prefix) =>
+    [...routes, { method: 'GET', path: '/nowhere' }].map(
+      ({ method, path }) => [method, `${prefix}${path}`] as const,
+    ),
+  )
+
+  it.each(all)('%s %s is refused', async (method, path) => {
+    for (const host of [
+      'evil.example',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example:80',
+      '10.0.0.1',
+      '@',
+    ])
+      expect([host, await status(method, path, { host })]).toEqual([host, 403])
+    expect(await status(method, path, { origin: 'http://evil.example' })).toBe(403)
+    for (const host of ['localhost', 'LOCALHOST:9', '127.0.0.1:8000', '[::1]:8000'])
+      expect(await status(method, path, { host })).not.toBe(403)
+  })
+
+  it('is taken where a proxy answers for the name', async () => {
+    await swarm.stopServer()
+    await swarm.startServer({ insecure: true })
+    expect(await status('GET', '/health', { host: 'swarm.example' })).toBe(200)
+    await swarm.stopServer()
+    await swarm.startServer()
   })
 })
 

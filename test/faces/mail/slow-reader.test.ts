@@ -38,7 +38,7 @@ it('a reader that does not read makes the server wait, not grow; once it reads i
   const body = JSON.stringify({ body: 'Tell me', task_id: task, stream: true })
   socket.pause()
   socket.write(
-    `POST /message HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer ${lea}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    `POST /message HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Bearer ${lea}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   )
   await until(async () => (await tasks.history(task, null, 9)).rows.length === 1, 'the task')
   for (let at = 0; at < written; at += 1)

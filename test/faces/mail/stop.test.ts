@@ -36,9 +36,9 @@ it(
   async () => {
     const token = await swarm.token('user', 'lea')
     const ask = (body: string) =>
-      `POST /message HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+      `POST /message HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
     const silent = await open('')
-    const kept = await open('GET /health HTTP/1.1\r\nhost: x\r\n\r\n')
+    const kept = await open('GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n')
     const stream = await open(ask('{"body":"Follow me","stream":true}'))
     const request = await open(ask('{"body":"Wait for me"}'))
     // Its body never comes.

@@ -90,7 +90,8 @@ describe('a real server', () => {
     call(25, 'send', { to: '["al"]', subject: 's', body: 'b', payload: { id: 2 ** 60 } }),
     '{"jsonrpc":"2.0","id":26,"method":"tools/call","params":{"name":null}}',
   ]
-  const nameless = ['nonsense', '[]', '7', '{"jsonrpc":"2.0","id":null,"method":"tools/list"}']
+  const long = `{"jsonrpc":"2.0","id":27,"method":"tools/list","params":{"_meta":{"a":"${'x'.repeat(2 ** 26)}"}}}`
+  const nameless = ['nonsense', '[]', '7', '{"jsonrpc":"2.0","id":null,"method":"tools/list"}', long]
 
   test('answers every request, also malformed ones', async () => {
     const child = spawn(process.execPath, [programFile, 'mcp', '--as', 'bob'], {
@@ -103,8 +104,8 @@ describe('a real server', () => {
     const clientInfo = { name: 't', version: '1' }
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
     const begin = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
-    const lines = [begin, '{"jsonrpc":"2.0","method":"notifications/initialized"}', ...served, ...refused]
-    child.stdin.end(`${[...lines, ...nameless].join('\n')}\n`)
+    const lines = [begin, '{"jsonrpc":"2.0","method":"notifications/initialized"}', ...nameless]
+    child.stdin.end(`${[...lines, ...served, ...refused].join('\n')}\n`)
     await once(child, 'close')
     const isRefused = (id: unknown) =>
       answers

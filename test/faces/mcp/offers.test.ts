@@ -28,7 +28,7 @@ test.each([
 ])(
   'what %s handed over stays with a client that takes long to call again, and is then received once',
   async (_, offer) => {
-    const offers = openOffers({ every: 1, longest: hour }, () => room.now)
+    const offers = openOffers({ renewal: 1, longest: hour }, () => room.now)
     await offers.add(1, await offer(), new AbortController().signal)
     offers.written(1)
     for (let minutes = 0; minutes < 5; minutes += 1) {
@@ -43,7 +43,7 @@ test.each([
 )
 
 test('who never calls again keeps it from nobody for ever', async () => {
-  const offers = openOffers({ every: 1, longest: 2 * holdTime }, () => room.now)
+  const offers = openOffers({ renewal: 1, longest: 2 * holdTime }, () => room.now)
   await offers.add(1, await critic.next({}), new AbortController().signal)
   offers.written(1)
   room.now += 2 * holdTime

@@ -1,3 +1,5 @@
+import { own } from '../../../domain/own.ts'
+
 /**
  * The script that a shell evaluates once. Candidates come from `watchpost __complete` and are data to each shell. Zsh and
  * fish quote them on the line themselves; for bash we do.
@@ -39,5 +41,5 @@ complete -c watchpost -n 'not __watchpost_complete | string length -q' -F
 }
 
 export function completionScript(shell: string): string {
-  return scripts[shell] ?? ''
+  return own(scripts, shell) ?? ''
 }

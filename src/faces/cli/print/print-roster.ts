@@ -1,4 +1,5 @@
 import { wayNames } from '../../../domain/bell.ts'
+import { own } from '../../../domain/own.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { AgentValue } from '../../../services/values.ts'
 import type { ApprovalValue } from '../../../values/approvals-schema.ts'
@@ -155,7 +156,7 @@ const silenceWords: Readonly<Record<string, string>> = {
 }
 
 function rungText(outcome: string): string {
-  return silenceWords[outcome] ?? (outcome === 'rung' ? outcome : `not heard: ${outcome}`)
+  return own(silenceWords, outcome) ?? (outcome === 'rung' ? outcome : `not heard: ${outcome}`)
 }
 
 const ways: Readonly<Record<string, string>> = {
@@ -170,7 +171,7 @@ export function printWhoami({ address, actor, how, session }: Values['whoami'], 
   if (address === null)
     return { lines: [cut(sanitizeLine(`nobody (${actor})`), sheet.width, sheet)], notes: [nameIt] }
   const facts = [
-    ways[how] ?? how,
+    own(ways, how) ?? how,
     ...(actor === address ? [] : [`acting for it: ${actor} (the log records this)`]),
     ...(session === null ? [] : [`session ${session}`]),
   ]

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts'
+import { own } from '../../../domain/own.ts'
 import { badRequest } from '../refusal.ts'
 
 /** Fields of a body, `null` being absent and unknown ones passed over. Each @throws Refusal 400 for another type. */
@@ -12,7 +13,7 @@ export type BodyFields = ReturnType<typeof fieldsOf>
 function fieldsOf(body: JsonObject) {
   const find = <T>(names: readonly string[], is: (value: Json) => value is T & Json, what: string) => {
     for (const name of names) {
-      const value = Object.hasOwn(body, name) ? body[name] : undefined
+      const value = own(body, name)
       if (value === undefined || value === null) continue
       if (is(value)) return value as T
       throw badRequest(`${name} must be ${what}`)

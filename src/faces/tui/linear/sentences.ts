@@ -1,4 +1,5 @@
 import { wayNames } from '../../../domain/bell.ts'
+import { own } from '../../../domain/own.ts'
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { senderOf } from '../../../domain/sender.ts'
 import type { AgentValue, FullMessageValue, MessageValue } from '../../../services/values.ts'
@@ -36,7 +37,7 @@ const units: Readonly<Record<string, string>> = {
 export function spokenAge(then: number | string, now: number): string {
   const short = calmAge(then, now)
   const [, amount, unit] = /^(\d+)([smhdwy])$/u.exec(short) ?? []
-  const noun = unit === undefined ? undefined : units[unit]
+  const noun = unit === undefined ? undefined : own(units, unit)
   return noun === undefined ? short : `${counted(Number(amount), noun)} ago`
 }
 

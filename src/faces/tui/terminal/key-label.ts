@@ -1,3 +1,4 @@
+import { own } from '../../../domain/own.ts'
 import type { KeyEvent } from './key-event.ts'
 
 const labels: Readonly<Record<string, string>> = {
@@ -22,7 +23,7 @@ const labels: Readonly<Record<string, string>> = {
 /** A key as keymaps spell it: `j`, `G`, `C-d`, `S-Tab`, `Alt-Enter`, `Space`, `F1`. */
 export function keyLabel(event: Pick<KeyEvent, 'name' | 'ctrl' | 'alt' | 'shift'>): string {
   const functionKey = /^f\d+$/u.test(event.name) ? event.name.toUpperCase() : undefined
-  const label = labels[event.name] ?? functionKey ?? event.name
+  const label = own(labels, event.name) ?? functionKey ?? event.name
   const shift = event.shift && event.name !== 'backtab' ? 'S-' : ''
   return `${event.ctrl ? 'C-' : ''}${event.alt ? 'Alt-' : ''}${shift}${label}`
 }

@@ -1,3 +1,4 @@
+import { own } from '../../../domain/own.ts'
 import { type InputEvent, type KeyEvent, key, type MouseEvent } from './key-event.ts'
 
 type Modifiers = Pick<KeyEvent, 'ctrl' | 'alt' | 'shift'>
@@ -41,13 +42,13 @@ const linuxConsole: Readonly<Record<string, string>> = { A: 'f1', B: 'f2', C: 'f
 
 /** ESC O and one letter: cursor and function keys in application mode. */
 export function parseSs3(final: string): InputEvent | undefined {
-  const name = letters[final]
+  const name = own(letters, final)
   return name === undefined ? undefined : key(name)
 }
 
 /** ESC [ parameters final. Undefined for answers and for keys nobody can bind. */
 export function parseCsi(parameters: string, final: string): InputEvent | undefined {
-  if (parameters === '[') return named(linuxConsole[final])
+  if (parameters === '[') return named(own(linuxConsole, final))
   if (parameters.startsWith('<')) return final === 'M' || final === 'm' ? mouse(parameters, final) : undefined
   if (!/^[\d;:]*$/u.test(parameters)) return undefined
   if (parameters === '' && (final === 'I' || final === 'O')) return { type: 'focus', focused: final === 'I' }
@@ -60,7 +61,7 @@ export function parseCsi(parameters: string, final: string): InputEvent | undefi
     if (first?.[0] === 27) return codePoint(third?.[0], undefined, modifiers)
     return named(numbers[first?.[0] ?? 0], modifiers)
   }
-  return (first?.[0] ?? 0) <= 1 ? named(letters[final], modifiers) : undefined
+  return (first?.[0] ?? 0) <= 1 ? named(own(letters, final), modifiers) : undefined
 }
 
 /** The rest of OSC. Only the colour of the background is asked for: `11;rgb:ffff/ffff/ffff`, two to four digits each. */

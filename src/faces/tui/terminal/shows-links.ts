@@ -1,3 +1,5 @@
+import { own } from '../../../domain/own.ts'
+
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** First versions that show links, by what terminals say they are; a date is a version too. */
@@ -29,7 +31,7 @@ export function showsLinks(variables: Variables): boolean {
   if (FORCE_HYPERLINK) return Number.parseInt(FORCE_HYPERLINK, 10) !== 0
   if (NO_COLOR) return false
   if (variables['WT_SESSION'] !== undefined) return true
-  const since = TERM_PROGRAM === undefined ? undefined : programs[TERM_PROGRAM]
+  const since = TERM_PROGRAM === undefined ? undefined : own(programs, TERM_PROGRAM)
   if (since !== undefined)
     return (
       isSince(TERM_PROGRAM_VERSION, since) ||

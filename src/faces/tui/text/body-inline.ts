@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked'
 import { linkTarget, targetWords, tellsTarget } from '../../../domain/link.ts'
+import { own } from '../../../domain/own.ts'
 import { plain, type Safe, sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
 import type { Line, Span, SpanStyle } from './body-span.ts'
 import { lineRanges } from './text.ts'
@@ -91,7 +92,7 @@ function short(href: string): string {
 function text(raw: string, style: SpanStyle): Span {
   const words = raw.replace(
     /&(amp|lt|gt|quot|apos|nbsp);/gu,
-    (whole, name: string) => entities[name] ?? whole,
+    (whole, name: string) => own(entities, name) ?? whole,
   )
   return { text: sanitize(words), style }
 }

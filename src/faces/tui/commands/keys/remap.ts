@@ -1,4 +1,5 @@
 import { nearestNames } from '../../../../domain/addressing/nearest.ts'
+import { own } from '../../../../domain/own.ts'
 import { type Binding, paneScopes, type Scope, scopes } from '../../keymap.ts'
 import { keymap } from '../index.ts'
 import { type ProfileName, profiles } from './profiles.ts'
@@ -91,7 +92,8 @@ const sameAs: Readonly<Record<string, string>> = {
 export function keyProblem(key: string): string | null {
   for (const part of key.split(' ')) {
     const bare = part.replace(/^(?:C-)?(?:Alt-)?(?:S-(?=.{2}))?/u, '')
-    if (sameAs[part] !== undefined) return `terminals report ${part} as ${sameAs[part]}: use ${sameAs[part]}.`
+    const same = own(sameAs, part)
+    if (same !== undefined) return `terminals report ${part} as ${same}: use ${same}.`
     if (named.includes(part) || named.includes(bare) || /^F(?:[1-9]|1[0-2])$/u.test(bare)) continue
     const letters = [...bare]
     if (letters.length === 1) {

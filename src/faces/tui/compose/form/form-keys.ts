@@ -1,3 +1,4 @@
+import { own } from '../../../../domain/own.ts'
 import { key } from '../../terminal/key-event.ts'
 import { keyLabel } from '../../terminal/key-label.ts'
 import { type EditorEvent, edit, editorBindings, resizeEditor } from '../editor/editor.ts'
@@ -142,7 +143,7 @@ export function formHints(
     taken.add(key)
     if (help === 'send' && form.preview === null && previewsFirst(form))
       return [{ key, help: narrow ? 'preview' : 'preview, send' }]
-    return [{ key, help: narrow ? (brief[help] ?? help) : help }]
+    return [{ key, help: narrow ? (own(brief, help) ?? help) : help }]
   })
 }
 

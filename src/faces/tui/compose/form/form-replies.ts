@@ -1,3 +1,4 @@
+import { own } from '../../../../domain/own.ts'
 import { plain, sanitizeLine } from '../../../../domain/sanitize.ts'
 import { edit } from '../editor/editor.ts'
 import { withField } from './form-fields.ts'
@@ -31,5 +32,5 @@ function filledIn(text: string, { about, self }: FormState): string {
     subject: about.subject,
     me: self,
   }
-  return text.replace(/\{(from|subject|me)\}/gu, (written, name: string) => known[name] ?? written)
+  return text.replace(/\{(from|subject|me)\}/gu, (written, name: string) => own(known, name) ?? written)
 }

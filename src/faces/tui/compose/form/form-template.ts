@@ -1,3 +1,4 @@
+import { own } from '../../../../domain/own.ts'
 import { plain, sanitizeLine } from '../../../../domain/sanitize.ts'
 import { editorText } from '../editor/editor.ts'
 import { fieldValue, formInput, openField } from './form-fields.ts'
@@ -15,7 +16,7 @@ export function templateOf(form: FormState): Template | undefined {
   const name = templateText(form)
     .toUpperCase()
     .replace(/[\s-]+/gu, '_')
-  return Object.hasOwn(form.templates, name) ? form.templates[name] : undefined
+  return own(form.templates, name)
 }
 
 /**
@@ -58,7 +59,7 @@ function helpsOf(
 }
 
 function withHelp(field: FormField, helps: Readonly<Record<string, string | undefined>>): FormField {
-  return { ...field, help: helps[field.name] ?? field.help }
+  return { ...field, help: own(helps, field.name) ?? field.help }
 }
 
 function fitted(form: FormState, template: Template, told: readonly FormField[]): readonly FormField[] {

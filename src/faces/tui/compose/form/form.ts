@@ -1,3 +1,4 @@
+import { own } from '../../../../domain/own.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { editorText, withText } from '../editor/editor.ts'
 import { completing, namesFor, wordHere } from './completion.ts'
@@ -89,7 +90,7 @@ export function openDraft(
     ruling: 'rule',
   }
   const answers = draft.operation === 'reply' && isAnswer(draft.fields)
-  const form = openForm(answers ? 'answer' : (kinds[draft.operation] ?? 'compose'), {
+  const form = openForm(answers ? 'answer' : (own(kinds, draft.operation) ?? 'compose'), {
     ...more,
     input: draft.fields,
     draft: draft.id,

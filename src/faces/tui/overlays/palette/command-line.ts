@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { MailError } from '../../../../domain/errors.ts'
+import { own } from '../../../../domain/own.ts'
 import { type Field, type Fields, flagName } from '../../../../input/input.ts'
 import type { Command } from './palette-state.ts'
 
@@ -60,8 +61,8 @@ export function inputOf(fields: Fields, words: readonly string[]): Said {
   const rest = [...parsed.positionals]
   for (const [name, { many }] of positionals(fields)) {
     if (rest.length === 0) break
-    if (many) input[name] = [...listOf(input[name]), ...rest.splice(0)]
-    else if (input[name] === undefined) input[name] = rest.shift() ?? ''
+    if (many) input[name] = [...listOf(own(input, name)), ...rest.splice(0)]
+    else if (own(input, name) === undefined) input[name] = rest.shift() ?? ''
   }
   if (rest.length > 0) throw new MailError('usage', `Unexpected argument: "${rest.join(' ')}".`, '')
   return input

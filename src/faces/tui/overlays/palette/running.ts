@@ -1,4 +1,5 @@
 import type { Json } from '../../../../domain/json.ts'
+import { own } from '../../../../domain/own.ts'
 import { checkInput, type Fields } from '../../../../input/input.ts'
 import { draftable } from '../../../../services/drafts/value.ts'
 import { writeSaid } from '../../compose/said.ts'
@@ -46,7 +47,7 @@ function saidFields({ fields }: Command, input: CommandInput): Fields {
 
 /** @throws MailError `usage` */
 export function runCommand(state: State, palette: PaletteState, command: Command, input: CommandInput): Step {
-  const reason = elsewhere[command.name]
+  const reason = own(elsewhere, command.name)
   if (reason !== undefined) return [{ ...state, overlay: { ...palette, problem: reason } }]
   const written = draftable.find((name) => name === command.name)
   if (written !== undefined && !state.session.readOnly) {

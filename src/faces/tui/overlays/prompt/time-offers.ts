@@ -1,4 +1,5 @@
 import { clockText } from '../../../../domain/moment.ts'
+import { own } from '../../../../domain/own.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { marks } from '../../../present-glyphs.ts'
 import type { Field } from '../../compose/editor/field.ts'
@@ -23,7 +24,7 @@ export function offerLines(
   const isOffered = offers.texts.includes(typed)
   const rows = [...offers.texts, ...(typed === '' || isOffered ? [] : [typed])]
   return rows.map((text): Line => {
-    const at = offers.known[text]
+    const at = own(offers.known, text)
     const isWrong = at === null || (at !== undefined && at <= now)
     return [
       word(text === typed ? `${marks.here} ` : '  ', 'accent'),

@@ -1,3 +1,4 @@
+import { own } from '../../../../domain/own.ts'
 import { searchKeys, searchWords } from '../../../../domain/query/query.ts'
 import { parted } from '../../../../domain/query/unspaced.ts'
 import { type Field, fieldOf } from '../../compose/editor/field.ts'
@@ -51,7 +52,7 @@ export function queryWords(roster: RosterState, { text, at }: Field): QueryWords
 }
 
 function valuesOf(roster: RosterState, key: string, value: string): readonly string[] {
-  const words = searchWords[key] ?? (key === 'before' || key === 'after' ? ages : null)
+  const words = own(searchWords, key) ?? (key === 'before' || key === 'after' ? ages : null)
   if (words !== null) return words.filter((word) => word.startsWith(value))
   if (key !== 'from' && key !== 'to') return []
   const names = roster.agents.map(({ address }) => address)

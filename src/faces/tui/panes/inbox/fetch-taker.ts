@@ -30,7 +30,9 @@ export async function fetchTaker(
   { message, of }: ThreadName,
 ): Promise<Event> {
   const { events } = await mailbox.history({ message, limit: 200 })
-  const last = events.findLast(({ owner, what }) => owner === of && (what in deeds || what in happenings))
+  const last = events.findLast(
+    ({ owner, what }) => owner === of && (Object.hasOwn(deeds, what) || Object.hasOwn(happenings, what)),
+  )
   return { type: 'taken', message, text: last === undefined ? '' : saidOf(last, self) }
 }
 

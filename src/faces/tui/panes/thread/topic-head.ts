@@ -1,4 +1,5 @@
 import { deadlockWords } from '../../../../domain/debates/deadlock.ts'
+import { own } from '../../../../domain/own.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { DebateValue } from '../../../../values/debates-schema.ts'
 import type { TaskValue } from '../../../../values/tasks-schema.ts'
@@ -66,7 +67,7 @@ const stanceLooks: Readonly<Record<string, Look>> = { agree: 'good', concede: 'g
 
 function stanceOf({ stances }: DebateValue, who: string, name: string): Line {
   const stance = stances[who] ?? null
-  const look = stance === null ? 'dim' : (stanceLooks[stance] ?? 'plain')
+  const look = stance === null ? 'dim' : (own(stanceLooks, stance) ?? 'plain')
   return [span(sanitizeLine(name), 'person'), word(': '), word(stance ?? 'silent', look)]
 }
 

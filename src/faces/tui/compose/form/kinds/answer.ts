@@ -2,6 +2,7 @@ import { debateBody } from '../../../../../domain/debates/debate-body.ts'
 import { readEvidence } from '../../../../../domain/debates/evidence.ts'
 import { isKind, kindRules, kinds } from '../../../../../domain/kind.ts'
 import { replySubject } from '../../../../../domain/message.ts'
+import { own } from '../../../../../domain/own.ts'
 import type { FieldSpec, FormDefinition, FormInput } from '../form-state.ts'
 import { attach, body, cc, listOf, priority, seal, subject, textOf } from './fields.ts'
 import { audience, reply } from './reply.ts'
@@ -15,7 +16,7 @@ const askedBy: Readonly<Record<string, readonly string[]>> = {
 
 /** Whether an answer of this kind has the field; before one is chosen all are there. */
 export function isAskedBy(name: string, kind: string): boolean {
-  const asking = askedBy[name]
+  const asking = own(askedBy, name)
   return asking === undefined || kind === '' || asking.includes(kind)
 }
 

@@ -1,3 +1,4 @@
+import { own } from '../../../../../domain/own.ts'
 import type { FieldSpec, FormInput, Template } from '../form-state.ts'
 import { listOf } from './fields.ts'
 
@@ -30,25 +31,25 @@ function bare(name: string): string {
 
 /** Fields given as `NAME=VALUE` each become an input of their own; anything else stays in the list. */
 export function spread({ field, ...input }: FormInput): FormInput {
-  const own: { [name: string]: string } = {}
+  const named: { [name: string]: string } = {}
   const rest: string[] = []
   for (const text of listOf({ field }, 'field')) {
     const at = text.indexOf('=')
     const name = text.slice(0, Math.max(0, at)).trim()
-    if (name === '' || `${mark}${name}` in own) rest.push(text)
-    else own[`${mark}${name}`] = text.slice(at + 1)
+    if (name === '' || Object.hasOwn(named, `${mark}${name}`)) rest.push(text)
+    else named[`${mark}${name}`] = text.slice(at + 1)
   }
-  return { ...input, ...own, ...(rest.length === 0 ? {} : { field: rest }) }
+  return { ...input, ...named, ...(rest.length === 0 ? {} : { field: rest }) }
 }
 
 /** And back: what a template's field was left without says nothing. */
 export function gathered(input: FormInput): FormInput {
   const entries = Object.entries(input)
-  const own = entries.flatMap(([name, value]) =>
+  const fields = entries.flatMap(([name, value]) =>
     isOwn(name) && typeof value === 'string' ? [`${fieldNameOf(name)}=${value}`] : [],
   )
   const listed = listOf(input, 'field').filter((field) => !/^[^=]+=\s*$/u.test(field))
-  const field = [...own, ...listed]
+  const field = [...fields, ...listed]
   return {
     ...Object.fromEntries(entries.filter(([name]) => !isOwn(name))),
     field: field.length === 0 ? undefined : field,
@@ -58,11 +59,11 @@ export function gathered(input: FormInput): FormInput {
 /** Before the template is known, the form has the given fields. */
 export function ownFields(input: FormInput): readonly FieldSpec[] {
   const told = Object.entries(input).filter(([name]) => isOwn(name))
-  const own = told.map(([name, value]): FieldSpec => {
+  const fields = told.map(([name, value]): FieldSpec => {
     const kind = typeof value === 'string' && value.includes('\n') ? 'lines' : 'line'
     return { name, label: fieldNameOf(name), kind, help: '' }
   })
-  return [...own, ...(input['template'] === undefined && input['field'] === undefined ? [] : [moreFields])]
+  return [...fields, ...(input['template'] === undefined && input['field'] === undefined ? [] : [moreFields])]
 }
 
 /** Names whose value is an agent. */
@@ -75,8 +76,8 @@ export function templateSpecs(
   template: Template,
   usual: Readonly<Record<string, string>>,
 ): readonly FieldSpec[] {
-  const own = template.fields.map(({ name, help, required, section }): FieldSpec => {
-    const known = usual[name]
+  const fields = template.fields.map(({ name, help, required, section }): FieldSpec => {
+    const known = own(usual, name)
     return {
       name: `${mark}${name}`,
       label: required && known === undefined ? `${name} *` : name,
@@ -85,5 +86,5 @@ export function templateSpecs(
       ...(whom.test(name) ? { completes: 'address' as const } : {}),
     }
   })
-  return [...own, moreFields]
+  return [...fields, moreFields]
 }
