@@ -224,6 +224,15 @@ describe('who imports whom', () => {
   })
 })
 
+test('one file types into panes, and no other can', () => {
+  const types =
+    /\b(?:send-keys|send-prefix|paste-?b\w*|pipe-?p\w*|respawn-?[pw]\w*|write-chars|TIOCSTI)\b|['"]stuff['"]/u
+  const gate = 'src/drivers/type-at-prompt.ts'
+  expect(files.filter((file) => types.test(sourceOf(file)))).toEqual([gate])
+  const reachTmux = files.filter((file) => /from '[./]*\/tmux\.ts'/u.test(sourceOf(file)))
+  expect(reachTmux.sort()).toEqual(['src/drivers/pane-look.ts', 'src/drivers/panes.ts', gate])
+})
+
 /** Code without what it loads once it runs. */
 const withoutLater = (code: string) => code.replace(/\bimport\s*\([^)]*\)/gu, '')
 

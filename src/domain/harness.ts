@@ -9,8 +9,11 @@ export type Harness = {
   readonly programs: readonly string[]
   /** Folders of its package, for scripts with an everyday name such as `cli.js`. */
   readonly packages: readonly string[]
-  /** Its terminal program has a prompt that a text can be typed into. */
-  readonly hasPrompt: boolean
+  /**
+   * The start of the line that a text is typed into, without its frame. `cursor`: that line has no mark of its own, and the
+   * cursor is in it. `null`: its terminal program has no such line.
+   */
+  readonly prompt: RegExp | 'cursor' | null
   /** As much as one hook may answer; what is longer is cut or thrown away. `null`: it has no hooks that take text. */
   readonly hookLimit: { readonly most: number; readonly unit: 'bytes' | 'characters' } | null
   /** Where the markers are documented. */
@@ -30,7 +33,7 @@ export const harnesses: readonly Harness[] = [
     sessions: ['CLAUDE_SESSION_ID', 'CLAUDE_CODE_SESSION_ID'],
     programs: ['claude'],
     packages: ['@anthropic-ai/claude-code'],
-    hasPrompt: true,
+    prompt: /^[❯>](?=\s|$)/u,
     hookLimit: usualHookLimit,
     page: 'https://code.claude.com/docs/en/env-vars',
   },
@@ -40,7 +43,7 @@ export const harnesses: readonly Harness[] = [
     sessions: ['CODEX_SESSION_ID', 'CODEX_THREAD_ID'],
     programs: ['codex'],
     packages: ['@openai/codex'],
-    hasPrompt: true,
+    prompt: /^›(?=\s|$)/u,
     hookLimit: { most: 10_000, unit: 'bytes' },
     page: 'https://github.com/openai/codex/pull/10096',
   },
@@ -50,7 +53,7 @@ export const harnesses: readonly Harness[] = [
     sessions: ['GEMINI_SESSION_ID'],
     programs: ['gemini'],
     packages: ['@google/gemini-cli'],
-    hasPrompt: true,
+    prompt: /^[>*](?=\s|$)/u,
     hookLimit: usualHookLimit,
     page: 'https://geminicli.com/docs/tools/shell',
   },
@@ -60,7 +63,7 @@ export const harnesses: readonly Harness[] = [
     sessions: [],
     programs: ['qwen'],
     packages: ['@qwen-code/qwen-code'],
-    hasPrompt: true,
+    prompt: /^[>*](?=\s|$)/u,
     hookLimit: usualHookLimit,
     page: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/commands',
   },
@@ -71,7 +74,7 @@ export const harnesses: readonly Harness[] = [
     // The editor's own agent sets the marker too; its terminals for people do not.
     programs: ['cursor-agent', 'cursor', 'Cursor'],
     packages: ['cursor-agent'],
-    hasPrompt: true,
+    prompt: /^[→>](?=\s|$)/u,
     hookLimit: null,
     page: 'https://forum.cursor.com/t/151935',
   },
@@ -81,7 +84,7 @@ export const harnesses: readonly Harness[] = [
     sessions: ['OPENCODE_SESSION_ID'],
     programs: ['opencode'],
     packages: ['opencode-ai'],
-    hasPrompt: true,
+    prompt: 'cursor',
     hookLimit: null,
     page: 'https://github.com/anomalyco/opencode/issues/1775',
   },
@@ -91,7 +94,7 @@ export const harnesses: readonly Harness[] = [
     sessions: ['AMP_CURRENT_THREAD_ID'],
     programs: ['amp'],
     packages: ['@sourcegraph/amp', '@ampcode/cli'],
-    hasPrompt: true,
+    prompt: 'cursor',
     hookLimit: null,
     page: 'https://ampcode.com/manual/appendix',
   },
@@ -101,7 +104,7 @@ export const harnesses: readonly Harness[] = [
     sessions: ['COPILOT_AGENT_SESSION_ID'],
     programs: ['copilot'],
     packages: ['@github/copilot'],
-    hasPrompt: true,
+    prompt: /^[❯>](?=\s|$)/u,
     hookLimit: null,
     page: 'https://github.com/github/copilot-cli/blob/main/changelog.md',
   },
@@ -111,7 +114,7 @@ export const harnesses: readonly Harness[] = [
     sessions: [],
     programs: ['code', 'code-insiders', 'Code', 'Code - Insiders'],
     packages: [],
-    hasPrompt: false,
+    prompt: null,
     hookLimit: null,
     page: 'https://github.com/microsoft/vscode/pull/316267',
   },
@@ -122,7 +125,7 @@ export const harnesses: readonly Harness[] = [
     sessions: [],
     programs: ['aider'],
     packages: [],
-    hasPrompt: true,
+    prompt: /^[a-z -]{0,30}>(?=\s|$)/u,
     hookLimit: null,
     page: 'https://github.com/Aider-AI/aider/pull/5521',
   },
@@ -132,7 +135,7 @@ export const harnesses: readonly Harness[] = [
     sessions: ['AGENT_SESSION_ID'],
     programs: ['goose'],
     packages: [],
-    hasPrompt: true,
+    prompt: /^(?:\( ?O\))?>(?=\s|$)/u,
     hookLimit: null,
     page: 'https://block.github.io/goose/docs/guides/environment-variables',
   },
@@ -142,7 +145,7 @@ export const harnesses: readonly Harness[] = [
     sessions: [],
     programs: ['crush'],
     packages: ['@charmland/crush'],
-    hasPrompt: true,
+    prompt: 'cursor',
     hookLimit: null,
     page: 'https://github.com/charmbracelet/crush/blob/main/internal/shell/shell.go',
   },
@@ -152,7 +155,7 @@ export const harnesses: readonly Harness[] = [
     sessions: [],
     programs: ['cline', 'code', 'Code'],
     packages: ['cline'],
-    hasPrompt: false,
+    prompt: null,
     hookLimit: null,
     page: 'https://github.com/cline/cline/blob/main/src/hosts/vscode/terminal/VscodeTerminalRegistry.ts',
   },
@@ -162,7 +165,7 @@ export const harnesses: readonly Harness[] = [
     sessions: [],
     programs: ['auggie'],
     packages: ['@augmentcode/auggie'],
-    hasPrompt: true,
+    prompt: 'cursor',
     hookLimit: null,
     page: 'https://docs.augmentcode.com/cli/reference',
   },
@@ -172,7 +175,7 @@ export const harnesses: readonly Harness[] = [
     sessions: [],
     programs: ['pi'],
     packages: ['@mariozechner/pi-coding-agent', '@earendil-works/pi-coding-agent'],
-    hasPrompt: true,
+    prompt: 'cursor',
     hookLimit: null,
     page: 'https://github.com/earendil-works/pi/pull/2867',
   },

@@ -1,5 +1,5 @@
 import { MailError } from './errors.ts'
-import { harnesses } from './harness.ts'
+import { type Harness, harnesses } from './harness.ts'
 import { findHarness } from './harness-process.ts'
 
 export const longestNudge = 2000
@@ -66,77 +66,15 @@ export function isShell(command: string): boolean {
   return shells.has(command.replace(/^-/u, ''))
 }
 
-const prompting = harnesses.filter(({ hasPrompt }) => hasPrompt)
+const prompting = harnesses.filter(({ prompt }) => prompt !== null)
 
-/** Whether one of the programs in front of a terminal is a coding agent with a prompt that a text can be typed into. */
-export function takesNudges(
+/** The coding agent among the programs in front of a terminal, if its prompt takes a text. */
+export function takerAmong(
   programs: readonly { readonly name: string; readonly words: readonly string[] }[],
-): boolean {
-  return programs.some((program) => findHarness(prompting, [program]) !== null)
-}
-
-const prompts = /^[\s│┃|▌]*[>❯›](?=\s|$)/u
-const frames = /[\s│┃|▌█─━╭╮╰╯┌┐└┘▏▕]/u
-const sequence = /^\u001b\[(?<codes>[\d;:]*)(?<kind>[ -/]*[@-~])/u
-
-/**
- * Whether the prompt on a screen with its colours contains text: a person's draft, or a dialog's choice. A program's own
- * hint there is faint, and its cursor is drawn inverse. If no prompt is found, the cursor's line counts.
- */
-export function hasDraft(
-  screen: string,
-  cursor: { readonly line: number; readonly column: number },
-): boolean {
-  const lines = screen.split('\n').map(drawnCells)
-  const prompt = lines.findLast((cells) => prompts.test(textOf(cells)))
-  if (prompt === undefined)
-    return (lines[cursor.line] ?? [])
-      .slice(0, cursor.column)
-      .some(({ text }) => !frames.test(text) && !/[>❯›$]/u.test(text))
-  const from = prompts.exec(textOf(prompt))?.[0].length ?? 0
-  return prompt.slice(from).some(({ text, isFaint }) => !isFaint && !frames.test(text))
-}
-
-type Cell = { readonly text: string; readonly isFaint: boolean }
-
-function textOf(cells: readonly Cell[]): string {
-  return cells.map(({ text }) => text).join('')
-}
-
-/** Characters in UTF-16 units, so that they are found by their place in the text. */
-function drawnCells(line: string): readonly Cell[] {
-  const cells: Cell[] = []
-  let isFaint = false
-  for (let at = 0; at < line.length; ) {
-    const found = sequence.exec(line.slice(at))
-    if (found === null) {
-      cells.push({ text: line.charAt(at), isFaint })
-      at += 1
-    } else {
-      if (found.groups?.['kind'] === 'm') isFaint = faintAfter(found.groups['codes'] ?? '', isFaint)
-      at += found[0].length
-    }
+): Harness | null {
+  for (const program of programs) {
+    const found = findHarness(prompting, [program])
+    if (found !== null) return found.harness
   }
-  return cells
-}
-
-/** Faint, the terminal's grey, a grey of the palette, or inverse. */
-function faintAfter(codes: string, before: boolean): boolean {
-  let isFaint = before
-  const numbers = codes.split(/[;:]/u).map(Number)
-  for (let at = 0; at < numbers.length; at += 1) {
-    const code = numbers[at] ?? 0
-    if (code === 38 || code === 48) {
-      const [, kind = 0, one = 0, two = 0, three = 0] = numbers.slice(at)
-      const isGrey =
-        kind === 5
-          ? one >= 236 && one <= 250
-          : Math.max(one, two, three) < 170 && one === two && two === three
-      if (code === 38) isFaint = isGrey
-      at += kind === 5 ? 2 : 4
-    } else if (code === 2 || code === 7 || code === 90) isFaint = true
-    else if (code === 0 || code === 22 || code === 27 || code === 39 || (code >= 30 && code <= 37))
-      isFaint = false
-  }
-  return isFaint
+  return null
 }

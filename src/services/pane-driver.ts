@@ -4,8 +4,9 @@ export type Pane = { readonly id: string; readonly server: string | null }
 /** Terminals of agents. `hint` says what to do where one cannot be reached. */
 export type PaneDriver = {
   /**
-   * Types a line and Enter, while nobody else types there. `check` is asked right before. @throws MailError as `check` ·
-   * `not-found` no such pane · `conflict` its program ended, or is not a coding agent with a prompt and `force` is not given
+   * Types a line and Enter at an empty prompt, while nobody else types there. `check` is asked right before.
+   * @throws MailError as `check` · `not-found` no such pane · `conflict` its program ended, its screen asks something, or, if
+   * `force` is not given, it shows no empty prompt of a coding agent
    */
   nudge(
     pane: Pane,

@@ -1,9 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { prompting } from '../support/prompting.ts'
 import { until } from '../support/soon.ts'
 import { copiedWorld, openOutside, watchpost } from '../support/terminal-world.ts'
 
@@ -35,11 +36,11 @@ const press = async (...keys: readonly string[]) => {
 describe.skipIf(!isThere)('an agent in a pane of its own', () => {
   it('is nudged and jumped to by key, which sends no mail', async () => {
     const store = await copiedWorld()
-    const heard = join(folder, 'heard')
+    const harness = prompting(folder)
     await tmux('new-session', '-d', '-s', 'w', '-x', '140', '-y', '40', 'sh')
-    copyFileSync('/bin/cat', join(folder, 'claude'))
-    await tmux('new-window', '-d', '-t', 'w', `exec ${join(folder, 'claude')} > ${heard}`)
+    await tmux('new-window', '-d', '-t', 'w', `exec ${harness.command()}`)
     const pane = await tmux('display', '-p', '-t', 'w:1', '#{pane_id}')
+    await until(async () => harness.isReady(await tmux('capture-pane', '-p', '-t', pane)), 'its prompt')
     const outside = await openOutside(store)
     const lea = await outside.as('lea')
     await lea.updateAgent({ agent: 'coo', pane })
@@ -51,7 +52,7 @@ describe.skipIf(!isThere)('an agent in a pane of its own', () => {
     await sees('Type to coo:')
     await press('look', 'Space', 'at', 'Space', 'main', 'Enter')
     await sees(`Typed to coo in pane ${pane}`)
-    await until(() => readFileSync(heard, 'utf8') === '[watchpost: lea] look at main\n', screen)
+    await until(() => harness.entered() === '[watchpost: lea] look at main\n', screen)
     expect(await sent()).toBe(before)
     await press('J')
     await until(async () => (await tmux('display', '-p', '-t', 'w', '#{window_index}')) === '1', 'its window')

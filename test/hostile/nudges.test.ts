@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quietEnvironment } from '../support/batch.ts'
 import { type Desk, openDesk } from '../support/cli.ts'
+import { prompting } from '../support/prompting.ts'
 import { soon } from '../support/soon.ts'
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0
@@ -44,29 +45,19 @@ describe.skipIf(!hasTmux)('a hostile nudge', () => {
       env: { ...quietEnvironment(), TMUX_TMPDIR: folder },
       encoding: 'utf8',
     }).trim()
-  const typed = () => readFileSync(join(folder, 'typed'), 'utf8')
+  let harness: ReturnType<typeof prompting>
+  const typed = () => harness.entered()
   const nudge = (text: string) =>
     desk.run(['nudge', 'critic', '--', text], { env: { TMUX_TMPDIR: folder, WATCHPOST_AGENT: 'mallory' } })
 
   beforeAll(async () => {
     desk = openDesk(['critic', 'mallory'])
     folder = mkdtempSync(join(tmpdir(), 'watchpost-hostile-'))
-    copyFileSync('/bin/cat', join(folder, 'claude'))
-    tmux(
-      '-f',
-      '/dev/null',
-      'new-session',
-      '-d',
-      '-x',
-      '80',
-      '-y',
-      '24',
-      `exec ${join(folder, 'claude')} > ${join(folder, 'typed')}`,
-    )
+    harness = prompting(folder)
+    tmux(...['-f', '/dev/null', 'new-session', '-d', '-x', '80', '-y', '24', `exec ${harness.command()}`])
     desk.json('agents', 'update', 'critic', '--pane', tmux('display-message', '-p', '#{pane_id}'))
     await soon(() => {
-      if (tmux('display-message', '-p', '#{pane_current_command}') !== 'claude')
-        throw new Error('not there yet')
+      if (!harness.isReady(tmux('capture-pane', '-p'))) throw new Error('not there yet')
     })
   })
   afterAll(() => {

@@ -1,9 +1,9 @@
 import { isMailError } from '../../domain/errors.ts'
 import type { Pane } from '../../services/pane-driver.ts'
-import { typeAtPrompt } from '../panes.ts'
+import { typeAtPrompt } from '../type-at-prompt.ts'
 
 /** Longer than typing takes, ms; a caller that waits longer for another's nudge gives up its bell. */
-const longest = 8_000
+const longest = 12_000
 
 /** Types the line where a coding agent waits at an empty prompt: never into a shell, a dialog or a draft. */
 export async function ringPane(pane: Pane, line: () => Promise<string>): Promise<string> {
@@ -12,11 +12,12 @@ export async function ringPane(pane: Pane, line: () => Promise<string>): Promise
     timer = setTimeout(() => resolve('The pane does not answer.'), longest)
   })
   const isOver = over.then(() => true)
-  const typing = typeAtPrompt(pane, async () => {
+  const ask = async (): Promise<string> => {
     const text = await line()
     if (await Promise.race([isOver, false])) throw new Error('Too late.')
     return text
-  }).then(
+  }
+  const typing = typeAtPrompt(pane, { ask, hint: '', force: false, leavesCopyMode: false }).then(
     () => 'rung',
     (error: unknown) => {
       if (isMailError(error)) return error.message

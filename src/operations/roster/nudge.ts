@@ -24,11 +24,13 @@ export const nudge = operation({
       completes: 'message',
       placeholder: 'ID',
     }),
-    force: flag('Also if it is frozen, or its pane shows a shell or another program; for people only'),
+    force: flag(
+      'Also if it is frozen, or its pane shows a shell, another program or a draft, but never a dialog; for people only',
+    ),
   },
   value: 'nudged',
   examples: [
-    ['watchpost nudge critic "Look at your inbox, please"', 'wakes an agent that waits at its prompt'],
+    ['watchpost nudge critic "Look at your inbox, please"', 'wakes an agent that waits at its empty prompt'],
     [
       'watchpost nudge critic "Please answer 1ABC7" --about 1ABC7',
       'types nothing if critic has answered by then',

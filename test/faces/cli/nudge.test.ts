@@ -1,21 +1,23 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quietEnvironment } from '../../support/batch.ts'
 import { type Desk, openDesk, personAt } from '../../support/cli.ts'
+import { type Behaviour, prompting } from '../../support/prompting.ts'
 import { until } from '../../support/soon.ts'
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0
 
 let desk: Desk
 let folder: string
+let harness: ReturnType<typeof prompting>
 beforeAll(() => {
   desk = openDesk(['critic', 'bare'])
   folder = mkdtempSync(join(tmpdir(), 'watchpost-tmux-'))
-  copyFileSync('/bin/cat', join(folder, 'claude'))
+  harness = prompting(folder)
 })
 afterAll(() => {
   desk.close()
@@ -40,16 +42,18 @@ describe('is refused', () => {
 describe.skipIf(!hasTmux)('in a tmux of its own', () => {
   const tmux = (...args: readonly string[]) =>
     execFileSync('tmux', args, { env: { ...quietEnvironment(), ...environment() }, encoding: 'utf8' }).trim()
-  const typed = () => readFileSync(join(folder, 'typed'), 'utf8')
+  const typed = () => harness.entered()
+  const screen = (pane: string) => tmux('capture-pane', '-p', '-t', pane)
   /** A program that keeps what is typed; its pane is the agent's. */
   function openPane(command: string): string {
     const pane = tmux('new-window', '-d', '-P', '-F', '#{pane_id}', command)
     desk.json('agents', 'update', 'critic', '--pane', pane)
     return pane
   }
-  async function openListener(): Promise<string> {
-    const pane = openPane(`exec ${join(folder, 'claude')} > ${join(folder, 'typed')}`)
-    await until(() => tmux('display-message', '-p', '-t', pane, '#{pane_current_command}') === 'claude')
+  async function openHarness(behaviour: Behaviour = 'prompt'): Promise<string> {
+    harness.forget()
+    const pane = openPane(`exec bash --norc -i -c '${harness.command(behaviour)}; exec bash --norc'`)
+    await until(() => harness.isReady(screen(pane)))
     return pane
   }
 
@@ -67,7 +71,7 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
     ['what begins like a flag', '-l -R'],
     ['other scripts', 'Grüße, 日本'],
   ])('types literally: %s', async (_, text) => {
-    const pane = await openListener()
+    const pane = await openHarness()
     const done = nudge('critic', '--json', '--', text)
     expect(done.err).toBe('')
     expect(JSON.parse(done.out)).toEqual({ pane })
@@ -75,7 +79,7 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
   })
 
   test('leaves copy mode first', async () => {
-    const pane = await openListener()
+    const pane = await openHarness()
     tmux('copy-mode', '-t', pane)
     expect(nudge('critic', 'q after all').code).toBe(0)
     await until(() => typed() === `[watchpost: ${personAt(desk)}] q after all\n`)
@@ -119,22 +123,14 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
     expect(nudge('critic', 'hello', '--force').code).toBe(0)
   })
 
-  test('a program is known by what an interpreter runs', async () => {
-    const script = join(folder, 'codex.js')
-    writeFileSync(
-      script,
-      `process.stdin.pipe(require('fs').createWriteStream('${join(folder, 'scripted')}'))`,
-    )
-    const pane = openPane(`exec ${process.execPath} ${script}`)
-    await until(() => /node/u.test(tmux('display-message', '-p', '-t', pane, '#{pane_current_command}')))
-    expect(nudge('critic', 'hello').err).toBe('')
+  test('an interpreter is no coding agent by itself', async () => {
     const plain = openPane(`exec ${process.execPath} -e 'process.stdin.resume()'`)
     await until(() => /node/u.test(tmux('display-message', '-p', '-t', plain, '#{pane_current_command}')))
     expect(nudge('critic', 'hello').code).toBe(4)
   })
 
   test('many at once arrive as a line each', async () => {
-    await openListener()
+    await openHarness()
     const said = ['one', 'two', 'three', 'four']
     const runs = said.map((text) => desk.start(['nudge', 'critic', text.repeat(40)], environment()))
     expect(await Promise.all(runs.map(async (run) => (await once(run, 'exit'))[0]))).toEqual([0, 0, 0, 0])
@@ -146,7 +142,7 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
   })
 
   test('one who died while typing keeps nobody waiting', async () => {
-    await openListener()
+    await openHarness()
     const pane = desk.json('agents', 'show', 'critic').pane as string
     const lock = `${tmux('display-message', '-p', '#{socket_path}')}.watchpost${pane.replace(/\W/gu, '-')}.lock`
     const holder = desk.start(['nudge', 'critic', 'killed'], environment())
@@ -159,7 +155,7 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
   })
 
   test('is noted, with how it went, and in the history of what it is about', async () => {
-    await openListener()
+    await openHarness()
     const { id } = desk.json('send', 'critic', '-s', 'Plan', '-b', 'Look', '--kind', 'request')
     expect(nudge('critic', 'please look', '--about', id).code).toBe(0)
     openPane('exec cat > /dev/null')
@@ -184,7 +180,7 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
   })
 
   test('goes to the server that the pane was registered in', async () => {
-    await openListener()
+    await openHarness()
     const socket = join(folder, 'other')
     const other = (...args: readonly string[]) =>
       execFileSync('tmux', ['-S', socket, ...args], { env: quietEnvironment(), encoding: 'utf8' }).trim()
@@ -198,6 +194,64 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
       code: 3,
       err: expect.stringContaining('has ended'),
     })
+  })
+
+  /** Any agent may nudge; a person may insist. Neither answers a dialog. */
+  const nudgers = [
+    ['an agent', { WATCHPOST_AGENT: 'bare' }, []],
+    ['a person', {}, []],
+    ['a person who insists', {}, ['--force']],
+  ] as const
+  const notAnswered = [
+    ['dialog', 'its screen asks something; nothing was typed'],
+    ['asks-then', 'its screen asks something; the text was typed, and Enter was not pressed'],
+  ] as const
+  test.each(
+    nudgers.flatMap(([who, env, flags]) =>
+      notAnswered.map(([behaviour, said]) => [who, behaviour, said, env, flags] as const),
+    ),
+  )('%s does not answer a permission: %s', async (_, behaviour, said, env, flags) => {
+    const pane = await openHarness(behaviour)
+    const done = desk.run(['nudge', 'critic', 'please look', '--json', ...flags], {
+      env: { ...environment(), ...env },
+    })
+    expect(done.code).toBe(4)
+    expect(JSON.parse(done.out || done.err).error).toMatchObject({
+      code: 'conflict',
+      message: `Pane ${pane} cannot be typed into: ${said}.`,
+    })
+    expect(screen(pane)).toContain('❯ 1. Yes')
+    expect(typed()).toBe('')
+  })
+
+  test.each([
+    ['leaves', 'its program has changed; the text was typed, and Enter was not pressed'],
+    ['deaf', 'its prompt does not show the text alone; it was taken out again'],
+    ['interrupted', 'its prompt does not show the text alone; the text was typed, and Enter was not pressed'],
+  ] as const)('Enter is not pressed where the screen changed meanwhile: %s', async (behaviour, said) => {
+    const pane = await openHarness(behaviour)
+    expect(nudge('critic', 'please look here')).toMatchObject({ code: 4, err: expect.stringContaining(said) })
+    expect(typed()).toBe('')
+    if (behaviour === 'interrupted') expect(screen(pane)).toContain('please look here wait')
+  })
+
+  test('a draft of a person is left alone', async () => {
+    const pane = await openHarness()
+    tmux('send-keys', '-t', pane, '-l', 'half a word')
+    await until(() => screen(pane).includes('half a word'))
+    expect(nudge('critic', 'x')).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('its prompt is not empty; nothing was typed'),
+    })
+    tmux('send-keys', '-t', pane, 'Enter')
+    await until(() => typed() === 'half a word\n')
+  })
+
+  test('panes that share their keys are not typed into', async () => {
+    const pane = await openHarness()
+    tmux('set-option', '-w', '-t', pane, 'synchronize-panes', 'on')
+    expect(nudge('critic', 'x')).toMatchObject({ code: 4, err: expect.stringContaining('synchronize-panes') })
+    expect(typed()).toBe('')
   })
 
   test('is no mail', () => {
