@@ -45,7 +45,7 @@ export const known: readonly Known[] = [
     name: 'half a surrogate pair',
     what: 'SQLite gives it back as three replacement characters, PostgreSQL as one.',
     removedBy: 'one SQL store',
-    explains: ({ one, other }) => likeMarks(one, other),
+    explains: likeMarks,
     occurs: [
       { as: 'alice', operation: 'send', input: { to: ['bob'], subject: 'S', body: 'half \ud83d' } },
       { as: 'bob', operation: 'inbox', input: {} },

@@ -1,22 +1,26 @@
-import { differences } from './differences.ts'
+import { type Difference, differences } from './differences.ts'
 
 const mark = /\ufffd+/gu
-/** How SQLite shows half a surrogate pair is two characters, and six bytes, longer. */
-const longer = 2
+/** How much longer SQLite shows half a surrogate pair, in characters and in bytes. */
+const [longer, heavier] = [2, 6]
 const cut = /…|\.\.\./u
 
 /**
  * As one engine has a text that keeps one mark for three bytes that are no character. What counts characters or bytes is
- * off by these: a preview is cut after so many, and `more: 79 of 99 bytes` tells what was left out.
+ * off by these, also where the marks themselves were cut off: a preview is so long, and `more: 79 of 99 bytes` tells of the rest.
  */
-export function likeMarks(one: unknown, other: unknown): boolean {
+export function likeMarks({ path, one, other }: Pick<Difference, 'path' | 'one' | 'other'>): boolean {
+  // A snippet begins after so many characters, too.
+  if (path.includes('.snippet')) return JSON.stringify([one, other]).includes('\ufffd')
   if (typeof one !== 'string' || typeof other !== 'string') return false
   const marks = `${one}${other}`.match(/\ufffd/gu)?.length ?? 0
-  return marks > 0 && equalButForCuts(plain(one), plain(other), longer * marks)
+  return equalButForCuts(plain(one), plain(other), longer * marks)
 }
 
 function plain(text: string): string {
-  return text.replaceAll(mark, '\ufffd').replaceAll(/\d+ of \d+ bytes/gu, 'some bytes')
+  return text
+    .replaceAll(mark, '\ufffd')
+    .replaceAll(/\d+ of (\d+) bytes/gu, (_, whole) => `${Number(whole) % heavier} bytes`)
 }
 
 function equalButForCuts(one: string, other: string, most: number): boolean {
@@ -35,7 +39,5 @@ function equalButForCuts(one: string, other: string, most: number): boolean {
 /** Two pages of hits, without those that only one engine finds: one page begins as the other, which has room for more. */
 export function samePage(one: readonly unknown[], other: readonly unknown[]): boolean {
   const length = Math.min(one.length, other.length)
-  return differences(one.slice(0, length), other.slice(0, length)).every(
-    ({ path, one, other }) => path.includes('.snippet') || likeMarks(one, other),
-  )
+  return differences(one.slice(0, length), other.slice(0, length)).every(likeMarks)
 }
