@@ -52,6 +52,20 @@ export const known: readonly Known[] = [
     ],
   },
   {
+    name: 'a reservation of half a surrogate pair',
+    what: 'SQLite does not find the path again under the characters that it gives back, so nothing ends the reservation.',
+    removedBy: 'one SQL store',
+    explains: ({ step, answers, other, path }) =>
+      step.operation === 'unreserve' &&
+      (path === '.value' ? other === undefined : path === '.error') &&
+      JSON.stringify(answers).includes('\ufffd'),
+    occurs: [
+      { as: 'alice', operation: 'reserve', input: { paths: ['\ud83d'] } },
+      { as: 'alice', operation: 'unreserve', input: {} },
+      { as: 'alice', operation: 'unreserve', input: {} },
+    ],
+  },
+  {
     name: 'NUL in the subject of work in progress',
     what: 'It ends `fleet` on PostgreSQL, which reads its rows as JSON with that byte in it.',
     removedBy: 'kinds of faults at the edges',
