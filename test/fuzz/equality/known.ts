@@ -14,7 +14,7 @@ export type Known = {
     | 'nothing: no command gathers it'
   /** Whether this is why two answers differ. */
   explains(unequal: Unequal): boolean
-  /** The same messages get other numbers, so nothing after it can be compared. */
+  /** Messages get other numbers or other states, so nothing after it can be compared. */
   readonly parts?: true
   /** The smallest history in which it occurs, after the opening. */
   readonly occurs: readonly Partial<Step>[]
@@ -27,6 +27,14 @@ const send = (as: string, to: string, more: Partial<Step> = {}): Partial<Step> =
 const written = (subject: string, body: string): Partial<Step> => ({
   ...{ as: 'alice', operation: 'send', input: { to: ['bob'], subject, body } },
 })
+
+function shownIn(answer: Answer): readonly string[] {
+  const { answered = answer } = answer as { readonly answered?: Answer }
+  const { value } = answered as {
+    readonly value?: { readonly value?: { readonly shown?: readonly string[] } }
+  }
+  return value?.value?.shown ?? []
+}
 
 type Hit = { readonly id: string }
 
@@ -49,6 +57,21 @@ export const known: readonly Known[] = [
     occurs: [
       { as: 'alice', operation: 'send', input: { to: ['bob'], subject: 'S', body: 'half \ud83d' } },
       { as: 'bob', operation: 'inbox', input: {} },
+    ],
+  },
+  {
+    name: 'halves of surrogate pairs that fill a hand-over',
+    what: 'SQLite makes them longer, so one hand-over has room for less mail and leaves more of it unread.',
+    removedBy: 'one SQL store',
+    parts: true,
+    explains: ({ step, answers }) => {
+      const [one, other] = answers.map(shownIn) as [readonly string[], readonly string[]]
+      const fewer = one.length < other.length && one.every((id, at) => id === other[at])
+      return step.operation === 'inject' && fewer && JSON.stringify(answers[0]).includes('\ufffd'.repeat(3))
+    },
+    occurs: [
+      ...Array.from({ length: 40 }, () => written('S', '\ud83d '.repeat(100))),
+      { as: 'bob', operation: 'inject', input: {} },
     ],
   },
   {
