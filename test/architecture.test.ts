@@ -204,6 +204,12 @@ describe('who imports whom', () => {
     expect(bare).toEqual([])
   })
 
+  test('whoever waits for a time waits by pause(), and whoever waits for a task at most so long by within()', () => {
+    const users = files.filter((file) => file !== 'src/after.ts' && !file.startsWith('src/dev/'))
+    const own = users.filter((file) => /new Promise\b[^;]{0,80}setTimeout\(\w+,/u.test(sourceOf(file)))
+    expect(own).toEqual([])
+  })
+
   test.each([
     ['setTimeout(run, 200)', true],
     ['const quiet = 1_000\nsetTimeout(() => end(1, [2]), quiet)', true],

@@ -1,4 +1,5 @@
 import { linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { pause } from '../after.ts'
 import { MailError, refusalOf } from '../domain/errors.ts'
 import { trySmallFile } from '../small-file.ts'
 import { hasEnded, ownName } from './processes.ts'
@@ -19,7 +20,7 @@ export async function lockPane(socket: string, pane: string): Promise<() => void
   for (const deadline = Date.now() + 2 * longestHold; Date.now() < deadline; ) {
     if (create(path, content)) return () => release(path, content)
     breakStale(path)
-    await new Promise((next) => setTimeout(next, between))
+    await pause(between)
   }
   throw new MailError('busy', `Another process is typing into pane ${pane}.`, 'Try again later.')
 }

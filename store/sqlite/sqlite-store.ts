@@ -1,4 +1,5 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { pause } from '../../src/after.ts'
 import type { MailStore } from '../mail-store.ts'
 import { type Connection, connect, type Durability, openDatabase } from './database/connection.ts'
 import { requireDriver } from './database/driver.ts'
@@ -190,7 +191,7 @@ function patient(method: Method, { location, identity }: Connection, most: numbe
         // Without its files a store fails in many ways, and a replaced one is closed while calls are under way.
         identity.require()
         if (!isBusy(error) || tries >= most) throw mailErrorOf(error, location)
-        await new Promise((next) => setTimeout(next, 10))
+        await pause(10)
       }
     }
   }

@@ -1,7 +1,17 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Decision } from '../../src/domain/debates/decision.ts'
 import type { Kind } from '../../src/domain/kind.ts'
-import { allPages, enroll, firstPage, type Open, type Opened, post, start } from './fixture.ts'
+import {
+  allPages,
+  enroll,
+  firstPage,
+  type Open,
+  type Opened,
+  post,
+  send,
+  start,
+  type Written,
+} from './fixture.ts'
 
 /** Threads in which stances were taken, and what they decided. */
 export function debateCases(open: Open): void {
@@ -46,6 +56,34 @@ export function debateCases(open: Open): void {
     })
     expect((await debates.recent(1)).map(({ message }) => message.id)).toEqual([counter])
     expect((await debates.recent(9)).map(({ message }) => message.id)).toEqual([claim, counter])
+  })
+
+  const answered: readonly [string, readonly Kind[], Written][] = [
+    [
+      'a stance that answers the whole debate',
+      ['claim', 'counter', 'evidence', 'counter'],
+      { kind: 'agree' },
+    ],
+    [
+      'a decision on what was escalated again',
+      ['escalation', 'escalation', 'escalation'],
+      { kind: 'response' },
+    ],
+  ]
+  it.each(answered)('%s is noted for the oldest message first', async (_, kinds, answer) => {
+    const { store } = opened
+    const payload = { escalation_id: 'E' }
+    const ids: number[] = []
+    for (const kind of kinds) ids.push(await send(store, { kind, payload, thread: ids[0] ?? null }))
+    const replyTo = answer.kind === 'response' ? ids.at(-1) : null
+    const more = { from: 'reader', to: ['writer'], thread: ids[0] ?? null, replyTo: replyTo ?? null }
+    await send(store, { ...answer, ...more, answers: true })
+    const noted: number[] = []
+    for (const id of replyTo == null ? ids : ids.slice(0, -1)) {
+      const { rows } = await store.log.history(id, firstPage())
+      noted.push(rows.find(({ what }) => what === 'answered')?.seq ?? Number.NaN)
+    }
+    expect(noted).toEqual(noted.map((_, at) => (noted[0] ?? 0) + at))
   })
 
   it('lists those in which something came after a cursor', async () => {

@@ -5,6 +5,7 @@ import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import type { Context } from '../../services/context.ts'
 import { isOffer, type Offer } from '../../services/offer.ts'
 import { keepUp, restAfter } from '../../services/upkeep/runner.ts'
+import { within } from '../../services/within.ts'
 import { type Opening, type Reply, type Request, toPlain } from './messages.ts'
 import { contextsOf } from './open-context.ts'
 
@@ -118,7 +119,7 @@ function stopStream(one: Streaming | undefined): void {
 async function end(store: MailStore, stop: () => Promise<unknown>): Promise<void> {
   for (const one of streams.values()) stopStream(one)
   const released = Promise.allSettled([...offers.values()].map((offer) => offer.release()))
-  await Promise.race([released, pause(farewell)])
+  await within(farewell, released)
   await stop().catch(() => undefined)
   await store.close()
   port?.close()

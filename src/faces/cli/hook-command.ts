@@ -2,7 +2,6 @@ import { checkInput } from '../../input/input.ts'
 import { parseFlags } from './flags.ts'
 import { chosenIn, type Line } from './globals.ts'
 import { hookFields } from './hook-fields.ts'
-import { readHookInput } from './hook-input.ts'
 import type { Host } from './host.ts'
 import { codeOf, handOver, readAll, writeOut } from './output.ts'
 
@@ -11,9 +10,9 @@ import { codeOf, handOver, readAll, writeOut } from './output.ts'
  * code is 0. Claude Code takes 2 for a refusal.
  */
 export async function runHook(host: Host, line: Line): Promise<number> {
-  let written: Promise<string> | undefined
+  let written: string | undefined
   const readInput = () => {
-    written ??= readHookInput()
+    written ??= readAll()
     return written
   }
   const isEvent = !line.without(1).includes('--checkpoint')
@@ -25,7 +24,7 @@ export async function runHook(host: Host, line: Line): Promise<number> {
     await host.answerHook({ ...chosenIn(globals), checkpoint, readInput, write: writeOut, handOver })
   } catch (error) {
     if (codeOf(error) === 'EPIPE') return 0
-    if (isEvent) writeOut(await host.hookFailure(error, await readInput()))
+    if (isEvent) writeOut(await host.hookFailure(error, readInput()))
     ;(await import('./say.ts')).sayError(error)
   }
   return 0

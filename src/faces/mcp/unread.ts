@@ -1,3 +1,4 @@
+import { pause } from '../../after.ts'
 import { openMailbox } from '../../mailbox.ts'
 import type { Opener } from './door.ts'
 import { told } from './told.ts'
@@ -42,7 +43,7 @@ export async function watchUnread(
       before = now
       await openMailbox(context).watch({}, signal)[Symbol.asyncIterator]().next()
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, patience).unref())
+      await pause(patience, { ref: false })
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { StoredRequest } from '../../../store/mail-store.ts'
+import { pause } from '../../after.ts'
 import { decisionText, requestText, type Verdict, verdicts } from '../../domain/approval.ts'
 import { MailError } from '../../domain/errors.ts'
 import { isPerson } from '../../domain/escalation.ts'
@@ -100,7 +101,7 @@ async function isTaken({ store }: Context, id: string): Promise<boolean> {
   for (let waited = 0; waited < longestTaking; waited += between) {
     const found = await store.requests.find(id)
     if (found === null || found.takenAt !== null || found.closedAt !== null) return found?.takenAt != null
-    await new Promise((next) => setTimeout(next, between))
+    await pause(between)
   }
   return false
 }

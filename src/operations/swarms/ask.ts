@@ -1,3 +1,4 @@
+import { pause } from '../../after.ts'
 import { isMailError, MailError } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { mayCarrySecret, requireBaseUrl, secretVariable } from '../../domain/peer.ts'
@@ -49,7 +50,7 @@ export const ask = streaming({
 const currentTurn = '0-0'
 /** A stream that breaks off is taken up again so often without anything new, and after so long, ms. */
 const mostTries = 10
-const pause = 1_000
+const betweenTries = 1_000
 
 type Asking = {
   readonly url: string
@@ -84,7 +85,7 @@ async function* followOn(
     }
     if (signal.aborted) return
     if (at === null || task === null || tries >= mostTries) throw brokenOff(task)
-    await new Promise((resolve) => setTimeout(resolve, pause))
+    await pause(betweenTries)
   }
 }
 

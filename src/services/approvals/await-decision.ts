@@ -1,3 +1,4 @@
+import { pause } from '../../after.ts'
 import {
   judgeDecision,
   longestRequest,
@@ -60,7 +61,7 @@ export async function awaitDecision(
           return { verdict: judged.verdict, by: decision.by }
       }
       seen = decisions.length
-      await new Promise((next) => setTimeout(next, between))
+      await pause(between)
     }
     return null
   } finally {

@@ -1,4 +1,5 @@
 import type { MessageCursor } from '../../../store/mail-store.ts'
+import { pause } from '../../after.ts'
 import { isMailError } from '../../domain/errors.ts'
 import type { Letter } from '../../domain/message.ts'
 import type { Context } from '../context.ts'
@@ -31,7 +32,7 @@ export async function* newMail(
     const looked = await look(context, owner, since, failed)
     failed = looked === null
     if (looked === null) {
-      await Promise.race([change, new Promise((next) => setTimeout(next, breath))])
+      await Promise.race([change, pause(breath)])
       continue
     }
     const { letters, until } = looked

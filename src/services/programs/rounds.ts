@@ -1,5 +1,7 @@
+import { pause } from '../../after.ts'
 import { isBusy } from '../../domain/errors.ts'
 import type { Context } from '../context.ts'
+import { within } from '../within.ts'
 
 type Rounds<V> = {
   readonly context: Context
@@ -88,13 +90,8 @@ export async function* openRounds<V>({
 
   async function somethingHappens(idle: boolean): Promise<void> {
     if (!idle || stop.signal.aborted) return Promise.race(running)
-    let timer: NodeJS.Timeout | undefined
-    const over = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, timely)
-    })
     change ??= changed()
-    await Promise.race([change, over, ended, ...running])
-    clearTimeout(timer)
+    await within(timely, Promise.race([change, ended, ...running]))
   }
 
   async function changed(): Promise<void> {
@@ -102,7 +99,7 @@ export async function* openRounds<V>({
       await context.store.live.changed(stop.signal)
     } catch (error) {
       outlive(error)
-      await new Promise((next) => setTimeout(next, timely))
+      await pause(timely)
     } finally {
       change = null
     }

@@ -1,3 +1,4 @@
+import { pause } from '../../after.ts'
 import { shortId } from '../../domain/id.ts'
 import type { ActValue } from '../../values/upkeep-schema.ts'
 import { type Context, doerOf } from '../context.ts'
@@ -25,7 +26,7 @@ export const lookedFor = 200
  */
 export const batchSize = 25
 export const mostBatches = 400
-const pause = 12
+const restTime = 12
 
 /** Repeats a change in batches until one is not full, and returns all results. */
 export async function inBatches<T>(
@@ -60,7 +61,7 @@ export async function goesOn({ pace }: Round): Promise<boolean> {
 }
 
 export function rest(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, pause))
+  return pause(restTime)
 }
 
 /** Nothing is reported if nothing was done. */

@@ -1,5 +1,5 @@
 import type { PoolClient, QueryResult } from 'pg'
-import { after, type Timer } from '../../../src/after.ts'
+import { after, pause, type Timer } from '../../../src/after.ts'
 import type { Connection } from '../database/connection.ts'
 import { briefly } from '../database/pool.ts'
 
@@ -133,7 +133,7 @@ function openLooks(
       const { rows } = await client.query(endedSql, [asked.moment])
       // The bell may have been cleared once more meanwhile.
       if (open === asked && (isLate || rows[0].ended === 1)) open = null
-      else await new Promise((next) => setTimeout(next, secondLook))
+      else await pause(secondLook)
     }
   }
 

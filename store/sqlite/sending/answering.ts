@@ -41,7 +41,7 @@ export function closeAnswered(
 }
 
 const positionsSql = `SELECT id FROM messages WHERE (id = @thread OR (thread_id = @thread AND thread_id <> id))
-  AND id < @by AND sender_id <> @agent AND kind IN ('claim', 'counter', 'evidence')`
+  AND id < @by AND sender_id <> @agent AND kind IN ('claim', 'counter', 'evidence') ORDER BY id`
 
 /** A stance that names no message answers the whole debate: all positions that its sender owes an answer to. */
 export function closePositions(
@@ -63,7 +63,7 @@ export function closePositions(
 const sameSql = `SELECT s.id, s.rank FROM messages m JOIN messages s
   ON s.id = m.thread_id OR (s.thread_id = m.thread_id AND s.thread_id <> s.id)
 WHERE m.id = @answered AND m.kind = 'escalation' AND s.kind = 'escalation'
-  AND (s.id = m.id OR s.more ->> '$.payload.escalation_id' = m.more ->> '$.payload.escalation_id')`
+  AND (s.id = m.id OR s.more ->> '$.payload.escalation_id' = m.more ->> '$.payload.escalation_id') ORDER BY s.id`
 
 type Answered = { readonly answered: number; readonly agent: number; readonly by: number }
 

@@ -31,7 +31,7 @@ export type Course = {
   now: number
   at: number
   wentBack: boolean
-  /** A known difference after which messages have other numbers. */
+  /** A known difference after which messages have other numbers or other states. */
   parted: boolean
   readonly unequal: Unequal[]
   answered: number

@@ -11,7 +11,7 @@ export type Known = {
     | 'nothing: no command gathers it'
   /** Whether this is why two answers differ. */
   explains(unequal: Unequal): boolean
-  /** The same messages get other numbers, so nothing after it can be compared. */
+  /** Messages get other numbers or other states, so nothing after it can be compared. */
   readonly parts?: true
   /** The smallest history in which it occurs, after the opening. */
   readonly occurs: readonly Partial<Step>[]
