@@ -17,17 +17,21 @@ const tables: Readonly<Record<string, string>> = {
     'SELECT t.tag || a.address AS key, a.address AS owner FROM agent_tags t JOIN agents a ON a.id = t.agent_id',
   deliveries:
     'SELECT d.rank || a.address AS key, a.address AS owner, d.* FROM deliveries d JOIN agents a ON a.id = d.agent_id',
-  drafts: 'SELECT d.id AS key, a.address AS owner, d.* FROM drafts d JOIN agents a ON a.id = d.owner_id',
-  views: 'SELECT v.name AS key, a.address AS owner, v.* FROM views v JOIN agents a ON a.id = v.owner_id',
+  drafts:
+    'SELECT d.id || a.address AS key, a.address AS owner, d.* FROM drafts d JOIN agents a ON a.id = d.owner_id',
+  views:
+    'SELECT v.name || a.address AS key, a.address AS owner, v.* FROM views v JOIN agents a ON a.id = v.owner_id',
   sessions:
     'SELECT s.id || a.address AS key, a.address AS owner, s.* FROM sessions s JOIN agents a ON a.id = s.agent_id',
   reservations:
     'SELECT r.path || a.address AS key, a.address AS owner, r.* FROM reservations r JOIN agents a ON a.id = r.agent_id',
-  groups: "SELECT 'group:' || name AS key, 'b' AS owner, * FROM groups",
-  queues: "SELECT 'queue:' || name AS key, 'b' AS owner, * FROM queues",
-  channels: "SELECT 'channel:' || name AS key, 'b' AS owner, * FROM channels",
+  groups: "SELECT 'group:' || name AS key, 'group:' || name AS owner, * FROM groups",
+  queues: "SELECT 'queue:' || name AS key, 'queue:' || name AS owner, * FROM queues",
+  channels: "SELECT 'channel:' || name AS key, 'channel:' || name AS owner, * FROM channels",
   subscriptions:
     'SELECT s.channel_id || a.address AS key, a.address AS owner FROM subscriptions s JOIN agents a ON a.id = s.agent_id',
+  tasks: "SELECT id AS key, 'task' AS owner, id, status FROM tasks",
+  assignments: "SELECT thread_id AS key, 'thread' AS owner, * FROM assignments",
   tokens: "SELECT id AS key, 'the store' AS owner, * FROM tokens",
   peers: "SELECT name AS key, 'the store' AS owner, * FROM peers",
   definition: "SELECT name AS key, 'the store' AS owner, * FROM facts WHERE name = 'swarm-definition'",

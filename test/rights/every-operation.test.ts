@@ -40,26 +40,35 @@ const actors: Readonly<
 
 const powers = ['can_complete', 'budget', 'talks_to', 'reports_to', 'watched', 'kind', 'role']
 
+/** What b has made is of b; a place that is new is of its maker, whoever that is. */
+const ofB = ['queue:work', 'queue:stopped', 'channel:news', 'channel:over', 'channel:other', 'group:ours']
+
 /** The table of rights, written once more by hand: may this actor change this row? */
-function may(who: string, { table, owner, columns }: Changed): boolean {
+function may(who: string, { table, owner: named, columns }: Changed): boolean {
+  const owner = ofB.includes(named) ? 'b' : named
   const isProven = who === 'a person' || who === 'a person in the name of b'
   if (owner === 'the store') return isProven
+  if (who === 'a session without a name') return false
   // Mail that comes is no change of what one has; nobody else's copies are taken away.
   if (table === 'deliveries' && columns === null) return true
-  const givesPowers = table === 'agents' && (columns ?? []).some((name) => powers.includes(name))
+  if (/^(?:group|queue|channel):new$/u.test(owner)) return true
+  // What agents share: members join groups, a breakpoint pauses a task, anybody says who looks after a thread.
+  if ((table === 'groups' && columns?.join() === 'members') || owner === 'task' || owner === 'thread')
+    return true
+  // Anybody may claim what is free in a queue.
+  if (named === 'queue:work' && columns?.includes('attempts')) return true
   if (isProven) return true
+  const givesPowers = table === 'agents' && (columns ?? []).some((name) => powers.includes(name))
   if (who === 'a person whom nothing proves') return !givesPowers
-  const isOwn = owner === (who.endsWith('b') && who.startsWith('its') ? 'boss' : actors[who]?.as)
-  if (who.startsWith('its supervisor')) return owner === 'b' || owner === 'boss'
-  if (who === 'b') return isOwn && !givesPowers
-  if (who === 'another agent') return isOwn && !givesPowers
-  return false
+  // A supervisor looks after b, and b after the agent that reports to it.
+  if (who.startsWith('its supervisor')) return ['boss', 'b', 'cold'].includes(owner)
+  if (who === 'b') return owner === 'cold' || (owner === 'b' && !givesPowers)
+  return who === 'another agent' && owner === 'mallory' && !givesPowers
 }
 
-/** A reader of these may have what is not theirs: rules of mail put it there, whoever ran them. */
+/** Rules of mail, which have one effect whoever runs them. */
 const byRule: Readonly<Record<string, readonly string[]>> = {
   patrol: ['deliveries'],
-  redispatch: ['deliveries'],
 }
 
 const names = operationNames.filter((name) => name in inputs)
@@ -67,13 +76,13 @@ const names = operationNames.filter((name) => name in inputs)
 async function attempt(name: OperationName, who: string) {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-rights-'))
   const location = join(folder, 'store')
-  cpSync(join(small.folder, 'store'), location, { recursive: true })
+  cpSync(small.folder, folder, { recursive: true })
   const store = await openSqliteStore(location, { create: false, durability: 'normal' })
   const before = rowsIn(location)
   try {
     const { as, by, more } = actors[who] ?? { as: '' }
     const principal = by === undefined ? null : await store.roster.find(by)
-    const usual = { folders, identity: person, now: () => noon + 2 * minute, principal }
+    const usual = { folders, identity: person, now: () => noon + 3 * minute, principal }
     const mailbox = openMailbox(await seat(store, as, { ...usual, ...more }))
     const refusal = await run(mailbox, name, inputs[name]?.(small.things, folder) ?? {}).catch(
       (error: unknown) => {
@@ -118,6 +127,11 @@ const left: Readonly<Record<string, string>> = {
   reserve: 'test/operations/reservations.test.ts',
   unreserve: 'test/operations/reservations.test.ts',
   exportMail: 'it writes into a folder and not into the store',
+  registerSwarm: 'its right is judged before it runs, as that of removeSwarm',
+  redispatch: 'test/operations/redispatch.test.ts',
+  here: "it changes nothing that is anybody's",
+  leave: "it changes nothing that is anybody's",
+  compressArchive: "it changes nothing that is anybody's",
 }
 
 describe.each(Object.keys(actors))('%s', (who) => {
@@ -135,15 +149,12 @@ describe.each(Object.keys(actors))('%s', (who) => {
   }, 180_000)
 })
 
-test('what a person does changes what is of b, so the walk would see it', async () => {
+test('each operation changes something, so the walk would see it', async () => {
   const silent: string[] = []
-  for (const name of names.filter((one) => !idle.includes(one))) {
-    const { changes, refusal } = await attempt(name, 'a person')
-    if (!changes.some(({ owner }) => owner === 'b' || owner === 'the store'))
-      silent.push(`${name}: ${refusal?.message ?? 'no change'}`)
+  for (const name of names) {
+    const tried = [await attempt(name, 'a person'), await attempt(name, 'a person in the name of b')]
+    if (tried.some(({ changes }) => changes.length > 0)) continue
+    silent.push(`${name}: ${tried.map(({ refusal }) => refusal?.message ?? 'no change').join(' ')}`)
   }
   expect(silent).toEqual([])
 }, 180_000)
-
-/** They do nothing to anybody's, or only to the person's own. */
-const idle: readonly string[] = []

@@ -1,4 +1,5 @@
 import type { MailStore, Moved } from '../../../store/mail-store.ts'
+import type { Need } from '../../domain/rights.ts'
 import type { Context } from '../context.ts'
 import { type Gate, gateOf, requireAll, whoOf } from './gate.ts'
 import { portRights, type Row } from './port-rights.ts'
@@ -50,9 +51,11 @@ function guardedPart(part: object, name: keyof typeof portRights, { store, gate,
         if (typeof call !== 'function') return call
         const bound = call.bind(part) as Method
         const row = rows[String(method)]
-        if (typeof row !== 'function') return bound
+        if (row === undefined || row === 'look' || row === 'rule') return bound
         return async (...args: readonly never[]) => {
-          await requireAll(gate, await row(args, store, whoOf(context)))
+          const who = whoOf(context)
+          const own: readonly Need[] = [['actAs', { agent: who.as }]]
+          await requireAll(gate, row === 'own' ? own : await row(args, store, who))
           const done = await bound(...args)
           if (name === 'deliveries' && method === 'move') await tell(context, args, done)
           return done

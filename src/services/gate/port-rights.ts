@@ -9,7 +9,8 @@ type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'comm
 
 /**
  * What a method of the port needs, by its arguments. `look` changes nothing. `rule` does only what a rule of mail says for
- * everybody: time, the end of a process, what follows from messages. `own` writes what is nobody's but the caller's.
+ * everybody: time, the end of a process, what follows from messages. `own` writes what is nobody's but the caller's: it needs the
+ * name that is acted under.
  */
 export type Row<A extends readonly unknown[] = readonly never[]> =
   | 'look'
@@ -64,7 +65,8 @@ async function registering(wanted: Registration, store: MailStore, { by }: Who):
 export const portRights: Rows = {
   facts: {
     ...looks('swarm', 'read', 'isForTests', 'remembered'),
-    ...rules('remember', 'swap'),
+    ...rules('swap'),
+    remember: ([name]) => (name === 'swarm-definition' ? admin : []),
     setSwarm: () => admin,
   },
   roster: {
@@ -132,7 +134,7 @@ export const portRights: Rows = {
     ...rules('deliverHeld'),
     create: 'own',
     change: ([name, { remove }], _store, { as }) =>
-      remove.every((one) => one === as) ? [] : place('group', name),
+      remove.every((one) => one === as) ? agent('actAs', as) : place('group', name),
     remove: ([name]) => place('group', name),
   },
   queues: {
