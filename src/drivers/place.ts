@@ -1,4 +1,4 @@
-import { isatty } from 'node:tty'
+import { fstatSync } from 'node:fs'
 import type { Seen } from '../domain/identity.ts'
 import type { Ancestor } from '../domain/lineage.ts'
 import { isTmux } from '../domain/terminal-programs.ts'
@@ -13,7 +13,7 @@ export type Place = Pick<Seen, 'line' | 'first' | 'terminal' | 'clients'>
 /** What the machine shows of the place in which this program runs. */
 export function lookAround(at: Pane): Place {
   const line = lineFrom(process.pid)
-  const terminal = isatty(0) && isatty(1)
+  const terminal = isTerminal(0) && isTerminal(1)
   const server = line.find(isTmux)
   let clients: ReturnType<Seen['clients']> | undefined
   return {
@@ -22,6 +22,16 @@ export function lookAround(at: Pane): Place {
     terminal,
     clients: () => (clients ??= server === undefined ? [] : clientsOf(server, at)),
   }
+}
+
+/** Only a device can be one: `node:tty` brings the sockets with it, and most programs of agents have pipes. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    if (!fstatSync(descriptor).isCharacterDevice()) return false
+  } catch {
+    return false
+  }
+  return process.getBuiltinModule('node:tty').isatty(descriptor)
 }
 
 /** Where the environment names another server than the one above, it says nothing of who is attached to this one. */

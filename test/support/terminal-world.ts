@@ -40,11 +40,16 @@ export async function copiedWorld(): Promise<string> {
 }
 
 /** A new store with these agents, and nothing in it. */
-export async function emptyStore(agents: readonly string[]): Promise<string> {
+export async function emptyStore(
+  agents: readonly string[],
+  people: readonly string[] = [],
+): Promise<string> {
   const location = newPlace()
   const store = await openSqliteStore(location, asTest)
   const doer = { actor: agents[0] ?? 'lea', principal: null, session: null, command: 'agents register' }
   for (const address of agents) await store.roster.register({ address, longForm: null }, doer, Date.now())
+  for (const address of people)
+    await store.roster.register({ address, longForm: null, kind: 'user' }, doer, Date.now())
   await store.close()
   return location
 }

@@ -1,3 +1,5 @@
+import { own } from '../own.ts'
+
 /** Programs that join their words to a text which is run, or read any word as one, after `--` too. */
 const joiners = new Set([
   ...['ssh', 'mosh', 'rsh', 'eval', 'su', 'runuser', 'script', 'watch', 'tmux', 'screen', 'make', 'gmake'],
@@ -47,7 +49,7 @@ export function runnerOf(words: readonly string[]): string | null {
   if (earlier.length > 0 && programFlag.test(last)) return last
   const at = names.findLastIndex((_, place) => isProgram(names, place))
   const program = names[at] ?? ''
-  if (ownFlags[program]?.test(last) === true) return last
+  if (own(ownFlags, program)?.test(last) === true) return last
   if (!firstWordRunners.has(program)) return null
   // Behind a program and `--` there are its words alone.
   return names.slice(at + 1).some(isPlainWord) && names.includes('--', at) ? null : program

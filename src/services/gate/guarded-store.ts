@@ -22,7 +22,7 @@ export function guarded(context: Context): Context {
   const behind = new Proxy({} as MailStore, {
     get(_, name) {
       const part = Reflect.get(store, name, store) as unknown
-      if (!(name in portRights)) return typeof part === 'function' ? part.bind(store) : part
+      if (!isJudged(name)) return typeof part === 'function' ? part.bind(store) : part
       let own = parts.get(name)
       if (own === undefined) {
         own = guardedPart(part as object, name as keyof typeof portRights, { store, gate, context })
@@ -41,8 +41,16 @@ export function guarded(context: Context): Context {
 type Behind = { readonly store: MailStore; readonly gate: Gate; readonly context: Context }
 type Method = (...args: readonly unknown[]) => unknown
 
+/** Whether a part of the port has methods that need a right. */
+const isJudged = (name: string | symbol) =>
+  name in portRights && !Object.values(rowsOf(name as keyof typeof portRights)).every(isFree)
+
+const rowsOf = (name: keyof typeof portRights) => portRights[name] as Readonly<Record<string, Row>>
+
+const isFree = (row: Row): row is 'look' | 'rule' => row === 'look' || row === 'rule'
+
 function guardedPart(part: object, name: keyof typeof portRights, { store, gate, context }: Behind): object {
-  const rows = portRights[name] as Readonly<Record<string, Row>>
+  const rows = rowsOf(name)
   return new Proxy(
     {},
     {
@@ -51,7 +59,7 @@ function guardedPart(part: object, name: keyof typeof portRights, { store, gate,
         if (typeof call !== 'function') return call
         const bound = call.bind(part) as Method
         const row = rows[String(method)]
-        if (row === undefined || row === 'look' || row === 'rule') return bound
+        if (row === undefined || isFree(row)) return bound
         return async (...args: readonly never[]) => {
           const who = whoOf(context)
           const own: readonly Need[] = [['actAs', { agent: who.as }]]

@@ -12,8 +12,9 @@ import { whoOf } from './gate.ts'
 const mostNamed = 10
 
 /**
- * An owner whose mail somebody changed in a name of their own is told in its next prompt, after all other mail. To a person it
- * is as pressing as that mail: an urgent message that an agent dealt with is in Attention.
+ * An owner whose mail somebody changed in a name of their own is told in its next prompt, after all other mail. A person is told
+ * of what an agent did, as pressingly as that mail was: an urgent message that it dealt with is in Attention. What people do
+ * with each other's mail they see on their screens.
  */
 export async function tellOwner(
   context: Context,
@@ -28,6 +29,9 @@ export async function tellOwner(
   const letters = moved.flatMap(({ changed, letter }) => (changed && letter !== null ? [letter] : []))
   const [first] = letters
   if (first === undefined) return
+  const kind = await context.store.roster.kindOf(owner)
+  const isPersons = kind !== null && isPerson({ kind })
+  if (isPersons && isPerson(by)) return
   const lines = letters.slice(0, mostNamed).map(({ message }) => `${shortId(message.id)} ${titleOf(message)}`)
   const more = letters.length > mostNamed ? [`and ${letters.length - mostNamed} more`] : []
   await postNotice(context, {
@@ -36,13 +40,11 @@ export async function tellOwner(
     body: [`${by.address} did this to your mail (${verb}):`, ...lines, ...more, '', undoing].join('\n'),
     about: letters.length === 1 ? first.message : null,
     key: null,
-    priority: await pressing(context, owner, letters),
+    priority: isPersons ? mostPressing(letters) : 'low',
   })
 }
 
-async function pressing({ store }: Context, owner: string, letters: readonly Letter[]): Promise<Priority> {
-  const kind = await store.roster.kindOf(owner)
-  if (kind === null || !isPerson({ kind })) return 'low'
+function mostPressing(letters: readonly Letter[]): Priority {
   return priorities.find((one) => letters.some(({ message }) => message.priority === one)) ?? 'normal'
 }
 
