@@ -40,10 +40,7 @@ export async function copiedWorld(): Promise<string> {
 }
 
 /** A new store with these agents, and nothing in it. */
-export async function emptyStore(
-  agents: readonly string[],
-  people: readonly string[] = [],
-): Promise<string> {
+export async function emptyStore(agents: readonly string[], people: readonly string[] = []): Promise<string> {
   const location = newPlace()
   const store = await openSqliteStore(location, asTest)
   const doer = { actor: agents[0] ?? 'lea', principal: null, session: null, command: 'agents register' }
