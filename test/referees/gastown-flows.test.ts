@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { programFile } from '../support/batch.ts'
-import { type Desk, openDesk } from '../support/cli.ts'
+import { type Answer, type Desk, openDesk } from '../support/cli.ts'
 import { proof, scaled } from '../support/scale.ts'
 import { until } from '../support/soon.ts'
 
@@ -125,9 +125,10 @@ test(
           ...['send', '--template', 'POLECAT_DONE', '--as', 'greenplace/nux', '--again'],
           ...['--field', 'Exit=MERGED', '--field', 'MR=mr-1', '--field', `Branch=${kind}-${at}`],
         )
-    // Meanwhile items are claimed here, and there.
+    // Meanwhile items are claimed here, and there. Their queue comes with the first of them.
+    const isFull = (queue: Answer) => queue.name === 'builds' && queue.available === items.length
     await until(
-      () => desk.json('queue', 'show', 'builds').available === items.length,
+      () => desk.json('queue', 'list').queues.some(isFull),
       () => desk.json('queue', 'list'),
     )
     const [there, here] = [items.slice(0, each), items.slice(each)]

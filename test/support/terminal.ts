@@ -1,4 +1,5 @@
-import { spawn } from '@lydell/node-pty'
+import type { Socket } from 'node:net'
+import { type IPty, spawn } from '@lydell/node-pty'
 import { atRest } from './at-rest.ts'
 import { patience } from './patience.ts'
 import { bytesOfKey } from './pty-keys.ts'
@@ -55,6 +56,20 @@ const usualSilence = 150
 const escapePause = 80
 const meansMore = /^[[O\]P_\r\x7fbdf\x1b]/u
 
+/**
+ * node-pty closes a terminal 200 ms after its program ended, in a timer: on a busy machine before it has read what the program
+ * wrote last. Here the loop reads what is there first.
+ */
+function readToTheEnd(pty: IPty): void {
+  const { _socket: socket } = pty as unknown as { readonly _socket: Socket }
+  const destroy = socket.destroy.bind(socket)
+  socket.destroy = (error) => {
+    if (error !== undefined) return destroy(error)
+    setImmediate(() => setImmediate(destroy))
+    return socket
+  }
+}
+
 /** Runs a real program in a terminal without a window. */
 export function openProgram(command: readonly string[], options: ProgramOptions = {}): Program {
   const { columns = 120, rows = 30, cwd = process.cwd() } = options
@@ -64,6 +79,7 @@ export function openProgram(command: readonly string[], options: ProgramOptions 
   // The null encoding hands out bytes, which the type definitions do not know.
   const name = env['TERM'] ?? 'xterm-256color'
   const pty = spawn(file, rest, { cols: columns, rows, cwd, env, name, encoding: null })
+  readToTheEnd(pty)
   const chunks: Buffer[] = []
   const watchers = new Set<() => void>()
   let exit: Exit | undefined
