@@ -14,7 +14,7 @@ const cases: readonly Case[] = [
   { file: 'field/01-store-replaced.sh', today: 'holds' },
   { file: 'field/02-scheduled-never-sent.sh', today: /sent=0, reported=0/u },
   { file: 'field/03-long-durations.sh', today: 'holds' },
-  { file: 'field/04-hook-waits-for-eof.sh', today: /\d{4,} ms/u },
+  { file: 'field/04-hook-waits-for-eof.sh', today: 'holds' },
   { file: 'field/05-deleted-cwd.sh', today: 'holds' },
   { file: 'field/06-dev-variable.sh', today: 'holds' },
   { file: 'field/08-payload-numbers.sh', today: 'holds' },
