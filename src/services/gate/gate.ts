@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import { officers } from '../../domain/escalation.ts'
+import { isPerson, officers } from '../../domain/escalation.ts'
 import {
   mayDo,
   type Need,
@@ -84,10 +84,12 @@ async function tiesOf({ store }: Asking, { by }: Who, of: Subject): Promise<Ties
   return { owner, above: owner === null ? officers : await above(store, owner) }
 }
 
-/** The chain of supervisors of an agent; it ends with the officers where somebody reports to no one. */
+/** The chain of supervisors of an agent; it ends with the officers where somebody reports to no one. No agent is above a person. */
 async function above({ roster }: Context['store'], address: string): Promise<readonly string[]> {
   const chain: string[] = []
-  let next = (await roster.find(address))?.reportsTo ?? null
+  const found = await roster.find(address)
+  if (found !== null && isPerson(found)) return []
+  let next = found?.reportsTo ?? null
   if (next === null) return officers
   while (next !== null && next !== address && !chain.includes(next)) {
     chain.push(next)
