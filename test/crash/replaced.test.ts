@@ -28,13 +28,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 beforeAll(async () => {
   template = join(folder, 'template')
-  const env = environmentOf({ folder, store: template })
+  const env = { ...environmentOf({ folder, store: template }), WATCHPOST_IDENTITY: 'person' }
   const run = async (...args: readonly string[]) => {
     const { code, out, err } = await runProgram([...args, '--store', template], '', env)
     expect(err === '' || code === 0, err).toBe(true)
     return out
   }
-  await run('init', '--swarm', 'here')
+  await run('init', '--test', '--swarm', 'here')
   await run('agents', 'register', 'ana')
   await run('agents', 'register', 'ben', '--can-complete')
   backup = join(folder, 'backup')

@@ -27,7 +27,9 @@ const lookalikes = [
   ['what looks like that name', 'vvatchp0st', 'watchpost'],
 ] as const
 
-const holders = [...new Set(lookalikes.map(([, , holder]) => holder))].filter((name) => !['system', 'watchpost'].includes(name))
+const holders = [...new Set(lookalikes.map(([, , holder]) => holder))].filter(
+  (name) => !['system', 'watchpost'].includes(name),
+)
 
 /** Names that stand beside one another in ordinary swarms. */
 const strangers = [
