@@ -7,6 +7,7 @@ import { isPerson } from './domain/escalation.ts'
 import type { HarnessSession } from './domain/harness-process.ts'
 import { type Agent, isAnotherRole, unlisted } from './domain/roster.ts'
 import { findPerson, requirePerson } from './person.ts'
+import { recordedAgents, requireUnclaimed, type Surroundings } from './recorded-session.ts'
 
 export type Acting = {
   readonly actor: Agent
@@ -26,6 +27,8 @@ export type Question = {
   readonly user: () => Promise<string>
   /** The coding agent that this command runs in; `null` where a person sits at it. Asked only where it matters. */
   readonly harness: () => Promise<HarnessSession | null>
+  /** What surrounds the program. A command that only looks does not ask. */
+  readonly surroundings: Surroundings
   /** The person's own settings let agents act in their name. */
   readonly agentsMayAct: boolean
   /** An actor that the roster does not know is passed as a provisional agent. */
@@ -46,21 +49,31 @@ type Found = { readonly agent: Agent; readonly how: ActorSource }
  */
 export async function findActor(question: Question): Promise<Acting> {
   const { as } = question
+  const own = await recordedAgents(question)
   if (as !== undefined) {
     const agent = await requireNamed(question, as, '--as')
     const otherwise =
+      named(own, agent) ??
       (await byVariable(question))?.agent ??
       (await besides(question, agent)) ??
       (await findDefault(question))?.agent
     return acting(question, { agent, how: 'flag' }, otherwise ?? null)
   }
   const byName = await byVariable(question)
-  if (byName !== null) return acting(question, byName, await besides(question, byName.agent))
+  if (byName !== null) {
+    await requireUnclaimed(question, byName.agent, own)
+    return acting(question, byName, named(own, byName.agent) ?? (await besides(question, byName.agent)))
+  }
   const here = await byPlace(question)
-  if (here !== null && !isPerson(here.agent)) return alone(here)
+  if (here !== null && !isPerson(here.agent)) {
+    await requireUnclaimed(question, here.agent, own)
+    return acting(question, here, named(own, here.agent))
+  }
   const byDefault = await findDefault(question)
-  if (byDefault !== null) return acting(question, byDefault, null)
-  const harness = await question.harness()
+  if (byDefault !== null) return acting(question, byDefault, named(own, byDefault.agent))
+  const [recorded] = own
+  if (recorded !== undefined) return alone({ agent: recorded, how: 'session' })
+  const harness = await unnamedSession(question)
   if (harness !== null) return withoutName(question, harness)
   return alone(here ?? (await requirePerson(question, question.environment)))
 }
@@ -78,14 +91,21 @@ async function acting(question: Question, { agent, how }: Found, otherwise: Agen
     const agents = other !== null && !isPerson(other) ? other : await unnamedPrincipal(question)
     return agents === null ? plain : { ...plain, principal: agents, onlyLooks: !question.agentsMayAct }
   }
-  if (otherwise !== null || how !== 'flag' || (await question.harness()) !== null) return plain
+  if (otherwise !== null || how !== 'flag' || (await unnamedSession(question)) !== null) return plain
   return { ...plain, principal: (await findPerson(question))?.agent ?? null }
 }
 
 /** The coding agent's session itself, where it has no agent's name. */
 async function unnamedPrincipal(question: Question): Promise<Principal | null> {
-  const harness = await question.harness()
+  const harness = await unnamedSession(question)
   return harness === null ? null : { address: labelOf(question, harness), kind: 'agent' as const }
+}
+
+/** The coding agent's session, by its variables or by what surrounds the program; `null` where no agent runs this. */
+async function unnamedSession({ harness, surroundings, looks }: Question): Promise<HarnessSession | null> {
+  const found = await harness()
+  if (found !== null || looks === true || !(await surroundings.isAgent())) return found
+  return { harness: null, process: null }
 }
 
 /** Contains a space, so that no agent can have this name. */
@@ -119,9 +139,12 @@ function noActor(session: string | null): MailError {
 }
 
 /** The agent that the place names. Of several, the named one, else the first. */
-async function besides(question: Question, named: Agent): Promise<Agent | null> {
-  const found = await findPlace(question)
-  return found?.agents.find(({ address }) => address === named.address) ?? found?.agents[0] ?? null
+async function besides(question: Question, agent: Agent): Promise<Agent | null> {
+  return named((await findPlace(question))?.agents ?? [], agent)
+}
+
+function named(agents: readonly Agent[], agent: Agent): Agent | null {
+  return agents.find(({ address }) => address === agent.address) ?? agents[0] ?? null
 }
 
 async function byVariable(question: Question): Promise<Found | null> {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { delimiter, isAbsolute, resolve } from 'node:path'
 import type { InboxWay } from './domain/bell.ts'
 import { MailError } from './domain/errors.ts'
@@ -6,6 +6,7 @@ import type { Harness } from './domain/harness.ts'
 import { markedBy, sessionVariables } from './domain/harness-markers.ts'
 import { parseDuration } from './domain/moment.ts'
 import { defaultSettings, type Settings } from './domain/settings/settings.ts'
+import { readSmallFile } from './small-file.ts'
 
 /** All that this program takes from its environment. Nothing else reads `process.env`. */
 export type Environment = {
@@ -45,6 +46,8 @@ export type Environment = {
   readonly allowNetworkFilesystem: boolean
   /** Where a screen keeps what it was like. */
   readonly stateFolder: string
+  /** `WATCHPOST_IDENTITY`: who runs this, in stores for tests alone. */
+  readonly identity: string | null
   /** Moves the clock in stores for tests; `null` where it stays as it is. */
   readonly clock: ClockShift | null
 }
@@ -85,6 +88,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     stateFolder: `${given('XDG_STATE_HOME') ?? `${under}/.local/state`}/watchpost`,
     configFolder: `${given('XDG_CONFIG_HOME') ?? `${under}/.config`}/watchpost`,
     allowNetworkFilesystem: given('WATCHPOST_ALLOW_NETWORK_FILESYSTEM') === '1',
+    identity: given('WATCHPOST_IDENTITY'),
     clock: clock === null ? null : { written: clock, milliseconds: shiftIn(clock) },
   }
 }
@@ -192,21 +196,19 @@ export async function systemUser(): Promise<string> {
 /**
  * The store's settings, then the user's. Without a file of either there is nothing to read, nor to load for it.
  * @param location the store's folder; `null` where it has none here: an address must not be taken for a path in the current folder
- * @throws MailError `usage`, naming file and line
+ * @throws MailError `usage`, naming file and line · `not-allowed` for what is no plain file
  */
 export async function readSettings(location: string | null, environment: Environment): Promise<Settings> {
   const files = [
     ...(location === null ? [] : [{ path: `${location}/config.yaml`, own: false }]),
     { path: `${environment.configFolder}/config.yaml`, own: true },
-  ].filter(({ path }) => existsSync(path))
-  const settings = files.length === 0 ? defaultSettings : await settingsIn(files)
+  ].flatMap((file) => {
+    const text = readSmallFile(file.path, file.own ? 'person' : 'store')
+    return text === null ? [] : [{ ...file, text }]
+  })
+  const settings = files.length === 0 ? defaultSettings : (await import('./settings.ts')).settingsOf(files)
   if (!environment.allowNetworkFilesystem) return settings
   if (settings === defaultSettings) return { ...settings, allowNetworkFilesystem: true }
   // A copy would read every section, also one that cannot be read.
   return Object.defineProperty(settings, 'allowNetworkFilesystem', { value: true, enumerable: true })
-}
-
-async function settingsIn(files: readonly { readonly path: string; readonly own: boolean }[]) {
-  const { settingsOf } = await import('./settings.ts')
-  return settingsOf(files.map((file) => ({ ...file, text: readFileSync(file.path, 'utf8') })))
 }

@@ -1,16 +1,16 @@
 import { readlinkSync } from 'node:fs'
 import { version } from '../package.json'
-import type { MailStore } from '../store/mail-store.ts'
 import { findActor } from './actor.ts'
 import { clockOf, type Environment, readEnvironment, secretNamed, systemUser } from './config.ts'
 import type { Origin } from './domain/message.ts'
-import type { Settings } from './domain/settings/settings.ts'
 import { agentSession, certainSession, processesOf } from './entry/agent-session.ts'
 import { approvalsOf, keysOf } from './entry/approvals-of.ts'
 import { bellsOf } from './entry/bells.ts'
 import { keepActors } from './entry/kept-actors.ts'
+import { keepStore } from './entry/kept-store.ts'
 import { panes } from './entry/lazy-panes.ts'
-import { openStore } from './entry/open-store.ts'
+import { type OpenedStore, openStore } from './entry/open-store.ts'
+import { openSurroundings } from './entry/surroundings.ts'
 import { worktreesOf } from './entry/worktrees-of.ts'
 import type { Chosen, Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
@@ -25,34 +25,26 @@ import { storeAt } from './store-place/find-store.ts'
 
 const environment = readEnvironment()
 const findSession = agentSession(environment)
+const surroundings = openSurroundings(environment, findSession)
 const bells = bellsOf(environment)
 const now = clockOf(environment)
 
-type Opened = { readonly store: MailStore; readonly swarm: string | null; readonly settings: Settings }
-let opened: Promise<Opened> | undefined
+let opened: (() => Promise<OpenedStore>) | undefined
 
 /** The environment of a command: what its line allows is allowed as if a variable did. */
 function around({ allowNetworkFilesystem }: Chosen): Environment {
   return allowNetworkFilesystem ? { ...environment, allowNetworkFilesystem } : environment
 }
 
-async function openFor(chosen: Chosen, yields: boolean): Promise<Opened> {
-  const { store, settings } = await openStore(chosen.store, around(chosen), yields)
-  return { store, swarm: settings.swarm ?? (await store.facts.swarm()), settings }
-}
-
 async function open(opening: Opening): Promise<Context> {
   const { as, command, unregistered, looks = false, nameless, agents = false, session: told = null } = opening
   // A batch opens once, whatever its lines do.
   // A server answers many callers, who must not wait for one's write.
-  opened ??= openFor(opening, command === 'serve')
-  const { store, swarm, settings } = await opened.catch((error: unknown) => {
-    // A server that is down for a moment must not fail all later lines of a batch.
-    opened = undefined
-    throw error
-  })
+  opened ??= keepStore((at) => openStore(opening.store, around(opening), command === 'serve', at))
+  const { store, swarm, settings } = await opened()
   const session = told ?? environment.session
   const harness = agents ? certainSession(environment) : findSession
+  const place = surroundings(store)
   const question = {
     roster: store.roster,
     environment: { ...environment, session },
@@ -60,6 +52,7 @@ async function open(opening: Opening): Promise<Context> {
     swarm,
     user: systemUser,
     harness,
+    surroundings: place,
     agentsMayAct: settings.agentsMayActForMe,
     unregistered,
     nameless,
@@ -69,6 +62,7 @@ async function open(opening: Opening): Promise<Context> {
   const found = await findActor(question)
   const context: Context = {
     store,
+    reopen: () => open(opening),
     ...found,
     session,
     paneServer: environment.paneServer,
@@ -83,6 +77,7 @@ async function open(opening: Opening): Promise<Context> {
     bells,
     programs,
     processes: processesOf(harness),
+    identity: place,
     approvals: approvalsOf(environment),
     keys: keysOf(environment),
     worktrees: worktreesOf(environment),

@@ -1,8 +1,10 @@
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import type { Internal, InternalMethod, InternalStream } from './operations/internal.ts'
 import { internalCatalogue } from './operations/internal-catalogue.ts'
-import { mayOnlyLook } from './operations/perform.ts'
+import { admit } from './operations/perform.ts'
 import type { Context } from './services/context.ts'
+import { guarded } from './services/gate/guarded-store.ts'
+import { followCurrentStore, inCurrentStore } from './services/reopened.ts'
 
 type InternalName = keyof typeof internalCatalogue
 
@@ -25,16 +27,14 @@ export function openServerMailbox(given: Context): ServerMailbox {
 type One = Internal<unknown, unknown> | InternalStream<unknown, unknown>
 
 function methodOf(one: One, context: Context) {
-  const admit = () => {
-    if (context.onlyLooks === true && one.access === 'write') throw mayOnlyLook(context.actor.address)
-  }
   if (one.yields === 'once')
     return async (input: unknown) => {
-      admit()
-      return one.run(context, input)
+      await admit(one, context)
+      return inCurrentStore(context, (current) => one.run(guarded(current), input))
     }
   return async function* streamed(input: unknown, signal: AbortSignal): AsyncIterable<unknown> {
-    admit()
-    yield* one.run(context, input, signal)
+    await admit(one, context)
+    const { run } = one
+    yield* followCurrentStore(context, (current) => run(guarded(current), input, signal))
   }
 }

@@ -106,14 +106,21 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       supervisors: find('swarm.supervisors', serving.supervisors),
     }),
     screen: () => ({ ...screenOf(said, find), themes: themesOf(said) }),
-    approvals: () => approvalsOf(find('approvals', 'off'), find('approvals_wait', null)),
+    approvals: () => approvalsOf(find),
     agentsMayActForMe: () => find('agents_may_act_for_me', defaultSettings.agentsMayActForMe),
     allowNetworkFilesystem: () => find('allow_network_filesystem', defaultSettings.allowNetworkFilesystem),
   })
 }
 
-function approvalsOf(word: 'on' | 'off', wait: number | null): Settings['approvals'] {
-  return { on: word === 'on', wait: Math.min(wait ?? defaultSettings.approvals.wait, longestWait) }
+/** A section that says how decisions are confirmed turns them on. */
+function approvalsOf(find: Find): Settings['approvals'] {
+  const confirm = find('approvals.confirm', null) === 'ssh-agent'
+  return {
+    on: confirm || find('approvals', 'off') === 'on',
+    wait: Math.min(find('approvals_wait', defaultSettings.approvals.wait), longestWait),
+    confirm,
+    key: find('approvals.key', null),
+  }
 }
 
 type Find = <K extends Leaf, D>(path: K, fallback: D) => ReturnType<(typeof leaves)[K]> | D
@@ -209,6 +216,9 @@ function readFile(file: SettingsFile): Said {
   return { values: said, wrong }
 }
 
+/** A swarm may be its name alone, or all that is to be said of it; approvals may be on, or say how they are confirmed. */
+const wordsOrBlocks = ['swarm', 'approvals']
+
 /** Sections that are read elsewhere, and the one whose readers need them, too. */
 const readWith: Readonly<Record<string, string>> = { keys: 'theme', serve: 'swarm' }
 
@@ -236,8 +246,7 @@ function readEntry(
   else if (entry.key === 'handlers') said['handlers'] = readHandlers(file, entry)
   else if (entry.key === 'commands')
     said['commands'] = readOwnCommands(entriesOf(file, entry), file.path, refuser(file))
-  // A swarm may be its name alone, or all that is to be said of it.
-  else if (blocks.includes(entry.key) || (entry.key === 'swarm' && entry.value.type === 'map'))
+  else if (blocks.includes(entry.key) || (wordsOrBlocks.includes(entry.key) && entry.value.type === 'map'))
     readBlock(file, entry, said)
   else if (Object.hasOwn(leaves, entry.key)) said[entry.key] = readLeaf(file, entry, entry.key as Leaf)
   if (entry.key === 'theme') said[chosenTheme] = themeChecker(file, entry)

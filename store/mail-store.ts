@@ -110,6 +110,11 @@ export type MailStore = {
   gather(): void
   /** Stores what was gathered. @throws where it could not be stored: then nothing that was not stored before happened */
   commit(): Promise<void>
+  /**
+   * Whether the place that it was opened by still has this store. Where it was removed or replaced, every call fails with
+   * `no-store`, also a change that was already written there, and this stays so.
+   */
+  isCurrent(): boolean
   /** Releases what is open. A command that ends may leave this out: nothing is lost by it. */
   close(): Promise<void>
 }

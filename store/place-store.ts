@@ -28,6 +28,8 @@ export type Places = {
 export type PlaceStore = {
   /** A cheap summary of every place, whatever its size. */
   list(reader: string, now: number): Promise<Places>
+  /** The agent or person who made a group, queue or channel; `null` where the log does not say. */
+  maker(address: string): Promise<string | null>
   /** The newest mail to a tag, the oldest of it first; the next page is the one before. The reader's copies come along. */
   tagged(tag: string, reader: string, now: number, page: PageRequest): Promise<Page<Letter>>
 }

@@ -8,6 +8,8 @@ export type SessionStore = {
   find(agent: string, id: string): Promise<AgentSession | null>
   /** Sessions of an agent, most recently heard from first, up to a limit. */
   list(agent: string, most: number): Promise<readonly AgentSession[]>
+  /** Sessions of any agent that were recorded in one of these processes, most recently heard from first. */
+  inProcesses(processes: readonly string[]): Promise<readonly AgentSession[]>
   /**
    * Notes that a session is there; one that had ended is back. Without `process` the recorded one stays. `bySelf`: the
    * agent itself was heard from, not somebody in its name. `false` for an agent that the roster does not know.

@@ -6,6 +6,8 @@ import { findActor, type Question } from '../src/actor.ts'
 import { readEnvironment } from '../src/config.ts'
 import { harnesses } from '../src/domain/harness.ts'
 import type { HarnessSession } from '../src/domain/harness-process.ts'
+import type { AgentSession } from '../src/domain/session.ts'
+import { nobodyAround } from './support/identities.ts'
 import { type MailRoom, noon, openMailRoom } from './support/mailbox.ts'
 
 const ours = '/tmp/tmux-1000/default,42'
@@ -35,6 +37,7 @@ async function acting(variables: NodeJS.ProcessEnv, more: Asked = {}) {
     swarm: null,
     user: async () => 'lina',
     harness: async () => null,
+    surroundings: nobodyAround,
     agentsMayAct: false,
     unregistered: false,
     now: noon,
@@ -134,6 +137,54 @@ describe("in an agent's session", () => {
     expect(await find({ WATCHPOST_AGENT: 'critic' }, { harness: unasked })).toHaveLength(3)
     expect(await find({ WATCHPOST_SESSION: 's1' }, { harness: unasked })).toHaveLength(3)
     expect(await find({}, { harness: unasked, as: 'lina', looks: true })).toHaveLength(3)
+  })
+})
+
+describe('what surrounds a command that writes', () => {
+  const around = (agents: readonly string[], lives: readonly string[] = []): Asked => ({
+    surroundings: {
+      sessions: async () => agents.map((name) => ({ agent: name }) as AgentSession),
+      isAgent: async () => true,
+      livesElsewhere: async (name) => lives.includes(name),
+    },
+  })
+  const label = 'coding agent session'
+
+  it.each<[NodeJS.ProcessEnv, Asked, unknown]>([
+    [{}, around(['critic']), ['critic', 'session', null]],
+    [{}, { ...around(['critic']), looks: true }, ['lina', 'person', null]],
+    [{}, { ...around(['critic']), as: 'lina' }, ['lina', 'flag', 'critic', 'only looks']],
+    [{ WATCHPOST_AGENT: 'lina' }, around(['critic']), ['lina', 'environment', 'critic', 'only looks']],
+    [{ WATCHPOST_AGENT: 'lina' }, around([]), ['lina', 'environment', label, 'only looks']],
+    [{ WATCHPOST_AGENT: 'lina' }, { ...around([]), agentsMayAct: true }, ['lina', 'environment', label]],
+    [{}, { ...around([]), nameless: 'nobody' }, ['nobody', 'none', label]],
+    // The gate judges `--as` by the principal.
+    [
+      { WATCHPOST_AGENT: 'twin' },
+      { ...around(['critic'], ['double']), as: 'double' },
+      ['double', 'flag', 'critic'],
+    ],
+    [{ WATCHPOST_AGENT: 'twin' }, around(['critic']), ['twin', 'environment', 'critic']],
+    [{ WATCHPOST_AGENT: 'twin' }, around(['double', 'twin'], ['twin']), ['twin', 'environment', null]],
+  ])('%j, %j: %j', async (variables, more, expected) => {
+    expect(await find(variables, more)).toEqual(expected)
+  })
+
+  it.each([{ WATCHPOST_AGENT: 'critic' }, { WATCHPOST_SESSION: 's1' }, inTmux('%1')])(
+    'refuses the name, session and pane of another that lives: %j',
+    async (variables) => {
+      await expect(find(variables, around(['twin'], ['critic']))).rejects.toMatchObject({
+        code: 'not-allowed',
+        message: expect.stringContaining('This is the session of twin'),
+      })
+    },
+  )
+
+  it('lets a supervisor take the name of its agent, and names nobody without one', async () => {
+    await room.person.updateAgent({ agent: 'critic', reportsTo: 'twin' })
+    const lives = around(['twin'], ['critic'])
+    expect(await find({ WATCHPOST_AGENT: 'critic' }, lives)).toEqual(['critic', 'environment', 'twin'])
+    await expect(find({}, around([]))).rejects.toMatchObject({ code: 'no-actor' })
   })
 })
 

@@ -22,6 +22,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   { at: 'src/services/', may: below },
   { at: 'src/operations/', may: [...below, 'src/services/'] },
   { at: 'src/setup/', may: ['src/domain/'] },
+  { at: 'src/small-file.ts', may: ['src/domain/'] },
   { at: 'src/mailbox.ts', may: ['src/domain/', ...offered] },
   { at: 'src/server-mailbox.ts', may: ['src/mailbox.ts', 'src/domain/', ...offered] },
   { at: 'src/faces/present', may: ['src/domain/', ...offered] },
@@ -35,20 +36,24 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
     may: ['src/domain/', ...offered, 'src/server-mailbox.ts', 'src/faces/present'],
   },
   { at: 'components/', may: ['src/faces/tui/', 'src/faces/present', 'src/domain/'] },
-  { at: 'store/', may: ['src/domain/'] },
+  { at: 'store/', may: ['src/domain/', 'src/small-file.ts'] },
   { at: 'src/settings.ts', may: ['src/domain/'] },
-  { at: 'src/config.ts', may: ['src/domain/', 'src/settings.ts'] },
-  { at: 'src/store-place/', may: ['src/domain/', 'src/config.ts'] },
+  { at: 'src/config.ts', may: ['src/domain/', 'src/settings.ts', 'src/small-file.ts'] },
+  { at: 'src/store-place/', may: ['src/domain/', 'src/config.ts', 'src/small-file.ts'] },
   {
     at: 'src/actor.ts',
-    may: ['src/domain/', 'src/config.ts', 'src/person.ts', 'store/mail-store.ts'],
+    may: [
+      ...['src/domain/', 'src/config.ts', 'src/person.ts', 'src/recorded-session.ts', 'store/mail-store.ts'],
+    ],
   },
+  { at: 'src/recorded-session.ts', may: ['src/domain/', 'store/mail-store.ts'] },
   { at: 'src/person.ts', may: ['src/domain/', 'src/config.ts', 'store/mail-store.ts'] },
   {
     at: 'src/drivers/',
     may: [
       'src/domain/',
       'src/config.ts',
+      'src/small-file.ts',
       'src/services/context.ts',
       'src/services/network-driver.ts',
       'src/services/bell-driver.ts',
@@ -76,6 +81,22 @@ const libraries: readonly { readonly name: RegExp; readonly at: readonly string[
   { name: /^age-encryption$/u, at: ['src/drivers/sealing.ts', 'test/'] },
   { name: /^(?:ink|react|ink-text-input)(?:\/|$)/u, at: ['components/', 'src/dev/'] },
 ]
+
+/** What reads whole files in another way than small ones are read, and why it may. */
+const otherReaders: Readonly<Record<string, string>> = {
+  'src/drivers/folders/files.ts': 'documents of other systems, opened without links and pipes',
+  'src/drivers/processes.ts': 'of /proc',
+  'src/drivers/process-table.ts': 'of /proc',
+  'src/drivers/network.ts': 'certificates that the environment names',
+  'src/entry/serving.ts': 'certificates that the command line names',
+  'src/faces/cli/flags.ts': 'a file, or a pipe, that the command line names',
+  'src/faces/tui/compose/outside.ts': 'what an editor wrote into a folder that was just made',
+  'src/setup/files.ts': 'settings of other tools, whose links are judged before',
+  'src/entry/hook-memory.ts': 'a descriptor that is being written to',
+  'src/entry/other-sessions.ts': 'a descriptor that openOwnFile gave',
+  'store/sqlite/debates/decision-file.ts': 'a descriptor, judged before',
+  'store/sqlite/rows/bodies.ts': 'bodies, proved by their digests',
+}
 
 function filesIn(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -216,6 +237,16 @@ describe('who imports whom', () => {
     ['const units: Readonly<Record<Unit, number>> = { d: 1 }\nunits[word]', []],
   ])('the reading of tables: %j has the bare looks %j', (code, looks) => {
     expect(bareLooks(code)).toEqual(looks)
+  })
+
+  test('small files are read in one place, which waits for no pipe and follows no stranger', () => {
+    const readers = files.filter(
+      (file) =>
+        !file.startsWith('src/dev/') &&
+        !(file in otherReaders) &&
+        /\b(?:readFile|readFileSync)\b[^;]*from 'node:fs|\breadFileSync\(/u.test(sourceOf(file)),
+    )
+    expect(readers).toEqual([])
   })
 
   test('the domain has no clock, no timer and no input or output', () => {

@@ -11,10 +11,10 @@ const folder = fileURLToPath(new URL('../../shared/cases', import.meta.url))
 type Case = { readonly file: string; readonly today: 'holds' | RegExp }
 
 const cases: readonly Case[] = [
-  { file: 'field/01-store-replaced.sh', today: /MCP said delivered=1, recipient has it=0/u },
+  { file: 'field/01-store-replaced.sh', today: 'holds' },
   { file: 'field/02-scheduled-never-sent.sh', today: /sent=0, reported=0/u },
   { file: 'field/03-long-durations.sh', today: 'holds' },
-  { file: 'field/04-hook-waits-for-eof.sh', today: /\d{4,} ms/u },
+  { file: 'field/04-hook-waits-for-eof.sh', today: 'holds' },
   { file: 'field/05-deleted-cwd.sh', today: 'holds' },
   { file: 'field/06-dev-variable.sh', today: 'holds' },
   { file: 'field/08-payload-numbers.sh', today: 'holds' },

@@ -152,6 +152,7 @@ describe('the settings that docs/settings.md explains', () => {
     new RegExp(`^\`\`\`yaml ${name}\\n([\\s\\S]*?)^\`\`\``, 'mu').exec(textOf('docs/settings.md'))?.[1] ?? ''
   const example = blockNamed('config\\.yaml')
   const serving = blockNamed('config\\.yaml serving')
+  const approvals = blockNamed('config\\.yaml approvals')
   /** What is behind `#` as if it were not. */
   const whole = example.replace(/^( *)# ?( *[\w]+:)/gmu, '$1$2')
   const own = (text: string) => ({ path: 'settings.md', text, own: true })
@@ -164,7 +165,8 @@ describe('the settings that docs/settings.md explains', () => {
     expect(Object.keys(settingsOf([own(whole)]).handlers)).toEqual(['DEPLOY_DONE'])
     expect(keysOf([{ path: 'settings.md', text: whole }])).not.toEqual(keymap)
     expect(settingsOf([own(serving)]).serving.supervisors).toEqual(['architect'])
-    const said = [...pathsOf(parseYaml(whole, 'settings.md')), ...pathsOf(parseYaml(serving, 'settings.md'))]
+    expect(settingsOf([own(approvals)]).approvals.confirm).toBe(true)
+    const said = [whole, serving, approvals].flatMap((text) => pathsOf(parseYaml(text, 'settings.md')))
     expect(Object.keys(leaves).filter((path) => !said.includes(path))).toEqual([])
   })
 })

@@ -113,7 +113,7 @@ reservations: refuse
       replies: {},
       editHeaders: false,
     },
-    approvals: { on: false, wait: 30_000 },
+    approvals: { on: false, wait: 30_000, confirm: false, key: null },
     agentsMayActForMe: false,
     allowNetworkFilesystem: false,
   })
@@ -144,12 +144,22 @@ test("agents may act in a person's name where the person's own file says so, and
   )
 })
 
+test('a section that says how decisions are confirmed turns them on, in a person’s own file alone', () => {
+  const text = 'approvals:\n  confirm: ssh-agent\n  key: /home/lea/.ssh/id.pub'
+  expect(settingsOf([user(text)]).approvals).toEqual({
+    ...{ on: true, wait: 30_000, confirm: true, key: '/home/lea/.ssh/id.pub' },
+  })
+  expect(() => settingsOf([store(text)])).toThrow("so a store's settings may not contain it.")
+})
+
 test("a person's own file alone lets decisions reach agents", () => {
   expect(settingsOf([user('approvals: on\napprovals_wait: 2m')]).approvals).toEqual({
     on: true,
     wait: 120_000,
+    confirm: false,
+    key: null,
   })
-  expect(settingsOf([user('approvals_wait: 3h')]).approvals).toEqual({ on: false, wait: 540_000 })
+  expect(settingsOf([user('approvals_wait: 3h')]).approvals).toMatchObject({ on: false, wait: 540_000 })
   for (const text of ['approvals: on', 'approvals_wait: 1m'])
     expect(() => settingsOf([store(text), user('')])).toThrow("so a store's settings may not contain it.")
 })

@@ -23,9 +23,10 @@ const groups = [
     'store/sqlite/(?:moving/role-mail|rows/queue-rows)',
   ]),
   chunk('sending', ['src/operations/mail/send', 'store/sqlite/(?:sending/sending|roster/directory)']),
+  // Who runs this: looked at by what writes.
+  chunk('place', ['src/drivers/(?:place|processes)']),
   chunk('agents', [
     'src/(?:entry/hooking|faces/cli/hook-command)',
-    'src/drivers/processes',
     'src/operations/(?:mail/(?:read|next|wait|inject|ack)|roster/(?:prime|beat))',
     'src/(?:operations|services)/sessions/hear-of',
     'store/sqlite/(?:moving/settling|log/log|fleet/fleet|sessions/(?:work|left-open)|roster/registrations)',

@@ -30,7 +30,7 @@ function sectionOf(group: string, rows: readonly (readonly string[])[]): string 
 const meanings: Readonly<Record<number, string>> = {
   1: 'There is nothing to show or to claim',
   2: 'The command line is wrong',
-  3: 'A message, agent or recipient was not found',
+  3: 'A message, agent or recipient was not found, or there is no store',
   4: 'Conflict: the status changed, another agent has the lease, or a name is ambiguous',
   5: 'The store is locked, or the disk is full',
   6: 'The store is damaged, or a newer version wrote it',

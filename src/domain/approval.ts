@@ -46,13 +46,17 @@ type Known = {
   readonly digest: string
   readonly now: number
   /** Whether a text was signed with the person's key. */
-  readonly isSigned: (text: string, signature: string) => boolean
+  readonly isSigned: (text: string, signature: string) => Promise<boolean>
 }
 
 /** Whether a decision answers the request that a hook holds. */
-export function judgeDecision(request: PermissionRequest, decision: Decision, known: Known): Judged {
+export async function judgeDecision(
+  request: PermissionRequest,
+  decision: Decision,
+  known: Known,
+): Promise<Judged> {
   const { verdict, digest, at, signature } = decision
-  if (!known.isSigned(decisionText(request.id, decision), signature))
+  if (!(await known.isSigned(decisionText(request.id, decision), signature)))
     return { refused: 'its signature is wrong' }
   if (digest !== known.digest) return { refused: 'it is about another request' }
   if (at < request.since || at > request.until || known.now > request.until)

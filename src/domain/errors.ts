@@ -3,6 +3,7 @@ export const errorCodes = [
   'nothing',
   'usage',
   'not-found',
+  'no-store',
   'unknown-recipient',
   'conflict',
   'ambiguous',
@@ -52,6 +53,11 @@ export type Problem = Pick<MailError, 'code' | 'message' | 'hint'>
 /** Whether the store cannot answer now: it is locked, its disk is full, or the line to it is cut. Another try may succeed. */
 export function isBusy(error: unknown): error is MailError {
   return isMailError(error) && error.code === 'busy'
+}
+
+/** Whether the store that was open is no longer at its place: it was removed, or replaced by another. */
+export function isElsewhere(error: unknown): error is MailError {
+  return isMailError(error) && error.code === 'no-store'
 }
 
 /** Whether what was asked for cannot be read any more, such as a body whose file is gone. */

@@ -1,4 +1,5 @@
-import type { Harness } from './harness.ts'
+import { type Harness, harnesses } from './harness.ts'
+import { isTerminal } from './terminal-programs.ts'
 
 /** The coding agent whose session a command runs in. */
 export type HarnessSession = {
@@ -8,35 +9,46 @@ export type HarnessSession = {
   readonly process: string | null
 }
 
-/** A process as the system shows it: its short name, and the words that started it. */
-type ProcessWords = { readonly name: string; readonly words: readonly string[] }
+/** A process as the system shows it: its short name, the words that started it, and the file that it runs. */
+export type ProcessWords = {
+  readonly name: string
+  readonly words: readonly string[]
+  readonly executable?: string | null
+}
 
 /** Programs that run another's script: then the script names the process. */
 const interpreters =
   /^(?:node|nodejs|bun|deno|MainThread|node-MainThread|python[\d.]*|(?:ba|z|da|k)?sh|fish|env)$/u
-/**
- * Where a person sits, in lower case: what started such a program started no session for the person in it. A pattern that
- * ignores case would take longer to prepare than all processes to look at.
- */
-const terminals: ReadonlySet<string> = new Set([
-  ...['screen', 'zellij', 'abduco', 'dtach', 'dvtm', 'mosh-server', 'login', 'getty', 'agetty'],
-  ...['urxvt', 'rxvt', 'alacritty', 'kitty', 'foot', 'konsole', 'xfce4-terminal', 'tilix', 'terminator'],
-  ...['ghostty', 'st', 'code', 'cursor', 'zed', 'zed-editor', 'terminal', 'iterm2', 'windowserver'],
-])
-/** The same by how their names begin. */
-const terminalFamilies = ['tmux', 'sshd', 'xterm', 'wezterm', 'gnome-terminal']
+/** Their options that have a value of their own, which is no script. */
+const withValue = /^(?:-r|-C|-X|-W|--require|--import|--loader|--experimental-loader|--conditions)$/u
+const withCode = /^(?:-c|-e|-p|--eval|--print)$/u
+const noScript = /^(?:run|x|\w+=.*)$/u
 
-/** Whether a process is one of a harness. */
-function isOf(harness: Harness, { name, words }: ProcessWords): boolean {
-  const program = baseName(words[0] ?? '')
-  if (harness.programs.includes(name) || harness.programs.includes(program)) return true
-  if (inPackage(harness, words[0] ?? '')) return true
-  if (!interpreters.test(name) && !interpreters.test(program)) return false
-  const script = words.slice(1).find((word) => !word.startsWith('-')) ?? ''
-  return (
-    harness.programs.includes(baseName(script).replace(/\.[cm]?[jt]s$|\.py$/u, '')) ||
-    inPackage(harness, script)
-  )
+/** Whether a process runs a harness's command-line program. */
+function isCommandLineOf(harness: Harness, { name, words, executable }: ProcessWords): boolean {
+  const files = [name, words[0] ?? '', executable ?? ''].filter((file) => file !== '')
+  if (files.some((file) => isProgram(harness, file))) return true
+  return files.some((file) => interpreters.test(baseName(file))) && isProgram(harness, scriptIn(words))
+}
+
+function isProgram({ programs, packages }: Harness, file: string): boolean {
+  const name = baseName(file).replace(/\.[cm]?[jt]s$|\.py$/u, '')
+  return programs.includes(name) || packages.some((folder) => file.includes(`/${folder}/`))
+}
+
+/** The script, or the module, that an interpreter was told to run. */
+function scriptIn([, ...words]: readonly string[]): string {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    if (withCode.test(word)) return ''
+    if (withValue.test(word)) at += 1
+    else if (!word.startsWith('-') && !noScript.test(word)) return word
+  }
+  return ''
+}
+
+function isEditorOf({ editors }: Harness, { name, words }: ProcessWords): boolean {
+  return editors.includes(name) || editors.includes(baseName(words[0] ?? ''))
 }
 
 /**
@@ -48,20 +60,22 @@ export function findHarness<P extends ProcessWords>(
   ancestors: Iterable<P>,
 ): { readonly harness: Harness; readonly process: P } | null {
   for (const process of ancestors) {
-    const harness = marked.find((one) => isOf(one, process))
+    const harness = marked.find((one) => isCommandLineOf(one, process) || isEditorOf(one, process))
     if (harness !== undefined) return { harness, process }
-    if (isTerminal(process.name) || isTerminal(baseName(process.words[0] ?? ''))) return null
+    if (isTerminal(process)) return null
   }
   return null
 }
 
-function isTerminal(program: string): boolean {
-  const name = program.toLowerCase()
-  return terminals.has(name) || terminalFamilies.some((family) => name.startsWith(family))
+/** The harness whose command-line program a process runs, whatever the environment says. */
+export function commandLineOf(process: ProcessWords): Harness | null {
+  return harnesses.find((one) => isCommandLineOf(one, process)) ?? null
 }
 
-function inPackage({ packages }: Harness, path: string): boolean {
-  return packages.some((folder) => path.includes(`/${folder}/`))
+/** Whether a session can have recorded a process: those of harnesses, and our own that run agents, are. */
+export function mayHaveSession(process: ProcessWords): boolean {
+  if (process.words.some((word) => word.includes('watchpost'))) return true
+  return harnesses.some((one) => isCommandLineOf(one, process) || isEditorOf(one, process))
 }
 
 function baseName(path: string): string {

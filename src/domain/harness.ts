@@ -5,8 +5,10 @@ export type Harness = {
   readonly markers: readonly string[]
   /** Variables that hold the id of its session, the surest first. Each is a marker too. */
   readonly sessions: readonly string[]
-  /** The name of its process: the program, or the script that an interpreter runs. */
+  /** The name of its process: the command-line program, or the script that an interpreter runs. */
   readonly programs: readonly string[]
+  /** Editors with an agent of its own: people work in their terminals too, so these count only beside a marker. */
+  readonly editors: readonly string[]
   /** Folders of its package, for scripts with an everyday name such as `cli.js`. */
   readonly packages: readonly string[]
   /**
@@ -32,6 +34,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['CLAUDECODE', 'CLAUDE_CODE_CHILD_SESSION'],
     sessions: ['CLAUDE_SESSION_ID', 'CLAUDE_CODE_SESSION_ID'],
     programs: ['claude'],
+    editors: [],
     packages: ['@anthropic-ai/claude-code'],
     prompt: /^[❯>](?=\s|$)/u,
     hookLimit: usualHookLimit,
@@ -42,6 +45,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['CODEX_CI', 'CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'],
     sessions: ['CODEX_SESSION_ID', 'CODEX_THREAD_ID'],
     programs: ['codex'],
+    editors: [],
     packages: ['@openai/codex'],
     prompt: /^›(?=\s|$)/u,
     hookLimit: { most: 10_000, unit: 'bytes' },
@@ -52,6 +56,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['GEMINI_CLI'],
     sessions: ['GEMINI_SESSION_ID'],
     programs: ['gemini'],
+    editors: [],
     packages: ['@google/gemini-cli'],
     prompt: /^[>*](?=\s|$)/u,
     hookLimit: usualHookLimit,
@@ -62,6 +67,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['QWEN_CODE'],
     sessions: [],
     programs: ['qwen'],
+    editors: [],
     packages: ['@qwen-code/qwen-code'],
     prompt: /^[>*](?=\s|$)/u,
     hookLimit: usualHookLimit,
@@ -72,7 +78,8 @@ export const harnesses: readonly Harness[] = [
     markers: ['CURSOR_AGENT'],
     sessions: [],
     // The editor's own agent sets the marker too; its terminals for people do not.
-    programs: ['cursor-agent', 'cursor', 'Cursor'],
+    programs: ['cursor-agent'],
+    editors: ['cursor', 'Cursor'],
     packages: ['cursor-agent'],
     prompt: /^[→>](?=\s|$)/u,
     hookLimit: null,
@@ -83,6 +90,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['OPENCODE'],
     sessions: ['OPENCODE_SESSION_ID'],
     programs: ['opencode'],
+    editors: [],
     packages: ['opencode-ai'],
     prompt: 'cursor',
     hookLimit: null,
@@ -93,6 +101,7 @@ export const harnesses: readonly Harness[] = [
     markers: [],
     sessions: ['AMP_CURRENT_THREAD_ID'],
     programs: ['amp'],
+    editors: [],
     packages: ['@sourcegraph/amp', '@ampcode/cli'],
     prompt: 'cursor',
     hookLimit: null,
@@ -103,6 +112,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['COPILOT_CLI'],
     sessions: ['COPILOT_AGENT_SESSION_ID'],
     programs: ['copilot'],
+    editors: [],
     packages: ['@github/copilot'],
     prompt: /^[❯>](?=\s|$)/u,
     hookLimit: null,
@@ -112,7 +122,8 @@ export const harnesses: readonly Harness[] = [
     name: 'Copilot in VS Code',
     markers: ['COPILOT_AGENT'],
     sessions: [],
-    programs: ['code', 'code-insiders', 'Code', 'Code - Insiders'],
+    programs: [],
+    editors: ['code', 'code-insiders', 'Code', 'Code - Insiders'],
     packages: [],
     prompt: null,
     hookLimit: null,
@@ -124,6 +135,7 @@ export const harnesses: readonly Harness[] = [
     markers: [],
     sessions: [],
     programs: ['aider'],
+    editors: [],
     packages: [],
     prompt: /^[a-z -]{0,30}>(?=\s|$)/u,
     hookLimit: null,
@@ -134,6 +146,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['GOOSE_TERMINAL'],
     sessions: ['AGENT_SESSION_ID'],
     programs: ['goose'],
+    editors: [],
     packages: [],
     prompt: /^(?:\( ?O\))?>(?=\s|$)/u,
     hookLimit: null,
@@ -144,6 +157,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['CRUSH'],
     sessions: [],
     programs: ['crush'],
+    editors: [],
     packages: ['@charmland/crush'],
     prompt: 'cursor',
     hookLimit: null,
@@ -153,7 +167,8 @@ export const harnesses: readonly Harness[] = [
     name: 'Cline',
     markers: ['CLINE_ACTIVE'],
     sessions: [],
-    programs: ['cline', 'code', 'Code'],
+    programs: ['cline'],
+    editors: ['code', 'Code'],
     packages: ['cline'],
     prompt: null,
     hookLimit: null,
@@ -164,6 +179,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['AUGMENT_AGENT'],
     sessions: [],
     programs: ['auggie'],
+    editors: [],
     packages: ['@augmentcode/auggie'],
     prompt: 'cursor',
     hookLimit: null,
@@ -174,6 +190,7 @@ export const harnesses: readonly Harness[] = [
     markers: ['PI_CODING_AGENT'],
     sessions: [],
     programs: ['pi'],
+    editors: [],
     packages: ['@mariozechner/pi-coding-agent', '@earendil-works/pi-coding-agent'],
     prompt: 'cursor',
     hookLimit: null,

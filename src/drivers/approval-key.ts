@@ -1,32 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
-import { isatty } from 'node:tty'
+import { closeSync, constants, fchmodSync, linkSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { MailError } from '../domain/errors.ts'
-import { harnesses } from '../domain/harness.ts'
-import { harnessAbove } from './processes.ts'
+import { readSmallFile } from '../small-file.ts'
 
-const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants
+const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
 const form = /^[0-9a-f]{64}\n$/u
 const name = 'approval-key'
-
-/** Why nobody at this terminal may decide for a person; `null` where a person sits at it. */
-export function notAPerson(): string | null {
-  // Markers of the environment can be taken away; processes above this one cannot.
-  const harness = harnessAbove(harnesses)
-  if (harness !== null) return `${harness.name} started this program`
-  return isatty(0) && isatty(1) ? null : 'there is no terminal'
-}
 
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
@@ -51,28 +30,15 @@ function macOf(key: string, text: string): string {
 /** @throws MailError `not-allowed` for a file that others can read or write */
 function readKey(folder: string): string | null {
   const path = `${folder}/${name}`
-  const fd = opened(path)
-  if (fd === null) return null
+  let text: string | null
   try {
-    const { mode, uid, nlink } = fstatSync(fd)
-    const us = process.getuid?.()
-    if ((mode & 0o077) !== 0 || nlink !== 1 || (us !== undefined && uid !== us)) throw unsafe(path)
-    const bytes = Buffer.alloc(66)
-    const text = bytes.toString('latin1', 0, readSync(fd, bytes, 0, 66, 0))
-    if (!form.test(text)) throw unsafe(path)
-    return text.trim()
-  } finally {
-    closeSync(fd)
-  }
-}
-
-function opened(path: string): number | null {
-  try {
-    return openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    text = readSmallFile(path, 'secret')
+  } catch {
     throw unsafe(path)
   }
+  if (text === null) return null
+  if (!form.test(text)) throw unsafe(path)
+  return text.trim()
 }
 
 /** Of several that make it at the same time one wins, and all use that. */

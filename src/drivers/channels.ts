@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 import type { DoorAddress } from '../domain/door-address.ts'
 import { MailError } from '../domain/errors.ts'
+import { socketPath } from './socket-path.ts'
 
 /** A pair of streams to another program; `said` is how it ended, and the last that it wrote beside them. */
 export type OpenChannel = {
@@ -87,7 +88,8 @@ function lastLines(text: string): string {
 }
 
 function socketAt(path: string): OpenChannel {
-  const found = lstatSync(path, { throwIfNoEntry: false })
+  const place = socketPath(path)
+  const found = lstatSync(place, { throwIfNoEntry: false })
   if (found === undefined)
     throw new MailError(
       'not-found',
@@ -98,7 +100,7 @@ function socketAt(path: string): OpenChannel {
   const us = process.getuid?.()
   if (us !== undefined && found.uid !== us)
     throw new MailError('not-allowed', `${path} belongs to another user.`)
-  const socket = connect(path)
+  const socket = connect(place)
   let ending = ''
   socket.on('error', ({ message }) => {
     ending = message

@@ -2,21 +2,20 @@ import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   constants,
-  fstatSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { MailError } from '../domain/errors.ts'
+import { trySmallFile } from '../small-file.ts'
 
-const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants
+const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
 /** A time, so that names sort as the keys were made; and the beginning of the public half. */
 const nameForm = /^\d{15}-[a-z0-9]{8}\.txt$/u
 const identityForm = /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/mu
@@ -87,26 +86,9 @@ function isOwnFolder(path: string): boolean {
 }
 
 function readKey(path: string): string {
-  const fd = opened(path)
-  try {
-    const { mode, uid, nlink, size } = fstatSync(fd)
-    const us = process.getuid?.()
-    if ((mode & 0o077) !== 0 || nlink !== 1 || size > 4096 || (us !== undefined && uid !== us))
-      throw unsafe(path)
-    const [identity] = identityForm.exec(readFileSync(fd, 'latin1')) ?? []
-    if (identity === undefined) throw unsafe(path)
-    return identity
-  } finally {
-    closeSync(fd)
-  }
-}
-
-function opened(path: string): number {
-  try {
-    return openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-  } catch {
-    throw unsafe(path)
-  }
+  const [identity] = identityForm.exec(trySmallFile(path, 'secret') ?? '') ?? []
+  if (identity === undefined) throw unsafe(path)
+  return identity
 }
 
 function unsafe(path: string): MailError {

@@ -1,6 +1,7 @@
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { pause } from '../after.ts'
 import { MailError, refusalOf } from '../domain/errors.ts'
+import { trySmallFile } from '../small-file.ts'
 import { hasEnded, ownName } from './processes.ts'
 
 /** Longer than any nudge takes, ms: a holder on another machine or in another container cannot be looked at. */
@@ -35,17 +36,17 @@ function create(path: string, content: string): boolean {
 }
 
 function release(path: string, content: string): void {
-  if (read(path) === content) rmSync(path, { force: true })
+  if (trySmallFile(path, 'person') === content) rmSync(path, { force: true })
 }
 
 /** Renames the lock first, so that of several processes that break it none removes the next one's. */
 function breakStale(path: string): void {
-  const found = read(path)
+  const found = trySmallFile(path, 'person')
   if (found === null || !isStale(path, found)) return
   const aside = `${path}.${process.pid}`
   try {
     renameSync(path, aside)
-    if (read(aside) !== found) linkSync(aside, path)
+    if (trySmallFile(aside, 'person') !== found) linkSync(aside, path)
   } catch {
     // Somebody else broke it, or holds it by now.
   } finally {
@@ -57,14 +58,6 @@ function isStale(path: string, content: string): boolean {
   const [name = ''] = content.split(' ')
   const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
   return hasEnded(name) || Date.now() - since > longestHold
-}
-
-function read(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
 }
 
 function codeOf(error: unknown): unknown {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 
 export type Life = { readonly start: string; readonly ended: boolean }
 
@@ -8,6 +8,13 @@ export type ProcessEntry = {
   readonly parent: number
   readonly name: string
   readonly words: readonly string[]
+  /** The file that it runs; `null` where only its owner may see it. */
+  readonly executable: string | null
+  /** The user whose rights it has. */
+  readonly owner: number | null
+  /** Its session and its group, by the processes that lead them; `null` where the system does not say. */
+  readonly session: number | null
+  readonly group: number | null
   /** It has a controlling terminal, so a person may sit at it. */
   readonly hasTerminal: boolean
   readonly start: string
@@ -33,12 +40,16 @@ export function lifeOf(pid: number): Life | null {
 function entryOf(pid: number): ProcessEntry | null {
   const stat = statOf(pid)
   if (stat === null) return null
-  const [, parent, , , terminal] = stat.fields
+  const [, parent, group, session, terminal] = stat.fields
   return {
     pid,
     parent: Number(parent),
     name: stat.name,
     words: wordsOf(pid),
+    executable: executableOf(pid),
+    owner: ownerOf(pid),
+    session: Number(session),
+    group: Number(group),
     hasTerminal: terminal !== '0',
     start: stat.fields[19] ?? '0',
   }
@@ -53,6 +64,24 @@ function wordsOf(pid: number): readonly string[] {
   }
 }
 
+function executableOf(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`, 'latin1').replace(/ \(deleted\)$/u, '')
+  } catch {
+    return null
+  }
+}
+
+/** The owner of the folder in `/proc` is root's for programs that hide their memory, whoever runs them. */
+function ownerOf(pid: number): number | null {
+  try {
+    const effective = /^Uid:\s+\d+\s+(\d+)/mu.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]
+    return effective === undefined ? null : Number(effective)
+  } catch {
+    return null
+  }
+}
+
 function statOf(pid: number): { readonly name: string; readonly fields: readonly string[] } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -64,9 +93,9 @@ function statOf(pid: number): { readonly name: string; readonly fields: readonly
   }
 }
 
-const columns = ['pid=', 'ppid=', 'tty=', 'lstart=', 'command=']
+const columns = ['pid=', 'ppid=', 'pgid=', 'uid=', 'tty=', 'lstart=', 'command=']
 const line =
-  /^\s*(?<pid>\d+)\s+(?<parent>\d+)\s+(?<terminal>\S+)\s+(?<start>\w+\s+\w+\s+\w+\s+[\d:]+\s+\d+)\s+(?<command>.*)$/u
+  /^\s*(?<pid>\d+)\s+(?<parent>\d+)\s+(?<group>\d+)\s+(?<owner>\d+)\s+(?<terminal>\S+)\s+(?<start>\w+\s+\w+\s+\w+\s+[\d:]+\s+\d+)\s+(?<command>.*)$/u
 
 function listByPs(): ReadonlyMap<number, ProcessEntry> {
   const { spawnSync } = process.getBuiltinModule('node:child_process')
@@ -95,6 +124,11 @@ export function entryOfLine(text: string): ProcessEntry | null {
     parent: Number(found.parent),
     name: first.slice(first.lastIndexOf('/') + 1),
     words,
+    // The first word may be what the process calls itself, but it is all that is listed.
+    executable: null,
+    owner: Number(found.owner),
+    session: null,
+    group: Number(found.group),
     hasTerminal: !/^[?-]+$/u.test(found.terminal ?? ''),
     start: String(Math.floor(Date.parse(found.start ?? '') / 1000) || 0),
   }

@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import type { Harness } from '../domain/harness.ts'
 import { findHarness, type HarnessSession } from '../domain/harness-process.ts'
+import type { Ancestor } from '../domain/lineage.ts'
 import { lifeOf, type ProcessEntry, processTable } from './process-table.ts'
 
 /** Machine (boot and process namespace), process id, and start time. */
@@ -43,10 +44,25 @@ export function harnessSession(marked: readonly Harness[]): HarnessSession | nul
   return { harness: marked.length === 1 ? (marked[0] ?? null) : null, process: null }
 }
 
-/** A process of one of these harnesses that started this one, whatever the environment says. */
-export function harnessAbove(candidates: readonly Harness[]): Harness | null {
+/** A process, its parent, and so on upward, as far as they can be seen from here. */
+export function lineFrom(pid: number): readonly Ancestor[] {
   const table = processTable()
-  return findHarness(candidates, ancestorsOf(table(process.pid), table))?.harness ?? null
+  const own = table(pid)
+  return own === null ? [] : [own, ...ancestorsOf(own, table)].map(named)
+}
+
+export function firstProcess(): Ancestor | null {
+  const first = processTable()(1)
+  return first === null ? null : named(first)
+}
+
+function named(entry: ProcessEntry): Ancestor {
+  return {
+    ...entry,
+    get id() {
+      return nameOf(entry.pid, entry.start)
+    },
+  }
 }
 
 function* ancestorsOf(

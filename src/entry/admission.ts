@@ -21,8 +21,8 @@ export async function admitted<T extends { readonly store: { readonly facts: Fac
   }
   if (trust === null) return open()
   if (trust.id === null) {
-    const { adopt, requirePerson } = await import('./trusting.ts')
-    requirePerson(location, environment)
+    const { adopt, requireTruster } = await import('./trusting.ts')
+    await requireTruster(location, environment)
     const opened = await open()
     await adopt(opened.store.facts, location, environment)
     return opened

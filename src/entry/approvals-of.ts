@@ -2,25 +2,31 @@ import { type Environment, systemUser } from '../config.ts'
 import type { ApprovalDriver } from '../services/approval-driver.ts'
 import type { KeyDriver } from '../services/key-driver.ts'
 
-type Folders = Pick<Environment, 'stateFolder'>
+type Folders = Pick<Environment, 'stateFolder' | 'configFolder'>
 
 /** The key is beside the records of trusted stores, outside every project. Few commands load the signing code. */
-export function approvalsOf({ stateFolder }: Folders): ApprovalDriver {
+export function approvalsOf({ stateFolder, configFolder }: Folders): ApprovalDriver {
   return {
-    async open() {
-      const { digestOf, isSignedWith, notAPerson, signWith } = await import('../drivers/approval-key.ts')
+    async open({ confirm, key }) {
+      const { digestOf, isSignedWith, signWith } = await import('../drivers/approval-key.ts')
+      if (!confirm)
+        return {
+          digest: digestOf,
+          sign: async (text) => signWith(stateFolder, text),
+          isSigned: async (text, signature) => isSignedWith(stateFolder, text, signature),
+        }
+      const { isSignedBySsh, signBySsh } = await import('../drivers/ssh-signature.ts')
       return {
-        notAPerson,
         digest: digestOf,
-        sign: (text) => signWith(stateFolder, text),
-        isSigned: (text, signature) => isSignedWith(stateFolder, text, signature),
+        sign: (text) => signBySsh(text, key),
+        isSigned: (text, signature) => isSignedBySsh(text, signature, `${configFolder}/allowed_signers`),
       }
     },
   }
 }
 
 /** The keys of sealed mail lie there too, and few commands load what encrypts. */
-export function keysOf({ stateFolder }: Folders): KeyDriver {
+export function keysOf({ stateFolder }: Pick<Folders, 'stateFolder'>): KeyDriver {
   return {
     async open() {
       const { digestWith, keysIn, makeKeyIn, openWith, sealFor } = await import('../drivers/sealing.ts')

@@ -17,7 +17,8 @@ export function openClientSessions() {
       if (actor.kind === 'user' || processes === undefined) return context
       const process = await processes.own()
       const own = { ...context, session: ownSession('mcp', actor.address, process) }
-      const since = now() - (heard.get(actor.address)?.at ?? Number.NEGATIVE_INFINITY)
+      const last = heard.get(actor.address)
+      const since = last?.context.store === context.store ? now() - last.at : Number.POSITIVE_INFINITY
       if (since >= 0 && since < beatEvery) return own
       heard.set(actor.address, { context: own, at: now() })
       await hearOf(own, { agent: actor.address, session: own.session, process })

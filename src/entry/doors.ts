@@ -9,6 +9,7 @@ import { type Environment, pathFrom } from '../config.ts'
 import { type DoorAddress, readDoorAddress } from '../domain/door-address.ts'
 import { isMailError, MailError } from '../domain/errors.ts'
 import { openChannel } from '../drivers/channels.ts'
+import { socketPath } from '../drivers/socket-path.ts'
 import { linkPlace } from './link-place.ts'
 import { keepLinkSignals, type LinkSignals } from './link-signals.ts'
 
@@ -113,7 +114,12 @@ export async function keepLink({ address, environment, say }: LinkWanted): Promi
   }
   const open = async (): Promise<MailStore> => {
     far.store ??= reach()
-    return { ...(await far.store), async close() {} }
+    const reached = far.store
+    const store = await reached
+    if (store.isCurrent()) return { ...store, async close() {} }
+    if (far.store === reached) far.store = null
+    void store.close()
+    return open()
   }
   // PostgreSQL's own connections notice when a server is silent, and a link must not make callers open more of them.
   const isWatched = door.type !== 'postgres'
@@ -159,7 +165,8 @@ async function listening(
     serve(caller)
   })
   // It replaces a socket that a killed program left, so that clients always find one.
-  const beside = `${path}~`
+  const place = socketPath(path)
+  const beside = `${place}~`
   rmSync(beside, { force: true })
   await new Promise<void>((listens, fails) => {
     server.once('error', fails)
@@ -169,12 +176,12 @@ async function listening(
     process.umask(before)
   })
   chmodSync(beside, 0o600)
-  renameSync(beside, path)
+  renameSync(beside, place)
   say(path)
   await new Promise<void>((ended) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended())
   })
-  rmSync(path, { force: true })
+  rmSync(place, { force: true })
   server.close()
   for (const caller of callers) caller.destroy()
 }

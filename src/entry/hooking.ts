@@ -16,7 +16,7 @@ type Wanted = Hook & {
 /** Answers a coding agent's hook. Hooks of a user run in every project: in a project without mail they do nothing. */
 export async function answer({ store, as, checkpoint, environment, ...ways }: Wanted): Promise<void> {
   if (!checkpoint && isNowhere(store, environment)) {
-    ways.readInput()
+    await ways.readInput()
     return
   }
   const open = async (session: string | null) => {

@@ -10,7 +10,7 @@ import { personName } from '../person.ts'
 import { requireFolder, storeHere } from '../store-place/find-store.ts'
 import { requireClock } from './admission.ts'
 import { leaveIgnoreFile } from './ignore-file.ts'
-import { adopt, requireNoAgent, trustedStores } from './trusting.ts'
+import { adopt, requireTruster, trustedStores } from './trusting.ts'
 
 type Wanted = {
   readonly flag: string | undefined
@@ -28,7 +28,7 @@ export async function initialise(wanted: Wanted): Promise<Initialised> {
   const place = storeHere(flag, environment)
   if (place.door?.type === 'postgres') return initialiseServer(place.door.url, wanted)
   const { location, trust } = requireFolder(place, '`watchpost init`')
-  if (trust?.id === null) requireNoAgent(location, environment)
+  if (trust?.id === null) await requireTruster(location, environment)
   const { store, created } = await openOrCreate(location, wanted)
   const isForTests = await requireKind(store, forTests)
   if (created || trust?.id === null) await adopt(store.facts, location, environment)
@@ -47,7 +47,7 @@ async function initialiseServer(
   const { withService } = await import('./service-address.ts')
   const url = withService(named)
   const found = await openPostgresStore(url, { create: false }).catch((error: unknown) => {
-    if (isMailError(error) && error.code === 'not-found') return null
+    if (isMailError(error) && error.code === 'no-store') return null
     throw error
   })
   const store = found ?? (await openPostgresStore(url, { create: true, swarm, forTests }))
@@ -106,7 +106,7 @@ async function openOrCreate(
     // A new store over what is left of an old one would hide that mail for good.
     if (error.code === 'damaged')
       throw new MailError('conflict', `${error.message} Nothing was created.`, error.hint)
-    if (error.code !== 'not-found') throw error
+    if (error.code !== 'no-store') throw error
   }
   if (statSync(location, { throwIfNoEntry: false })?.isFile())
     throw new MailError(

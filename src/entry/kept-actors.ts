@@ -16,9 +16,16 @@ export function keepActors(open: Open): Open {
     const key = JSON.stringify([as, command, unregistered, nameless])
     const last = kept.get(key)
     // Read first: a change that comes in between makes what was found out of date, never wrong.
-    const version = await store?.roster.version()
-    if (last !== undefined && last.version === version && performance.now() < last.until) return last.context
+    const version = store?.isCurrent() ? await store.roster.version() : undefined
+    if (
+      last !== undefined &&
+      version !== undefined &&
+      last.version === version &&
+      performance.now() < last.until
+    )
+      return last.context
     const context = await open(opening)
+    if (store !== context.store) kept.clear()
     store = context.store
     if (version !== undefined) kept.set(key, { context, version, until: performance.now() + longest })
     return context

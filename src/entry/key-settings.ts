@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nearestNames } from '../domain/addressing/nearest.ts'
 import { MailError } from '../domain/errors.ts'
@@ -14,16 +13,18 @@ import {
   together,
 } from '../faces/tui/commands/keys/remap.ts'
 import { type Binding, scopes } from '../faces/tui/keymap.ts'
+import { readSmallFile } from '../small-file.ts'
 
 export type KeyFile = { readonly path: string; readonly text: string }
 type Placed = KeyChange & { readonly where: string }
 
 /** The keys of the screen by the settings of the store and of the person; what the store's say goes first. */
 export function readKeys(location: string, configFolder: string): readonly Binding[] {
-  const files = [location, configFolder]
-    .map((folder) => join(folder, 'config.yaml'))
-    .filter((path) => existsSync(path))
-  return keysOf(files.map((path) => ({ path, text: readFileSync(path, 'utf8') })))
+  const files = [
+    { path: join(location, 'config.yaml'), of: 'store' },
+    { path: join(configFolder, 'config.yaml'), of: 'person' },
+  ] as const
+  return keysOf(files.map(({ path, of }) => ({ path, text: readSmallFile(path, of) ?? '' })))
 }
 
 type Wrong = { readonly what: string; readonly hint: string }

@@ -1,6 +1,8 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, closeSync, constants, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openOwnFile } from '../../store/sqlite/database/own-file.ts'
 import { openSignals } from '../../store/sqlite/live/signals.ts'
+import { trySmallFile } from '../small-file.ts'
 
 /** The file that lists the agents of this machine, one a line. */
 const listName = '+agents'
@@ -11,7 +13,7 @@ export function noteLinkedAgent(folder: string, address: string): void {
   const list = join(folder, 'signals', listName)
   if (!existsSync(list) || existsSync(openSignals(folder).path(address))) return
   try {
-    appendFileSync(list, `${address}\n`)
+    append(list, `${address}\n`)
   } catch {
     // The agent's hooks start the program each time.
   }
@@ -23,8 +25,7 @@ export function noteLinkedAgent(folder: string, address: string): void {
  */
 export function linkedAgents(folder: string): readonly string[] {
   const list = join(folder, 'signals', listName)
-  if (!existsSync(list)) return []
-  const lines = readFileSync(list, 'utf8').split('\n')
+  const lines = (trySmallFile(list, 'store') ?? '').split('\n')
   const agents = [...new Set(lines.filter((line) => line !== '').toReversed())]
   const kept = agents.slice(0, mostAgents)
   if (kept.length === agents.length) return kept
@@ -38,5 +39,14 @@ export function linkedAgents(folder: string): readonly string[] {
 
 /** Makes an empty list where there is none. Hooks add their agents to a list that exists. */
 export function beginLinkedAgents(folder: string): void {
-  appendFileSync(join(folder, 'signals', listName), '', { mode: 0o600 })
+  append(join(folder, 'signals', listName), '')
+}
+
+function append(list: string, text: string): void {
+  const fd = openOwnFile(list, constants.O_WRONLY | constants.O_APPEND)
+  try {
+    appendFileSync(fd, text)
+  } finally {
+    closeSync(fd)
+  }
 }

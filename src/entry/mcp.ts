@@ -1,8 +1,5 @@
-import type { MailStore } from '../../store/mail-store.ts'
 import { findActor } from '../actor.ts'
 import { clockOf, type Environment, systemUser } from '../config.ts'
-import { isMailError } from '../domain/errors.ts'
-import type { Settings } from '../domain/settings/settings.ts'
 import type { Opener } from '../faces/mcp/door.ts'
 import { groupsOf } from '../faces/mcp/groups.ts'
 import { serveStdio } from '../faces/mcp/server.ts'
@@ -11,9 +8,11 @@ import { certainSession, processesOf } from './agent-session.ts'
 import { keysOf } from './approvals-of.ts'
 import { bellsOf } from './bells.ts'
 import { openClientSessions } from './client-sessions.ts'
+import { keepStore } from './kept-store.ts'
 import { panes } from './lazy-panes.ts'
-import { openStore as openNamed } from './open-store.ts'
+import { openStore } from './open-store.ts'
 import { keepRinging } from './own-bell.ts'
+import { openSurroundings } from './surroundings.ts'
 import { worktreesOf } from './worktrees-of.ts'
 
 type Wanted = {
@@ -24,7 +23,6 @@ type Wanted = {
   /** The groups of tools to serve in addition to those always served, comma separated. */
   readonly tools: string | undefined
 }
-type Opened = { readonly store: MailStore; readonly swarm: string | null; readonly settings: Settings }
 
 /**
  * A mailbox for one client of the Model Context Protocol. A store that is not there yet may be so by the next call.
@@ -32,23 +30,21 @@ type Opened = { readonly store: MailStore; readonly swarm: string | null; readon
  */
 export async function serveMcp({ flag, as, environment, version, tools }: Wanted): Promise<number> {
   const serving = { version, groups: groupsOf(tools) }
-  let opened: Promise<Opened> | null = null
+  let isOpened = false
+  const stored = keepStore((at) => openStore(flag, environment, true, at))
   let stopUpkeep: (() => Promise<void>) | null = null
   const harness = certainSession(environment)
+  const surroundings = openSurroundings(environment, harness)
   const now = clockOf(environment)
   const processes = processesOf(harness)
   const bells = bellsOf(environment, await processes.own())
   const worktrees = worktreesOf(environment)
   const sessions = openClientSessions()
-  const forget = (error: unknown): never => {
-    opened = null
-    stopUpkeep?.()
-    stopUpkeep = null
-    throw error
-  }
-  const open: Opener = async ({ command, unregistered }) => {
-    opened ??= openStore(flag, environment).catch(forget)
-    const { store, swarm, settings } = await opened
+  const open: Opener = async (asking) => {
+    const { command, unregistered } = asking
+    const { store, swarm, settings } = await stored()
+    isOpened = true
+    const identity = surroundings(store)
     const question = {
       roster: store.roster,
       environment,
@@ -56,19 +52,18 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
       swarm,
       user: systemUser,
       harness,
+      surroundings: identity,
       agentsMayAct: settings.agentsMayActForMe,
       unregistered,
       now: now(),
     }
-    const found = await findActor(question).catch((error: unknown) =>
-      // The store's thread has ended; the next call opens it again.
-      isMailError(error) && error.code === 'internal' ? forget(error) : Promise.reject(error),
-    )
+    const found = await findActor(question)
+    const reopen = () => open(asking)
     const { session, pane, paneServer } = environment
     const origin = { process: process.pid, terminal: null, pane, session }
-    const drivers = { processes, panes, bells, worktrees, keys: keysOf(environment) }
-    const client = { store, ...found, session, paneServer, swarm, origin, command, settings, ...drivers, now }
-    const context = await sessions.within(client)
+    const drivers = { processes, identity, panes, bells, worktrees, keys: keysOf(environment) }
+    const who = { ...found, session, paneServer, swarm, origin, command }
+    const context = await sessions.within({ store, reopen, ...who, settings, ...drivers, now })
     stopUpkeep ??= keepUp(context, { programs: false })
     return context
   }
@@ -77,17 +72,11 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
   await serveStdio(open, serving)
   stopRinging?.()
   await (stopUpkeep as (() => Promise<void>) | null)?.()
-  await (opened as Promise<Opened> | null)?.then(
-    async ({ store }) => {
-      await sessions.end()
-      await store.close()
-    },
+  if (!isOpened) return 0
+  await sessions.end()
+  await stored().then(
+    ({ store }) => store.close(),
     () => undefined,
   )
   return 0
-}
-
-async function openStore(flag: string | undefined, environment: Environment): Promise<Opened> {
-  const { store, settings } = await openNamed(flag, environment, true)
-  return { store, settings, swarm: await store.facts.swarm() }
 }

@@ -1,4 +1,5 @@
 import type { MailStore } from '../../store/mail-store.ts'
+import { removed } from '../../store/sqlite/database/identity.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { type Environment, readSettings } from '../config.ts'
 import type { Settings } from '../domain/settings/settings.ts'
@@ -6,10 +7,17 @@ import { findStore, type Place } from '../store-place/find-store.ts'
 import { whereLooked } from './absent-store.ts'
 import { admitted } from './admission.ts'
 
-export type OpenedStore = { readonly store: MailStore; readonly settings: Settings }
+export type OpenedStore = {
+  readonly store: MailStore
+  readonly settings: Settings
+  readonly swarm: string | null
+  /** As it was found. */
+  readonly location: string
+}
 
 /**
  * Opens the store that a flag or the environment names, in this process or through a door.
+ * @param at the only location that will do
  * @param yields several callers share this thread: a write that waits for another process lets the others go on
  * @throws MailError as `findStore`, `admitted` and the store do
  */
@@ -17,11 +25,15 @@ export async function openStore(
   flag: string | undefined,
   environment: Environment,
   yields: boolean,
+  at: string | null = null,
 ): Promise<OpenedStore> {
   const place = findStore(flag, environment)
+  const { location } = place
+  if (at !== null && location !== at) throw removed(at)
   return admitted(place, environment, async () => {
     const settings = await readSettings(place.door === null ? place.location : null, environment)
-    return { settings, store: await storeAt(place, settings, environment, yields) }
+    const store = await storeAt(place, settings, environment, yields)
+    return { settings, store, location, swarm: settings.swarm ?? (await store.facts.swarm()) }
   })
 }
 

@@ -1,6 +1,6 @@
-import { closeSync, constants, fstatSync, ftruncateSync, mkdirSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, ftruncateSync, readFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openOwnFile } from '../../store/sqlite/database/own-file.ts'
+import { openOwnFile, requireOwnFolders } from '../../store/sqlite/database/own-file.ts'
 import { otherSessions } from '../setup/commands.ts'
 
 /** A session that died left its line: after so long without any other it counts no more. */
@@ -14,7 +14,7 @@ const mostKept = 50
 export function noteOtherSession(store: string, session: string, isOther: boolean, now: number): void {
   try {
     const path = join(store, 'signals', otherSessions)
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    requireOwnFolders(dirname(path))
     const fd = openOwnFile(path, constants.O_RDWR)
     try {
       const isOld = now - fstatSync(fd).mtimeMs > kept

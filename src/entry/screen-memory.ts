@@ -1,11 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { trySmallFile } from '../small-file.ts'
 
 /** The state that the screen keeps for its next start. Losing it does no harm, so errors here are not reported. */
 export function openScreenMemory(path: string) {
   const read = (): unknown => {
     try {
-      return JSON.parse(readFileSync(path, 'utf8'))
+      return JSON.parse(trySmallFile(path, 'person') ?? 'null')
     } catch {
       return null
     }

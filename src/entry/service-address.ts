@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type LibpqVariables, libpqVariables } from '../config.ts'
 import { MailError } from '../domain/errors.ts'
 import { own } from '../domain/own.ts'
+import { readSmallFile } from '../small-file.ts'
 
 /** Where Debian keeps it: programs of libpq have their own place built in, which nobody else can ask for. */
 const systemFolder = '/etc/postgresql-common'
@@ -41,7 +41,7 @@ export function withService(address: string): string {
 function findService(service: string, { file, folder }: LibpqVariables): ReadonlyMap<string, string> {
   const files = [file ?? join(homedir(), `.${fileName}`), join(folder ?? systemFolder, fileName)]
   for (const one of files) {
-    const found = serviceIn(textOf(one), service)
+    const found = serviceIn(readSmallFile(one, 'person') ?? '', service)
     if (found !== null) return found
   }
   throw new MailError(
@@ -49,16 +49,6 @@ function findService(service: string, { file, folder }: LibpqVariables): Readonl
     `There is no service ${service} in ${files.join(' or ')}.`,
     'Add it to the first of them: [NAME], then host=, dbname= and user= on lines of their own.',
   )
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'ENOENT' || code === 'ENOTDIR') return ''
-    throw new MailError('not-allowed', `${file} cannot be read.`, 'Check its owner and permissions.')
-  }
 }
 
 /** The first section of that name. */

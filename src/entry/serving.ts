@@ -17,7 +17,9 @@ export async function serve(context: Context, wanted: ServeWanted): Promise<numb
     throw new MailError('usage', 'TLS needs both --cert and --key.', 'Give two PEM files.')
   const tls = cert === undefined || key === undefined ? null : readTls(cert, key)
   const { swarm, network, now } = context
-  const door = { mailbox: openServerMailbox(context), swarm, now, ...(network !== undefined && { network }) }
+  // Who started the server says nothing of who asks it.
+  const { identity: _, ...far } = context
+  const door = { mailbox: openServerMailbox(far), swarm, now, ...(network !== undefined && { network }) }
   const served = await startServer(door, {
     ...{ host, port, tls, insecure, write },
     entrypoint: entrypoint ?? null,

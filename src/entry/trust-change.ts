@@ -4,7 +4,7 @@ import { MailError } from '../domain/errors.ts'
 import type { Trusted } from '../faces/cli/host.ts'
 import { locateStore, requireFolder, storeAt } from '../store-place/find-store.ts'
 import { requireOwnFiles } from '../store-place/trust.ts'
-import { forgetStore, requireNoAgent, trustStore } from './trusting.ts'
+import { forgetStore, requireTruster, trustStore } from './trusting.ts'
 
 type Wanted = {
   /** The store that was named, or, with `isPath`, it or the folder that it is in. */
@@ -18,7 +18,7 @@ type Wanted = {
 export async function changeTrust(wanted: Wanted): Promise<Trusted> {
   const { remove, environment } = wanted
   const location = locationOf(wanted)
-  requireNoAgent(location, environment)
+  await requireTruster(location, environment)
   if (remove) return { store: location, trusted: false, changed: forgetStore(location, environment) }
   requireOwnFiles(location)
   const { allowNetworkFilesystem } = await readSettings(location, environment)

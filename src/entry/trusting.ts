@@ -3,12 +3,12 @@ import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync, w
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import type { FactStore } from '../../store/mail-store.ts'
-import type { Environment } from '../config.ts'
-import { MailError } from '../domain/errors.ts'
+import { type Environment, readSettings } from '../config.ts'
 import { sanitizeLine } from '../domain/sanitize.ts'
-import { harnessSession } from '../drivers/processes.ts'
-import { readSmallFile } from '../store-place/small-file.ts'
-import { folderKey, idsIn, recordPath, trustFact, trustFile, untrusted } from '../store-place/trust.ts'
+import { requireProvenPerson } from '../services/proven-person.ts'
+import { trySmallFile } from '../small-file.ts'
+import { folderKey, idsIn, recordPath, trustFact, trustFile } from '../store-place/trust.ts'
+import { openSurroundings } from './surroundings.ts'
 
 /** A store that several machines or containers share has an id for each of them. */
 const mostIds = 16
@@ -24,10 +24,10 @@ export async function trustStore(
   location: string,
   { stateFolder }: Around,
 ): Promise<boolean> {
-  const inFile = idsIn(readSmallFile(join(location, trustFile)) ?? '')
+  const inFile = idsIn(trySmallFile(join(location, trustFile), 'store') ?? '')
   const inFacts = idsIn((await facts.remembered(trustFact)) ?? '')
   const known = inFile.find(
-    (id) => inFacts.includes(id) && readSmallFile(recordPath(stateFolder, id)) !== null,
+    (id) => inFacts.includes(id) && trySmallFile(recordPath(stateFolder, id), 'person') !== null,
   )
   if (known === undefined) {
     // An existing id may be known to the creator of the store.
@@ -66,25 +66,15 @@ export async function adopt(facts: FactStore, location: string, around: Around):
   }
 }
 
-/** @throws MailError `not-allowed` unless a person at a terminal runs this */
-export function requirePerson(location: string, environment: Environment): void {
-  if (isAgentSession(environment) || ![0, 1, 2].some((descriptor) => isatty(descriptor)))
-    throw untrusted(location)
-}
-
-/** @throws MailError `not-allowed` in an agent's session: an agent that met a stranger's store would follow the hint */
-export function requireNoAgent(location: string, environment: Environment): void {
-  if (!isAgentSession(environment)) return
-  throw new MailError(
-    'not-allowed',
-    `An agent cannot decide that the store ${location} is trusted.`,
-    'Ask your user to run `watchpost trust` in a terminal, or choose the store with --store PATH or WATCHPOST_STORE.',
-  )
-}
-
-function isAgentSession({ agent, defaultAgent, session, marked }: Environment): boolean {
-  const isNamed = agent !== null || defaultAgent !== null || session !== null
-  return (isNamed && !isatty(0)) || harnessSession(marked()) !== null
+/**
+ * A store that is not trusted yet has no say in who asks.
+ * @throws MailError `not-allowed` unless a proven person runs this, or the person's own settings let agents act
+ */
+export async function requireTruster(location: string, environment: Environment): Promise<void> {
+  const identity = openSurroundings(environment, async () => null)(null)
+  const settings = await readSettings(null, environment)
+  const instead = 'To use the store without trust, name it with --store PATH or WATCHPOST_STORE.'
+  await requireProvenPerson({ identity, settings }, `trust the store ${location}`, instead)
 }
 
 export function warnOfMove(location: string): void {
@@ -105,16 +95,16 @@ export function trustedStores({ stateFolder }: Around): readonly TrustedStore[] 
   const folder = join(stateFolder, 'trusted')
   return namesIn(folder)
     .flatMap((id) => {
-      const store = storeIn(readSmallFile(join(folder, id)) ?? '')
+      const store = storeIn(trySmallFile(join(folder, id), 'person') ?? '')
       if (store === null) return []
-      return [{ id, store, found: idsIn(readSmallFile(join(store, trustFile)) ?? '').includes(id) }]
+      return [{ id, store, found: idsIn(trySmallFile(join(store, trustFile), 'store') ?? '').includes(id) }]
     })
     .sort((a, b) => (a.store < b.store ? -1 : 1))
 }
 
 function storeIn(record: string): string | null {
   try {
-    const path: unknown = JSON.parse(Buffer.from(record.split('\n')[1] ?? '', 'latin1').toString('utf8'))
+    const path: unknown = JSON.parse(record.split('\n')[1] ?? '')
     return typeof path === 'string' ? path : null
   } catch {
     return null
@@ -131,7 +121,7 @@ function namesIn(folder: string): readonly string[] {
 
 /** Forgets the ids of a store, and answers whether there were any. The store itself is left alone. */
 export function forgetStore(location: string, around: Around): boolean {
-  const ids = new Set(idsIn(readSmallFile(join(location, trustFile)) ?? ''))
+  const ids = new Set(idsIn(trySmallFile(join(location, trustFile), 'store') ?? ''))
   const gone = trustedStores(around).filter(({ id, store }) => ids.has(id) || store === location)
   for (const { id } of gone) rmSync(recordPath(around.stateFolder, id), { force: true })
   return gone.length > 0

@@ -1,6 +1,7 @@
 import type { Status } from '../domain/delivery.ts'
 import { openNumberList } from '../domain/number-list.ts'
 import { openNumbering } from '../domain/numbering.ts'
+import { storable } from '../domain/storable.ts'
 import { isSame } from './exact.ts'
 import type { Due, ForeignAgent, ForeignPlace, Format, Found, Mark, Ruling } from './format.ts'
 import { parentsFirst } from './ordering.ts'
@@ -81,7 +82,8 @@ export function gather(
     messages.set(earlier, { ...rest, parcel: merged, ...both, ...routedBy(due) })
   }
 
-  for (const one of found) {
+  for (const read of found) {
+    const one = storable(read)
     if (one.type === 'parcel') add(one.parcel, one.where, one.due)
     else if (one.type === 'ruling') {
       note(names, one.parcel)

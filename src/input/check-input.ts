@@ -9,6 +9,7 @@ import {
   timeForms,
 } from '../domain/moment.ts'
 import { own } from '../domain/own.ts'
+import { storable } from '../domain/storable.ts'
 import type { Field, Fields, Input } from './field.ts'
 
 /** How the caller spells the names of inputs, for errors in the caller's words, and where to look them up. */
@@ -86,7 +87,8 @@ function readField(name: string, wanted: Field<unknown>, value: unknown, problem
   return items.map((item) => readValue(name, wanted, item, problems))
 }
 
-function readValue(name: string, wanted: Field<unknown>, value: unknown, problems: string[]): unknown {
+function readValue(name: string, wanted: Field<unknown>, given: unknown, problems: string[]): unknown {
+  const value = typeof given === 'string' ? storable(given) : given
   const wrong = (expected: string) => {
     problems.push(`${name} must be ${expected}, not ${shown(value)}`)
     return undefined
@@ -146,7 +148,7 @@ function readJson(name: string, given: unknown, problems: string[]): unknown {
     return undefined
   }
   const flaw = jsonFlaw(value)
-  if (flaw === null) return value
+  if (flaw === null) return storable(value)
   problems.push(`${name} has ${flaw}`)
   return undefined
 }

@@ -1,10 +1,9 @@
 import type { Context } from '../services/context.ts'
-import type { Access } from './operation.ts'
+import type { Permitted } from './operation.ts'
 
-type Described = {
+type Described = Permitted & {
   /** One sentence for readers of the code: no help lists it. */
   readonly summary: string
-  readonly access: Access
 }
 
 /**
@@ -21,13 +20,15 @@ export type InternalStream<I, V> = Described & {
   readonly run: (context: Context, input: I, signal: AbortSignal) => AsyncIterable<V>
 }
 
+type Unmarked<O> = O extends unknown ? Omit<O, 'yields'> : never
+
 /** Defines an internal operation that answers with a value. */
-export function internal<I, V>(definition: Omit<Internal<I, V>, 'yields'>): Internal<I, V> {
+export function internal<I, V>(definition: Unmarked<Internal<I, V>>): Internal<I, V> {
   return { ...definition, yields: 'once' }
 }
 
 /** Defines an internal operation that answers with values until the caller aborts. */
-export function internalStream<I, V>(definition: Omit<InternalStream<I, V>, 'yields'>): InternalStream<I, V> {
+export function internalStream<I, V>(definition: Unmarked<InternalStream<I, V>>): InternalStream<I, V> {
   return { ...definition, yields: 'stream' }
 }
 

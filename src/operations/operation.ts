@@ -1,4 +1,5 @@
 import type { Nameless } from '../domain/acting.ts'
+import type { Need } from '../domain/rights.ts'
 import type { Call, Fields, Input } from '../input/input.ts'
 import type { Context } from '../services/context.ts'
 import type { Offer } from '../services/offer.ts'
@@ -6,10 +7,20 @@ import type { ValueName, Values } from '../values/schemas.ts'
 
 export type Access = 'read' | 'write'
 
-type Described<F extends Fields> = {
+/**
+ * The rights that an operation needs. `own`: it changes nothing of anybody else's. `inside`: its input says whose, so each
+ * write is judged by its row in `port-rights.ts`. A list is needed always, and judged before the operation runs.
+ */
+export type Needs = 'own' | 'inside' | readonly Need[]
+
+/** An operation that writes says what it needs; one that reads may. */
+export type Permitted =
+  | { readonly access: 'read'; readonly needs?: readonly Need[] }
+  | { readonly access: 'write'; readonly needs: Needs }
+
+type Described<F extends Fields> = Permitted & {
   /** One sentence for help and tool lists. */
   readonly summary: string
-  readonly access: Access
   readonly input: F
   /** People see the value's `text`, unchanged. */
   readonly reads?: 'text'
@@ -56,7 +67,9 @@ export type Streaming<F extends Fields, V> = Described<F> & {
 export type Operation = Once<Fields, unknown> | Offering<Fields, unknown> | Streaming<Fields, unknown>
 
 /** The result of an operation must match the schema that it names. */
-type Definition<O, N extends ValueName> = Omit<O, 'yields' | 'value'> & { readonly value: N }
+type Definition<O, N extends ValueName> = O extends unknown
+  ? Omit<O, 'yields' | 'value'> & { readonly value: N }
+  : never
 
 /** Defines an operation that answers with a value. */
 export function operation<F extends Fields, N extends ValueName, V extends Values[N]>(

@@ -2,13 +2,25 @@ import { MailError } from '../domain/errors.ts'
 import { checkInput, type Fields, type Input, type Spelling } from '../input/input.ts'
 import { readTimes } from '../input/read-times.ts'
 import type { Context } from '../services/context.ts'
+import { gateOf, requireAll, whoOf } from '../services/gate/gate.ts'
+import { guarded } from '../services/gate/guarded-store.ts'
 import type { Offer } from '../services/offer.ts'
-import type { Operation } from './operation.ts'
+import { followCurrentStore, inCurrentStore } from '../services/reopened.ts'
+import type { Operation, Permitted } from './operation.ts'
 
 type Raw = { readonly [name: string]: unknown }
 
 /** Runs an operation that answers once or with an offer. */
 export async function perform(
+  operation: Operation,
+  given: Context,
+  raw: Raw,
+  spelling?: Spelling,
+): Promise<unknown> {
+  return inCurrentStore(given, (current) => performOnce(operation, guarded(current), raw, spelling))
+}
+
+async function performOnce(
   operation: Operation,
   context: Context,
   raw: Raw,
@@ -17,7 +29,7 @@ export async function perform(
   if (operation.yields === 'stream') throw new TypeError('A stream is not performed; iterate it.')
   const written = checkInput(operation.input, raw, spelling)
   const checked = await readTimes(operation.input, written, context.now(), spelling)
-  const input = admit(operation, context, checked)
+  const input = await admitted(operation, context, checked)
   if (operation.yields === 'once') return operation.run(context, input)
   const offer = await operation.run(context, input)
   return input === checked ? offer : { ...offer, notes: [onlyShown(context), ...offer.notes] }
@@ -26,22 +38,44 @@ export async function perform(
 /** Runs an operation that answers until the caller aborts. */
 export async function* iterate(
   operation: Operation,
-  context: Context,
+  given: Context,
   raw: Raw,
   signal: AbortSignal,
   spelling?: Spelling,
 ): AsyncIterable<unknown> {
   if (operation.yields !== 'stream') throw new TypeError('Only a stream is iterated.')
-  const input = admit(operation, context, checkInput(operation.input, raw, spelling))
-  yield* operation.run(context, input, signal)
+  const checked = checkInput(operation.input, raw, spelling)
+  yield* followCurrentStore(given, async function* (current) {
+    const context = guarded(current)
+    yield* operation.run(context, await admitted(operation, context, checked), signal)
+  })
 }
 
-/** @throws MailError `not-allowed` for an agent's session that would act in a person's name */
-function admit(operation: Operation, context: Context, input: Input<Fields>): Input<Fields> {
-  if (context.onlyLooks !== true || operation.access === 'read') return input
-  const looking = operation.lookingOnly?.(input) ?? null
+/** The input that may be performed: for an agent's session in a person's name, the part of it that only looks. */
+async function admitted(
+  operation: Operation,
+  context: Context,
+  input: Input<Fields>,
+): Promise<Input<Fields>> {
+  const looking = context.onlyLooks === true ? (operation.lookingOnly?.(input) ?? null) : null
   if (looking !== null) return looking
-  throw mayOnlyLook(context.actor.address)
+  await admit(operation, context)
+  return input
+}
+
+/**
+ * Judges what is clear before an operation runs: who may act under this name, and what the operation always needs. What
+ * depends on its input is judged where it is written, by the row of its method in `port-rights.ts`.
+ * @throws MailError `not-allowed`
+ */
+export async function admit(operation: Permitted, context: Context): Promise<void> {
+  if (operation.access === 'write') {
+    if (context.onlyLooks === true) throw mayOnlyLook(context.actor.address)
+    const { by, as } = whoOf(context)
+    if (typeof by === 'object' && by.address !== as) await gateOf(context).require('actAs', { agent: as })
+  }
+  const { needs } = operation
+  if (typeof needs === 'object') await requireAll(gateOf(context), needs)
 }
 
 export function mayOnlyLook(person: string): MailError {

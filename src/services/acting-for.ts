@@ -1,5 +1,6 @@
 import type { Agent } from '../domain/roster.ts'
 import type { Context } from './context.ts'
+import { guarded } from './gate/guarded-store.ts'
 
 type Known = Map<string, { readonly agent: Agent; readonly context: Context }>
 
@@ -15,7 +16,7 @@ export function contextFor(server: Context, agent: Agent): Context {
   if (contexts === undefined || contexts.size > mostKnown) known.set(server, (contexts = new Map()))
   const last = contexts.get(agent.address)
   if (last !== undefined && last.agent.kind === agent.kind) return last.context
-  const context: Context = {
+  const context = guarded({
     ...server,
     actor: agent,
     how: 'flag',
@@ -23,7 +24,8 @@ export function contextFor(server: Context, agent: Agent): Context {
     session: null,
     origin: null,
     command: 'serve',
-  }
+    vouched: 'token',
+  })
   contexts.set(agent.address, { agent, context })
   return context
 }

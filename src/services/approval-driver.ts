@@ -1,11 +1,11 @@
-/** The person's own key, and whether a person is here. It is loaded when it is first asked for. */
-export type ApprovalDriver = { open(): Promise<Approvals> }
+import type { Settings } from '../domain/settings/settings.ts'
+
+/** The person's own key. It is loaded when it is first asked for. */
+export type ApprovalDriver = { open(how: Settings['approvals']): Promise<Approvals> }
 
 export type Approvals = {
-  /** Why nobody here may decide for the person; `null` where a person sits at this terminal. */
-  notAPerson(): string | null
   digest(text: string): string
   /** @throws MailError `not-allowed` */
-  sign(text: string): string
-  isSigned(text: string, signature: string): boolean
+  sign(text: string): Promise<string>
+  isSigned(text: string, signature: string): Promise<boolean>
 }

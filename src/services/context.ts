@@ -7,6 +7,7 @@ import type { Settings } from '../domain/settings/settings.ts'
 import type { ApprovalDriver } from './approval-driver.ts'
 import type { BellDriver } from './bell-driver.ts'
 import type { FolderDriver } from './exchange/folder.ts'
+import type { IdentityDriver } from './identity-driver.ts'
 import type { KeyDriver } from './key-driver.ts'
 import type { NetworkDriver } from './network-driver.ts'
 import type { PaneDriver } from './pane-driver.ts'
@@ -48,6 +49,10 @@ export type FileDriver = {
 /** The context of an operation. Effects are injected, so that a test can supply a store and a fixed clock. */
 export type Context = {
   readonly store: MailStore
+  /** The same in the store that is at its place now. Only where that can be looked for. @throws as opening it does */
+  readonly reopen?: () => Promise<Context>
+  /** A stream began in a store that was replaced, and goes on in this one. */
+  readonly resumed?: boolean
   /** The agent or person acted for. */
   readonly actor: Agent
   readonly how: ActorSource
@@ -68,10 +73,14 @@ export type Context = {
   readonly panes?: PaneDriver
   /** Only where agents' sessions can be notified of mail. */
   readonly bells?: BellDriver
+  /** Why the actor need not be proved: a server has checked its token, or upkeep follows its own rules. */
+  readonly vouched?: 'token' | 'upkeep'
   /** Only where programs may be started. */
   readonly programs?: ProgramDriver
   /** Only where other processes can be looked at. */
   readonly processes?: ProcessDriver
+  /** Only where the processes above the program tell who runs it. */
+  readonly identity?: IdentityDriver
   /** Only where the person's key can be reached. */
   readonly approvals?: ApprovalDriver
   /** Only where the person's keys for sealed mail can be reached. */

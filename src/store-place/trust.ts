@@ -1,6 +1,6 @@
-import { lstatSync, type Stats } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { MailError } from '../domain/errors.ts'
-import { readSmallFile } from './small-file.ts'
+import { trySmallFile, whyForeign } from '../small-file.ts'
 
 /** The file of a store, and the fact in its database, that hold the ids under which it is trusted. */
 export const trustFile = 'trust'
@@ -22,11 +22,12 @@ export type Trust = {
 /** @throws MailError `not-allowed` for a store that is not trusted, or whose files have other names elsewhere */
 export function requireTrust(store: string, folder: Stats, stateFolder: string): Trust {
   requireOwnFiles(store)
-  for (const id of idsIn(readSmallFile(`${store}/${trustFile}`) ?? '')) {
-    const record = readSmallFile(recordPath(stateFolder, id))
+  for (const id of idsIn(trySmallFile(`${store}/${trustFile}`, 'store') ?? '')) {
+    const record = trySmallFile(recordPath(stateFolder, id), 'person')
     if (record !== null) return { id, moved: !record.startsWith(`${folderKey(folder)}\n`) }
   }
-  if (readSmallFile(`${store}/${oldMark}`) === `${folderKey(folder)}\n`) return { id: null, moved: false }
+  if (trySmallFile(`${store}/${oldMark}`, 'store') === `${folderKey(folder)}\n`)
+    return { id: null, moved: false }
   throw untrusted(store)
 }
 
@@ -55,9 +56,8 @@ const databaseFiles = ['mail.db', 'mail.db-wal', 'mail.db-shm', 'mail.db-journal
 /** The database's files must be in the folder itself: a link would make us read and write another store. */
 export function requireOwnFiles(store: string): void {
   for (const name of databaseFiles) {
-    const found = lstatSync(`${store}/${name}`, { throwIfNoEntry: false })
-    if (found === undefined || (found.isFile() && found.nlink === 1)) continue
-    const why = found.isFile() ? 'has a second name (a hard link)' : 'is not a regular file'
+    const why = whyForeign(`${store}/${name}`)
+    if (why === null) continue
     throw new MailError(
       'not-allowed',
       `${store}/${name} ${why}; a store that is found automatically must contain only its own files.`,

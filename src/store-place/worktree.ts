@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { readSmallFile } from './small-file.ts'
+import { trySmallFile } from '../small-file.ts'
 
 /**
  * The main checkout of the git work tree that begins in a folder; `null` where none begins. Git's own files are read,
@@ -24,6 +24,6 @@ export function mainCheckoutOf(folder: string): string | null {
 }
 
 function pathIn(file: string, from: string, form = /^(.+)$/mu): string | null {
-  const path = form.exec(readSmallFile(file) ?? '')?.[1]?.trim()
-  return path ? resolve(from, Buffer.from(path, 'latin1').toString('utf8')) : null
+  const path = form.exec(trySmallFile(file, 'store') ?? '')?.[1]?.trim()
+  return path ? resolve(from, path) : null
 }

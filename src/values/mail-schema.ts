@@ -185,6 +185,8 @@ export const statusLine = z.object({ text: z.string(), unread: unreadCounts, wai
 /** The store changed, or a message came for the agent that is watched. */
 export const changed = z.object({
   at: time,
+  /** Its place has another store by now, and that one is watched from here on. */
+  replaced: z.optional(z.literal(true)),
   /** Only where an agent is watched. */
   id: z.optional(messageId),
   priority: z.optional(z.enum(priorities)),

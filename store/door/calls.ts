@@ -139,6 +139,7 @@ export function storeOf(location: string, call: CallOf): MailStore {
   const served = Object.fromEntries(Object.keys(parts).map((part) => [part, partOf(part, call)]))
   return Object.assign(served as unknown as MailStore, {
     location,
+    isCurrent: () => true,
     // Each change is stored as it comes: other near ends may share the far one's connection.
     gather() {},
     async commit() {},

@@ -4,6 +4,7 @@ import type { BackedUp } from '../backup-store.ts'
 import type { MailStore } from '../mail-store.ts'
 import { makeFile } from '../shared/new-file.ts'
 import { type CallOf, type Channel, openCalls, storeOf } from './calls.ts'
+import { noteElsewhere } from './elsewhere.ts'
 import { errorOf, type Greeting, protocol } from './wire.ts'
 
 /**
@@ -26,8 +27,10 @@ export async function openDoorStore(
     close()
     throw error
   }
-  return Object.assign(storeOf(location, call), {
-    backups: { make: (file: string, replace: boolean) => backUp(file, replace, call) },
+  const noted = noteElsewhere(call)
+  return Object.assign(storeOf(location, noted.call), {
+    isCurrent: noted.isCurrent,
+    backups: { make: (file: string, replace: boolean) => backUp(file, replace, noted.call) },
     async close() {
       close()
     },

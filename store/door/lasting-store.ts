@@ -2,6 +2,7 @@ import { pause } from '../../src/after.ts'
 import { isBusy, isMailError, MailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
 import { type CallOf, storeOf } from './calls.ts'
+import { noteElsewhere } from './elsewhere.ts'
 
 /** Opens a connection; `lost` is called once when it is gone. */
 type Connect = (lost: () => void) => Promise<MailStore>
@@ -58,7 +59,9 @@ export async function openLastingStore(connect: Connect): Promise<MailStore> {
   }
   const answer: CallOf = (part, method, args) =>
     part === 'live' ? wait(method, args) : call(part, method, args)
-  return Object.assign(storeOf(first.location, answer), {
+  const noted = noteElsewhere(answer)
+  return Object.assign(storeOf(first.location, noted.call), {
+    isCurrent: noted.isCurrent,
     async close() {
       await (await current)?.close()
     },

@@ -34,7 +34,7 @@ import { openCommissions } from './tasks/commissions.ts'
 import { openTasks } from './tasks/tasks.ts'
 import { openUpkeep } from './upkeep/upkeep.ts'
 
-type Part = Exclude<keyof MailStore, 'location' | 'gather' | 'commit' | 'close' | 'live'>
+type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close' | 'live'>
 
 /** The parts of a store. */
 export function partsOf(connection: Connection): Pick<MailStore, Part> {

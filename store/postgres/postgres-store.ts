@@ -36,7 +36,7 @@ export type PostgresOptions = {
 
 /**
  * Opens the store in a database, by its address.
- * @throws MailError `not-found` · `newer-version` · `damaged` · `busy` · `not-allowed`: also where only the owner of the store
+ * @throws MailError `no-store` · `newer-version` · `damaged` · `busy` · `not-allowed`: also where only the owner of the store
  * may upgrade it
  */
 export async function openPostgresStore(address: string, options: PostgresOptions): Promise<MailStore> {
@@ -102,7 +102,7 @@ const missing = ['3F000', '42P01']
 async function requireSchema(pool: Pool, location: string, options: PostgresOptions): Promise<void> {
   const version = await versionOf(pool)
   if (version === null && !options.create)
-    throw new MailError('not-found', `There is no store in ${location}.`, 'Make one with `watchpost init`.')
+    throw new MailError('no-store', `There is no store in ${location}.`, 'Make one with `watchpost init`.')
   if (version === null) await withPatience(pool, (patient) => createSchema(patient, options))
   else if (version < schemaVersion)
     await withPatience(pool, (patient) => upgradeSchema(patient, location, version))
@@ -189,8 +189,13 @@ function compose(connection: Connection): MailStore {
     translated(part, location),
   ])
   return {
-    ...(Object.fromEntries(parts) as Omit<MailStore, 'location' | 'gather' | 'commit' | 'close'>),
+    ...(Object.fromEntries(parts) as Omit<
+      MailStore,
+      'location' | 'isCurrent' | 'gather' | 'commit' | 'close'
+    >),
     location,
+    // The server keeps files and connections together.
+    isCurrent: () => true,
     gather: () => connection.gather(),
     async commit() {
       try {

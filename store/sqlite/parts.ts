@@ -13,7 +13,7 @@ import { openAsks } from './sessions/asks.ts'
 import { openBells } from './sessions/bells.ts'
 import { openSessions } from './sessions/sessions.ts'
 
-type Part = Exclude<keyof MailStore, 'location' | 'gather' | 'commit' | 'close' | 'live'>
+type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close' | 'live'>
 
 /** The parts of a store, each behind a call that makes it. The code of parts that few commands use is loaded by that call. */
 export function partsOf(

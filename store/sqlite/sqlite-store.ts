@@ -5,7 +5,8 @@ import { type Connection, connect, type Durability, openDatabase } from './datab
 import { requireDriver } from './database/driver.ts'
 import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
 import { requireLocalFileSystem } from './database/file-system.ts'
-import { requireNoLink } from './database/own-file.ts'
+import { identityOf, openIdentity } from './database/identity.ts'
+import { requireNoLink, requireOwnLogs } from './database/own-file.ts'
 import { openLive } from './live/live.ts'
 import { openSignals } from './live/signals.ts'
 import { partsOf } from './parts.ts'
@@ -57,15 +58,28 @@ async function openConnection(place: StorePlace, options: StoreOptions): Promise
     // The log and the shared memory beside it take over the file's permissions.
     closeSync(openSync(path, 'a', 0o600))
   }
-  const database = openDatabase(path, options)
+  requireOwnLogs(path)
+  const { database, opened } = openAt(path, options)
   try {
     if (lacksSchema(database, place, options))
       (await import('./migrate.ts')).migrate(database, place.named, options)
     if (place.apart) mkdirSync(location, { recursive: true, mode: 0o700 })
-    return connect(database, location, { yields: options.yields === true })
+    const identity = openIdentity(path, opened, place.named)
+    return connect(database, location, { yields: options.yields === true, identity })
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/** Opens the database at a path, and notes which file that is. */
+function openAt(path: string, options: StoreOptions) {
+  for (;;) {
+    const opened = identityOf(path)
+    const database = openDatabase(path, options)
+    if (identityOf(path) === opened) return { database, opened }
+    // It was replaced meanwhile, and either file may have been opened.
+    database.close()
   }
 }
 
@@ -90,6 +104,7 @@ function compose(connection: Connection, location: string): MailStore {
   })
   return Object.assign(parts, {
     location,
+    isCurrent: () => connection.identity.isCurrent(),
     gather: () => connection.gather(),
     async commit() {
       try {
@@ -109,9 +124,10 @@ type Openers = { readonly [name: string]: () => object | Promise<object> }
 
 /** Parts that are made when they are first asked for: few commands ask for more than three. */
 function onDemand<T extends Openers>(
-  { location, yields }: Connection,
+  connection: Connection,
   openers: T,
 ): { [K in keyof T]: Awaited<ReturnType<T[K]>> } {
+  const most = connection.yields ? writes : looks
   const parts = {} as { [K in keyof T]: Awaited<ReturnType<T[K]>> }
   for (const name of Object.keys(openers) as (keyof T & string)[])
     Object.defineProperty(parts, name, {
@@ -120,7 +136,7 @@ function onDemand<T extends Openers>(
       get() {
         const made = openers[name]?.() ?? {}
         const methods = made instanceof Promise ? awaiting(made) : made
-        const value = translated(methods, location, yields ? writes : looks)
+        const value = translated(methods, connection, most)
         Object.defineProperty(parts, name, { value, enumerable: true })
         return value
       },
@@ -153,24 +169,27 @@ function awaiting(part: Promise<object>): object {
 }
 
 /** The same methods, whose driver errors are ours. Each is wrapped when it is first asked for. */
-function translated<T extends object>(methods: T, location: string, tries: number): T {
+function translated<T extends object>(methods: T, connection: Connection, tries: number): T {
   const wrapped: Record<string, Method> = {}
   return new Proxy(methods, {
     get(given, name: string) {
       const method = (given as Methods)[name]
       if (method === undefined) return undefined
-      wrapped[name] ??= patient(method, location, tries)
+      wrapped[name] ??= patient(method, connection, tries)
       return wrapped[name]
     },
   })
 }
 
-function patient(method: Method, location: string, most: number): Method {
+function patient(method: Method, { location, identity }: Connection, most: number): Method {
   return async (...args) => {
     for (let tries = 0; ; tries += 1) {
+      identity.glance()
       try {
         return await method(...args)
       } catch (error) {
+        // Without its files a store fails in many ways, and a replaced one is closed while calls are under way.
+        identity.require()
         if (!isBusy(error) || tries >= most) throw mailErrorOf(error, location)
         await pause(10)
       }

@@ -38,7 +38,7 @@ export function lacksSchema(
 
 export function noStore(location: string): MailError {
   return new MailError(
-    'not-found',
+    'no-store',
     `There is no store in ${location}.`,
     'Create one with `watchpost init`, or choose one with --store PATH.',
   )

@@ -29,12 +29,12 @@ const judge = (given: Decision, now = 3_000, held = request) =>
   judgeDecision(held, given, {
     digest: sign(requestText(held)),
     now,
-    isSigned: (text, signature) => sign(text) === signature,
+    isSigned: async (text, signature) => sign(text) === signature,
   })
 
 describe('a decision', () => {
-  it.each(['allow', 'deny'] as const)('counts if it was signed for this request: %s', (verdict) => {
-    expect(judge(decision({ verdict }))).toEqual({ verdict })
+  it.each(['allow', 'deny'] as const)('counts if it was signed for this request: %s', async (verdict) => {
+    expect(await judge(decision({ verdict }))).toEqual({ verdict })
   })
 
   const genuine = decision()
@@ -50,8 +50,8 @@ describe('a decision', () => {
       { ...genuine, digest: digest.replace(/^./u, (one) => (one === '0' ? '1' : '0')) },
     ],
     ['of another request', decision({}, 'r2')],
-  ])('does not count %s', (_, given) => {
-    expect(judge(given)).toEqual({ refused: 'its signature is wrong' })
+  ])('does not count %s', async (_, given) => {
+    expect(await judge(given)).toEqual({ refused: 'its signature is wrong' })
   })
 
   it.each<[string, Partial<PermissionRequest>]>([
@@ -61,24 +61,26 @@ describe('a decision', () => {
     ['no session', { session: null }],
     ['a longer time', { until: 99_000 }],
     ['another beginning', { since: 999 }],
-  ])('does not count for %s, though the id is the same', (_, more) => {
-    expect(judge(genuine, 3_000, { ...request, ...more })).toEqual({ refused: 'it is about another request' })
+  ])('does not count for %s, though the id is the same', async (_, more) => {
+    expect(await judge(genuine, 3_000, { ...request, ...more })).toEqual({
+      refused: 'it is about another request',
+    })
   })
 
   it.each<[string, Partial<Decision>, number]>([
     ['before the request', { at: 999 }, 3_000],
     ['after the time limit', { at: 31_001 }, 31_001],
     ['in time, and read too late', { at: 2_000 }, 31_001],
-  ])('does not count %s', (_, more, now) => {
-    expect(judge(decision(more), now)).toEqual({ refused: 'it came after the time limit' })
+  ])('does not count %s', async (_, more, now) => {
+    expect(await judge(decision(more), now)).toEqual({ refused: 'it came after the time limit' })
   })
 
-  it('counts until the last moment', () => {
-    expect(judge(decision({ at: 31_000 }), 31_000)).toEqual({ verdict: 'allow' })
+  it('counts until the last moment', async () => {
+    expect(await judge(decision({ at: 31_000 }), 31_000)).toEqual({ verdict: 'allow' })
   })
 
-  it.each(['Allow', 'allow ', '', 'yes', 'always'])('is one of two words, and not %j', (verdict) => {
-    expect(judge(decision({ verdict }))).toEqual({ refused: 'it is no decision' })
+  it.each(['Allow', 'allow ', '', 'yes', 'always'])('is one of two words, and not %j', async (verdict) => {
+    expect(await judge(decision({ verdict }))).toEqual({ refused: 'it is no decision' })
   })
 
   it('signs no two decisions alike, whatever their parts contain', () => {

@@ -116,8 +116,8 @@ it('has one entry for each, all of it told', () => {
   expect(new Set(harnesses.map(({ name }) => name)).size).toBe(harnesses.length)
   const markers = harnesses.flatMap((harness) => [...harness.markers, ...harness.sessions])
   expect(new Set(markers).size).toBe(markers.length)
-  for (const { programs, page } of harnesses) {
-    expect(programs.length).toBeGreaterThan(0)
+  for (const { programs, editors, page } of harnesses) {
+    expect(programs.length + editors.length).toBeGreaterThan(0)
     expect(page).toMatch(/^https:\/\//u)
   }
 })

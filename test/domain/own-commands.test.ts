@@ -63,11 +63,50 @@ describe('commands of the settings', () => {
     [block('key: t', 'run: ["{id}"]'), /a field cannot name the program/u],
     [block('key: t', 'run: [a, "--title={subject}"]'), /\{subject\} is part of a longer argument/u],
     [block('key: t', 'run: [sh, -c, "echo {subject}"]'), /\{subject\} is part of a longer argument/u],
-    [block('key: t', 'run: [sh, -c, "{subject}"]'), /\{subject\} follows -c, so its text would be run/u],
+    [block('key: t', 'run: [sh, -c, "{subject}"]'), /\{subject\} follows -c, so its text could be run/u],
     [block('key: t', 'run: [bash, -lc, "{subject}"]'), /\{subject\} follows -lc/u],
     [block('key: t', 'run: [python3, -c, "{subject}"]'), /\{subject\} follows -c/u],
   ])('are refused with their line: %j', (text, sentence) => {
     expect(() => user(text)).toThrow(sentence)
+  })
+
+  it.each([
+    ...['ssh, host', 'ssh, host, --', '/usr/bin/ssh, host', 'tmux, run-shell', 'tmux, display-message, --'],
+    ...[
+      'node, --eval',
+      'node, -p',
+      'env, -S',
+      'env, -iS',
+      'awk',
+      'awk, --',
+      'sed',
+      'sed, --',
+      'xargs',
+      'make',
+    ],
+    ...[
+      'make, --',
+      'sh, -c, --',
+      'sudo',
+      'sudo, -u, --',
+      'sudo, ssh, host',
+      'env, A=1, ssh, host',
+      'nice, -n, 5',
+    ],
+    ...['timeout, 5', 'sudo, -n, awk', 'xargs, awk', 'psql, -c', 'perl, -E', 'php, -r', 'vim'],
+  ])('a subject is never run by [%s, …], unless the person trusts it', (words) => {
+    const run = (field: string) => `run: [${words}, "${field}"]`
+    expect(() => user(block('key: t', run('{subject}')))).toThrow(/\{subject\} follows .*could be run/u)
+    expect(user(block('key: t', run('{subject}'), 'trusted: true'))).toHaveLength(1)
+    // What we write ourselves has nothing to run.
+    expect(user(block('key: t', run('{id}')))).toHaveLength(1)
+  })
+
+  it.each([
+    ...['gh, issue, create, --title', 'notify-send', 'sh, -c, ticket, sh', 'sed, -n, 1p, --', 'git, log, --'],
+    ...['awk, NR, --', 'env, ticket, --', 'xargs, -n, 1, echo, --', 'mkdir, -p', 'nice, ticket, --'],
+  ])('a subject is an argument of [%s, …]', (words) => {
+    expect(user(block('key: t', `run: [${words}, "{subject}"]`))).toHaveLength(1)
   })
 
   it.each([

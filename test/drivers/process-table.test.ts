@@ -10,17 +10,19 @@ it('knows this process and the one that started it', () => {
 
 it.each([
   [
-    '  501     1 ??       Mon Jan  5 10:00:00 2026     /Applications/Claude.app/claude --resume',
+    '  501     1   501   501 ??       Mon Jan  5 10:00:00 2026     /Applications/Claude.app/claude --resume',
     {
       pid: 501,
       parent: 1,
+      group: 501,
+      owner: 501,
       hasTerminal: false,
       name: 'claude',
       words: ['/Applications/Claude.app/claude', '--resume'],
     },
   ],
   [
-    '40001 40000 ttys003  Tue Feb 17 09:08:07 2026     -zsh',
+    '40001 40000 40001   501 ttys003  Tue Feb 17 09:08:07 2026     -zsh',
     { pid: 40001, parent: 40000, hasTerminal: true, name: '-zsh', words: ['-zsh'] },
   ],
 ])('reads what ps prints: %s', (line, expected) => {

@@ -11,9 +11,10 @@ import { callTool, connectMcp } from '../support/mcp-client.ts'
 const hour = 3_600_000
 const moved = { WATCHPOST_CLOCK: '+6h' }
 
-/** A store for tests beside the usual one of the desk. */
+/** Two more stores beside the one of the desk: one for tests, and one that is not. */
 let desk: Desk
 let tests: Desk
+let plain: Desk
 beforeAll(() => {
   desk = openDesk(['critic'])
   const folder = join(desk.folder, 'tests')
@@ -23,7 +24,18 @@ beforeAll(() => {
   const run: Desk['run'] = (args, options = {}) => desk.run(args, { cwd: folder, ...options })
   tests = { ...desk, folder, store: join(folder, '.watchpost'), run }
   expect(tests.run(['agents', 'register', 'critic']).code).toBe(0)
+  plain = openPlain()
 })
+
+/** A store that is not for tests. */
+function openPlain(): Desk {
+  const folder = join(desk.folder, 'plain')
+  mkdirSync(folder)
+  const run: Desk['run'] = (args, options = {}) => desk.run(args, { cwd: folder, ...options })
+  expect(run(['init']).code).toBe(0)
+  expect(run(['agents', 'register', 'critic']).code).toBe(0)
+  return { ...desk, folder, store: join(folder, '.watchpost'), run }
+}
 afterAll(() => desk.close())
 
 const hoursAhead = (at: string) => Math.round((Date.parse(at) - Date.now()) / hour) + 0
@@ -116,7 +128,7 @@ describe('in a store for tests', () => {
       const { id } = await thread.mailbox.send({ to: ['critic'], subject: 'From the screen' })
       await thread.close()
       expect(hoursAhead(sentAt(id))).toBe(6)
-      await expect(openMailboxThread(opening(desk.store), shipped)).rejects.toMatchObject({
+      await expect(openMailboxThread(opening(plain.store), shipped)).rejects.toMatchObject({
         code: 'not-allowed',
       })
     })
@@ -134,19 +146,19 @@ describe('elsewhere', () => {
     ['doctor', ['doctor', '--repair']],
     ['init', ['init']],
   ])('%s is refused', (_, args) => {
-    const { code, err, out } = desk.run(args, { env: moved, input: '{"command":"inbox"}\n' })
+    const { code, err, out } = plain.run(args, { env: moved, input: '{"command":"inbox"}\n' })
     expect(`${err}${out}`).toContain(refused)
     expect(code).toBe(7)
   })
 
   test('each line of a batch is refused', () => {
-    const { code, out } = desk.run(['batch'], { env: moved, input: '{"command":"inbox"}\n' })
+    const { code, out } = plain.run(['batch'], { env: moved, input: '{"command":"inbox"}\n' })
     expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
     expect(code).toBe(8)
   })
 
   test('a tool is refused, and so is a hook', async () => {
-    const connection = await connectMcp(desk, { env: moved })
+    const connection = await connectMcp(plain, { env: { ...moved, HOME: desk.folder } })
     try {
       const { text, isError } = await callTool(connection, 'inbox')
       expect(isError).toBe(true)
@@ -155,12 +167,12 @@ describe('elsewhere', () => {
       await connection.client.close()
     }
     const event = { hook_event_name: 'UserPromptSubmit', session_id: 'two', prompt: 'hello' }
-    const { out, err } = desk.run(['hook', '--as', 'critic'], { env: moved, input: JSON.stringify(event) })
+    const { out, err } = plain.run(['hook', '--as', 'critic'], { env: moved, input: JSON.stringify(event) })
     expect(`${out}${err}`).toContain(refused)
   })
 
   test('a store for tests is one from the beginning', () => {
-    const { code, err } = desk.run(['init', '--test'])
+    const { code, err } = plain.run(['init', '--test'])
     expect(err).toContain('cannot become so')
     expect(code).toBe(4)
     const fresh = join(desk.folder, 'fresh')

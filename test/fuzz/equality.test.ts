@@ -4,7 +4,6 @@ import { endurance, proof, scaled } from '../support/scale.ts'
 import { diceOf } from './equality/dice.ts'
 import { begin, play, take, type Unequal, unexplained } from './equality/history.ts'
 import { known } from './equality/known.ts'
-import { likeMarks } from './equality/marks.ts'
 import { doorWorld, postgresWorld, sqliteWorld, type World } from './equality/world.ts'
 
 const length = scaled(150, 2_000)
@@ -32,21 +31,6 @@ function reported({ at, world, step, path, one, other }: Unequal): string {
   const asked = `${step.operation} ${JSON.stringify(step.input).slice(0, 400)}`
   return `step ${at}, ${asked} as ${step.as}: ${path} is ${here} on SQLite, ${there} on ${world}`
 }
-
-const three = '\ufffd'.repeat(3)
-it.each([
-  [`a ${three} b`, 'a \ufffd b', true],
-  [`a ${three} bo…`, 'a \ufffd body…', true],
-  [`a ${three} bo...\nmore: 85 of 105 bytes`, 'a \ufffd body...\nmore: 79 of 99 bytes', true],
-  ['cut...\nmore: 261 of 272 bytes', 'cut...\nmore: 255 of 266 bytes', true],
-  ['cut...\nmore: 261 of 272 bytes', 'cut...\nmore: 260 of 271 bytes', false],
-  [`a ${three} b`, 'a \ufffd c', false],
-  [`a ${three} b… c`, 'a \ufffd body… d', false],
-  [`a ${three} b…`, 'a \ufffd body and a whole paragraph…', false],
-  ['a', 'b', false],
-])('whether half a surrogate pair is all that differs: %j and %j', (one, other, expected) => {
-  expect(likeMarks({ path: '.value.text', one, other })).toBe(expected)
-})
 
 it(
   proof('the same operations have the same answers on SQLite and through the door', length, 'operations'),

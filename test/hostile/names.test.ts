@@ -22,9 +22,14 @@ const lookalikes = [
   ['a modifier for an apostrophe', 'o\u02bcneil', "o'neil"],
   ['rn for m', 'rnayor-2', 'mayor-2'],
   ['a word of ours', 'Ѕystem', 'system'],
+  ['a full stop behind it', 'critic.', 'critic'],
+  ['the name of the mail room', 'watchpost', 'watchpost'],
+  ['what looks like that name', 'vvatchp0st', 'watchpost'],
 ] as const
 
-const holders = [...new Set(lookalikes.map(([, , holder]) => holder))].filter((name) => name !== 'system')
+const holders = [...new Set(lookalikes.map(([, , holder]) => holder))].filter(
+  (name) => !['system', 'watchpost'].includes(name),
+)
 
 /** Names that stand beside one another in ordinary swarms. */
 const strangers = [

@@ -10,6 +10,7 @@ import { awaitDecision, type Decided } from '../../src/services/approvals/await-
 import type { Context } from '../../src/services/context.ts'
 import type { MailStore, StoredRequest } from '../../store/mail-store.ts'
 import { approvalsOn, atScreen, keyIn } from '../support/approvals.ts'
+import { identityOf } from '../support/identities.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 
 let room: MailRoom
@@ -121,12 +122,12 @@ describe('a decision is refused and noted', () => {
     ],
     [
       'of a process under an agent',
-      (key) => ({ approvals: keyIn(key, 'Claude Code started this program') }),
+      () => ({ identity: identityOf({ is: 'agent', why: 'Claude Code started this program' }) }),
       'and Claude Code started this program',
     ],
     [
       'where approvals are off',
-      () => ({ settings: { ...approvalsOn(), approvals: { on: false, wait: 1 } } }),
+      () => ({ settings: { ...approvalsOn(), approvals: { ...approvalsOn(1).approvals, on: false } } }),
       '`approvals: on`',
     ],
   ])('%s', async (_, more, why) => {
@@ -190,10 +191,10 @@ describe('a row in the store decides nothing', () => {
     const { decided, open } = await asks(1_500)
     // Somebody shows a harmless request under the id of the one that waits.
     const harmless = { ...open, request: JSON.stringify({ tool: 'Bash', input: { command: 'ls' } }) }
-    const key = await keyIn(folder).open()
+    const key = await keyIn(folder).open(approvalsOn().approvals)
     const digest = key.digest(requestText(harmless))
     const decision = { verdict: 'allow', digest, by: 'lea', at: Date.now() }
-    await plant(open, key.sign(decisionText(open.id, decision)), digest)
+    await plant(open, await key.sign(decisionText(open.id, decision)), digest)
     expect(await decided).toBeNull()
   })
 })

@@ -45,6 +45,7 @@ test('an item goes back, and what is given up is told to its sender with the rea
   await (await critic.claim({ queue: 'work' })).settle()
   await lea.requeue({ queue: 'work', message: id })
   expect((await titles())[0]).toEqual(['available', 1, ['One']])
+  await (await critic.claim({ queue: 'work' })).settle()
   await critic.giveUp({ queue: 'work', message: id, reason: 'The branch is gone.' })
   expect((await titles())[2]).toEqual(['failed', 1, ['One']])
   const [notice] = (await lea.inbox({})).messages
@@ -53,5 +54,5 @@ test('an item goes back, and what is given up is told to its sender with the rea
     'was given up on: critic marked it as failed: The branch is gone.',
   )
   await critic.undo({})
-  expect((await titles())[0]).toEqual(['available', 1, ['One']])
+  expect((await titles())[1]).toEqual(['processing', 1, ['One']])
 })

@@ -44,7 +44,7 @@ let asking: Mailbox
 beforeAll(async () => {
   room = await openMailRoom('swarm_dev')
   critic = await room.join('critic', { role: 'reviewer', tag: ['project:x'], session: 's-1', watched: true })
-  asking = await room.join('asker').then(() => room.as('asker', { network }))
+  asking = await room.join('asker', { kind: 'admin' }).then(() => room.as('asker', { network }))
   architect = await room.join('architect', { kind: 'admin', reportsTo: 'critic', talksTo: ['*'] })
 })
 /** Hooks that wait for a person's answer look into the store until they have it. */
@@ -372,7 +372,7 @@ const calls: {
   listTasks: () => after(sent, () => critic.listTasks({})),
   showTask: () => after(sent, () => critic.showTask({ task: 'T-1' })),
   completeTask: async () => {
-    await critic.updateAgent({ agent: 'architect', canComplete: true })
+    await room.person.updateAgent({ agent: 'architect', canComplete: true })
     await architect.send({ to: ['critic'], subject: 'Work', task: 'T-9' })
     const box = await room.as('architect')
     expectShape('completedTask', await box.completeTask({ task: 'T-9', body: 'Done' }))
@@ -405,7 +405,8 @@ const calls: {
     critic.deleteDraft({ draft: (await critic.saveDraft({ fields: { to: ['architect'] } })).id }),
   listAgents: () => critic.listAgents({}),
   showAgent: () => critic.showAgent({ agent: 'critic' }),
-  registerAgent: () => critic.registerAgent({ agent: 'gastown/crew/max', pane: '%1', canComplete: true }),
+  registerAgent: () =>
+    room.person.registerAgent({ agent: 'gastown/crew/max', pane: '%1', canComplete: true }),
   updateAgent: () => critic.updateAgent({ agent: 'architect', budget: 10 }),
   freezeAgent: () => critic.freezeAgent({ agent: 'architect' }),
   resumeAgent: () => critic.resumeAgent({ agent: 'architect' }),
@@ -487,7 +488,7 @@ const calls: {
   },
   validate: () => critic.validate({ path: join(room.location, '../haak'), format: 'haak' }),
   listSwarms: () => after(peered, () => critic.listSwarms({})),
-  removeSwarm: async () => critic.removeSwarm({ name: await peered() }),
+  removeSwarm: async () => room.person.removeSwarm({ name: await peered() }),
   registerSwarm: async () => {
     const server = await openPeer('swarm-c')
     const value = await asking.registerSwarm({ name: 'swarm-c', url: server.url, metadata: { a: 1 } })
@@ -503,9 +504,9 @@ const calls: {
   describeSwarm: () => critic.describeSwarm({}),
   dropDefinition: async () => {
     await room.store.facts.remember('swarm-definition', JSON.stringify(defaultSettings.serving))
-    return critic.dropDefinition({})
+    return room.person.dropDefinition({})
   },
-  createToken: () => critic.createToken({ role: 'agent', id: 'swarm-b' }),
+  createToken: () => room.person.createToken({ role: 'agent', id: 'swarm-b' }),
   listTokens: () =>
     after(
       () => room.person.createToken({ role: 'user', id: 'lea' }),
@@ -513,7 +514,7 @@ const calls: {
     ),
   revokeToken: async () => {
     const { key } = await room.person.createToken({ role: 'user', id: 'lea' })
-    return critic.revokeToken({ token: key })
+    return room.person.revokeToken({ token: key })
   },
   listKeys: async () => {
     await room.as('critic', { keys }).then((box) => box.makeKey({}))

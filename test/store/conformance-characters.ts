@@ -95,6 +95,16 @@ export function characterCases(open: Open): void {
     )
   })
 
+  it.each([nul, half])('in the subject of work (%j) leave the fleet to be seen', async (character) => {
+    const id = await send(store, { subject: `a${character}"\\${character}b`, task: `t${character}` })
+    await act(store, 'reader', 'process', id)
+    const surveyed = await store.fleet.survey({ now: start, failedSince: start })
+    expect(surveyed.map(({ address, work }) => [address, work?.message ?? null])).toContainEqual([
+      'reader',
+      id,
+    ])
+  })
+
   it('in what an agent waits for leave it on the roster', async () => {
     await store.roster.beat('reader', start + 1, null, `a${nul}b`)
     await store.roster.beat('reader', start + 1, null, `${half}`)

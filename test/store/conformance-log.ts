@@ -328,6 +328,23 @@ export function logCases(open: Open): void {
     expect(await store.deliveries.find('reader', id)).toMatchObject({ box: 'unread' })
   })
 
+  it('the log names the maker of a place, the last one where its name was used again', async () => {
+    const author = (actor: string) => ({ doer: { ...reader, actor }, at: start })
+    await store.groups.create({ name: 'ops', members: [] }, author('reader'))
+    await store.queues.create({ ...defaultQueue, name: 'ops' }, { ...reader, actor: 'other' }, start)
+    await store.channels.create({ name: 'ops', ...kept }, start, author('reader'))
+    await store.channels.create({ name: 'silent', ...kept }, start)
+    expect(await makersOf(store, 'group:ops', 'queue:ops', 'channel:ops')).toEqual([
+      'reader',
+      'other',
+      'reader',
+    ])
+    expect(await makersOf(store, 'channel:silent', 'group:none')).toEqual([null, null])
+    await store.groups.remove('ops', author('reader'))
+    await store.groups.create({ name: 'ops', members: [] }, author('other'))
+    expect(await makersOf(store, 'group:ops')).toEqual(['other'])
+  })
+
   it('a change that changed nothing is in no journal', async () => {
     await store.channels.create({ name: 'alerts', ...kept }, start)
     await store.channels.subscribe('alerts', 'reader', start)
@@ -398,4 +415,8 @@ export function logCases(open: Open): void {
     await store.log.reverse(reader, 'undo', start)
     expect(await store.deliveries.find('reader', id)).toMatchObject({ pinned: false, attempts: 1 })
   })
+}
+
+function makersOf(store: MailStore, ...places: readonly string[]): Promise<readonly (string | null)[]> {
+  return Promise.all(places.map((place) => store.places.maker(place)))
 }

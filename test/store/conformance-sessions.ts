@@ -48,6 +48,19 @@ export function sessionCases(open: Open): void {
     return held?.message ?? null
   }
 
+  it('are found by the processes that they were recorded in, of any agent', async () => {
+    await store.sessions.beat('reader', 's1', 'p1', start)
+    await store.sessions.beat('other', 's2', 'p2', start + minute)
+    await store.sessions.beat('writer', 's3', 'p3', start)
+    await store.sessions.beat('writer', 's4', null, start)
+    const found = await store.sessions.inProcesses(['p1', 'p2', 'p9'])
+    expect(found.map(({ agent, id }) => [agent, id])).toEqual([
+      ['other', 's2'],
+      ['reader', 's1'],
+    ])
+    expect(await store.sessions.inProcesses([])).toEqual([])
+  })
+
   it('begin with their first beat, keep their beginning, and come back after their end', async () => {
     expect(await store.sessions.find('reader', 's1')).toBeNull()
     expect(await store.sessions.beat('reader', 's1', 'p1', start)).toBe(true)

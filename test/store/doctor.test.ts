@@ -217,9 +217,9 @@ test('a corrupted page is damage, whatever page it is, and a repair leaves the f
 
 test('what is not there is said so', () => {
   renameSync(location, `${location}-elsewhere`)
-  expect(() => examine()).toThrow(expect.objectContaining({ code: 'not-found' }))
+  expect(() => examine()).toThrow(expect.objectContaining({ code: 'no-store' }))
   mkdirSync(location)
-  expect(() => examine()).toThrow(expect.objectContaining({ code: 'not-found' }))
+  expect(() => examine()).toThrow(expect.objectContaining({ code: 'no-store' }))
 })
 
 test('files of others in the folder are left alone', () => {

@@ -83,7 +83,7 @@ await withPostgres((server) => {
 
   it('is not made unasked, and a newer one is refused', async () => {
     await expect(openPostgresStore(await server.bare(), { create: false })).rejects.toMatchObject({
-      code: 'not-found',
+      code: 'no-store',
     })
     await ask("UPDATE facts SET value = '4711' WHERE name = 'schema'")
     await expect(openPostgresStore(address, { create: false })).rejects.toMatchObject({

@@ -79,7 +79,7 @@ describe('opening', () => {
   it('finds no store where there is none, and makes none', async () => {
     const location = freshFolder()
     await expect(openSqliteStore(location, { ...options, create: false })).rejects.toMatchObject({
-      code: 'not-found',
+      code: 'no-store',
       hint: expect.stringContaining('watchpost init'),
     })
     expect(statSync(location, { throwIfNoEntry: false })).toBeUndefined()

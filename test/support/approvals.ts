@@ -5,29 +5,26 @@ import { defaultSettings, type Settings } from '../../src/domain/settings/settin
 import { digestOf, isSignedWith, signWith } from '../../src/drivers/approval-key.ts'
 import type { ApprovalDriver } from '../../src/services/approval-driver.ts'
 import type { Context } from '../../src/services/context.ts'
+import { person } from './identities.ts'
 
 export const approvalsOn = (wait = 20_000): Settings => ({
   ...defaultSettings,
-  approvals: { on: true, wait },
+  approvals: { ...defaultSettings.approvals, on: true, wait },
 })
 
-/** The real key in a folder of its own; whether somebody sits there is told. */
-export function keyIn(
-  folder = mkdtempSync(join(tmpdir(), 'watchpost-key-')),
-  notAPerson: string | null = null,
-): ApprovalDriver {
+/** The real key in a folder of its own. */
+export function keyIn(folder = mkdtempSync(join(tmpdir(), 'watchpost-key-'))): ApprovalDriver {
   return {
     open: async () => ({
-      notAPerson: () => notAPerson,
       digest: digestOf,
-      sign: (text) => signWith(folder, text),
-      isSigned: (text, signature) => isSignedWith(folder, text, signature),
+      sign: async (text) => signWith(folder, text),
+      isSigned: async (text, signature) => isSignedWith(folder, text, signature),
     }),
   }
 }
 
 /** A person at the terminal inbox. */
 export const atScreen = (approvals: ApprovalDriver, more: Partial<Context> = {}): Partial<Context> => ({
-  ...{ how: 'person', command: 'screen', settings: approvalsOn(), approvals },
+  ...{ how: 'person', command: 'screen', settings: approvalsOn(), approvals, identity: person },
   ...more,
 })

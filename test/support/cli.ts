@@ -73,7 +73,7 @@ export function openDesk(agents: readonly string[] = [], swarm?: string): Desk {
   const known = made.get(like)
   if (known !== undefined) copyDesk(known, folder)
   else {
-    const { code, err } = desk.run(['init', ...(swarm === undefined ? [] : ['--swarm', swarm])])
+    const { code, err } = desk.run(['init', '--test', ...(swarm === undefined ? [] : ['--swarm', swarm])])
     if (code !== 0) throw new Error(err)
     if (agents.length > 0)
       desk.batch(agents.map((agent) => ({ command: 'agents register', input: { agent } })))

@@ -11,6 +11,7 @@ import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
 import { openServerMailbox } from '../../src/server-mailbox.ts'
 import type { Context } from '../../src/services/context.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { person } from './identities.ts'
 import { patience } from './patience.ts'
 
 // What a server answers is checked by its schemas elsewhere.
@@ -48,9 +49,9 @@ export async function openSwarm(name: string, more: Partial<Serving> = {}): Prom
     durability: 'normal',
     swarm: name,
   })
-  const person = unlisted('keeper', null, 'user', Date.now())
+  const keeper = unlisted('keeper', null, 'user', Date.now())
   const context: Context = {
-    ...{ store, actor: person, how: 'person', principal: null, session: null, swarm: name },
+    ...{ store, actor: keeper, how: 'person', principal: null, session: null, swarm: name, identity: person },
     ...{ origin: null, command: 'serve', settings: defaultSettings, network, now: Date.now },
   }
   const told: string[] = []

@@ -9,6 +9,7 @@ import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
 import type { Context } from '../../src/services/context.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { person } from './identities.ts'
 
 export const noon = Date.UTC(2027, 0, 31, 12)
 export const minute = 60_000
@@ -34,8 +35,8 @@ export type MailRoom = {
 export async function openMailRoom(swarm: string | null = null): Promise<MailRoom> {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-test-'))
   const location = join(folder, 'store')
-  const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm })
-  const usual = { swarm, folders, now: () => room.now }
+  const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm, forTests: true })
+  const usual = { swarm, folders, identity: person, now: () => room.now }
   const room: MailRoom = {
     store,
     location,

@@ -2,7 +2,7 @@ import { emptyStore, openOutside, type Seat, type SeatOptions, sitDown } from '.
 
 /** A store with lea's mail from scout, a channel, and a queue with one item. */
 export async function smallWorld(mails: number): Promise<string> {
-  const store = await emptyStore(['lea', 'bob', 'scout'])
+  const store = await emptyStore(['scout'], ['lea', 'bob'])
   const outside = await openOutside(store)
   const [lea, scout] = [await outside.as('lea'), await outside.as('scout')]
   await lea.createChannel({ channel: 'alerts' })

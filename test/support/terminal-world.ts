@@ -14,6 +14,9 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 let made = 0
 let template: Promise<string> | undefined
 
+/** Who sits before a store for tests is not looked for among the processes above. */
+const asTest = { create: true, durability: 'normal', swarm: 'swarm_dev', forTests: true } as const
+
 /** A place for a store of its own, gone with the process. */
 export function newPlace(): string {
   return join(folder, String(made++))
@@ -22,7 +25,7 @@ export function newPlace(): string {
 /** The demo world, its times told from now. */
 export async function demoStore(now = Date.now()): Promise<string> {
   const location = newPlace()
-  const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm: 'swarm_dev' })
+  const store = await openSqliteStore(location, asTest)
   await seedDemoWorld(store, now)
   await store.close()
   return location
@@ -37,11 +40,13 @@ export async function copiedWorld(): Promise<string> {
 }
 
 /** A new store with these agents, and nothing in it. */
-export async function emptyStore(agents: readonly string[]): Promise<string> {
+export async function emptyStore(agents: readonly string[], people: readonly string[] = []): Promise<string> {
   const location = newPlace()
-  const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm: 'swarm_dev' })
+  const store = await openSqliteStore(location, asTest)
   const doer = { actor: agents[0] ?? 'lea', principal: null, session: null, command: 'agents register' }
   for (const address of agents) await store.roster.register({ address, longForm: null }, doer, Date.now())
+  for (const address of people)
+    await store.roster.register({ address, longForm: null, kind: 'user' }, doer, Date.now())
   await store.close()
   return location
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
 import { openBatch } from '../../../test/support/batch.ts'
+import { person } from '../../../test/support/identities.ts'
 import { unlisted } from '../../domain/roster.ts'
 import { contextOf } from '../../entry/demo/mailbox-context.ts'
 import { openMailbox } from '../../mailbox.ts'
@@ -51,7 +52,9 @@ async function makeSwarm(folder: string, swarm: string, peer: string) {
   const doer = { actor: 'system', principal: null, session: null, command: null }
   await store.roster.register({ address: worker, longForm: null, canComplete: true }, doer, Date.now())
   // A token for a person is a person's to give.
-  const mailbox = openMailbox(contextOf(store, unlisted('lea', null, 'user', Date.now())))
+  const mailbox = openMailbox(
+    contextOf(store, unlisted('lea', null, 'user', Date.now()), { identity: person }),
+  )
   const { token: forPerson } = await mailbox.createToken({ role: 'user', id: 'lea' })
   const { token: forPeer } = await mailbox.createToken({ role: 'agent', id: peer })
   await store.close()

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
 import { openBatch } from '../../../test/support/batch.ts'
+import { person } from '../../../test/support/identities.ts'
 import { unlisted } from '../../domain/roster.ts'
 import { contextOf } from '../../entry/demo/mailbox-context.ts'
 import { openMailbox } from '../../mailbox.ts'
@@ -151,7 +152,9 @@ export async function makeSwarm(location: string): Promise<string> {
   for (const address of [boss, sleeper])
     await store.roster.register({ address, longForm: null, canComplete: address === boss }, doer, Date.now())
   // A token for a person is a person's to give.
-  const mailbox = openMailbox(contextOf(store, unlisted('lea', null, 'user', Date.now())))
+  const mailbox = openMailbox(
+    contextOf(store, unlisted('lea', null, 'user', Date.now()), { identity: person }),
+  )
   const { token } = await mailbox.createToken({ role: 'user', id: 'lea' })
   await store.close()
   return token

@@ -1,4 +1,5 @@
 import type { MailStore } from '../../../store/mail-store.ts'
+import { person } from '../../../test/support/identities.ts'
 import { seedDemoWorld } from '../../entry/demo/demo-world.ts'
 import { seat } from '../../entry/demo/mailbox-context.ts'
 import { openMailbox } from '../../mailbox.ts'
@@ -128,7 +129,8 @@ export async function swarmWithTasks(store: MailStore, at: number): Promise<void
     openMailbox(await seat(store, address, { swarm: 'swarm_dev', now: () => at - minutesAgo * minute }))
   const notes = { to: ['swarm_dev/librarian'], kind: 'request', task: 'release-notes' } as const
   await (await as('coo', 90)).send({ ...notes, subject: 'Write the notes of the release', body: 'One page.' })
-  await (await as('coo', 70)).updateAgent({ agent: 'coo', canComplete: true })
+  const lea = { swarm: 'swarm_dev', now: () => at - 70 * minute, identity: person }
+  await openMailbox(await seat(store, 'lea', lea)).updateAgent({ agent: 'coo', canComplete: true })
   await (await as('coo', 70)).completeTask({ task: notes.task, body: 'They are on the board.' })
   const bell = { to: ['swarm_dev/critic'], kind: 'request', task: 'review-7' } as const
   const { id } = await (await as('lea', 35)).send({

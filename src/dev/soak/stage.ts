@@ -75,7 +75,8 @@ export class Stage {
     return {
       ...quietEnvironment(),
       HOME: this.folder,
-      ...(agent !== null && { WATCHPOST_AGENT: agent }),
+      // The person at the keyboard is proved; the store is one for tests.
+      ...(agent === null ? { WATCHPOST_IDENTITY: 'person' } : { WATCHPOST_AGENT: agent }),
       WATCHPOST_STORE: this.location,
       ...(this.clock !== '+0h' && { WATCHPOST_CLOCK: this.clock }),
     }

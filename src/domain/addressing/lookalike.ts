@@ -16,10 +16,13 @@ export function looksOf(name: string): Looks {
   }
 }
 
-/** The reserved name that this name could be mistaken for: `all`, `system` or a person's. */
+/** Ours: what agents are told in this name they take for the word of the mail room. */
+const programName = 'watchpost'
+
+/** The reserved name that this name could be mistaken for: `all`, `system`, a person's, or ours. */
 export function reservedTwin(name: string): string | null {
   const { skeleton, glyphs } = looksOf(name)
-  const twin = [...reservedNames].find((reserved) => {
+  const twin = [...reservedNames, programName].find((reserved) => {
     const looks = looksOf(reserved)
     return looks.skeleton === skeleton || looks.glyphs === glyphs
   })
@@ -28,7 +31,7 @@ export function reservedTwin(name: string): string | null {
 
 function foldedName(text: string): string {
   const name = normalName(drawn(text))
-  return name.endsWith('/') ? name.slice(0, -1) : name
+  return (name.endsWith('/') ? name.slice(0, -1) : name).replace(/(?<=.)\.+$/u, '')
 }
 
 function drawn(text: string): string {

@@ -33,8 +33,20 @@ const speakers = /^(?=[^\S\n]*(?:human|assistant|system|user|developer)\s*[:\uff
 export function disarm(text: string): string {
   const narrow = sanitize(text).replace(wideOpen, '<')
   // To prepare the pattern takes longer than all else that is done to a short text, and most have no bracket.
-  const untagged = narrow.includes('<') ? narrow.replace(tags, '‹') : narrow
+  const untagged = narrow.includes('<') ? withoutTags(narrow) : narrow
   return untagged.replace(squareTags, '⁅').replace(speakers, '› ')
+}
+
+/** What stands behind each bracket, as far as it may be the name of a tag. */
+const behindBrackets = /<(\s*)([^<]{1,160})/gu
+
+/** A tag may be written in letters of another width or form, which a model reads as the plain ones. */
+function withoutTags(text: string): string {
+  const plain = text.replace(tags, '‹')
+  if (!/[^\t-\r\x20-\x7e]/u.test(plain)) return plain
+  return plain.replace(behindBrackets, (whole, gap: string, behind: string) =>
+    `<${behind.normalize('NFKC')}`.search(tags) === 0 ? `‹${gap}${behind}` : whole,
+  )
 }
 
 /** The same on one line, cut to `most` characters. */

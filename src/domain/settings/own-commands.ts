@@ -1,3 +1,4 @@
+import { runnerOf } from './program-runners.ts'
 import { duration, oneOf, texts, word, yesOrNo } from './setting-readers.ts'
 import type { YamlEntry, YamlValue } from './yaml.ts'
 
@@ -46,7 +47,17 @@ export function fieldOfArgument(argument: string): MessageField | null {
 
 type Refuse = (entry: YamlEntry, what: string, hint: string) => never
 
-const known = ['key', 'scope', 'run', 'description', 'confirm', 'output', 'read_only', 'time_limit'] as const
+const known = [
+  'key',
+  'scope',
+  'run',
+  'description',
+  'confirm',
+  'output',
+  'read_only',
+  'time_limit',
+  'trusted',
+] as const
 const usualLimit = 30_000
 
 /** A block `commands:` of the settings: each entry one program, by the name of its command. */
@@ -90,7 +101,7 @@ function readOwn(entry: YamlEntry, path: string, refuse: Refuse): OwnCommand {
   const run = read('run', argumentsOf, [])
   if (run.length === 0)
     refuse(entry, `commands.${name} has no program`, 'Example: run: [gh, issue, view, "{id}"]')
-  const unsafe = problemOf(run)
+  const unsafe = problemOf(run, read('trusted', yesOrNo, false))
   if (unsafe !== null)
     refuse(
       lines.find(({ key }) => key === 'run') ?? entry,
@@ -119,8 +130,14 @@ function argumentsOf(value: YamlValue, tell: (expected: string) => never): reado
 const braces = /\{[a-z]+\}/u
 const fieldsHint = `A field is an argument of its own: ${messageFields.map((name) => `"{${name}}"`).join(', ')}.`
 
+/** We write these, so there is nothing in them to run. */
+const oursAlone: ReadonlySet<string> = new Set(['{id}', '{thread}', '{kind}', '{priority}'])
+
 /** Others' text is always a separate argument, never text that a shell or another program runs. */
-function problemOf(run: readonly string[]): { readonly what: string; readonly hint: string } | null {
+function problemOf(
+  run: readonly string[],
+  isTrusted: boolean,
+): { readonly what: string; readonly hint: string } | null {
   const [program = '', ...words] = run
   if (braces.test(program)) return { what: 'a field cannot name the program', hint: fieldsHint }
   for (const [at, argument] of words.entries()) {
@@ -128,10 +145,12 @@ function problemOf(run: readonly string[]): { readonly what: string; readonly hi
     if (mentioned === undefined) continue
     if (fieldOfArgument(mentioned) === null) return { what: `unknown field ${mentioned}`, hint: fieldsHint }
     if (mentioned !== argument) return { what: `${mentioned} is part of a longer argument`, hint: fieldsHint }
-    if (/^-[a-z]*[ce]$/iu.test(words[at - 1] ?? ''))
+    const isOurs = isTrusted || oursAlone.has(mentioned)
+    const runner = isOurs ? null : runnerOf([program, ...words.slice(0, at)])
+    if (runner !== null)
       return {
-        what: `${mentioned} follows ${words[at - 1]}, so its text would be run as a program`,
-        hint: `Read the variable WATCHPOST_${mentioned.slice(1, -1).toUpperCase()} there, or give the field after the program text.`,
+        what: `${mentioned} follows ${runner}, so its text could be run as a program`,
+        hint: `Read the variable WATCHPOST_${mentioned.slice(1, -1).toUpperCase()} in a script of your own, give the field after --, or add trusted: true.`,
       }
   }
   return null

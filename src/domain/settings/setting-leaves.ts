@@ -49,6 +49,8 @@ export const leaves = {
   wake: oneOf(wakePolicies),
   reservations: oneOf(reservationWays),
   approvals: oneOf(['on', 'off']),
+  'approvals.confirm': oneOf(['ssh-agent']),
+  'approvals.key': word,
   approvals_wait: duration,
   agents_may_act_for_me: yesOrNo,
   allow_network_filesystem: yesOrNo,

@@ -66,7 +66,14 @@ export type Settings = {
   }
   readonly screen: ScreenSettings
   /** Whether a person answers requests for permission from the inbox, and how long a hook waits for that; the person's own settings alone say so. */
-  readonly approvals: { readonly on: boolean; readonly wait: number }
+  readonly approvals: {
+    readonly on: boolean
+    readonly wait: number
+    /** An SSH agent signs each decision. */
+    readonly confirm: boolean
+    /** The file of the public key; `null` for the agent's first. */
+    readonly key: string | null
+  }
   /** Agents may act in the person's name; only the person's own settings can say so. */
   readonly agentsMayActForMe: boolean
   /** Stores on file systems that other machines may write to are opened as well; only the user's own settings can say so. */
@@ -158,7 +165,7 @@ export const defaultSettings: Settings = {
     },
     ...{ threads: false, afterArchive: 'list', heads: false, tabs: 'auto', replies: {}, editHeaders: true },
   },
-  approvals: { on: false, wait: 30_000 },
+  approvals: { on: false, wait: 30_000, confirm: false, key: null },
   agentsMayActForMe: false,
   allowNetworkFilesystem: false,
 }

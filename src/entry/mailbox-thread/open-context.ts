@@ -4,29 +4,41 @@ import type { Context } from '../../services/context.ts'
 import { agentSession, processesOf } from '../agent-session.ts'
 import { approvalsOf, keysOf } from '../approvals-of.ts'
 import { bellsOf } from '../bells.ts'
+import { keepStore } from '../kept-store.ts'
 import { panes } from '../lazy-panes.ts'
 import { openStore } from '../open-store.ts'
+import { openSurroundings } from '../surroundings.ts'
 import { worktreesOf } from '../worktrees-of.ts'
 import type { Opening } from './messages.ts'
 
-/** The context of the screen's operations. */
-export async function openContext({ store: flag, as, allowNetworkFilesystem }: Opening): Promise<Context> {
+/** Answers the context of the screen's operations each time, in the store that is at its place by then. */
+export function contextsOf({ store: flag, as, allowNetworkFilesystem }: Opening): () => Promise<Context> {
   const read = readEnvironment()
   const environment = allowNetworkFilesystem ? { ...read, allowNetworkFilesystem } : read
-  const { store, settings } = await openStore(flag, environment, true)
+  const stored = keepStore((at) => openStore(flag, environment, true, at), silent)
   const now = clockOf(environment)
-  const swarm = settings.swarm ?? (await store.facts.swarm())
   const { session, pane, paneServer } = environment
   const harness = agentSession(environment)
-  const { agentsMayActForMe: agentsMayAct } = settings
-  const question = { roster: store.roster, environment, as, swarm, user: systemUser, harness, agentsMayAct }
-  const found = await findActor({ ...question, unregistered: false, now: now() })
-  const origin = { process: process.pid, terminal: null, pane, session }
-  const who = { ...found, session, paneServer, swarm, origin, command: 'screen' }
-  const processes = processesOf(harness)
-  const approvals = approvalsOf(environment)
-  const keys = keysOf(environment)
-  const worktrees = worktreesOf(environment)
-  const bells = bellsOf(environment)
-  return { store, ...who, settings, panes, bells, processes, approvals, keys, worktrees, now }
+  const surroundings = openSurroundings(environment, harness)
+  const drivers = {
+    panes,
+    bells: bellsOf(environment),
+    processes: processesOf(harness),
+    approvals: approvalsOf(environment),
+    keys: keysOf(environment),
+    worktrees: worktreesOf(environment),
+  }
+  return async function open(): Promise<Context> {
+    const { store, settings, swarm } = await stored()
+    const { agentsMayActForMe: agentsMayAct } = settings
+    const identity = surroundings(store)
+    const question = { roster: store.roster, environment, as, swarm, user: systemUser, harness, agentsMayAct }
+    const found = await findActor({ ...question, surroundings: identity, unregistered: false, now: now() })
+    const origin = { process: process.pid, terminal: null, pane, session }
+    const who = { ...found, session, paneServer, swarm, origin, command: 'screen' }
+    return { store, reopen: open, ...who, settings, ...drivers, identity, now }
+  }
 }
+
+/** The screen says it itself. */
+function silent(): void {}

@@ -7,7 +7,7 @@ import { isOffer, type Offer } from '../../services/offer.ts'
 import { keepUp, restAfter } from '../../services/upkeep/runner.ts'
 import { within } from '../../services/within.ts'
 import { type Opening, type Reply, type Request, toPlain } from './messages.ts'
-import { openContext } from './open-context.ts'
+import { contextsOf } from './open-context.ts'
 
 type Method = (input: object, signal?: AbortSignal) => unknown
 
@@ -33,7 +33,7 @@ void start(port, (workerData as { readonly opening: Opening }).opening)
 
 async function start(port: MessagePort, opening: Opening): Promise<void> {
   try {
-    const context = await openContext(opening)
+    const context = await contextsOf(opening)()
     const { store, swarm, settings, onlyLooks = false } = context
     const mailbox = openMailbox(context)
     const stop = opening.readOnly || onlyLooks ? async () => undefined : keepInShape(context)

@@ -1,3 +1,4 @@
+import { isElsewhere } from '../../domain/errors.ts'
 import type { Context } from '../../services/context.ts'
 import { gather, storeGathered } from '../../services/together.ts'
 import { errorValue } from './exit.ts'
@@ -13,7 +14,8 @@ export type Answers = {
   /** Stores the changes of the following lines together. */
   readonly gather: (context: Context) => void
   readonly isGathering: () => boolean
-  readonly add: (line: string, isGood: boolean) => Promise<void>
+  /** `again` carries the line out once more, for a store that was replaced before it was stored there. */
+  readonly add: (line: string, isGood: boolean, again?: () => Promise<string>) => Promise<void>
   /** Stores what was gathered. The answers that are now due. @throws where it could not be stored; the answers say so */
   readonly store: () => Promise<string>
   /** Stores what was gathered, and writes the answers. */
@@ -21,10 +23,16 @@ export type Answers = {
   readonly failed: () => number
 }
 
+type Due = {
+  readonly line: string
+  readonly isGood: boolean
+  readonly again: (() => Promise<string>) | undefined
+}
+
 export function openAnswers(): Answers {
   let gathering: Context | null = null
   let begun = 0
-  let lines: { readonly line: string; readonly isGood: boolean }[] = []
+  let lines: Due[] = []
   let failed = 0
 
   async function store(): Promise<string> {
@@ -35,11 +43,26 @@ export function openAnswers(): Answers {
       if (gathered !== null) await storeGathered(gathered)
       return due.map(({ line }) => line).join('')
     } catch (error) {
+      if (isElsewhere(error)) return (await allAgain(due)).join('')
       failed += due.filter(({ isGood }) => isGood).length
       const refused = jsonLine({ ok: false, ...errorValue(error) })
       writeOut(due.map(({ line, isGood }) => (isGood ? refused : line)).join(''))
       throw error
     }
+  }
+
+  async function allAgain(due: readonly Due[]): Promise<readonly string[]> {
+    const answers: string[] = []
+    for (const { line, isGood, again } of due)
+      answers.push(
+        again === undefined
+          ? line
+          : await again().catch((error: unknown) => {
+              if (isGood) failed += 1
+              return jsonLine({ ok: false, ...errorValue(error) })
+            }),
+      )
+    return answers
   }
 
   async function leave(): Promise<void> {
@@ -55,8 +78,8 @@ export function openAnswers(): Answers {
       begun = performance.now()
     },
     isGathering: () => gathering !== null,
-    async add(line, isGood) {
-      lines.push({ line, isGood })
+    async add(line, isGood, again) {
+      lines.push({ line, isGood, again })
       if (!isGood) failed += 1
       const isFull = lines.length >= mostTogether || performance.now() - begun > longestTogether
       if (gathering === null || isFull) await leave()

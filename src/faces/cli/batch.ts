@@ -122,7 +122,8 @@ async function carryOut(desk: Desk, request: Request): Promise<Answered> {
   const lineOf = (value: unknown) =>
     jsonLine({ ok: true, value: forReader(agentReader(context), value, request.input) })
   if (operation.yields === 'once') {
-    await answers.add(lineOf(answered), true)
+    const again = async () => lineOf(await perform(operation, context, request.input))
+    await answers.add(lineOf(answered), true, isQuick ? again : undefined)
     if (!isQuick) await answers.leave()
     return { end: null, wrote }
   }

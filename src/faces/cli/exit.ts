@@ -6,6 +6,7 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   nothing: 1,
   usage: 2,
   'not-found': 3,
+  'no-store': 3,
   'unknown-recipient': 3,
   conflict: 4,
   ambiguous: 4,

@@ -2,6 +2,7 @@ import { checkInput } from '../../input/input.ts'
 import { parseFlags } from './flags.ts'
 import { chosenIn, type Line } from './globals.ts'
 import { hookFields } from './hook-fields.ts'
+import { type HookInput, readHookInput } from './hook-input.ts'
 import type { Host } from './host.ts'
 import { codeOf, handOver, readAll, writeOut } from './output.ts'
 
@@ -10,10 +11,10 @@ import { codeOf, handOver, readAll, writeOut } from './output.ts'
  * code is 0. Claude Code takes 2 for a refusal.
  */
 export async function runHook(host: Host, line: Line): Promise<number> {
-  let written: string | undefined
-  const readInput = () => {
-    written ??= readAll()
-    return written
+  let written: Promise<HookInput> | undefined
+  const readInput = async () => {
+    written ??= readHookInput()
+    return (await written).text
   }
   const isEvent = !line.without(1).includes('--checkpoint')
   try {
@@ -24,8 +25,10 @@ export async function runHook(host: Host, line: Line): Promise<number> {
     await host.answerHook({ ...chosenIn(globals), checkpoint, readInput, write: writeOut, handOver })
   } catch (error) {
     if (codeOf(error) === 'EPIPE') return 0
-    if (isEvent) writeOut(await host.hookFailure(error, readInput()))
+    if (isEvent) writeOut(await host.hookFailure(error, await readInput()))
     ;(await import('./say.ts')).sayError(error)
   }
+  // The coding agent waits for our end, and Node would wait for the end of its silence.
+  if ((await written)?.isOpen === true) process.kill(process.pid, 'SIGKILL')
   return 0
 }

@@ -82,7 +82,7 @@ export type ServeWanted = Chosen & {
 /** A hook as the command line found it, and how text gets in and out. */
 export type Hook = Chosen & {
   readonly checkpoint: boolean
-  readonly readInput: () => string
+  readonly readInput: () => Promise<string>
   readonly write: (text: string) => void
   readonly handOver: (offer: Pick<Offer<unknown>, 'settle' | 'release'>, text: string) => Promise<unknown>
 }

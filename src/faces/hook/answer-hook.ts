@@ -17,7 +17,7 @@ export type HookHost = {
   readonly open: (session: string | null) => Promise<Context>
   /** Coding agents whose markers the environment has. */
   readonly marked: () => readonly Harness[]
-  readonly readInput: () => string
+  readonly readInput: () => Promise<string>
   readonly write: (text: string) => void
   /** Writes a text, and settles the offer when all of it left. */
   readonly handOver: (
@@ -40,7 +40,7 @@ const asks = {
  * @throws MailError as any command; the caller says so and lets the coding agent go on
  */
 export async function answerHook(host: HookHost): Promise<void> {
-  const event = readHookEvent(host.readInput())
+  const event = readHookEvent(await host.readInput())
   if (event.moment === null) return
   if (event.moment === 'PreToolUse') return beforeTool(host, event)
   const context = await host.open(event.session)

@@ -1,4 +1,5 @@
-import { isLost } from '../../domain/errors.ts'
+import { pause } from '../../after.ts'
+import { isElsewhere, isLost } from '../../domain/errors.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Followed } from '../../operations/tasks/followed.ts'
 import type { ServerMailbox } from '../../server-mailbox.ts'
@@ -79,19 +80,16 @@ export async function openHub(
     return looking
   }
 
-  async function follow(): Promise<void> {
-    const changes = mailbox.watch({}, ending.signal)[Symbol.asyncIterator]()
-    let change: Promise<void> | undefined
-    while (!ending.signal.aborted) {
-      change ??= changes.next().then(() => {
-        change = undefined
-      })
-      await within(pulse, change)
-      await look()
-    }
+  /** Positions in the old store mean nothing in the new one. */
+  async function beginAgain(): Promise<void> {
+    await looking
+    followUps.forget()
+    upto = (await mailbox.followed()).upto
   }
 
-  const following = look().then(follow).catch(failed)
+  const following = look()
+    .then(() => followOn(mailbox, { pulse, look, beginAgain, failed, signal: ending.signal }))
+    .catch(failed)
   return {
     listen(task, heard) {
       const own = listeners.get(task) ?? new Set()
@@ -113,6 +111,42 @@ export async function openHub(
       await look()
       await remember()
     },
+  }
+}
+
+type Following = {
+  readonly pulse: number
+  readonly look: () => Promise<void>
+  readonly beginAgain: () => Promise<void>
+  readonly failed: (error: unknown) => void
+  readonly signal: AbortSignal
+}
+
+/** Looks at every change. A store that was removed may come back. */
+async function followOn(mailbox: ServerMailbox, following: Following): Promise<void> {
+  const { failed, signal } = following
+  for (let isGone = false; !signal.aborted; ) {
+    try {
+      await follow(mailbox, following)
+    } catch (error) {
+      if (!isElsewhere(error)) throw error
+      if (!isGone) failed(error)
+      isGone = true
+      await pause(patience, { signal })
+    }
+  }
+}
+
+async function follow(mailbox: ServerMailbox, { pulse, look, beginAgain, signal }: Following): Promise<void> {
+  const changes = mailbox.watch({}, signal)[Symbol.asyncIterator]()
+  let change: Promise<void> | undefined
+  while (!signal.aborted) {
+    change ??= changes.next().then(async ({ value }) => {
+      change = undefined
+      if (value?.replaced) await beginAgain()
+    })
+    await within(pulse, change)
+    await look()
   }
 }
 
@@ -141,6 +175,7 @@ function openFollowUps(each: (message: Message) => Promise<void>, failed: (error
       for (const { message, before, at } of failing.values())
         if (performance.now() - at > patience) await add(message, before)
     },
+    forget: () => failing.clear(),
     /** Before what failed first and fails still. */
     firstFailing(): Cursor | null {
       const [first] = failing.values()

@@ -28,6 +28,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   damaged: 500,
   'newer-version': 500,
   'no-driver': 500,
+  'no-store': 503,
   'not-allowed': 400,
   'no-actor': 400,
   partial: 400,

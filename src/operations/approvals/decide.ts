@@ -6,6 +6,7 @@ import { isPerson } from '../../domain/escalation.ts'
 import { choice, requiredText } from '../../input/input.ts'
 import { closedNow, requireRequest } from '../../services/approvals/lookup.ts'
 import type { Context } from '../../services/context.ts'
+import { doubtOfPerson } from '../../services/proven-person.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
 
@@ -16,6 +17,7 @@ const between = 50
 export const decideRequest = operation({
   summary: 'Allow or deny what an agent asks permission for; only a person in the terminal inbox can',
   access: 'write',
+  needs: 'own',
   nameless: 'nobody',
   // The operation refuses read-only callers itself, and notes that.
   lookingOnly: (input) => input,
@@ -38,26 +40,36 @@ export const decideRequest = operation({
         'Answer it at its own prompt.',
       )
     }
-    const approvals = await context.approvals?.open()
-    const signature = approvals?.sign(decisionText(id, decision)) ?? null
+    const signature = await signed(context, request, decision)
     await note(context, request, decision, 'given', signature)
     return { request: id, agent: request.agent, verdict, taken: await isTaken(context, id) }
   },
 })
 
+/** @throws MailError `not-allowed` where the person's agent or key does not sign: that is noted, and decides nothing */
+async function signed(context: Context, request: StoredRequest, decision: Decided): Promise<string | null> {
+  const approvals = await context.approvals?.open(context.settings.approvals)
+  try {
+    return (await approvals?.sign(decisionText(request.id, decision))) ?? null
+  } catch (error) {
+    await note(context, request, decision, 'it was not signed')
+    throw error
+  }
+}
+
 /** Why this caller may not decide, or not any more; `null` if it may. */
 async function refusalOf(context: Context, request: StoredRequest, digest: string): Promise<string | null> {
-  const { settings, how, principal, actor, onlyLooks, approvals, command } = context
+  const { settings, how, principal, actor, onlyLooks, approvals, command, identity } = context
   if (!settings.approvals.on) return 'your settings do not say `approvals: on`'
   if (how === 'flag') return 'decisions by --as do not count'
   if (principal !== null || onlyLooks === true || !isPerson(actor)) return 'an agent cannot decide'
   if (approvals === undefined || command !== 'screen') return 'it can only be decided in the terminal inbox'
-  const here = await approvals.open()
-  const notAPerson = here.notAPerson()
+  const notAPerson = await doubtOfPerson({ identity })
   if (notAPerson !== null) return `only a person at a terminal can decide, and ${notAPerson}`
   const closed = await closedNow(context, request)
   if (closed !== null) return closedWords[closed]
-  if (here.digest(requestText(request)) !== digest) return 'it is not the request that was shown'
+  if ((await approvals.open(settings.approvals)).digest(requestText(request)) !== digest)
+    return 'it is not the request that was shown'
   return null
 }
 

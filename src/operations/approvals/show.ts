@@ -29,7 +29,10 @@ export const showRequest = operation({
       since: iso(since),
       until: iso(until),
       isOpen: settings.approvals.on && isOpen,
-      digest: approvals === undefined ? null : (await approvals.open()).digest(requestText(found)),
+      digest:
+        approvals === undefined
+          ? null
+          : (await approvals.open(context.settings.approvals)).digest(requestText(found)),
     }
   },
 })

@@ -7,6 +7,7 @@ import { operation } from '../operation.ts'
 export const ring = operation({
   summary: 'Notify the open sessions of agents of unread mail, where their settings and the limits allow it',
   access: 'write',
+  needs: 'own',
   unregistered: true,
   nameless: 'nobody',
   input: {

@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 export const closeChannel = operation({
   summary: 'Close a channel: its posts stay readable, and no new ones are accepted',
   access: 'write',
+  needs: 'inside',
   unregistered: true,
   input: { channel: channelField },
   value: 'channel',

@@ -6,6 +6,7 @@ import { operation } from '../operation.ts'
 export const createChannel = operation({
   summary: 'Create a channel: it keeps its posts, and every subscriber gets a copy',
   access: 'write',
+  needs: 'own',
   unregistered: true,
   input: {
     channel: { ...channelField, completes: null },

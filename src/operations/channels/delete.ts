@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 export const deleteChannel = operation({
   summary: 'Delete a channel and its posts; copies of subscribers are kept',
   access: 'write',
+  needs: 'inside',
   unregistered: true,
   input: { channel: channelField },
   value: 'channel',

@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 export const reopenChannel = operation({
   summary: 'Reopen a closed channel: it accepts posts and subscribers again',
   access: 'write',
+  needs: 'inside',
   unregistered: true,
   input: { channel: channelField },
   value: 'channel',

@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 export const subscribe = operation({
   summary: 'Subscribe to a channel: get a copy of every new post',
   access: 'write',
+  needs: 'inside',
   input: { channel: channelField, agent: subscriberField },
   value: 'channel',
   async run(context, { channel, agent }) {

@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 export const unsubscribe = operation({
   summary: 'Unsubscribe from a channel; copies you have are kept',
   access: 'write',
+  needs: 'inside',
   input: { channel: channelField, agent: subscriberField },
   value: 'channel',
   async run(context, { channel, agent }) {

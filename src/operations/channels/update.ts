@@ -7,6 +7,7 @@ import { operation } from '../operation.ts'
 export const updateChannel = operation({
   summary: 'Change how many posts a channel keeps, and for how long',
   access: 'write',
+  needs: 'inside',
   unregistered: true,
   input: {
     channel: channelField,

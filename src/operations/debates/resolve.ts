@@ -12,6 +12,7 @@ import { operation } from '../operation.ts'
 export const resolveDebate = operation({
   summary: 'End a debate with a decision; participants are notified, and SUBPOR.md records it',
   access: 'write',
+  needs: 'own',
   input: {
     thread: requiredText('Any message of its thread', {
       positional: true,

@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 export const deleteDraft = operation({
   summary: 'Delete a draft',
   access: 'write',
+  needs: 'own',
   input: { draft: requiredText('The draft', { positional: true, completes: 'draft', placeholder: 'ID' }) },
   value: 'draft',
   async run(context, { draft: id }) {

@@ -22,6 +22,7 @@ const written = {
 export const saveDraft = operation({
   summary: 'Save a draft; with --send-in it is sent automatically',
   access: 'write',
+  needs: 'own',
   input: {
     operation: choice(draftable, 'The operation that sends it (send)', { positional: true }),
     ...written,

@@ -9,6 +9,7 @@ import { writerOf } from './writers.ts'
 export const sendDraft = operation({
   summary: 'Send a draft; a repeat does not send it twice',
   access: 'write',
+  needs: 'own',
   input: { draft: requiredText('The draft', { positional: true, completes: 'draft', placeholder: 'ID' }) },
   value: 'sent',
   async run(context, { draft: id }): Promise<SentValue> {

@@ -23,6 +23,7 @@ const pageSize = 200
 export const exportMail = operation({
   summary: "Export mail in another system's format; messages already there are not written again",
   access: 'write',
+  needs: 'own',
   unregistered: true,
   input: {
     path: pathField('The folder, or a .json or .jsonl file'),

@@ -8,6 +8,7 @@ import { operation } from '../operation.ts'
 export const importMail = operation({
   summary: 'Import messages, threads, states and roster of another system; safe to repeat',
   access: 'write',
+  needs: 'inside',
   input: {
     path: pathField('Its folder or one of its files; - reads standard input', { spooled: true }),
     format: formatField,

@@ -11,6 +11,7 @@ const look = 300
 export const sync = streaming({
   summary: "Keep another system's folder and the store in step, both ways, until interrupted",
   access: 'write',
+  needs: 'inside',
   keepsUp: 'mail',
   input: {
     path: pathField('Its folder'),

@@ -7,6 +7,7 @@ import { operation } from '../operation.ts'
 export const addMembers = operation({
   summary: 'Add members to a group',
   access: 'write',
+  needs: 'inside',
   unregistered: true,
   input: { group: groupField, members: membersField },
   value: 'group',

@@ -8,6 +8,7 @@ import { operation } from '../operation.ts'
 export const createGroup = operation({
   summary: 'Create a group: mail to group:NAME goes to each member',
   access: 'write',
+  needs: 'own',
   unregistered: true,
   input: {
     group: { ...groupField, completes: null },

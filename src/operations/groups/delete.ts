@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 export const deleteGroup = operation({
   summary: 'Delete a group; its members keep their mail',
   access: 'write',
+  needs: 'inside',
   unregistered: true,
   input: { group: groupField },
   value: 'group',

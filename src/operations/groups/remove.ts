@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 export const removeMembers = operation({
   summary: 'Remove members from a group, written as in the group',
   access: 'write',
+  needs: 'inside',
   unregistered: true,
   input: { group: groupField, members: membersField },
   value: 'group',

@@ -14,6 +14,7 @@ type Arrived = {
 export const noteArrived = internal({
   summary: 'Note that another swarm has a copy: its receipt says so, and the swarm takes part in the task',
   access: 'write',
+  needs: 'own',
   async run(context, { parcel, task, runner: stated }: Arrived): Promise<void> {
     const { store, now } = context
     const runner = stated ?? partyText({ role: 'swarm', id: requireOwnSwarm(context), swarm: parcel.swarm })

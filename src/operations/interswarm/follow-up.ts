@@ -19,6 +19,7 @@ const nothing: FollowedUp = { ended: false, unreachable: [] }
 export const followUp = internal({
   summary: 'Do what follows from a message of a task, once however often it is looked at',
   access: 'write',
+  needs: 'own',
   async run(context, message: Message): Promise<FollowedUp> {
     if (message.task === null) return nothing
     const task = await context.store.commissions.find(message.task)

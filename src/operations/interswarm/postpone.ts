@@ -17,6 +17,7 @@ type Postponed = {
 export const postponeParcel = internal({
   summary: 'Try a copy for another swarm again later',
   access: 'write',
+  needs: 'own',
   /** How often it was tried; `null`, and nothing changed, where that was often enough. */
   async run(context, { parcel, message, problem, most, isSilent }: Postponed): Promise<number | null> {
     const { outbox, peers } = context.store

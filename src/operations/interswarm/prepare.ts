@@ -29,6 +29,7 @@ export type PreparedParcel =
 export const prepareParcel = internal({
   summary: 'Prepare a copy for another swarm; one whose message is gone leaves the outbox',
   access: 'write',
+  needs: 'own',
   async run(context, parcel: Parcel): Promise<PreparedParcel> {
     const { store } = context
     const found = await readAnyway(store, parcel.message, null)

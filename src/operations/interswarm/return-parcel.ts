@@ -10,6 +10,7 @@ type Undelivered = { readonly parcel: Parcel; readonly message: FullMessage; rea
 export const returnParcel = internal({
   summary: 'Give up a copy for another swarm: notify its sender of the reason, and remove it from the outbox',
   access: 'write',
+  needs: 'own',
   /** `untold`: why the sender could not be notified. */
   async run(context, { parcel, message, problem }: Undelivered): Promise<{ readonly untold: string | null }> {
     let untold: string | null = null

@@ -47,6 +47,7 @@ export const takeParcel = internal({
   summary:
     'Accept a message of another swarm: its task once, its mail once; its sender is notified of unknown recipients',
   access: 'write',
+  needs: 'own',
   /** @throws MailError `usage` */
   async run(context, { way, parcel, instance }: Arrival): Promise<TakenParcel> {
     // A task of ours is worked on in its owner's instance, another's in that of its swarm.

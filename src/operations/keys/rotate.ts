@@ -1,4 +1,5 @@
 import { flag } from '../../input/input.ts'
+import { requireKeyOwner } from '../../services/keys/own-key.ts'
 import { listKeysAs } from '../../services/keys/public-keys.ts'
 import { requireRing } from '../../services/keys/ring.ts'
 import { keyValues } from '../../services/keys/value.ts'
@@ -7,12 +8,14 @@ import { operation } from '../operation.ts'
 export const rotateKey = operation({
   summary: 'Replace your key on this machine for later mail; your older keys stay and open older mail',
   access: 'write',
+  needs: 'own',
   input: {
     only: flag('Also take keys of other machines off the list, such as one that you lost'),
   },
   value: 'keys',
   examples: [['watchpost keys rotate --as critic', 'makes a new key for critic']],
   async run(context, { only = false }) {
+    await requireKeyOwner(context)
     const ring = await requireRing(context)
     const holder = context.actor.address
     const older = new Set((await ring.keysOf(holder)).map(({ key }) => key))

@@ -6,6 +6,7 @@ import { operation } from '../operation.ts'
 export const undo = operation({
   summary: 'Undo your last change: archive, acknowledge, status, snooze or pin',
   access: 'write',
+  needs: 'inside',
   input: {
     list: flag('List the changes that can be reversed'),
     change: number('Undo this change instead of the last one; `journal` shows its number', {

@@ -7,6 +7,7 @@ import { operation } from '../operation.ts'
 export const ack = operation({
   summary: 'Acknowledge messages, so that their senders see you noticed them',
   access: 'write',
+  needs: 'inside',
   input: {
     ...messageFields,
     note: text('A note for the log', { longest: limits.note }),

@@ -1,13 +1,12 @@
 import type { Box } from '../../domain/delivery.ts'
-import { isMailError, MailError } from '../../domain/errors.ts'
+import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
-import type { Agent } from '../../domain/roster.ts'
 import { duration, flag, texts } from '../../input/input.ts'
 import type { Context } from '../../services/context.ts'
 import { all } from '../../services/exchange/directory.ts'
+import { gateOf } from '../../services/gate/gate.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { openBoxes } from '../../services/mail/filter.ts'
-import { requireAuthority } from '../../services/roster/authority.ts'
 import { messageFields, moveMessages } from '../../services/taking/moves.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
@@ -17,6 +16,7 @@ const most = 500
 export const archive = operation({
   summary: 'Archive messages; restore brings them back',
   access: 'write',
+  needs: 'inside',
   input: {
     ...messageFields,
     messages: texts('The messages', { positional: true, completes: 'message', placeholder: 'ID' }),
@@ -48,25 +48,14 @@ export const archive = operation({
     const { roster } = context.store
     const agents = await all((after) => roster.list({}, { limit: most, after }))
     const moved: Values['moved']['messages'][number][] = []
-    for (const agent of agents) {
-      const { address } = agent
+    const { may } = await gateOf(context).sift('settle', agents, ({ address }) => ({ agent: address }))
+    for (const { address } of may) {
       if (moved.length >= most) break
-      if (!(await mayChange(context, agent))) continue
       moved.push(...(await archiveOld(context, address, before, most - moved.length)).messages)
     }
     return { messages: moved }
   },
 })
-
-async function mayChange(context: Context, agent: Agent): Promise<boolean> {
-  try {
-    await requireAuthority(context, agent)
-    return true
-  } catch (error) {
-    if (isMailError(error) && error.code === 'not-allowed') return false
-    throw error
-  }
-}
 
 const settled: readonly Box[] = [
   ...openBoxes.filter((box) => box !== 'unread' && box !== 'processing'),

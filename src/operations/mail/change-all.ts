@@ -56,6 +56,7 @@ const fields = {
 export const changeAll = operation({
   summary: 'Change every message that matches, as one change that undo reverses',
   access: 'write',
+  needs: 'inside',
   input: fields,
   value: 'changedAll',
   lookingOnly: (input) => (input.dryRun ? input : null),

@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 export const complete = operation({
   summary: 'Complete messages and archive them, unless --keep is given',
   access: 'write',
+  needs: 'inside',
   input: { ...messageFields, attempt: attemptField, keep: flag('Keep them in the mailbox') },
   value: 'moved',
   run: (context, { keep, ...input }) =>

@@ -45,6 +45,7 @@ const escalateFields = {
 export const escalate = operation({
   summary: 'Ask your supervisor for a decision, else the coo or mayor, else the human',
   access: 'write',
+  needs: 'own',
   input: escalateFields,
   value: 'sent',
   examples: [

@@ -9,6 +9,7 @@ import { operation } from '../operation.ts'
 export const fail = operation({
   summary: 'Mark messages as failed and notify the requester; retry resumes them',
   access: 'write',
+  needs: 'inside',
   input: {
     ...messageFields,
     attempt: attemptField,

@@ -12,6 +12,7 @@ import { operation } from '../operation.ts'
 export const forward = operation({
   summary: 'Forward a message, quoted below your own note',
   access: 'write',
+  needs: 'own',
   input: {
     message: requiredText('The message to forward', {
       positional: true,

@@ -29,6 +29,7 @@ const handoffFields = {
 export const handoff = operation({
   summary: 'Hand work to the next agent with its state, next steps, files and blockers',
   access: 'write',
+  needs: 'own',
   input: {
     to: requiredText('The agent that takes over', {
       positional: true,

@@ -17,6 +17,7 @@ const contextLimit = 10_000
 export const inject = offering({
   summary: 'Print pending mail for a prompt within a budget; mail that is printed whole becomes read',
   access: 'write',
+  needs: 'own',
   input: {
     maxChars: number(`Print at most N characters (${contextLimit})`),
     maxTokens: number('Print at most about N tokens, counted as three bytes each'),

@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 export const process = operation({
   summary: 'Mark messages as in progress, with a lease',
   access: 'write',
+  needs: 'inside',
   input: { ...messageFields, lease: leaseField },
   value: 'moved',
   run(context, { lease, ...input }) {

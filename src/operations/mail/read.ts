@@ -10,6 +10,7 @@ import type { Offer } from '../../services/offer.ts'
 import { opened } from '../../services/sealing/opened.ts'
 import { withEnd } from '../../services/taking/ends-now.ts'
 import { afterHandOver } from '../../services/taking/hand-over.ts'
+import { splitLocked } from '../../services/taking/hold-openable.ts'
 import { keepHeld } from '../../services/taking/keep-held.ts'
 import { problemOf, refuseAll } from '../../services/taking/moves.ts'
 import { fullField } from '../../services/taking/take.ts'
@@ -21,6 +22,7 @@ import { offering } from '../operation.ts'
 export const read = offering({
   summary: 'Print messages; your own unread messages become read once they are printed',
   access: 'write',
+  needs: 'inside',
   input: {
     messages: requiredTexts('The messages to read', {
       positional: true,
@@ -76,11 +78,13 @@ async function offerOf(
 ): Promise<Offer<Values['messages']>> {
   const holds = held.map(({ hold }) => hold).filter((hold): hold is Hold => hold !== null)
   const elsewhere = held.filter(({ why }) => why === 'held-elsewhere')
+  const locked = new Set(found.flatMap(({ message }) => (message.locked === undefined ? [] : [message.id])))
   const { deliveries } = context.store
   const at = context.now()
   const told = found.map((letter) => {
     const hold = holds.find(({ message }) => message === letter.message.id)
-    return fullMessageValue(hold ? afterHandOver(letter, hold, { verb: 'read', at }) : letter)
+    const isRead = hold !== undefined && !locked.has(letter.message.id)
+    return fullMessageValue(isRead ? afterHandOver(letter, hold, { verb: 'read', at }) : letter)
   })
   const values = await Promise.all(
     (await allWithFields(context, told)).map((message) => withEnd(context, message)),
@@ -92,14 +96,13 @@ async function offerOf(
         `Another reader of this mailbox is receiving ${shortId(message)}; it was shown but not marked as read.`,
     ),
     settle: async () => {
-      if (holds.length > 0)
-        await deliveries.settle(
-          doerOf(context),
-          context.actor.address,
-          holds,
-          { verb: 'read' },
-          context.now(),
-        )
+      const { whole, headers } = splitLocked(holds, locked)
+      const settle = async (some: readonly Hold[], verb: 'read' | 'tell') => {
+        if (some.length > 0)
+          await deliveries.settle(doerOf(context), context.actor.address, some, { verb }, context.now())
+      }
+      await settle(whole, 'read')
+      await settle(headers, 'tell')
     },
     release: async () => {
       if (holds.length > 0)

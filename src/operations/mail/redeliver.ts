@@ -23,6 +23,7 @@ const mostCopies = 500
 export const redeliver = operation({
   summary: 'Send a dead letter, held mail or a failed request again, to its owner or another recipient',
   access: 'write',
+  needs: 'inside',
   input: {
     message: requiredText('The message', { positional: true, completes: 'message', placeholder: 'ID' }),
     to: texts('The new recipient', { completes: 'address', placeholder: 'ADDRESS' }),

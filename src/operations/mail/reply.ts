@@ -4,6 +4,7 @@ import { operation } from '../operation.ts'
 export const reply = operation({
   summary: 'Reply to the sender of a message, in its thread and with its priority',
   access: 'write',
+  needs: 'own',
   input: replyFields,
   value: 'sent',
   examples: [

@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 export const restore = operation({
   summary: 'Restore archived messages',
   access: 'write',
+  needs: 'inside',
   input: messageFields,
   value: 'moved',
   run(context, input) {

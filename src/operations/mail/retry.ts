@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 export const retry = operation({
   summary: 'Resume failed messages',
   access: 'write',
+  needs: 'own',
   input: { ...messageFields, lease: leaseField },
   value: 'moved',
   run(context, { lease, ...input }) {

@@ -14,6 +14,7 @@ export const send = operation({
   summary:
     'Write to agents, roles, groups, queues, channels, or everyone; nothing is stored unless every recipient is known',
   access: 'write',
+  needs: 'own',
   input: {
     to: texts(
       'An agent, role:NAME, best:ROLE, all, broadcast:SWARM, a tag, a pattern, a group, queue or channel',

@@ -7,6 +7,7 @@ import { operation } from '../operation.ts'
 export const snooze = operation({
   summary: 'Snooze messages until a time',
   access: 'write',
+  needs: 'inside',
   input: {
     ...messageFields,
     until: time('The time to return them, such as 2h, 17:30, tomorrow 9am or monday (required)'),

@@ -4,6 +4,7 @@ import { operation } from '../operation.ts'
 export const unpin = operation({
   summary: 'Unpin messages',
   access: 'write',
+  needs: 'inside',
   input: messageFields,
   value: 'moved',
   run: (context, input) => moveMessages(context, input, { verb: 'unpin' }),

@@ -1,6 +1,6 @@
 import type { MailboxFilter } from '../../../store/mail-store.ts'
 import { holdTime, isHeld } from '../../domain/delivery.ts'
-import { isLost, MailError } from '../../domain/errors.ts'
+import { isLost, isMailError, MailError } from '../../domain/errors.ts'
 import { lostNotes } from '../../domain/lost-mail.ts'
 import type { Letter } from '../../domain/message.ts'
 import { durationText } from '../../domain/moment.ts'
@@ -10,6 +10,7 @@ import { filterFields, filterOf } from '../../services/mail/filter.ts'
 import type { Offer } from '../../services/offer.ts'
 import { opened } from '../../services/sealing/opened.ts'
 import { withEnd } from '../../services/taking/ends-now.ts'
+import { holdOpenable } from '../../services/taking/hold-openable.ts'
 import { offerHeld, takeFields } from '../../services/taking/take.ts'
 import { fullMessageValue } from '../../services/values.ts'
 import { within } from '../../services/within.ts'
@@ -25,6 +26,7 @@ const pageSize = 500
 export const wait = offering({
   summary: 'Wait for unread mail and print the most urgent message; it stays unread unless you --take it',
   access: 'write',
+  needs: 'own',
   keepsUp: 'mail',
   input: {
     timeout: duration('Stop waiting after this long (exit code 124)'),
@@ -155,6 +157,12 @@ async function peek(look: Look): Promise<Found> {
   return { value: { message }, notes, settle: nothing, release: nothing }
 }
 
+/** More mail may come, or the key of what is there. */
+function waitOn(error: unknown): { readonly held: null; readonly notes: readonly string[] } {
+  if (isMailError(error) && error.code === 'nothing') return { held: null, notes: [] }
+  throw error
+}
+
 async function takeOne(look: Look, input: Parameters<typeof offerHeld>[2]): Promise<Found> {
   const { context, filter, known, lost } = look
   const { deliveries } = context.store
@@ -162,9 +170,10 @@ async function takeOne(look: Look, input: Parameters<typeof offerHeld>[2]): Prom
   const now = context.now()
   const doer = doerOf(context)
   if (known === null) {
-    const held = await deliveries.holdNext(doer, address, filter, now + holdTime, now)
+    const { held, notes } = await holdOpenable(context, filter).catch(waitOn)
     for (const message of held?.lost ?? []) lost.add(message)
-    return offerHeld(context, held, input)
+    const offer = await offerHeld(context, held, input)
+    return offer === null ? null : { ...offer, notes: [...notes, ...offer.notes] }
   }
   const held = await findSound(look, async (id) => {
     const [one] = await deliveries.hold(doer, address, [id], now + holdTime, now)

@@ -4,9 +4,9 @@ import { titleOf } from '../../domain/message.ts'
 import { disarm } from '../../domain/prompt/disarm.ts'
 import { flag, text } from '../../input/input.ts'
 import type { Context } from '../../services/context.ts'
+import { gateOf } from '../../services/gate/gate.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { newestOf, newMail } from '../../services/mail/new-mail.ts'
-import { isByPerson } from '../../services/roster/authority.ts'
 import { iso } from '../../services/values.ts'
 import type { Values } from '../../values/schemas.ts'
 import { streaming } from '../operation.ts'
@@ -29,6 +29,7 @@ export const watch = streaming({
     ['watchpost watch critic', 'prints the id and the priority of each message that comes for critic'],
   ],
   async *run(context, { agent, subjects = false }, signal) {
+    if (context.resumed === true) yield { at: iso(context.now()), replaced: true }
     if (agent === undefined) {
       if (subjects)
         throw new MailError('usage', '--subjects needs an agent.', 'Name one: `watchpost watch AGENT`.')
@@ -51,12 +52,7 @@ async function* mail(
   subjects: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<Values['changed']> {
-  if (subjects && !isByPerson(context))
-    throw new MailError(
-      'not-allowed',
-      'Only a person may pass --subjects.',
-      'Read the mail with `watchpost next`.',
-    )
+  if (subjects) await gateOf(context).require('oversee', 'store')
   const { address: owner } = await requireAgent(context, agent)
   for await (const { message } of newMail(context, owner, await newestOf(context), signal)) {
     const { id, priority, sentAt, from } = message

@@ -24,6 +24,7 @@ export const run = streaming({
   summary:
     'Run a command for each message of an agent, with the message on standard input; exit code 0 completes it',
   access: 'write',
+  needs: 'inside',
   keepsUp: 'programs',
   unregistered: true,
   input: {

@@ -17,6 +17,7 @@ import { offering } from '../operation.ts'
 export const claim = offering({
   summary: 'Claim the next item of a queue under a lease; complete, fail or release ends it',
   access: 'write',
+  needs: 'own',
   input: {
     queue: text('The queue (default: every queue that you may claim from)', {
       positional: true,

@@ -10,6 +10,7 @@ import { operation } from '../operation.ts'
 export const createQueue = operation({
   summary: 'Create a work queue: each message to queue:NAME goes to one claimant',
   access: 'write',
+  needs: 'own',
   unregistered: true,
   input: {
     queue: { ...queueField, completes: null },

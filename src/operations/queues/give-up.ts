@@ -12,6 +12,7 @@ import { itemField } from './requeue.ts'
 export const giveUp = operation({
   summary: 'Give up a queue item: it becomes a dead letter, and its sender gets the reason',
   access: 'write',
+  needs: 'inside',
   input: {
     queue: queueField,
     message: itemField,

@@ -6,6 +6,7 @@ import { operation } from '../operation.ts'
 export const release = operation({
   summary: 'Release a claimed item for others; the attempt is not counted',
   access: 'write',
+  needs: 'own',
   input: claimFields,
   value: 'oneMessage',
   async run(context, input) {

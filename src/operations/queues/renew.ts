@@ -7,6 +7,7 @@ import { operation } from '../operation.ts'
 export const renew = operation({
   summary: 'Renew the lease of a claimed item',
   access: 'write',
+  needs: 'own',
   input: { ...claimFields, lease: duration("The length of the lease from now (default: the queue's)") },
   value: 'oneMessage',
   async run(context, { lease, ...input }) {

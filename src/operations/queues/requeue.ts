@@ -15,6 +15,7 @@ export const requeue = operation({
   summary:
     'Put an item back in its queue: takes it from its claimant, or gives a failed item one more attempt',
   access: 'write',
+  needs: 'inside',
   input: { queue: queueField, message: itemField },
   value: 'moved',
   examples: [['watchpost queue requeue work Q8Y7D', 'makes the item available again']],

@@ -7,6 +7,7 @@ import { operation } from '../operation.ts'
 const setting = (status: QueueStatus) =>
   ({
     access: 'write',
+    needs: 'inside',
     unregistered: true,
     input: { queue: queueField },
     value: 'queue',

@@ -16,6 +16,7 @@ const mostNamed = 5
 export const reserve = operation({
   summary: 'Reserve paths for yourself before you edit them: all of them, or none',
   access: 'write',
+  needs: 'own',
   input: {
     paths: requiredTexts('Files, folders or patterns, such as src/a.ts, docs or "src/**/*.css"', pathOptions),
     for: duration('How long (default: 30m, at most 24h); it also ends with your session'),

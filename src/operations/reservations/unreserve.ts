@@ -8,6 +8,7 @@ import { operation } from '../operation.ts'
 export const unreserve = operation({
   summary: 'Give back paths that you reserved (default: all of them)',
   access: 'write',
+  needs: 'own',
   input: { paths: texts('The paths, as you reserved them', pathOptions) },
   value: 'reservations',
   async run(context, { paths: written = [] }) {

@@ -4,10 +4,10 @@ import { keptOfNudge, nudgeText, signedNudge } from '../../domain/nudge.ts'
 import type { Agent } from '../../domain/roster.ts'
 import { flag, requiredText, text } from '../../input/input.ts'
 import { type Context, doerOf } from '../../services/context.ts'
+import { gateOf } from '../../services/gate/gate.ts'
 import { requireAgent, requireId } from '../../services/lookup.ts'
 import type { Pane } from '../../services/pane-driver.ts'
 import { refuseForbidden } from '../../services/posting/talks-to.ts'
-import { isByPerson } from '../../services/roster/authority.ts'
 import { paneOf } from '../../services/roster/pane.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
@@ -15,6 +15,7 @@ import { operation } from '../operation.ts'
 export const nudge = operation({
   summary: "Type a line into an agent's tmux pane, signed with your name; nothing is stored as mail",
   access: 'write',
+  needs: 'own',
   input: {
     agent: requiredText('The agent', { positional: true, completes: 'agent', placeholder: 'AGENT' }),
     text: requiredText('The text to type, followed by Enter', {
@@ -38,8 +39,7 @@ export const nudge = operation({
   ],
   async run(context, { agent: written, text: said, about, force = false }): Promise<Values['nudged']> {
     const words = nudgeText(said)
-    if (force && !isByPerson(context))
-      throw new MailError('not-allowed', 'Only a person may pass --force.', 'Send mail instead.')
+    if (force) await gateOf(context).require('oversee', 'store')
     const agent = await requireAgent(context, written)
     refuseForbidden(context, undefined, [{ address: agent.address, via: 'to' }], [agent])
     const message = about === undefined ? null : await requireId(context, about)

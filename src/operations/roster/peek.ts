@@ -1,7 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { number, requiredText } from '../../input/input.ts'
 import { requireAgent } from '../../services/lookup.ts'
-import { isByPerson } from '../../services/roster/authority.ts'
 import { paneOf } from '../../services/roster/pane.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
@@ -11,6 +10,8 @@ const [usual, most] = [20, 500]
 export const peek = operation({
   summary: "Show the last lines of an agent's tmux pane; for people only",
   access: 'read',
+  // A terminal may show secrets, and text that would instruct another agent.
+  needs: [['oversee', 'store']],
   input: {
     agent: requiredText('The agent', { positional: true, completes: 'agent', placeholder: 'AGENT' }),
     lines: number(`How many lines (${usual}, up to ${most})`),
@@ -18,13 +19,6 @@ export const peek = operation({
   value: 'peeked',
   examples: [['watchpost peek critic', 'shows what critic has on its screen']],
   async run(context, { agent: written, lines = usual }): Promise<Values['peeked']> {
-    // A terminal may show secrets, and text that would instruct another agent.
-    if (!isByPerson(context))
-      throw new MailError(
-        'not-allowed',
-        "Only a person may look at an agent's terminal.",
-        'Send mail instead.',
-      )
     if (lines < 1 || lines > most)
       throw new MailError('usage', `--lines must be between 1 and ${most}, not ${lines}.`, '')
     const agent = await requireAgent(context, written)

@@ -1,7 +1,6 @@
 import { ownSwarm } from '../../domain/roster.ts'
 import { requiredText } from '../../input/input.ts'
 import { tellSenders } from '../../services/posting/tell-senders.ts'
-import { requireRegistrar } from '../../services/roster/authority.ts'
 import { registeringFields, registrationOf } from '../../services/roster/fields.ts'
 import { registrarOf } from '../../services/roster/registrar.ts'
 import { requireSupervisor } from '../../services/roster/supervisor.ts'
@@ -12,6 +11,7 @@ import { operation } from '../operation.ts'
 export const registerAgent = operation({
   summary: 'Register an agent, or change one; it is alive and receives the mail held for it',
   access: 'write',
+  needs: 'inside',
   unregistered: true,
   nameless: 'nobody',
   input: {
@@ -29,7 +29,6 @@ export const registerAgent = operation({
     const registration = registrationOf(agent, input, context)
     const { roster } = context.store
     const known = await roster.find(registration.address)
-    await requireRegistrar(context, known, registration)
     await requireSupervisor(context, registration)
     const own = context.swarm === null ? {} : ownSwarm(known, registration, context.swarm)
     const { agent: registered } = await roster.register(

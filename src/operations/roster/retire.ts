@@ -1,7 +1,6 @@
 import { authorOf, doerOf } from '../../services/context.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { tellSenders } from '../../services/posting/tell-senders.ts'
-import { requireAuthority } from '../../services/roster/authority.ts'
 import { whoField } from '../../services/roster/fields.ts'
 import { agentNow } from '../../services/roster/value.ts'
 import { operation } from '../operation.ts'
@@ -9,13 +8,12 @@ import { operation } from '../operation.ts'
 export const retireAgent = operation({
   summary: 'Retire an agent; its unread mail becomes dead letters, and the senders are notified',
   access: 'write',
+  needs: 'inside',
   unregistered: true,
   input: { agent: whoField },
   value: 'agent',
   async run(context, { agent }) {
-    const known = await requireAgent(context, agent)
-    await requireAuthority(context, known)
-    const { address } = known
+    const { address } = await requireAgent(context, agent)
     const retired = await context.store.roster.setState(address, 'dead', doerOf(context), context.now())
     await context.store.asks.clear(address)
     await context.store.reservations.end(authorOf(context), address)

@@ -1,7 +1,6 @@
 import { doerOf } from '../../services/context.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { tellSenders } from '../../services/posting/tell-senders.ts'
-import { requireRegistrar } from '../../services/roster/authority.ts'
 import { agentFields, registrationOf, whoField } from '../../services/roster/fields.ts'
 import { requireSupervisor } from '../../services/roster/supervisor.ts'
 import { agentNow } from '../../services/roster/value.ts'
@@ -10,6 +9,7 @@ import { operation } from '../operation.ts'
 export const updateAgent = operation({
   summary: 'Change fields of an agent; --tag adds a tag, --untag removes one',
   access: 'write',
+  needs: 'inside',
   unregistered: true,
   input: {
     agent: whoField,
@@ -20,7 +20,6 @@ export const updateAgent = operation({
     const known = await requireAgent(context, agent)
     const { address } = known
     const registration = registrationOf(address, input, context)
-    await requireRegistrar(context, known, registration)
     await requireSupervisor(context, registration)
     const { agent: updated } = await context.store.roster.update(registration, doerOf(context), context.now())
     await tellSenders(context, address)

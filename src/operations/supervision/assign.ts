@@ -12,6 +12,7 @@ import { operation } from '../operation.ts'
 export const assign = operation({
   summary: 'Assign a thread to a supervisor, who is notified in the thread',
   access: 'write',
+  needs: 'own',
   input: {
     thread: requiredText('Any message of the thread', {
       positional: true,

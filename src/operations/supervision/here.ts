@@ -7,6 +7,7 @@ import { operation } from '../operation.ts'
 export const here = operation({
   summary: 'Report that a terminal inbox is open; the report expires after 90 seconds',
   access: 'write',
+  needs: 'own',
   input: {
     terminal: requiredText('A name for the terminal', { positional: true, placeholder: 'NAME' }),
     thread: text('Any message of the thread that it shows', {

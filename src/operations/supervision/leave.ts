@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 export const leave = operation({
   summary: 'Report that a terminal inbox is closed',
   access: 'write',
+  needs: 'own',
   input: { terminal: requiredText('Its name', { positional: true, placeholder: 'NAME' }) },
   value: 'left',
   unregistered: true,

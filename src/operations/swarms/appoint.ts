@@ -5,6 +5,7 @@ import { internal } from '../internal.ts'
 export const appointSupervisors = internal({
   summary: "Let the supervisors of the swarm's definition complete tasks",
   access: 'write',
+  needs: 'own',
   run: async (context) => appoint(context, await swarmDefinition(context)),
 })
 

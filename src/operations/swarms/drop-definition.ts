@@ -6,6 +6,7 @@ import { describeSwarm } from './show-definition.ts'
 export const dropDefinition = operation({
   summary: 'Drop the definition that an administrator loaded; the settings hold again',
   access: 'write',
+  needs: [['admin', 'store']],
   unregistered: true,
   input: {},
   value: 'definition',

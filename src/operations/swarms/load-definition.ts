@@ -24,6 +24,7 @@ type NewDefinition = {
 export const loadDefinition = internal({
   summary: "Change the swarm's definition and register its agents; none is taken off the roster",
   access: 'write',
+  needs: [['admin', 'store']],
   /** @throws MailError `usage` it defines nothing, or no entrypoint that is an agent */
   async run(context, { definition: changes, members, usual }: NewDefinition): Promise<void> {
     if (members.length === 0 && Object.keys(changes).length === 0)

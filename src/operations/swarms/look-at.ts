@@ -13,6 +13,7 @@ type Look = { readonly name: string; readonly url: string; readonly active: bool
 export const lookAtSwarm = internal({
   summary: 'Ask the server of another swarm whether it is well, and act on a change',
   access: 'write',
+  needs: 'own',
   async run(context, { name, url, active: wasActive }: Look): Promise<{ readonly active: boolean }> {
     const { peers, outbox } = context.store
     const now = context.now()

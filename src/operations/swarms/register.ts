@@ -10,6 +10,7 @@ import { operation } from '../operation.ts'
 export const registerSwarm = operation({
   summary: 'Register another swarm, so that NAME@SWARM reaches its agents',
   access: 'write',
+  needs: [['admin', 'store']],
   unregistered: true,
   input: {
     name: requiredText('The name of the swarm', { positional: true, placeholder: 'SWARM' }),

@@ -7,6 +7,7 @@ import { operation } from '../operation.ts'
 export const removeSwarm = operation({
   summary: 'Remove a swarm; mail that has not left returns to its sender',
   access: 'write',
+  needs: [['admin', 'store']],
   unregistered: true,
   input: { name: requiredText('The swarm', { positional: true, placeholder: 'SWARM' }) },
   value: 'peer',

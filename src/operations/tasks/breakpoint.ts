@@ -10,6 +10,7 @@ import { operation } from '../operation.ts'
 export const breakTask = operation({
   summary: 'Pause a task at tool calls that only its user can answer; a message to the task resumes it',
   access: 'write',
+  needs: 'own',
   input: {
     task: requiredText('Its id', { positional: true, placeholder: 'ID' }),
     calls: json('The calls: a list of {name, arguments, call_id}, or one of them'),

@@ -10,6 +10,7 @@ export const completeTask = operation({
   summary:
     'Complete a task with its result and notify its participants and contributing swarms; for supervisors',
   access: 'write',
+  needs: 'own',
   input: {
     task: requiredText('Its id', { positional: true, placeholder: 'ID' }),
     body: requiredText('The result, in Markdown; - reads standard input', { short: 'b', stdin: true }),

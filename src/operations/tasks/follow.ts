@@ -41,6 +41,7 @@ const readAhead = 1024 * 1024
 export const followTask = internalStream({
   summary: "Follow a task from a client's message to the finish that follows it",
   access: 'write',
+  needs: 'own',
   /**
    * Messages are read from the store as fast as the caller takes them, so only numbers pile up for a slow caller, and one that was
    * away continues where it stopped.

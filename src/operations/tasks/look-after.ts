@@ -9,6 +9,7 @@ type Wanted = { readonly tasks: readonly string[] }
 export const lookAfterTasks = internal({
   summary: 'End those tasks whose entrypoint is gone or that took too many steps',
   access: 'write',
+  needs: 'own',
   async run(context, { tasks }: Wanted): Promise<void> {
     const { commissions, roster } = context.store
     for (const id of tasks) {

@@ -10,6 +10,7 @@ import { operation } from '../operation.ts'
 export const stopTask = operation({
   summary: 'Ask all who take part in a task to stop: each gets an interrupt with the reason',
   access: 'write',
+  needs: 'own',
   input: {
     task: requiredText('Its id', { positional: true, placeholder: 'ID' }),
     body: requiredText('The reason, in Markdown; - reads standard input', { short: 'b', stdin: true }),

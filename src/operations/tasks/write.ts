@@ -25,6 +25,7 @@ type Words = {
 export const writeInTask = internal({
   summary: "Send a client's message in the thread of its task, which it begins where that is new",
   access: 'write',
+  needs: 'own',
   /** Answers with the message's number. */
   async run(server, { sender, task, to, meta, maxSteps, ...words }: Words): Promise<number> {
     const context = contextFor(server, sender)

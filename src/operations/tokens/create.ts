@@ -3,7 +3,6 @@ import { MailError } from '../../domain/errors.ts'
 import { tokenRoles } from '../../domain/token.ts'
 import { choice, requiredText } from '../../input/input.ts'
 import { type Context, doerOf } from '../../services/context.ts'
-import { isByPerson } from '../../services/roster/authority.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
 
@@ -11,6 +10,7 @@ export const createToken = operation({
   summary:
     'Create a token for the MAIL server, for a person (user, admin) or another swarm (agent); it is shown once',
   access: 'write',
+  needs: [['admin', 'store']],
   unregistered: true,
   input: {
     role: { ...choice(tokenRoles, 'The role of the token'), required: true },
@@ -22,7 +22,7 @@ export const createToken = operation({
     ['watchpost token create --role agent --id swarm-b', 'the token for the swarm swarm-b'],
   ],
   async run(context, { role = 'user', id }): Promise<Values['createdToken']> {
-    const identity = role === 'agent' ? requireSwarmName(context, id) : await requirePerson(context, role, id)
+    const identity = role === 'agent' ? requireSwarmName(context, id) : await personNamed(context, role, id)
     const token = `wp_${randomText(32)}`
     const key = Buffer.from(crypto.getRandomValues(new Uint8Array(5))).toString('hex')
     const { tokens } = context.store
@@ -37,15 +37,9 @@ function requireSwarmName({ swarm }: Context, name: string): string {
   throw new MailError('usage', `${name} is this swarm.`, 'Give the name of the other swarm.')
 }
 
-/** A new person gets a place on the roster; an agent gives nobody the rights of a person. @throws MailError `not-allowed` */
-async function requirePerson(context: Context, role: 'user' | 'admin', id: string): Promise<string> {
+/** A new person gets a place on the roster. @throws MailError `conflict` */
+async function personNamed(context: Context, role: 'user' | 'admin', id: string): Promise<string> {
   const { name, longForm } = requireAgentName(id)
-  if (!isByPerson(context))
-    throw new MailError(
-      'not-allowed',
-      `An agent may not create a token with the role ${role}; nothing was created.`,
-      'A person can do this in a terminal.',
-    )
   const { roster } = context.store
   const known = await roster.find(name)
   if (known?.kind === 'agent')

@@ -7,6 +7,7 @@ import { operation } from '../operation.ts'
 export const revokeToken = operation({
   summary: 'Revoke a token',
   access: 'write',
+  needs: [['admin', 'store']],
   unregistered: true,
   input: {
     token: requiredText('Its key from `token list`, the token itself, or its owner if that has one token', {

@@ -5,6 +5,7 @@ import { operation } from '../operation.ts'
 export const compressArchive = operation({
   summary: 'Compress the cold files of past months; their mail is read and searched as before',
   access: 'write',
+  needs: 'own',
   unregistered: true,
   input: { all: flag("Compress this month's file too; later mail of the month goes to a further file") },
   value: 'compressed',

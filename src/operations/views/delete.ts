@@ -6,6 +6,7 @@ import { operation } from '../operation.ts'
 export const deleteView = operation({
   summary: 'Delete a saved search',
   access: 'write',
+  needs: 'own',
   input: {
     view: requiredText('The saved search', { positional: true, completes: 'view', placeholder: 'NAME' }),
   },

@@ -7,6 +7,7 @@ import { operation } from '../operation.ts'
 export const saveView = operation({
   summary: 'Save a search under a name; the terminal inbox lists it as a view',
   access: 'write',
+  needs: 'own',
   input: {
     name: requiredText('Its name; an existing search of that name is replaced', {
       positional: true,

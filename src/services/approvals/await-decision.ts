@@ -44,7 +44,7 @@ export async function awaitDecision(
     since,
     until: since + settings.approvals.wait,
   }
-  const { isSigned, digest: digestOf } = await approvals.open()
+  const { isSigned, digest: digestOf } = await approvals.open(settings.approvals)
   const digest = digestOf(requestText(request))
   const process = (await processes?.own()) ?? null
   await store.requests.open({ ...request, helper: asked.helper, process })
@@ -56,7 +56,7 @@ export async function awaitDecision(
       const decisions = await store.requests.decisions(request.id)
       // A forged decision is skipped, so that it does not block the person's.
       for (const decision of decisions.slice(seen)) {
-        const judged = judgeDecision(request, decision, { digest, now: now(), isSigned })
+        const judged = await judgeDecision(request, decision, { digest, now: now(), isSigned })
         if ('verdict' in judged && (await store.requests.take(request.id, now())))
           return { verdict: judged.verdict, by: decision.by }
       }

@@ -2,9 +2,11 @@ import { requireAgentName } from '../../domain/addressing/address.ts'
 import { isSubscribingMany } from '../../domain/channel.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { defaultQueue } from '../../domain/queue.ts'
+import { givesPowers } from '../../domain/registration-rights.ts'
 import type { ForeignAgent, ForeignPlace, Format } from '../../formats/format.ts'
 import type { Gathered } from '../../formats/gather.ts'
 import { type Context, doerOf } from '../context.ts'
+import { gateOf } from '../gate/gate.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
 import { openAddressing } from './addressing.ts'
 import { wholeDirectory } from './directory.ts'
@@ -52,7 +54,10 @@ async function followChange(context: Context, before: ForeignAgent, after: Forei
   const doer = doerOf(context)
   const addTags = after.tags.filter((tag) => !before.tags.includes(tag))
   const removeTags = before.tags.filter((tag) => !after.tags.includes(tag))
-  const role = after.role === before.role ? {} : { role: after.role }
+  const { may } = await gateOf(context).sift('facts', [address], (agent) => ({ agent }))
+  if (may.length === 0) return
+  const wanted = await withOwnPowers(context, [{ ...after, address, longForm: null }])
+  const role = after.role === before.role || wanted[0]?.role !== after.role ? {} : { role: after.role }
   await roster.update(
     { address, longForm: known.longForm, ...role, addTags, removeTags },
     doer,
@@ -73,10 +78,24 @@ const nobodyYet: Omit<ForeignAgent, 'address'> = {
 
 type Enrolling = Parameters<Context['store']['exchange']['enrol']>[0]
 
-async function enrol({ store, now, ...context }: Context, registrations: Enrolling): Promise<void> {
-  const doer = doerOf({ store, now, ...context })
+async function enrol(context: Context, given: Enrolling): Promise<void> {
+  const { store, now } = context
+  const doer = doerOf(context)
+  const registrations = await withOwnPowers(context, given)
   for (let from = 0; from < registrations.length; from += batchSize)
     await store.exchange.enrol(registrations.slice(from, from + batchSize), doer, now())
+}
+
+/** A name gets from an agent's folder what an agent may give: no role that leads others. */
+async function withOwnPowers(context: Context, given: Enrolling): Promise<Enrolling> {
+  const leading = given.filter((one) => givesPowers(null, { address: '', ...roleOf(one) }))
+  const { refused } = await gateOf(context).sift('powers', leading, ({ address }) => ({ agent: address }))
+  const without = new Set(refused.map(([one]) => one))
+  return given.map((one) => (without.has(one) ? { ...one, role: null } : one))
+}
+
+function roleOf({ role = null }: Enrolling[number]) {
+  return { role }
 }
 
 function registrationOf({ address, role, swarm, tags, session, state, lastSeen }: ForeignAgent): Enrolling {

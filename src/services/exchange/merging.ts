@@ -10,17 +10,23 @@ import type { Parcel, ParcelCopy } from '../../formats/parcel.ts'
 import { type Context, doerOf } from '../context.ts'
 import { postNotice } from '../posting/notice.ts'
 import type { Addressing } from './addressing.ts'
+import type { ForeignStates } from './foreign-states.ts'
 import { openOutgoing } from './outgoing.ts'
+import type { Known } from './states.ts'
 import { far } from './states.ts'
 import type { Synced } from './synced.ts'
-
-export type Known = { readonly id: number; readonly parcel: Parcel }
 
 export type Merging = {
   /** Both sides have the state of a message that has just come. */
   note(parcel: Parcel): void
   /** Merges the states of messages that are known. Counts the changes here. */
   states(known: readonly Known[]): Promise<number>
+}
+
+type Merged = {
+  readonly synced: Synced
+  readonly foreign: ForeignStates
+  readonly restate: (message: number) => void
 }
 
 /**
@@ -31,13 +37,12 @@ export function openMerging(
   context: Context,
   format: Format,
   addressing: Addressing,
-  synced: Synced,
-  restate: (message: number) => void,
+  { synced, foreign, restate }: Merged,
 ): Merging {
   const stateOf = format.states?.stateOf ?? (() => '')
   const outgoing = openOutgoing(context, format)
 
-  async function mergeOne({ id, parcel }: Known, departure: Departure): Promise<number> {
+  async function mergeOne({ id, parcel, where }: Known, departure: Departure): Promise<number> {
     const { parcels } = await outgoing(departure)
     const own = parcels.find((one) => one.id === parcel.id) ?? (parcels.length === 1 ? parcels[0] : undefined)
     const [there] = parcel.copies
@@ -54,7 +59,7 @@ export function openMerging(
       ? isEarlier(there, copy) && !heldIn(base, copy.heldBy)
       : ours === base || isFree(there, copy) || rankOf(there) > far[statusOf(copy)]
     if (contested) await tellMayor(context, addressing, { departure, there, copy, counts })
-    return counts ? bringTo(context, id, copy, there) : 0
+    return counts && (await foreign.mayChange(copy.owner, where)) ? bringTo(context, id, copy, there) : 0
   }
 
   return {

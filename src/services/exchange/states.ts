@@ -6,6 +6,7 @@ import { everyone, type Parcel } from '../../formats/parcel.ts'
 import { type Context, doerOf } from '../context.ts'
 import type { Addressing } from './addressing.ts'
 import { batches } from './batches.ts'
+import type { ForeignStates } from './foreign-states.ts'
 
 /** How far a copy is; a state can be taken over only from one that is less far. */
 export const far: Readonly<Record<Status, number>> = {
@@ -16,6 +17,8 @@ export const far: Readonly<Record<Status, number>> = {
   completed: 4,
   archived: 5,
 }
+
+export type Known = { readonly id: number; readonly parcel: Parcel; readonly where: string }
 
 type Wanted = {
   readonly message: number
@@ -30,7 +33,8 @@ export async function bringForward(
   context: Context,
   format: Format,
   addressing: Addressing,
-  known: readonly { readonly id: number; readonly parcel: Parcel }[],
+  known: readonly Known[],
+  foreign: ForeignStates,
 ): Promise<number> {
   const told = known.filter(({ parcel }) => parcel.copies.some(({ status }) => status !== 'unread'))
   if (told.length === 0) return 0
@@ -40,26 +44,27 @@ export async function bringForward(
   )
   const copies = new Map(departures.map(({ message, copies: own }) => [message.id, own]))
   let changed = 0
-  for (const { id, parcel } of told) {
+  for (const { id, parcel, where } of told) {
     for (const { owner, status, was, readAt, completedAt } of parcel.copies) {
       const own = copies.get(id) ?? []
       const address = owner === everyone ? null : addressing.owner(owner)
-      for (const delivery of owner === everyone ? own : own.filter((one) => one.owner === address))
-        changed += await advanceCopy(context, delivery, {
+      for (const delivery of owner === everyone ? own : own.filter((one) => one.owner === address)) {
+        if (!isAhead(delivery, status) || !(await foreign.mayChange(delivery.owner, where))) continue
+        changed += await moveCopy(context, {
           message: id,
           owner: delivery.owner,
           status,
           was,
           at: completedAt ?? readAt,
         })
+      }
     }
   }
   return changed
 }
 
-async function advanceCopy(context: Context, delivery: Delivery, wanted: Wanted): Promise<number> {
-  if (delivery.box === 'dead' || far[statusOf(delivery)] >= far[wanted.status]) return 0
-  return moveCopy(context, wanted)
+function isAhead(delivery: Delivery, status: Status): boolean {
+  return delivery.box !== 'dead' && far[statusOf(delivery)] < far[status]
 }
 
 /** Moves a copy to a state, by the moves that lead there. */
@@ -96,13 +101,15 @@ const movesTo: Readonly<Record<Status, readonly Verb[]>> = {
 
 const batchSize = 500
 
+type Telling = { readonly skipped: Skipped[]; readonly foreign: ForeignStates }
+
 /** Applies marks to messages that were imported earlier. */
 export async function applyMarks(
   context: Context,
   format: Format,
   addressing: Addressing,
   marks: Iterable<PlacedMark>,
-  skipped: Skipped[],
+  { skipped, foreign }: Telling,
 ): Promise<number> {
   let changed = 0
   for (const batch of batches(marks, batchSize)) {
@@ -111,7 +118,7 @@ export async function applyMarks(
       batch.map(({ mark }) => mark.id),
     )
     for (const [at, placed] of batch.entries())
-      changed += await applyMark(context, addressing, placed, ids[at] ?? null, skipped)
+      changed += await applyMark(context, addressing, placed, ids[at] ?? null, { skipped, foreign })
   }
   return changed
 }
@@ -121,7 +128,7 @@ async function applyMark(
   addressing: Addressing,
   { mark, where }: PlacedMark,
   message: number | null,
-  skipped: Skipped[],
+  { skipped, foreign }: Telling,
 ): Promise<number> {
   const owner = addressing.owner(mark.owner)
   if (message === null && !mark.isDeletion)
@@ -129,5 +136,6 @@ async function applyMark(
   const copy = message === null || owner === null ? null : await context.store.deliveries.find(owner, message)
   if (message === null || owner === null || copy === null) return 0
   const { status, at } = mark
-  return advanceCopy(context, copy, { message, owner, status, was: null, at })
+  if (!isAhead(copy, status) || !(await foreign.mayChange(owner, where))) return 0
+  return moveCopy(context, { message, owner, status, was: null, at })
 }

@@ -16,12 +16,13 @@ import { batches } from './batches.ts'
 import { wholeDirectory } from './directory.ts'
 import { enrolFound } from './enrol.ts'
 import type { Folder } from './folder.ts'
+import { type ForeignStates, openForeignStates } from './foreign-states.ts'
 import { type Merging, openMerging } from './merging.ts'
 import type { Carrying, Orchestrator } from './orchestrator.ts'
 import { type Taking, takeRulings } from './rulings.ts'
 import type { SeenRoster } from './seen-roster.ts'
 import { spillingPiles } from './spilling.ts'
-import { applyMarks, bringForward } from './states.ts'
+import { applyMarks, bringForward, type Known } from './states.ts'
 import type { Synced } from './synced.ts'
 
 const batchSize = 500
@@ -91,14 +92,17 @@ async function takeGathered(
   const skipped: Skipped[] = [...gathered.skipped, ...(await refused)]
   const [unaddressed, waiting, left] = [[] as string[], [] as string[], new Set<string>()]
   const restated: number[] = []
+  const foreign = openForeignStates(context, skipped)
   const merge =
-    synced === null ? null : openMerging(context, format, addressing, synced, (id) => restated.push(id))
+    synced === null
+      ? null
+      : openMerging(context, format, addressing, { synced, foreign, restate: (id) => restated.push(id) })
   const taking = openTaking(
     context,
     format,
     addressing,
     { skipped, unaddressed, left },
-    { fileOf, merge, again },
+    { fileOf, merge, again, foreign },
   )
   const carrying = { ...taking, addressing, directory, unaddressed, waiting, left }
   let [written, done] = [0, 0]
@@ -107,7 +111,7 @@ async function takeGathered(
     done += batch.length
     context.progress?.(done, count)
   }
-  written += await applyMarks(context, format, addressing, marks, skipped)
+  written += await applyMarks(context, format, addressing, marks, { skipped, foreign })
   written += await takeRulings(context, format, taking, rulings)
   const read = count + rulings.length + marks.length
   const has = (id: string) => gathered.has(id) && !left.has(id)
@@ -162,7 +166,7 @@ function openTaking(
   format: Format,
   addressing: ReturnType<typeof openAddressing>,
   passed: Passed,
-  { fileOf, merge, again: tell }: Ways,
+  { fileOf, merge, again: tell, foreign }: Ways,
 ): Taking & Pick<Carrying, 'arrivalOf' | 'store'> {
   const { skipped, left } = passed
   const importer = importerOf(context)
@@ -186,12 +190,12 @@ function openTaking(
       for (const [place, one] of placed.entries()) {
         const arrival = attempt(() => make(one), one, passed)
         if (arrival === null) continue
-        arrivals.push(arrival)
+        arrivals.push(await foreign.admitted(arrival, one.where))
         sound.push({ one, place })
       }
       const taken = await context.store.exchange.take(format.name, arrivals, doerOf(context), now)
       const added = new Map<number, number>()
-      const again: { readonly id: number; readonly parcel: Parcel }[] = []
+      const again: Known[] = []
       for (const [at, { id, duplicate, differs }] of taken.entries()) {
         const known = sound[at]
         if (known === undefined) continue
@@ -203,14 +207,16 @@ function openTaking(
             where,
             why: `the id ${parcel.id} was already imported with other content, as ${shortId(id)}`,
           })
-        } else if (duplicate) again.push({ id, parcel })
+        } else if (duplicate) again.push({ id, parcel, where })
         else {
           added.set(known.place, id)
           merge?.note(parcel)
         }
       }
       const changed =
-        merge === null ? await bringForward(context, format, addressing, again) : await merge.states(again)
+        merge === null
+          ? await bringForward(context, format, addressing, again, foreign)
+          : await merge.states(again)
       return { added, written: added.size + changed }
     },
   }
@@ -225,6 +231,7 @@ type Ways = {
   readonly again: Following['again'] | undefined
   readonly fileOf: (where: string) => string
   readonly merge: Merging | null
+  readonly foreign: ForeignStates
 }
 
 type Passed = {

@@ -1,5 +1,6 @@
 import type { Parcel } from '../../../store/mail-store.ts'
 import type { Context } from '../context.ts'
+import { asUpkeep } from '../gate/as-upkeep.ts'
 
 type Outcome = {
   readonly verb: 'ack' | 'fail'
@@ -9,14 +10,14 @@ type Outcome = {
   readonly ignore?: boolean
 }
 
-/** The sender's receipts say what became of the copy. */
+/** The sender's receipts say what became of the copy: what the other server said of it, whoever runs ours. */
 export async function markCopy(
-  { store }: Context,
+  context: Context,
   parcel: Pick<Parcel, 'message' | 'address'>,
   { reason, ...move }: Outcome,
 ): Promise<void> {
   const doer = { actor: 'system', principal: null, session: null, command: 'serve' }
-  await store.deliveries.move(
+  await asUpkeep(context).store.deliveries.move(
     doer,
     parcel.address,
     [{ message: parcel.message }],

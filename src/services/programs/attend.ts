@@ -6,6 +6,7 @@ import { durationText } from '../../domain/moment.ts'
 import { pendingText } from '../../domain/prompt/pending.ts'
 import { pendingOf } from '../../domain/prompt/pending-mail.ts'
 import { reasonOf } from '../../domain/run.ts'
+import { sanitizeLine } from '../../domain/sanitize.ts'
 import { runLease } from '../../domain/session.ts'
 import type { RanValue } from '../../values/programs-schema.ts'
 import { type Context, doerOf, type Program, type ProgramEnd } from '../context.ts'
@@ -147,7 +148,7 @@ function variablesOf(context: Context, { letter, hold }: Taken): Readonly<Record
     WATCHPOST_REPLY_TO: replyTo === null ? '' : shortId(replyTo),
     WATCHPOST_KIND: kind,
     WATCHPOST_PRIORITY: priority,
-    WATCHPOST_TASK: task ?? '',
+    WATCHPOST_TASK: sanitizeLine(task ?? ''),
     WATCHPOST_ATTEMPT: String(hold.attempt),
   }
 }

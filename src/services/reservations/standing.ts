@@ -1,5 +1,6 @@
 import type { HeldReservation } from '../../../store/mail-store.ts'
 import { authorOf, type Context } from '../context.ts'
+import { asUpkeep } from '../gate/as-upkeep.ts'
 import { livesOf } from '../sessions/lives.ts'
 
 /** Claims that stand now, of one project or of all, without those of sessions whose process is gone. */
@@ -17,7 +18,7 @@ export async function endAbandoned(context: Context, project: string): Promise<v
   const ended = new Set<string>()
   for (const { agent, sessionId } of gone) {
     const key = JSON.stringify([agent, sessionId])
-    if (!ended.has(key)) await context.store.reservations.end(authorOf(context), agent, sessionId)
+    if (!ended.has(key)) await asUpkeep(context).store.reservations.end(authorOf(context), agent, sessionId)
     ended.add(key)
   }
 }

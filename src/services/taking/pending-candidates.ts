@@ -21,7 +21,12 @@ export type Wanted = {
   readonly only: (typeof scopes)[number] | null
 }
 
-export type Candidate = { readonly message: number; readonly pending: Pending }
+export type Candidate = {
+  readonly message: number
+  readonly pending: Pending
+  /** Sealed, and its reader cannot open it. */
+  readonly isLocked: boolean
+}
 type Waiting = { readonly waiting: readonly Candidate[]; readonly newest: MessageCursor }
 
 /** As many owed answers as are printed again. */
@@ -58,6 +63,7 @@ export async function findWaiting(context: Context, wanted: Wanted): Promise<Wai
     const told = only !== null && only !== 'untold' && known.told.has(id)
     waiting.push({
       message: id,
+      isLocked: whole?.locked !== undefined,
       pending: {
         ...(await pendingFrom(context, { ...letter, message: whole ?? letter.message }, { body, ways })),
         told,

@@ -10,6 +10,7 @@ import type { Values } from '../../values/schemas.ts'
 import { type Context, doerOf } from '../context.ts'
 import { randomMark } from '../mark.ts'
 import type { Offer } from '../offer.ts'
+import { splitLocked } from './hold-openable.ts'
 import { type Candidate, findOwed, findWaiting, type Wanted } from './pending-candidates.ts'
 
 export type PendingRequest = Wanted & { readonly again: boolean }
@@ -22,6 +23,7 @@ type Written = {
   /** `null` where there was nothing to look for. */
   readonly newest: MessageCursor | null
   readonly isStop: boolean
+  readonly locked: ReadonlySet<number>
 }
 
 const nothing: PendingText = { text: '', bodies: [], portions: [], headers: [] }
@@ -34,20 +36,22 @@ const nothing: PendingText = { text: '', bodies: [], portions: [], headers: [] }
 export async function offerPending(context: Context, request: PendingRequest): Promise<Offer<PendingValue>> {
   const counts = await context.store.deliveries.count(context.actor.address, context.now())
   const unread = unreadFrom(counts, request.minPriority)
+  const locked = new Set<number>()
   const isStop = request.only === 'untold'
   const { waiting, newest } =
     unread === 0 ? { waiting: [], newest: null } : await findWaiting(context, request)
   const again = request.again ? await findOwed(context) : []
   // The module that makes marks is loaded only when needed: usually no mail waits.
   if (waiting.length + again.length === 0 && (unread === 0 || request.only !== null))
-    return offerOf(context, nothing, new Map(), { unread, newest, isStop })
+    return offerOf(context, nothing, new Map(), { unread, newest, isStop, locked })
   const write = writer(context, request, unread)
   const planned = printedOf(waiting, write([...pendingsOf(waiting), ...again]))
   const { holds, lost } = await hold(context, planned)
   const free = planned.filter(({ message }) => holds.has(message))
   const silent = free.length + again.length === 0 && (planned.length > 0 || request.only !== null)
   const written = silent ? nothing : write([...pendingsOf(free), ...again])
-  const offer = offerOf(context, written, holds, { unread, newest, isStop })
+  for (const { message, isLocked } of free) if (isLocked) locked.add(message)
+  const offer = offerOf(context, written, holds, { unread, newest, isStop, locked })
   return { ...offer, notes: lostNotes(lost) }
 }
 
@@ -85,7 +89,7 @@ function offerOf(
   context: Context,
   { text, bodies, portions, headers }: PendingText,
   holds: ReadonlyMap<number, Hold>,
-  { unread, newest, isStop }: Written,
+  { unread, newest, isStop, locked }: Written,
 ): Offer<PendingValue> {
   const { deliveries } = context.store
   const owner = context.actor.address
@@ -105,7 +109,9 @@ function offerOf(
     notes: [],
     settle: async () => {
       const tell = { verb: 'tell', ...(isStop ? { stopped: true } : {}) } as const
-      await settleAs(of(bodies), { verb: 'read' })
+      const { whole, headers: sealed } = splitLocked(of(bodies), locked)
+      await settleAs(whole, { verb: 'read' })
+      await settleAs(sealed, tell)
       await settleAs(of(portions), { ...tell, portion: true })
       await settleAs(of(headers), tell)
       await releaseAll(all.filter(({ message }) => !printed.includes(shortId(message))))

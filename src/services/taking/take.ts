@@ -39,12 +39,19 @@ export async function offerHeld(
   const owner = context.actor.address
   const now = context.now()
   const settlement = settlementOf(context, input)
-  const told = fullMessageValue(afterHandOver(letter, hold, { ...settlement, at: now }))
+  const isLocked = letter.message.locked !== undefined
+  const told = fullMessageValue(isLocked ? letter : afterHandOver(letter, hold, { ...settlement, at: now }))
   return {
     value: { message: await withEnd(context, await withFields(context, told)) },
     notes: lostNotes(held.lost),
     settle: async () => {
-      await deliveries.settle(doerOf(context), owner, [hold], settlement, context.now())
+      await deliveries.settle(
+        doerOf(context),
+        owner,
+        [hold],
+        isLocked ? { verb: 'tell' } : settlement,
+        context.now(),
+      )
     },
     release: () => deliveries.release(doerOf(context), owner, [hold], context.now()),
     closedEarly: `The output was closed before the whole message was written; ${input.take ? `the lease on ${told.id} was released` : `${told.id} stays unread`}.`,

@@ -8,6 +8,7 @@ import {
   type UpkeepTurn,
 } from '../../domain/upkeep-turn.ts'
 import type { Context } from '../context.ts'
+import { asUpkeep } from '../gate/as-upkeep.ts'
 import type { Manner } from './act.ts'
 import { openPace, type WatchedPace } from './pace.ts'
 import { type RoundAct, roundActs } from './round-acts.ts'
@@ -37,7 +38,7 @@ export async function sliceAfter(context: Context): Promise<void> {
   await upkeep.hurry(true)
   try {
     const turn = {
-      context: asUpkeep(context),
+      context: bySystem(context),
       keeper: 'command',
       holder: holderName(),
       programs: false,
@@ -59,7 +60,7 @@ export async function roundBy(
   { programs, rest }: Required<Manner>,
   stop: AbortSignal,
 ): Promise<number> {
-  const turn = { context: asUpkeep(context), keeper: 'runner', holder: holderName(), programs } as const
+  const turn = { context: bySystem(context), keeper: 'runner', holder: holderName(), programs } as const
   await takeTurn(turn, (renew) =>
     openPace(
       25,
@@ -178,9 +179,9 @@ async function mayDo(
 }
 
 /** Upkeep is not an action of the user: the log and `undo` of the user's process do not contain it. */
-function asUpkeep(context: Context): Context {
+function bySystem(context: Context): Context {
   const actor = { ...context.actor, address: 'system', kind: 'system', talksTo: [] } as const
-  return { ...context, actor, principal: null, session: null, command: 'upkeep' }
+  return asUpkeep({ ...context, actor, principal: null, session: null, command: 'upkeep' })
 }
 
 function holderName(): string {

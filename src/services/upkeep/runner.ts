@@ -1,5 +1,6 @@
 import { after, pause } from '../../after.ts'
 import type { Context } from '../context.ts'
+import { inCurrentStore } from '../reopened.ts'
 import type { Manner } from './act.ts'
 
 /** A process that ends sooner than this does not count as a runner. */
@@ -41,7 +42,8 @@ export function keepUp(context: Context, { programs, rest = restAfter }: Manner)
 
   async function goRound(): Promise<number> {
     try {
-      return await (await import('./keep-up.ts')).roundBy(context, { programs, rest }, ending.signal)
+      const { roundBy } = await import('./keep-up.ts')
+      return await inCurrentStore(context, (current) => roundBy(current, { programs, rest }, ending.signal))
     } catch {
       // The next look tries again.
       return 0

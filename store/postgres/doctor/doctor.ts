@@ -21,7 +21,7 @@ type ServerExamination = {
 
 /**
  * Looks a store on a server over; changes nothing unless told to repair. A repair never takes mail away.
- * @throws MailError `not-found` where there is no store · `not-allowed` where the server refuses the user · `busy`
+ * @throws MailError `no-store` where there is no store · `not-allowed` where the server refuses the user · `busy`
  */
 export async function examineServer(address: string, repair: boolean): Promise<ServerExamination> {
   const { pool, location } = await openPool(address, 0)
@@ -64,7 +64,7 @@ async function settled({ repair, ...finding }: Found, wanted: boolean, location:
 }
 
 function noStore(location: string): MailError {
-  return new MailError('not-found', `There is no store in ${location}.`, 'Make one with `watchpost init`.')
+  return new MailError('no-store', `There is no store in ${location}.`, 'Make one with `watchpost init`.')
 }
 
 function newerVersion(where: string, version: number): Finding {

@@ -37,6 +37,15 @@ export async function listSessions(
   )
 }
 
+export async function sessionsIn(
+  connection: Connection,
+  processes: readonly string[],
+): Promise<readonly AgentSession[]> {
+  const sql = `SELECT ${columns} FROM sessions WHERE process IN (SELECT value FROM texts(?)) ORDER BY beat_at DESC, id`
+  const rows = (await connection.statement(sql).all(JSON.stringify(processes))) as SessionRow[]
+  return mapped(rows, async (row) => sessionOf(connection, row))
+}
+
 async function sessionOf(connection: Connection, row: SessionRow): Promise<AgentSession> {
   return {
     agent: await namesOf(connection).of(row.agent_id),

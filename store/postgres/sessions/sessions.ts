@@ -2,7 +2,7 @@ import type { SessionStore } from '../../session-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { noteSeen } from '../rows/last-seen.ts'
 import { namesOf, unlisted } from '../rows/names.ts'
-import { findSession, listSessions } from '../rows/session-rows.ts'
+import { findSession, listSessions, sessionsIn } from '../rows/session-rows.ts'
 import { leftOpen, returnedLetters } from './left-open.ts'
 import { takeBack, workOf } from './work.ts'
 
@@ -18,6 +18,9 @@ export function openSessions(connection: Connection): SessionStore {
     },
     async list(agent, most) {
       return listSessions(connection, await whose(agent), most)
+    },
+    async inProcesses(processes) {
+      return sessionsIn(connection, processes)
     },
     async beat(agent, id, process, at, bySelf = false) {
       const known = await findSession(connection, await whose(agent), id)

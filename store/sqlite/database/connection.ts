@@ -2,6 +2,7 @@ import { ringBell } from './bell.ts'
 import { type Database, openFile, type Statement } from './driver.ts'
 import { isBusy, mailErrorOf } from './errors.ts'
 import { type Group, openGroup } from './group.ts'
+import type { Identity } from './identity.ts'
 import { pause } from './patience.ts'
 
 export type { Statement }
@@ -12,6 +13,8 @@ export type Connection = {
   /** The store's folder. */
   readonly location: string
   readonly readOnly: boolean
+  /** A copy that nobody else knows of is always the one meant. */
+  readonly identity: Identity
   /** Counts rollbacks: caches of rows are dropped when this changes. */
   readonly rollbacks: number
   /** Writes do not wait for others: a busy store is an error at once. */
@@ -63,7 +66,15 @@ export function openDatabase(path: string, { durability }: ConnectionOptions): D
   }
 }
 
-export function connect(database: Database, location: string, { yields = false } = {}): Connection {
+type Connecting = { readonly yields?: boolean; readonly identity?: Identity }
+
+const unmoved: Identity = { isCurrent: () => true, require() {}, glance() {} }
+
+export function connect(
+  database: Database,
+  location: string,
+  { yields = false, identity = unmoved }: Connecting = {},
+): Connection {
   const later: (() => void)[] = []
   let gathered: Group | null = null
   let rollbacks = 0
@@ -106,6 +117,7 @@ export function connect(database: Database, location: string, { yields = false }
     database,
     location,
     readOnly: database.readonly,
+    identity,
     hurried: false,
     yields,
     get rollbacks() {
@@ -116,6 +128,8 @@ export function connect(database: Database, location: string, { yields = false }
       if (gathered !== null) return writeAmong(gathered, deed, rings)
       begin()
       const result = within(deed)
+      // A change in a file that nobody else opens is none.
+      identity.require()
       if (rings === undefined || rings(result)) ringBell(connection)
       if (later.length > 0) catchUp(connection, later.splice(0))
       return result
@@ -136,6 +150,7 @@ export function connect(database: Database, location: string, { yields = false }
       gathered = null
       if (group === null) return
       if (database.inTransaction) within(() => undefined)
+      identity.require()
       if (group.close()) ringBell(connection)
       if (later.length > 0) catchUp(connection, later.splice(0))
     },

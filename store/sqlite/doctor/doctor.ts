@@ -4,6 +4,7 @@ import type { Finding } from '../../../src/domain/finding.ts'
 import { type Connection, connect } from '../database/connection.ts'
 import { type Database, openFile, requireDriver } from '../database/driver.ts'
 import { isNoDatabase, mailErrorOf } from '../database/errors.ts'
+import { requireOwnLogs } from '../database/own-file.ts'
 import { requireSchema } from '../migrate.ts'
 import {
   foreign,
@@ -75,6 +76,7 @@ function examineFile(
   const findings = settled([...examineDisk(place), ...examinePermissions(place)], repair)
   let database: Database | null = null
   try {
+    requireOwnLogs(place.file)
     database = openFile(place.file, { readonly: !repair, timeout: 5000 })
     const version = Number(database.pragma('user_version', { simple: true }))
     if (version > schemaVersion) return [...findings, newerVersion(place.named, version)]
@@ -156,7 +158,7 @@ function settled(found: readonly Found[], wanted: boolean): Finding[] {
 }
 
 function unreadable(error: unknown, where: string): Finding {
-  if (error instanceof Error && 'code' in error && (error.code === 'busy' || error.code === 'not-found'))
+  if (error instanceof Error && 'code' in error && (error.code === 'busy' || error.code === 'no-store'))
     throw error
   const why = error instanceof Error ? error.message : String(error)
   const mend = isMailError(error) && error.code === 'not-allowed' ? error.hint : fromBackup

@@ -35,6 +35,7 @@ export function openLive(
     if (closed || signal.aborted) return
     const seen = told.get(signal) ?? lastTold
     if (version() === seen) await wait(seen, signal)
+    connection.identity.require()
     if (closed || signal.aborted || !connection.database.open) return
     lastTold = version()
     told.set(signal, lastTold)
@@ -46,7 +47,8 @@ export function openLive(
       if (closed || signal.aborted) return
       // The file is raised before the mail is there, and stays so while any is unread: from then on every change counts.
       if (signals.isRaised(owner)) return changed(signal)
-      await untilRaised(signals, owner, AbortSignal.any([signal, closing.signal]))
+      await untilRaised(signals, owner, AbortSignal.any([signal, closing.signal]), connection.identity)
+      if (!signal.aborted) connection.identity.require()
     },
     async tend() {
       tend ??= (await import('../upkeep/tending.ts')).openTending(connection, version, index)
@@ -82,7 +84,7 @@ export function openLive(
 
   function check(): void {
     if (waiters.size === 0) return
-    const now = connection.database.open ? versionNow() : 'closed'
+    const now = connection.database.open && connection.identity.isCurrent() ? versionNow() : 'closed'
     for (const waiter of waiters) if (now !== null && waiter.seen !== now) waiter.resolve()
   }
 

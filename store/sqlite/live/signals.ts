@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { loadCrypto } from '../../shared/crypto.ts'
-import { openOwnFile, replaceLinkedFolder } from '../database/own-file.ts'
+import { giveToOwner, openOwnFile, replaceLinkedFolder, requireNoLink } from '../database/own-file.ts'
 
 /**
  * One file an agent, not empty while there may be mail for it: what a shell can test without starting a program.
@@ -130,7 +130,10 @@ function openFile(folder: string, file: string): number {
     return openOwnFile(file, O_RDWR)
   } catch (error) {
     if (!isMissing(error)) throw error
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // Without the store's own folder there is no store to signal for.
+    requireNoLink(folder)
+    mkdirSync(folder, { mode: 0o700 })
+    giveToOwner(folder)
     return openOwnFile(file, O_RDWR)
   }
 }

@@ -28,6 +28,10 @@ FROM channels c ORDER BY c.name LIMIT ${mostListed}`
 
 const groupsSql = `SELECT name, json_array_length(members) AS members FROM groups ORDER BY name LIMIT ${mostListed}`
 
+/** A name can be used again after its place was deleted: the last one counts. */
+const makerSql = `SELECT a.address FROM deeds t CROSS JOIN agents a ON a.id = t.actor_id
+WHERE t.about = ? AND t.what IN ('create-group', 'create-queue', 'create-channel') ORDER BY t.id DESC LIMIT 1`
+
 /** From one tag to the next along the index, whatever number of rows each has. */
 function stepping(table: string, column: string): string {
   const next = (after: string) =>
@@ -40,6 +44,12 @@ export function openPlaces(connection: Connection): PlaceStore {
   return {
     async list(reader, now) {
       return connection.read(() => listPlaces(connection, reader, now))
+    },
+    async maker(address) {
+      return connection.read(() => {
+        const [maker] = connection.column(makerSql).all(address) as string[]
+        return maker ?? null
+      })
     },
     async tagged(tag, reader, now, page) {
       return connection.read(() => {

@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { MailError } from '../../../src/domain/errors.ts'
 import { loadCrypto } from '../../shared/crypto.ts'
-import { requireNoLink, requireOwnFolders } from '../database/own-file.ts'
+import { giveToOwner, requireNoLink, requireOwnFolders } from '../database/own-file.ts'
 import {
   type Blocks,
   blockLength,
@@ -195,6 +195,7 @@ function removeOldDrafts(path: string): void {
 function writePacked(path: string, draft: string): Omit<Compression, 'file'> {
   const from = openSync(path, O_RDONLY | O_NOFOLLOW)
   const to = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+  giveToOwner(draft)
   try {
     const piece = Buffer.alloc(blockLength)
     let before = 0
@@ -221,6 +222,7 @@ function writePacked(path: string, draft: string): Omit<Compression, 'file'> {
  */
 function appendWhole(path: string, bytes: Buffer): number {
   const fd = openSync(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600)
+  giveToOwner(path)
   try {
     const before = fstatSync(fd).size
     const last = Buffer.alloc(1)

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { MailError } from '../../../src/domain/errors.ts'
 import { loadCrypto } from '../../shared/crypto.ts'
-import { requireOwnFolders } from '../database/own-file.ts'
+import { giveToOwner, requireOwnFolders } from '../database/own-file.ts'
 
 /** Bodies too big for a row: files named by the SHA-256 of what they hold. */
 export type Bodies = {
@@ -61,6 +61,7 @@ function writeSafely(path: string, bytes: Buffer): void {
   const draft = `${path}.${process.pid}.${randomName()}`
   try {
     const fd = openSync(draft, 'wx', 0o600)
+    giveToOwner(draft)
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
       fsyncSync(fd)

@@ -26,6 +26,12 @@ export function listSessions(connection: Connection, agent: number, most: number
   return (connection.statement(sql).all(agent, most) as SessionRow[]).map((row) => sessionOf(connection, row))
 }
 
+export function sessionsIn(connection: Connection, processes: readonly string[]): readonly AgentSession[] {
+  const sql = `SELECT ${columns} FROM sessions WHERE process IN (SELECT value FROM json_each(?)) ORDER BY beat_at DESC, id`
+  const rows = connection.statement(sql).all(JSON.stringify(processes)) as SessionRow[]
+  return rows.map((row) => sessionOf(connection, row))
+}
+
 function sessionOf(connection: Connection, row: SessionRow): AgentSession {
   return {
     agent: namesOf(connection).of(row.agent_id),

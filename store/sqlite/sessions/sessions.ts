@@ -3,7 +3,7 @@ import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { noteSeen } from '../rows/last-seen.ts'
 import { namesOf, unlisted } from '../rows/names.ts'
-import { findSession, listSessions } from '../rows/session-rows.ts'
+import { findSession, listSessions, sessionsIn } from '../rows/session-rows.ts'
 
 /** Sessions that nobody heard of for so long, and that hold nothing, are forgotten when the agent's next one begins, ms. */
 const rememberedFor = 3 * 86_400_000
@@ -17,6 +17,9 @@ export function openSessions(connection: Connection, signals: Signals): SessionS
     },
     async list(agent, most) {
       return listSessions(connection, whose(agent), most)
+    },
+    async inProcesses(processes) {
+      return sessionsIn(connection, processes)
     },
     async beat(agent, id, process, at, bySelf = false) {
       const known = findSession(connection, whose(agent), id)

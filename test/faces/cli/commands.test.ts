@@ -31,7 +31,7 @@ describe('exit codes', () => {
     ['an address that reaches nobody', ['resolve', 'critc'], 3, 'unknown-recipient'],
     ['a role that nobody holds yet', ['resolve', 'role:pilot'], 0, ''],
     ['a life of no length', ['send', 'critic', '-s', 'x', '--ttl', '0s'], 2, 'usage'],
-    ['no such store', ['inbox', '--store', '/nowhere/at/all'], 3, 'not-found'],
+    ['no such store', ['inbox', '--store', '/nowhere/at/all'], 3, 'no-store'],
     ['a forbidden move', ['restore', 'MAIL', '--of', 'critic'], 4, 'conflict'],
     ['acting as the system', ['inbox', '--as', 'system'], 7, 'not-allowed'],
   ]

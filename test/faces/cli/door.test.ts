@@ -207,6 +207,31 @@ test('a link whose connection is cut makes another one for the next command', as
 })
 
 describe('a socket', () => {
+  test.each([60, 100, 101, 107, 108, 400])(
+    'a socket in a folder of any depth: %i more bytes',
+    async (more) => {
+      const deep = join(near, ...Array.from({ length: Math.ceil(more / 50) }, () => 'd'.repeat(49)))
+      const socket = join(deep, 'door.sock')
+      mkdirSync(deep, { recursive: true })
+      await start(['door', far.folder, '--listen', socket])
+      expect(ask(`unix:${socket}`, ['count', '--as', 'critic'])).toMatchObject({ code: 0 })
+      await expect(start(['door', far.folder, '--listen', socket])).rejects.toThrow(
+        'Somebody already listens',
+      )
+      const other = join(deep, 'other.sock')
+      expect(ask(`unix:${other}`, ['count', '--as', 'critic']).err).toContain(
+        `There is no socket at ${other}.`,
+      )
+    },
+  )
+
+  test('a link from a home of any depth', async () => {
+    const state = join(near, 'd'.repeat(120))
+    await start(['link', door()], { XDG_STATE_HOME: state })
+    const asked = ask(door(), ['count', '--as', 'critic'], { XDG_STATE_HOME: state })
+    expect(asked).toMatchObject({ code: 0 })
+  })
+
   test('is for its owner alone, and serves many', async () => {
     const socket = await start(['door', far.folder, '--listen', join(near, 'door.sock')])
     expect(statSync(socket).mode & 0o777).toBe(0o600)

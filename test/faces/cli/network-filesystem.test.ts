@@ -43,11 +43,16 @@ describe.runIf(process.platform === 'linux')('a store on a network disk', () => 
     [['status-line', '--as', 'critic'], ''],
     [['batch'], batch],
     [['init'], ''],
-    [['trust'], ''],
     [['setup', 'claude', '--as', 'critic', '--yes'], ''],
   ])('%j works with the flag alone', (args, input) => {
     expect(run(args, {}, input).code).not.toBe(0)
     expect(run([...args, flag], {}, input)).toMatchObject({ code: 0 })
+  })
+
+  test('is trusted by a person alone, with the flag, too', () => {
+    const { code, err } = run(['trust', flag])
+    expect(err).toMatch(/person/u)
+    expect([code, err]).toEqual([7, expect.not.stringContaining('NFS')])
   })
 
   test('a hook says so, and answers with the flag', () => {

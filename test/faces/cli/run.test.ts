@@ -13,6 +13,7 @@ let desk: Desk
 const started: ChildProcess[] = []
 beforeEach(() => {
   desk = openDesk(['critic', 'lead'])
+  desk.run(['agents', 'update', 'critic', '--reports-to', 'lead'], { env: { WATCHPOST_IDENTITY: 'person' } })
 })
 afterEach(async () => {
   for (const child of started.splice(0)) child.kill('SIGKILL')

@@ -200,3 +200,27 @@ test('a rotation keeps older mail readable', () => {
   for (const id of [old, sendSealed()]) expect(readBy('critic', id)).toMatchObject({ body: secret })
   expect(desk.run(['keys', 'list', 'critic']).out).toMatch(/critic +here .*\n *critic +old /u)
 })
+
+test.each([
+  ['inject', ['inject']],
+  ['read', ['read', 'ID']],
+  ['next', ['next']],
+  ['next --take', ['next', '--take']],
+  ['wait --take', ['wait', '--take', '--timeout', '0s']],
+] as const)(
+  '%s leaves mail unread that it cannot open, and offers it once the key is back',
+  (_name, words) => {
+    const unread = () => desk.json('inbox', '--unread', '--as', 'critic').messages.length
+    desk.run(['keys', 'make', '--as', 'critic'])
+    const id = sendSealed()
+    const away = join(desk.folder, 'away')
+    renameSync(keysOf('critic'), away)
+    const run = () => desk.run([...words.map((word) => (word === 'ID' ? id : word)), '--as', 'critic'])
+    const { out, err } = run()
+    expect(`${out}${err}`).not.toContain(secret)
+    expect(unread()).toBe(1)
+    renameSync(away, keysOf('critic'))
+    expect(run().out).toContain(secret)
+    expect(unread()).toBe(0)
+  },
+)

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../src/domain/json.ts'
 import type { TokenRole } from '../../../src/domain/token.ts'
 import { routes } from '../../../src/faces/mail/routes/routes.ts'
 import { mailSchemas } from '../../../src/faces/mail/routes/schemas.ts'
+import { openMailbox } from '../../../src/mailbox.ts'
 import { openPeer } from '../../support/mail-peer.ts'
 import { type Body, newTask, openSwarm, type Swarm } from '../../support/mail-server.ts'
 import { patience } from '../../support/patience.ts'
@@ -325,12 +326,17 @@ describe('a definition that is loaded', () => {
   })
 
   it('is shown and dropped by commands, and a load without an entrypoint is refused', async () => {
-    const boss = await swarm.as('boss')
-    expect(await boss.describeSwarm({})).toMatchObject({ loaded: true, entrypoint: 'chief', keywords: ['k'] })
-    expect(await boss.dropDefinition({})).toMatchObject({ loaded: false, entrypoint: null })
+    const person = openMailbox(swarm.context)
+    expect(await person.describeSwarm({})).toMatchObject({
+      loaded: true,
+      entrypoint: 'chief',
+      keywords: ['k'],
+    })
+    await expect((await swarm.as('boss')).dropDefinition({})).rejects.toMatchObject({ code: 'not-allowed' })
+    expect(await person.dropDefinition({})).toMatchObject({ loaded: false, entrypoint: null })
     const { swarm: shown } = (await call('GET', '/compat/mail-1.3.6', 'nobody')).body
     expect(shown).toMatchObject({ entrypoint: 'boss' })
-    await expect(boss.dropDefinition({})).rejects.toMatchObject({ code: 'nothing' })
+    await expect(person.dropDefinition({})).rejects.toMatchObject({ code: 'nothing' })
     expect((await load({ description: 'No entrypoint' })).status).toBe(400)
     expect((await load({ agents: [{ name: 'chief' }], entrypoint: 'boss' })).status).toBe(200)
   })

@@ -308,7 +308,7 @@ test('unread mail is a resource, and who subscribes is told when mail comes', as
 
 describe('a store in a bad state', () => {
   test.each([
-    ['not-found', () => join(desk.folder, 'nowhere')],
+    ['no-store', () => join(desk.folder, 'nowhere')],
     [
       'damaged',
       () => {
@@ -341,7 +341,7 @@ describe('a store in a bad state', () => {
   test('a store and an agent that come to be later serve the next call', async () => {
     const store = join(desk.folder, 'later')
     const connection = await connect('critic', ['--store', store])
-    expect((await call(connection, 'inbox')).error.code).toBe('not-found')
+    expect((await call(connection, 'inbox')).error.code).toBe('no-store')
     desk.run(['init', '--store', store])
     expect((await call(connection, 'inbox')).error).toMatchObject({
       message: expect.stringContaining('critic'),

@@ -7,6 +7,7 @@ import { isStream, type OperationName } from '../../../src/operations/catalogue.
 import { openServerMailbox } from '../../../src/server-mailbox.ts'
 import type { Context } from '../../../src/services/context.ts'
 import { isOffer } from '../../../src/services/offer.ts'
+import { person } from '../../support/identities.ts'
 import { keyboard } from './cast.ts'
 import type { Step } from './steps.ts'
 import type { World } from './world.ts'
@@ -56,7 +57,14 @@ async function contextIn({ store }: World, as: string, { now, settings }: Moment
   const actor = found ?? unlisted(as, null, 'agent', now)
   const place = { root: '/p', project: '/p' }
   const worktrees = { folder: '/p', kindOf: () => null, of: () => place }
-  return contextOf(store, actor, { swarm: 'swarm_dev', now: () => now, settings, folders, worktrees })
+  return contextOf(store, actor, {
+    swarm: 'swarm_dev',
+    now: () => now,
+    settings,
+    folders,
+    worktrees,
+    identity: person,
+  })
 }
 
 /** Paths are below the folder of the world. */

@@ -19,8 +19,6 @@ export type Unequal = Difference & {
   readonly step: Step
   /** Of the first world and of this one, whole. */
   readonly answers: readonly [Answer, Answer]
-  /** The messages with a NUL that an answer may cut off. */
-  readonly withNul: ReadonlySet<string>
   /** Whether the clock ran backwards before. */
   readonly wentBack: boolean
 }
@@ -74,10 +72,9 @@ export async function take(course: Course, given: Partial<Step>): Promise<Answer
   const [first, ...others] = answers
   others.forEach((other, at) => {
     const { wentBack } = course
-    const { withNul } = course.seen
     const world = course.worlds[at + 1]?.kind ?? 'SQLite'
     for (const one of differences(first, other))
-      course.unequal.push({ ...one, at: course.at, world, step, answers: [first, other], withNul, wentBack })
+      course.unequal.push({ ...one, at: course.at, world, step, answers: [first, other], wentBack })
   })
   const here = course.unequal.filter(({ at }) => at === course.at)
   course.parted ||= here.some((one) => known.some(({ parts, explains }) => parts === true && explains(one)))

@@ -3,8 +3,6 @@ export type Seen = {
   readonly messages: string[]
   /** Those who have a copy of a message. */
   readonly holders: Map<string, readonly string[]>
-  /** Messages and drafts whose text has a NUL, or whose writer named one of these. */
-  readonly withNul: Set<string>
   readonly drafts: string[]
   readonly changes: number[]
   readonly keys: string[]
@@ -15,7 +13,6 @@ export type Seen = {
 export const nothingSeen = (): Seen => ({
   messages: [],
   holders: new Map(),
-  withNul: new Set(),
   drafts: [],
   changes: [],
   keys: [],
@@ -38,7 +35,6 @@ export function note(
     else if (typeof one === 'string' && key === 'key') add(seen.keys, one)
   })
   noteHolders(seen, value)
-  noteNul(seen, input, value)
   const next = typeof value === 'object' && value !== null && 'next' in value ? value.next : null
   if (typeof next === 'string') seen.pages.set(operation, { input, next })
   else seen.pages.delete(operation)
@@ -51,14 +47,6 @@ function noteHolders({ holders }: Seen, value: unknown): void {
     String(value.id),
     recipients.map(({ address }) => address),
   )
-}
-
-/** A forward, for example, has the text of the message that its writer named. */
-function noteNul({ withNul }: Seen, input: object, value: unknown): void {
-  if (typeof value !== 'object' || value === null || !('id' in value)) return
-  const named = Object.values(input).flat()
-  if (JSON.stringify(input).includes('\\u0000') || named.some((one) => withNul.has(one)))
-    withNul.add(String(value.id))
 }
 
 function add<T>(all: T[], one: T): void {

@@ -1,4 +1,5 @@
 import { pause } from '../../../after.ts'
+import { isElsewhere } from '../../../domain/errors.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { Event } from '../event.ts'
 import { sentenceOf } from '../sentence.ts'
@@ -20,26 +21,46 @@ type Follower = {
   dispatch(event: Event): void
 }
 
-/** Reports changes as fast as they can be drawn, and never in the way of a held key. */
+/** Between two looks whether a removed store is back, ms. */
+const absence = 1_000
+const replaced = 'The store was replaced. This screen shows the new one.'
+const gone = 'The store was removed. Nothing is saved.'
+
+/** Reports changes for as long as the screen is open. A store that was removed may come back. */
 export async function follow(mailbox: Mailbox, signal: AbortSignal, follower: Follower): Promise<void> {
+  for (let isGone = false; !signal.aborted; ) {
+    try {
+      await followChanges(mailbox, signal, follower)
+      return
+    } catch (error) {
+      if (signal.aborted) return
+      if (!isElsewhere(error)) {
+        follower.dispatch({ type: 'failed', text: `This screen no longer updates: ${sentenceOf(error)}` })
+        return
+      }
+      if (!isGone) follower.dispatch({ type: 'failed', text: gone })
+      isGone = true
+      await pause(absence)
+    }
+  }
+}
+
+/** As fast as they can be drawn, and never in the way of a held key. */
+async function followChanges(mailbox: Mailbox, signal: AbortSignal, follower: Follower): Promise<void> {
   let rest = breath
   let rested = performance.now()
-  try {
-    for await (const _ of mailbox.watch({}, signal)) {
-      rest = performance.now() - rested < breath ? Math.min(2 * rest, longBreath) : breath
-      const before = follower.refreshes()
-      await follower.quiet()
-      // A refresh that began after the news came has shown it: that of your own change.
-      if (follower.refreshes() > before) continue
-      await keysRest(follower)
-      if (signal.aborted) return
-      follower.dispatch({ type: 'changed' })
-      await pause(rest)
-      rested = performance.now()
-    }
-  } catch (error) {
+  for await (const change of mailbox.watch({}, signal)) {
+    rest = performance.now() - rested < breath ? Math.min(2 * rest, longBreath) : breath
+    const before = follower.refreshes()
+    await follower.quiet()
+    if (change.replaced) follower.dispatch({ type: 'failed', text: replaced })
+    // A refresh that began after the news came has shown it: that of your own change.
+    else if (follower.refreshes() > before) continue
+    await keysRest(follower)
     if (signal.aborted) return
-    follower.dispatch({ type: 'failed', text: `This screen no longer updates: ${sentenceOf(error)}` })
+    follower.dispatch({ type: 'changed' })
+    await pause(rest)
+    rested = performance.now()
   }
 }
 

@@ -1,0 +1,44 @@
+import { removed } from '../../store/sqlite/database/identity.ts'
+import { isElsewhere } from '../domain/errors.ts'
+import type { OpenedStore } from './open-store.ts'
+
+/** Opens the store that is found now; with a location, only the one there. */
+type Open = (location: string | null) => Promise<OpenedStore>
+
+/**
+ * Opens a store once for all who ask, and again where its place has another by now. One that was removed may be back
+ * by the next call. A program never goes on with a store of another place.
+ */
+export function keepStore(open: Open, say: (sentence: string) => void = warn): () => Promise<OpenedStore> {
+  let location: string | null = null
+  let opened: Promise<OpenedStore> | null = null
+
+  async function openNow(): Promise<OpenedStore> {
+    const again = location
+    const found = await open(again).catch((error: unknown) => {
+      opened = null
+      throw again !== null && isElsewhere(error) ? removed(again) : error
+    })
+    location = found.location
+    if (again !== null) say(`The store at ${again} was replaced. Continuing with the one that is there now.`)
+    return found
+  }
+
+  return async () => {
+    opened ??= openNow()
+    const asked = opened
+    const { store } = await asked
+    if (store.isCurrent()) return asked
+    if (opened === asked) {
+      opened = null
+      // Callers that still use it get its error.
+      void store.close().catch(() => undefined)
+    }
+    opened ??= openNow()
+    return opened
+  }
+}
+
+function warn(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+}

@@ -1,0 +1,214 @@
+import type { ChildProcess } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runProgram } from '../support/batch.ts'
+import {
+  batchOn,
+  doorOn,
+  environmentOf,
+  type Home,
+  hearerOn,
+  type LongLived,
+  linkOn,
+  mcpOn,
+} from '../support/long-lived.ts'
+import { testPatience } from '../support/patience.ts'
+import { proof, scaled } from '../support/scale.ts'
+import { soon } from '../support/soon.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'watchpost-replaced-'))
+const rounds = scaled(6, 200)
+let template: string
+let backup: string
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+beforeAll(async () => {
+  template = join(folder, 'template')
+  const env = { ...environmentOf({ folder, store: template }), WATCHPOST_IDENTITY: 'person' }
+  const run = async (...args: readonly string[]) => {
+    const { code, out, err } = await runProgram([...args, '--store', template], '', env)
+    expect(err === '' || code === 0, err).toBe(true)
+    return out
+  }
+  await run('init', '--test', '--swarm', 'here')
+  await run('agents', 'register', 'ana')
+  await run('agents', 'register', 'ben', '--can-complete')
+  backup = join(folder, 'backup')
+  await run('backup', backup)
+}, testPatience)
+
+function newHome(): Home {
+  const home = mkdtempSync(join(folder, 'home-'))
+  const store = join(home, 'store')
+  cpSync(template, store, { recursive: true })
+  return { folder: home, store }
+}
+
+/** What happens to the store under an open program. */
+const events = {
+  replace({ store }: Home) {
+    removeAll(store)
+    cpSync(template, store, { recursive: true })
+  },
+  restore({ store, folder: home }: Home) {
+    const away = join(home, 'away')
+    rmSync(away, { recursive: true, force: true })
+    mkdirSync(away)
+    for (const name of ['mail.db-wal', 'mail.db-shm']) rename(join(store, name), join(away, name))
+    cpSync(backup, join(store, 'new'))
+    renameSync(join(store, 'new'), join(store, 'mail.db'))
+  },
+  remove({ store }: Home) {
+    removeAll(store)
+  },
+}
+
+/** The program may make a file again while its folder is removed. */
+function removeAll(store: string): void {
+  for (;;)
+    try {
+      rmSync(store, { recursive: true })
+      return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+    }
+}
+
+function rename(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+/** Asked of SQLite alone. */
+function has(home: Home, name: string): boolean {
+  const database = new Database(join(home.store, 'mail.db'), { readonly: true })
+  try {
+    return database.prepare('SELECT 1 FROM messages WHERE subject = ?').get(name) !== undefined
+  } finally {
+    database.close()
+  }
+}
+
+const programs: readonly (readonly [string, (home: Home) => LongLived | Promise<LongLived>])[] = [
+  ['batch', (home) => batchOn(home, home.store)],
+  ['mcp', mcpOn],
+  ['door', doorOn],
+  ['link', linkOn],
+]
+
+describe('a store that is replaced, restored or removed under an open program', () => {
+  test.each(programs)(
+    `%s: ${proof('nothing acknowledged and missing', rounds)}`,
+    async (_name, open) => {
+      const home = newHome()
+      const program = await open(home)
+      try {
+        expect(await program.change('before')).toBe('acknowledged')
+        for (let round = 0; round < rounds; round += 1) {
+          const kind = (['replace', 'restore', 'remove'] as const)[round % 3] ?? 'replace'
+          const name = `round-${round}`
+          events[kind](home)
+          const answer = await program.change(name)
+          if (kind === 'remove') {
+            expect(answer).not.toBe('acknowledged')
+            cpSync(template, home.store, { recursive: true })
+            expect(await program.change(`${name}-back`)).toBe('acknowledged')
+          } else expect(answer, kind).toBe('acknowledged')
+          expect(has(home, kind === 'remove' ? `${name}-back` : name), `${kind} ${name}`).toBe(true)
+        }
+      } finally {
+        program.close()
+      }
+    },
+    scaled(testPatience, 1_800_000),
+  )
+
+  const hearers: readonly (readonly [string, readonly string[], string])[] = [
+    ['wait', ['wait', '--as', 'ben', '--json'], 'second'],
+    ['watch', ['watch', 'ben', '--as', 'ben', '--json'], '"replaced":true'],
+    ['run', ['run', 'ben', '--json', '--', 'cat'], '"outcome"'],
+  ]
+
+  test.each(hearers)('%s hears of mail in the store that is there now', async (_name, args, heard) => {
+    for (const kind of ['replace', 'restore'] as const) {
+      const home = newHome()
+      const hearer = hearerOn(home, args)
+      try {
+        await listens(hearer.child)
+        events[kind](home)
+        await hearer.hears('was replaced')
+        await send(home, 'second')
+        await hearer.hears(heard)
+      } finally {
+        hearer.close()
+      }
+    }
+  })
+
+  test.each([...hearers, ['sync', ['sync', 'beside', '--format', 'haak', '--as', 'ben'], '']] as const)(
+    '%s ends with exit code 3 once the store is gone',
+    async (_name, args) => {
+      const home = newHome()
+      mkdirSync(join(home.folder, 'beside'))
+      const hearer = hearerOn(home, args)
+      await listens(hearer.child)
+      events.remove(home)
+      expect(await hearer.ended).toBe(3)
+      await hearer.hears('was removed. Nothing is saved.')
+    },
+  )
+
+  test('a store that nobody trusts is not written to', async () => {
+    const home = newHome()
+    const found = { ...home, store: join(home.folder, '.watchpost') }
+    await init(home, found.store)
+    const program = await mcpOn(found, [])
+    try {
+      // Opens it.
+      expect(await program.change('before')).toBe('acknowledged')
+      events.replace(found)
+      expect(await program.change('into a stranger')).toBe('not-allowed')
+      expect(has(found, 'into a stranger')).toBe(false)
+    } finally {
+      program.close()
+    }
+  })
+})
+
+/** A store that is found upward, and trusted. */
+async function init(home: Home, store: string): Promise<void> {
+  const args = ['--store', store, '--quiet']
+  const env = environmentOf(home)
+  expect(await runProgram(['init', ...args], '', env)).toMatchObject({ code: 0 })
+  for (const agent of ['ana', 'ben'])
+    expect(await runProgram(['agents', 'register', agent, ...args], '', env)).toMatchObject({ code: 0 })
+}
+
+/** Resolves once the program listens for changes. */
+function listens({ pid }: ChildProcess): Promise<void> {
+  const folder = `/proc/${pid}/fd`
+  return soon(() => {
+    const open = readdirSync(folder).map((fd) => linkOf(join(folder, fd)))
+    if (!open.includes('anon_inode:inotify')) throw new Error('It does not listen yet.')
+  })
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}
+
+async function send(home: Home, subject: string): Promise<void> {
+  const args = ['send', 'ben', '-s', subject, '-b', 'x', '--as', 'ana', '--store', home.store]
+  expect(await runProgram(args, '', environmentOf(home))).toMatchObject({ code: 0 })
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { type BatchLine, openBatch, programFile, quietEnvironment } from './batch.ts'
+import { callTool, connectMcp } from './mcp-client.ts'
+import { soon } from './soon.ts'
+
+/** A program that stays open. It makes a change when asked, and answers whether that was acknowledged. */
+export type LongLived = {
+  readonly change: (name: string) => Promise<'acknowledged' | string>
+  readonly close: () => void
+}
+
+export type Home = { readonly folder: string; readonly store: string }
+
+export function environmentOf({ folder }: Home): NodeJS.ProcessEnv {
+  return { ...quietEnvironment(), HOME: folder, XDG_STATE_HOME: `${folder}/state` }
+}
+
+export function startProgram(home: Home, args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [programFile, ...args], {
+    env: environmentOf(home),
+    cwd: home.folder,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin?.on('error', () => {})
+  return child
+}
+
+/** Resolves with the first line of this kind. */
+export async function lineOf(
+  stream: NodeJS.ReadableStream | null,
+  wanted: (line: string) => boolean,
+): Promise<string> {
+  if (stream === null) throw new Error('There is no stream.')
+  for await (const line of createInterface({ input: stream })) if (wanted(line)) return line
+  throw new Error('It ended before.')
+}
+
+export function batchOn(home: Home, store: string): LongLived {
+  const heard: ((line: BatchLine) => void)[] = []
+  const env = environmentOf(home)
+  const batch = openBatch(['--store', store, '--as', 'ana'], (line) => heard.shift()?.(line), { env })
+  return {
+    async change(subject) {
+      const answer = new Promise<BatchLine>((resolve) => heard.push(resolve))
+      batch.feed([{ command: 'send', input: { to: ['ben'], subject, body: 'x' } }])
+      const { ok, error } = await answer
+      return ok ? 'acknowledged' : (error?.code ?? 'none')
+    },
+    close: () => batch.child.kill(),
+  }
+}
+
+export async function mcpOn(home: Home, args = ['--store', home.store]): Promise<LongLived> {
+  const env = environmentOf(home) as Record<string, string>
+  const connection = await connectMcp(home, { as: 'ana', args, env })
+  return {
+    async change(subject) {
+      const { isError, value } = await callTool(connection, 'send', { to: 'ben', subject, body: 'x' })
+      return isError ? value.error.code : 'acknowledged'
+    },
+    close: () => void connection.client.close(),
+  }
+}
+
+export async function doorOn(home: Home): Promise<LongLived> {
+  const socket = `${home.folder}/door.sock`
+  const door = startProgram(home, ['door', home.store, '--listen', socket])
+  await lineOf(door.stderr, (line) => line.includes('Listening'))
+  return beside(door, batchOn(home, `unix:${socket}`))
+}
+
+export async function linkOn(home: Home): Promise<LongLived> {
+  const url = `exec:${process.execPath} ${programFile} door ${home.store}`
+  const link = startProgram(home, ['link', url])
+  await lineOf(link.stderr, (line) => line.includes('Listening'))
+  return beside(link, batchOn(home, url))
+}
+
+function beside(child: ChildProcess, client: LongLived): LongLived {
+  return {
+    change: client.change,
+    close() {
+      client.close()
+      child.kill()
+    },
+  }
+}
+
+/** Answers once this program has printed a line about this mail. */
+export function hearerOn(home: Home, args: readonly string[]) {
+  const child = startProgram(home, ['--store', home.store, ...args])
+  let out = ''
+  child.stdout?.on('data', (data: Buffer) => (out += data.toString()))
+  child.stderr?.on('data', (data: Buffer) => (out += data.toString()))
+  return {
+    child,
+    ended: once(child, 'close').then(() => child.exitCode),
+    hears: (text: string) =>
+      soon(() => {
+        if (!out.includes(text)) throw new Error(`It did not hear ${text}: ${out}`)
+      }),
+    close: () => child.kill(),
+  }
+}
