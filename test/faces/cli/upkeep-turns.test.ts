@@ -55,7 +55,7 @@ function snoozed(count: number): void {
     })),
   )
   const ids = desk.json('inbox', 'b', '--limit', '500').messages.map(({ id }: { id: string }) => id)
-  desk.run(['snooze', ...ids, '--until', '1h', '--as', 'b'])
+  expect(desk.run(['snooze', ...ids, '--until', '1h', '--as', 'b']).code).toBe(0)
   sql((database) => database.exec('UPDATE deliveries SET snoozed_until = 1 WHERE snoozed_until IS NOT NULL'))
 }
 const woken = () =>
@@ -66,12 +66,15 @@ const woken = () =>
       .get(),
   ) as readonly [number, number]
 const send = () => desk.run(['send', 'a', '-s', 'S', '--again', '--as', 'b'])
-/** Commands, each a while after the one before it, as the clock in the store has it. */
+/**
+ * Commands, each a while after the one before it, as the clock in the store has it: the lease of one that could not give its turn
+ * back, because the store was busy, has ended.
+ */
 function sendUntil(done: () => boolean, most = 40): void {
   for (let count = 0; !done() && count < most; count += 1) {
     expect(send()).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^\S+ sent to a\n$/u) })
     const known = turn()
-    if (known !== null) setTurn({ ...known, sliced: 0 })
+    if (known !== null) setTurn({ ...known, sliced: 0, holder: null, until: 0 })
   }
 }
 function start(...words: readonly string[]): ChildProcess {
