@@ -296,7 +296,7 @@ describe('cccc', () => {
     expect(json('peerb/archive/q1.json')).toMatchObject({ id: 'q1' })
   })
 
-  test('another program that reads, changes and puts back an inbox at random loses no entry of either', async () => {
+  test('another program that reads, changes and puts back an inbox at random loses no entry of ours, and of its own at most one', async () => {
     inbox()
     const { end } = start('cccc')
     const script = `
@@ -333,8 +333,15 @@ describe('cccc', () => {
       (json('peerb/inbox.json')['queue'] as readonly { content: { statement: string } }[]).map(
         ({ content }) => content.statement,
       )
-    await soon(() => expect(told().sort()).toEqual(all))
-    await soon(async () => expect([...(await bodiesOf('peerb'))].sort()).toEqual(all))
+    // What they put in place between our last look at the file and our own renaming is gone: no system call compares and renames.
+    const complete = (found: readonly string[]) => {
+      const missing = all.filter((one) => !found.includes(one))
+      expect(missing.filter((one) => one.startsWith('ours'))).toEqual([])
+      expect(missing.length).toBeLessThanOrEqual(1)
+      expect(found).toHaveLength(all.length - missing.length)
+    }
+    await soon(() => complete(told()))
+    await soon(async () => complete(await bodiesOf('peerb')))
     await end()
   })
 })
