@@ -50,9 +50,13 @@ function newHome(): Home {
 
 /** What happens to the store under an open program. */
 const events = {
-  replace({ store }: Home) {
-    removeAll(store)
-    cpSync(template, store, { recursive: true })
+  // Whoever looks while none is there hears of a removal.
+  replace({ store, folder: home }: Home) {
+    const [old, fresh] = [join(home, 'old'), join(home, 'fresh')]
+    cpSync(template, fresh, { recursive: true })
+    renameSync(store, old)
+    renameSync(fresh, store)
+    rmSync(old, { recursive: true })
   },
   restore({ store, folder: home }: Home) {
     const away = join(home, 'away')

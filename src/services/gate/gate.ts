@@ -84,13 +84,12 @@ async function tiesOf({ store }: Asking, { by }: Who, of: Subject): Promise<Ties
   return { owner, above: owner === null ? officers : await above(store, owner) }
 }
 
-/** The chain of supervisors of an agent; it ends with the officers where somebody reports to no one. No agent is above a person. */
+/** The chain of supervisors; it ends with the officers where an agent reports to no one. A person who does is above them. */
 async function above({ roster }: Context['store'], address: string): Promise<readonly string[]> {
   const chain: string[] = []
   const found = await roster.find(address)
-  if (found !== null && isPerson(found)) return []
   let next = found?.reportsTo ?? null
-  if (next === null) return officers
+  if (next === null) return found !== null && isPerson(found) ? [] : officers
   while (next !== null && next !== address && !chain.includes(next)) {
     chain.push(next)
     next = (await roster.find(next))?.reportsTo ?? null
