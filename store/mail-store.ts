@@ -150,7 +150,7 @@ export type FactStore = {
   remember<F extends RememberedFact>(name: F, value: RememberedFacts[F]): Promise<void>
   remembered<F extends RememberedFact>(name: F): Promise<RememberedFacts[F] | null>
   /** The next value in the place of `expect`; `false`, and nothing done, when it is another by now. */
-  swap<F extends RememberedFact>(
+  swap<F extends Exclude<RememberedFact, 'keys'>>(
     name: F,
     expect: RememberedFacts[F] | null,
     next: RememberedFacts[F],

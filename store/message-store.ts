@@ -147,6 +147,8 @@ export type MessageStore = {
   answeredBy(agent: string, messages: readonly number[]): Promise<readonly number[]>
   /** How many of a sender's last `most` messages were sent after a time. */
   sentSince(from: string, since: number, most: number): Promise<number>
+  /** Who sent sealed mail to a holder (`null`: to anybody) since a time, by address. */
+  sealers(holder: string | null, since: number): Promise<readonly string[]>
   /** Brings the text index up to date by one slice; `true` while more is left. */
   index(): Promise<boolean>
   /** The id on the wire: a version-4-shaped UUID that only this store gives to this message. */

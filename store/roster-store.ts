@@ -2,7 +2,7 @@ import type { Directory, RosterQuestion } from '../src/domain/addressing/roster-
 import type { WakePolicy } from '../src/domain/bell.ts'
 import type { AgentKind } from '../src/domain/priority.ts'
 import type { Agent, AgentState, UnreadCounts } from '../src/domain/roster.ts'
-import type { Doer, Page, PageRequest } from './page.ts'
+import type { Author, Doer, Page, PageRequest } from './page.ts'
 
 /** The treatment of a new name that looks like another: refused, registered, or registered and marked. */
 export type LookalikeRule = 'refuse' | 'allow' | 'mark'
@@ -81,6 +81,19 @@ export type RosterStore = {
    * `waiting`: what for, until it is heard of again. @throws `not-found`
    */
   beat(address: string, at: number, session: string | null, waiting?: string): Promise<Agent>
+  /**
+   * Lists the public keys of all holders in the place of `expect`, because one of them has a new one, and says so in the log;
+   * `false`, and nothing done, when the list is another by now.
+   */
+  listKeys(
+    author: Author,
+    change: {
+      readonly holder: string
+      readonly added: string
+      readonly expect: string | null
+      readonly next: string
+    },
+  ): Promise<boolean>
   /** Known names (agents and roles) that are likely meant by an unknown one, best first. */
   nearest(name: string, most: number): Promise<readonly string[]>
 }

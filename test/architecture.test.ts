@@ -57,6 +57,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
       'src/services/context.ts',
       'src/services/network-driver.ts',
       'src/services/bell-driver.ts',
+      'src/services/key-driver.ts',
       'src/services/pane-driver.ts',
       'src/services/exchange/folder.ts',
       'src/services/last-output.ts',

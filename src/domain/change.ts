@@ -40,6 +40,7 @@ const final = {
   'set-queue': ['changing the status of a queue', 'set its status instead'],
   'create-group': ['creating a group', 'delete the group instead'],
   'change-group': ['changing the members of a group', 'add or remove them instead'],
+  'list-key': ['listing a key', 'rotate the key instead'],
   'delete-group': ['deleting a group', 'create it again instead'],
 } as const satisfies Record<string, readonly [string, string]>
 

@@ -44,13 +44,23 @@ export function writeKey(
   { identity, publicKey, at }: { readonly identity: string; readonly publicKey: string; readonly at: number },
 ): void {
   const own = folderOf(folder, holder)
-  for (const one of [folder, own]) if (!isOwnFolder(one)) mkdirSync(one, { recursive: true, mode: 0o700 })
+  makeOwnFolders(folder, own)
   const path = join(own, `${String(at).padStart(15, '0')}-${publicKey.slice(4, 12)}.txt`)
+  // The form of age's own programs, which can open mail with it.
+  writeOwnFile(path, `# created: ${new Date(at).toISOString()}\n# public key: ${publicKey}\n${identity}\n`)
+}
+
+/** @throws MailError `not-allowed` where a link is in the way */
+export function makeOwnFolders(...paths: readonly string[]): void {
+  for (const one of paths) if (!isOwnFolder(one)) mkdirSync(one, { recursive: true, mode: 0o700 })
+}
+
+/** Whole or not at all. */
+export function writeOwnFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   const fd = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
   try {
-    // The form of age's own programs, which can open mail with it.
-    writeSync(fd, `# created: ${new Date(at).toISOString()}\n# public key: ${publicKey}\n${identity}\n`)
+    writeSync(fd, text)
     fsyncSync(fd)
   } finally {
     closeSync(fd)
@@ -64,7 +74,7 @@ export function writeKey(
 }
 
 /** A safe folder name for any holder's name; a long one is cut, and made unique from its bytes. */
-function folderOf(folder: string, holder: string): string {
+export function folderOf(folder: string, holder: string): string {
   const name = encodeURIComponent(holder).replaceAll('.', '%2E')
   if (name.length <= longestName) return join(folder, name)
   const { createHash } = process.getBuiltinModule('node:crypto')

@@ -30,11 +30,13 @@ export function keysOf({ stateFolder }: Pick<Folders, 'stateFolder'>): KeyDriver
   return {
     async open() {
       const { digestWith, keysIn, makeKeyIn, openWith, sealFor } = await import('../drivers/sealing.ts')
+      const { pinsIn } = await import('../drivers/pinned-keys.ts')
       const folder = `${stateFolder}/keys`
       return {
         machine: `${await systemUser()}@${process.getBuiltinModule('node:os').hostname()}`,
         keysOf: (holder) => keysIn(folder, holder),
         make: (holder, at) => makeKeyIn(folder, holder, at),
+        ...pinsIn(folder),
         seal: sealFor,
         open: (sealed, holder) => openWith(folder, sealed, holder),
         digest: async (holder, text) => digestWith(folder, holder, text),

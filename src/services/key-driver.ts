@@ -1,3 +1,5 @@
+import type { PinnedKeys } from '../domain/public-keys.ts'
+
 /** The person's own keys. They are loaded when they are first needed, and so is what encrypts. */
 export type KeyDriver = { open(): Promise<KeyRing> }
 
@@ -13,6 +15,9 @@ export type KeyRing = {
   keysOf(holder: string): Promise<readonly OwnKey[]>
   /** Makes a key for a holder; the older ones stay. @throws MailError `not-allowed` */
   make(holder: string, at: number): Promise<OwnKey>
+  /** What a sender remembers of a holder's keys in a store. */
+  pinned(sender: string, store: string, holder: string): Promise<PinnedKeys | null>
+  pin(sender: string, store: string, holder: string, keys: PinnedKeys): Promise<void>
   /** Seals a text for everybody who has one of these keys. @throws MailError `usage` for a key that is none */
   seal(text: string, keys: readonly string[]): Promise<string>
   /** Opens a sealed text with any key of a holder. */

@@ -34,7 +34,7 @@ export function partsOf(
     messages: () => ({
       ...openMessages(connection, bodies),
       ...openHabits(connection),
-      ...late(['deliver'], async () =>
+      ...late(['deliver', 'sealers'], async () =>
         (await import('./sending/sending.ts')).openSending(connection, bodies, signals),
       ),
       ...late(['search', 'searchCold', 'searchedBodies', 'alike', 'index'], searching),

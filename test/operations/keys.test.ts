@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { unlisted } from '../../src/domain/roster.ts'
 import type { KeyDriver } from '../../src/services/key-driver.ts'
 import { keysIn } from '../support/keys.ts'
-import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
+import { hour, type MailRoom, openMailRoom } from '../support/mailbox.ts'
 
 let room: MailRoom
 let home: string
@@ -19,6 +20,8 @@ afterEach(async () => {
   await room.close()
   rmSync(home, { recursive: true, force: true })
 })
+const agentOf = async (name: string) =>
+  (await room.store.roster.find(name)) ?? unlisted(name, null, 'agent', 0)
 const critic = (driver = keys) => room.as('critic', { keys: driver })
 
 /** The same keys by the name of another machine. */
@@ -89,4 +92,98 @@ test('what somebody else wrote in the list is passed over', async () => {
 test('without a folder of keys the error says so', async () => {
   const bare = await room.as('critic')
   await expect(bare.makeKey({})).rejects.toMatchObject({ code: 'not-allowed' })
+})
+
+describe('a new key', () => {
+  let count = 0
+  const seal = async (from: string, to: string, driver = keys) =>
+    (await room.as(from, { keys: driver })).send({
+      to: [to],
+      subject: `S ${++count}`,
+      body: 'secret',
+      seal: true,
+    })
+  const noticesOf = async (who: string) => {
+    const { messages } = await (await room.as(who)).inbox({ body: true })
+    return messages.filter(({ from }) => from === 'system').map(({ subject }) => subject)
+  }
+  const day = 24 * hour
+
+  test('is an event, and told to those who sealed mail for its owner lately', async () => {
+    for (const agent of ['early', 'late']) await room.join(agent)
+    await seal('early', 'critic')
+    room.now += 20 * day
+    await seal('late', 'critic')
+    room.now += 11 * day
+    const { keys: rotated } = await (await critic()).rotateKey({})
+    const { changes } = await (await critic()).journal({})
+    expect(changes[0]).toMatchObject({
+      what: 'list-key',
+      about: `critic: ${rotated[0]?.key}`,
+      undoable: false,
+    })
+    expect(await noticesOf('late')).toEqual(['critic has a new key'])
+    expect(await noticesOf('early')).toEqual([])
+    expect(await noticesOf('critic')).toEqual([])
+  })
+
+  test('that somebody else lists is told to its owner', async () => {
+    await (await critic()).makeKey({})
+    const lea = unlisted('lea', null, 'user', room.now)
+    await (await room.as('critic', { keys, principal: lea })).rotateKey({})
+    expect(await noticesOf('critic')).toEqual(['lea listed a new key for you'])
+    const scout = await room.as('critic', { keys: keysIn(), principal: await agentOf('scout') })
+    await expect(scout.rotateKey({})).rejects.toMatchObject({ code: 'not-allowed' })
+    expect(await noticesOf('critic')).toHaveLength(1)
+  })
+
+  test('of a person is told to all who seal mail: a person reads all of it', async () => {
+    await room.join('lea', { kind: 'user' })
+    await seal('scout', 'critic')
+    await (await room.as('lea', { keys })).rotateKey({})
+    expect(await noticesOf('scout')).toEqual(['lea has a new key'])
+  })
+
+  test('is told at the next seal, once', async () => {
+    expect((await seal('scout', 'critic')).warnings).toEqual([])
+    expect((await seal('scout', 'critic')).warnings).toEqual([])
+    const { keys: rotated } = await (await critic()).rotateKey({})
+    const [warning, ...more] = (await seal('scout', 'critic')).warnings
+    expect(warning).toContain(
+      `critic has a new key since you last sealed mail for critic: ${rotated[0]?.key.slice(0, 12)}`,
+    )
+    expect(more).toEqual([])
+    expect((await seal('scout', 'critic')).warnings).toEqual([])
+    // Whoever seals for the first time knows no other key.
+    await room.join('late')
+    expect((await seal('late', 'critic')).warnings).toEqual([])
+  })
+
+  test('is told by what the sender remembers, not by what the store says', async () => {
+    await seal('scout', 'critic')
+    const text = await room.store.facts.remembered('keys')
+    const { key } = await (await keysIn().open()).make('critic', 1)
+    const listed = JSON.parse(text ?? '')
+    await room.store.facts.remember(
+      'keys',
+      JSON.stringify({ ...listed, critic: [{ key, machine: 'x', since: 'y' }] }),
+    )
+    expect((await seal('scout', 'critic')).warnings).toEqual([
+      expect.stringContaining(`${key.slice(0, 12)}…, on x since y`),
+    ])
+  })
+
+  test('that was taken off the list and is back is refused', async () => {
+    await seal('scout', 'critic')
+    const before = await room.store.facts.remembered('keys')
+    await (await critic()).rotateKey({})
+    await seal('scout', 'critic')
+    await room.store.facts.remember('keys', before ?? '')
+    await expect(seal('scout', 'critic')).rejects.toMatchObject({
+      code: 'not-allowed',
+      message: expect.stringContaining('was taken off the list and is listed again; nothing was sent.'),
+    })
+    await (await critic()).rotateKey({ only: true })
+    expect((await seal('scout', 'critic')).warnings).toHaveLength(1)
+  })
 })

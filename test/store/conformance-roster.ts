@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RosterQuestion } from '../../src/domain/addressing/roster-question.ts'
+import { sealedPreview } from '../../src/domain/seal.ts'
 import type { MailStore, Registration } from '../../store/mail-store.ts'
 import {
   act,
@@ -45,6 +46,40 @@ export function rosterCases(open: Open): void {
     expect((await store.roster.find('reader'))?.waiting).toBeUndefined()
     await store.roster.beat('reader', start + 3 * minute, null, '')
     expect((await store.roster.find('reader'))?.waiting).toEqual({ since: start + 3 * minute, reason: '' })
+  })
+
+  it('lists a new key only in the place of the known list, and logs it', async () => {
+    await enroll(store, 'reader', 'writer')
+    const author = { doer: doer('writer'), at: start }
+    const change = { holder: 'reader', added: 'age1a', expect: null, next: 'one' }
+    const other = await opened.again()
+    const listed = await Promise.all([
+      store.roster.listKeys(author, change),
+      other.roster.listKeys(author, { ...change, added: 'age1b', next: 'two' }),
+    ])
+    expect(listed.filter(Boolean)).toHaveLength(1)
+    expect(await other.facts.remembered('keys')).toBe(listed[0] ? 'one' : 'two')
+    expect((await store.log.journal('writer', null, firstPage())).rows).toMatchObject([
+      { what: 'list-key', about: `reader: ${listed[0] ? 'age1a' : 'age1b'}`, undoable: false, at: start },
+    ])
+  })
+
+  it('knows who sealed mail for somebody since a time', async () => {
+    await enroll(store, 'reader', 'other', 'early', 'late', 'open')
+    const sealed = (from: string, to: string, sentAt: number) =>
+      send(store, { from, to: [to], sentAt, preview: sealedPreview, body: 'x' })
+    await sealed('early', 'reader', start)
+    await sealed('late', 'reader', start + hour)
+    await sealed('late', 'reader', start + hour)
+    await sealed('late', 'other', start + hour)
+    await sealed('open', 'other', start + hour)
+    await send(store, { from: 'open', to: ['reader'], sentAt: start + hour, preview: '[sealed]' })
+    const { messages } = store
+    expect(await messages.sealers('reader', start)).toEqual(['early', 'late'])
+    expect(await messages.sealers('reader', start + 1)).toEqual(['late'])
+    expect(await messages.sealers(null, start + 1)).toEqual(['late', 'open'])
+    expect(await messages.sealers('reader', start + hour + 1)).toEqual([])
+    expect(await messages.sealers('nobody', start)).toEqual([])
   })
 
   it('keeps what is given, and changes only that', async () => {

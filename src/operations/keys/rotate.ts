@@ -1,6 +1,6 @@
 import { flag } from '../../input/input.ts'
 import { requireKeyOwner } from '../../services/keys/own-key.ts'
-import { listKeysAs } from '../../services/keys/public-keys.ts'
+import { listKey } from '../../services/keys/public-keys.ts'
 import { requireRing } from '../../services/keys/ring.ts'
 import { keyValues } from '../../services/keys/value.ts'
 import { operation } from '../operation.ts'
@@ -19,9 +19,9 @@ export const rotateKey = operation({
     const ring = await requireRing(context)
     const holder = context.actor.address
     const older = new Set((await ring.keysOf(holder)).map(({ key }) => key))
-    const made = await ring.make(holder, context.now())
-    const listed = await listKeysAs(context, holder, (before) => [
-      { ...made, machine: ring.machine },
+    const made = { ...(await ring.make(holder, context.now())), machine: ring.machine }
+    const listed = await listKey(context, holder, made, (before) => [
+      made,
       ...before.filter(
         ({ key, machine }) => !only && key !== made.key && !older.has(key) && machine !== ring.machine,
       ),

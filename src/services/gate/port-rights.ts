@@ -66,7 +66,7 @@ export const portRights: Rows = {
   facts: {
     ...looks('swarm', 'read', 'isForTests', 'remembered'),
     ...rules('swap'),
-    remember: ([name]) => (name === 'swarm-definition' ? admin : []),
+    remember: ([name]) => (name === 'swarm-definition' || name === 'keys' ? admin : []),
     setSwarm: () => admin,
   },
   roster: {
@@ -86,6 +86,11 @@ export const portRights: Rows = {
     update: ([registration], store, who) => registering(registration, store, who),
     setState: ([address]) => agent('facts', address),
     beat: ([address]) => agent('facts', address),
+    // A first key is made for whom mail is sealed for.
+    listKeys: async ([, { holder, expect }], _store, { as }) => {
+      const { readPublicKeys } = await import('../../domain/public-keys.ts')
+      return readPublicKeys(expect).has(holder) ? agent('key', holder) : agent('actAs', as)
+    },
   },
   fleet: looks('survey', 'duties'),
   messages: {
@@ -101,7 +106,7 @@ export const portRights: Rows = {
       'keyed',
       'searchedBodies',
     ),
-    ...looks('newest', 'cursorAt', 'arrivedAfter', 'answeredBy', 'sentSince', 'uuid'),
+    ...looks('newest', 'cursorAt', 'arrivedAfter', 'answeredBy', 'sentSince', 'sealers', 'uuid'),
     ...rules('index'),
     deliver: ([{ from }]: [Post]) => (from === 'system' ? [] : agent('actAs', from)),
   },

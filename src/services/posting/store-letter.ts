@@ -46,10 +46,11 @@ async function postAlong(context: Context, letter: Composed, route: Route): Prom
       route.recipients.map(({ address }) => address),
     )
   if (posted.duplicate) return sentValue(posted, route.recipients, route.warnings, route.absent)
+  const unpinned = (await sealed?.remember()) ?? []
   // Looking takes time, and is not needed by who names no file.
   const missing = post.attachments.length === 0 ? [] : await missingFiles(context, letter)
   const advice = adviceOn(context, post, sent, posted.repeats)
-  const warnings = [...route.warnings, ...(sealed?.warnings ?? []), ...advice, ...missing]
+  const warnings = [...route.warnings, ...(sealed?.warnings ?? []), ...unpinned, ...advice, ...missing]
   return sentValue(posted, route.recipients, warnings, route.absent)
 }
 

@@ -5,17 +5,20 @@ import type { KeyRing } from '../key-driver.ts'
 import { ensureKey } from '../keys/own-key.ts'
 import { publicKeys } from '../keys/public-keys.ts'
 import { peopleHere } from '../roster/people.ts'
+import { pinsOf } from './pins.ts'
 
 export type KeysFor = {
   readonly keys: readonly string[]
-  /** Recipients whose key was made here and is missing. */
-  readonly lost: readonly string[]
+  /** What the sender should know of the keys that it seals for. */
+  readonly warnings: readonly string[]
+  /** The sender remembers these keys; once the mail is stored. */
+  remember(): Promise<readonly string[]>
 }
 
 /**
  * The keys of the sender, of the recipients, and of the store's people, who can read all sealed mail. On the machine of
  * the store, all agents' keys are the same person's, so a missing one is made; elsewhere only the sender's own is.
- * @throws MailError `not-allowed` a recipient has no key
+ * @throws MailError `not-allowed` a recipient has no key, or one that was taken off the list is back
  */
 export async function keysFor(
   context: Context,
@@ -38,7 +41,13 @@ export async function keysFor(
     else if (await isLost(ring, holder, known)) lost.push(holder)
   }
   if (keyless.length > 0) throw noKeys(keyless)
-  return { keys: [...new Set(keys)], lost: lost.filter((holder) => recipients.includes(holder)) }
+  const pins = await pinsOf(context, ring, new Set([...recipients, ...people].filter((one) => one !== self)))
+  const missing = lost.filter((holder) => recipients.includes(holder)).map(lostSentence)
+  return { keys: [...new Set(keys)], warnings: [...missing, ...pins.warnings], remember: pins.remember }
+}
+
+function lostSentence(holder: string): string {
+  return `The key of ${holder} is missing on this machine, so ${holder} cannot open this. \`watchpost keys rotate --as ${holder}\` makes a new key; then send it again.`
 }
 
 async function isLost(

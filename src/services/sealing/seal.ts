@@ -10,7 +10,12 @@ import { requireRing } from '../keys/ring.ts'
 import type { Route } from '../posting/route.ts'
 import { keysFor } from './keys-for.ts'
 
-type Sealed = { readonly post: Post; readonly warnings: readonly string[] }
+type Sealed = {
+  readonly post: Post
+  readonly warnings: readonly string[]
+  /** The sender remembers the keys; once the message is stored. */
+  remember(): Promise<readonly string[]>
+}
 
 /**
  * A post whose body, payload and context only its readers can read. The store is given nothing else.
@@ -21,7 +26,7 @@ export async function sealPost(context: Context, post: Post, route: Route): Prom
   refusePlaces(post, route)
   const ring = await requireRing(context)
   const recipients = route.copies.map(({ address }) => address)
-  const { keys, lost } = await keysFor(context, ring, recipients)
+  const { keys, warnings, remember } = await keysFor(context, ring, recipients)
   const body = await ring.seal(sealedText(post), keys)
   if (body.length > limits.body)
     throw new MailError(
@@ -36,10 +41,8 @@ export async function sealPost(context: Context, post: Post, route: Route): Prom
       ...{ body, preview: sealedPreview, payload: null, context: null },
       ...(sameAs === null ? {} : { sameAs }),
     },
-    warnings: lost.map(
-      (holder) =>
-        `The key of ${holder} is missing on this machine, so ${holder} cannot open this. \`watchpost keys rotate --as ${holder}\` makes a new key; then send it again.`,
-    ),
+    warnings,
+    remember,
   }
 }
 

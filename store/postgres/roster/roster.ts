@@ -7,6 +7,7 @@ import { agentOf, findAgentRow, listed } from '../rows/agent-rows.ts'
 import { countAllUnread, countUnreadOf } from '../rows/counts.ts'
 import { namesOf } from '../rows/names.ts'
 import { findWhere, listAgents, lookUp, nearestTo } from './directory.ts'
+import { openKeys } from './keys.ts'
 import { openRegistrations } from './registrations.ts'
 
 export function openRoster(connection: Connection): RosterStore {
@@ -43,6 +44,7 @@ export function openRoster(connection: Connection): RosterStore {
       return connection.read(async () => countAllUnread(connection, now))
     },
     ...openRegistrations(connection),
+    ...openKeys(connection),
     async nearest(name, most) {
       return nearestTo(connection, name, most)
     },

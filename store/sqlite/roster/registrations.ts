@@ -1,15 +1,17 @@
 import type { Doer, Registration, RosterStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
+import { openKeys } from './keys.ts'
 import { beatAgent, registerAgent, setAgentState, updateAgent } from './registering.ts'
 
 /** The changes of the roster, each in its own transaction. */
 export function openRegistrations(
   connection: Connection,
   signals: Signals,
-): Pick<RosterStore, 'register' | 'update' | 'setState' | 'beat'> {
+): Pick<RosterStore, 'register' | 'update' | 'setState' | 'beat' | 'listKeys'> {
   const parts = { connection, signals }
   return {
+    ...openKeys(connection),
     async register(registration: Registration, doer: Doer, at: number) {
       return connection.write(() => registerAgent(parts, registration, doer, at))
     },

@@ -38,7 +38,7 @@ export function openRoster(connection: Connection, signals: Signals): RosterStor
     ...late(['lookUp', 'list', 'nearest'], async () =>
       (await import('./directory.ts')).openDirectory(connection),
     ),
-    ...late(['register', 'update', 'setState', 'beat'], async () =>
+    ...late(['register', 'update', 'setState', 'beat', 'listKeys'], async () =>
       (await import('./registrations.ts')).openRegistrations(connection, signals),
     ),
   }

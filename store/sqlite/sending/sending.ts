@@ -4,12 +4,14 @@ import type { Signals } from '../live/signals.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { openDelivering } from './deliver.ts'
 import { openQueueing } from './queueing.ts'
+import { openSealers } from './sealers.ts'
 
-type Sending = Pick<MessageStore, 'deliver'>
+type Sending = Pick<MessageStore, 'deliver' | 'sealers'>
 
 export function openSending(connection: Connection, bodies: Bodies, signals: Signals): Sending {
   const deliver = openDelivering(connection, bodies, signals)
   return {
+    ...openSealers(connection),
     deliver: connection.yields ? openQueueing(connection, deliver) : async (post) => deliver(post),
   }
 }

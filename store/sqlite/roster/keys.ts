@@ -1,0 +1,21 @@
+import type { RosterStore } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { findFact, setFact } from '../database/facts.ts'
+import { noteChange } from '../rows/changes.ts'
+
+/** A new key is found where everybody's keys are, and in the log. */
+export function openKeys(connection: Connection): Pick<RosterStore, 'listKeys'> {
+  return {
+    async listKeys(author, { holder, added, expect, next }) {
+      return connection.write(
+        () => {
+          if (findFact(connection, 'keys') !== expect) return false
+          setFact(connection, 'keys', next)
+          noteChange(connection, author, 'list-key', `${holder}: ${added}`)
+          return true
+        },
+        () => false,
+      )
+    },
+  }
+}
