@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { fitSubject } from './message.ts'
+import { parseDate } from './moment.ts'
 import type { Priority } from './priority.ts'
 import { type Agent, isLiving, rolesOf } from './roster.ts'
 
@@ -97,7 +98,7 @@ function fallbackIn(payload: JsonObject, options: readonly string[]): number | n
 
 /** The deadline in milliseconds since 1970; `null` if there is none, or none that can be read. */
 export function deadlineOf({ deadline }: Pick<Escalation, 'deadline'>): number | null {
-  const at = Date.parse(deadline ?? '')
+  const at = parseDate(deadline ?? '')
   return Number.isNaN(at) ? null : at
 }
 

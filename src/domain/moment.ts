@@ -32,15 +32,26 @@ export function parseTime(text: string, now: number): number | undefined {
   const duration = parseDuration(text.replace(/^\+/u, ''))
   if (duration !== undefined) return now + duration
   if (!dated.test(text.trim())) return undefined
-  const at = Date.parse(text.trim().replace(' ', 'T'))
-  return Number.isNaN(at) || !isDay(text.trim()) ? undefined : at
+  const at = parseDate(text.trim().replace(' ', 'T'))
+  return Number.isNaN(at) ? undefined : at
 }
 
-/** JavaScript takes 30 February for 2 March. */
-function isDay(text: string): boolean {
-  const day = text.slice(0, 10)
-  const midnight = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
+/** As `Date.parse`, which takes 30 February for 2 March: here it is no time. Times that others wrote are read by this. */
+export function parseDate(text: string): number {
+  return isNoDay(text) ? Number.NaN : Date.parse(text)
+}
+
+/** Whether an ISO date says a day that the calendar does not have. */
+export function isNoDay(text: string): boolean {
+  const [day] = /^\d{4}-\d{2}-\d{2}(?!\d)/u.exec(text.trim()) ?? []
+  if (day === undefined) return false
+  const midnight = Date.parse(`${day}T00:00Z`)
+  return Number.isNaN(midnight) || !iso(midnight).startsWith(day)
+}
+
+/** What is said of a text that is no time. @param form how the text is written in the sentence */
+export function notATime(name: string, text: string, form = text): string {
+  return `${name} is not a time: ${form}${isNoDay(text) ? ' (there is no such day)' : ''}`
 }
 
 /** Whether a time lies ahead, such as the end of a snooze, or back, such as the begin of a search. */
@@ -69,8 +80,7 @@ export const timeForms = '2h, 17:30, "tomorrow 9am", monday or 2027-01-31T09:00'
 
 export function requireTime(text: string, now: number, name: string): number {
   const at = parseTime(text, now)
-  if (at === undefined)
-    throw new MailError('usage', `${name} is not a time: ${text}`, `Use for example ${timeForms}.`)
+  if (at === undefined) throw new MailError('usage', notATime(name, text), `Use for example ${timeForms}.`)
   return at
 }
 

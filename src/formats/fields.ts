@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, jsonFlaw } from '../domain/json.ts'
+import { parseDate } from '../domain/moment.ts'
 import { own } from '../domain/own.ts'
 
 /** The reason why a record cannot be read. */
@@ -74,7 +75,7 @@ export function timeOf(text: string, name: string, naive: 'utc' | 'local' = 'utc
     .replace(/(\.\d{3})\d+/u, '$1')
     .toUpperCase()
   const at = moment.test(text.trim())
-    ? Date.parse(zone === undefined && naive === 'utc' ? `${iso}Z` : iso)
+    ? parseDate(zone === undefined && naive === 'utc' ? `${iso}Z` : iso)
     : Number.NaN
   if (Number.isFinite(at) && at > -8e15 && at < 8e15) return at
   throw new UnreadableError(`${name} is not a time in ISO 8601: ${JSON.stringify(text.slice(0, 60))}`)

@@ -2,6 +2,7 @@ import { MailError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, jsonFlaw } from '../domain/json.ts'
 import {
   durationText,
+  isNoDay,
   longestDuration,
   mayBeNatural,
   parseDuration,
@@ -120,7 +121,11 @@ function readValue(name: string, wanted: Field<unknown>, given: unknown, problem
     case 'time':
       // A length of time from now, in milliseconds.
       if (Number.isSafeInteger(value) && isLength(value as number)) return durationText(value as number)
-      return typeof value === 'string' && isTime(value) ? value : wrong(`a time such as ${timeForms}`)
+      return typeof value === 'string' && isTime(value)
+        ? value
+        : wrong(
+            `${typeof value === 'string' && isNoDay(value) ? 'a day that there is' : 'a time'} such as ${timeForms}`,
+          )
     case 'json':
       return readJson(name, value, problems)
   }

@@ -1,5 +1,5 @@
 import { MailError } from '../domain/errors.ts'
-import { iso, parseTowards, type Towards, timeForms } from '../domain/moment.ts'
+import { iso, notATime, parseTowards, type Towards, timeForms } from '../domain/moment.ts'
 import { asNamed, type Spelling } from './check-input.ts'
 import type { Fields, Input } from './field.ts'
 
@@ -35,7 +35,7 @@ export async function readTime(text: string, now: number, towards: Towards): Pro
 }
 
 function noTime(name: string, text: string): MailError {
-  return new MailError('usage', `${name} is not a time: "${text}"`, `Use for example ${timeForms}.`)
+  return new MailError('usage', notATime(name, text, `"${text}"`), `Use for example ${timeForms}.`)
 }
 
 function pastTime(text: string): MailError {

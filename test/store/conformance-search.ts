@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseQuery } from '../../src/domain/query/query.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import type { Planted } from '../support/store-bare.ts'
-import { act, allPages, enroll, type Open, type Opened, post } from './fixture.ts'
+import { act, allPages, enroll, type Open, type Opened, post, send } from './fixture.ts'
 import { mail, me, now, questions, worded } from './search-questions.ts'
 
 /** The same mail through the port: what lies where in the end was sent and moved there. */
@@ -103,6 +103,35 @@ export function searchCases(open: Open): void {
     const [theirs] = (await opened.store.messages.search(parseQuery('release', now), 'tester', now, page))
       .rows
     expect(theirs?.delivery?.owner).toBe('tester')
+  })
+
+  it('finds a request that failed for who sent it, until it is answered', async () => {
+    const { store, close } = await open()
+    await enroll(store, 'writer', 'reader')
+    const failed = await send(store, { subject: 'first thing' })
+    const copied = await send(store, { subject: 'second thing', to: ['reader', 'writer'] })
+    await send(store, { subject: 'third thing' })
+    for (const id of [failed, copied]) await act(store, 'reader', 'fail', id)
+    const ask = async (text: string, owner: string) => {
+      const page = { limit: 9, after: null, best: false }
+      const { rows } = await store.messages.search(parseQuery(text, now), owner, now, page)
+      return rows.map(({ message }) => message.subject.split(' ')[0])
+    }
+    const all = async () => {
+      expect(await ask('is:failed', 'writer')).toEqual(['second', 'first'])
+      expect(await ask('thing is:failed', 'writer')).toEqual(['second', 'first'])
+      expect(await ask('thing -is:failed', 'writer')).toEqual(['third'])
+      expect(await ask('is:failed or is:pinned', 'writer')).toEqual(['second', 'first'])
+      expect(await ask('is:failed and is:unread', 'writer')).toEqual(['second'])
+      expect(await ask('is:failed', 'reader')).toEqual(['second', 'first'])
+      expect(await ask('is:failed', 'stranger')).toEqual([])
+    }
+    await all()
+    while (await store.messages.index());
+    await all()
+    await send(store, { from: 'reader', to: ['writer'], replyTo: failed, thread: failed, answers: true })
+    expect(await ask('is:failed', 'writer')).toEqual(['second'])
+    await close()
   })
 
   describe('once all is indexed', () => {

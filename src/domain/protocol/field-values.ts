@@ -1,4 +1,5 @@
 import { nearestNames } from '../addressing/nearest.ts'
+import { parseDate } from '../moment.ts'
 import { fieldName, isField } from './protocol-mail.ts'
 import type { ProtocolField, ProtocolType } from './protocol-types.ts'
 
@@ -25,7 +26,7 @@ export function wrongValues(
 
 function problemOf({ oneOf, time }: ProtocolField, value: string): string | null {
   if (oneOf !== undefined && !oneOf.includes(value)) return `must be ${oneOf.join(', ')}`
-  if (time && (!moment.test(value) || Number.isNaN(Date.parse(value))))
+  if (time && (!moment.test(value) || Number.isNaN(parseDate(value))))
     return 'must be a time such as 2027-01-31T09:00:00Z'
   return null
 }

@@ -28,6 +28,7 @@ export type Searched = {
   readonly attachments: readonly string[]
   readonly payload: unknown
   readonly context: unknown
+  readonly outcomes?: readonly { readonly state: string }[] | undefined
 }
 
 /**
@@ -120,9 +121,10 @@ function isIn(message: Searched, state: SearchState, now: number): boolean {
       return status === 'unread' && condition === null
     case 'completed':
       return status === 'completed' || (status === 'archived' && message.completedAt !== null)
+    case 'failed':
+      return status === state || isFailedRequest(message)
     case 'read':
     case 'processing':
-    case 'failed':
     case 'archived':
       return status === state
     case 'snoozed':
@@ -137,6 +139,11 @@ function isIn(message: Searched, state: SearchState, now: number): boolean {
     case 'owed':
       return message.owes
   }
+}
+
+/** A request that the searcher sent, and that somebody failed. */
+function isFailedRequest({ owner, outcomes = [] }: Searched): boolean {
+  return owner === null && outcomes.some(({ state }) => state === 'failed')
 }
 
 /** An address, or its last segment: `from:critic` finds `swarm_dev/critic`. */

@@ -1,6 +1,6 @@
 import { MailError } from '../errors.ts'
 import { isKind, kinds } from '../kind.ts'
-import { mayBeNatural, parsePast } from '../moment.ts'
+import { mayBeNatural, notATime, parsePast } from '../moment.ts'
 import { isPriority, priorities } from '../priority.ts'
 import { alternatives, partsOf } from './boolean.ts'
 import { searchParts, searchStates, type Term } from './term.ts'
@@ -131,7 +131,7 @@ function requirePast(key: Key, value: string, at: number | undefined): number {
   if (at !== undefined) return at
   throw new MailError(
     'usage',
-    `${key}: is not a time: ${value}`,
+    notATime(`${key}:`, value),
     'Use a date (2027-01-31), an age (90s, 15m, 4h, 7d), or words (yesterday, monday, "monday 9am").',
   )
 }

@@ -2,7 +2,7 @@ import { statuses } from '../delivery.ts'
 import type { Kind } from '../kind.ts'
 import type { Priority } from '../priority.ts'
 
-/** What `is:` asks of the searcher's own copy. */
+/** What `is:` asks of the searcher's own copy; `failed` also of the requests that the searcher sent. */
 export const searchStates = [
   ...statuses,
   'snoozed',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isStatus, type Status } from '../../domain/delivery.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { parseDate } from '../../domain/moment.ts'
 import { metaOf, restored } from '../exact.ts'
 import { given, isoUtc, optionalText, requiredText, requiredTime, texts, UnreadableError } from '../fields.ts'
 import type { Due, Found } from '../format.ts'
@@ -131,7 +132,7 @@ function copiesOf(
 /** An inbox states when it was last read; a message that is no longer unread was read by then. */
 function readAtOf({ status }: ParcelCopy, around: JsonObject, sentAt: number): number | null {
   const last = around['last_read']
-  const at = typeof last === 'string' ? Date.parse(last) : Number.NaN
+  const at = typeof last === 'string' ? parseDate(last) : Number.NaN
   return status !== 'unread' && at >= sentAt ? at : null
 }
 

@@ -1,6 +1,7 @@
 import { type Decision, decisionLine } from '../../domain/debates/decision.ts'
 import { resolutionPayload } from '../../domain/debates/resolution.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { parseDate } from '../../domain/moment.ts'
 import { own } from '../../domain/own.ts'
 import { metaOf } from '../exact.ts'
 import { given, texts, UnreadableError } from '../fields.ts'
@@ -143,7 +144,7 @@ function textIn(record: JsonObject, ...names: readonly string[]): string | null 
 
 function timeIn(record: JsonObject): number {
   const text = textIn(record, 'timestamp', 'decided_at', 'raised_at', 'decided', 'since')
-  const at = text === null ? Number.NaN : Date.parse(text)
+  const at = text === null ? Number.NaN : parseDate(text)
   // A decision counts in any spelling, and without its time too.
   return at > -8e15 && at < 8e15 ? at : untimed
 }

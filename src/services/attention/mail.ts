@@ -3,6 +3,7 @@ import type { AttentionReason } from '../../domain/attention.ts'
 import type { DeadReason } from '../../domain/dead-reason.ts'
 import { asEscalation } from '../../domain/escalation.ts'
 import type { Letter } from '../../domain/message.ts'
+import { parseDate } from '../../domain/moment.ts'
 import type { AttentionRow } from '../../values/attention-schema.ts'
 import type { Context } from '../context.ts'
 import { iso, messageValue } from '../values.ts'
@@ -89,6 +90,6 @@ function othersWords({ delivery }: Letter, owner: string, id: string): Words {
 
 /** A foreign system's deadline may be any text. */
 function deadlineOf({ message }: Letter): string | null {
-  const at = Date.parse(asEscalation(message.payload)?.deadline ?? '')
+  const at = parseDate(asEscalation(message.payload)?.deadline ?? '')
   return Number.isNaN(at) ? null : iso(at)
 }

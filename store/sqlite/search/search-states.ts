@@ -16,7 +16,7 @@ export type Wanted = {
   readonly everyState: boolean
 }
 
-/** Whether a message is there, and the owner's copy of it in one of the wanted states and in none of the others. */
+/** Whether a message is there, and is in one of the wanted states and in none of the others: the owner's copy of it. */
 export function hasStates(
   connection: Connection,
   owner: number | undefined,
@@ -28,11 +28,22 @@ export function hasStates(
   if (rank === undefined) return false
   if (wanted.states.length + wanted.otherStates.length === 0) return true
   const copy = findCopy(connection, owner, rank)
-  if (copy === null) return wanted.states.length === 0
-  if (wanted.otherStates.some((state) => isIn(copy, state, now))) return false
-  const isWanted = (state: SearchState) => isIn(copy, state, now)
-  if (wanted.everyState) return wanted.states.every(isWanted)
-  return wanted.states.length === 0 || wanted.states.some(isWanted)
+  const isFailed = [...wanted.states, ...wanted.otherStates].includes('failed')
+  const failed = isFailed && hasFailedElsewhere(connection, owner, id)
+  const isSo = (state: SearchState) =>
+    (copy !== null && isIn(copy, state, now)) || (state === 'failed' && failed)
+  if (wanted.otherStates.some(isSo)) return false
+  if (wanted.everyState) return wanted.states.every(isSo)
+  return wanted.states.length === 0 || wanted.states.some(isSo)
+}
+
+/** A request of the owner that somebody failed, and that is not answered since: it has failed for its sender too. */
+const failedRequests = `deliveries WHERE sender_id = @owner AND owes = 1 AND (box = ${boxOf('failed')} OR was = ${boxOf('failed')})`
+
+function hasFailedElsewhere(connection: Connection, owner: number | undefined, id: number): boolean {
+  if (owner === undefined) return false
+  const sql = `SELECT 1 FROM ${failedRequests} AND rank & 281474976710655 = @id LIMIT 1`
+  return connection.column(sql).get({ owner, id }) !== undefined
 }
 
 /** The messages whose copies may be in one of these states, newest first; `null` when they are more than `most`. */
@@ -56,6 +67,8 @@ export function newestSql(states: readonly SearchState[], most: number): string 
         : `d WHERE box IN (${boxesOf(state).join(', ')})${conditionOf(state)}`
     return `SELECT * FROM (SELECT rank FROM deliveries ${where} AND agent_id = @owner AND @now >= 0 LIMIT ${most + 1})`
   })
+  if (states.includes('failed'))
+    arms.push(`SELECT * FROM (SELECT rank FROM ${failedRequests} AND @now >= 0 LIMIT ${most + 1})`)
   return arms.join('\nUNION ')
 }
 

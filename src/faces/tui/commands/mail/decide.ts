@@ -1,4 +1,5 @@
 import { asEscalation } from '../../../../domain/escalation.ts'
+import { parseDate } from '../../../../domain/moment.ts'
 import type { MessageValue } from '../../../../services/values.ts'
 import { titleOf } from '../../../present.ts'
 import { reply } from '../../compose/writing.ts'
@@ -57,5 +58,5 @@ function escalationHere(state: State): MessageValue | null {
 }
 
 function deadlineOf(deadline: string | null): string | null {
-  return Number.isNaN(Date.parse(deadline ?? '')) ? null : deadline
+  return Number.isNaN(parseDate(deadline ?? '')) ? null : deadline
 }

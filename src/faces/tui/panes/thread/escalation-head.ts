@@ -1,4 +1,5 @@
 import { asEscalation } from '../../../../domain/escalation.ts'
+import { parseDate } from '../../../../domain/moment.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { countdown } from '../../../present-attention.ts'
 import { keyOf } from '../../keymap.ts'
@@ -15,7 +16,7 @@ export function escalationHead({ session, clock }: State, { messages }: ThreadSt
   const escalation = asEscalation(waiting?.payload)
   if (escalation === null) return []
   const { deadline, options } = escalation
-  const isTime = deadline !== null && !Number.isNaN(Date.parse(deadline))
+  const isTime = deadline !== null && !Number.isNaN(parseDate(deadline))
   const due = isTime ? countdown(deadline, clock.now) : 'no deadline'
   const passed = isTime && Date.parse(deadline) < clock.now
   const key = keyOf(session.keymap, options.length > 0 ? 'decide' : 'reply')
