@@ -1,3 +1,4 @@
+import { isJsonObject } from '../domain/json.ts'
 import { bytesOf, startWithin } from '../domain/prompt/bytes.ts'
 import type { Context } from '../services/context.ts'
 
@@ -10,37 +11,56 @@ export function agentReader({ actor, principal }: Pick<Context, 'actor' | 'princ
 }
 
 /**
- * A value as its reader gets it. For an agent each message with a body is marked as untrusted, and a body beyond the
+ * Fields in which others write what they like. Names, addresses and tags are none: they have alphabets of their own. What is in
+ * these fields is given as it is.
+ */
+export const othersFields: ReadonlySet<string> = new Set(
+  (
+    'subject preview body payload context fields meta snippet title text reason problem detail about asked lines response ' +
+    'description metadata topic statement rationale evidence claim item decision approach summary words finish'
+  ).split(' '),
+)
+
+/** Values whose words are the program's or the store's own, or fenced already. */
+const ownValues = /^(?:statusLine|primed|injected|templates?|definition)$/u
+
+/**
+ * A value as its reader gets it. For an agent each object with words of others is marked as untrusted, and a body beyond the
  * limit is cut unless the input asks for it in full.
  */
 export function forReader(
   agent: string | null,
   value: unknown,
   input: { readonly [name: string]: unknown },
+  shape: string,
 ): unknown {
-  if (agent === null || !isObject(value)) return value
-  const full = input['full'] === true
-  const marked: { [name: string]: unknown } = { ...value }
-  for (const name of ['message', 'messages'])
-    if (name in marked) marked[name] = markedMessages(marked[name], full)
-  return marked
+  if (agent === null) return value
+  return marked(value, { full: input['full'] === true, marks: !ownValues.test(shape) })
 }
 
-function markedMessages(value: unknown, full: boolean): unknown {
-  if (Array.isArray(value)) return value.map((message) => markedMessages(message, full))
-  if (!isObject(value) || typeof value['body'] !== 'string') return value
-  const { body } = value
-  const bytes = full || body.length <= longestBody / 3 ? 0 : bytesOf(body)
-  if (bytes <= longestBody) return { ...value, untrusted: true }
-  return {
-    ...value,
-    body: startWithin(body, longestBody),
-    untrusted: true,
-    bodyCut: true,
-    bodyBytes: bytes,
-  }
+type How = { readonly full: boolean; readonly marks: boolean }
+
+function marked(value: unknown, how: How): unknown {
+  if (Array.isArray(value)) return value.map((one) => marked(one, how))
+  if (!isJsonObject(value)) return value
+  const entries = Object.entries(value)
+  const whole = Object.fromEntries(
+    entries.map(([name, one]) => [name, othersFields.has(name) ? one : marked(one, how)]),
+  )
+  const says = entries.some(([name, one]) => othersFields.has(name) && isSaid(one))
+  return { ...whole, ...cutBody(value, how), ...(says && how.marks ? { untrusted: true } : {}) }
 }
 
-function isObject(value: unknown): value is { [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function cutBody({ body }: Some, { full }: How): Some {
+  if (full || typeof body !== 'string' || body.length <= longestBody / 3) return {}
+  const bytes = bytesOf(body)
+  if (bytes <= longestBody) return {}
+  return { body: startWithin(body, longestBody), bodyCut: true, bodyBytes: bytes }
 }
+
+/** An empty list or text says nothing. */
+function isSaid(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== null && value !== ''
+}
+
+type Some = { readonly [name: string]: unknown }

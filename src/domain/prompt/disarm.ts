@@ -34,7 +34,12 @@ export function disarm(text: string): string {
   const narrow = sanitize(text).replace(wideOpen, '<')
   // To prepare the pattern takes longer than all else that is done to a short text, and most have no bracket.
   const untagged = narrow.includes('<') ? withoutTags(narrow) : narrow
-  return untagged.replace(squareTags, '⁅').replace(speakers, '› ')
+  const plain = untagged.replace(squareTags, '⁅').replace(speakers, '› ')
+  return isAscii(plain) ? plain : withoutForms(plain)
+}
+
+function isAscii(text: string): boolean {
+  return !/[^\t-\r\x20-\x7e]/u.test(text)
 }
 
 /** What stands behind each bracket, as far as it may be the name of a tag. */
@@ -43,10 +48,24 @@ const behindBrackets = /<(\s*)([^<]{1,160})/gu
 /** A tag may be written in letters of another width or form, which a model reads as the plain ones. */
 function withoutTags(text: string): string {
   const plain = text.replace(tags, '‹')
-  if (!/[^\t-\r\x20-\x7e]/u.test(plain)) return plain
+  if (isAscii(plain)) return plain
   return plain.replace(behindBrackets, (whole, gap: string, behind: string) =>
     `<${behind.normalize('NFKC')}`.search(tags) === 0 ? `‹${gap}${behind}` : whole,
   )
+}
+
+const behindSquares = /[[\uff3b\u3010\u3014]([^[\uff3b\u3010\u3014\n]{1,80})/gu
+const startsOfLines = /^[^\n]{1,80}/gmu
+
+/** The same for what stands in square brackets, and for speakers. */
+function withoutForms(text: string): string {
+  return text
+    .replace(behindSquares, (whole, behind: string) =>
+      `[${behind.normalize('NFKC')}`.search(squareTags) === 0 ? `⁅${behind}` : whole,
+    )
+    .replace(startsOfLines, (start) =>
+      start.normalize('NFKC').search(speakers) === 0 ? `› ${start}` : start,
+    )
 }
 
 /** The same on one line, cut to `most` characters. */

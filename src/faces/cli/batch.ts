@@ -119,8 +119,10 @@ async function carryOut(desk: Desk, request: Request): Promise<Answered> {
   if (!isQuick && here === undefined) await answers.leave()
   const answered = here ?? (await perform(operation, context, request.input))
   const wrote = operation.access === 'write' ? context : null
-  const lineOf = (value: unknown) =>
-    jsonLine({ ok: true, value: forReader(agentReader(context), value, request.input) })
+  const lineOf = (value: unknown) => {
+    const shown = forReader(agentReader(context), value, request.input, operation.value)
+    return jsonLine({ ok: true, value: shown })
+  }
   if (operation.yields === 'once') {
     const again = async () => lineOf(await perform(operation, context, request.input))
     await answers.add(lineOf(answered), true, isQuick ? again : undefined)

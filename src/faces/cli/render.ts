@@ -21,7 +21,7 @@ export async function render(
   if (operation.reads === 'text' && !globals.json)
     return { text: asLines((value as { readonly text: string }).text), notes: [] }
   const agent = agentReader(context)
-  const shown = forReader(agent, value, input)
+  const shown = forReader(agent, value, input, operation.value)
   if (globals.json || input['format'] === 'json') return { text: jsonLine(shown), notes: [] }
   const { printText } = await import('./print/print.ts')
   const colour = host.colour && !globals.noColor

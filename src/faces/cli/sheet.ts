@@ -7,10 +7,17 @@ export type Sheet = {
   readonly width: number
   readonly ink: Ink
   readonly measure: Measure
+  /** An agent that changed messages knows which, and gets no words of others with the answer. */
+  readonly titles?: false
 }
 
 /** Data for standard output, and what is said beside it. */
-export type Printed = { readonly lines: readonly string[]; readonly notes: readonly string[] }
+export type Printed = {
+  readonly lines: readonly string[]
+  readonly notes: readonly string[]
+  /** The lines have no words of others. */
+  readonly isOwn?: boolean
+}
 
 export type Colour = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan'
 export type Ink = (colour: Colour, text: string) => string

@@ -171,10 +171,10 @@ export function printMoved(done: string): (value: Values['moved'], sheet: Sheet)
           text:
             standing.get(message.id) ?? (word === done ? done : `${done}, now ${word}`) + untilOf(message),
         },
-        { text: sanitizeLine(titleOf(message)) },
+        { text: sheet.titles === false ? '' : sanitizeLine(titleOf(message)) },
       ]
     })
-    return { lines: table(rows, sheet, 2), notes: [] }
+    return { lines: table(rows, sheet, 2), notes: [], isOwn: sheet.titles === false }
   }
 }
 

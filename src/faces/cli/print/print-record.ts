@@ -81,9 +81,10 @@ export function printReversed(
       const rows = value.messages.map((message): readonly Cell[] => [
         { text: `${done} ${value.what}` },
         { text: message.id, colour: 'dim' },
-        { text: sanitizeLine(titleOf(message)) },
+        { text: sheet.titles === false ? '' : sanitizeLine(titleOf(message)) },
       ])
-      return { lines: rows.length === 0 ? [`${done} ${value.what}`] : table(rows, sheet, 2), notes: [] }
+      const lines = rows.length === 0 ? [`${done} ${value.what}`] : table(rows, sheet, 2)
+      return { lines, notes: [], isOwn: sheet.titles === false }
     }
     if (value.deeds.length === 0) return { lines: [], notes: [`There is nothing to ${verb}.`] }
     const rows = value.deeds.map(({ at, what, messages }): readonly Cell[] => [

@@ -1,7 +1,8 @@
-import { fenceOf } from '../../../domain/prompt/fence.ts'
-import type { OperationName } from '../../../operations/catalogue.ts'
+import { fencedText, fenceOf } from '../../../domain/prompt/fence.ts'
+import { catalogue, type OperationName } from '../../../operations/catalogue.ts'
 import { randomMark } from '../../../services/mark.ts'
 import { isNarrow } from '../../narrow.ts'
+import { isUntrusted } from '../../present-untrusted.ts'
 import type { Raw } from '../flags.ts'
 import { sinkOf } from '../output.ts'
 import { byLength, colourInk, type Measure, type Printed, plainInk, type Sheet } from '../sheet.ts'
@@ -34,7 +35,7 @@ export async function printText(
   return { text: lines.map((line) => `${line}\n`).join(''), notes }
 }
 
-/** Others' text is fenced where it may have several lines, and each line of a list is disarmed. */
+/** Others' text is fenced, each message by itself and a list as a whole, and all of it is disarmed. */
 async function printForAgent(
   name: OperationName,
   value: unknown,
@@ -50,8 +51,13 @@ async function printForAgent(
   const printFenced = fencedPrinters[name]
   if (printFenced !== undefined)
     return printFenced(value as never, { now: sheet.now, reader: agent, fence }, input)
-  const { lines, notes } = print(value, { ...sheet, ink: plainInk }, input)
-  return { lines: lines.map(fence.text), notes: notes.map(fence.text) }
+  const { lines, notes, isOwn = false } = print(value, { ...sheet, ink: plainInk, titles: false }, input)
+  const shown = lines.map(fence.text)
+  const fenced =
+    shown.length > 0 && !isOwn && isUntrusted(value)
+      ? [fencedText(catalogue[name].command, shown.join('\n'), fence)]
+      : shown
+  return { lines: fenced, notes: notes.map(fence.text) }
 }
 
 async function sheetOf({ now, colour, width }: Settings, measure: Measure): Promise<Sheet> {
