@@ -39,14 +39,39 @@ const saidBefore = /^[●⏺•✦✻]\s/u
  */
 export function asksSomething(screen: readonly string[]): boolean {
   const last = screen.findLastIndex((line) => saidBefore.test(line) && !chosenRow.test(line))
-  const lines = screen
-    .slice(last + 1)
-    .map(unframed)
-    .filter((line) => line !== '')
+  const drawn = screen.slice(last + 1).map(unframed)
+  const lines = drawn.filter((line) => line !== '')
+  const foot = lines.slice(-mostFooterLines)
   return (
     lines.some((line, at) => chosenRow.test(line) || isChosenAnswer(lines, at)) ||
-    lines.slice(-mostFooterLines).some((line) => footers.some((footer) => footer.test(line)))
+    foot.some((line) => [...footers, ...decisions].some((asked) => asked.test(line))) ||
+    foot.flatMap((line) => [...line.matchAll(numberedAnswer)]).length > 1 ||
+    isAskedAbove(drawn)
   )
+}
+
+/** Questions that decide something. An agent may ask them in its own words: where in doubt, nothing is typed. */
+const decisions = [
+  /^\W*(?:do you want|would you like|are you sure|is it ok(?:ay)?|ok(?:ay)?|shall i|may i|should i|can i)\b.*\b(?:proceed|continue|go ahead|run|execute|allow|approve|trust|accept|agree|apply|edit|change|write|overwrite|create|delete|remove|install|fetch|open|use|exit|quit|stop|sure)\b.*[?？]$/iu,
+  /^\W*do you (?:trust|allow|approve|accept|agree)\b.*[?？]$/iu,
+  new RegExp(`^\\W*(?:${answers}|apply|overwrite|delete|execute|confirm)\\b[^?？]*[?？]$`, 'iu'),
+]
+
+/** `1) Yes  2) No`, `[a] Allow`: answers that are typed. One alone is a line of prose. */
+const numberedAnswer = new RegExp(`(?<![^\\s|│,;])[([]?(?:\\d+|[a-z])[.)\\]:]\\s*${answers}\\b`, 'giu')
+/** Any options, right above a line to type into. */
+const option = /^[([]?(?:\d+|[a-z])[.)\]:]\s*\S/iu
+const inputMark = /^[❯›>](?=\s|$)/u
+
+/** A question or a list whose answer is typed right below it. A prompt for mail has a frame or an empty line above. */
+function isAskedAbove(drawn: readonly string[]): boolean {
+  const above = drawn[drawn.findLastIndex((line) => inputMark.test(line)) - 1] ?? ''
+  return /[?？:：]$/u.test(above) || option.test(above)
+}
+
+/** Whether a question stands below an empty prompt, which is then an earlier one. */
+export function asksBelow(texts: readonly string[], prompt: number): boolean {
+  return texts.slice(prompt + 1).some((line) => /[?？]$/u.test(unframed(line)))
 }
 
 function isChosenAnswer(lines: readonly string[], at: number): boolean {

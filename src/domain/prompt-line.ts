@@ -1,4 +1,4 @@
-import { asksSomething, unframed } from './dialog.ts'
+import { asksBelow, asksSomething, unframed } from './dialog.ts'
 import type { Harness } from './harness.ts'
 import { type Cell, drawnCells, textOf } from './screen-cells.ts'
 
@@ -13,7 +13,8 @@ export function stateOf(screen: Screen, prompt: Harness['prompt']): ScreenState 
   if (asksSomething(texts)) return 'asks'
   const at = promptLine(screen, texts, prompt)
   if (at === null) return 'no-prompt'
-  return isEmpty(lines[at] ?? [], markOf(prompt)) ? 'empty' : 'draft'
+  if (!isEmpty(lines[at] ?? [], markOf(prompt))) return 'draft'
+  return asksBelow(texts, at) ? 'asks' : 'empty'
 }
 
 /** Whether a pane asks something, whatever program it shows. */

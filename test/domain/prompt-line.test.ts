@@ -8,6 +8,7 @@ import {
   dialogs,
   drafts,
   emptyPrompts,
+  typedAnswers,
   withoutPrompts,
 } from '../support/screens.ts'
 
@@ -27,6 +28,9 @@ describe('a screen', () => {
   test.each(dialogs)('asks something: %s of %s', (_, harness, content) => {
     expect(state(harness, content)).toBe('asks')
     expect(asksOn(screen(content))).toBe(true)
+  })
+  test.each(typedAnswers)('is not typed into: %s of %s', (_, harness, content) => {
+    expect(state(harness, content)).toBe('asks')
   })
   test.each(withoutPrompts)('shows no prompt: %s of %s', (_, harness, content) => {
     expect(state(harness, content)).toBe('no-prompt')

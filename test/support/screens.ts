@@ -112,6 +112,38 @@ export const dialogs: readonly Scene[] = [
   ['a permission', 'opencode', '┃ △ Permission required\n┃   bash: ls\n┃  Allow once  Always  Reject\n┃ '],
 ]
 
+/** Questions and lists whose answer is typed on a line below, and prompts that are earlier ones. */
+export const typedAnswers: readonly Scene[] = [
+  ...['Claude Code', 'Codex', 'Gemini CLI', 'Qwen Code'].flatMap((harness): readonly Scene[] => {
+    const mark = harness === 'Codex' ? '›' : '>'
+    return [
+      ['options on one line', harness, `Apply the patch?\n1) Yes  2) No\n${mark} `],
+      ['options on lines of their own', harness, ` 1) Apply it\n 2) Edit it first\n 3) Abort\n${mark} `],
+      ['answers above a frame', harness, `1) Yes  2) No\n${rule}\n${mark} \n${rule}`],
+      ['answers in a frame', harness, `│ 1) Allow once │\n│ 2) Deny       │\n\n${mark} `],
+      ['letters', harness, `[a] Allow  [d] Deny\n\n${mark} `],
+      ['options that are no answers', harness, `Which of these?\n1. main\n2. next\n${mark} `],
+      ['a question', harness, `Do you want to proceed?\n${mark} `],
+      ['a question above a frame', harness, `Do you want to proceed?\n${rule}\n${mark} ${cursor}\n${rule}`],
+      ['a question of other words', harness, `Where does the key lie?\n${mark} ${cursor}`],
+      ['a word to type', harness, `Type the name of the branch:\n${mark} `],
+      ['a question below a faint prompt', harness, `${dim(`${mark} `)}\n\nDo you want to proceed?\n`],
+      [
+        'a question below an earlier prompt',
+        harness,
+        `${mark} ${grey('Try this')}\n\nWhich one shall it be?\n`,
+      ],
+      ['trust', harness, `Do you trust the files in this folder?\n\n${mark} `],
+      [
+        'one that runs a command',
+        harness,
+        `Would you like to run the following command?\n  $ rm -r x\n\n${mark} `,
+      ],
+      ['one word', harness, `Overwrite a.ts?\n\n${mark} `],
+    ]
+  }),
+]
+
 export const withoutPrompts: readonly Scene[] = [
   ['nothing yet', 'Claude Code', ''],
   ['its shell mode', 'Claude Code', `${rule}\n! ${cursor}\n${rule}\n  ! for bash mode`],
