@@ -53,7 +53,9 @@ const admin: readonly Need[] = [['admin', 'store']]
 /** Itself in a session that has no name yet: a name that is free, or an agent that comes back. */
 async function registering(wanted: Registration, store: MailStore, { by }: Who): Promise<readonly Need[]> {
   const known = await store.roster.find(wanted.address)
-  const facts = known === null || by === 'nobody' ? [] : agent('facts', wanted.address)
+  const own = known === null || by === 'nobody' ? [] : agent('facts', wanted.address)
+  // A name that is meant to look like another is a person's to give.
+  const facts = wanted.lookalike === 'allow' ? [...own, ...admin] : own
   if (!givesPowers(known, wanted)) return facts
   const giver = typeof by === 'object' ? await store.roster.find(by.address) : null
   // An agent gives nobody powers that it does not have itself: that is a person's.

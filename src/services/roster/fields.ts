@@ -32,7 +32,7 @@ export const agentFields = {
 
 export const registeringFields = {
   ...agentFields,
-  allowLookalike: flag('Register it even if its name looks like another name'),
+  allowLookalike: flag('Register it even if its name looks like another name; for people only'),
 } as const
 
 const addressing = /^(?:role|project|concern|domain):[^\s:]+$/u
