@@ -15,24 +15,38 @@ function isDeeper(value: Json, depth: number): boolean {
   return (Array.isArray(value) ? value : Object.values(value)).some((part: Json) => isDeeper(part, depth - 1))
 }
 
+const flawOfNumbers = `an integer beyond ${Number.MAX_SAFE_INTEGER}, which would lose digits: write it as text, in quotes`
+
 /**
- * Why a value that came from outside cannot be kept as it came, as the end of a sentence; `null` if it can. Numbers are
- * read as doubles: a larger integer has lost digits by then, and a larger double would be printed as another text.
+ * Why a value that came from outside cannot be kept as it came, as the end of a sentence; `null` if it can. Numbers are read as
+ * doubles. An integer beyond 2^53 is kept if it has at most 15 digits before its zeros, as `1e20` and `6.02e23` have: so many
+ * digits every double keeps. With more of them nobody can tell which were lost. `text`: what the value was read from, where it
+ * is known, so that a number next to such a one (`100000000000000000001`) is seen, too.
  */
-export function jsonFlaw(value: Json): string | null {
+export function jsonFlaw(value: Json, text?: string): string | null {
   if (isDeeper(value, deepestJson)) return `more than ${deepestJson} levels of nesting`
-  if (!hasLostDigits(value)) return null
-  return `an integer beyond ${Number.MAX_SAFE_INTEGER}, which would lose digits: write it as text, in quotes`
+  return hasLostDigits(value) || (text !== undefined && hasRounded(text)) ? flawOfNumbers : null
 }
 
-/** A program prints a double from this size on with an exponent. */
-const leastWithExponent = 1e21
+const mostDigits = 15
 
 function hasLostDigits(value: Json): boolean {
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) return true
-    return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < leastWithExponent
+    return Number.isInteger(value) && !Number.isSafeInteger(value) && digitsOf(value) > mostDigits
   }
   if (typeof value !== 'object' || value === null) return false
   return (Array.isArray(value) ? value : Object.values(value)).some(hasLostDigits)
+}
+
+function digitsOf(value: number): number {
+  const [mantissa = ''] = value.toExponential().split('e')
+  return mantissa.replace(/[^0-9]/gu, '').length
+}
+
+/** Whether a text of JSON has an integer, written in digits, that is another when it is read. */
+function hasRounded(text: string): boolean {
+  if (!/\d{16}/u.test(text)) return false
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gu) ?? []
+  return tokens.some((token) => /^-?\d{16,}$/u.test(token) && BigInt(token) !== BigInt(Number(token)))
 }

@@ -152,7 +152,7 @@ function readJson(name: string, given: unknown, problems: string[]): unknown {
     problems.push(`${name} must be JSON, not ${shown(given)}`)
     return undefined
   }
-  const flaw = jsonFlaw(value)
+  const flaw = jsonFlaw(value, typeof given === 'string' ? given : undefined)
   if (flaw === null) return storable(value)
   problems.push(`${name} has ${flaw}`)
   return undefined

@@ -10,7 +10,7 @@ export function parseBody(text: string): Json | undefined {
   } catch {
     throw badRequest('the body is not JSON')
   }
-  const flaw = jsonFlaw(value)
+  const flaw = jsonFlaw(value, text)
   if (flaw !== null) throw badRequest(`the body has ${flaw}`)
   return value
 }
