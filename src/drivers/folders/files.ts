@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -17,6 +16,7 @@ import {
 import { dirname } from 'node:path'
 import { MailError } from '../../domain/errors.ts'
 import type { Line, LinePlace, SeeBytes } from '../../services/exchange/folder.ts'
+import { draftPath } from './drafts.ts'
 
 /** A document is read whole, so it has an end; a file of lines may be as long as it likes, its lines may not. */
 export const [largestDocument, longestLine] = [64 * 2 ** 20, 16 * 2 ** 20]
@@ -180,7 +180,7 @@ export function putFile(path: string, text: string): void {
 
 function draftOf(path: string, text: string): string {
   mkdirSync(dirname(path), { recursive: true })
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
+  const draft = draftPath(path)
   const known = lstatSync(path, { throwIfNoEntry: false })
   opened(draft, O_WRONLY | O_CREAT | O_EXCL, (fd) => {
     writeAll(fd, text)

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { currentFolder, pathFrom } from '../../config.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { Folder, FolderDriver } from '../../services/exchange/folder.ts'
+import { removeDrafts } from './drafts.ts'
 import {
   appendLines,
   changeFile,
@@ -33,7 +34,10 @@ export const folders: FolderDriver = {
     if (found === undefined && purpose === 'read')
       throw new MailError('not-found', `There is nothing at ${path}.`, 'Give an existing folder or file.')
     if (found === undefined) mkdirSync(isFile ? dirname(whole) : whole, { recursive: true })
-    return openFolder(realpathSync(isFile ? dirname(whole) : whole), isFile ? basename(whole) : null)
+    const root = realpathSync(isFile ? dirname(whole) : whole)
+    const single = isFile ? basename(whole) : null
+    if (purpose === 'write') removeDrafts(root, single)
+    return openFolder(root, single)
   },
 }
 
