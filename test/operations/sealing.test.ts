@@ -8,8 +8,9 @@ import type { Context } from '../../src/services/context.ts'
 import type { KeyDriver } from '../../src/services/key-driver.ts'
 import { plainPost } from '../../src/services/posting/plain-post.ts'
 import { keysIn } from '../support/keys.ts'
-import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
+import { hour, type MailRoom, openMailRoom } from '../support/mailbox.ts'
 import { filesWith } from '../support/plain-text.ts'
+import { soon } from '../support/soon.ts'
 
 const secret = 'The launch code is tangerine'
 const detail = 'marmalade-payload-77'
@@ -412,4 +413,66 @@ test('undo, cold files and a backup keep it sealed', async () => {
   await (await box('lea')).patrol({})
   expectSecret()
   expect(await readBy('critic', id)).toMatchObject({ body: secret, payload: { detail } })
+})
+
+describe('mail that its reader cannot open', () => {
+  const away = keysIn()
+  const closed = () => box('builder', { keys: away })
+  const plain = async (body: string) => (await (await box('scout')).send({ to: ['builder'], body })).id
+  const lock = async (subject: string) =>
+    (await (await box('scout')).send({ to: ['builder'], subject, body: secret, seal: true })).id
+  const toldOf = async (message: string) => {
+    const { events } = await (await box('lea')).history({ message })
+    return events.filter(({ what }) => what === 'told' || what === 'offered').length
+  }
+
+  test('is what next says of it, where nothing else is there', async () => {
+    const id = await lock('One')
+    await expect((await closed()).next({})).rejects.toMatchObject({
+      code: 'nothing',
+      message: 'There is no unread mail that can be opened.',
+      hint: expect.stringContaining(`${id} is sealed and stays unread: builder has no key on this machine`),
+    })
+  })
+
+  test.each([{}, { take: true }, { new: true }, { take: true, new: true }])(
+    'does not end a wait with %j, and is named once',
+    async (how) => {
+      const early = await lock('One')
+      const waiting = (await closed()).wait({ ...how, timeout: hour })
+      const late = await lock('Two')
+      const clock = setInterval(() => {
+        room.now += 1000
+      }, 50)
+      try {
+        await soon(async () => expect(await toldOf(late)).toBeLessThan(4))
+        const open = await plain('open at last')
+        const { value, notes, settle } = await waiting
+        await settle()
+        expect(value.message).toMatchObject({ id: open, body: 'open at last' })
+        const isNew = 'new' in how
+        for (const id of isNew ? [late] : [early, late])
+          expect(notes.filter((note) => note.startsWith(`${id} is sealed`))).toHaveLength(1)
+        for (const id of [early, late]) expect(await toldOf(id)).toBeLessThan(4)
+        expect((await (await box('builder')).inbox({ unread: true })).messages.length).toBeGreaterThan(1)
+      } finally {
+        clearInterval(clock)
+      }
+    },
+  )
+
+  test('is named when the time is over', async () => {
+    const id = await lock('One')
+    await expect((await closed()).wait({ timeout: 0 })).rejects.toMatchObject({
+      code: 'timeout',
+      message: 'No unread mail that can be opened arrived within 0s.',
+      hint: expect.stringContaining(`${id} is sealed`),
+    })
+  })
+
+  test('is handed over once its key is there', async () => {
+    const id = await lock('One')
+    const found = (await (await box('builder')).wait({ timeout: 0 })).value.message
+    expect(found).toMatchObject({ id, body: secret })
+  })
 })

@@ -1,4 +1,5 @@
-import { isMailError } from '../../domain/errors.ts'
+import { isMailError, type MailError } from '../../domain/errors.ts'
+import { disarm } from '../../domain/prompt/disarm.ts'
 import { loadOperation, type OperationName } from '../../operations/catalogue.ts'
 import { perform } from '../../operations/perform.ts'
 import type { Context } from '../../services/context.ts'
@@ -48,12 +49,17 @@ export async function carryOut(
     const offer = answered as Offer<unknown>
     return { told: told(offer.value, sheet), offer }
   } catch (error) {
-    if (empty !== undefined && isNothing(error))
-      return { told: { value: { empty: true }, text: empty }, offer: null }
-    throw error
+    if (empty === undefined || !isNothing(error)) throw error
+    return { told: nothing(empty, error), offer: null }
   }
 }
 
-function isNothing(error: unknown): boolean {
+/** Mail that is there and cannot be handed over is no empty mailbox: the error says why. */
+function nothing(empty: string, { message, hint }: MailError): Told {
+  if (hint === '') return { value: { empty: true }, text: empty }
+  return { value: { empty: true, why: disarm(hint) }, text: disarm(`${message} ${hint}`) }
+}
+
+function isNothing(error: unknown): error is MailError {
   return isMailError(error) && (error.code === 'nothing' || error.code === 'timeout')
 }

@@ -2,7 +2,7 @@ import type { MailboxFilter } from '../../../store/mail-store.ts'
 import { holdTime, isHeld } from '../../domain/delivery.ts'
 import { isLost, isMailError, MailError } from '../../domain/errors.ts'
 import { lostNotes } from '../../domain/lost-mail.ts'
-import type { Letter } from '../../domain/message.ts'
+import type { FullLetter, Letter } from '../../domain/message.ts'
 import { durationText } from '../../domain/moment.ts'
 import { duration, flag } from '../../input/input.ts'
 import { type Context, doerOf } from '../../services/context.ts'
@@ -10,7 +10,7 @@ import { filterFields, filterOf } from '../../services/mail/filter.ts'
 import type { Offer } from '../../services/offer.ts'
 import { opened } from '../../services/sealing/opened.ts'
 import { withEnd } from '../../services/taking/ends-now.ts'
-import { holdOpenable } from '../../services/taking/hold-openable.ts'
+import { holdOpenable, mostLocked, stillUnread } from '../../services/taking/hold-openable.ts'
 import { offerHeld, takeFields } from '../../services/taking/take.ts'
 import { fullMessageValue } from '../../services/values.ts'
 import { within } from '../../services/within.ts'
@@ -44,13 +44,19 @@ export const wait = offering({
     const filter = filterOf(input, ['unread'])
     const known = input.new ? await idsOf(context, filter) : null
     const lost = new Set<number>()
-    const look: Look = { context, filter, known, lost }
+    const locked = new Map<number, string>()
+    const look: Look = { context, filter, known, lost, locked }
     const offer = await untilFound(context, input.timeout ?? null, () =>
       input.take ? takeOne(look, input) : peek(look),
     )
     if (offer !== null) return offer
-    const hint = lostNotes([...lost]).join(' ')
-    throw new MailError('timeout', `No unread mail arrived within ${durationText(input.timeout ?? 0)}.`, hint)
+    const hint = notesOf(look).join(' ')
+    const which = locked.size === 0 ? '' : ' that can be opened'
+    throw new MailError(
+      'timeout',
+      `No unread mail${which} arrived within ${durationText(input.timeout ?? 0)}.`,
+      hint,
+    )
   },
 })
 
@@ -63,6 +69,12 @@ type Look = {
   readonly known: ReadonlySet<number> | null
   /** Mail whose body cannot be read: passed over, and named at the end. */
   readonly lost: Set<number>
+  /** Sealed mail that cannot be opened: waited past, and named once. */
+  readonly locked: Map<number, string>
+}
+
+function notesOf({ lost, locked }: Look): readonly string[] {
+  return [...lostNotes([...lost]), ...locked.values()]
 }
 
 /** Looks now, whenever the store changes, and now and then. `null` when the time is over. */
@@ -129,32 +141,43 @@ async function idsOf(context: Context, filter: MailboxFilter): Promise<ReadonlyS
   return ids
 }
 
-/** The first of them whose body can be read. */
+/** The first of them whose body can be read. The key of one that cannot be opened may come while it is waited for. */
 async function findSound<T>(
-  { context, filter, known, lost }: Look,
-  look: (message: number) => Promise<T>,
+  { context, filter, known, lost, locked }: Look,
+  use: (letter: FullLetter) => Promise<T>,
 ): Promise<T | null> {
-  for (;;) {
-    const passed = lost.size === 0 ? known : new Set([...(known ?? []), ...lost])
+  const closed = new Set<number>()
+  while (closed.size < mostLocked) {
+    const isAny = lost.size + closed.size === 0
+    const passed = isAny ? known : new Set([...(known ?? []), ...lost, ...closed])
     const found = await findOne(context, filter, passed)
     if (found === null) return null
+    const { id } = found.message
     try {
-      return await look(found.message.id)
+      const letter = await context.store.messages.read(id, context.actor.address)
+      if (letter === null) return null
+      const open = await opened(context, letter)
+      const why = open.message.locked
+      if (why === undefined) {
+        locked.delete(id)
+        return await use(open)
+      }
+      closed.add(id)
+      locked.set(id, stillUnread(id, why))
     } catch (error) {
       if (!isLost(error)) throw error
-      lost.add(found.message.id)
+      lost.add(id)
     }
   }
+  return null
 }
 
 async function peek(look: Look): Promise<Found> {
-  const { store, actor } = look.context
-  const letter = await findSound(look, (id) => store.messages.read(id, actor.address))
+  const letter = await findSound(look, async (found) => found)
   if (letter === null) return null
   const nothing = async () => {}
-  const notes = lostNotes([...look.lost])
-  const message = await withEnd(look.context, fullMessageValue(await opened(look.context, letter)))
-  return { value: { message }, notes, settle: nothing, release: nothing }
+  const message = await withEnd(look.context, fullMessageValue(letter))
+  return { value: { message }, notes: notesOf(look), settle: nothing, release: nothing }
 }
 
 /** More mail may come, or the key of what is there. */
@@ -164,22 +187,24 @@ function waitOn(error: unknown): { readonly held: null; readonly notes: readonly
 }
 
 async function takeOne(look: Look, input: Parameters<typeof offerHeld>[2]): Promise<Found> {
-  const { context, filter, known, lost } = look
+  const { context, filter, known, lost, locked } = look
   const { deliveries } = context.store
   const { address } = context.actor
   const now = context.now()
   const doer = doerOf(context)
-  if (known === null) {
-    const { held, notes } = await holdOpenable(context, filter).catch(waitOn)
+  // What cannot be opened is held and told once, not with every look.
+  if (known === null && locked.size === 0) {
+    const { held, notes } = await holdOpenable(context, filter, locked).catch(waitOn)
     for (const message of held?.lost ?? []) lost.add(message)
     const offer = await offerHeld(context, held, input)
     return offer === null ? null : { ...offer, notes: [...notes, ...offer.notes] }
   }
-  const held = await findSound(look, async (id) => {
+  const held = await findSound(look, async ({ message: { id } }) => {
     const [one] = await deliveries.hold(doer, address, [id], now + holdTime, now)
     // Says what is wrong with it.
     if (one?.why === 'lost') await context.store.messages.read(id, address)
     return one ?? null
   })
-  return offerHeld(context, held === null ? null : { ...held, lost: [...lost] }, input)
+  const offer = await offerHeld(context, held === null ? null : { ...held, lost: [...lost] }, input)
+  return offer === null ? null : { ...offer, notes: [...locked.values(), ...offer.notes] }
 }

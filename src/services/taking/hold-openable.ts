@@ -6,16 +6,18 @@ import { type Context, doerOf } from '../context.ts'
 import { opened } from '../sealing/opened.ts'
 
 /** Mail that cannot be opened is passed over so often at most. */
-const mostLocked = 100
+export const mostLocked = 100
 
 /**
  * Holds the most pressing unread mail that its reader can open. Sealed mail that it cannot open stays unread, to be offered
  * whole once the key is back: a line of `notes` says why for each.
+ * @param passedOver gains each of them, with that line
  * @throws MailError `nothing` where all there is cannot be opened
  */
 export async function holdOpenable(
   context: Context,
   filter: MailboxFilter,
+  passedOver?: Map<number, string>,
 ): Promise<{ readonly held: Held | null; readonly notes: readonly string[] }> {
   const { deliveries } = context.store
   const { address } = context.actor
@@ -29,10 +31,12 @@ export async function holdOpenable(
       const why = held?.letter == null ? undefined : (await opened(context, held.letter)).message.locked
       const isEnd = held === null || locked.length >= mostLocked
       if (isEnd && notes.length > 0)
-        throw new MailError('nothing', `There is no unread mail that can be opened. ${notes.join(' ')}`)
+        throw new MailError('nothing', 'There is no unread mail that can be opened.', notes.join(' '))
       if (held === null || held.hold === null || why === undefined) return { held, notes }
       locked.push(held.hold)
-      notes.push(stillUnread(held.hold.message, why))
+      const note = stillUnread(held.hold.message, why)
+      notes.push(note)
+      passedOver?.set(held.hold.message, note)
     }
   } finally {
     // Held until now, so that the search went on to other mail.
@@ -40,7 +44,7 @@ export async function holdOpenable(
   }
 }
 
-function stillUnread(message: number, locked: string): string {
+export function stillUnread(message: number, locked: string): string {
   return `${shortId(message)} is sealed and stays unread: ${locked}`
 }
 

@@ -1,3 +1,5 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { tokensOf } from '../../../src/domain/prompt/tokens.ts'
 import { type Desk, openDesk, personAt } from '../../support/cli.ts'
@@ -191,4 +193,20 @@ test('one recipient may be written without a list', async () => {
   const { value } = await callTool(await connect(), 'send', { to: 'lead', subject: 'Hi', body: 'There' })
   expect(value).toMatchObject({ id: expect.any(String), recipients: [{ address: 'lead' }] })
   expect(desk.json('inbox', 'lead').messages).toMatchObject([{ subject: 'Hi' }])
+})
+
+test('next and wait say why where only mail is there that cannot be opened', async () => {
+  const id = send('Closed', { seal: true })
+  for (const folder of readdirSync(desk.folder, { recursive: true, encoding: 'utf8' }))
+    if (folder.endsWith(join('keys', 'critic'))) rmSync(join(desk.folder, folder), { recursive: true })
+  const connection = await connect()
+  for (const [tool, args] of [
+    ['next', {}],
+    ['wait', { timeout: '0s' }],
+  ] as const) {
+    const { value, text } = await callTool(connection, tool, args)
+    expect(value).toMatchObject({ empty: true, why: expect.stringContaining(`${id} is sealed and stays`) })
+    expect(text).toContain('that can be opened')
+    expect(text).toContain('critic has no key on this machine')
+  }
 })
