@@ -36,6 +36,8 @@ const groups = [
   // Times as people write them, with the library for that.
   chunk('times', ['src/domain/natural-time']),
   chunk('help', ['src/faces/cli/(?:builtins|help)']),
+  // Looked at only where something is typed into a pane.
+  chunk('prompts', ['src/domain/prompt-line']),
   // Needed by commands and the screen alike.
   chunk('shared', [
     'src/domain/.*',

@@ -20,12 +20,12 @@ const flawOfNumbers = `an integer beyond ${Number.MAX_SAFE_INTEGER}, which would
 /**
  * Why a value that came from outside cannot be kept as it came, as the end of a sentence; `null` if it can. Numbers are read as
  * doubles. An integer beyond 2^53 is kept if it has at most 15 digits before its zeros, as `1e20` and `6.02e23` have: so many
- * digits every double keeps. With more of them nobody can tell which were lost. `text`: what the value was read from, where it
- * is known, so that a number next to such a one (`100000000000000000001`) is seen, too.
+ * digits every double keeps. With more of them nobody can tell which were lost. Where the text is known, `isRounded` finds also
+ * a number next to such a one (`100000000000000000001`).
  */
-export function jsonFlaw(value: Json, text?: string): string | null {
+export function jsonFlaw(value: Json, isRounded = false): string | null {
   if (isDeeper(value, deepestJson)) return `more than ${deepestJson} levels of nesting`
-  return hasLostDigits(value) || (text !== undefined && hasRounded(text)) ? flawOfNumbers : null
+  return isRounded || hasLostDigits(value) ? flawOfNumbers : null
 }
 
 const mostDigits = 15
@@ -42,11 +42,4 @@ function hasLostDigits(value: Json): boolean {
 function digitsOf(value: number): number {
   const [mantissa = ''] = value.toExponential().split('e')
   return mantissa.replace(/[^0-9]/gu, '').length
-}
-
-/** Whether a text of JSON has an integer, written in digits, that is another when it is read. */
-function hasRounded(text: string): boolean {
-  if (!/\d{16}/u.test(text)) return false
-  const tokens = text.match(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gu) ?? []
-  return tokens.some((token) => /^-?\d{16,}$/u.test(token) && BigInt(token) !== BigInt(Number(token)))
 }

@@ -10,6 +10,7 @@ import {
   timeForms,
 } from '../domain/moment.ts'
 import { own } from '../domain/own.ts'
+import { hasRounded } from '../domain/rounded.ts'
 import { storable } from '../domain/storable.ts'
 import type { Field, Fields, Input } from './field.ts'
 
@@ -152,7 +153,7 @@ function readJson(name: string, given: unknown, problems: string[]): unknown {
     problems.push(`${name} must be JSON, not ${shown(given)}`)
     return undefined
   }
-  const flaw = jsonFlaw(value, typeof given === 'string' ? given : undefined)
+  const flaw = jsonFlaw(value, typeof given === 'string' && hasRounded(given))
   if (flaw === null) return storable(value)
   problems.push(`${name} has ${flaw}`)
   return undefined

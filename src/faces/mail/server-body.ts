@@ -1,4 +1,5 @@
 import { type Json, jsonFlaw } from '../../domain/json.ts'
+import { hasRounded } from '../../domain/rounded.ts'
 import { badRequest } from './refusal.ts'
 
 /** @throws Refusal 400 for text that is not JSON, or that cannot be kept as it came */
@@ -10,7 +11,7 @@ export function parseBody(text: string): Json | undefined {
   } catch {
     throw badRequest('the body is not JSON')
   }
-  const flaw = jsonFlaw(value, text)
+  const flaw = jsonFlaw(value, hasRounded(text))
   if (flaw !== null) throw badRequest(`the body has ${flaw}`)
   return value
 }
