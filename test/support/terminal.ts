@@ -56,16 +56,20 @@ const usualSilence = 150
 const escapePause = 80
 const meansMore = /^[[O\]P_\r\x7fbdf\x1b]/u
 
+/** What a program left behind may keep its terminal open for ever, ms. */
+const longestOpen = 2_000
+
 /**
- * node-pty closes a terminal 200 ms after its program ended, in a timer: on a busy machine before it has read what the program
- * wrote last. Here the loop reads what is there first.
+ * node-pty closes a terminal 200 ms after its program ended: on a busy machine before the system has handed over what the program
+ * wrote last. The system itself says when that was all, by an error.
  */
 function readToTheEnd(pty: IPty): void {
   const { _socket: socket } = pty as unknown as { readonly _socket: Socket }
   const destroy = socket.destroy.bind(socket)
   socket.destroy = (error) => {
     if (error !== undefined) return destroy(error)
-    setImmediate(() => setImmediate(destroy))
+    const timer = setTimeout(destroy, longestOpen)
+    socket.once('close', () => clearTimeout(timer))
     return socket
   }
 }

@@ -108,17 +108,19 @@ test('mail is handed over line by line', () => {
 })
 
 test('a reader gone early leaves the rest unread', async () => {
+  // Each line is longer than what a reader and the system hold between them; of one message an agent gets 64 KiB at once.
   const ids = desk
     .batch(
-      Array.from({ length: 3 }, (_, at) => ({
+      Array.from({ length: 18 }, (_, at) => ({
         command: 'send',
-        input: { to: ['architect'], subject: `${at}`, body: 'x'.repeat(200_000) },
+        input: { to: ['architect'], subject: `${at}`, body: 'x'.repeat(70_000) },
         as: 'critic',
       })),
     )
     .map(({ id }) => id as string)
   const child = desk.start(['batch'])
-  child.stdin?.end(ids.map((id) => line('read', { messages: [id] }, 'architect')).join(''))
+  const lines = [0, 6, 12].map((from) => line('read', { messages: ids.slice(from, from + 6) }, 'architect'))
+  child.stdin?.end(lines.join(''))
   if (child.stdout === null) throw new Error('no pipe')
   await once(child.stdout, 'readable')
   child.stdout.destroy()
