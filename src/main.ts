@@ -7,7 +7,7 @@ import { agentSession, certainSession, processesOf } from './entry/agent-session
 import { approvalsOf, keysOf } from './entry/approvals-of.ts'
 import { bellsOf } from './entry/bells.ts'
 import { keepActors } from './entry/kept-actors.ts'
-import { keepStore } from './entry/kept-store.ts'
+import { type KeptStore, keepStore } from './entry/kept-store.ts'
 import { panes } from './entry/lazy-panes.ts'
 import { type OpenedStore, openStore } from './entry/open-store.ts'
 import { openSurroundings } from './entry/surroundings.ts'
@@ -29,7 +29,7 @@ const surroundings = openSurroundings(environment, findSession)
 const bells = bellsOf(environment)
 const now = clockOf(environment)
 
-let opened: (() => Promise<OpenedStore>) | undefined
+let kept: KeptStore | undefined
 
 /** The environment of a command: what its line allows is allowed as if a variable did. */
 function around({ allowNetworkFilesystem }: Chosen): Environment {
@@ -37,11 +37,14 @@ function around({ allowNetworkFilesystem }: Chosen): Environment {
 }
 
 async function open(opening: Opening): Promise<Context> {
-  const { as, command, unregistered, looks = false, nameless, agents = false, session: told = null } = opening
   // A batch opens once, whatever its lines do.
   // A server answers many callers, who must not wait for one's write.
-  opened ??= keepStore((at) => openStore(opening.store, around(opening), command === 'serve', at))
-  const { store, swarm, settings } = await opened()
+  kept ??= keepStore((at) => openStore(opening.store, around(opening), opening.command === 'serve', at))
+  return kept.within((found) => contextIn(found, opening))
+}
+
+async function contextIn({ store, swarm, settings }: OpenedStore, opening: Opening): Promise<Context> {
+  const { as, command, unregistered, looks = false, nameless, agents = false, session: told = null } = opening
   const session = told ?? environment.session
   const harness = agents ? certainSession(environment) : findSession
   const place = surroundings(store)
@@ -183,6 +186,10 @@ const host: Host = {
   examine: async ({ repair, ...chosen }) => {
     const { examine } = await import('./entry/examination.ts')
     return examine({ flag: chosen.store, repair, environment: around(chosen), now: now() })
+  },
+  restore: async ({ file, ...chosen }) => {
+    const { restore } = await import('./entry/restoring.ts')
+    return restore({ flag: chosen.store, file, environment: around(chosen), now: now() })
   },
   serveMcp: async ({ tools, ...chosen }) => {
     const { serveMcp } = await import('./entry/mcp.ts')

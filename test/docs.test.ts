@@ -136,11 +136,12 @@ function problemOf(argv: readonly string[]): string | null {
   const line = splitLine(argv.map((word, at) => (argv[at - 1]?.endsWith('-file') ? '-' : word)))
   const found = findOperation(line.words)
   const [first = ''] = line.words
-  const builtin = found === undefined ? findBuiltin(first) : undefined
+  const builtin = found === undefined ? findBuiltin(line.words) : undefined
   if (found === undefined && builtin === undefined && first !== '') return 'no such command'
   try {
     const fields = found?.entry === undefined ? (builtin?.input ?? {}) : fieldsOf.get(found.name)
-    parseFlags(fields ?? {}, line.without(found?.used ?? (first === '' ? 0 : 1)), () => '', first)
+    const used = found?.used ?? builtin?.command.split(' ').length ?? 0
+    parseFlags(fields ?? {}, line.without(used), () => '', first)
     return null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

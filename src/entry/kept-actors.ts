@@ -1,3 +1,4 @@
+import { isElsewhere } from '../domain/errors.ts'
 import type { Opening } from '../faces/cli/host.ts'
 import type { Context } from '../services/context.ts'
 
@@ -16,7 +17,7 @@ export function keepActors(open: Open): Open {
     const key = JSON.stringify([as, command, unregistered, nameless])
     const last = kept.get(key)
     // Read first: a change that comes in between makes what was found out of date, never wrong.
-    const version = store?.isCurrent() ? await store.roster.version() : undefined
+    const version = store?.isCurrent() ? await versionIn(store) : undefined
     if (
       last !== undefined &&
       version !== undefined &&
@@ -29,5 +30,15 @@ export function keepActors(open: Open): Open {
     store = context.store
     if (version !== undefined) kept.set(key, { context, version, until: performance.now() + longest })
     return context
+  }
+}
+
+/** `undefined` where the store turns out to be replaced: it is opened again. */
+async function versionIn({ roster }: Context['store']): Promise<number | undefined> {
+  try {
+    return await roster.version()
+  } catch (error) {
+    if (isElsewhere(error)) return undefined
+    throw error
   }
 }

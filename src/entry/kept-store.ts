@@ -5,18 +5,25 @@ import type { OpenedStore } from './open-store.ts'
 /** Opens the store that is found now; with a location, only the one there. */
 type Open = (location: string | null) => Promise<OpenedStore>
 
+export type KeptStore = {
+  /** The store that is at its place. */
+  opened(): Promise<OpenedStore>
+  /** Does work in it: again, where it turns out to be replaced meanwhile. */
+  within<T>(work: (found: OpenedStore) => Promise<T>): Promise<T>
+}
+
 /**
  * Opens a store once for all who ask, and again where its place has another by now. One that was removed may be back
  * by the next call. A program never goes on with a store of another place.
  */
-export function keepStore(open: Open, say: (sentence: string) => void = warn): () => Promise<OpenedStore> {
+export function keepStore(open: Open, say: (sentence: string) => void = warn): KeptStore {
   let location: string | null = null
-  let opened: Promise<OpenedStore> | null = null
+  let kept: Promise<OpenedStore> | null = null
 
   async function openNow(): Promise<OpenedStore> {
     const again = location
     const found = await open(again).catch((error: unknown) => {
-      opened = null
+      kept = null
       throw again !== null && isElsewhere(error) ? removed(again) : error
     })
     location = found.location
@@ -24,18 +31,32 @@ export function keepStore(open: Open, say: (sentence: string) => void = warn): (
     return found
   }
 
-  return async () => {
-    opened ??= openNow()
-    const asked = opened
+  async function opened(): Promise<OpenedStore> {
+    kept ??= openNow()
+    const asked = kept
     const { store } = await asked
     if (store.isCurrent()) return asked
-    if (opened === asked) {
-      opened = null
+    if (kept === asked) {
+      kept = null
       // Callers that still use it get its error.
       void store.close().catch(() => undefined)
     }
-    opened ??= openNow()
-    return opened
+    kept ??= openNow()
+    return kept
+  }
+
+  return {
+    opened,
+    async within(work) {
+      for (;;) {
+        const found = await opened()
+        try {
+          return await work(found)
+        } catch (error) {
+          if (!isElsewhere(error) || found.store.isCurrent()) throw error
+        }
+      }
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { clockOf, type Environment, systemUser } from '../config.ts'
 import type { Opener } from '../faces/mcp/door.ts'
 import { groupsOf } from '../faces/mcp/groups.ts'
 import { serveStdio } from '../faces/mcp/server.ts'
+import type { Context } from '../services/context.ts'
 import { keepUp } from '../services/upkeep/runner.ts'
 import { certainSession, processesOf } from './agent-session.ts'
 import { keysOf } from './approvals-of.ts'
@@ -10,7 +11,7 @@ import { bellsOf } from './bells.ts'
 import { openClientSessions } from './client-sessions.ts'
 import { keepStore } from './kept-store.ts'
 import { panes } from './lazy-panes.ts'
-import { openStore } from './open-store.ts'
+import { type OpenedStore, openStore } from './open-store.ts'
 import { keepRinging } from './own-bell.ts'
 import { openSurroundings } from './surroundings.ts'
 import { worktreesOf } from './worktrees-of.ts'
@@ -31,7 +32,7 @@ type Wanted = {
 export async function serveMcp({ flag, as, environment, version, tools }: Wanted): Promise<number> {
   const serving = { version, groups: groupsOf(tools) }
   let isOpened = false
-  const stored = keepStore((at) => openStore(flag, environment, true, at))
+  const kept = keepStore((at) => openStore(flag, environment, true, at))
   let stopUpkeep: (() => Promise<void>) | null = null
   const harness = certainSession(environment)
   const surroundings = openSurroundings(environment, harness)
@@ -40,9 +41,10 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
   const bells = bellsOf(environment, await processes.own())
   const worktrees = worktreesOf(environment)
   const sessions = openClientSessions()
-  const open: Opener = async (asking) => {
+  const open: Opener = (asking) => kept.within((found) => contextIn(found, asking))
+  const contextIn = async (opened: OpenedStore, asking: Parameters<Opener>[0]): Promise<Context> => {
     const { command, unregistered } = asking
-    const { store, swarm, settings } = await stored()
+    const { store, swarm, settings } = opened
     isOpened = true
     const identity = surroundings(store)
     const question = {
@@ -74,7 +76,7 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
   await (stopUpkeep as (() => Promise<void>) | null)?.()
   if (!isOpened) return 0
   await sessions.end()
-  await stored().then(
+  await kept.opened().then(
     ({ store }) => store.close(),
     () => undefined,
   )

@@ -5,7 +5,7 @@ import { type Connection, connect, type Durability, openDatabase } from './datab
 import { requireDriver } from './database/driver.ts'
 import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
 import { requireLocalFileSystem } from './database/file-system.ts'
-import { identityOf, openIdentity } from './database/identity.ts'
+import { identityOf, openIdentity, restoredFact } from './database/identity.ts'
 import { requireNoLink, requireOwnLogs } from './database/own-file.ts'
 import { openLive } from './live/live.ts'
 import { openSignals } from './live/signals.ts'
@@ -64,7 +64,8 @@ async function openConnection(place: StorePlace, options: StoreOptions): Promise
     if (lacksSchema(database, place, options))
       (await import('./migrate.ts')).migrate(database, place.named, options)
     if (place.apart) mkdirSync(location, { recursive: true, mode: 0o700 })
-    const identity = openIdentity(path, opened, place.named)
+    const restored = database.prepare(`SELECT value FROM facts WHERE name = '${restoredFact}'`).pluck()
+    const identity = openIdentity(path, opened, place.named, () => restored.get())
     return connect(database, location, { yields: options.yields === true, identity })
   } catch (error) {
     database.close()

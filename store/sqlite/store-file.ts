@@ -51,7 +51,7 @@ export function requireDatabase(place: StorePlace): void {
 }
 
 export const howToRestore =
-  'Move mail.db-wal and mail.db-shm away if they exist, then copy a backup (made with `watchpost backup`) to mail.db.'
+  'Run `watchpost backup restore FILE` with a backup. It keeps what is there, beside the store.'
 
 export function whyLost(file: string, left: readonly string[]): string {
   const word = existsSync(file) ? 'empty' : 'missing'

@@ -20,7 +20,7 @@ import { proof, scaled } from '../support/scale.ts'
 import { soon } from '../support/soon.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-replaced-'))
-const rounds = scaled(6, 200)
+const rounds = Number(process.env['R'] ?? scaled(8, 200))
 let template: string
 let backup: string
 
@@ -58,7 +58,13 @@ const events = {
     renameSync(fresh, store)
     rmSync(old, { recursive: true })
   },
-  restore({ store, folder: home }: Home) {
+  async restore(home: Home) {
+    const env = { ...environmentOf(home), WATCHPOST_IDENTITY: 'person' }
+    const { code, err } = await runProgram(['backup', 'restore', backup, '--store', home.store], '', env)
+    expect(code, err).toBe(0)
+  },
+  // What people did before there was a command for it.
+  move({ store, folder: home }: Home) {
     const away = join(home, 'away')
     rmSync(away, { recursive: true, force: true })
     mkdirSync(away)
@@ -70,6 +76,8 @@ const events = {
     removeAll(store)
   },
 }
+
+const kinds = ['replace', 'restore', 'move', 'remove'] as const
 
 /** The program may make a file again while its folder is removed. */
 function removeAll(store: string): void {
@@ -116,9 +124,9 @@ describe('a store that is replaced, restored or removed under an open program', 
       try {
         expect(await program.change('before')).toBe('acknowledged')
         for (let round = 0; round < rounds; round += 1) {
-          const kind = (['replace', 'restore', 'remove'] as const)[round % 3] ?? 'replace'
+          const kind = kinds[round % kinds.length] ?? 'replace'
           const name = `round-${round}`
-          events[kind](home)
+          await events[kind](home)
           const answer = await program.change(name)
           if (kind === 'remove') {
             expect(answer).not.toBe('acknowledged')
@@ -141,12 +149,12 @@ describe('a store that is replaced, restored or removed under an open program', 
   ]
 
   test.each(hearers)('%s hears of mail in the store that is there now', async (_name, args, heard) => {
-    for (const kind of ['replace', 'restore'] as const) {
+    for (const kind of ['replace', 'restore', 'move'] as const) {
       const home = newHome()
       const hearer = hearerOn(home, args)
       try {
         await listens(hearer.child)
-        events[kind](home)
+        await events[kind](home)
         await hearer.hears('was replaced')
         await send(home, 'second')
         await hearer.hears(heard)

@@ -6,7 +6,7 @@ import { approvalsOf, keysOf } from '../approvals-of.ts'
 import { bellsOf } from '../bells.ts'
 import { keepStore } from '../kept-store.ts'
 import { panes } from '../lazy-panes.ts'
-import { openStore } from '../open-store.ts'
+import { type OpenedStore, openStore } from '../open-store.ts'
 import { openSurroundings } from '../surroundings.ts'
 import { worktreesOf } from '../worktrees-of.ts'
 import type { Opening } from './messages.ts'
@@ -15,7 +15,7 @@ import type { Opening } from './messages.ts'
 export function contextsOf({ store: flag, as, allowNetworkFilesystem }: Opening): () => Promise<Context> {
   const read = readEnvironment()
   const environment = allowNetworkFilesystem ? { ...read, allowNetworkFilesystem } : read
-  const stored = keepStore((at) => openStore(flag, environment, true, at), silent)
+  const kept = keepStore((at) => openStore(flag, environment, true, at), silent)
   const now = clockOf(environment)
   const { session, pane, paneServer } = environment
   const harness = agentSession(environment)
@@ -28,8 +28,8 @@ export function contextsOf({ store: flag, as, allowNetworkFilesystem }: Opening)
     keys: keysOf(environment),
     worktrees: worktreesOf(environment),
   }
-  return async function open(): Promise<Context> {
-    const { store, settings, swarm } = await stored()
+  const open = (): Promise<Context> => kept.within(contextIn)
+  const contextIn = async ({ store, settings, swarm }: OpenedStore): Promise<Context> => {
     const { agentsMayActForMe: agentsMayAct } = settings
     const identity = surroundings(store)
     const question = { roster: store.roster, environment, as, swarm, user: systemUser, harness, agentsMayAct }
@@ -38,6 +38,7 @@ export function contextsOf({ store: flag, as, allowNetworkFilesystem }: Opening)
     const who = { ...found, session, paneServer, swarm, origin, command: 'screen' }
     return { store, reopen: open, ...who, settings, ...drivers, identity, now }
   }
+  return open
 }
 
 /** The screen says it itself. */

@@ -1,6 +1,6 @@
 import { isMailError, MailError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import { catalogue, findCommand, loadOperation, type OperationName } from '../../operations/catalogue.ts'
+import { catalogue, loadOperation, type OperationName } from '../../operations/catalogue.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
 import type { Context } from '../../services/context.ts'
@@ -10,6 +10,7 @@ import { agentReader, forReader } from '../present-for-agents.ts'
 import { type Answers, openAnswers } from './batch-answers.ts'
 import { findBuiltin } from './builtin-commands.ts'
 import { errorValue, exitCodes, exitOfHandOver } from './exit.ts'
+import { findNamed } from './find-operation.ts'
 import { chosenIn, type Globals } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
@@ -95,7 +96,7 @@ async function answer(desk: Desk, line: string): Promise<Answered> {
 async function carryOut(desk: Desk, request: Request): Promise<Answered> {
   const { open, answers, globals } = desk
   const words = request.command.trim().split(/\s+/u)
-  const found = findCommand(words) ?? findCommand([...words, 'list'])
+  const found = findNamed(words) ?? findNamed([...words, 'list'])
   if (found === undefined) throw await unknownCommand(words)
   if (found.used < words.length)
     throw wrong(`Arguments of a batch line belong in "input", not in "command": ${request.command}`)
@@ -181,12 +182,12 @@ function wrong(message: string): MailError {
 }
 
 async function unknownCommand(words: readonly string[]): Promise<MailError> {
-  const [first = ''] = words
-  if (findBuiltin(first) !== undefined)
+  const builtin = findBuiltin(words)
+  if (builtin !== undefined)
     return new MailError(
       'usage',
-      `${first} cannot run in a batch.`,
-      `Run \`watchpost ${first}\` as a separate command.`,
+      `${builtin.command} cannot run in a batch.`,
+      `Run \`watchpost ${builtin.command}\` as a separate command.`,
     )
   return (await import('./cold.ts')).unknownCommand(words)
 }

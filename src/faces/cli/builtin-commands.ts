@@ -8,6 +8,7 @@ export type Builtin = {
     | 'demo'
     | 'trust'
     | 'doctor'
+    | 'backup restore'
     | 'serve'
     | 'door'
     | 'link'
@@ -76,6 +77,23 @@ export const builtins: readonly Builtin[] = [
     summary: 'Check the store and report problems, each with its solution',
     input: { repair: flag('Repair what can be repaired; no repair deletes mail') },
     examples: [['watchpost doctor --repair', 'repairs; exit code 6 means that damage remains']],
+  },
+  {
+    command: 'backup restore',
+    nameless: true,
+    summary: "Put a backup in the place of the store's mail, and keep what was there",
+    input: {
+      file: {
+        ...text('The backup', { positional: true, completes: 'file', placeholder: 'FILE' }),
+        required: true,
+      },
+    },
+    examples: [
+      [
+        'watchpost backup restore ~/mail.backup',
+        'open programs go on with it; the state before is kept beside the store',
+      ],
+    ],
   },
   {
     command: 'serve',
@@ -244,6 +262,12 @@ export const builtins: readonly Builtin[] = [
   },
 ]
 
-export function findBuiltin(word: string): Builtin | undefined {
-  return builtins.find(({ command }) => command === word)
+/** The command that a line begins with, whose words may be two. */
+export function findBuiltin(words: readonly string[]): Builtin | undefined {
+  const [first = '', second] = words
+  return named(`${first} ${second}`) ?? named(first)
+}
+
+function named(line: string): Builtin | undefined {
+  return builtins.find(({ command }) => command === line)
 }

@@ -21,11 +21,12 @@ export async function runBuiltin(host: Host, line: Line): Promise<number> {
     writeOut(await complete(host, line.without(1)))
     return 0
   }
-  const builtin = findBuiltin(first)
+  const builtin = findBuiltin(line.words)
   if (builtin === undefined || builtin.command === 'hook')
     throw (await import('./cold.ts')).unknownCommand(line.words)
   const { command } = builtin
-  const { globals, input } = parseFlags(builtin.input, line.without(1), readAll, command)
+  const rest = line.without(command.split(' ').length)
+  const { globals, input } = parseFlags(builtin.input, rest, readAll, command)
   if (globals.help || globals.version) return runInstead(host, globals, command)
   return carryOut(host, command, globals, checkInput(builtin.input, input, spellingOf(command)))
 }
@@ -54,6 +55,8 @@ async function carryOut(
     }
     case 'doctor':
       return (await import('./cold.ts')).runDoctor(host, globals, input['repair'] === true)
+    case 'backup restore':
+      return (await import('./cold.ts')).runRestore(host, globals, input['file'] as string)
     case 'setup': {
       const { yes = false, remove = false, tool } = input as { tool: string; yes?: boolean; remove?: boolean }
       return (await import('./cold.ts')).runSetup(host, globals, { tool, yes, remove })

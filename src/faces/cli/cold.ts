@@ -2,6 +2,7 @@
 export { haakScripts } from './compat-haak.ts'
 export { describeAll, describeCommands } from './describe.ts'
 export { runDoctor } from './doctor.ts'
+export { runRestore } from './restore-command.ts'
 export { runSetup } from './setup-command.ts'
 export { runTrust } from './trust-command.ts'
 export { unknownCommand } from './unknown-command.ts'

@@ -102,6 +102,7 @@ const outputs = {
   demo: null,
   trust: 'trustedStore',
   doctor: 'examination',
+  'backup restore': 'restored',
   hook: null,
   setup: 'setUp',
   serve: null,

@@ -75,7 +75,7 @@ async function findFacts(words: readonly string[]): Promise<CommandFacts | null>
     const { summary, input, examples = [], value } = await loadOperation(name)
     return { command, summary, fields: input, examples, value }
   }
-  const builtin = findBuiltin(command)
+  const builtin = findBuiltin(words)
   return builtin === undefined ? null : { ...builtin, fields: builtin.input, value: null }
 }
 

@@ -33,6 +33,8 @@ export type Host = {
   readonly trustedStores: () => Promise<readonly { readonly store: string; readonly found: boolean }[]>
   /** Looks a store over, which may be in too bad a state to be opened. */
   readonly examine: (wanted: Chosen & { repair: boolean }) => Promise<Examination>
+  /** Puts a backup in the place of a store's mail. */
+  readonly restore: (wanted: Chosen & { readonly file: string }) => Promise<Restored>
   /** Serves a client of the Model Context Protocol on standard input and output until it goes away. */
   readonly serveMcp: (wanted: Chosen & { readonly tools: string | undefined }) => Promise<number>
   /** Serves the store by MAIL 1.3 until a signal comes. */
@@ -120,6 +122,13 @@ export type Initialised = {
   readonly trusted: boolean
   /** `WATCHPOST_CLOCK` moves its clock. */
   readonly forTests: boolean
+}
+
+export type Restored = {
+  readonly store: string
+  /** What is kept of the state before; `null` where there was nothing. */
+  readonly before: string | null
+  readonly counts: { readonly [kind in 'messages' | 'deliveries' | 'agents' | 'events']: number }
 }
 
 export type Trusted = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { findingWords, severities } from '../../domain/finding.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import { error, json, jsonObject } from '../../values/schema-parts.ts'
+import { count, error, json, jsonObject } from '../../values/schema-parts.ts'
 import { valueSchemas } from '../../values/schemas.ts'
 import { jsonSchema } from './json-schema.ts'
 
@@ -26,6 +26,11 @@ const schemas = {
     z.object({ store: z.string(), trusted: z.boolean(), changed: z.boolean() }),
     z.object({ stores: z.array(z.object({ store: z.string(), found: z.boolean() })) }),
   ]),
+  restored: z.object({
+    store: z.string(),
+    before: z.nullable(z.string()),
+    counts: z.object({ messages: count, deliveries: count, agents: count, events: count }),
+  }),
   examination: z.object({
     store: z.string(),
     sound: z.boolean(),

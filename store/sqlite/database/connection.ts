@@ -68,7 +68,7 @@ export function openDatabase(path: string, { durability }: ConnectionOptions): D
 
 type Connecting = { readonly yields?: boolean; readonly identity?: Identity }
 
-const unmoved: Identity = { isCurrent: () => true, require() {}, glance() {} }
+const unmoved: Identity = { isCurrent: () => true, require() {}, requireContent() {}, glance() {} }
 
 export function connect(
   database: Database,
@@ -80,12 +80,6 @@ export function connect(
   let rollbacks = 0
   // From here on waiting is ours: SQLite's own sleeps grow to 100 ms and let the unlucky starve.
   database.exec('PRAGMA busy_timeout = 0')
-
-  function begin(): void {
-    const statement = connection.statement('BEGIN IMMEDIATE')
-    if (yields) statement.run()
-    else patiently(location, () => statement.run(), connection.hurried ? 0 : undefined)
-  }
 
   function within<T>(deed: () => T): T {
     try {
@@ -102,7 +96,7 @@ export function connect(
 
   /** A change among others that are stored together: where it fails, they stay. */
   function writeAmong<T>(group: Group, deed: () => T, rings?: (result: T) => boolean): T {
-    if (!database.inTransaction) begin()
+    if (!database.inTransaction) begin(connection)
     const before = later.length
     try {
       return group.add(deed, rings)
@@ -126,7 +120,7 @@ export function connect(
     ...statementsOf(database),
     write(deed, rings) {
       if (gathered !== null) return writeAmong(gathered, deed, rings)
-      begin()
+      begin(connection)
       const result = within(deed)
       // A change in a file that nobody else opens is none.
       identity.require()
@@ -158,12 +152,27 @@ export function connect(
   return connection
 }
 
+/** Ids that were read before a backup was restored mean nothing after it. */
+function begin(connection: Connection): void {
+  const { database, location, identity, yields, hurried } = connection
+  const statement = connection.statement('BEGIN IMMEDIATE')
+  if (yields) statement.run()
+  else patiently(location, () => statement.run(), hurried ? 0 : undefined)
+  try {
+    identity.requireContent()
+  } catch (error) {
+    if (database.inTransaction) connection.statement('ROLLBACK').run()
+    throw error
+  }
+}
+
 /** The change is already stored, whatever happens here. */
 function catchUp(connection: Connection, works: readonly (() => void)[]): void {
-  const { database, location } = connection
+  const { database, location, identity } = connection
   try {
     const begin = connection.statement('BEGIN IMMEDIATE')
     patiently(location, () => begin.run(), patientAfterwards)
+    identity.requireContent()
     for (const work of works) work()
   } catch {
     // Left undone, as promised.

@@ -6,6 +6,7 @@ import { isMailError, MailError } from '../../../src/domain/errors.ts'
 export type Database = Pick<
   Stock.Database,
   | 'prepare'
+  | 'backup'
   | 'function'
   | 'transaction'
   | 'pragma'

@@ -80,7 +80,7 @@ export function damaged(location: string, why: string): MailError {
   return new MailError(
     'damaged',
     `The store at ${location} is damaged: ${why}`,
-    'Restore it from a backup; `watchpost doctor` shows details.',
+    'Run `watchpost backup restore FILE` with a backup; `watchpost doctor` shows details.',
   )
 }
 

@@ -8,7 +8,15 @@ export type Identity = {
   glance(): void
   /** @throws MailError `no-store` unless it still is */
   require(): void
+  /**
+   * The same inside a change that holds the lock, for a store whose content a restored backup replaced.
+   * @throws MailError `no-store`
+   */
+  requireContent(): void
 }
+
+/** Every restored backup has another value of this fact. */
+export const restoredFact = 'restored'
 
 /** Seconds between two glances. */
 const glanceEvery = 1
@@ -20,13 +28,27 @@ export function identityOf(path: string): string | null {
 }
 
 /** A connection that was once found to be elsewhere stays so: what it has read is of another store. */
-export function openIdentity(path: string, opened: string | null, location: string): Identity {
+export function openIdentity(
+  path: string,
+  opened: string | null,
+  location: string,
+  content: () => unknown,
+): Identity {
+  const openedContent = content()
   let isElsewhere = false
   let lookedAt = process.uptime()
   const isCurrent = (): boolean => {
     lookedAt = process.uptime()
-    isElsewhere ||= now(path) !== opened
+    isElsewhere ||= now(path) !== opened || hasOtherContent()
     return !isElsewhere
+  }
+  const hasOtherContent = (): boolean => {
+    try {
+      return content() !== openedContent
+    } catch {
+      // Whoever needs the file meets the error.
+      return false
+    }
   }
   const require = (): void => {
     if (!isCurrent()) throw elsewhere(location, now(path) === null)
@@ -34,6 +56,10 @@ export function openIdentity(path: string, opened: string | null, location: stri
   return {
     isCurrent,
     require,
+    requireContent() {
+      isElsewhere ||= content() !== openedContent
+      if (isElsewhere) throw replaced(location)
+    },
     glance() {
       if (isElsewhere || process.uptime() - lookedAt > glanceEvery) require()
     },
@@ -57,7 +83,7 @@ export function removed(location: string): MailError {
   return new MailError(
     'no-store',
     `The store at ${location} was removed. Nothing is saved.`,
-    'Restore a backup to its place, or create it again with `watchpost init`.',
+    'Run `watchpost backup restore FILE` with a backup, or create the store again with `watchpost init`.',
   )
 }
 

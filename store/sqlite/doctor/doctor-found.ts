@@ -4,5 +4,3 @@ import type { Connection } from '../database/connection.ts'
 /** Something found, and how it is mended where that can be done here. */
 export type Found = Omit<Finding, 'mended'> & { readonly repair?: () => void }
 export type Check = (connection: Connection, now: number) => readonly Found[]
-
-export const fromBackup = 'Restore the store from a backup. Keep this one: much of it can still be read.'

@@ -4,7 +4,8 @@ import type { Connection } from '../database/connection.ts'
 import { openSignals } from '../live/signals.ts'
 import { hasNothingWaiting } from '../rows/copies.ts'
 import { openTextIndex } from '../search/text-index.ts'
-import { type Found, fromBackup } from './doctor-found.ts'
+import { howToRestore } from '../store-file.ts'
+import type { Found } from './doctor-found.ts'
 
 const mostListed = 100
 const inIndex =
@@ -26,7 +27,7 @@ export function examinePages(connection: Connection): readonly Found[] {
   const pages = rest.filter((line) => !texts.includes(line))
   return [
     ...pages.map(
-      (why): Found => ({ finding: 'damaged-page', severity: 'damage', where, why, mend: fromBackup }),
+      (why): Found => ({ finding: 'damaged-page', severity: 'damage', where, why, mend: howToRestore }),
     ),
     ...[...indexes].map(
       ([index, why]): Found => ({
@@ -84,7 +85,7 @@ export function examineCopies(connection: Connection): readonly Found[] {
   if (lost === 0) return []
   const why = `${lost} ${lost === 1 ? 'copy belongs' : 'copies belong'} to messages that do not exist.`
   const where = connection.database.name
-  return [{ finding: 'copy-without-message', severity: 'damage', where, why, mend: fromBackup }]
+  return [{ finding: 'copy-without-message', severity: 'damage', where, why, mend: howToRestore }]
 }
 
 const looks = 3

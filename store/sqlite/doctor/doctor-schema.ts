@@ -1,8 +1,9 @@
 import type { Connection } from '../database/connection.ts'
 import { countedTables } from '../rows/counted.ts'
 import { type Part, partsOf, partsOfSchema } from '../schema-parts.ts'
+import { howToRestore } from '../store-file.ts'
 import { countAgain } from './doctor-counts.ts'
-import { type Found, fromBackup } from './doctor-found.ts'
+import type { Found } from './doctor-found.ts'
 import { rebuildTextIndex } from './doctor-mail.ts'
 
 /** Every table, index and trigger that a store of this version has. */
@@ -24,7 +25,9 @@ function missing(connection: Connection, { type, name, sql }: Part, there: boole
       where,
       why,
       mend:
-        fill === null ? fromBackup : 'It is derived from the mail: `watchpost doctor --repair` rebuilds it.',
+        fill === null
+          ? howToRestore
+          : 'It is derived from the mail: `watchpost doctor --repair` rebuilds it.',
       ...(fill !== null && {
         repair: () => {
           connection.database.exec(sql)

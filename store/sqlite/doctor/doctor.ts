@@ -22,7 +22,7 @@ import { leftWithoutDatabase, remnantsIn, type StorePlace, storePlace } from '..
 import { examineCounts } from './doctor-counts.ts'
 import { examineDisk, examineFileSystem } from './doctor-disk.ts'
 import { examineBodies, examineCold } from './doctor-files.ts'
-import { type Check, type Found, fromBackup } from './doctor-found.ts'
+import type { Check, Found } from './doctor-found.ts'
 import { examineCopies, examinePages, examineSignals, examineTextIndex } from './doctor-mail.ts'
 import { examinePermissions } from './doctor-permissions.ts'
 import { examineSchema } from './doctor-schema.ts'
@@ -161,7 +161,7 @@ function unreadable(error: unknown, where: string): Finding {
   if (error instanceof Error && 'code' in error && (error.code === 'busy' || error.code === 'no-store'))
     throw error
   const why = error instanceof Error ? error.message : String(error)
-  const mend = isMailError(error) && error.code === 'not-allowed' ? error.hint : fromBackup
+  const mend = isMailError(error) && error.code === 'not-allowed' ? error.hint : howToRestore
   return { finding: 'unreadable', severity: 'damage', where, why, mend, mended: false }
 }
 

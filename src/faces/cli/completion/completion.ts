@@ -3,13 +3,13 @@ import type { Field, Fields } from '../../../input/input.ts'
 import { flagName } from '../../../input/input.ts'
 import {
   catalogue,
-  findCommand,
   loadOperation,
   type OperationName,
   operationNames,
 } from '../../../operations/catalogue.ts'
 import { summaries } from '../../../operations/summaries.ts'
 import { builtins, findBuiltin } from '../builtin-commands.ts'
+import { findNamed } from '../find-operation.ts'
 import { commonFields, globalFields, screenFields, splitLine } from '../globals.ts'
 import type { Host } from '../host.ts'
 import { fileFlag } from '../known-flags.ts'
@@ -58,7 +58,7 @@ async function candidatesFor(
 ): Promise<readonly Candidate[]> {
   const line = splitLine(before)
   const [first = ''] = line.words
-  const found = findCommand(line.words)
+  const found = findNamed(line.words)
   const begun = [line.words.join(' '), first].find((some) => familyOf(some).length > 0) ?? first
   const opening = {
     store: givenFlag(before, 'store'),
@@ -66,7 +66,8 @@ async function candidatesFor(
     allowNetworkFilesystem: before.includes('--allow-network-filesystem'),
   }
   const values = (field: Field<unknown>, begun: string) => valuesOf(host, opening, field, begun)
-  const fields = found === undefined ? findBuiltin(first)?.input : (await loadOperation(found.name)).input
+  const builtin = found === undefined ? findBuiltin(line.words) : undefined
+  const fields = found === undefined ? builtin?.input : (await loadOperation(found.name)).input
   const valued = valueField(fields ?? {}, before.at(-1) ?? '')
   if (valued !== undefined) return values(valued, typed)
   if (found === undefined && familyOf(begun).length > 0) return nextWords(begun)
@@ -78,7 +79,7 @@ async function candidatesFor(
   if (typed.startsWith('-')) return flags()
   if (fields === undefined) return commandRows()
   const words = Object.values(fields).filter(({ positional }) => positional)
-  const at = wordsBefore(line.without(found?.used ?? 1), fields)
+  const at = wordsBefore(line.without(found?.used ?? builtin?.command.split(' ').length ?? 1), fields)
   const field = words[Math.min(at, words.length - 1)]
   return field === undefined ? flags() : values(field, typed)
 }
