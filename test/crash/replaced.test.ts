@@ -14,15 +14,20 @@ import {
   type LongLived,
   linkOn,
   mcpOn,
+  screenOn,
+  serveOn,
 } from '../support/long-lived.ts'
 import { testPatience } from '../support/patience.ts'
 import { proof, scaled } from '../support/scale.ts'
 import { soon } from '../support/soon.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-replaced-'))
-const rounds = Number(process.env['R'] ?? scaled(8, 200))
+const rounds = scaled(8, 200)
+/** A person's send takes seconds, in which it can be taken back. */
+const roundsOnScreen = scaled(4, 200)
 let template: string
 let backup: string
+let token: string
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -37,6 +42,8 @@ beforeAll(async () => {
   await run('init', '--test', '--swarm', 'here')
   await run('agents', 'register', 'ana')
   await run('agents', 'register', 'ben', '--can-complete')
+  await run('send', 'ana', '-s', 'a question', '-b', 'x', '--as', 'ben')
+  token = JSON.parse(await run('token', 'create', '--role', 'agent', '--id', 'there', '--json')).token
   backup = join(folder, 'backup')
   await run('backup', backup)
 }, testPatience)
@@ -102,23 +109,35 @@ function rename(from: string, to: string): void {
 function has(home: Home, name: string): boolean {
   const database = new Database(join(home.store, 'mail.db'), { readonly: true })
   try {
-    return database.prepare('SELECT 1 FROM messages WHERE subject = ?').get(name) !== undefined
+    return (
+      database.prepare('SELECT 1 FROM messages WHERE subject = ? OR body = ?').get(name, name) !== undefined
+    )
   } finally {
     database.close()
   }
 }
 
-const programs: readonly (readonly [string, (home: Home) => LongLived | Promise<LongLived>])[] = [
-  ['batch', (home) => batchOn(home, home.store)],
-  ['mcp', mcpOn],
-  ['door', doorOn],
-  ['link', linkOn],
+type Opener = (home: Home) => LongLived | Promise<LongLived>
+
+const programs: readonly (readonly [string, Opener, number])[] = [
+  ['batch', (home) => batchOn(home, home.store), rounds],
+  ['mcp', mcpOn, rounds],
+  ['door', doorOn, rounds],
+  ['link', linkOn, rounds],
+  ['serve', (home) => serveOn(home, token), rounds],
+  ['screen', screenOn, roundsOnScreen],
 ]
 
 describe('a store that is replaced, restored or removed under an open program', () => {
-  test.each(programs)(
-    `%s: ${proof('nothing acknowledged and missing', rounds)}`,
-    async (_name, open) => {
+  test.each(
+    programs.map(([name, open, rounds]) => ({
+      name: `${name}: ${proof('nothing acknowledged and missing', rounds)}`,
+      open,
+      rounds,
+    })),
+  )(
+    '$name',
+    async ({ open, rounds }) => {
       const home = newHome()
       const program = await open(home)
       try {

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type BatchLine, openBatch, programFile, quietEnvironment } from './batch.ts'
+import { newTask } from './mail-server.ts'
 import { callTool, connectMcp } from './mcp-client.ts'
 import { soon } from './soon.ts'
+import { openProgram } from './terminal.ts'
 
 /** A program that stays open. It makes a change when asked, and answers whether that was acknowledged. */
 export type LongLived = {
@@ -76,6 +78,68 @@ export async function linkOn(home: Home): Promise<LongLived> {
   const link = startProgram(home, ['link', url])
   await lineOf(link.stderr, (line) => line.includes('Listening'))
   return beside(link, batchOn(home, url))
+}
+
+/** The server, to which another swarm delivers mail. */
+export async function serveOn(home: Home, token: string): Promise<LongLived> {
+  const server = startProgram(home, ['serve', '--port', '0', '--entrypoint', 'ben', '--store', home.store])
+  const told = await lineOf(server.stderr, (line) => line.includes('"url"'))
+  server.stderr?.resume()
+  const url = `${(JSON.parse(told) as { readonly url: string }).url}/interswarm/forward`
+  const headers = { authorization: `Bearer ${token}`, connection: 'close' }
+  return {
+    async change(subject) {
+      const answered = await fetch(url, { method: 'POST', headers, body: JSON.stringify(parcelOf(subject)) })
+      const { error } = (await answered.json()) as { readonly error?: string }
+      return answered.ok ? 'acknowledged' : (error ?? String(answered.status))
+    },
+    close: () => server.kill(),
+  }
+}
+
+function parcelOf(subject: string): object {
+  const address = (name: string) => ({ address_type: 'agent', address: name })
+  const [task, id] = [newTask(), newTask()]
+  const content = { task_id: task, request_id: id, subject, body: 'x', routing_info: {} }
+  const people = { task_owner: 'user:u@there', task_contributors: ['user:u@there'] }
+  return {
+    message: {
+      ...{ message_id: id, source_swarm: 'there', target_swarm: 'here', msg_type: 'request' },
+      ...{ timestamp: new Date().toISOString(), auth_token: '', metadata: {}, ...people },
+      payload: { ...content, sender: address('boss@there'), recipient: address('ben'), ...people },
+    },
+  }
+}
+
+/** The screen, whose person answers the only mail. */
+export async function screenOn(home: Home): Promise<LongLived> {
+  const command = [process.execPath, programFile, '--store', home.store, '--as', 'ana', '--open', 'inbox']
+  const screen = openProgram(command, { env: { ...environmentOf(home), WATCHPOST_IDENTITY: 'person' } })
+  await screen.sees('a question')
+  /** What was typed stays in the form where it was not sent. */
+  let kept = ''
+  return {
+    async change(text) {
+      if (kept === '') {
+        await screen.sees('a question')
+        await screen.press('2', 'r')
+        await screen.sees('Enter send')
+      } else await screen.misses('Nothing is saved')
+      await screen.type(text.slice(kept.length))
+      await screen.press('Enter')
+      await screen.sees(/sending in|Nothing is saved/u)
+      await screen.misses('sending in')
+      await screen.sees(/Sent to|Nothing is saved/u)
+      const isSent = has(screen.screen(), 'Sent to')
+      kept = isSent ? '' : text
+      return isSent ? 'acknowledged' : 'no-store'
+    },
+    close: () => void screen.kill(),
+  }
+}
+
+function has(lines: readonly string[], text: string): boolean {
+  return lines.some((line) => line.includes(text))
 }
 
 function beside(child: ChildProcess, client: LongLived): LongLived {
