@@ -129,20 +129,15 @@ const programs: readonly (readonly [string, Opener, number])[] = [
 ]
 
 describe('a store that is replaced, restored or removed under an open program', () => {
-  test.each(
-    programs.map(([name, open, rounds]) => ({
-      name: `${name}: ${proof('nothing acknowledged and missing', rounds)}`,
-      open,
-      rounds,
-    })),
-  )(
-    '$name',
-    async ({ open, rounds }) => {
+  const what = 'nothing acknowledged and missing'
+  test.each(programs.map(([name, open, tried]) => [`${name}: ${proof(what, tried)}`, open, tried] as const))(
+    '%s',
+    async (_name, open, tried) => {
       const home = newHome()
       const program = await open(home)
       try {
         expect(await program.change('before')).toBe('acknowledged')
-        for (let round = 0; round < rounds; round += 1) {
+        for (let round = 0; round < tried; round += 1) {
           const kind = kinds[round % kinds.length] ?? 'replace'
           const name = `round-${round}`
           await events[kind](home)
