@@ -10,6 +10,7 @@ export const findingWords = [
   'network-filesystem',
   'newer-version',
   'older-version',
+  'upgrade-backup',
   'damaged-page',
   'index-wrong',
   'count-wrong',

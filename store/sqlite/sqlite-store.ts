@@ -9,6 +9,7 @@ import { identityOf, openIdentity } from './database/identity.ts'
 import { requireNoLink, requireOwnLogs } from './database/own-file.ts'
 import { openLive } from './live/live.ts'
 import { openSignals } from './live/signals.ts'
+import type { Upgraded } from './migrate.ts'
 import { partsOf } from './parts.ts'
 import { openBodies } from './rows/bodies.ts'
 import { foreign, lacksSchema, noStore, requireDatabase } from './store-file.ts'
@@ -27,6 +28,8 @@ export type StoreOptions = {
   readonly allowNetworkFilesystem?: boolean | undefined
   /** Several callers share this thread: one whose write waits for another process lets the others go on. */
   readonly yields?: boolean | undefined
+  /** Told of an upgrade that opening the store made. */
+  readonly upgraded?: ((upgraded: Upgraded) => void) | undefined
 }
 
 /**
@@ -61,8 +64,10 @@ async function openConnection(place: StorePlace, options: StoreOptions): Promise
   requireOwnLogs(path)
   const { database, opened } = openAt(path, options)
   try {
-    if (lacksSchema(database, place, options))
-      (await import('./migrate.ts')).migrate(database, place.named, options)
+    if (lacksSchema(database, place, options)) {
+      const upgraded = (await import('./migrate.ts')).migrate(database, place.named, options)
+      if (upgraded !== null) options.upgraded?.(upgraded)
+    }
     if (place.apart) mkdirSync(location, { recursive: true, mode: 0o700 })
     const identity = openIdentity(path, opened, place.named)
     return connect(database, location, { yields: options.yields === true, identity })

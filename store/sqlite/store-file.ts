@@ -53,6 +53,11 @@ export function requireDatabase(place: StorePlace): void {
 export const howToRestore =
   'Move mail.db-wal and mail.db-shm away if they exist, then copy a backup (made with `watchpost backup`) to mail.db.'
 
+/** How to use the older version again, with the copy that was made before the upgrade. */
+export function howToGoBack(backup: string): string {
+  return `To go back, run \`watchpost backup restore ${backup}\` with the older version. If it has no such command, stop all programs that use the store, move mail.db-wal and mail.db-shm away if they exist, and copy that file to mail.db.`
+}
+
 export function whyLost(file: string, left: readonly string[]): string {
   const word = existsSync(file) ? 'empty' : 'missing'
   return `${file} is ${word}, and ${left.join(' and ')} beside it still ${left.length === 1 ? 'contains' : 'contain'} mail.`

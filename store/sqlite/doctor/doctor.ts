@@ -20,7 +20,7 @@ import {
 } from '../store-file.ts'
 import { leftWithoutDatabase, remnantsIn, type StorePlace, storePlace } from '../store-place.ts'
 import { examineCounts } from './doctor-counts.ts'
-import { examineDisk, examineFileSystem } from './doctor-disk.ts'
+import { examineDisk, examineFileSystem, examineUpgradeBackups } from './doctor-disk.ts'
 import { examineBodies, examineCold } from './doctor-files.ts'
 import { type Check, type Found, fromBackup } from './doctor-found.ts'
 import { examineCopies, examinePages, examineSignals, examineTextIndex } from './doctor-mail.ts'
@@ -73,7 +73,10 @@ function examineFile(
   place: StorePlace,
   { repair, now }: { readonly repair: boolean; readonly now: number },
 ): readonly Finding[] {
-  const findings = settled([...examineDisk(place), ...examinePermissions(place)], repair)
+  const findings = settled(
+    [...examineDisk(place), ...examinePermissions(place), ...examineUpgradeBackups(place)],
+    repair,
+  )
   let database: Database | null = null
   try {
     requireOwnLogs(place.file)
@@ -178,6 +181,7 @@ function unreleased(where: string, version: number): Finding {
 
 function olderVersion(where: string, version: number): Finding {
   const why = `It has schema ${version}; the current schema is ${schemaVersion}.`
-  const mend = 'Run any command to update it, then run `watchpost doctor` again.'
+  const mend =
+    'Run any command to update it, then run `watchpost doctor` again. The update keeps a copy of the store as it is now.'
   return { finding: 'older-version', severity: 'advice', where, why, mend, mended: false }
 }
