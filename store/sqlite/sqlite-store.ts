@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { pause } from '../../src/after.ts'
 import type { MailStore } from '../mail-store.ts'
 import { type Connection, connect, type Durability, openDatabase } from './database/connection.ts'
-import { requireDriver } from './database/driver.ts'
+import { type Database, requireDriver } from './database/driver.ts'
 import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
 import { requireLocalFileSystem } from './database/file-system.ts'
 import { identityOf, openIdentity } from './database/identity.ts'
@@ -62,9 +62,14 @@ async function openConnection(place: StorePlace, options: StoreOptions): Promise
     closeSync(openSync(path, 'a', 0o600))
   }
   requireOwnLogs(path)
-  const { database, opened } = openAt(path, options)
+  const opened = identityOf(path)
+  const database = openDatabase(path, options)
+  const isMoved = () => identityOf(path) !== opened
   try {
-    if (lacksSchema(database, place, options)) {
+    const lacks = lacksSchema(database, place, options)
+    // The first look opened the log beside the path. If the file was replaced before, that is the log of another.
+    if (isMoved()) return await reopened(database, place, options)
+    if (lacks) {
       const upgraded = (await import('./migrate.ts')).migrate(database, place.named, options)
       if (upgraded !== null) options.upgraded?.(upgraded)
     }
@@ -72,20 +77,15 @@ async function openConnection(place: StorePlace, options: StoreOptions): Promise
     const identity = openIdentity(path, opened, place.named)
     return connect(database, location, { yields: options.yields === true, identity })
   } catch (error) {
+    if (database.open && isMoved()) return await reopened(database, place, options)
     database.close()
     throw error
   }
 }
 
-/** Opens the database at a path, and notes which file that is. */
-function openAt(path: string, options: StoreOptions) {
-  for (;;) {
-    const opened = identityOf(path)
-    const database = openDatabase(path, options)
-    if (identityOf(path) === opened) return { database, opened }
-    // It was replaced meanwhile, and either file may have been opened.
-    database.close()
-  }
+function reopened(database: Database, place: StorePlace, options: StoreOptions): Promise<Connection> {
+  database.close()
+  return openConnection(place, options)
 }
 
 function compose(connection: Connection, location: string): MailStore {
