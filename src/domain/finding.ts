@@ -12,6 +12,7 @@ export const findingWords = [
   'older-version',
   'upgrade-backup',
   'damaged-page',
+  'rows-lost',
   'index-wrong',
   'count-wrong',
   'index-missing',

@@ -97,7 +97,7 @@ function translated(error: unknown, path: string): unknown {
   )
 }
 
-function syncFile(path: string): void {
+export function syncFile(path: string): void {
   try {
     const fd = openSync(path, 'r')
     try {

@@ -53,7 +53,8 @@ function bringUp(database: Database, location: string, wanted: NewStore): Upgrad
   }
 }
 
-function writeFacts(database: Database, { swarm, forTests }: NewStore): void {
+/** The facts of a new store, or those that are missing in one. */
+export function writeFacts(database: Database, { swarm, forTests }: NewStore): void {
   const facts = {
     store: randomText(16),
     salt: randomText(32),
@@ -62,7 +63,7 @@ function writeFacts(database: Database, { swarm, forTests }: NewStore): void {
     ...(swarm == null ? {} : { swarm }),
     ...(forTests === true ? { for_tests: '1' } : {}),
   }
-  const insert = database.prepare('INSERT INTO facts(name, value) VALUES(?, ?)')
+  const insert = database.prepare('INSERT INTO facts(name, value) VALUES(?, ?) ON CONFLICT DO NOTHING')
   for (const [name, value] of Object.entries(facts)) insert.run(name, value)
 }
 

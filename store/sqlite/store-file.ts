@@ -8,7 +8,7 @@ import { leftWithoutDatabase, remnantsIn, type StorePlace } from './store-place.
 /** The version of the tables in `schema.ts`, kept in `user_version`. Only creating or upgrading a store loads that file. */
 export const schemaVersion = 25
 /** Stores of earlier schemas were never released. */
-const oldestSchema = 10
+export const oldestSchema = 10
 
 /** Tables that only a store has; a damaged store still has most of them. */
 const ownTables = ['facts', 'deeds', 'deliveries', 'presence', 'cold', 'text_state']

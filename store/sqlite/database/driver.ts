@@ -15,6 +15,7 @@ export type Database = Pick<
   | 'open'
   | 'inTransaction'
   | 'readonly'
+  | 'unsafeMode'
 >
 export type Statement = Stock.Statement<unknown[], unknown>
 

@@ -6,3 +6,5 @@ export type Found = Omit<Finding, 'mended'> & { readonly repair?: () => void }
 export type Check = (connection: Connection, now: number) => readonly Found[]
 
 export const fromBackup = 'Restore the store from a backup. Keep this one: much of it can still be read.'
+export const salvaging =
+  '`watchpost doctor --repair` puts what can be read into a new file, lists what cannot, and keeps the damaged file beside it. Or restore the store from a backup.'
