@@ -28,6 +28,7 @@ export function keepStore(open: Open, say: (sentence: string) => void = warn): K
     })
     location = found.location
     if (again !== null) say(`The store at ${again} was replaced. Continuing with the one that is there now.`)
+    if (found.notice !== null) say(found.notice)
     return found
   }
 

@@ -1,6 +1,7 @@
 import type { MailStore } from '../../store/mail-store.ts'
 import { removed } from '../../store/sqlite/database/identity.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { howToGoBack } from '../../store/sqlite/store-file.ts'
 import { type Environment, readSettings } from '../config.ts'
 import type { Settings } from '../domain/settings/settings.ts'
 import { findStore, type Place } from '../store-place/find-store.ts'
@@ -13,6 +14,8 @@ export type OpenedStore = {
   readonly swarm: string | null
   /** As it was found. */
   readonly location: string
+  /** What opening it did that its user should know. */
+  readonly notice: string | null
 }
 
 /**
@@ -32,8 +35,8 @@ export async function openStore(
   if (at !== null && location !== at) throw removed(at)
   return admitted(place, environment, async () => {
     const settings = await readSettings(place.door === null ? place.location : null, environment)
-    const store = await storeAt(place, settings, environment, yields)
-    return { settings, store, location, swarm: settings.swarm ?? (await store.facts.swarm()) }
+    const { store, notice } = await storeAt(place, settings, environment, yields)
+    return { settings, store, location, notice, swarm: settings.swarm ?? (await store.facts.swarm()) }
   })
 }
 
@@ -42,16 +45,23 @@ async function storeAt(
   { durability, allowNetworkFilesystem }: Settings,
   environment: Environment,
   yields: boolean,
-): Promise<MailStore> {
-  if (place.door !== null)
-    return (await import('./doors.ts')).openDoor(place.door, place.location, environment)
+): Promise<Pick<OpenedStore, 'store' | 'notice'>> {
+  if (place.door !== null) {
+    const store = await (await import('./doors.ts')).openDoor(place.door, place.location, environment)
+    return { store, notice: null }
+  }
+  let notice: string | null = null
   try {
-    return await openSqliteStore(place.location, {
+    const store = await openSqliteStore(place.location, {
       create: false,
       durability,
       allowNetworkFilesystem,
       yields,
+      upgraded({ from, to, backup }) {
+        notice = `Upgraded the store at ${place.location} from schema ${from} to ${to}. ${backup} keeps it as it was. ${howToGoBack(backup)}`
+      },
     })
+    return { store, notice }
   } catch (error) {
     throw whereLooked(error, place)
   }

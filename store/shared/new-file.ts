@@ -20,22 +20,41 @@ export async function makeFile<T>(
 ): Promise<T & { readonly file: string; readonly bytes: number }> {
   const path = resolve(file)
   requireFree(path, replace, own)
-  const draft = join(dirname(path), `.${basename(path)}.${process.pid}.${randomName()}`)
+  const draft = draftOf(path)
   try {
-    closeSync(openSync(draft, 'wx', 0o600))
+    startDraft(draft)
     const made = await write(draft)
-    syncFile(draft)
     const bytes = statSync(draft).size
     // Somebody may have come first while we wrote.
     requireFree(path, replace, own)
-    renameSync(draft, path)
-    syncFile(dirname(path))
+    finishDraft(draft, path)
     return { ...made, file: path, bytes }
   } catch (error) {
     throw translated(error, path)
   } finally {
-    for (const rest of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${rest}`, { force: true })
+    removeDatabase(draft)
   }
+}
+
+/** A name beside a file for what is to become it. */
+export function draftOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${process.pid}.${randomName()}`)
+}
+
+export function startDraft(draft: string): void {
+  closeSync(openSync(draft, 'wx', 0o600))
+}
+
+/** Gives a whole file its name, so that not even a power cut leaves half of one there. */
+export function finishDraft(draft: string, path: string): void {
+  syncFile(draft)
+  renameSync(draft, path)
+  syncFile(dirname(path))
+}
+
+/** Removes a database that nobody else knows of, with the files that SQLite keeps beside it. */
+export function removeDatabase(draft: string): void {
+  for (const rest of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${rest}`, { force: true })
 }
 
 function requireFree(path: string, replace: boolean, own: string | null): void {
@@ -78,7 +97,7 @@ function translated(error: unknown, path: string): unknown {
   )
 }
 
-function syncFile(path: string): void {
+export function syncFile(path: string): void {
   try {
     const fd = openSync(path, 'r')
     try {

@@ -1,3 +1,4 @@
+import { backUpBeforeUpgrade } from './backup/before-upgrade.ts'
 import { patiently } from './database/connection.ts'
 import type { Database } from './database/driver.ts'
 import { damaged } from './database/errors.ts'
@@ -9,6 +10,9 @@ import { upgrade } from './upgrade.ts'
 /** The properties of a new store. */
 type NewStore = { readonly swarm?: string | null | undefined; readonly forTests?: boolean | undefined }
 
+/** An upgrade that was made, and the file that keeps the store as it was. */
+export type Upgraded = { readonly from: number; readonly to: number; readonly backup: string }
+
 /** Creates the tables of a store, or brings those of an earlier schema up to date. */
 export function requireSchema(
   database: Database,
@@ -19,31 +23,38 @@ export function requireSchema(
 }
 
 /** The same for a file that was found to lack it. Of many processes at once, one works and the others find it done. */
-export function migrate(database: Database, location: string, wanted: NewStore = {}): void {
-  patiently(location, () => bringUp(database, location, wanted))
+export function migrate(database: Database, location: string, wanted: NewStore = {}): Upgraded | null {
+  return patiently(location, () => bringUp(database, location, wanted))
 }
 
 /** One transaction, so a process that dies on the way leaves the file as it was. */
-function bringUp(database: Database, location: string, wanted: NewStore): void {
+function bringUp(database: Database, location: string, wanted: NewStore): Upgraded | null {
   database.exec('BEGIN IMMEDIATE')
   try {
     const version = versionOf(database)
+    let upgraded: Upgraded | null = null
     requireKnown(version, location)
     if (version === 0) {
       if (!isEmpty(database, location))
         throw damaged(location, 'it is not empty, and has no version of its tables.')
       database.exec(schema)
       writeFacts(database, wanted)
-    } else if (version < schemaVersion) upgrade(database)
+    } else if (version < schemaVersion) {
+      const step = { from: version, to: schemaVersion }
+      upgraded = { ...step, backup: backUpBeforeUpgrade(database, { ...step, location }) }
+      upgrade(database)
+    }
     database.pragma(`user_version = ${schemaVersion}`)
     database.exec('COMMIT')
+    return upgraded
   } catch (error) {
     if (database.inTransaction) database.exec('ROLLBACK')
     throw error
   }
 }
 
-function writeFacts(database: Database, { swarm, forTests }: NewStore): void {
+/** The facts of a new store, or those that are missing in one. */
+export function writeFacts(database: Database, { swarm, forTests }: NewStore): void {
   const facts = {
     store: randomText(16),
     salt: randomText(32),
@@ -52,7 +63,7 @@ function writeFacts(database: Database, { swarm, forTests }: NewStore): void {
     ...(swarm == null ? {} : { swarm }),
     ...(forTests === true ? { for_tests: '1' } : {}),
   }
-  const insert = database.prepare('INSERT INTO facts(name, value) VALUES(?, ?)')
+  const insert = database.prepare('INSERT INTO facts(name, value) VALUES(?, ?) ON CONFLICT DO NOTHING')
   for (const [name, value] of Object.entries(facts)) insert.run(name, value)
 }
 

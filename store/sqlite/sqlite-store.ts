@@ -2,13 +2,14 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { pause } from '../../src/after.ts'
 import type { MailStore } from '../mail-store.ts'
 import { type Connection, connect, type Durability, openDatabase } from './database/connection.ts'
-import { requireDriver } from './database/driver.ts'
+import { type Database, requireDriver } from './database/driver.ts'
 import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
 import { requireLocalFileSystem } from './database/file-system.ts'
 import { identityOf, openIdentity, restoredFact } from './database/identity.ts'
 import { requireNoLink, requireOwnLogs } from './database/own-file.ts'
 import { openLive } from './live/live.ts'
 import { openSignals } from './live/signals.ts'
+import type { Upgraded } from './migrate.ts'
 import { partsOf } from './parts.ts'
 import { openBodies } from './rows/bodies.ts'
 import { foreign, lacksSchema, noStore, requireDatabase } from './store-file.ts'
@@ -27,6 +28,8 @@ export type StoreOptions = {
   readonly allowNetworkFilesystem?: boolean | undefined
   /** Several callers share this thread: one whose write waits for another process lets the others go on. */
   readonly yields?: boolean | undefined
+  /** Told of an upgrade that opening the store made. */
+  readonly upgraded?: ((upgraded: Upgraded) => void) | undefined
 }
 
 /**
@@ -59,29 +62,31 @@ async function openConnection(place: StorePlace, options: StoreOptions): Promise
     closeSync(openSync(path, 'a', 0o600))
   }
   requireOwnLogs(path)
-  const { database, opened } = openAt(path, options)
+  const opened = identityOf(path)
+  const database = openDatabase(path, options)
+  const isMoved = () => identityOf(path) !== opened
   try {
-    if (lacksSchema(database, place, options))
-      (await import('./migrate.ts')).migrate(database, place.named, options)
+    const lacks = lacksSchema(database, place, options)
+    // The first look opened the log beside the path. If the file was replaced before, that is the log of another.
+    if (isMoved()) return await reopened(database, place, options)
+    if (lacks) {
+      const upgraded = (await import('./migrate.ts')).migrate(database, place.named, options)
+      if (upgraded !== null) options.upgraded?.(upgraded)
+    }
     if (place.apart) mkdirSync(location, { recursive: true, mode: 0o700 })
     const restored = database.prepare(`SELECT value FROM facts WHERE name = '${restoredFact}'`).pluck()
     const identity = openIdentity(path, opened, place.named, () => restored.get())
     return connect(database, location, { yields: options.yields === true, identity })
   } catch (error) {
+    if (database.open && isMoved()) return await reopened(database, place, options)
     database.close()
     throw error
   }
 }
 
-/** Opens the database at a path, and notes which file that is. */
-function openAt(path: string, options: StoreOptions) {
-  for (;;) {
-    const opened = identityOf(path)
-    const database = openDatabase(path, options)
-    if (identityOf(path) === opened) return { database, opened }
-    // It was replaced meanwhile, and either file may have been opened.
-    database.close()
-  }
+function reopened(database: Database, place: StorePlace, options: StoreOptions): Promise<Connection> {
+  database.close()
+  return openConnection(place, options)
 }
 
 function compose(connection: Connection, location: string): MailStore {

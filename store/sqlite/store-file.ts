@@ -8,7 +8,7 @@ import { leftWithoutDatabase, remnantsIn, type StorePlace } from './store-place.
 /** The version of the tables in `schema.ts`, kept in `user_version`. Only creating or upgrading a store loads that file. */
 export const schemaVersion = 25
 /** Stores of earlier schemas were never released. */
-const oldestSchema = 10
+export const oldestSchema = 10
 
 /** Tables that only a store has; a damaged store still has most of them. */
 const ownTables = ['facts', 'deeds', 'deliveries', 'presence', 'cold', 'text_state']
@@ -52,6 +52,11 @@ export function requireDatabase(place: StorePlace): void {
 
 export const howToRestore =
   'Run `watchpost backup restore FILE` with a backup. It keeps what is there, beside the store.'
+
+/** How to use the older version again, with the copy that was made before the upgrade. */
+export function howToGoBack(backup: string): string {
+  return `To go back, run \`watchpost backup restore ${backup}\` with the older version. If it has no such command, stop all programs that use the store, move mail.db-wal and mail.db-shm away if they exist, and copy that file to mail.db.`
+}
 
 export function whyLost(file: string, left: readonly string[]): string {
   const word = existsSync(file) ? 'empty' : 'missing'

@@ -60,7 +60,7 @@ function versionIn(location: string): unknown {
 }
 
 /** The script makes the database only: nobody set its permissions or raised a signal. */
-const besideDatabase = ['permissions', 'signal-empty']
+const besideDatabase = ['permissions', 'signal-empty', 'upgrade-backup']
 const findings = (location: string) =>
   examineStore(location, { repair: false, now: start }).filter(
     ({ finding }) => !besideDatabase.includes(finding),

@@ -75,7 +75,9 @@ export const builtins: readonly Builtin[] = [
     command: 'doctor',
     nameless: true,
     summary: 'Check the store and report problems, each with its solution',
-    input: { repair: flag('Repair what can be repaired; no repair deletes mail') },
+    input: {
+      repair: flag('Repair what can be repaired, and salvage a damaged database; no repair deletes mail'),
+    },
     examples: [['watchpost doctor --repair', 'repairs; exit code 6 means that damage remains']],
   },
   {

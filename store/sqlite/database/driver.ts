@@ -16,6 +16,7 @@ export type Database = Pick<
   | 'open'
   | 'inTransaction'
   | 'readonly'
+  | 'unsafeMode'
 >
 export type Statement = Stock.Statement<unknown[], unknown>
 

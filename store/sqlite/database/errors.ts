@@ -17,6 +17,15 @@ export function isNoDatabase(error: unknown): boolean {
   return codeOf(error) === 'SQLITE_NOTADB'
 }
 
+/** Whether the file itself cannot be read there: damaged content, or a disk that does not give it. */
+export function isUnreadable(error: unknown): boolean {
+  return /^SQLITE_(?:CORRUPT|NOTADB|IOERR_(?:SHORT_)?READ|TOOBIG)/u.test(codeOf(error) ?? '')
+}
+
+export function isConstraint(error: unknown): boolean {
+  return codeOf(error)?.startsWith('SQLITE_CONSTRAINT') === true
+}
+
 /** The one place that turns the driver's errors into ours. Errors that a user cannot fix stay unchanged. */
 export function mailErrorOf(error: unknown, location: string): unknown {
   if (isMailError(error)) return error

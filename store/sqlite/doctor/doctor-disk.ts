@@ -1,6 +1,8 @@
-import { statfsSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import type { Finding } from '../../../src/domain/finding.ts'
+import { upgradeBackupsOf } from '../backup/before-upgrade.ts'
 import { howToAllowShared, sharedFileSystemOf, whyNotShared } from '../database/file-system.ts'
+import { howToGoBack } from '../store-file.ts'
 import type { StorePlace } from '../store-place.ts'
 import type { Found } from './doctor-found.ts'
 
@@ -24,6 +26,20 @@ export function examineDisk({ folder, file }: StorePlace): readonly Found[] {
       mend: 'Free some space on that disk; until then, commands that write may fail.',
     },
   ]
+}
+
+/** What upgrades left, so that one can go back. */
+export function examineUpgradeBackups({ file }: StorePlace): readonly Found[] {
+  return upgradeBackupsOf(file).map(({ path, schema }) => {
+    const size = `${(statSync(path).size / megabyte).toFixed(1)} MB`
+    return {
+      finding: 'upgrade-backup',
+      severity: 'advice',
+      where: path,
+      why: `It keeps the store as it was before its upgrade from schema ${schema} (${size}).`,
+      mend: `Delete it when the newer version serves you well. ${howToGoBack(path)}`,
+    }
+  })
 }
 
 function roomOf(path: string): { readonly bytes: number; readonly files: boolean } | null {

@@ -3,9 +3,9 @@ import { idSpan } from '../../../src/domain/priority.ts'
 import type { Connection } from '../database/connection.ts'
 import { openSignals } from '../live/signals.ts'
 import { hasNothingWaiting } from '../rows/copies.ts'
-import { openTextIndex } from '../search/text-index.ts'
+import { rebuildTextIndex } from '../search/rebuilt-text-index.ts'
 import { howToRestore } from '../store-file.ts'
-import type { Found } from './doctor-found.ts'
+import { type Found, salvaging } from './doctor-found.ts'
 
 const mostListed = 100
 const inIndex =
@@ -27,7 +27,7 @@ export function examinePages(connection: Connection): readonly Found[] {
   const pages = rest.filter((line) => !texts.includes(line))
   return [
     ...pages.map(
-      (why): Found => ({ finding: 'damaged-page', severity: 'damage', where, why, mend: howToRestore }),
+      (why): Found => ({ finding: 'damaged-page', severity: 'damage', where, why, mend: salvaging }),
     ),
     ...[...indexes].map(
       ([index, why]): Found => ({
@@ -63,18 +63,6 @@ function textIndexWrong(connection: Connection, why: string): Found {
     mend: 'It is derived from the mail: `watchpost doctor --repair` rebuilds it.',
     repair: () => rebuildTextIndex(connection),
   }
-}
-
-/** From all mail; then what is cold is taken out again, as it is found by reading its files. */
-export function rebuildTextIndex(connection: Connection): void {
-  connection.write(() => {
-    connection.database.exec("INSERT INTO messages_text(messages_text) VALUES('delete-all')")
-    connection.database.exec('DELETE FROM text_state; INSERT INTO text_state VALUES(1, 0)')
-  })
-  while (openTextIndex(connection).step());
-  connection.write(() =>
-    connection.database.exec('DELETE FROM messages_text WHERE rowid IN (SELECT message_id FROM cold)'),
-  )
 }
 
 /** Every copy is one of a message that is there. */

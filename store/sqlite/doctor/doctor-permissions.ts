@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { upgradeBackupsOf } from '../backup/before-upgrade.ts'
 import type { StorePlace } from '../store-place.ts'
 import type { Found } from './doctor-found.ts'
 
@@ -26,6 +27,7 @@ export function examinePermissions(place: StorePlace): readonly Found[] {
   const { folder, file } = place
   const paths = [folder, ...['', '-wal', '-shm'].map((end) => `${file}${end}`), join(folder, 'bell')]
   const all = [
+    ...upgradeBackupsOf(file).map(({ path }) => path),
     ...paths.filter((path) => existsSync(path)),
     ...kept.flatMap((name) => within(join(folder, name))),
   ]

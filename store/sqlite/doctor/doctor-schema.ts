@@ -1,10 +1,10 @@
 import type { Connection } from '../database/connection.ts'
 import { countedTables } from '../rows/counted.ts'
 import { type Part, partsOf, partsOfSchema } from '../schema-parts.ts'
+import { rebuildTextIndex } from '../search/rebuilt-text-index.ts'
 import { howToRestore } from '../store-file.ts'
 import { countAgain } from './doctor-counts.ts'
 import type { Found } from './doctor-found.ts'
-import { rebuildTextIndex } from './doctor-mail.ts'
 
 /** Every table, index and trigger that a store of this version has. */
 export function examineSchema(connection: Connection): readonly Found[] {

@@ -20,12 +20,14 @@ import {
 } from '../store-file.ts'
 import { leftWithoutDatabase, remnantsIn, type StorePlace, storePlace } from '../store-place.ts'
 import { examineCounts } from './doctor-counts.ts'
-import { examineDisk, examineFileSystem } from './doctor-disk.ts'
+import { examineDisk, examineFileSystem, examineUpgradeBackups } from './doctor-disk.ts'
 import { examineBodies, examineCold } from './doctor-files.ts'
-import type { Check, Found } from './doctor-found.ts'
+import { type Check, type Found, salvaging } from './doctor-found.ts'
 import { examineCopies, examinePages, examineSignals, examineTextIndex } from './doctor-mail.ts'
 import { examinePermissions } from './doctor-permissions.ts'
 import { examineSchema } from './doctor-schema.ts'
+import { salvage } from './salvage/salvage.ts'
+import { interrupted, swap } from './salvage/swap.ts'
 
 /** The order matters: later checks depend on earlier ones. */
 const checks: readonly Check[] = [
@@ -54,6 +56,9 @@ export function examineStore(
   { repair, now, allowNetworkFilesystem }: Examining,
 ): readonly Finding[] {
   const place = storePlace(location)
+  const unplaced = interrupted(place.file)
+  if (unplaced !== null && !repair) return [unplacedFile(place.file, unplaced.ready)]
+  if (unplaced !== null) swap(place.file, unplaced.ready, unplaced.aside)
   const lost = lostDatabase(place, leftWithoutDatabase(place))
   if (lost !== null) return [lost]
   if (!statSync(place.file, { throwIfNoEntry: false })?.isFile()) {
@@ -66,19 +71,36 @@ export function examineStore(
   if (shared?.severity === 'damage') return [shared]
   const emptied = requireStore(place)
   if (emptied !== null) return [emptied]
-  return once([...(shared === null ? [] : [shared]), ...examineFile(place, { repair, now })])
+  return once([...(shared === null ? [] : [shared]), ...examineOrSalvage(place, { repair, now })])
 }
 
-function examineFile(
-  place: StorePlace,
-  { repair, now }: { readonly repair: boolean; readonly now: number },
-): readonly Finding[] {
-  const findings = settled([...examineDisk(place), ...examinePermissions(place)], repair)
+type How = { readonly repair: boolean; readonly now: number }
+
+/** Where pages cannot be read, a repair takes what can be, and looks at the new file. */
+function examineOrSalvage(place: StorePlace, how: How): readonly Finding[] {
+  const findings = examineFile(place, how)
+  if (!how.repair || !findings.some(isUnreadable)) return findings
+  const lost = salvage({ place, now: how.now })
+  if (lost === null) return findings
+  const mended = findings.map((one) => (isUnreadable(one) ? { ...one, mended: true } : one))
+  return [...mended, ...lost, ...examineFile(place, how)]
+}
+
+function isUnreadable({ mend, mended }: Finding): boolean {
+  return mend === salvaging && !mended
+}
+
+function examineFile(place: StorePlace, { repair, now }: How): readonly Finding[] {
+  const findings = settled(
+    [...examineDisk(place), ...examinePermissions(place), ...examineUpgradeBackups(place)],
+    repair,
+  )
   let database: Database | null = null
   try {
     requireOwnLogs(place.file)
     database = openFile(place.file, { readonly: !repair, timeout: 5000 })
     const version = Number(database.pragma('user_version', { simple: true }))
+    if (version < 0 || version > mostVersions) return [...findings, wrongHeader(place.file, version)]
     if (version > schemaVersion) return [...findings, newerVersion(place.named, version)]
     if (isTooOld(version)) return [...findings, unreleased(place.named, version)]
     if (repair) requireSchema(database, place, { create: false })
@@ -109,6 +131,12 @@ function lostDatabase({ file }: StorePlace, left: readonly string[]): Finding | 
   if (left.length === 0) return null
   const told = { where: file, why: whyLost(file, left), mend: howToRestore, mended: false }
   return { finding: 'database-lost', severity: 'damage', ...told }
+}
+
+function unplacedFile(where: string, ready: string): Finding {
+  const why = `It is missing, because a repair was interrupted: ${ready} is what it saved.`
+  const mend = '`watchpost doctor --repair` puts it in its place.'
+  return { finding: 'database-lost', severity: 'damage', where, why, mend, mended: false }
 }
 
 /** A file of another program is left unchanged, with its permissions and the files beside it. */
@@ -161,8 +189,16 @@ function unreadable(error: unknown, where: string): Finding {
   if (error instanceof Error && 'code' in error && (error.code === 'busy' || error.code === 'no-store'))
     throw error
   const why = error instanceof Error ? error.message : String(error)
-  const mend = isMailError(error) && error.code === 'not-allowed' ? error.hint : howToRestore
+  const mend = isMailError(error) && error.code === 'not-allowed' ? error.hint : salvaging
   return { finding: 'unreadable', severity: 'damage', where, why, mend, mended: false }
+}
+
+/** More than there will ever be. */
+const mostVersions = 10_000
+
+function wrongHeader(where: string, version: number): Finding {
+  const why = `Its header is damaged: no store has schema ${version}.`
+  return { finding: 'damaged-page', severity: 'damage', where, why, mend: salvaging, mended: false }
 }
 
 function newerVersion(where: string, version: number): Finding {
@@ -178,6 +214,7 @@ function unreleased(where: string, version: number): Finding {
 
 function olderVersion(where: string, version: number): Finding {
   const why = `It has schema ${version}; the current schema is ${schemaVersion}.`
-  const mend = 'Run any command to update it, then run `watchpost doctor` again.'
+  const mend =
+    'Run any command to update it, then run `watchpost doctor` again. The update keeps a copy of the store as it is now.'
   return { finding: 'older-version', severity: 'advice', where, why, mend, mended: false }
 }

@@ -196,6 +196,7 @@ ORDER BY e.deadline, e.rank & ${idMask}, e.agent_id LIMIT @limit + 0`
 }
 
 export function checkpoint(connection: Connection): number {
+  connection.identity.require()
   const [done] = connection.database.pragma('wal_checkpoint(PASSIVE)') as {
     readonly checkpointed: number
     readonly log: number

@@ -83,7 +83,8 @@ function isLogBeyond({ database }: Connection, bytes: number): boolean {
 }
 
 /** Waits for readers at most `longest` ms, because writers wait behind it. */
-function checkpoint({ database }: Connection, mode: 'PASSIVE' | 'TRUNCATE', longest: number): void {
+function checkpoint({ database, identity }: Connection, mode: 'PASSIVE' | 'TRUNCATE', longest: number): void {
+  if (!identity.isCurrent()) return
   const usual = database.pragma('busy_timeout', { simple: true }) as number
   database.pragma(`busy_timeout = ${longest}`)
   try {

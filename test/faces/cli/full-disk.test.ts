@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { examineStore } from '../../../store/sqlite/doctor/doctor.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
+import { plantOldStore } from '../../support/old-store.ts'
 
 const mounted = (folder: string, size: string) =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]).status === 0
@@ -99,6 +100,28 @@ describe.runIf(canMount())('a disk that is really full', () => {
       expect([words[0], code, err]).toEqual([words[0], 5, expect.stringMatching(/disk .+ is full/u)])
     }
     expect(JSON.parse(run('doctor', '--json').out).findings).toHaveLength(1)
+  })
+
+  test('an older store whose copy finds no room is not upgraded, and is once there is', () => {
+    const old = join(disk, 'old')
+    mkdirSync(old)
+    plantOldStore(old, 14)
+    const before = readFileSync(join(old, 'mail.db'))
+    const list = () => desk.run(['agents', 'list', '--store', old])
+    // Room for the log, and for a part of the copy.
+    fill(before.length / 2 + 100_000)
+    const { code, err } = list()
+    expect([code, err]).toEqual([5, expect.stringMatching(/was not upgraded from schema 14 to .+ is full/u)])
+    expect(err).toMatch(/Free 1 MB in .+, then try again\. Nothing in the store was changed/u)
+    expect(readFileSync(join(old, 'mail.db')).equals(before)).toBe(true)
+    expect(readdirSync(old).filter((name) => name.includes('schema'))).toEqual([])
+    empty()
+    const upgraded = list()
+    expect([upgraded.code, upgraded.err]).toEqual([
+      0,
+      expect.stringMatching(/^Upgraded the store at .+\.backup keeps it as it was\. To go back, .+\n$/u),
+    ])
+    expect(list().err).toBe('')
   })
 
   test('doctor reports it once, with what to do', () => {
