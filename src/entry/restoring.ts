@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MailStore } from '../../store/mail-store.ts'
-import { type Restored, restoreBackup } from '../../store/sqlite/backup/restoring.ts'
+import { type Restored, restoreBackup } from '../../store/sqlite/restoring/restore-backup.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { type Environment, pathFrom, readSettings } from '../config.ts'
 import { requireProvenPerson } from '../services/proven-person.ts'

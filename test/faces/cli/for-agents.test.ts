@@ -206,7 +206,18 @@ describe('what others wrote', () => {
 /** Text fields of values that no stranger fills with sentences: names, addresses, places, ids, and words of the program. */
 const ownFields = new Set([
   ...['absent', 'acting', 'actor', 'address', 'agent', 'agents', 'argument', 'as', 'assigned', 'attachments'],
-  ...['bead', 'breakpointTools', 'by', 'cc', 'claimers', 'command', 'commands', 'contributors', 'diff'],
+  ...[
+    'bead',
+    'before',
+    'breakpointTools',
+    'by',
+    'cc',
+    'claimers',
+    'command',
+    'commands',
+    'contributors',
+    'diff',
+  ],
   ...['digest', 'doing', 'entrypoint', 'escalates', 'event', 'field', 'file', 'for', 'forcedBy', 'from'],
   ...['handler', 'heldBy', 'help', 'helper', 'hint', 'holder', 'how', 'id', 'importedBy', 'importedFrom'],
   ...[

@@ -3,6 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { pause } from '../../../src/after.ts'
 import { isMailError, MailError } from '../../../src/domain/errors.ts'
 import { loadCrypto } from '../../shared/crypto.ts'
+import { openBackups } from '../backup/backup.ts'
+import { countsIn, raiseSignals } from '../backup/restored.ts'
 import { connect } from '../database/connection.ts'
 import { type Database, openFile, requireDriver } from '../database/driver.ts'
 import { damaged, isNoDatabase, locked, mailErrorOf } from '../database/errors.ts'
@@ -13,8 +15,6 @@ import { requireOwnLogs } from '../database/own-file.ts'
 import { requireSchema } from '../migrate.ts'
 import { foreign, requireOurs } from '../store-file.ts'
 import { type StorePlace, storePlace } from '../store-place.ts'
-import { openBackups } from './backup.ts'
-import { countsIn, raiseSignals } from './restored.ts'
 
 export type Restored = {
   readonly store: string
