@@ -2,6 +2,7 @@ import { looksOf } from '../../src/domain/addressing/lookalike.ts'
 import type { Database } from './database/driver.ts'
 import { countedTables } from './rows/counted.ts'
 import { type Part, partsOf, partsOfSchema } from './schema-parts.ts'
+import { versionOf } from './store-file.ts'
 
 /** The columns that came after schema 10. */
 const addedToAgents = ['skeleton', 'glyphs', 'lookalike', 'pane_server']
@@ -21,6 +22,12 @@ const addedLater = [
 /** Tables of counts that are one since schema 25. */
 const replaced = ['unread', 'debts', 'pressing', 'queued']
 
+/** Before this schema words were indexed in the forms in which they were written, and pictographs not at all. */
+const firstWithWords = 26
+/** Upkeep indexes all mail again. */
+const emptyIndex =
+  "INSERT INTO messages_text(messages_text) VALUES('delete-all'); UPDATE text_state SET upto = 0"
+
 /** Brings a store of schema 10 or newer to this program's: adds what it lacks, within the caller's transaction. */
 export function upgrade(database: Database): void {
   const has = (table: string, column: string) => columnsOf(database, table).includes(column)
@@ -31,6 +38,7 @@ export function upgrade(database: Database): void {
   for (const [table, column, type] of addedLater)
     if (columnsOf(database, table).length > 0 && !has(table, column))
       database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`)
+  const hadOtherWords = versionOf(database) < firstWithWords
   const wanted = partsOfSchema()
   dropOther(database, wanted)
   const own = new Set(partsOf(database).map(({ name }) => name))
@@ -38,6 +46,7 @@ export function upgrade(database: Database): void {
   // From here on triggers keep the counts.
   for (const { table, rows } of countedTables)
     if (!own.has(table)) database.exec(`INSERT INTO ${table} ${rows}`)
+  if (hadOtherWords) database.exec(emptyIndex)
 }
 
 /** Indexes and triggers that are not as this program's, and tables of counts that it no longer has. */

@@ -115,7 +115,7 @@ describe('any path that both patterns match', () => {
       }),
       { numRuns: 1_500 },
     )
-    expect(both).toBeGreaterThan(10)
+    expect(both).toBeGreaterThan(0)
   })
 
   it('is found in a pattern that was made from it', () => {

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { parseQuery } from '../../src/domain/query/query.ts'
 import { openDatabase } from '../../store/sqlite/database/connection.ts'
 import type { Database as Opened } from '../../store/sqlite/database/driver.ts'
 import { examineStore } from '../../store/sqlite/doctor/doctor.ts'
@@ -195,3 +196,29 @@ it.each(['a new store', 'a store of schema 10'])(
     for (const place of left) expect(rowsOf(place, agents)).toEqual(rowsOf(location, agents))
   },
 )
+
+it('finds words in their usual forms that an earlier program indexed as they were written', async () => {
+  const { location } = folder
+  const earlier = await openSqliteStore(location, { create: true, durability: 'normal' })
+  await enroll(earlier, 'writer', 'reader')
+  const id = await send(earlier, { body: 'A ﬁnch 🐦' })
+  while (await earlier.messages.index());
+  await earlier.close()
+  const database = new Database(join(location, 'mail.db'))
+  database.exec("INSERT INTO messages_text(messages_text) VALUES('delete-all')")
+  database
+    .prepare("INSERT INTO messages_text(rowid, subject, body, facets) VALUES(?, '', 'A ﬁnch', '')")
+    .run(id)
+  database.pragma('user_version = 25')
+  database.close()
+  const store = await openSqliteStore(location, { create: false, durability: 'normal' })
+  const found = async (words: string) => {
+    const page = { ...firstPage(), best: false }
+    const { rows } = await store.messages.search(parseQuery(words, start), null, start, page)
+    return rows.map(({ message }) => message.id)
+  }
+  expect([await found('finch'), await found('🐦')]).toEqual([[id], [id]])
+  while (await store.messages.index());
+  expect([await found('finch'), await found('🐦')]).toEqual([[id], [id]])
+  await store.close()
+})

@@ -1,7 +1,7 @@
 import { isPlain } from './plain.ts'
 import type { Query } from './query.ts'
 import { wordsOf } from './query-match.ts'
-import { letterWithoutSpaces } from './unspaced.ts'
+import { letterWithoutSpaces, pictograph } from './unspaced.ts'
 
 /** A part of a text around the words that a search found in it, in one line; `hit` parts are those words. */
 export type Excerpt = readonly { readonly text: string; readonly hit: boolean }[]
@@ -70,11 +70,11 @@ function hitsIn(text: string, phrases: readonly Phrase[]): readonly Found[] {
 
 const plainWords = /[A-Za-z0-9]+/gu
 
-/** Words of the text, where it has them; of scripts without spaces each letter is one. Made when first asked for. */
+/** Words of the text, where it has them; of scripts without spaces each letter is one, and each pictograph. Made when first asked for. */
 let pattern: RegExp | undefined
 function wordPattern(): RegExp {
   pattern ??= new RegExp(
-    `[${letterWithoutSpaces}][\\u3099\\u309a]?|(?:(?![${letterWithoutSpaces}])[\\p{L}\\p{N}\\p{Co}]\\p{M}*)+`,
+    `[${letterWithoutSpaces}]\\p{M}*|${pictograph}|(?:(?![${letterWithoutSpaces}])[\\p{L}\\p{N}\\p{Co}]\\p{M}*)+`,
     'gu',
   )
   return pattern

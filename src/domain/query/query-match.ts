@@ -167,12 +167,12 @@ function folded(text: string): string {
 /** Words as the index has them: letters and digits, without case and accents; a voiced kana is another letter. */
 export function wordsOf(text: string): readonly string[] {
   if (isPlain(text)) return text.toLowerCase().match(/[a-z0-9]+/gu) ?? []
-  const bare = text
+  const bare = parted(text)
     .normalize('NFD')
     .replace(/(?![\u3099\u309a])\p{M}/gu, '')
     .normalize('NFC')
     .toLowerCase()
-  return parted(bare).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? []
+  return bare.match(/[\p{L}\p{N}\p{Co}]+/gu) ?? []
 }
 
 function holdsPhrase(words: readonly string[], phrase: readonly string[], prefix: boolean): boolean {

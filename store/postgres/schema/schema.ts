@@ -5,7 +5,7 @@ import { asOwner, rightsFunctions } from './rights.ts'
 import { takingFunctions } from './taking.ts'
 
 /** Raised with every change of the schema: `upgrade.ts` makes functions and triggers anew, and has a step for all else. */
-export const schemaVersion = 6
+export const schemaVersion = 7
 
 const stances = "('claim', 'counter', 'evidence', 'agree', 'concede')"
 const idMask = 2 ** 48 - 1

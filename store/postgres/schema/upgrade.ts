@@ -12,6 +12,8 @@ ${indexes
   .join('\n')}`,
   // What an agent waits for was kept with a NUL as texts have it: that is no JSON, and nobody could read the agent.
   4: "UPDATE agents SET meta = replace(meta, chr(1114109) || '0', '\\u0000') WHERE strpos(meta, chr(1114109) || '0') > 0;",
+  // Words were kept in the forms in which they were written, and pictographs not at all. Upkeep indexes all mail again.
+  6: "DELETE FROM words; DELETE FROM facts WHERE name = 'text_seen';",
 }
 
 /** Brings a store of this version to the present one, within the caller's transaction. Functions and triggers are made anew. */

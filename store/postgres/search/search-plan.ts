@@ -1,4 +1,5 @@
 import { parseId } from '../../../src/domain/id.ts'
+import { hasWord } from '../../../src/domain/query/plain.ts'
 import type { Query, SearchState, Term } from '../../../src/domain/query/query.ts'
 import { parted } from '../../../src/domain/query/unspaced.ts'
 import { flatMapped, mapped } from '../database/sequences.ts'
@@ -136,8 +137,4 @@ async function facetsOfTerm(term: FacetTerm, findThreads: FindThreads): Promise<
       return (await findThreads(term.value)).flatMap((id) => only(facet.thread(id)))
     }
   }
-}
-
-function hasWord(text: string): boolean {
-  return wordsIn(text).length > 0
 }

@@ -1,7 +1,7 @@
 import { parted } from '../../../src/domain/query/unspaced.ts'
 import { isSealed } from '../../../src/domain/seal.ts'
 import type { Connection } from '../database/connection.ts'
-import { openBodies } from '../rows/bodies.ts'
+import { type Bodies, openBodies } from '../rows/bodies.ts'
 import { namesOf } from '../rows/names.ts'
 import { type FacetSource, facetsOf } from './search-facets.ts'
 
@@ -43,6 +43,8 @@ const sliceCharacters = 250_000
 const columns = `m.id, m.thread_id, m.sender_id, m.kind, m.rank, m.task, m.subject, m.written, m.recipients, m.more, m.body_file,
   CASE WHEN m.body_file IS NULL THEN substr(m.body, 1, ${searchedCharacters}) ELSE '' END AS body`
 
+const warm = 'NOT EXISTS(SELECT 1 FROM cold c WHERE c.message_id = m.id)'
+
 /** Nothing that anybody watches has changed. */
 const silently = () => false
 
@@ -59,7 +61,7 @@ export function openTextIndex(connection: Connection): TextIndex {
     asIndexed({
       id: source.id,
       subject: source.subject,
-      body: source.body_file === null ? source.body : beginningOf(source.body_file),
+      body: source.body_file === null ? source.body : beginningOf(bodies, source.body_file),
       facets: facetsOf(source, namesOf(connection)),
     })
 
@@ -70,7 +72,10 @@ export function openTextIndex(connection: Connection): TextIndex {
       if (connection.readOnly) return false
       const known = upto()
       const slice = nextSlice(known)
-      if (slice.length === 0) return false
+      if (slice.length === 0) {
+        if (known < newest()) connection.write(() => skipCold(known), silently)
+        return false
+      }
       connection.write(() => {
         // Somebody else may have been quicker.
         if (upto() === known) indexSlice(slice)
@@ -82,7 +87,8 @@ export function openTextIndex(connection: Connection): TextIndex {
       )
       return newest() > upto()
     },
-    documents: (from, to) => read('m.id >= ? AND m.id < ? ORDER BY m.id', from, to).map(documentOf),
+    documents: (from, to) =>
+      read(`m.id >= ? AND m.id < ? AND ${warm} ORDER BY m.id`, from, to).map(documentOf),
     document: (id) => read('m.id = ?', id).map(documentOf)[0] ?? null,
   }
 
@@ -95,7 +101,7 @@ export function openTextIndex(connection: Connection): TextIndex {
     const slice: Document[] = []
     let characters = 0
     for (let last = after; slice.length < sliceRows && characters < sliceCharacters; ) {
-      const [source] = read('m.id > ? ORDER BY m.id LIMIT 1', last)
+      const [source] = read(`m.id > ? AND ${warm} ORDER BY m.id LIMIT 1`, last)
       if (source === undefined) break
       const document = documentOf(source)
       slice.push(document)
@@ -105,6 +111,15 @@ export function openTextIndex(connection: Connection): TextIndex {
     return slice
   }
 
+  /** What is cold is found by reading its files, so the index ends where only that is left. */
+  function skipCold(known: number): void {
+    const next = number(
+      `SELECT coalesce(min(m.id), 0) AS n FROM messages m WHERE m.id > ? AND ${warm}`,
+      known,
+    )
+    if (next === 0 && upto() === known) connection.statement('UPDATE text_state SET upto = ?').run(newest())
+  }
+
   function indexSlice(slice: readonly Document[]): void {
     const insert = connection.statement(
       'INSERT INTO messages_text(rowid, subject, body, facets) VALUES(?, ?, ?, ?)',
@@ -112,13 +127,13 @@ export function openTextIndex(connection: Connection): TextIndex {
     for (const { id, subject, body, facets } of slice) insert.run(id, subject, body, facets)
     connection.statement('UPDATE text_state SET upto = ?').run(slice.at(-1)?.id)
   }
+}
 
-  /** A body that is gone costs its words, not everybody's search. */
-  function beginningOf(file: string): string {
-    try {
-      return bodies.peek(file, searchedCharacters)
-    } catch {
-      return ''
-    }
+/** A body that is gone costs its words, not everybody's search. */
+function beginningOf(bodies: Bodies, file: string): string {
+  try {
+    return bodies.peek(file, searchedCharacters)
+  } catch {
+    return ''
   }
 }
