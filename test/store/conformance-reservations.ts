@@ -32,6 +32,15 @@ export function reservationCases(open: Open): void {
   const journal = async (agent: string) =>
     (await opened.store.log.journal(agent, null, firstPage())).rows.map(({ what, about }) => [what, about])
 
+  it('of a clock that was ahead hold nothing longer than a reservation may last', async () => {
+    const ahead = 400 * 24 * 60 * minute
+    expect(await reserve('ana', ['src'], {}, start + ahead)).toEqual([])
+    expect(await held()).toEqual([])
+    expect(await reserve('bob', ['src'])).toEqual([])
+    expect(await held()).toEqual([['bob', 'src']])
+    expect(await reserve('ana', ['src/a.ts'], { until: start + 24 * 60 * minute })).toHaveLength(1)
+  })
+
   it('are all made, or none, and name those that stand against them', async () => {
     expect(await reserve('ana', ['src/*.ts', 'docs'])).toEqual([])
     const against = await reserve('bob', ['test', 'src/a.ts', 'docs/x.md'])

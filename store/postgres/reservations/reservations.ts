@@ -1,5 +1,6 @@
 import { MailError } from '../../../src/domain/errors.ts'
 import {
+  longestReservation,
   mostReservations,
   type Reservation,
   readPath,
@@ -26,9 +27,9 @@ type Row = {
 type Parts = { readonly connection: Connection }
 
 const columns = 'r.agent_id, r.project, r.path, r.shared, r.since, r.until, r.session'
-/** An agent that is not alive holds nothing, and a session that said that it ended does not either. */
+/** Nothing is held longer than allowed, also where a clock was ahead; an agent that is not alive holds nothing, and a session that said that it ended does not either. */
 const standing = `SELECT ${columns} FROM reservations r JOIN agents a ON a.id = r.agent_id
-WHERE r.until > @now AND a.state = 'alive' AND (@project::text IS NULL OR r.project = @project) AND NOT EXISTS(
+WHERE r.until > @now AND r.until <= @now + ${longestReservation} AND a.state = 'alive' AND (@project::text IS NULL OR r.project = @project) AND NOT EXISTS(
   SELECT 1 FROM sessions s WHERE s.agent_id = r.agent_id AND s.id = r.session AND s.ended_at IS NOT NULL)
 ORDER BY r.path, a.address, r.project`
 const upsert = `INSERT INTO reservations(agent_id, project, path, shared, since, until, session)
