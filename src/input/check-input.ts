@@ -125,7 +125,7 @@ function readValue(name: string, wanted: Field<unknown>, given: unknown, problem
       return typeof value === 'string' && isTime(value)
         ? value
         : wrong(
-            `${typeof value === 'string' && isNoDay(value) ? 'a day that there is' : 'a time'} such as ${timeForms}`,
+            `${typeof value === 'string' && isNoDay(value) ? 'a time on a day that exists,' : 'a time'} such as ${timeForms}`,
           )
     case 'json':
       return readJson(name, value, problems)

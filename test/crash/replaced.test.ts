@@ -55,6 +55,13 @@ function newHome(): Home {
   return { folder: home, store }
 }
 
+/** In one step: nobody finds half a store. */
+function bringBack({ store, folder: home }: Home): void {
+  const fresh = join(home, 'fresh')
+  cpSync(template, fresh, { recursive: true })
+  renameSync(fresh, store)
+}
+
 /** What happens to the store under an open program. */
 const events = {
   // Whoever looks while none is there hears of a removal.
@@ -144,7 +151,7 @@ describe('a store that is replaced, restored or removed under an open program', 
           const answer = await program.change(name)
           if (kind === 'remove') {
             expect(answer).not.toBe('acknowledged')
-            cpSync(template, home.store, { recursive: true })
+            bringBack(home)
             expect(await program.change(`${name}-back`)).toBe('acknowledged')
           } else expect(answer, kind).toBe('acknowledged')
           expect(has(home, kind === 'remove' ? `${name}-back` : name), `${kind} ${name}`).toBe(true)

@@ -33,7 +33,7 @@ const rows: readonly (readonly [readonly string[], number, string])[] = [
   [
     ['send', 'critic', '--expires', '2027-02-30T09:00'],
     2,
-    '--expires must be a time such as 2h, 17:30, "tomorrow 9am", monday or 2027-01-31T09:00, not "2027-02-30T09:00".',
+    '--expires must be a time on a day that exists, such as 2h, 17:30, "tomorrow 9am", monday or 2027-01-31T09:00, not "2027-02-30T09:00".',
   ],
   [['send', 'nux@other', '-b', 'x'], 3, 'No swarm is registered as other; nothing was sent.'],
   [['resolve', 'critic', 'critc'], 8, 'There is no agent critc.'],
