@@ -141,3 +141,17 @@ test('a line is answered before the next one comes', async () => {
   const [code] = await once(child, 'close')
   expect(code).toBe(0)
 })
+
+test('an integer that loses digits is refused, wherever it stands in a line', () => {
+  const lines = [
+    '{"command":"send","input":{"to":["critic"],"payload":{"id":100000000000000000001}},"as":"architect"}',
+    '{"command":"send","input":{"to":["critic"],"payload":{"id":100000000000000000000}},"as":"architect"}',
+    '{"command":"send","input":{"to":["critic"],"subject":"100000000000000000001"},"as":"architect"}',
+  ]
+  const answered = answers(desk.run(['batch'], { input: `${lines.join('\n')}\n` }).out)
+  expect(answered.map(({ ok }) => ok)).toEqual([false, true, true])
+  expect(answered[0]?.error).toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining('would lose digits: write it as text, in quotes'),
+  })
+})

@@ -116,3 +116,13 @@ describe('a real server', () => {
     expect(isRefused(null)).toEqual(nameless.map(() => true))
   })
 })
+
+test('a line with an integer that loses digits is refused under its id', () => {
+  const call = (id: string) =>
+    `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"send","arguments":{"to":"b","payload":{"id":${id}}}}}`
+  expect(readIncoming(call('100000000000000000001'))).toMatchObject({
+    refusal: { id: 7, error: { code: -32602, message: expect.stringContaining('would lose digits') } },
+  })
+  for (const whole of ['100000000000000000000', '9007199254740991', '"100000000000000000001"'])
+    expect(readIncoming(call(whole))).toHaveProperty('message')
+})
