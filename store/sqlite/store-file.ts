@@ -6,7 +6,7 @@ import { unsuitable } from './database/errors.ts'
 import { leftWithoutDatabase, remnantsIn, type StorePlace } from './store-place.ts'
 
 /** The version of the tables in `schema.ts`, kept in `user_version`. Only creating or upgrading a store loads that file. */
-export const schemaVersion = 25
+export const schemaVersion = 26
 /** Stores of earlier schemas were never released. */
 export const oldestSchema = 10
 

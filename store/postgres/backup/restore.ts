@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { MailError } from '../../../src/domain/errors.ts'
+import { beginningOf, headTextOf, lastSealSql, type Seal } from '../../shared/seals.ts'
 import { type Database, openFile } from '../../sqlite/database/driver.ts'
 import { schemaVersion as fileVersion } from '../../sqlite/store-file.ts'
 import { kept } from '../database/text.ts'
@@ -46,6 +47,11 @@ export function openBackup(file: string): Backup {
       const tables = await tablesOf(database, client)
       for (const table of tables) await fillTable(database, client, table, moments)
       await putFacts(database, client, moments)
+      // Numbers became snapshots, so these are not the rows that the file has sealed.
+      const former = headTextOf(database.prepare(lastSealSql).get() as Seal | undefined)
+      await client.query('INSERT INTO seals SELECT * FROM json_populate_record(NULL::seals, $1)', [
+        JSON.stringify(beginningOf('copied', former, Date.now())),
+      ])
       await client.query(`${[...indexes, ...triggers].map(({ sql }) => sql).join('\n')} ${countSql}`)
       await setSequences(client, number("SELECT value FROM facts WHERE name = 'skip_ids'"))
       await client.query(`ANALYZE ${tables.map(({ name }) => name).join(', ')}`)
@@ -66,7 +72,7 @@ async function tablesOf(database: Database, client: PoolClient): Promise<readonl
   const { rows } = await client.query<{ table: string; name: string; type: string }>(
     `SELECT c.relname::text AS table, a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
-    WHERE c.relnamespace = 'watchpost'::regnamespace AND c.relkind = 'r' AND c.relname <> 'facts'
+    WHERE c.relnamespace = 'watchpost'::regnamespace AND c.relkind = 'r' AND c.relname NOT IN ('facts', 'seals')
     ORDER BY c.relname <> 'messages', c.oid, a.attnum`,
   )
   const all = database

@@ -5,7 +5,7 @@ import { asOwner, rightsFunctions } from './rights.ts'
 import { takingFunctions } from './taking.ts'
 
 /** Raised with every change of the schema: `upgrade.ts` makes functions and triggers anew, and has a step for all else. */
-export const schemaVersion = 6
+export const schemaVersion = 7
 
 const stances = "('claim', 'counter', 'evidence', 'agree', 'concede')"
 const idMask = 2 ** 48 - 1
@@ -526,6 +526,21 @@ CREATE INDEX events_deed ON events(deed_id);
 CREATE INDEX events_xact ON events(xact);
 ${unchanged('events', 'UPDATE OR DELETE')}
 ${unchanged('deeds', 'UPDATE OR DELETE')}
+
+-- How far the log was sealed, run by run. A digest is of all rows up to there, so whoever changes one has to change all seals after it.
+CREATE TABLE seals(
+  id BIGINT PRIMARY KEY,
+  at BIGINT NOT NULL,
+  deed BIGINT NOT NULL,              -- the last one, and how many since the seal before
+  deeds BIGINT NOT NULL,
+  deeds_digest TEXT NOT NULL,
+  event BIGINT NOT NULL,
+  events BIGINT NOT NULL,
+  events_digest TEXT NOT NULL,
+  begun ${text},                     -- why the chain begins here anew, with the first row: salvaged or copied
+  former TEXT                        -- the head of the chain before
+);
+${unchanged('seals', 'UPDATE OR DELETE')}
 
 -- Debates and tasks ------------------------------------------------------------------------------------------------------
 
