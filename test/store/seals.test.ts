@@ -392,6 +392,9 @@ await withPostgres((server) => {
     const back = await store.backups.make(join(folder, 'back.backup'), false)
     expect(back.head).toBe(own)
     expect(await sqlitePlace(back.file).examine()).toMatchObject({ log: { copiedFrom: own, unsealed: 0 } })
+    const next = await server.bare()
+    await restorePostgresStore(next, async () => back.file)
+    expect(await postgresPlace(next).examine(own)).toMatchObject({ findings: [], log: { copiedFrom: own } })
   })
 
   it('only the owner seals, and others may read that, after an upgrade, too', async () => {

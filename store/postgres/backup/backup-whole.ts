@@ -58,8 +58,9 @@ export async function writeWhole(
     complete(database, later)
     // Snapshots became numbers, so these are not the rows that the server has sealed.
     const copy = connect(database, '')
-    beginSeals(copy, 'copied', sealed.head, Date.now())
-    sealCopy(copy, Date.now())
+    const now = Date.now()
+    beginSeals(copy, 'copied', sealed.head, now)
+    sealCopy(copy, now)
     database.exec('COMMIT')
     const check = String(database.pragma('integrity_check(1)', { simple: true }))
     if (check !== 'ok')

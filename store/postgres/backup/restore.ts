@@ -48,7 +48,7 @@ export function openBackup(file: string): Backup {
       for (const table of tables) await fillTable(database, client, table, moments)
       await putFacts(database, client, moments)
       // Numbers became snapshots, so these are not the rows that the file has sealed.
-      const former = headTextOf(database.prepare(lastSealSql).get() as Seal | undefined)
+      const former = formerHead(database)
       await client.query('INSERT INTO seals SELECT * FROM json_populate_record(NULL::seals, $1)', [
         JSON.stringify(beginningOf('copied', former, Date.now())),
       ])
@@ -63,6 +63,14 @@ export function openBackup(file: string): Backup {
 
 const countsSql = `SELECT (SELECT count(*) FROM messages) AS messages, (SELECT count(*) FROM deliveries) AS deliveries,
   (SELECT count(*) FROM agents WHERE state <> 'named') AS agents, (SELECT count(*) FROM events) AS events`
+
+/** A file that nobody used since it was made of another server has the head of that one. */
+function formerHead(database: Database): string | null {
+  const sql = "SELECT former FROM seals WHERE begun = 'copied' AND at = (SELECT max(at) FROM seals)"
+  const copied = database.prepare(sql).pluck().get() as string | null | undefined
+  if (copied !== undefined) return copied
+  return headTextOf(database.prepare(lastSealSql).get() as Seal | undefined)
+}
 
 type Column = { readonly name: string; readonly type: string }
 type Table = { readonly name: string; readonly columns: readonly Column[] }
