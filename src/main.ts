@@ -183,9 +183,9 @@ const host: Host = {
     const { trustedStores } = await import('./entry/trusting.ts')
     return trustedStores(environment).map(({ store, found }) => ({ store, found }))
   },
-  examine: async ({ repair, ...chosen }) => {
+  examine: async ({ repair, head, ...chosen }) => {
     const { examine } = await import('./entry/examination.ts')
-    return examine({ flag: chosen.store, repair, environment: around(chosen), now: now() })
+    return examine({ flag: chosen.store, repair, head, environment: around(chosen), now: now() })
   },
   restore: async ({ file, ...chosen }) => {
     const { restore } = await import('./entry/restoring.ts')

@@ -5,6 +5,10 @@ export type BackedUp = {
   readonly file: string
   readonly bytes: number
   readonly messages: number
+  /** How far the log of the store is sealed: kept elsewhere, it shows later whether that part was changed. */
+  readonly head: string | null
+  /** The changes after it. */
+  readonly unsealed: number
   /** Messages whose body the store has lost; the copy contains them without text. */
   readonly lost: readonly { readonly message: number; readonly problem: Problem }[]
 }

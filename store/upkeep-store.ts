@@ -38,6 +38,11 @@ export type UpkeepStore = {
    */
   chill(doer: Doer, limit: number, now: number, beyond: number, rest?: number): Promise<Chilled>
   /**
+   * Seals as many changes of the log, and as many events, as come next. `more`: it sealed some. `waits`: some may still come
+   * between those that are there, once changes that are under way are stored.
+   */
+  seal(limit: number, now: number): Promise<'done' | 'more' | 'waits'>
+  /**
    * Compresses the cold files of the months before this one (`2027-01`; `null`: all). Mail in them is read, searched, checked
    * and backed up as before. A file that grows during the run is left for the next time.
    */

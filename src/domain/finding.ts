@@ -24,6 +24,8 @@ export const findingWords = [
   'cold-lost',
   'copy-without-message',
   'signal-empty',
+  'log-changed',
+  'log-begun',
 ] as const
 export type FindingWord = (typeof findingWords)[number]
 
@@ -41,15 +43,29 @@ export type Finding = {
   readonly mended: boolean
 }
 
+/** How far a log is sealed, and how many changes come after that. */
+export type SealedLog = {
+  readonly head: string | null
+  readonly unsealed: number
+  /** The head of the store that it was copied from, where its rows could not stay as they were. */
+  readonly copiedFrom: string | null
+}
+
 /** The result of an examination. */
 export type Examination = {
   readonly store: string
+  /** `null` where it could not be read. */
+  readonly log: SealedLog | null
   /** No damage is left. */
   readonly sound: boolean
   readonly findings: readonly Finding[]
 }
 
-export function examinationOf(store: string, findings: readonly Finding[]): Examination {
+export function examinationOf(
+  store: string,
+  findings: readonly Finding[],
+  log: SealedLog | null,
+): Examination {
   const sound = findings.every(({ severity, mended }) => severity === 'advice' || mended)
-  return { store, sound, findings }
+  return { store, log, sound, findings }
 }

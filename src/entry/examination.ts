@@ -2,31 +2,40 @@ import { examineStore } from '../../store/sqlite/doctor/doctor.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { type Environment, readSettings } from '../config.ts'
 import { isMailError } from '../domain/errors.ts'
-import { type Examination, examinationOf, type Finding } from '../domain/finding.ts'
+import { type Examination, examinationOf, type Finding, type SealedLog } from '../domain/finding.ts'
+import type { LogHead } from '../domain/log-head.ts'
 import { findStore, type Place, requireFolder } from '../store-place/find-store.ts'
 import { requireClock } from './admission.ts'
 
 type Wanted = {
   readonly flag: string | undefined
   readonly repair: boolean
+  /** A head that was written down, to be held against the log. */
+  readonly head: LogHead | null
   readonly environment: Environment
   readonly now: number
 }
 
 /** A store and its settings, looked over without opening it as commands do. */
-export async function examine({ flag, repair, environment, now }: Wanted): Promise<Examination> {
+export async function examine({ flag, repair, head, environment, now }: Wanted): Promise<Examination> {
   const found = findStore(flag, environment)
-  if (found.door?.type === 'postgres') return examineServer(found.door.url, repair, environment)
+  if (found.door?.type === 'postgres') return examineServer(found.door.url, { repair, head }, environment)
   const place = requireFolder(found, '`watchpost doctor`')
   const { location } = place
   if (environment.clock !== null) await requireTestStore(location, environment)
   const { allowNetworkFilesystem, wrong } = await settingsOrFinding(location, environment)
-  const findings = examineStore(location, { repair, now, allowNetworkFilesystem })
-  return examinationOf(location, [...placeFindings(place), ...wrong, ...findings])
+  const { log, told } = listening()
+  const asked = { head, told }
+  const findings = examineStore(location, { repair, now, allowNetworkFilesystem, log: asked })
+  return examinationOf(location, [...placeFindings(place), ...wrong, ...findings], log())
 }
 
 /** The same for a store in a database of a server. */
-async function examineServer(named: string, repair: boolean, environment: Environment): Promise<Examination> {
+async function examineServer(
+  named: string,
+  { repair, head }: Pick<Wanted, 'repair' | 'head'>,
+  environment: Environment,
+): Promise<Examination> {
   const doctor = await import('../../store/postgres/doctor/doctor.ts')
   const { withService } = await import('./service-address.ts')
   const url = withService(named)
@@ -39,8 +48,20 @@ async function examineServer(named: string, repair: boolean, environment: Enviro
       await store.close()
     }
   }
-  const { location, findings } = await doctor.examineServer(url, repair)
-  return examinationOf(location, findings)
+  const { log, told } = listening()
+  const { location, findings } = await doctor.examineServer(url, repair, { head, told })
+  return examinationOf(location, findings, log())
+}
+
+/** Hears how far the log is sealed. */
+function listening() {
+  let sealed: SealedLog | null = null
+  return {
+    log: () => sealed,
+    told(log: SealedLog) {
+      sealed = log
+    },
+  }
 }
 
 /** Finding damage needs no moved clock: a store that cannot be opened is refused like any other. */

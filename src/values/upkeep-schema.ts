@@ -22,6 +22,7 @@ const act = z.object({
     'handlers',
     'index',
     'cold',
+    'seal',
     'checkpoint',
   ]),
   what: z.string(),
@@ -37,8 +38,18 @@ export const compressed = z.object({
   files: z.array(z.object({ file: z.string(), before: count, after: count })),
 })
 
-/** `problems`: messages that are already damaged in the store. */
-export const backedUp = z.object({ file: z.string(), bytes: count, messages: count, problems })
+/**
+ * `head`: how far the log of the store is sealed, for `doctor --head`; `unsealed`: changes after it. `problems`: messages that are
+ * already damaged in the store.
+ */
+export const backedUp = z.object({
+  file: z.string(),
+  bytes: count,
+  messages: count,
+  head: z.nullable(z.string()),
+  unsealed: count,
+  problems,
+})
 
 /** The new store, and how much it has; `problems` as of a backup. */
 export const copied = z.object({

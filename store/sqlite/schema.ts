@@ -417,6 +417,22 @@ CREATE TRIGGER events_kept BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'ev
 CREATE TRIGGER deeds_unchanged BEFORE UPDATE ON deeds BEGIN SELECT RAISE(ABORT, 'deeds are never changed'); END;
 CREATE TRIGGER deeds_kept BEFORE DELETE ON deeds BEGIN SELECT RAISE(ABORT, 'deeds are never deleted'); END;
 
+-- How far the log was sealed, run by run. A digest is of all rows up to there, so whoever changes one has to change all seals after it.
+CREATE TABLE seals(
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  deed INTEGER NOT NULL,             -- the last one, and how many since the seal before
+  deeds INTEGER NOT NULL,
+  deeds_digest TEXT NOT NULL,
+  event INTEGER NOT NULL,
+  events INTEGER NOT NULL,
+  events_digest TEXT NOT NULL,
+  begun TEXT,                        -- why the chain begins here anew, with the first row: salvaged or copied
+  former TEXT                        -- the head of the chain before
+) STRICT;
+CREATE TRIGGER seals_unchanged BEFORE UPDATE ON seals BEGIN SELECT RAISE(ABORT, 'seals are never changed'); END;
+CREATE TRIGGER seals_kept BEFORE DELETE ON seals BEGIN SELECT RAISE(ABORT, 'seals are never deleted'); END;
+
 -- Debates and tasks ------------------------------------------------------------------------------------------------------
 
 -- Threads in which stances were taken, noted as their messages arrive; judged is behind newest until somebody looked.

@@ -57,7 +57,9 @@ describe('a day that the calendar does not have', () => {
     expect(notATime('--until', text)).toBe(`--until is not a time: ${text} (there is no such day)`)
     expect(() => requireTime(text, 0, '--until')).toThrow('there is no such day')
     expect(() => parseQuery(`after:"${text}"`, 0)).toThrow('there is no such day')
-    expect(() => checkInput({ until: time('Until') }, { until: text })).toThrow('must be a time on a day that exists')
+    expect(() => checkInput({ until: time('Until') }, { until: text })).toThrow(
+      'must be a time on a day that exists',
+    )
   })
 
   it.each(['2027-02-28', '2028-02-29', '2000-02-29', '2027-12-31', '2027-01-01T00:00Z', '0001-01-01'])(

@@ -19,6 +19,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Finding } from '../../src/domain/finding.ts'
+import { readHead } from '../../src/domain/log-head.ts'
 import { examineStore } from '../../store/sqlite/doctor/doctor.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { plantOldStore } from '../support/old-store.ts'
@@ -201,6 +202,46 @@ test('the root of a table loses that table alone', () => {
   expect(lostOf(found, 'events')).toHaveLength(1)
   expect(damage(found)).toHaveLength(1)
   expect(examine(false)).toEqual([])
+})
+
+describe('seals of the log', () => {
+  let head: string | null = null
+  beforeEach(async () => {
+    const store = await openSqliteStore(location, { create: false, durability: 'normal' })
+    while ((await store.upkeep.seal(20, start)) === 'more');
+    head = (await store.backups.make(join(folder, `backup-${count}`), false)).head
+    await store.close()
+    ask(file(), (database) => database.pragma('wal_checkpoint(TRUNCATE)'))
+  })
+  const held = (wanted: string | null) =>
+    examineStore(location, {
+      repair: false,
+      now,
+      log: { head: wanted === null ? null : readHead(wanted), told() {} },
+    })
+
+  test('stay where the log was read whole', () => {
+    spoil(pagesOf('deliveries', 'leaf')[0] ?? 0)
+    expect(damage(examine(true))).not.toEqual([])
+    expect(head).toMatch(/^50:50:/u)
+    expect(held(head)).toEqual([])
+  })
+
+  test.each(['deeds', 'events'])(
+    'begin anew where %s were lost, after the head that there was',
+    async (table) => {
+      spoil(pagesOf(table, 'leaf')[0] ?? 0)
+      expect(lostOf(examine(true), table)).toHaveLength(1)
+      const [found, ...others] = held(head)
+      expect(others).toEqual([])
+      expect(found).toMatchObject({ finding: 'log-begun', severity: 'advice' })
+      expect(found?.why).toContain(`The head before was ${head}.`)
+      const store = await openSqliteStore(location, { create: false, durability: 'normal' })
+      while ((await store.upkeep.seal(20, now)) === 'more');
+      await store.close()
+      expect(held(null)).toEqual([found])
+    },
+  )
 })
 
 test('a leaf of copies: the others are kept, and lost ones are named by agent and message', () => {

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { SealedLog } from '../../src/domain/finding.ts'
 import { parseQuery } from '../../src/domain/query/query.ts'
 import { openDatabase } from '../../store/sqlite/database/connection.ts'
 import type { Database as Opened } from '../../store/sqlite/database/driver.ts'
@@ -67,6 +68,13 @@ const findings = (location: string) =>
     ({ finding }) => !besideDatabase.includes(finding),
   )
 
+function sealedIn(location: string): SealedLog | null {
+  let log: SealedLog | null = null
+  const told = (sealed: SealedLog) => void (log = sealed)
+  examineStore(location, { repair: false, now: start, log: { head: null, told } })
+  return log
+}
+
 /** Soon after the last message of the scripts. */
 const now = Date.UTC(2026, 10, 22, 14, 15)
 
@@ -96,6 +104,12 @@ it.each([10, 14] as const)('a store of schema %i is opened with everything in it
   await enroll(store, 'carrier')
   await send(store, { from: 'keeper', to: [{ address: 'queue:work', via: 'queue:work', owes: false }] })
   expect(await store.queues.find('work', now)).toMatchObject({ available: 2, processing: 1 })
+  while ((await store.upkeep.seal(3, now)) === 'more');
+  expect(sealedIn(location)).toEqual({
+    head: expect.stringMatching(/^[1-9]/u),
+    unsealed: 0,
+    copiedFrom: null,
+  })
   await store.close()
 })
 

@@ -77,6 +77,9 @@ export const builtins: readonly Builtin[] = [
     summary: 'Check the store and report problems, each with its solution',
     input: {
       repair: flag('Repair what can be repaired, and salvage a damaged database; no repair deletes mail'),
+      head: text('Check the log against a head that a backup or an earlier doctor told', {
+        placeholder: 'HEAD',
+      }),
     },
     examples: [['watchpost doctor --repair', 'repairs; exit code 6 means that damage remains']],
   },

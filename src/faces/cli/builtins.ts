@@ -54,7 +54,11 @@ async function carryOut(
       return (await import('./cold.ts')).runTrust(host, globals, { path, list, remove })
     }
     case 'doctor':
-      return (await import('./cold.ts')).runDoctor(host, globals, input['repair'] === true)
+      return (await import('./cold.ts')).runDoctor(
+        host,
+        globals,
+        input as { repair?: boolean; head?: string },
+      )
     case 'backup restore':
       return (await import('./cold.ts')).runRestore(host, globals, input['file'] as string)
     case 'setup': {

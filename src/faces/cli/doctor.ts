@@ -1,4 +1,6 @@
+import { MailError } from '../../domain/errors.ts'
 import type { Examination, Finding } from '../../domain/finding.ts'
+import { type LogHead, readHead } from '../../domain/log-head.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import { exitCodes } from './exit.ts'
 import { chosenIn, type Globals } from './globals.ts'
@@ -7,12 +9,18 @@ import { jsonLine } from './json.ts'
 import { writeNote, writeOut } from './output.ts'
 
 /** Prints the problems of a store. The exit code shows whether damage remains. */
-export async function runDoctor(host: Host, globals: Globals, repair: boolean): Promise<number> {
-  const examination = await host.examine({ ...chosenIn(globals), repair })
+export async function runDoctor(
+  host: Host,
+  globals: Globals,
+  { repair = false, head }: { readonly repair?: boolean; readonly head?: string },
+): Promise<number> {
+  const wanted = head === undefined ? null : requireHead(head)
+  const examination = await host.examine({ ...chosenIn(globals), repair, head: wanted })
   const { findings, sound } = examination
   if (globals.json) writeOut(jsonLine(examination))
   else writeOut(findings.map(told).join(''))
   if (findings.length === 0 && !globals.json && !globals.quiet) writeNote(allWell(examination))
+  if (!globals.json && !globals.quiet) writeNote(sealed(examination))
   return sound ? 0 : exitCodes.damaged
 }
 
@@ -23,6 +31,25 @@ function told({ finding, severity, where, why, mend, mended }: Finding): string 
     ...(mended ? [] : [`  ${sanitizeLine(mend)}`]),
   ]
   return lines.map((line) => `${line}\n`).join('')
+}
+
+function requireHead(text: string): LogHead {
+  const head = readHead(text)
+  if (head !== null) return head
+  throw new MailError(
+    'usage',
+    `${sanitizeLine(text)} is not a head.`,
+    'Copy the head that `watchpost backup` or `watchpost doctor` told, such as 12:30:9f86….',
+  )
+}
+
+function sealed({ log }: Examination): string {
+  if (log === null) return ''
+  const left = `${log.unsealed} ${log.unsealed === 1 ? 'change' : 'changes'}`
+  if (log.head === null) return log.unsealed === 0 ? '' : `The log is not sealed yet: ${left}.\n`
+  const rest = log.unsealed === 0 ? '' : `, ${left} later ${log.unsealed === 1 ? 'is' : 'are'} not sealed yet`
+  const from = log.copiedFrom === null ? '' : ` It was copied from a log with the head ${log.copiedFrom}.`
+  return `The head of the log is ${log.head}${rest}.${from}\n`
 }
 
 function allWell({ store }: Examination): string {

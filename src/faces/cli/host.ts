@@ -1,5 +1,6 @@
 import type { Nameless } from '../../domain/acting.ts'
 import type { Examination } from '../../domain/finding.ts'
+import type { LogHead } from '../../domain/log-head.ts'
 import type { ScreenSettings } from '../../domain/settings/settings.ts'
 import type { Context } from '../../services/context.ts'
 import type { Offer } from '../../services/offer.ts'
@@ -32,7 +33,7 @@ export type Host = {
   readonly trust: (wanted: Chosen & { isPath: boolean; remove: boolean }) => Promise<Trusted>
   readonly trustedStores: () => Promise<readonly { readonly store: string; readonly found: boolean }[]>
   /** Looks a store over, which may be in too bad a state to be opened. */
-  readonly examine: (wanted: Chosen & { repair: boolean }) => Promise<Examination>
+  readonly examine: (wanted: Chosen & { repair: boolean; head: LogHead | null }) => Promise<Examination>
   /** Puts a backup in the place of a store's mail. */
   readonly restore: (wanted: Chosen & { readonly file: string }) => Promise<Restored>
   /** Serves a client of the Model Context Protocol on standard input and output until it goes away. */

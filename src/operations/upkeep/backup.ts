@@ -21,8 +21,7 @@ export const backup = operation({
   async run({ store }, { file, force }): Promise<Values['backedUp']> {
     if (file === '-') throw new MailError('usage', '- (standard output) is not a file.', 'Name a file.')
     const { lost, ...made } = await store.backups.make(file, force ?? false)
-    const { bytes, messages } = made
-    return { file: made.file, bytes, messages, ...problemsOf(lost) }
+    return { ...made, ...problemsOf(lost) }
   },
 })
 

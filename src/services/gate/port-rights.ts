@@ -243,7 +243,7 @@ export const portRights: Rows = {
       'findRedispatch',
       'givenOut',
     ),
-    ...rules('chill', 'compressCold', 'endDue', 'checkpoint', 'hurry', 'putRedispatch'),
+    ...rules('chill', 'seal', 'compressCold', 'endDue', 'checkpoint', 'hurry', 'putRedispatch'),
   },
   backups: { make: 'own' },
   exchange: {

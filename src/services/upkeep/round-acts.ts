@@ -15,6 +15,7 @@ import { indexText } from './acts/index.ts'
 import { returnLeases } from './acts/leases.ts'
 import { askOverdue } from './acts/overdue.ts'
 import { pruneChannels } from './acts/retention.ts'
+import { sealLog } from './acts/seal.ts'
 import { reportSilent } from './acts/silence.ts'
 import { wakeSnoozed } from './acts/snoozes.ts'
 
@@ -42,6 +43,7 @@ export const roundActs: readonly RoundAct[] = [
   { name: 'deadlines', act: meetDeadlines, by: 'anyone' },
   { name: 'escalations', act: escalateAgain, by: 'anyone', wide: true },
   { name: 'silence', act: reportSilent, by: 'anyone', wide: true },
+  { name: 'seal', act: sealLog, by: 'anyone' },
   { name: 'bells', act: ringDue, by: 'runners' },
   { name: 'redispatch', act: redispatchReported, by: 'runners' },
   { name: 'debates', act: settleDebates, by: 'runners' },

@@ -1,9 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import { isMailError, MailError, type Problem } from '../../../src/domain/errors.ts'
 import type { BackedUp } from '../../backup-store.ts'
+import { headTextOf, lastSealSql, type Seal } from '../../shared/seals.ts'
 import { skippedIds } from '../../sqlite/backup/backup-whole.ts'
+import { connect } from '../../sqlite/database/connection.ts'
 import { type Database, openFile } from '../../sqlite/database/driver.ts'
 import { countedTables } from '../../sqlite/rows/counted.ts'
+import { beginSeals, sealCopy } from '../../sqlite/rows/seals.ts'
 import { schema } from '../../sqlite/schema.ts'
 import { type Part, partsOf } from '../../sqlite/schema-parts.ts'
 import { schemaVersion } from '../../sqlite/store-file.ts'
@@ -18,7 +21,13 @@ import { type Row, rowsOf } from './rows-of.ts'
 type Lost = BackedUp['lost'][number]
 
 /** Made anew from the rest, or only of use where files lie beside the database. */
-const derived = new Set(['messages_text', 'text_state', 'cold', ...countedTables.map(({ table }) => table)])
+const derived = new Set([
+  'messages_text',
+  'text_state',
+  'cold',
+  'seals',
+  ...countedTables.map(({ table }) => table),
+])
 /** Facts about the server's own tables, and about how far a walk over them went. */
 const ownFacts = "'schema', 'text_seen', 'cold_hand'"
 
@@ -42,17 +51,33 @@ export async function writeWhole(
   try {
     database.exec('PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA trusted_schema=OFF; BEGIN')
     const later = emptyStore(database)
-    const lost = await atOneMoment(pool, location, async (client) => fill(database, client))
+    const { lost, ...sealed } = await atOneMoment(pool, location, async (client) => ({
+      lost: await fill(database, client),
+      ...(await sealedIn(client)),
+    }))
     complete(database, later)
+    // Snapshots became numbers, so these are not the rows that the server has sealed.
+    const copy = connect(database, '')
+    const now = Date.now()
+    beginSeals(copy, 'copied', sealed.head, now)
+    sealCopy(copy, now)
     database.exec('COMMIT')
     const check = String(database.pragma('integrity_check(1)', { simple: true }))
     if (check !== 'ok')
       throw new MailError('damaged', `The backup of ${location} is damaged: ${check}`, 'Try again.')
     const messages = Number(database.prepare('SELECT count(*) FROM messages').pluck().get())
-    return { messages, lost }
+    return { messages, ...sealed, lost }
   } finally {
     database.close()
   }
+}
+
+async function sealedIn(client: PoolClient): Promise<Pick<BackedUp, 'head' | 'unsealed'>> {
+  const last = (await client.query<Seal>(lastSealSql)).rows[0]
+  const left = await client.query<{ left: number }>('SELECT count(*) AS left FROM deeds WHERE id > $1', [
+    last?.deed ?? 0,
+  ])
+  return { head: headTextOf(last), unsealed: Number(left.rows[0]?.left) }
 }
 
 /** Within one transaction that only reads: others go on writing. */

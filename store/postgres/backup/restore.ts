@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { MailError } from '../../../src/domain/errors.ts'
+import { beginningOf, headTextOf, lastSealSql, type Seal } from '../../shared/seals.ts'
 import { type Database, openFile } from '../../sqlite/database/driver.ts'
 import { schemaVersion as fileVersion } from '../../sqlite/store-file.ts'
 import { kept } from '../database/text.ts'
@@ -46,6 +47,11 @@ export function openBackup(file: string): Backup {
       const tables = await tablesOf(database, client)
       for (const table of tables) await fillTable(database, client, table, moments)
       await putFacts(database, client, moments)
+      // Numbers became snapshots, so these are not the rows that the file has sealed.
+      const former = formerHead(database)
+      await client.query('INSERT INTO seals SELECT * FROM json_populate_record(NULL::seals, $1)', [
+        JSON.stringify(beginningOf('copied', former, Date.now())),
+      ])
       await client.query(`${[...indexes, ...triggers].map(({ sql }) => sql).join('\n')} ${countSql}`)
       await setSequences(client, number("SELECT value FROM facts WHERE name = 'skip_ids'"))
       await client.query(`ANALYZE ${tables.map(({ name }) => name).join(', ')}`)
@@ -58,6 +64,14 @@ export function openBackup(file: string): Backup {
 const countsSql = `SELECT (SELECT count(*) FROM messages) AS messages, (SELECT count(*) FROM deliveries) AS deliveries,
   (SELECT count(*) FROM agents WHERE state <> 'named') AS agents, (SELECT count(*) FROM events) AS events`
 
+/** A file that nobody used since it was made of another server has the head of that one. */
+function formerHead(database: Database): string | null {
+  const sql = "SELECT former FROM seals WHERE begun = 'copied' AND at = (SELECT max(at) FROM seals)"
+  const copied = database.prepare(sql).pluck().get() as string | null | undefined
+  if (copied !== undefined) return copied
+  return headTextOf(database.prepare(lastSealSql).get() as Seal | undefined)
+}
+
 type Column = { readonly name: string; readonly type: string }
 type Table = { readonly name: string; readonly columns: readonly Column[] }
 
@@ -66,7 +80,7 @@ async function tablesOf(database: Database, client: PoolClient): Promise<readonl
   const { rows } = await client.query<{ table: string; name: string; type: string }>(
     `SELECT c.relname::text AS table, a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
-    WHERE c.relnamespace = 'watchpost'::regnamespace AND c.relkind = 'r' AND c.relname <> 'facts'
+    WHERE c.relnamespace = 'watchpost'::regnamespace AND c.relkind = 'r' AND c.relname NOT IN ('facts', 'seals')
     ORDER BY c.relname <> 'messages', c.oid, a.attnum`,
   )
   const all = database

@@ -1,11 +1,13 @@
 import type { Pool } from 'pg'
 import { isMailError, MailError } from '../../../src/domain/errors.ts'
 import type { Finding } from '../../../src/domain/finding.ts'
+import type { Judging } from '../../shared/seal-findings.ts'
 import { mailErrorOf } from '../database/errors.ts'
 import { openPool } from '../database/pool.ts'
 import { schemaVersion } from '../schema/schema.ts'
 import { examineCounts } from './doctor-counts.ts'
 import type { Check, Found } from './doctor-found.ts'
+import { examineLog } from './doctor-log.ts'
 import { examineCopies } from './doctor-mail.ts'
 import { examineMoments } from './doctor-moments.ts'
 import { examineRights } from './doctor-rights.ts'
@@ -23,10 +25,14 @@ type ServerExamination = {
  * Looks a store on a server over; changes nothing unless told to repair. A repair never takes mail away.
  * @throws MailError `no-store` where there is no store · `not-allowed` where the server refuses the user · `busy`
  */
-export async function examineServer(address: string, repair: boolean): Promise<ServerExamination> {
+export async function examineServer(
+  address: string,
+  repair: boolean,
+  log: Judging = { head: null, told() {} },
+): Promise<ServerExamination> {
   const { pool, location } = await openPool(address, 0)
   try {
-    return { location, findings: await examine(pool, location, repair) }
+    return { location, findings: await examine(pool, location, repair, log) }
   } catch (error) {
     throw mailErrorOf(error, location)
   } finally {
@@ -34,7 +40,12 @@ export async function examineServer(address: string, repair: boolean): Promise<S
   }
 }
 
-async function examine(pool: Pool, location: string, repair: boolean): Promise<readonly Finding[]> {
+async function examine(
+  pool: Pool,
+  location: string,
+  repair: boolean,
+  log: Judging,
+): Promise<readonly Finding[]> {
   const there = await pool.query("SELECT to_regnamespace('watchpost') IS NOT NULL AS there")
   if (there.rows[0]?.there !== 1) throw noStore(location)
   const denied = await examineRights(pool, location)
@@ -45,7 +56,8 @@ async function examine(pool: Pool, location: string, repair: boolean): Promise<r
   const version = Number(rows[0]?.value)
   if (version > schemaVersion) return [newerVersion(location, version)]
   const findings: Finding[] = []
-  for (const check of checks)
+  const all: readonly Check[] = [...checks, (asked, where) => examineLog(asked, where, log)]
+  for (const check of all)
     for (const found of await check(pool, location)) findings.push(await settled(found, repair, location))
   return findings
 }

@@ -1,7 +1,7 @@
 import { asOwner } from './rights.ts'
 /**
  * One change of one copy, in one call: its entry in the log where that is the first of the change, its new state, and what
- * happened to it. Gives the number of the entry.
+ * happened to it. Gives the number of the entry. A change has its transaction before its number: whoever seals the log counts on it.
  */
 export const changingFunctions = `
 CREATE FUNCTION log_deed(deed JSON) RETURNS BIGINT LANGUAGE plpgsql ${asOwner} AS $$
@@ -10,6 +10,7 @@ BEGIN
   SELECT * INTO d FROM json_to_record(deed) AS x(actor TEXT, principal TEXT, at BIGINT, what TEXT, session TEXT, command TEXT,
     undoable INT, reverses BIGINT, about TEXT, seen BOOLEAN);
   actor := name_number(d.actor);
+  PERFORM pg_current_xact_id();
   INSERT INTO deeds(actor_id, principal, at, what, session, command, undoable, reverses, about, newest)
   VALUES(actor, d.principal, d.at, d.what, d.session, d.command, d.undoable, d.reverses, d.about, (SELECT max(m.id) FROM messages m))
   RETURNING id INTO number_;

@@ -527,6 +527,21 @@ CREATE INDEX events_xact ON events(xact);
 ${unchanged('events', 'UPDATE OR DELETE')}
 ${unchanged('deeds', 'UPDATE OR DELETE')}
 
+-- How far the log was sealed, run by run. A digest is of all rows up to there, so whoever changes one has to change all seals after it.
+CREATE TABLE seals(
+  id BIGINT PRIMARY KEY,
+  at BIGINT NOT NULL,
+  deed BIGINT NOT NULL,              -- the last one, and how many since the seal before
+  deeds BIGINT NOT NULL,
+  deeds_digest TEXT NOT NULL,
+  event BIGINT NOT NULL,
+  events BIGINT NOT NULL,
+  events_digest TEXT NOT NULL,
+  begun ${text},                     -- why the chain begins here anew, with the first row: salvaged or copied
+  former TEXT                        -- the head of the chain before
+);
+${unchanged('seals', 'UPDATE OR DELETE')}
+
 -- Debates and tasks ------------------------------------------------------------------------------------------------------
 
 -- Threads in which stances were taken, noted as their messages arrive; judged is behind newest until somebody looked.

@@ -1,3 +1,4 @@
+import { schema } from './schema.ts'
 import { functions, indexes, orReplace, triggers } from './schema-parts.ts'
 
 /** What a store of this version has that the next one has no longer, or otherwise: tables, columns, signatures of functions. */
@@ -12,8 +13,15 @@ ${indexes
   .join('\n')}`,
   // What an agent waits for was kept with a NUL as texts have it: that is no JSON, and nobody could read the agent.
   4: "UPDATE agents SET meta = replace(meta, chr(1114109) || '0', '\\u0000') WHERE strpos(meta, chr(1114109) || '0') > 0;",
-  // Words were kept in the forms in which they were written, and pictographs not at all. Upkeep indexes all mail again.
-  6: "DELETE FROM words; DELETE FROM facts WHERE name = 'text_seen';",
+  // Words were kept in the forms in which they were written, and pictographs not at all: upkeep indexes all mail again. The log was
+  // not sealed. Who may read the log may read its seals.
+  6: `DELETE FROM words; DELETE FROM facts WHERE name = 'text_seen';
+${/^CREATE TABLE seals\([\s\S]*?^\);$/mu.exec(schema)?.[0]}
+DO $$ DECLARE member TEXT; BEGIN
+  FOR member IN SELECT DISTINCT x.grantee::regrole::text FROM pg_class c, aclexplode(c.relacl) x
+    WHERE c.oid = 'deeds'::regclass AND x.privilege_type = 'SELECT' AND x.grantee NOT IN (0, c.relowner)
+  LOOP EXECUTE format('GRANT SELECT ON seals TO %s', member); END LOOP;
+END $$;`,
 }
 
 /** Brings a store of this version to the present one, within the caller's transaction. Functions and triggers are made anew. */

@@ -2,6 +2,7 @@ import type { UpkeepStore } from '../../upkeep-store.ts'
 import { chill } from '../cold/chilling.ts'
 import { survey } from '../cold/cold-survey.ts'
 import type { Connection } from '../database/connection.ts'
+import { openSealing } from '../rows/seals.ts'
 import { openTextIndex } from '../search/text-index.ts'
 import { foresee } from './foreseeing.ts'
 import { dueCopies, endDue, overdueCopies, sentKeys, undecidedCopies } from './patrolling.ts'
@@ -51,6 +52,7 @@ export function openUpkeep(connection: Connection): UpkeepStore {
     async chill(doer, limit, now, beyond, rest = 0) {
       return chill(parts, doer, { limit, now, beyond, rest })
     },
+    seal: openSealing(connection),
     async compressCold() {
       // The server compresses long values itself.
       return []

@@ -6,10 +6,11 @@ import { setFact } from '../database/facts.ts'
 import { findPlace, readCold } from '../rows/archive-lines.ts'
 import { openBodies } from '../rows/bodies.ts'
 import { moreOf } from '../rows/post-content.ts'
+import { sealCopy } from '../rows/seals.ts'
 import { integer, openTextIndex } from '../search/text-index.ts'
 
 type Lost = BackedUp['lost'][number]
-export type Whole = Pick<BackedUp, 'messages' | 'lost'> & {
+export type Whole = Omit<BackedUp, 'file' | 'bytes'> & {
   /** `ok`, or what SQLite found wrong. */
   readonly check: string
 }
@@ -31,10 +32,11 @@ export function makeWhole(store: Connection, draft: string): Whole {
     const lost = unlocked(copy, () => [...takeInBodies(copy), ...takeInCold(copy)])
     setFact(copy, 'skip_ids', String(skippedIds))
     setFact(copy, 'cold_hand', '0')
+    const head = sealCopy(copy, Date.now())
     database.exec('COMMIT')
     const check = String(copy.column('PRAGMA integrity_check(1)').get())
     const messages = Number(copy.column('SELECT count(*) FROM messages').get())
-    return { messages, lost, check }
+    return { messages, head, unsealed: 0, lost, check }
   } finally {
     database.close()
   }

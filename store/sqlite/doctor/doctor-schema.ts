@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connection.ts'
 import { countedTables } from '../rows/counted.ts'
+import { beginSeals } from '../rows/seals.ts'
 import { type Part, partsOf, partsOfSchema } from '../schema-parts.ts'
 import { rebuildTextIndex } from '../search/rebuilt-text-index.ts'
 import { howToRestore } from '../store-file.ts'
@@ -27,7 +28,7 @@ function missing(connection: Connection, { type, name, sql }: Part, there: boole
       mend:
         fill === null
           ? howToRestore
-          : 'It is derived from the mail: `watchpost doctor --repair` rebuilds it.',
+          : 'It is derived from the rest: `watchpost doctor --repair` rebuilds it.',
       ...(fill !== null && {
         repair: () => {
           connection.database.exec(sql)
@@ -52,6 +53,8 @@ function missing(connection: Connection, { type, name, sql }: Part, there: boole
 
 /** Fills a table again that is derived from the mail; `null` for all others. */
 function refilling(connection: Connection, table: string): (() => void) | null {
+  if (table === 'seals')
+    return () => connection.write(() => beginSeals(connection, 'salvaged', null, Date.now()))
   if (table === 'messages_text' || table === 'text_state') return () => rebuildTextIndex(connection)
   const counted = countedTables.find((one) => one.table === table)
   return counted === undefined ? null : () => connection.write(() => countAgain(connection, counted))

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { isMailError } from '../../../src/domain/errors.ts'
 import type { Finding } from '../../../src/domain/finding.ts'
+import type { Judging } from '../../shared/seal-findings.ts'
 import { type Connection, connect } from '../database/connection.ts'
 import { type Database, openFile, requireDriver } from '../database/driver.ts'
 import { isNoDatabase, mailErrorOf } from '../database/errors.ts'
@@ -23,6 +24,7 @@ import { examineCounts } from './doctor-counts.ts'
 import { examineDisk, examineFileSystem, examineUpgradeBackups } from './doctor-disk.ts'
 import { examineBodies, examineCold } from './doctor-files.ts'
 import { type Check, type Found, salvaging } from './doctor-found.ts'
+import { examineLog } from './doctor-log.ts'
 import { examineCopies, examinePages, examineSignals, examineTextIndex } from './doctor-mail.ts'
 import { examinePermissions } from './doctor-permissions.ts'
 import { examineSchema } from './doctor-schema.ts'
@@ -45,6 +47,8 @@ type Examining = {
   readonly repair: boolean
   readonly now: number
   readonly allowNetworkFilesystem?: boolean
+  /** How its log is looked at. */
+  readonly log?: Judging
 }
 
 /**
@@ -53,7 +57,7 @@ type Examining = {
  */
 export function examineStore(
   location: string,
-  { repair, now, allowNetworkFilesystem }: Examining,
+  { repair, now, allowNetworkFilesystem, log = unasked }: Examining,
 ): readonly Finding[] {
   const place = storePlace(location)
   const unplaced = interrupted(place.file)
@@ -71,10 +75,12 @@ export function examineStore(
   if (shared?.severity === 'damage') return [shared]
   const emptied = requireStore(place)
   if (emptied !== null) return [emptied]
-  return once([...(shared === null ? [] : [shared]), ...examineOrSalvage(place, { repair, now })])
+  return once([...(shared === null ? [] : [shared]), ...examineOrSalvage(place, { repair, now, log })])
 }
 
-type How = { readonly repair: boolean; readonly now: number }
+type How = { readonly repair: boolean; readonly now: number; readonly log: Judging }
+
+const unasked: Judging = { head: null, told() {} }
 
 /** Where pages cannot be read, a repair takes what can be, and looks at the new file. */
 function examineOrSalvage(place: StorePlace, how: How): readonly Finding[] {
@@ -90,7 +96,7 @@ function isUnreadable({ mend, mended }: Finding): boolean {
   return mend === salvaging && !mended
 }
 
-function examineFile(place: StorePlace, { repair, now }: How): readonly Finding[] {
+function examineFile(place: StorePlace, { repair, now, log }: How): readonly Finding[] {
   const findings = settled(
     [...examineDisk(place), ...examinePermissions(place), ...examineUpgradeBackups(place)],
     repair,
@@ -106,7 +112,8 @@ function examineFile(place: StorePlace, { repair, now }: How): readonly Finding[
     if (repair) requireSchema(database, place, { create: false })
     else if (version < schemaVersion) return [...findings, olderVersion(place.named, version)]
     const connection = connect(database, place.folder)
-    for (const check of checks) findings.push(...settled(tried(check, connection, now), repair))
+    const all = [...checks, (examined: Connection) => examineLog(examined, log)]
+    for (const check of all) findings.push(...settled(tried(check, connection, now), repair))
     return findings
   } catch (error) {
     if (findings.some(({ finding, severity }) => finding === 'disk-full' && severity === 'damage'))

@@ -4,6 +4,7 @@ import { survey } from '../cold/cold-survey.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { coldFilesOf } from '../rows/archive-lines.ts'
+import { sealSome } from '../rows/seals.ts'
 import { openTextIndex } from '../search/text-index.ts'
 import { foresee } from './foreseeing.ts'
 import { checkpoint, dueCopies, endDue, overdueCopies, sentKeys, undecidedCopies } from './patrolling.ts'
@@ -61,6 +62,9 @@ export function openUpkeep(
     },
     async chill(doer, limit, now, beyond, rest = 0) {
       return chill(parts, doer, { limit, now, beyond, rest })
+    },
+    async seal(limit, now) {
+      return sealSome(connection, limit, now) ? 'more' : 'done'
     },
     async compressCold(before) {
       if (connection.readOnly) return []

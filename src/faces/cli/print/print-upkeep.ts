@@ -6,9 +6,12 @@ import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 
 const mostListed = 5
 
-export function printBackup({ file, messages, bytes }: Values['backedUp']): Printed {
+export function printBackup({ file, messages, bytes, head, unsealed }: Values['backedUp']): Printed {
   const size = `${messages} ${messages === 1 ? 'message' : 'messages'}, ${sizeOf(bytes)}`
-  return { lines: [sanitizeLine(`${file}  ${size}`)], notes: [] }
+  const after =
+    unsealed === 0 ? '' : `, ${unsealed} later ${unsealed === 1 ? 'change is' : 'changes are'} not sealed yet`
+  const notes = head === null ? [] : [`The head of the log is ${head}${after}.`]
+  return { lines: [sanitizeLine(`${file}  ${size}`)], notes }
 }
 
 export function printCopied(value: Values['copied']): Printed {

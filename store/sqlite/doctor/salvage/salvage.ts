@@ -31,7 +31,7 @@ export function salvage({ place, now }: Wanted): readonly Finding[] | null {
     mendHeader(copy)
     mendSchemaPages(copy, tolerant)
     startDraft(draft)
-    const losses = readInto(draft, copy, place)
+    const losses = readInto(draft, copy, place, now)
     if (losses === null) return null
     giveToOwner(draft)
     finishDraft(draft, ready)
@@ -67,11 +67,16 @@ function tolerant(database: Database): Database {
   return database
 }
 
-function readInto(draft: string, copy: string, place: StorePlace): readonly Omit<Finding, 'where'>[] | null {
+function readInto(
+  draft: string,
+  copy: string,
+  place: StorePlace,
+  now: number,
+): readonly Omit<Finding, 'where'>[] | null {
   let damaged: Database | null = null
   try {
     damaged = tolerant(openFile(copy))
-    const salvaged = fillFrom(damaged, draft, place.folder)
+    const salvaged = fillFrom(damaged, draft, place.folder, now)
     if (salvaged.messages === 0 && salvaged.agents === 0) return null
     return lossFindings(draft, salvaged.losses)
   } catch (error) {

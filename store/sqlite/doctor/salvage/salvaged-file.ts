@@ -1,3 +1,4 @@
+import { headTextOf } from '../../../shared/seals.ts'
 import { skippedIds } from '../../backup/backup-whole.ts'
 import { connect } from '../../database/connection.ts'
 import { type Database, openFile } from '../../database/driver.ts'
@@ -5,6 +6,7 @@ import { isConstraint } from '../../database/errors.ts'
 import { setFact } from '../../database/facts.ts'
 import { writeFacts } from '../../migrate.ts'
 import { countedTables } from '../../rows/counted.ts'
+import { beginSeals, lastSeal } from '../../rows/seals.ts'
 import { partsOf, partsOfSchema } from '../../schema-parts.ts'
 import { rebuildTextIndex } from '../../search/rebuilt-text-index.ts'
 import { oldestSchema, schemaVersion, versionOf } from '../../store-file.ts'
@@ -35,7 +37,7 @@ const derived = [
 ]
 
 /** Fills an empty file with every row of a damaged one that can be read, as a store of this program's schema. */
-export function fillFrom(damaged: Database, draft: string, location: string): Salvaged {
+export function fillFrom(damaged: Database, draft: string, location: string, now: number): Salvaged {
   const fresh = openFile(draft)
   try {
     fresh.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN')
@@ -49,7 +51,7 @@ export function fillFrom(damaged: Database, draft: string, location: string): Sa
       there.has(name) ? copyTable(damaged, fresh, tableOf(fresh, name)) : [wholly(name)],
     )
     upgrade(fresh)
-    finish(fresh, losses)
+    finish(fresh, losses, now)
     fresh.pragma(`user_version = ${schemaVersion}`)
     fresh.exec('COMMIT')
     rebuildTextIndex(connect(fresh, location))
@@ -98,13 +100,28 @@ function copyTable(damaged: Database, fresh: Database, table: SalvagedTable): re
     : [{ table: table.name, rows, gaps }]
 }
 
+const sealed = ['deeds', 'events', 'seals']
+
+/** Seals of rows that are lost would say that somebody removed them. */
+function beginAnew(fresh: Database, wereLost: boolean, now: number): void {
+  const connection = connect(fresh, '')
+  const last = lastSeal(connection)
+  if (last === undefined && !wereLost) return
+  const former = headTextOf(last)
+  const kept = String(connection.column("SELECT sql FROM sqlite_schema WHERE name = 'seals_kept'").get())
+  fresh.exec('DROP TRIGGER seals_kept; DELETE FROM seals')
+  fresh.exec(kept)
+  beginSeals(connection, 'salvaged', former, now)
+}
+
 /** Makes what the others need: facts, names of agents that mail speaks of, and counts. */
-function finish(fresh: Database, losses: readonly Loss[]): void {
+function finish(fresh: Database, losses: readonly Loss[], now: number): void {
   const lost = new Set(losses.map(({ table }) => table))
   fresh.exec("INSERT INTO messages_text(messages_text, rank) VALUES('automerge', 0)")
   if (lost.has('facts')) writeFacts(fresh, {})
   if (lost.has('agents')) fresh.exec(nameLostAgents)
   if (lost.has('deeds')) fresh.exec(numberLostDeeds)
+  if (sealed.some((table) => lost.has(table))) beginAnew(fresh, lost.has('seals'), now)
   // What names a lost message must not come to name a new one.
   if (lost.has('messages')) setFact(connect(fresh, ''), 'skip_ids', String(skippedIds))
   for (const { table, rows } of countedTables)
