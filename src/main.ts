@@ -165,7 +165,9 @@ const host: Host = {
     return failure(environment, error, written)
   },
   setUp: async ({ tool, remove, ...chosen }) => {
-    const context = await open({ ...chosen, command: 'setup', unregistered: true, nameless: 'nobody' })
+    const context = remove
+      ? null
+      : await open({ ...chosen, command: 'setup', unregistered: true, nameless: 'nobody' })
     const { prepareSetUp } = await import('./entry/setting-up.ts')
     const program = process.argv[1] ?? 'watchpost'
     return prepareSetUp({ tool: tool as Tool, remove, flag: chosen.store, environment, context, program })

@@ -5,12 +5,14 @@ import { openSignals } from '../../store/sqlite/live/signals.ts'
 import type { Environment } from '../config.ts'
 import { MailError } from '../domain/errors.ts'
 import type { SetUp } from '../faces/cli/host.ts'
+import { loadOperation } from '../operations/catalogue.ts'
+import { perform } from '../operations/perform.ts'
 import type { Context } from '../services/context.ts'
 import { hookOfFolder, hookOfLink, quoted, type SharedHook } from '../setup/commands.ts'
 import type { Surroundings } from '../setup/file-change.ts'
 import { carryOutSetUp, planSetUp } from '../setup/set-up.ts'
 import type { Tool } from '../setup/tools.ts'
-import { findStore } from '../store-place/find-store.ts'
+import { findStore, locateStore } from '../store-place/find-store.ts'
 import { linkPlace } from './link-place.ts'
 
 export type Wanted = {
@@ -18,13 +20,14 @@ export type Wanted = {
   readonly remove: boolean
   readonly flag: string | undefined
   readonly environment: Environment
-  readonly context: Context
+  /** `null` to remove a setup: that needs no store. */
+  readonly context: Context | null
   /** The file that this program was started from. */
   readonly program: string
 }
 
 /** Another tool's new settings, and the function that writes them. */
-export function prepareSetUp({ tool, remove, ...wanted }: Wanted): SetUp {
+export async function prepareSetUp({ tool, remove, ...wanted }: Wanted): Promise<SetUp> {
   const around = surroundingsOf(wanted)
   const isAgents = codingAgents.has(tool)
   if (isAgents && !remove && around.agent === null)
@@ -36,7 +39,20 @@ export function prepareSetUp({ tool, remove, ...wanted }: Wanted): SetUp {
   const files = planSetUp(tool, around, remove)
   const isFound = isOnPath(wanted.environment)
   const notes = isAgents && !remove && !isFound ? [notOnPath] : []
-  return { files, notes, carryOut: () => carryOutSetUp(files) }
+  const registers = isAgents && !remove ? await newAgent(wanted.context) : null
+  const carryOut = async (): Promise<void> => {
+    if (registers !== null && wanted.context !== null)
+      await perform(await loadOperation('registerAgent'), wanted.context, { agent: registers })
+    carryOutSetUp(files)
+  }
+  return { files, notes, registers, carryOut }
+}
+
+/** The agent that is set up, where nobody has registered it yet. */
+async function newAgent(context: Context | null): Promise<string | null> {
+  if (context === null) return null
+  const { address } = context.actor
+  return (await context.store.roster.find(address)) === null ? address : null
 }
 
 const names: Partial<Record<Tool, string>> = { claude: 'Claude Code', codex: 'Codex', gemini: 'Gemini CLI' }
@@ -52,9 +68,11 @@ function surroundingsOf({
 }: Omit<Wanted, 'tool' | 'remove'>): Surroundings {
   const { home, codexFolder, configFolder } = environment
   const folder = environment.folder()
-  const { location, how, door } = findStore(flag, environment)
+  // Trust is a question of mail, and a setup is removed without any.
+  const { location, how, door } = (context === null ? locateStore : findStore)(flag, environment)
   const link = door === null || door.type === 'unix' ? null : linkPlace(location, environment).folder
-  const agent = context.how === 'person' || context.how === 'none' ? null : context.actor.address
+  const agent =
+    context === null || context.how === 'person' || context.how === 'none' ? null : context.actor.address
   const signals = openSignals(link ?? location)
   const ownTmux = join(dirname(configFolder), 'tmux/tmux.conf')
   const plainTmux = join(home, '.tmux.conf')
@@ -73,7 +91,7 @@ function surroundingsOf({
     link: link === null ? null : join(link, 'signals'),
     hookIn: (project) =>
       link === null ? sharedHook(project, folder, how === 'folder' ? location : null) : hookOfLink,
-    approvalsWait: context.settings.approvals.wait,
+    approvalsWait: context?.settings.approvals.wait ?? 0,
     gitHooks: gitPath(folder, 'hooks'),
     gitExclude: gitPath(folder, 'info/exclude'),
     isPersonalIgnored: git(folder, 'check-ignore', '-q', '.claude/settings.local.json').status === 0,

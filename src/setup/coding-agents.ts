@@ -120,7 +120,10 @@ export function claudePersonal(around: Surroundings, remove: boolean): FileChang
   const own = around.store === null ? {} : { WATCHPOST_STORE: null }
   const env = remove ? { ...gone, ...own } : { ...gone, ...mine }
   const name = '.claude/settings.local.json'
-  return { ...json(around.folder, name, remove, { hooks: [], server: undefined, env }), isPersonal: true }
+  // Its question about a project's servers has "Continue without" as the first answer.
+  const listed = [{ path: ['enabledMcpjsonServers'], word: 'watchpost', isThere: !remove }]
+  const wanted = { hooks: [], server: undefined, env, listed }
+  return { ...json(around.folder, name, remove, wanted), isPersonal: true }
 }
 
 /** Claude Code has git ignore its personal file when it makes the file itself; we made it, so we do that. */

@@ -19,7 +19,11 @@ export type JsonSettings = {
   readonly server: JsonObject | null | undefined
   /** Variables in `env`; `null` takes one away. */
   readonly env?: Readonly<Record<string, string | null>>
+  /** Words in lists, by the path of the list: each is there, or is not. */
+  readonly listed?: readonly Listed[]
 }
+
+export type Listed = { readonly path: readonly string[]; readonly word: string; readonly isThere: boolean }
 
 const ours = /(?:^|[\s'"/])watchpost(?:\.js)?['"]? (?:--store \S+ )?hook\b/u
 
@@ -27,13 +31,36 @@ const ours = /(?:^|[\s'"/])watchpost(?:\.js)?['"]? (?:--store \S+ )?hook\b/u
  * Puts our hooks and our server into a settings file of JSON, comments and formatting kept. Existing entries, ours and others', stay as they are.
  * @throws MailError `conflict` if the text is not such a settings file
  */
-export function withSettings(text: string, { hooks, server, env = {} }: JsonSettings, name: string): string {
+export function withSettings(
+  text: string,
+  { hooks, server, env = {}, listed = [] }: JsonSettings,
+  name: string,
+): string {
   const original = text.trim() === '' ? '{}\n' : text
   requireSettings(original, name)
   let edited = original
   if (hooks !== 'kept') edited = withHooks(edited, hooks)
   if (server !== undefined) edited = withServer(edited, server)
-  return withVariables(edited, env)
+  edited = withVariables(edited, env)
+  for (const one of listed) edited = withListed(edited, one, name)
+  return edited
+}
+
+/** What was on a list before stays where it is. */
+function withListed(text: string, { path, word, isThere }: Listed, name: string): string {
+  const list = at(read(text), [...path])
+  if (list !== undefined && !Array.isArray(list))
+    throw refused(name, `has a \`${path.join('.')}\` that is not a list`)
+  const place = (list ?? []).indexOf(word)
+  if (isThere === place >= 0) return text
+  if (isThere)
+    return list === undefined
+      ? withValue(text, [...path], [word])
+      : withValue(text, [...path, list.length], word)
+  return path.reduceRight(
+    (edited, _, depth) => withoutEmpty(edited, path.slice(0, depth + 1)),
+    withValue(text, [...path, place], undefined),
+  )
 }
 
 function withHooks(text: string, hooks: readonly HookEntry[]): string {

@@ -136,6 +136,7 @@ describe('Claude Code', () => {
     })
     expect(parse(text('.claude/settings.local.json'))).toEqual({
       env: { WATCHPOST_DEFAULT_AGENT: 'critic', WATCHPOST_SIGNAL: 'critic' },
+      enabledMcpjsonServers: ['watchpost'],
     })
     expect(text('CLAUDE.md')).toMatch(/^# Our rules\nBe kind\.\n[\s\S]*three points/u)
     expect(setUp('claude')).toBe(0)
@@ -156,6 +157,7 @@ describe('Claude Code', () => {
     expect(parse(text('.claude/settings.local.json'))).toEqual({
       env: { EDITOR: 'vi', WATCHPOST_DEFAULT_AGENT: 'rig/nux', WATCHPOST_SIGNAL: 'rig%2Fnux' },
       model: 'opus',
+      enabledMcpjsonServers: ['watchpost'],
     })
     takeOut('claude')
     expect(parse(text('.claude/settings.local.json'))).toEqual({ env: { EDITOR: 'vi' }, model: 'opus' })

@@ -95,7 +95,9 @@ export type SetUp = {
   readonly files: readonly { readonly path: string; readonly diff: string; readonly after: string }[]
   /** Additional notes for the user. */
   readonly notes: readonly string[]
-  readonly carryOut: () => void
+  /** The agent that is registered with it; `null` where it is on the roster already. */
+  readonly registers: string | null
+  readonly carryOut: () => Promise<void>
 }
 
 export type Opening = Chosen & {

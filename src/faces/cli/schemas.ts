@@ -12,6 +12,7 @@ const schemas = {
   setUp: z.object({
     tool: z.string(),
     files: z.array(z.object({ path: z.string(), diff: z.string() })),
+    registers: z.nullable(z.string()),
     written: z.boolean(),
   }),
   initialised: z.object({

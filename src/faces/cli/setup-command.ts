@@ -13,20 +13,26 @@ export async function runSetup(host: Host, globals: Globals, input: SetupInput):
   const { tool, remove } = input
   const prepared = await host.setUp({ tool, remove, ...chosenIn(globals) })
   if (!json) show(prepared, globals)
-  const written = prepared.files.length > 0 && (input.yes || (!json && (await agreed())))
-  if (written) prepared.carryOut()
+  const { registers } = prepared
+  const isNothing = prepared.files.length === 0 && registers === null
+  const written = !isNothing && (input.yes || (!json && (await agreed())))
+  if (written) await prepared.carryOut()
   const files = prepared.files.map(({ path, diff }) => ({ path, diff }))
-  if (json) writeOut(jsonLine({ tool, files, written }))
-  if (written && !json && !globals.quiet)
+  if (json) writeOut(jsonLine({ tool, files, registers, written }))
+  if (written && !json && !globals.quiet) {
+    if (registers !== null) writeNote(`registered ${sanitizeLine(registers)}\n`)
     writeNote(files.map(({ path }) => `wrote ${sanitizeLine(path)}\n`).join(''))
+  }
   if (!globals.quiet) for (const note of prepared.notes) writeNote(`${note}\n`)
-  if (!written && prepared.files.length > 0)
+  if (!written && !isNothing)
     throw new MailError('usage', 'Nothing was written.', 'Add --yes to write the changes.')
   return 0
 }
 
-function show({ files }: SetUp, { quiet }: Globals): void {
-  if (files.length === 0 && !quiet) writeNote('Nothing to change.\n')
+function show({ files, registers }: SetUp, { quiet }: Globals): void {
+  if (files.length === 0 && registers === null && !quiet) writeNote('Nothing to change.\n')
+  if (registers !== null && !quiet)
+    writeNote(`${sanitizeLine(registers)} is not registered yet: this does it.\n`)
   writeOut(files.map(({ diff }) => diff).join('\n'))
 }
 

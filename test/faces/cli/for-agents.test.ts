@@ -266,6 +266,7 @@ const ownFields = new Set([
     'project',
     'query',
     'queue',
+    'registers',
     'reportsTo',
     'request',
     'rig',

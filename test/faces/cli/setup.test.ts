@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programFile } from '../../support/batch.ts'
@@ -55,6 +64,39 @@ describe('setup of a coding agent', () => {
     expect(setup('claude', '--as', 'critic', '--yes').err).toContain('npm install -g watchpost')
     setup('claude', '--remove', '--yes')
   })
+})
+
+it('registers its agent, who is then written to', () => {
+  const first = setup('claude', '--as', 'pilot', '--json', '--yes')
+  expect(JSON.parse(first.out)).toMatchObject({ registers: 'pilot', written: true })
+  expect(desk.json('agents', 'show', 'pilot')).toMatchObject({ address: 'pilot', state: 'alive' })
+  expect(desk.run(['send', 'pilot', '-s', 'Plan first', '-b', 'x']).code).toBe(0)
+  expect(JSON.parse(setup('claude', '--as', 'pilot', '--json').out)).toMatchObject({
+    files: [],
+    registers: null,
+  })
+  setup('claude', '--remove', '--yes')
+})
+
+it('registers nobody where the changes are not written', () => {
+  expect(setup('claude', '--as', 'ranger').code).toBe(2)
+  expect(desk.run(['agents', 'show', 'ranger']).code).toBe(3)
+})
+
+it('is removed without a store, and without trust in one', () => {
+  const whole = () =>
+    ['.mcp.json', '.claude/settings.json', 'CLAUDE.md'].filter((name) => existsSync(path(name)))
+  setup('claude', '--as', 'critic', '--yes')
+  expect(whole()).toHaveLength(3)
+  const stranger = { env: { XDG_STATE_HOME: path('nowhere') } }
+  expect(desk.run(['inbox'], stranger).code).toBe(7)
+  expect(desk.run(['setup', 'claude', '--remove', '--yes'], stranger)).toMatchObject({ code: 0 })
+  expect(whole()).toEqual([])
+  setup('claude', '--as', 'critic', '--yes')
+  renameSync(desk.store, path('away'))
+  expect(setup('claude', '--remove', '--yes')).toMatchObject({ code: 0 })
+  expect(whole()).toEqual([])
+  renameSync(path('away'), desk.store)
 })
 
 it('Claude Code reads the files of a project there, wherever its own configuration is', () => {
