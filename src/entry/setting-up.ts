@@ -55,7 +55,12 @@ async function newAgent(context: Context | null): Promise<string | null> {
   return (await context.store.roster.find(address)) === null ? address : null
 }
 
-const names: Partial<Record<Tool, string>> = { claude: 'Claude Code', codex: 'Codex', gemini: 'Gemini CLI' }
+const names: Partial<Record<Tool, string>> = {
+  claude: 'Claude Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  qwen: 'Qwen Code',
+}
 const codingAgents: ReadonlySet<string> = new Set(Object.keys(names))
 const notOnPath =
   'The hooks run `watchpost`, which is not on your PATH. Install it with `npm install -g watchpost`.'

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { JsonObject } from '../domain/json.ts'
+import { own } from '../domain/own.ts'
 import { defaultAgent, defaultSignal, hookCommand, linkSignals, writeHookCommand } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { type HookEntry, type JsonSettings, withSettings } from './json-settings.ts'
@@ -47,6 +48,18 @@ export function codexHooks(around: HookSurroundings): readonly HookEntry[] {
   return hooksOf(around, null).map((entry) => ({
     ...entry,
     matcher: entry.matcher === claudeDispatchers ? codexDispatchers : null,
+  }))
+}
+
+/** Qwen Code reads Claude Code's form and events, and sets the variable of its project. Its tools have names of their own. */
+function qwenHooks(around: HookSurroundings): readonly HookEntry[] {
+  const names: Readonly<Record<string, string>> = {
+    [claudeWriters]: `${claudeWriters}|edit|write_file|run_shell_command`,
+    [claudeDispatchers]: `${claudeDispatchers}|task|agent`,
+  }
+  return claudeHooks(around).map(({ matcher, ...entry }) => ({
+    ...entry,
+    matcher: matcher === null ? null : (own(names, matcher) ?? matcher),
   }))
 }
 
@@ -156,16 +169,28 @@ export function personalEnv(around: Surroundings, folder: string, remove: boolea
   return { path, within: folder, change, isSecret: true, isPersonal: true }
 }
 
-/** `settings.json` of the project, which a team shares, and of the person: in the home folder they are one file. */
 export function geminiSettings(around: Surroundings, remove: boolean): readonly FileChange[] {
+  return settingsOf('.gemini/settings.json', geminiHooks(around), around, remove)
+}
+
+export function qwenSettings(around: Surroundings, remove: boolean): readonly FileChange[] {
+  return settingsOf('.qwen/settings.json', qwenHooks(around), around, remove)
+}
+
+/** The settings of the project, which a team shares, and of the person: in the home folder they are one file. */
+function settingsOf(
+  name: string,
+  wantedHooks: readonly HookEntry[],
+  around: Surroundings,
+  remove: boolean,
+): readonly FileChange[] {
   const { folder, home } = around
-  const hooks = remove ? [] : geminiHooks(around)
+  const hooks = remove ? [] : wantedHooks
   const server = remove ? null : personalServer(around)
-  const name = '.gemini/settings.json'
   const own = (wanted: JsonSettings) => ({ ...json(home, name, remove, wanted), isPersonal: true })
   if (folder === home) return [own({ hooks, server })]
   return [
-    // The first release put its server here, with a name and a path.
+    // The first release put Gemini CLI's server here, with a name and a path.
     json(folder, name, remove, { hooks, server: null }),
     own({ hooks: 'kept', server }),
   ]

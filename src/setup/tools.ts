@@ -9,13 +9,14 @@ import {
   instructions,
   json,
   personalEnv,
+  qwenSettings,
 } from './coding-agents.ts'
 import { callOf, quoted } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { withBlock } from './marked-block.ts'
 import { sharedServer } from './servers.ts'
 
-export const tools = ['claude', 'codex', 'gemini', 'tmux', 'git'] as const
+export const tools = ['claude', 'codex', 'gemini', 'qwen', 'tmux', 'git'] as const
 export type Tool = (typeof tools)[number]
 
 /** The changes to a tool's settings; with `remove`, those that undo the setup. */
@@ -37,6 +38,12 @@ export function changesFor(tool: Tool, around: Surroundings, remove: boolean): r
         ...geminiSettings(around, remove),
         personalEnv(around, `${around.home}/.gemini`, remove),
         instructions(around, 'GEMINI.md', remove),
+      ]
+    case 'qwen':
+      return [
+        ...qwenSettings(around, remove),
+        personalEnv(around, `${around.home}/.qwen`, remove),
+        instructions(around, 'QWEN.md', remove),
       ]
     case 'codex':
       return [

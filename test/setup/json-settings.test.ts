@@ -49,7 +49,7 @@ it.each([
   expect(Object.keys(read(left))).toEqual(text.includes('"a"') ? ['a'] : [])
 })
 
-describe.each(['claude', 'codex', 'gemini'] as const)('settings of %s', (tool) => {
+describe.each(['claude', 'codex', 'gemini', 'qwen'] as const)('settings of %s', (tool) => {
   const files = filesOf(tool)
 
   it('are byte for byte as they were, after setup, setup again and removal', () => {

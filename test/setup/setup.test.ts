@@ -82,6 +82,8 @@ const shared = [
   '.codex/hooks.json',
   'AGENTS.md',
   '.gemini/settings.json',
+  '.qwen/settings.json',
+  'QWEN.md',
   'GEMINI.md',
 ]
 
@@ -317,6 +319,28 @@ describe('the other tools', () => {
     }
   })
 
+  it('qwen: the hooks of Claude Code, its own tools, and the server in the file of the person', () => {
+    put('home/.qwen/settings.json', '{ "model": { "name": "mine" } }\n')
+    setUp('qwen')
+    const { hooks } = parse(text('.qwen/settings.json'))
+    expect(Object.keys(hooks)).toEqual(
+      expect.arrayContaining(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop']),
+    )
+    expect(hooks.PreToolUse[0].matcher).toContain('write_file|run_shell_command')
+    expect(hooks.Stop[0].hooks[0].command).toContain('$CLAUDE_PROJECT_DIR/.watchpost/signals')
+    expect(parse(text('home/.qwen/settings.json'))).toMatchObject({
+      model: { name: 'mine' },
+      mcpServers: { watchpost: { args: ['mcp'], env: { WATCHPOST_DEFAULT_AGENT: 'critic' } } },
+    })
+    expect(text('home/.qwen/.env')).toContain('WATCHPOST_DEFAULT_AGENT=critic')
+    expect(text('QWEN.md')).toContain('three points')
+    expect(setUp('qwen')).toBe(0)
+    takeOut('qwen')
+    expect(parse(text('home/.qwen/settings.json'))).toEqual({ model: { name: 'mine' } })
+    for (const name of ['.qwen/settings.json', 'home/.qwen/.env', 'QWEN.md'])
+      expect(existsSync(path(name))).toBe(false)
+  })
+
   it('claude: a second hook of an event comes beside the first, and a matcher of yours stays', () => {
     setUp('claude')
     const matchers = () =>
@@ -347,7 +371,7 @@ describe('the other tools', () => {
     expect(longer()).toEqual([])
   })
 
-  it.each(['claude', 'codex', 'gemini'] as const)(
+  it.each(['claude', 'codex', 'gemini', 'qwen'] as const)(
     '%s: what a team commits has no name and no path',
     (tool) => {
       setUp(tool)
@@ -358,12 +382,13 @@ describe('the other tools', () => {
     },
   )
 
-  it.each(['claude', 'codex', 'gemini', 'tmux'] as const)(
+  it.each(['claude', 'codex', 'gemini', 'qwen', 'tmux'] as const)(
     '%s: new files of one person are theirs alone',
     (tool) => {
       setUp(tool)
       const modes = (tool === 'tmux' ? ['.tmux.conf'] : ['home/.codex/config.toml', 'home/.codex/.env'])
         .concat(['home/.gemini/settings.json', 'home/.gemini/.env', '.claude/settings.local.json', ...shared])
+        .concat(['home/.qwen/settings.json', 'home/.qwen/.env'])
         .filter((name) => existsSync(path(name)))
         .map((name) => [shared.includes(name), (statSync(path(name)).mode & 0o777).toString(8)])
       expect(modes.length).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import { post } from './session-socket.ts'
 
-/** The session closes the connection when it has read it. */
-const quiet = 2_000
+/** The session closes the connection when it has read it: after 0.8 s where nothing else runs, much later on a busy machine. */
+const quiet = 10_000
 
 /**
  * Qwen Code's inbox socket (qwenlm.github.io/qwen-code-docs, cross-session protocol, frame version 1). The result of a

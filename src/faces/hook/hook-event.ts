@@ -70,7 +70,9 @@ export function readHookEvent(written: string): HookEvent {
   const read = parsed(written)
   const name = textOf(read, 'hook_event_name')
   if (name === null) throw wrong('The hook event has no hook_event_name.')
-  const moment = hookMoments.find((one) => one === name) ?? own(sameMoments, name) ?? null
+  const moment = isEmptyPrompt(name, read)
+    ? null
+    : (hookMoments.find((one) => one === name) ?? own(sameMoments, name) ?? null)
   return {
     moment,
     name,
@@ -85,6 +87,11 @@ export function readHookEvent(written: string): HookEvent {
     write: moment === 'PreToolUse' ? writeIn(read) : null,
     dispatches: moment === 'PreToolUse' && isDispatcher(textOf(read, 'tool_name') ?? ''),
   }
+}
+
+/** Qwen Code reports a prompt before each request to its model, empty where nobody wrote one. */
+function isEmptyPrompt(name: string, { prompt }: JsonObject): boolean {
+  return name === 'UserPromptSubmit' && prompt === ''
 }
 
 /** Codex may put the namespace of the tool before its name. */

@@ -95,6 +95,14 @@ describe('an event', () => {
     expect(readHookEvent(JSON.stringify(event)).asked).toMatchObject({ kind: 'permission', reason })
   })
 
+  it('takes an empty prompt, as Qwen Code reports before each request to its model, for none', () => {
+    const event = (prompt: string) => JSON.stringify({ hook_event_name: 'UserPromptSubmit', prompt })
+    expect([readHookEvent(event('')).moment, readHookEvent(event('Go on.')).moment]).toEqual([
+      null,
+      'UserPromptSubmit',
+    ])
+  })
+
   it.each(['', '{', '[]', '"x"', '{}', '{"hook_event_name":7}'])('is refused: %j', (text) => {
     expect(() => readHookEvent(text)).toThrow(/hook event/u)
   })
