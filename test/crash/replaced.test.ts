@@ -18,6 +18,7 @@ import {
   serveOn,
 } from '../support/long-lived.ts'
 import { testPatience } from '../support/patience.ts'
+import { removeAll } from '../support/remove-all.ts'
 import { proof, scaled } from '../support/scale.ts'
 import { soon } from '../support/soon.ts'
 
@@ -92,17 +93,6 @@ const events = {
 }
 
 const kinds = ['replace', 'restore', 'move', 'remove'] as const
-
-/** The program may make a file again while its folder is removed. */
-function removeAll(store: string): void {
-  for (;;)
-    try {
-      rmSync(store, { recursive: true })
-      return
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
-    }
-}
 
 function rename(from: string, to: string): void {
   try {

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { folderKey } from '../../src/store-place/trust.ts'
 import { programFile, quietEnvironment } from './batch.ts'
+import { removeAll } from './remove-all.ts'
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
 type Options = { readonly input?: string | Buffer; readonly env?: NodeJS.ProcessEnv; readonly cwd?: string }
@@ -67,7 +68,7 @@ export function openDesk(agents: readonly string[] = [], swarm?: string): Desk {
         stdio: 'pipe',
       }),
     // The far end of a line to the store outlives the command, and may still write while its folder goes.
-    close: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
+    close: () => removeAll(folder),
   }
   const like = JSON.stringify([tmpdir(), agents, swarm])
   const known = made.get(like)
