@@ -164,13 +164,14 @@ const host: Host = {
     const { failure } = await import('./entry/hooking.ts')
     return failure(environment, error, written)
   },
-  setUp: async ({ tool, remove, ...chosen }) => {
+  setUp: async ({ tool, remove, permissions, ...chosen }) => {
     const context = remove
       ? null
       : await open({ ...chosen, command: 'setup', unregistered: true, nameless: 'nobody' })
     const { prepareSetUp } = await import('./entry/setting-up.ts')
     const program = process.argv[1] ?? 'watchpost'
-    return prepareSetUp({ tool: tool as Tool, remove, flag: chosen.store, environment, context, program })
+    const wanted = { tool: tool as Tool, remove, permissions, flag: chosen.store }
+    return prepareSetUp({ ...wanted, environment, context, program })
   },
   initialise: async ({ swarm, forTests, ...chosen }) => {
     const { initialise } = await import('./entry/initialise.ts')

@@ -18,6 +18,8 @@ import { linkPlace } from './link-place.ts'
 export type Wanted = {
   readonly tool: Tool
   readonly remove: boolean
+  /** The agent may use the safe commands without asking; `null`: as before. */
+  readonly permissions: boolean | null
   readonly flag: string | undefined
   readonly environment: Environment
   /** `null` to remove a setup: that needs no store. */
@@ -67,6 +69,7 @@ const notOnPath =
 
 function surroundingsOf({
   flag,
+  permissions,
   environment,
   context,
   program,
@@ -96,6 +99,7 @@ function surroundingsOf({
     link: link === null ? null : join(link, 'signals'),
     hookIn: (project) =>
       link === null ? sharedHook(project, folder, how === 'folder' ? location : null) : hookOfLink,
+    permissions,
     approvalsWait: context?.settings.approvals.wait ?? 0,
     gitHooks: gitPath(folder, 'hooks'),
     gitExclude: gitPath(folder, 'info/exclude'),

@@ -5,6 +5,7 @@ import { defaultAgent, defaultSignal, hookCommand, linkSignals, writeHookCommand
 import type { FileChange, Surroundings } from './file-change.ts'
 import { type HookEntry, type JsonSettings, withSettings } from './json-settings.ts'
 import { blockOf, withBlock } from './marked-block.ts'
+import { claudePermissions } from './permissions.ts'
 import { sharedServer, wordsOf } from './servers.ts'
 
 /** A settings file of JSON, as it becomes; one that we empty goes. */
@@ -134,7 +135,9 @@ export function claudePersonal(around: Surroundings, remove: boolean): FileChang
   const env = remove ? { ...gone, ...own } : { ...gone, ...mine }
   const name = '.claude/settings.local.json'
   // Its question about a project's servers has "Continue without" as the first answer.
-  const listed = [{ path: ['enabledMcpjsonServers'], word: 'watchpost', isThere: !remove }]
+  const server = { path: ['enabledMcpjsonServers'], word: 'watchpost', isThere: !remove }
+  const permitted = remove ? false : around.permissions
+  const listed = [server, ...(permitted === null ? [] : claudePermissions(permitted))]
   const wanted = { hooks: [], server: undefined, env, listed }
   return { ...json(around.folder, name, remove, wanted), isPersonal: true }
 }

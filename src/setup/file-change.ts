@@ -25,6 +25,8 @@ export type Surroundings = Calling & {
   readonly hookIn: (project: string | null) => SharedHook
   /** The folder of the signal files of the link, if the store lies elsewhere. */
   readonly link: string | null
+  /** The coding agent lets its model use the safe commands without asking; `null` leaves that as it is. */
+  readonly permissions: boolean | null
   /** How long a hook may wait for a person's decision, ms. */
   readonly approvalsWait: number
   /** The file of paths that git ignores here for this person alone; `null` outside a repository. */

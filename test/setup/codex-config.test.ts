@@ -10,7 +10,14 @@ const around = {
   ...{ program: 'watchpost', store: null, agent: 'critic', signals: '', signal: null, folder: '/project' },
   ...{ home: '/home', codexFolder: '/home/.codex', tmuxFile: '', location: '/project/.watchpost' },
   hookIn: () => ({ signals: null, isNamed: false }),
-  ...{ gitHooks: null, gitExclude: null, isPersonalIgnored: false, link: null, approvalsWait: 30_000 },
+  ...{
+    gitHooks: null,
+    gitExclude: null,
+    isPersonalIgnored: false,
+    link: null,
+    permissions: null,
+    approvalsWait: 30_000,
+  },
 }
 const setUp = (text: string) => changed(text, codexConfig(around, false).change)
 const remove = (text: string) => changed(text, codexConfig(around, true).change)

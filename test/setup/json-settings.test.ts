@@ -16,7 +16,14 @@ const around = {
   },
   ...{ home: '/home', codexFolder: '/home/.codex', tmuxFile: '', location: '/project/.watchpost' },
   hookIn: () => ({ signals: '.watchpost/signals', isNamed: false }),
-  ...{ gitHooks: null, gitExclude: null, isPersonalIgnored: false, link: null, approvalsWait: 30_000 },
+  ...{
+    gitHooks: null,
+    gitExclude: null,
+    isPersonalIgnored: false,
+    link: null,
+    permissions: null,
+    approvalsWait: 30_000,
+  },
 }
 const changesOf = (tool: Tool, remove: boolean) =>
   changesFor(tool, around, remove).filter(({ path }) => path.endsWith('.json'))

@@ -24,7 +24,14 @@ function setUpBy(tool: Tool): Readonly<Record<string, string>> {
       signals: `${project === null ? '' : `$${project}/`}.watchpost/signals`,
       isNamed: false,
     }),
-    ...{ gitHooks: null, gitExclude: null, isPersonalIgnored: false, link: null, approvalsWait: 30_000 },
+    ...{
+      gitHooks: null,
+      gitExclude: null,
+      isPersonalIgnored: false,
+      link: null,
+      permissions: null,
+      approvalsWait: 30_000,
+    },
   }
   const changes = changesFor(tool, around, false)
   return Object.fromEntries(changes.map(({ path, change }) => [path.replace('/project/', ''), change('')]))

@@ -63,6 +63,7 @@ function planned(tool: Tool, agent: string | null = 'critic', remove = false, ap
     }),
     gitHooks: path('.git/hooks'),
     gitExclude: null,
+    permissions: null,
     approvalsWait,
     isPersonalIgnored: false,
   }

@@ -185,6 +185,9 @@ export const builtins: readonly Builtin[] = [
       },
       yes: flag('Write without asking'),
       remove: flag('Remove it'),
+      permissions: flag(
+        'Let the agent read and answer its mail without asking you each time (Claude Code: one rule for each safe command)',
+      ),
     },
     examples: [
       ['watchpost setup claude --as critic', 'hooks, tools and instructions for Claude Code, run as critic'],

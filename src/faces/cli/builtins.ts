@@ -62,8 +62,9 @@ async function carryOut(
     case 'backup restore':
       return (await import('./cold.ts')).runRestore(host, globals, input['file'] as string)
     case 'setup': {
-      const { yes = false, remove = false, tool } = input as { tool: string; yes?: boolean; remove?: boolean }
-      return (await import('./cold.ts')).runSetup(host, globals, { tool, yes, remove })
+      const given = input as { tool: string; yes?: boolean; remove?: boolean; permissions?: boolean }
+      const { tool, yes = false, remove = false, permissions = false } = given
+      return (await import('./cold.ts')).runSetup(host, globals, { tool, yes, remove, permissions })
     }
     case 'serve':
       return host.serve({

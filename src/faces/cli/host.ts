@@ -25,7 +25,14 @@ export type Host = {
   /** The answer of a failed hook; empty if its session already knows. */
   readonly hookFailure: (error: unknown, written: string) => Promise<string>
   /** The planned changes of a setup. */
-  readonly setUp: (opening: Chosen & { readonly tool: string; readonly remove: boolean }) => Promise<SetUp>
+  readonly setUp: (
+    opening: Chosen & {
+      readonly tool: string
+      readonly remove: boolean
+      /** Whether the agent may use the safe commands without asking; `null` leaves that as it is. */
+      readonly permissions: boolean | null
+    },
+  ) => Promise<SetUp>
   readonly initialise: (
     opening: Chosen & { swarm: string | undefined; forTests: boolean },
   ) => Promise<Initialised>

@@ -5,17 +5,32 @@ import type { Host, SetUp } from './host.ts'
 import { jsonLine } from './json.ts'
 import { readChunks, writeNote, writeOut } from './output.ts'
 
-export type SetupInput = { readonly tool: string; readonly yes: boolean; readonly remove: boolean }
+export type SetupInput = {
+  readonly tool: string
+  readonly yes: boolean
+  readonly remove: boolean
+  readonly permissions: boolean
+}
+
+const askingForPermission = 'May the agent read and answer its mail without asking you each time? [y/N] '
+const withoutPermission =
+  'Claude Code asks you before the agent uses its mail. To allow the safe commands, add --permissions.'
 
 /** Shows what would change in another tool's settings, asks, and writes it. */
 export async function runSetup(host: Host, globals: Globals, input: SetupInput): Promise<number> {
   const { json } = globals
   const { tool, remove } = input
-  const prepared = await host.setUp({ tool, remove, ...chosenIn(globals) })
+  const knowsRules = tool === 'claude' && !remove
+  if (input.permissions && !knowsRules)
+    throw new MailError('usage', `--permissions is for setup claude.`, 'Leave it out.')
+  const isAsked = knowsRules && !input.permissions && !input.yes && !json
+  const allows = input.permissions || (isAsked && (await agreed(askingForPermission)))
+  const permissions = allows ? true : null
+  const prepared = await host.setUp({ tool, remove, permissions, ...chosenIn(globals) })
   if (!json) show(prepared, globals)
   const { registers } = prepared
   const isNothing = prepared.files.length === 0 && registers === null
-  const written = !isNothing && (input.yes || (!json && (await agreed())))
+  const written = !isNothing && (input.yes || (!json && (await agreed('Write these changes? [y/N] '))))
   if (written) await prepared.carryOut()
   const files = prepared.files.map(({ path, diff }) => ({ path, diff }))
   if (json) writeOut(jsonLine({ tool, files, registers, written }))
@@ -23,7 +38,8 @@ export async function runSetup(host: Host, globals: Globals, input: SetupInput):
     if (registers !== null) writeNote(`registered ${sanitizeLine(registers)}\n`)
     writeNote(files.map(({ path }) => `wrote ${sanitizeLine(path)}\n`).join(''))
   }
-  if (!globals.quiet) for (const note of prepared.notes) writeNote(`${note}\n`)
+  const notes = [...prepared.notes, ...(knowsRules && !allows && written ? [withoutPermission] : [])]
+  if (!globals.quiet) for (const note of notes) writeNote(`${note}\n`)
   if (!written && !isNothing)
     throw new MailError('usage', 'Nothing was written.', 'Add --yes to write the changes.')
   return 0
@@ -37,10 +53,10 @@ function show({ files, registers }: SetUp, { quiet }: Globals): void {
 }
 
 /** Only a person at a terminal can be asked. */
-async function agreed(): Promise<boolean> {
+async function agreed(question: string): Promise<boolean> {
   const { isatty } = process.getBuiltinModule('node:tty')
   if (!isatty(0) || !isatty(1)) return false
-  writeNote('Write these changes? [y/N] ')
+  writeNote(question)
   for (const chunk of readChunks()) return /^\s*y(?:es)?\s*$/iu.test(chunk.toString('utf8'))
   return false
 }

@@ -11,6 +11,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findCommand } from '../../../src/operations/catalogue.ts'
+import { claudeRules } from '../../../src/setup/permissions.ts'
 import { programFile } from '../../support/batch.ts'
 import { type Desk, openDesk, type Ran } from '../../support/cli.ts'
 
@@ -76,6 +78,48 @@ it('registers its agent, who is then written to', () => {
     registers: null,
   })
   setup('claude', '--remove', '--yes')
+})
+
+describe('permissions of Claude Code', () => {
+  const allowed = (): readonly string[] =>
+    JSON.parse(readFileSync(path('.claude/settings.local.json'), 'utf8')).permissions?.allow ?? []
+  const own = '{ "permissions": { "allow": ["Bash(npm test)"] } }\n'
+
+  it('are one rule for each safe command, beside those that are there, and go with the setup', () => {
+    mkdirSync(path('.claude'), { recursive: true })
+    writeFileSync(path('.claude/settings.local.json'), own)
+    expect(setup('claude', '--as', 'critic', '--permissions', '--yes').code).toBe(0)
+    expect(allowed()).toEqual(
+      expect.arrayContaining([
+        'Bash(npm test)',
+        'mcp__watchpost',
+        'Bash(watchpost send *)',
+        'Bash(watchpost inbox)',
+      ]),
+    )
+    // Global flags may stand first: a rule for the program would allow everything.
+    for (const rule of allowed().slice(2))
+      expect(rule).toMatch(/^Bash\(watchpost [a-z]+(?: [a-z]+)?(?: \*)?\)$/u)
+    expect(JSON.parse(setup('claude', '--as', 'critic', '--json').out).files).toEqual([])
+    setup('claude', '--remove', '--yes')
+    expect(readFileSync(path('.claude/settings.local.json'), 'utf8')).toBe(own)
+    rmSync(path('.claude'), { recursive: true })
+  })
+
+  it('name commands that there are', () => {
+    for (const rule of claudeRules.slice(1)) {
+      const words = /^Bash\(watchpost (.+?)(?: \*)?\)$/u.exec(rule)?.[1]?.split(' ') ?? []
+      expect(findCommand(words)?.used, rule).toBe(words.length)
+    }
+  })
+
+  it('are not given unasked, and only where there are such rules', () => {
+    const { err } = setup('claude', '--as', 'critic', '--yes')
+    expect(err).toContain('add --permissions')
+    expect(allowed()).toEqual([])
+    expect(setup('codex', '--as', 'critic', '--permissions', '--yes').code).toBe(2)
+    setup('claude', '--remove', '--yes')
+  })
 })
 
 it('registers nobody where the changes are not written', () => {

@@ -1,0 +1,47 @@
+import type { Listed } from './json-settings.ts'
+
+/**
+ * Commands that an agent needs for its own mail, which change nothing of others. There is no rule for the program as a whole:
+ * global flags may stand before a command, so that a list of forbidden ones would be walked round.
+ */
+const safeWords = [
+  ...[
+    'inbox',
+    'count',
+    'read',
+    'next',
+    'wait',
+    'inject',
+    'thread',
+    'search',
+    'owed',
+    'receipts',
+    'whoami',
+    'prime',
+  ],
+  ...[
+    'send',
+    'reply',
+    'forward',
+    'handoff',
+    'escalate',
+    'ack',
+    'process',
+    'complete',
+    'fail',
+    'archive',
+    'snooze',
+  ],
+  ...['claim', 'renew', 'release', 'reserve', 'unreserve', 'agents list', 'agents show'],
+]
+
+/** The rules of Claude Code: the tools of our server, and each safe command, alone or with arguments. */
+export const claudeRules: readonly string[] = [
+  'mcp__watchpost',
+  ...safeWords.flatMap((word) => [`Bash(watchpost ${word})`, `Bash(watchpost ${word} *)`]),
+]
+
+/** All of them in the list of what Claude Code does not ask about, or none. */
+export function claudePermissions(isThere: boolean): readonly Listed[] {
+  return claudeRules.map((word) => ({ path: ['permissions', 'allow'], word, isThere }))
+}
