@@ -70,14 +70,14 @@ export function readHookEvent(written: string): HookEvent {
   const read = parsed(written)
   const name = textOf(read, 'hook_event_name')
   if (name === null) throw wrong('The hook event has no hook_event_name.')
-  const moment = isEmptyPrompt(name, read)
-    ? null
-    : (hookMoments.find((one) => one === name) ?? own(sameMoments, name) ?? null)
+  const harness = harnessOf(read, name)
+  const isNone = harness === 'Qwen Code' && isEmptyPrompt(name, read)
+  const moment = isNone ? null : (hookMoments.find((one) => one === name) ?? own(sameMoments, name) ?? null)
   return {
     moment,
     name,
     session: textOf(read, 'session_id'),
-    harness: harnessOf(read, name),
+    harness,
     isFresh: (textOf(read, 'source') ?? textOf(read, 'trigger') ?? 'startup') === 'startup',
     isManual: textOf(read, 'trigger') === 'manual',
     stopHookActive: read['stop_hook_active'] === true,

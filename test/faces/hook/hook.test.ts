@@ -96,9 +96,14 @@ describe('an event', () => {
   })
 
   it('takes an empty prompt, as Qwen Code reports before each request to its model, for none', () => {
-    const event = (prompt: string) => JSON.stringify({ hook_event_name: 'UserPromptSubmit', prompt })
-    expect([readHookEvent(event('')).moment, readHookEvent(event('Go on.')).moment]).toEqual([
+    const moment = (prompt: string, folder: string) => {
+      const transcript_path = `/home/dev/${folder}/projects/-shop/chats/s.jsonl`
+      const event = { hook_event_name: 'UserPromptSubmit', prompt, transcript_path }
+      return readHookEvent(JSON.stringify(event)).moment
+    }
+    expect([moment('', '.qwen'), moment('Go on.', '.qwen'), moment('', '.claude')]).toEqual([
       null,
+      'UserPromptSubmit',
       'UserPromptSubmit',
     ])
   })
