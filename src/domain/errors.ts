@@ -89,6 +89,21 @@ export function refusalOf(error: unknown, where: string | null): MailError | nul
         `${where ?? 'A file'} cannot be ${wasLook(error) ? 'read' : 'written'}: ${error instanceof Error ? error.message : ''}`,
         "Check the folder's owner and permissions.",
       )
+    case 'EMFILE':
+    case 'ENFILE':
+    case 'ENOMEM':
+    case 'EAGAIN':
+      return new MailError(
+        'busy',
+        `The system has no room for more: ${error instanceof Error ? error.message : ''}`,
+        'Close other programs, then try again.',
+      )
+    case 'EIO':
+      return new MailError(
+        'damaged',
+        `${where ?? 'A file'} cannot be read or written: ${error instanceof Error ? error.message : ''}`,
+        'The disk may be failing. Save what it has, and check it.',
+      )
     default:
       return null
   }
