@@ -187,6 +187,7 @@ describe('a store that cannot be read', () => {
     const { before } = await restore()
     expect(subjectsIn(database())).toEqual(['first', 'second'])
     expect(wholeStore().filter(({ severity }) => severity === 'damage')).toEqual([])
+    expect(statSync(database()).mode & 0o777).toBe(0o600)
     if (left === null) expect(before).toBeNull()
     else if (before?.endsWith('.backup')) expect(statSync(before).size).toBeGreaterThan(0)
     else expect(readFileSync(join(before ?? '', 'mail.db'))).toEqual(left)

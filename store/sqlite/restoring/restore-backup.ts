@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pause } from '../../../src/after.ts'
 import { isMailError, MailError } from '../../../src/domain/errors.ts'
 import { loadCrypto } from '../../shared/crypto.ts'
+import { draftOf, finishDraft, removeDatabase, startDraft } from '../../shared/new-file.ts'
 import { openBackups } from '../backup/backup.ts'
 import { countsIn, raiseSignals } from '../backup/restored.ts'
 import { connect } from '../database/connection.ts'
@@ -11,7 +12,7 @@ import { damaged, isNoDatabase, locked, mailErrorOf } from '../database/errors.t
 import { findFact, setFact } from '../database/facts.ts'
 import { requireLocalFileSystem } from '../database/file-system.ts'
 import { restoredFact } from '../database/identity.ts'
-import { requireOwnLogs } from '../database/own-file.ts'
+import { giveToOwner, requireOwnLogs } from '../database/own-file.ts'
 import { requireSchema } from '../migrate.ts'
 import { foreign, requireOurs } from '../store-file.ts'
 import { type StorePlace, storePlace } from '../store-place.ts'
@@ -45,7 +46,7 @@ export async function restoreBackup(location: string, backup: string, wanted: Wa
   requireDriver()
   mkdirSync(place.folder, { recursive: true, mode: 0o700 })
   if (!wanted.allowNetworkFilesystem) requireLocalFileSystem(place.file, place.named)
-  const draft = join(place.folder, `.mail.db.restored.${process.pid}`)
+  const draft = draftOf(place.file)
   try {
     const mark = translating(file, () => prepare(file, draft, place))
     const before = await put(draft, mark, place, wanted.stamp)
@@ -86,7 +87,7 @@ function translating<T>(file: string, work: () => T): T {
 
 /** Copies a backup, brings the copy up to date, checks and marks it. */
 function prepare(file: string, draft: string, { folder }: StorePlace): string {
-  removeDatabase(draft)
+  startDraft(draft)
   const backup = openFile(file, { readonly: true, timeout: 5000 })
   try {
     requireOurs(backup, file)
@@ -201,7 +202,8 @@ function replaceFile(draft: string, { file, folder }: StorePlace, stamp: string)
   const parts = ['', '-wal', '-shm'].map((rest) => `${file}${rest}`).filter(isThere)
   if (parts.length > 0) mkdirSync(aside, { mode: 0o700 })
   for (const part of parts) renameSync(part, join(aside, part.slice(dirname(file).length + 1)))
-  renameSync(draft, file)
+  giveToOwner(draft)
+  finishDraft(draft, file)
   return parts.length > 0 ? aside : null
 }
 
@@ -214,8 +216,4 @@ function freePath(folder: string, name: string, end: string): string {
 
 function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined
-}
-
-function removeDatabase(file: string): void {
-  for (const rest of ['', '-journal', '-wal', '-shm']) rmSync(`${file}${rest}`, { force: true })
 }
