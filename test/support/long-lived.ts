@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { type BatchLine, openBatch, programFile, quietEnvironment } from './batch.ts'
 import { newTask } from './mail-server.ts'
@@ -127,6 +128,8 @@ export async function screenOn(home: Home): Promise<LongLived> {
       } else await screen.misses('Nothing is saved')
       await screen.type(text.slice(kept.length))
       await screen.press('Enter')
+      // The screen tells by itself that the store is gone, so that is no answer yet.
+      if (!existsSync(home.store)) await screen.quiet()
       await screen.sees(/sending in|Nothing is saved/u)
       await screen.misses('sending in')
       await screen.sees(/Sent to|Nothing is saved/u)

@@ -19,6 +19,7 @@ export type TimerName =
   | 'autosave'
   | 'ages'
   | 'minute'
+  | 'again'
   | 'slow'
   | 'attention'
   | 'topics'

@@ -119,6 +119,8 @@ export type Event =
       readonly select?: string
     }
   | { readonly type: 'failed'; readonly text: string }
+  /** A question was not answered, for this reason. */
+  | { readonly type: 'load-failed'; readonly text: string }
   /** The change that undo would reverse, or cannot; nothing was undone yet. */
   | { readonly type: 'undo-found'; readonly entry: JournalValue }
   | { readonly type: 'journal-loaded'; readonly changes: readonly JournalValue[] }

@@ -26,6 +26,17 @@ describe('a screen that nobody touches', () => {
       expect(all).toContain(one)
   })
 
+  it('asks again what could not be answered, though not before a while', () => {
+    const sitting = sitInInbox()
+    asked(sitting)
+    for (let failure = 0; failure < 3; failure += 1)
+      sitting.tell({ type: 'load-failed', text: 'The store was removed.' })
+    expect(new Set(asked(sitting))).toEqual(new Set(['toast in 6 s', 'again in 2 s']))
+    expect(frameText(sitting.state)).toContain('The store was removed.')
+    sitting.tell({ type: 'waited', name: 'again' })
+    expect(asked(sitting)).toEqual(expect.arrayContaining(['load-list', 'load-roster']))
+  })
+
   it('keeps the newer of two answers of the roster, whichever comes last', () => {
     const sitting = sitInInbox()
     const ask = () => {

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const around = ['started', 'presence-loaded', 'roster-loaded', 'ground', 'due-drafts', 'attention-counted']
 
-test.each(['list-loaded', 'list-failed', 'failed', 'key', 'paste', 'mouse', 'leaving'])(
+test.each(['list-loaded', 'list-failed', 'failed', 'load-failed', 'key', 'paste', 'mouse', 'leaving'])(
   'the first frame waits until %s',
   (type) => {
     const { turns, drawn } = opened()

@@ -2,6 +2,7 @@ import { snoozeUntil } from '../commands/mail/snooze.ts'
 import { undoFound } from '../commands/undoing.ts'
 import { answersLoaded } from '../compose/answers.ts'
 import { templateFilled } from '../compose/templates.ts'
+import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { journalLoaded } from '../overlays/journal/journal.ts'
 import { timesRead } from '../overlays/prompt/choosing-times.ts'
@@ -13,7 +14,7 @@ import { matchingCounted } from '../panes/moves.ts'
 import { unreadFound } from '../panes/next-mail.ts'
 import { debateLoaded, workFailed, workLoaded } from '../panes/work/work.ts'
 import { type State, withPanes, withSession } from '../state.ts'
-import { type Step, say } from '../step.ts'
+import { andThen, type Step, say } from '../step.ts'
 import { lineChanged } from './line-input.ts'
 import { moused } from './mouse.ts'
 import { looked, noticeNews } from './notices.ts'
@@ -27,7 +28,7 @@ const besides = [
   ...(['work-loaded', 'work-failed', 'debate-loaded'] as const),
   ...(['stalled', 'leaving', 'template-filled', 'time-read', 'input'] as const),
   ...(['undo-found', 'journal-loaded', 'matching-counted'] as const),
-  ...(['times-read', 'unread-found'] as const),
+  ...(['times-read', 'unread-found', 'load-failed'] as const),
 ] as const
 type Beside = Extract<Event, { type: (typeof besides)[number] }>
 
@@ -74,6 +75,8 @@ export function beside(state: State, event: Beside): Step {
       return timesRead(state, event)
     case 'unread-found':
       return unreadFound(state, event)
+    case 'load-failed':
+      return loadFailed(state, event.text)
     case 'looked':
       return looked(state, event.looked)
     case 'undo-found':
@@ -91,12 +94,23 @@ export function beside(state: State, event: Beside): Step {
     case 'topics-loaded':
       return [withPanes(state, { roster: { ...state.panes.roster, topics: event.topics } })]
     case 'stalled':
-      return event.stalled
-        ? say(withSession(state, { stalled: true }), storeBusy)
-        : [withSession(state, { stalled: false })]
+      return stalled(state, event.stalled)
     case 'leaving':
       return say(state, leavingWaits, 'problem')
   }
+}
+
+/** What could not be answered is asked again after this: at once, it would fail at once. */
+const again: Effect = { type: 'wait', name: 'again', milliseconds: 2_000, once: true }
+
+function loadFailed(state: State, text: string): Step {
+  const isTold = state.session.toast?.text === text
+  return andThen(isTold ? [state] : say(state, text, 'problem'), (next) => [next, again])
+}
+
+function stalled(state: State, isStalled: boolean): Step {
+  const next = withSession(state, { stalled: isStalled })
+  return isStalled ? say(next, storeBusy) : [next]
 }
 
 /** The theme follows the background, unless one was chosen or the answer is late. */

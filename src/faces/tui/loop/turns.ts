@@ -40,7 +40,7 @@ export function openTurns(draw: () => void): Turns {
 
 /** Rows, their failure, and whatever a person does end the wait for the first rows. */
 function endsFirstWait({ type }: Event): boolean {
-  return ['list-loaded', 'list-failed', 'failed', 'key', 'paste', 'mouse', 'leaving'].includes(type)
+  return type.endsWith('failed') || ['list-loaded', 'key', 'paste', 'mouse', 'leaving'].includes(type)
 }
 
 function waits({ type }: Event): boolean {

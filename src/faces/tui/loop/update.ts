@@ -183,6 +183,8 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return pageRested(state)
     case 'work':
       return workRested(state)
+    case 'again':
+      return changed(state)
     case 'beat':
       return [...announceAgain(state), beat]
     case 'others':

@@ -47,7 +47,7 @@ export function isLoad(effect: Effect): effect is LoadEffect {
   return (loads as readonly string[]).includes(effect.type)
 }
 
-const failure = (text: string): Event => ({ type: 'failed', text })
+const failure = (text: string): Event => ({ type: 'load-failed', text })
 
 type Load = {
   readonly lane:
