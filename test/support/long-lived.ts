@@ -164,9 +164,12 @@ export function hearerOn(home: Home, args: readonly string[]) {
   return {
     child,
     ended: once(child, 'close').then(() => child.exitCode),
-    hears: (text: string) =>
+    heard: () => out.length,
+    /** Where `since` characters were heard before, among those that came after. */
+    hears: (text: string, since = 0) =>
       soon(() => {
-        if (!out.includes(text)) throw new Error(`It did not hear ${text}: ${out}`)
+        const rest = out.slice(since)
+        if (!rest.includes(text)) throw new Error(`It did not hear ${text}: ${rest}`)
       }),
     close: () => child.kill(),
   }
