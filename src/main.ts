@@ -1,4 +1,5 @@
 import { readlinkSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import { version } from '../package.json'
 import { findActor } from './actor.ts'
 import { clockOf, type Environment, readEnvironment, secretNamed, systemUser } from './config.ts'
@@ -91,8 +92,16 @@ async function contextIn({ store, swarm, settings }: OpenedStore, opening: Openi
     now,
   }
   // A hook reports its session itself, and the end of it.
-  if (told === null && command !== 'hook') await inSession(context, looks)
+  if (told === null && command !== 'hook' && (await inSession(context, looks))) await noteUnnamed(context)
   return context
+}
+
+/** A session that has no name in its variables may get an agent by any command. */
+async function noteUnnamed({ store, actor, session }: Context): Promise<void> {
+  const { agent, defaultAgent } = environment
+  if (agent !== null || defaultAgent !== null || !isAbsolute(store.location)) return
+  const { noteForGuard } = await import('./entry/guard-notes.ts')
+  noteForGuard({ folder: store.location, actor, session, environment })
 }
 
 const programs: ProgramDriver = {

@@ -1,7 +1,9 @@
 import { primerCommands } from '../domain/prompt/prime.ts'
 import { defaultSettings } from '../domain/settings/settings.ts'
-import { claudeHooks, codexHooks, pollingText } from '../setup/coding-agents.ts'
-import { hookOfFolder, monitorCommand } from '../setup/commands.ts'
+import { pollingText } from '../setup/coding-agents.ts'
+import { monitorCommand } from '../setup/commands.ts'
+import { guardScript } from '../setup/guard.ts'
+import { claudeHooks, codexHooks } from '../setup/hooks.ts'
 import { type HookEntry, withSettings } from '../setup/json-settings.ts'
 import { codexServer, sharedServer } from '../setup/servers.ts'
 
@@ -32,7 +34,8 @@ export function pluginFiles(about: Package): Readonly<Record<string, string>> {
 function claudePlugin(about: Package): Readonly<Record<string, string>> {
   return within('plugins/claude', {
     '.claude-plugin/plugin.json': json(described(about)),
-    'hooks/hooks.json': hooks(claudeHooks(surroundings)),
+    'hooks/hooks.json': hooks(claudeHooks(inPlugin('CLAUDE_PLUGIN_ROOT'))),
+    'hooks/hook.sh': guardScript,
     '.mcp.json': withSettings('', { hooks: [], server: sharedServer }, '.mcp.json'),
     // A person starts it: mail that wakes a session has no limits here, unlike a bell.
     'monitors/monitors.json': json([
@@ -66,7 +69,8 @@ function codexPlugin(about: Package): Readonly<Record<string, string>> {
         websiteURL: about.homepage,
       },
     }),
-    'hooks/hooks.json': hooks(codexHooks(surroundings)),
+    'hooks/hooks.json': hooks(codexHooks(inPlugin('PLUGIN_ROOT'))),
+    'hooks/hook.sh': guardScript,
     '.mcp.json': withSettings('', { hooks: [], server: codexServer }, '.mcp.json'),
     'skills/mail/SKILL.md': mailSkill,
   })
@@ -150,8 +154,10 @@ function repositoryOf({ repository }: Package): string {
   return repository.url.replace(/^git\+|\.git$/gu, '')
 }
 
-/** A plugin knows no project: it takes the store of the project's folder, and the settings that hold without any. */
-const surroundings = { hookIn: hookOfFolder, approvalsWait: defaultSettings.approvals.wait }
+/** A plugin has a guard of its own, and the settings that hold without a project. */
+function inPlugin(root: string) {
+  return { script: `"$${root}/hooks/hook.sh"`, approvalsWait: defaultSettings.approvals.wait }
+}
 
 function hooks(entries: readonly HookEntry[]): string {
   return withSettings('', { hooks: entries, server: undefined }, 'hooks.json')

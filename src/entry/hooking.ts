@@ -22,7 +22,10 @@ export async function answer({ store, as, checkpoint, environment, ...ways }: Wa
   const open = async (session: string | null) => {
     const context = await ways.open(session)
     const folder = signalsFolder(context, store, environment)
-    if (as === undefined && folder !== null) await noteSession(folder, context, environment)
+    if (as === undefined && folder !== null) {
+      const { noteForGuard } = await import('./guard-notes.ts')
+      noteForGuard({ folder, actor: context.actor, session: context.session, environment })
+    }
     return context
   }
   await (checkpoint ? answerCheckpoint : answerHook)({ ...ways, marked: environment.marked, open })
@@ -39,17 +42,6 @@ function signalsFolder(
   if (!existsSync(folder)) return null
   if (actor.kind === 'agent') noteLinkedAgent(folder, actor.address)
   return folder
-}
-
-/** The shell's guard of a hook asks for the mail of the default agent alone, unless it is known that there are others. */
-async function noteSession(
-  folder: string,
-  { actor, session }: Context,
-  { agent, defaultAgent }: Environment,
-): Promise<void> {
-  if (defaultAgent === null || agent !== null || session === null) return
-  const { noteOtherSession } = await import('./other-sessions.ts')
-  noteOtherSession(folder, session, actor.address !== defaultAgent, Date.now())
 }
 
 /** The answer of a failed hook. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { openSignals } from '../../store/sqlite/live/signals.ts'
 import type { Environment } from '../config.ts'
 import { MailError } from '../domain/errors.ts'
@@ -8,7 +8,7 @@ import type { SetUp } from '../faces/cli/host.ts'
 import { loadOperation } from '../operations/catalogue.ts'
 import { perform } from '../operations/perform.ts'
 import type { Context } from '../services/context.ts'
-import { hookOfFolder, hookOfLink, quoted, type SharedHook } from '../setup/commands.ts'
+import { quoted } from '../setup/commands.ts'
 import type { Surroundings } from '../setup/file-change.ts'
 import { carryOutSetUp, planSetUp } from '../setup/set-up.ts'
 import type { Tool } from '../setup/tools.ts'
@@ -97,22 +97,12 @@ function surroundingsOf({
     tmuxFile: existsSync(plainTmux) || !existsSync(ownTmux) ? plainTmux : ownTmux,
     location,
     link: link === null ? null : join(link, 'signals'),
-    hookIn: (project) =>
-      link === null ? sharedHook(project, folder, how === 'folder' ? location : null) : hookOfLink,
     permissions,
     approvalsWait: context?.settings.approvals.wait ?? 0,
     gitHooks: gitPath(folder, 'hooks'),
     gitExclude: gitPath(folder, 'info/exclude'),
     isPersonalIgnored: git(folder, 'check-ignore', '-q', '.claude/settings.local.json').status === 0,
   }
-}
-
-/** Names a store in the project by its relative path, because an absolute path is valid on one machine only. */
-function sharedHook(project: string | null, folder: string, found: string | null): SharedHook {
-  if (found === null) return { signals: '$WATCHPOST_STORE/signals', isNamed: true }
-  const way = relative(folder, found)
-  const within = /^(?:\.\.\/)*\.watchpost$/u.test(way) ? way : '.watchpost'
-  return hookOfFolder(project, within)
 }
 
 /** The short name where every shell finds this very program by it. */

@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path'
 import type { JsonObject } from '../domain/json.ts'
-import { own } from '../domain/own.ts'
-import { defaultAgent, defaultSignal, hookCommand, linkSignals, writeHookCommand } from './commands.ts'
+import { defaultAgent, defaultSignal, linkSignals } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
+import { geminiHooks, qwenHooks } from './hooks.ts'
 import { type HookEntry, type JsonSettings, withSettings } from './json-settings.ts'
 import { blockOf, withBlock } from './marked-block.ts'
 import { claudePermissions } from './permissions.ts'
@@ -17,103 +17,6 @@ export function json(folder: string, name: string, remove: boolean, wanted: Json
     return edited !== text && edited.replace(/\s/gu, '') === '{}' ? '' : edited
   }
   return { path, within: folder, change }
-}
-
-type HookSurroundings = Pick<Surroundings, 'hookIn' | 'approvalsWait'>
-
-/** The tools of each coding agent that write files. */
-const claudeWriters = 'Edit|Write|MultiEdit|NotebookEdit|Bash'
-const geminiWriters = 'write_file|replace|run_shell_command'
-
-/** The tools that start a helper: Claude Code's by its earlier and its later name. */
-const claudeDispatchers = 'Task|Agent'
-const codexDispatchers = '.*spawn_agent'
-const geminiDispatchers = 'invoke_agent|delegate_to_agent'
-
-/** What Claude Code also reports: that it waits for a person, and what becomes of that. */
-export function claudeHooks(around: HookSurroundings): readonly HookEntry[] {
-  const hook = around.hookIn('CLAUDE_PROJECT_DIR')
-  const entry = (event: string, matcher: string | null, guarded = false): HookEntry => {
-    return { event, matcher, more: {}, command: hookCommand(hook, guarded) }
-  }
-  return [
-    ...hooksOf(around, 'CLAUDE_PROJECT_DIR'),
-    entry('PostToolUseFailure', '*', true),
-    entry('Notification', 'permission_prompt|idle_prompt|elicitation_dialog'),
-    entry('StopFailure', null),
-  ]
-}
-
-/** Codex reads Claude Code's form and events, but runs hooks in the session's folder; no matcher means every tool. Helpers alone have one. */
-export function codexHooks(around: HookSurroundings): readonly HookEntry[] {
-  return hooksOf(around, null).map((entry) => ({
-    ...entry,
-    matcher: entry.matcher === claudeDispatchers ? codexDispatchers : null,
-  }))
-}
-
-/** Qwen Code reads Claude Code's form and events, and sets the variable of its project. Its tools have names of their own. */
-function qwenHooks(around: HookSurroundings): readonly HookEntry[] {
-  const names: Readonly<Record<string, string>> = {
-    [claudeWriters]: `${claudeWriters}|edit|write_file|run_shell_command`,
-    [claudeDispatchers]: `${claudeDispatchers}|task|agent`,
-  }
-  return claudeHooks(around).map(({ matcher, ...entry }) => ({
-    ...entry,
-    matcher: matcher === null ? null : (own(names, matcher) ?? matcher),
-  }))
-}
-
-/** Longer than our own hook waits, in seconds: a hook that is ended early loses a decision. */
-function longestDecision({ approvalsWait }: HookSurroundings): number {
-  return Math.ceil(approvalsWait / 1000) + 15
-}
-
-function hooksOf(around: HookSurroundings, project: string | null): readonly HookEntry[] {
-  const entry = (event: string, guarded: boolean, matcher: string | null = null): HookEntry => ({
-    event,
-    matcher,
-    more: {},
-    command: hookCommand(around.hookIn(project), guarded),
-  })
-  return [
-    entry('SessionStart', false),
-    entry('UserPromptSubmit', true),
-    {
-      ...{ event: 'PreToolUse', matcher: claudeWriters, more: {} },
-      command: writeHookCommand(around.hookIn(project)),
-    },
-    entry('PreToolUse', true, claudeDispatchers),
-    entry('PostToolUse', true, '*'),
-    entry('Stop', true),
-    { ...entry('PermissionRequest', false, '*'), more: { timeout: longestDecision(around) } },
-    entry('PreCompact', false),
-    entry('SessionEnd', false),
-  ]
-}
-
-/** Gemini CLI counts a hook's time in milliseconds. It has no entry for `PreCompress`, which it reports before each request to its model. */
-function geminiHooks({ hookIn }: Surroundings): readonly HookEntry[] {
-  const entry = (event: string, guarded: boolean): HookEntry => ({
-    event,
-    matcher: '*',
-    more: { name: 'watchpost', timeout: 10_000 },
-    command: hookCommand(hookIn('GEMINI_PROJECT_DIR'), guarded),
-  })
-  return [
-    entry('SessionStart', false),
-    entry('BeforeAgent', true),
-    {
-      ...entry('BeforeTool', false),
-      matcher: geminiWriters,
-      command: writeHookCommand(hookIn('GEMINI_PROJECT_DIR')),
-    },
-    { ...entry('BeforeTool', true), matcher: geminiDispatchers },
-    entry('AfterTool', true),
-    entry('AfterAgent', true),
-    entry('Notification', false),
-    entry('SessionEnd', false),
-  ]
 }
 
 /** The default agent, and a store that is not found from the project: of this person on this machine. */

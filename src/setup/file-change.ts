@@ -1,4 +1,4 @@
-import type { Calling, SharedHook } from './commands.ts'
+import type { Calling } from './commands.ts'
 
 /** A change to one file: its text before (empty where there is none) to its text after. */
 export type FileChange = {
@@ -21,8 +21,6 @@ export type Surroundings = Calling & {
   readonly tmuxFile: string
   /** Where the store lies. */
   readonly location: string
-  /** The shared hook, which finds the signal files by the variable in which the coding agent names the project's folder. */
-  readonly hookIn: (project: string | null) => SharedHook
   /** The folder of the signal files of the link, if the store lies elsewhere. */
   readonly link: string | null
   /** The coding agent lets its model use the safe commands without asking; `null` leaves that as it is. */

@@ -1,10 +1,8 @@
 import { MailError } from '../domain/errors.ts'
 import { codexConfig } from './codex-config.ts'
 import {
-  claudeHooks,
   claudeIgnored,
   claudePersonal,
-  codexHooks,
   geminiSettings,
   instructions,
   json,
@@ -13,6 +11,8 @@ import {
 } from './coding-agents.ts'
 import { callOf, quoted } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
+import { guardFile } from './guard.ts'
+import { claudeHooks, codexHooks } from './hooks.ts'
 import { withBlock } from './marked-block.ts'
 import { sharedServer } from './servers.ts'
 
@@ -32,18 +32,21 @@ export function changesFor(tool: Tool, around: Surroundings, remove: boolean): r
         ...claudeIgnored(around, remove),
         json(around.folder, '.mcp.json', remove, { hooks: [], server: remove ? null : sharedServer }),
         instructions(around, 'CLAUDE.md', remove),
+        guardFile(around, tool, remove),
       ]
     case 'gemini':
       return [
         ...geminiSettings(around, remove),
         personalEnv(around, `${around.home}/.gemini`, remove),
         instructions(around, 'GEMINI.md', remove),
+        guardFile(around, tool, remove),
       ]
     case 'qwen':
       return [
         ...qwenSettings(around, remove),
         personalEnv(around, `${around.home}/.qwen`, remove),
         instructions(around, 'QWEN.md', remove),
+        guardFile(around, tool, remove),
       ]
     case 'codex':
       return [
@@ -54,6 +57,7 @@ export function changesFor(tool: Tool, around: Surroundings, remove: boolean): r
           server: undefined,
         }),
         instructions(around, 'AGENTS.md', remove),
+        guardFile(around, tool, remove),
       ]
     case 'tmux':
       return [tmuxFile(around, remove)]

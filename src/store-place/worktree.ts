@@ -8,16 +8,21 @@ import { trySmallFile } from '../small-file.ts'
  * that a `.git` file that came with a project leads nowhere.
  */
 export function mainCheckoutOf(folder: string): string | null {
+  return worktreeOf(folder)?.checkout ?? null
+}
+
+/** The same with git's private folder of the work tree. */
+export function worktreeOf(folder: string): { readonly own: string; readonly checkout: string } | null {
   const link = join(folder, '.git')
   if (lstatSync(link, { throwIfNoEntry: false })?.isFile() !== true) return null
   const own = pathIn(link, folder, /^gitdir: (.+)$/mu)
   const common = own === null ? null : pathIn(join(own, 'commondir'), own)
   const back = own === null ? null : pathIn(join(own, 'gitdir'), own)
-  if (common === null || back === null) return null
+  if (own === null || common === null || back === null) return null
   try {
     if (realpathSync(back) !== realpathSync(link)) return null
     const repository = realpathSync(common)
-    return basename(repository) === '.git' ? dirname(repository) : repository
+    return { own, checkout: basename(repository) === '.git' ? dirname(repository) : repository }
   } catch {
     return null
   }

@@ -9,7 +9,6 @@ import { randomToml } from './random-toml.ts'
 const around = {
   ...{ program: 'watchpost', store: null, agent: 'critic', signals: '', signal: null, folder: '/project' },
   ...{ home: '/home', codexFolder: '/home/.codex', tmuxFile: '', location: '/project/.watchpost' },
-  hookIn: () => ({ signals: null, isNamed: false }),
   ...{
     gitHooks: null,
     gitExclude: null,

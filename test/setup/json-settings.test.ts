@@ -15,7 +15,6 @@ const around = {
     folder: '/project',
   },
   ...{ home: '/home', codexFolder: '/home/.codex', tmuxFile: '', location: '/project/.watchpost' },
-  hookIn: () => ({ signals: '.watchpost/signals', isNamed: false }),
   ...{
     gitHooks: null,
     gitExclude: null,

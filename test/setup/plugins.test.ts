@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
@@ -9,6 +9,7 @@ import about from '../../package.json'
 import { pluginFiles } from '../../src/dev/plugins.ts'
 import { primeText } from '../../src/domain/prompt/prime.ts'
 import { parseYaml } from '../../src/domain/settings/yaml.ts'
+import { guardWord } from '../../src/setup/guard.ts'
 import { changesFor, type Tool } from '../../src/setup/tools.ts'
 
 const files = pluginFiles(about)
@@ -20,10 +21,6 @@ function setUpBy(tool: Tool): Readonly<Record<string, string>> {
   const around = {
     ...{ program: 'watchpost', store: null, agent: 'critic', signals: '', signal: null, folder: '/project' },
     ...{ home: '/home', codexFolder: '/home/.codex', tmuxFile: '', location: '/project/.watchpost' },
-    hookIn: (project: string | null) => ({
-      signals: `${project === null ? '' : `$${project}/`}.watchpost/signals`,
-      isNamed: false,
-    }),
     ...{
       gitHooks: null,
       gitExclude: null,
@@ -41,8 +38,12 @@ describe('the plugins agree with setup', () => {
   const [claude, codex] = [setUpBy('claude'), setUpBy('codex')]
 
   it('in the hooks', () => {
-    expect(textOf('plugins/claude/hooks/hooks.json')).toBe(claude['.claude/settings.json'])
-    expect(textOf('plugins/codex/hooks/hooks.json')).toBe(codex['.codex/hooks.json'])
+    const inHome = (plugin: string, root: string) =>
+      textOf(`plugins/${plugin}/hooks/hooks.json`).replaceAll(`\\"$${root}/hooks/hook.sh\\"`, guardWord)
+    expect(inHome('claude', 'CLAUDE_PLUGIN_ROOT')).toBe(claude['.claude/settings.json'])
+    expect(inHome('codex', 'PLUGIN_ROOT')).toBe(codex['.codex/hooks.json'])
+    for (const plugin of ['claude', 'codex'])
+      expect(claude['/home/.config/watchpost/hook.sh']).toContain(textOf(`plugins/${plugin}/hooks/hook.sh`))
     expect(Object.keys(read('plugins/claude/hooks/hooks.json').hooks)).toContain('PermissionRequest')
   })
 
@@ -226,7 +227,16 @@ describe.each(shells)('in %s', (shell) => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'watchpost-plugin-'))
     mkdirSync(join(folder, '.watchpost/signals'), { recursive: true })
-    mkdirSync(join(folder, 'programs'))
+    writeFileSync(join(folder, '.watchpost/mail.db'), '')
+    for (const name of ['programs', 'nowhere']) {
+      mkdirSync(join(folder, name))
+      symlinkSync('/bin/sh', join(folder, name, 'sh'))
+    }
+    for (const plugin of ['claude', 'codex']) {
+      const path = `plugins/${plugin}/hooks/hook.sh`
+      mkdirSync(join(folder, path, '..'), { recursive: true })
+      writeFileSync(join(folder, path), textOf(path))
+    }
     const program = '#!/bin/sh\nif [ "$1 $3" = "agents stranger" ]; then exit 3; fi\necho "$@"\n'
     writeFileSync(join(folder, 'programs/watchpost'), program, { mode: 0o755 })
   })
@@ -235,11 +245,19 @@ describe.each(shells)('in %s', (shell) => {
   const run = (command: string, env: Readonly<Record<string, string>> = {}, programs = 'programs') => {
     const ran = spawnSync(shell, ['-c', command], {
       cwd: folder,
-      env: { PATH: join(folder, programs), HOME: folder, CLAUDE_PROJECT_DIR: folder, ...env },
+      env: { PATH: join(folder, programs), HOME: folder, ...roots, ...env },
       encoding: 'utf8',
     })
     expect({ code: ran.status, err: ran.stderr }).toEqual({ code: 0, err: '' })
     return ran.stdout
+  }
+  const roots = {
+    get CLAUDE_PLUGIN_ROOT() {
+      return join(folder, 'plugins/claude')
+    },
+    get PLUGIN_ROOT() {
+      return join(folder, 'plugins/codex')
+    },
   }
   const signal = (text: string) => writeFileSync(join(folder, '.watchpost/signals/critic'), text)
   const commandOf = (plugin: string, event: string): string =>
@@ -256,6 +274,26 @@ describe.each(shells)('in %s', (shell) => {
     signal('')
     expect(run(commandOf(plugin, 'SessionStart'), critic)).toBe('hook\n')
   })
+
+  it.each(['claude', 'codex'])(
+    'only the start of a session without a name starts a program: %s',
+    (plugin) => {
+      signal('1')
+      const started = (env: Readonly<Record<string, string>> = {}) =>
+        Object.keys(read(`plugins/${plugin}/hooks/hooks.json`).hooks).filter(
+          (event) => run(commandOf(plugin, event), env) !== '',
+        )
+      expect(started()).toEqual(['SessionStart'])
+      expect(started(critic).length).toBeGreaterThan(4)
+      // The plugin's user gives the default name alone, without that of the signal file.
+      signal('')
+      expect(started({ WATCHPOST_DEFAULT_AGENT: 'critic' })).not.toContain('Stop')
+      const sessions = join(folder, '.watchpost/signals/+sessions')
+      writeFileSync(sessions, '"s1"\n')
+      expect(started().length).toBeGreaterThan(4)
+      rmSync(sessions)
+    },
+  )
 
   it.each(['claude', 'codex'])('no hook of %s fails without the program', (plugin) => {
     signal('1')

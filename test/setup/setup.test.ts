@@ -57,10 +57,6 @@ function planned(tool: Tool, agent: string | null = 'critic', remove = false, ap
     codexFolder: path('home/.codex'),
     tmuxFile: path('.tmux.conf'),
     location: path('.watchpost'),
-    hookIn: (project: string | null) => ({
-      signals: `${project === null ? '' : `$${project}/`}.watchpost/signals`,
-      isNamed: false,
-    }),
     gitHooks: path('.git/hooks'),
     gitExclude: null,
     permissions: null,
@@ -75,6 +71,7 @@ const ours = (file: string, event: string): string => {
   const groups = parse(text(file)).hooks[event] as { hooks: { command: string }[] }[]
   return groups.flatMap(({ hooks }) => hooks).find(({ command }) => / hook$/u.test(command))?.command ?? ''
 }
+const guard = 'home/.config/watchpost/hook.sh'
 /** Files that a team commits. */
 const shared = [
   '.claude/settings.json',
@@ -121,18 +118,16 @@ describe('Claude Code', () => {
   it('is merged: comments and formatting stay, twice is no change, and it can be undone', () => {
     put('.claude/settings.json', commented)
     put('CLAUDE.md', '# Our rules\nBe kind.')
-    expect(setUp('claude')).toBe(4)
+    expect(setUp('claude')).toBe(5)
     const settings = text('.claude/settings.json')
     for (const line of ['// what we agreed on', '// ours', './say-done.sh', './note.sh'])
       expect(settings).toContain(line)
     expect(settings).toMatch(/^ {4}"hooks"/mu)
-    expect(ours('.claude/settings.json', 'SessionStart')).toMatch(
-      /^command -v watchpost .*; exec watchpost hook$/u,
-    )
+    const line = (guard: string) =>
+      `sh ~/.config/watchpost/hook.sh ${guard} 2>/dev/null || exec watchpost hook`
+    expect(ours('.claude/settings.json', 'SessionStart')).toBe(line('start'))
     for (const event of ['UserPromptSubmit', 'PostToolUse', 'Stop'])
-      expect(ours('.claude/settings.json', event)).toContain(
-        '"$CLAUDE_PROJECT_DIR/.watchpost/signals/$WATCHPOST_AGENT"',
-      )
+      expect(ours('.claude/settings.json', event)).toBe(line('mail'))
     expect(parse(text('.mcp.json')).mcpServers.watchpost).toMatchObject({
       command: 'watchpost',
       args: ['mcp'],
@@ -143,7 +138,7 @@ describe('Claude Code', () => {
     })
     expect(text('CLAUDE.md')).toMatch(/^# Our rules\nBe kind\.\n[\s\S]*three points/u)
     expect(setUp('claude')).toBe(0)
-    expect(takeOut('claude')).toBe(4)
+    expect(takeOut('claude')).toBe(5)
     expect(text('.claude/settings.json')).toBe(commented)
     expect(text('CLAUDE.md')).toBe('# Our rules\nBe kind.')
     for (const name of ['.mcp.json', '.claude/settings.local.json'])
@@ -171,11 +166,20 @@ describe('Claude Code', () => {
     const guard = `[ -s ${path('.watchpost/signals/critic')} ] || exit 0; `
     const unnamed = `case "$WATCHPOST_AGENT" in ''|*[!A-Za-z0-9_.-]*) ;; *) [ -e x ] && exit 0 ;; esac; `
     const call = "'/opt/my tools/watchpost.js' --store /data/mail hook"
+    const missing = 'command -v watchpost >/dev/null 2>&1'
+    const signals = '[ -f "$CLAUDE_PROJECT_DIR/.watchpost/signals/$WATCHPOST_SIGNAL" ] && exit 0'
+    const lines = {
+      SessionEnd: hook(
+        `${missing} || echo '{"systemMessage":"x"}'; ${missing} || exit 0; exec watchpost hook`,
+      ),
+      PostToolUse: hook(`${signals}; ${missing} || exit 0; exec watchpost hook`),
+    }
     const old = {
       hooks: {
         SessionStart: hook('exec env WATCHPOST_AGENT=critic watchpost hook'),
         UserPromptSubmit: hook(`${guard}exec env WATCHPOST_AGENT=critic ${call}`),
         Stop: hook(`${unnamed}exec /usr/lib/watchpost.js hook`),
+        ...lines,
       },
     }
     const server = { command: '/usr/lib/watchpost.js', args: ['mcp'], env: { WATCHPOST_AGENT: 'critic' } }
@@ -195,7 +199,9 @@ describe('Claude Code', () => {
     for (const tool of ['claude', 'gemini'] as const) setUp(tool)
     for (const name of ['.claude/settings.json', '.mcp.json', '.gemini/settings.json'])
       expect(text(name)).not.toMatch(/critic|\/usr\/lib|\/data|\/opt/u)
-    expect(parse(text('.claude/settings.json')).hooks.Stop).toHaveLength(1)
+    for (const event of ['Stop', 'SessionEnd', 'PostToolUse'])
+      expect(parse(text('.claude/settings.json')).hooks[event]).toHaveLength(1)
+    for (const event of Object.keys(old.hooks)) expect(ours('.claude/settings.json', event)).toMatch(/^sh ~/u)
   })
 
   it.each([
@@ -260,17 +266,32 @@ describe('the other tools', () => {
 
   it.each(names)('%s: merged, twice no change, undone', (tool) => {
     for (const name of files[tool]) put(name, kept[name])
-    expect(setUp(tool)).toBe(files[tool].length)
+    const guards = tool === 'codex' || tool === 'gemini' ? 1 : 0
+    expect(setUp(tool)).toBe(files[tool].length + guards)
     for (const name of files[tool]) expect(text(name)).toContain('watchpost')
     expect(setUp(tool)).toBe(0)
-    expect(takeOut(tool)).toBe(files[tool].length)
+    expect(takeOut(tool)).toBe(files[tool].length + guards)
     for (const name of files[tool]) expect(text(name)).toBe(kept[name])
   })
 
   it.each(names)('%s: leaves nothing where nothing was', (tool) => {
     setUp(tool)
     takeOut(tool)
-    for (const name of files[tool]) expect(existsSync(path(name)), name).toBe(false)
+    for (const name of [...files[tool], guard]) expect(existsSync(path(name)), name).toBe(false)
+  })
+
+  it('the guard of all hooks is written once, mended by setup, and stays as long as one of them uses it', () => {
+    setUp('claude')
+    const alone = text(guard)
+    setUp('codex')
+    expect(text(guard)).toMatch(/# used by claude in .*\n# used by codex in .*\n$/u)
+    put(guard, text(guard).replace('exit 0', 'exit 1'))
+    expect(setUp('codex')).toBe(1)
+    takeOut('codex')
+    expect(text(guard)).toBe(alone)
+    expect(takeOut('codex')).toBe(0)
+    takeOut('claude')
+    expect(existsSync(path(guard))).toBe(false)
   })
 
   it('codex: hooks in its own file, which takes nothing else', () => {
@@ -328,7 +349,7 @@ describe('the other tools', () => {
       expect.arrayContaining(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop']),
     )
     expect(hooks.PreToolUse[0].matcher).toContain('write_file|run_shell_command')
-    expect(hooks.Stop[0].hooks[0].command).toContain('$CLAUDE_PROJECT_DIR/.watchpost/signals')
+    expect(hooks.Stop[0].hooks[0].command).toBe(ours('.qwen/settings.json', 'Stop'))
     expect(parse(text('home/.qwen/settings.json'))).toMatchObject({
       model: { name: 'mine' },
       mcpServers: { watchpost: { args: ['mcp'], env: { WATCHPOST_DEFAULT_AGENT: 'critic' } } },
@@ -356,8 +377,8 @@ describe('the other tools', () => {
     setUp('claude')
     expect(matchers()).toEqual(['Edit', 'Task|Agent'])
     const [write, dispatch] = JSON.parse(text('.claude/settings.json')).hooks.PreToolUse
-    expect(write.hooks[0].command).toContain('+reserved')
-    expect(dispatch.hooks[0].command).toContain('$WATCHPOST_AGENT')
+    expect(write.hooks[0].command).toContain(' write ')
+    expect(dispatch.hooks[0].command).toContain(' mail ')
     expect(setUp('claude')).toBe(0)
   })
 
@@ -389,7 +410,7 @@ describe('the other tools', () => {
       setUp(tool)
       const modes = (tool === 'tmux' ? ['.tmux.conf'] : ['home/.codex/config.toml', 'home/.codex/.env'])
         .concat(['home/.gemini/settings.json', 'home/.gemini/.env', '.claude/settings.local.json', ...shared])
-        .concat(['home/.qwen/settings.json', 'home/.qwen/.env'])
+        .concat(['home/.qwen/settings.json', 'home/.qwen/.env', ...(tool === 'tmux' ? [] : [guard])])
         .filter((name) => existsSync(path(name)))
         .map((name) => [shared.includes(name), (statSync(path(name)).mode & 0o777).toString(8)])
       expect(modes.length).toBeGreaterThan(0)

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BatchLine, openBatch } from '../../../test/support/batch.ts'
 import { tokensOf } from '../../domain/prompt/tokens.ts'
-import { defaultSignal, hookCommand } from '../../setup/commands.ts'
+import { defaultSignal } from '../../setup/commands.ts'
+import { guardScript, hookLine } from '../../setup/guard.ts'
 import type { Programs } from './commands.ts'
 import { bareEnvironment, type Figure, later, median, quantile, whole } from './measure.ts'
 import { makeStore, openFor } from './world.ts'
@@ -69,12 +70,13 @@ async function benchChatter(location: string): Promise<readonly Figure[]> {
 /** What a hook costs while there is no mail: the file that is empty then is all that is looked at. */
 function benchGuard(folder: string): Figure {
   mkdirSync(join(folder, '.watchpost/signals'), { recursive: true })
-  closeSync(openSync(join(folder, '.watchpost/signals/critic'), 'w'))
-  const installed = hookCommand({ signals: '$CLAUDE_PROJECT_DIR/.watchpost/signals', isNamed: false }, true)
-  const env = { ...bareEnvironment(), CLAUDE_PROJECT_DIR: folder, [defaultSignal]: 'critic' }
+  for (const name of ['mail.db', 'signals/critic']) writeFileSync(join(folder, '.watchpost', name), '')
+  writeFileSync(join(folder, 'hook.sh'), guardScript)
+  const installed = hookLine('mail', './hook.sh')
+  const env = { ...bareEnvironment(), [defaultSignal]: 'critic' }
   const time = (script: string): number => {
     const start = process.hrtime.bigint()
-    spawnSync('sh', ['-c', script], { env, stdio: 'ignore' })
+    spawnSync('sh', ['-c', script], { cwd: folder, env, stdio: 'ignore' })
     return Number(process.hrtime.bigint() - start) / 1e6
   }
   const [guard, nothing]: [number[], number[]] = [[], []]

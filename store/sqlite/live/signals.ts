@@ -31,7 +31,7 @@ export type Signals = {
 }
 
 /** No agent's own file ends so: a plus is encoded in a name. */
-export const askingSuffix = '+asks'
+const askingSuffix = '+asks'
 const reservedName = '+reserved'
 const mostOpen = 64
 const longestName = 180

@@ -8,6 +8,7 @@ import { buryOfRetired, buryOfSession } from '../moving/burying.ts'
 import { leaveRoles } from '../moving/role-mail.ts'
 import { type AgentRow, agentOf, findAgentRow } from '../rows/agent-rows.ts'
 import { type ChangeParts, openChange } from '../rows/changes.ts'
+import { hasNothingWaiting } from '../rows/copies.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliverWaiting } from './joining.ts'
 import { nameNewcomer, requireSameRole } from './naming.ts'
@@ -22,7 +23,7 @@ export function registerAgent(
   doer: Doer,
   at: number,
 ): Registered {
-  const { connection } = parts
+  const { connection, signals } = parts
   const known = findAgentRow(connection, registration.address)
   const before = known === undefined ? null : agentOf(connection, known)
   const id = known?.id ?? namesOf(connection).require(registration.address)
@@ -37,6 +38,8 @@ export function registerAgent(
     .statement('UPDATE agents SET last_seen = max(coalesce(last_seen, 0), ?) WHERE id = ?')
     .run(at, id)
   const { agent, joined } = change(parts, { id, before, registration, doer, at })
+  // A hook starts no program where this file is empty, so it is there before the first mail.
+  if (hasNothingWaiting(connection, id)) signals.require(registration.address)
   return { agent, created: known === undefined, joined }
 }
 

@@ -147,7 +147,9 @@ it('Claude Code reads the files of a project there, wherever its own configurati
   const elsewhere = { CLAUDE_CONFIG_DIR: path('elsewhere') }
   const shown = desk.run(['setup', 'claude', '--as', 'critic', '--json'], { env: elsewhere })
   const files: readonly string[] = JSON.parse(shown.out).files.map((file: { path: string }) => file.path)
-  const names = ['.claude/settings.json', '.claude/settings.local.json', '.mcp.json', 'CLAUDE.md']
+  const names = ['.claude/settings.json', '.claude/settings.local.json', '.mcp.json', 'CLAUDE.md'].concat(
+    '.config/watchpost/hook.sh',
+  )
   expect(files).toEqual(names.map(path))
 })
 
@@ -229,10 +231,12 @@ describe('what was set up works', () => {
   it.each(shells)('a lost program is told at the start of a session alone: %s', (shell) => {
     setup('claude', '--as', 'critic', '--yes')
     send('critic')
+    const bare = mkdtempSync(join(desk.folder, 'bare-'))
+    symlinkSync('/bin/sh', join(bare, 'sh'))
     const [told, silent] = ['SessionStart', 'UserPromptSubmit'].map((name) => {
       const { stdout, status } = spawnSync(shell, ['-c', ours(name)], {
         cwd: desk.folder,
-        env: { PATH: join(desk.folder, 'nothing'), HOME: desk.folder },
+        env: { PATH: bare, HOME: desk.folder },
         input: event(name),
         encoding: 'utf8',
       })
@@ -271,13 +275,22 @@ describe('what was set up works', () => {
     expect(desk.json('agents', 'show', 'critic').session).not.toBe('scouts')
   })
 
-  it('fails open in a project that moved, in a clone, and for another store', () => {
+  it('fails open without the guard, for a store without mail of its agent, and where settings alone are', () => {
     setup('claude', '--as', 'critic', '--yes')
     const program = recorder('started')
-    const clone = join(desk.folder, 'clone')
-    mkdirSync(clone)
-    expect(asHook('Stop', {}, { program, cwd: clone })).toBe('started\n')
-    expect(asHook('Stop', { WATCHPOST_STORE: desk.store }, { program })).toBe('started\n')
+    const below = join(desk.folder, 'below')
+    mkdirSync(join(below, 'deep'), { recursive: true })
+    const stop = (env: NodeJS.ProcessEnv, cwd = desk.folder) =>
+      asHook('Stop', { WATCHPOST_AGENT: 'critic', ...env }, { program, cwd })
+    asHook('UserPromptSubmit', { WATCHPOST_AGENT: 'critic' })
+    expect(stop({}, join(below, 'deep'))).toBe('')
+    expect(stop({ WATCHPOST_STORE: desk.store })).toBe('')
+    expect(stop({ WATCHPOST_STORE: below })).toBe('started\n')
+    mkdirSync(join(below, '.watchpost'))
+    expect(stop({}, join(below, 'deep'))).toBe('started\n')
+    renameSync(path('.config/watchpost/hook.sh'), path('aside'))
+    expect(stop({})).toBe('started\n')
+    renameSync(path('aside'), path('.config/watchpost/hook.sh'))
   })
 
   it('in a store that is named', () => {
@@ -288,7 +301,7 @@ describe('what was set up works', () => {
     setup('claude', '--as', 'critic', '--yes', ...named)
     expect(readFileSync(path('.claude/settings.json'), 'utf8')).not.toContain(store)
     asHook('UserPromptSubmit', {}, { id: 'apart' })
-    expect(asHook('Stop', {}, { id: 'apart', program: recorder('started') })).toBe('started\n')
+    expect(asHook('Stop', {}, { id: 'apart', program: recorder('started') })).toBe('')
     desk.run(['send', 'critic', '-s', 'For you', '-b', 'x', '--as', 'critic', ...named])
     desk.run(['send', 'critic', '-s', 'Apart', '-b', 'x', ...named])
     expect(asHook('UserPromptSubmit', {}, { id: 'apart' })).toContain('Apart')

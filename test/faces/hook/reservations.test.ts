@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readHookEvent } from '../../../src/faces/hook/hook-event.ts'
-import { writeHookCommand } from '../../../src/setup/commands.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
+import { openGuard } from '../../support/guard.ts'
 
 let desk: Desk
 beforeEach(() => {
@@ -123,16 +122,9 @@ it('prints reserved paths of hostile names without what a terminal would take fo
 })
 
 it('lets the guard through while a path is reserved, and no longer', () => {
-  const command = writeHookCommand({ signals: '$STORE/signals', isNamed: true }).replace(
-    'exec watchpost hook',
-    'echo looked',
-  )
-  const guard = () =>
-    spawnSync('sh', ['-c', `watchpost() { :; }; ${command}`], {
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'], STORE: desk.store },
-    }).stdout
-  expect(guard()).toBe('looked\n')
+  const look = openGuard(join(desk.folder, 'home'))
+  const guard = () => look('write', desk.folder)
+  expect(guard()).toBe('looked')
   desk.run(['unreserve'], { env: as('ana') })
   expect(guard()).toBe('')
   expect(statSync(join(desk.store, 'signals/+reserved')).mode & 0o077).toBe(0)

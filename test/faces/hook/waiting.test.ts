@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hookCommand } from '../../../src/setup/commands.ts'
 import { type Desk, openDesk, personAt } from '../../support/cli.ts'
+import { openGuard } from '../../support/guard.ts'
 
 const fixture = (name: string) =>
   readFileSync(fileURLToPath(new URL(`./fixtures/${name}.json`, import.meta.url)), 'utf8')
@@ -61,22 +60,15 @@ it('keeps nothing of a notification that asks nobody', () => {
 })
 
 it('lets the guard of the next hook through while a session waits, and no longer', () => {
-  const command = hookCommand({ signals: '$STORE/signals', isNamed: true }, true).replace(
-    'exec watchpost hook',
-    'echo looked',
-  )
-  const guard = () =>
-    spawnSync('sh', ['-c', `watchpost() { :; }; ${command}`], {
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'], STORE: desk.store, WATCHPOST_AGENT: 'critic' },
-    }).stdout
+  const look = openGuard(join(desk.folder, 'home'))
+  const guard = () => look('mail', desk.folder, { WATCHPOST_AGENT: 'critic' })
   // The first look makes the agent's signal file.
   hook('user-prompt-submit')
   desk.run(['send', 'critic', '-s', 'x', '-b', 'x'])
   hook('user-prompt-submit')
   expect(guard()).toBe('')
   hook('permission-request')
-  expect(guard()).toBe('looked\n')
+  expect(guard()).toBe('looked')
   hook('post-tool-use')
   expect(guard()).toBe('')
   expect(existsSync(askingFile()) && statSync(askingFile()).size).toBe(0)

@@ -1,0 +1,59 @@
+# Whether a coding agent's hook has nothing to do, so that no program starts. `watchpost setup` writes this file and
+# `watchpost setup TOOL --remove` takes it away. Changes to it are lost at the next setup.
+if ! command -v watchpost >/dev/null; then
+  if [ "$1" = start ]; then echo '{"systemMessage":"Watchpost: the program `watchpost` is not on your PATH, so this session gets no mail. Install it with `npm install -g watchpost`."}'; fi
+  exit 0
+fi
+[ "$1" != start ] || exit 1
+told=
+if [ -n "$WATCHPOST_STORE" ] && [ -n "$WATCHPOST_LINK" ]; then
+  # The files of a store elsewhere count only while the link that keeps them runs.
+  signals=$WATCHPOST_LINK
+  [ -f "$signals/+link" ] && sh "$signals/+link" || exit 1
+elif [ -n "$WATCHPOST_STORE" ]; then
+  [ -e "$WATCHPOST_STORE/mail.db" ] || exit 1
+  signals=$WATCHPOST_STORE/signals
+else
+  cd -P . || exit 1
+  folder=$PWD signals=
+  while [ -z "$signals" ]; do
+    if [ -e "$folder/.watchpost/mail.db" ]; then
+      signals=$folder/.watchpost/signals
+    elif [ -e "$folder/.watchpost" ]; then
+      exit 1
+    elif [ -f "$folder/.git" ]; then
+      read -r word git <"$folder/.git" || exit 1
+      case $git in /*) ;; *) git=$folder/$git ;; esac
+      # In a work tree, an earlier hook noted the store of the main checkout, and the agent.
+      if [ -f "$git/commondir" ]; then
+        { read -r store && read -r told; } <"$git/watchpost" || exit 1
+        [ -e "$store/mail.db" ] || exit 1
+        signals=$store/signals
+      fi
+    fi
+    if [ -z "$signals" ] && [ "$folder" = / ]; then
+      store=${XDG_DATA_HOME:-$HOME/.local/share}/watchpost
+      [ -e "$store/mail.db" ] || exit 0
+      signals=$store/signals
+    fi
+    folder=${folder%/*}
+    folder=${folder:-/}
+  done
+fi
+if [ "$1" = write ]; then
+  [ -d "$signals" ] && [ ! -s "$signals/+reserved" ]
+  exit
+fi
+agent=$WATCHPOST_AGENT
+if [ -z "$agent" ]; then
+  agent=${WATCHPOST_SIGNAL:-$WATCHPOST_DEFAULT_AGENT}
+  if [ -z "$agent" ] && [ -n "$told" ]; then
+    agent=$told
+  else
+    [ ! -s "$signals/+sessions" ] || exit 1
+  fi
+  [ -n "$agent" ] || exit 0
+fi
+# An agent that waits for a person goes on at its next event.
+[ "$1" = mail ] && [ -f "$signals/$agent" ] && [ ! -s "$signals/$agent" ] && [ ! -s "$signals/$agent+asks" ]
+exit

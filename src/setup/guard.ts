@@ -1,0 +1,102 @@
+import { defaultAgent, defaultSignal, linkSignals, linkTest, otherSessions } from './commands.ts'
+import type { FileChange, Surroundings } from './file-change.ts'
+
+/**
+ * What a hook needs to know before a program starts: `start` only whether there is one, `mail` whether the agent has any,
+ * `write` whether somebody has reserved a path, `event` whether there is an agent at all.
+ */
+export type Guard = 'start' | 'mail' | 'write' | 'event'
+
+/** The file in the home folder that all hooks ask. Every shell finds it by this word, and no sandbox lets an agent write to it. */
+export const guardWord = '~/.config/watchpost/hook.sh'
+
+/** What a coding agent's hook runs, in words that sh, bash, zsh, dash and fish read alike: without the guard's file the program looks. */
+export function hookLine(guard: Guard, script = guardWord): string {
+  return `sh ${script} ${guard} 2>/dev/null || exec watchpost hook`
+}
+
+/** The guard's file, with a line for each setup that uses it: the last one to go takes the file along. */
+export function guardFile({ home, folder }: Surroundings, tool: string, remove: boolean): FileChange {
+  const own = `# used by ${tool} in ${JSON.stringify(folder)}`
+  const change = (text: string) => {
+    const users = text.split('\n').filter((line) => line.startsWith('# used by ') && line !== own)
+    const kept = remove ? users : [...users, own].toSorted()
+    if (remove && !text.split('\n').includes(own)) return text
+    return kept.length === 0 ? '' : `${guardScript}${kept.join('\n')}\n`
+  }
+  return { path: guardWord.replace('~', home), within: home, change, isPersonal: true }
+}
+
+/** Not empty while anybody may have reserved a path. */
+const reserved = '+reserved'
+/** The suffix of the file beside an agent's signal file that is not empty while a session of it waits for a person. */
+const asking = '+asks'
+
+const missing =
+  'Watchpost: the program `watchpost` is not on your PATH, so this session gets no mail. Install it with `npm install -g watchpost`.'
+
+/**
+ * Ends with 0 where a hook has nothing to do, else with 1, and starts no program. It finds the store and the agent as the program
+ * does, and only an empty signal file says that there is no mail: where there is none (a moved project, a new clone, a name that is
+ * not its own file's) the program looks. The default name counts where no session has another agent.
+ */
+export const guardScript = `# Whether a coding agent's hook has nothing to do, so that no program starts. \`watchpost setup\` writes this file and
+# \`watchpost setup TOOL --remove\` takes it away. Changes to it are lost at the next setup.
+if ! command -v watchpost >/dev/null; then
+  if [ "$1" = start ]; then echo '${JSON.stringify({ systemMessage: missing })}'; fi
+  exit 0
+fi
+[ "$1" != start ] || exit 1
+told=
+if [ -n "$WATCHPOST_STORE" ] && [ -n "$${linkSignals}" ]; then
+  # The files of a store elsewhere count only while the link that keeps them runs.
+  signals=$${linkSignals}
+  [ -f "$signals/${linkTest}" ] && sh "$signals/${linkTest}" || exit 1
+elif [ -n "$WATCHPOST_STORE" ]; then
+  [ -e "$WATCHPOST_STORE/mail.db" ] || exit 1
+  signals=$WATCHPOST_STORE/signals
+else
+  cd -P . || exit 1
+  folder=$PWD signals=
+  while [ -z "$signals" ]; do
+    if [ -e "$folder/.watchpost/mail.db" ]; then
+      signals=$folder/.watchpost/signals
+    elif [ -e "$folder/.watchpost" ]; then
+      exit 1
+    elif [ -f "$folder/.git" ]; then
+      read -r word git <"$folder/.git" || exit 1
+      case $git in /*) ;; *) git=$folder/$git ;; esac
+      # In a work tree, an earlier hook noted the store of the main checkout, and the agent.
+      if [ -f "$git/commondir" ]; then
+        { read -r store && read -r told; } <"$git/watchpost" || exit 1
+        [ -e "$store/mail.db" ] || exit 1
+        signals=$store/signals
+      fi
+    fi
+    if [ -z "$signals" ] && [ "$folder" = / ]; then
+      store=\${XDG_DATA_HOME:-$HOME/.local/share}/watchpost
+      [ -e "$store/mail.db" ] || exit 0
+      signals=$store/signals
+    fi
+    folder=\${folder%/*}
+    folder=\${folder:-/}
+  done
+fi
+if [ "$1" = write ]; then
+  [ -d "$signals" ] && [ ! -s "$signals/${reserved}" ]
+  exit
+fi
+agent=$WATCHPOST_AGENT
+if [ -z "$agent" ]; then
+  agent=\${${defaultSignal}:-$${defaultAgent}}
+  if [ -z "$agent" ] && [ -n "$told" ]; then
+    agent=$told
+  else
+    [ ! -s "$signals/${otherSessions}" ] || exit 1
+  fi
+  [ -n "$agent" ] || exit 0
+fi
+# An agent that waits for a person goes on at its next event.
+[ "$1" = mail ] && [ -f "$signals/$agent" ] && [ ! -s "$signals/$agent" ] && [ ! -s "$signals/$agent${asking}" ]
+exit
+`

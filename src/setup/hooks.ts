@@ -1,0 +1,85 @@
+import { own } from '../domain/own.ts'
+import { type Guard, hookLine } from './guard.ts'
+import type { HookEntry } from './json-settings.ts'
+
+/** Where the guard's file is, if not in the home folder, and how long a hook may wait for a person's decision, ms. */
+export type HookWays = { readonly script?: string; readonly approvalsWait: number }
+
+/** The tools of each coding agent that write files, and those that start a helper: Claude Code's by its earlier and its later name. */
+const claudeWriters = 'Edit|Write|MultiEdit|NotebookEdit|Bash'
+const claudeDispatchers = 'Task|Agent'
+const geminiWriters = 'write_file|replace|run_shell_command'
+const geminiDispatchers = 'invoke_agent|delegate_to_agent'
+
+type Row = readonly [event: string, guard: Guard, matcher?: string]
+
+/** The events of Claude Code that Codex reports as well. */
+const shared: readonly Row[] = [
+  ['SessionStart', 'start'],
+  ['UserPromptSubmit', 'mail'],
+  ['PreToolUse', 'write', claudeWriters],
+  ['PreToolUse', 'mail', claudeDispatchers],
+  ['PostToolUse', 'mail', '*'],
+  ['Stop', 'mail'],
+  ['PermissionRequest', 'event', '*'],
+  ['PreCompact', 'event'],
+  ['SessionEnd', 'event'],
+]
+
+/** Claude Code also reports that it waits for a person, and what becomes of that. */
+const claude: readonly Row[] = [
+  ...shared,
+  ['PostToolUseFailure', 'mail', '*'],
+  ['Notification', 'event', 'permission_prompt|idle_prompt|elicitation_dialog'],
+  ['StopFailure', 'event'],
+]
+
+/** `PreCompress` has no entry: Gemini CLI reports it before each request to its model. */
+const gemini: readonly Row[] = [
+  ['SessionStart', 'start', '*'],
+  ['BeforeAgent', 'mail', '*'],
+  ['BeforeTool', 'write', geminiWriters],
+  ['BeforeTool', 'mail', geminiDispatchers],
+  ['AfterTool', 'mail', '*'],
+  ['AfterAgent', 'mail', '*'],
+  ['Notification', 'event', '*'],
+  ['SessionEnd', 'event', '*'],
+]
+
+/** For Codex no matcher means every tool. Helpers alone have one. */
+const codexMatchers: Readonly<Record<string, string>> = { [claudeDispatchers]: '.*spawn_agent' }
+
+/** Qwen Code reads Claude Code's form and events. Its tools have names of their own. */
+const qwenMatchers: Readonly<Record<string, string>> = {
+  [claudeWriters]: `${claudeWriters}|edit|write_file|run_shell_command`,
+  [claudeDispatchers]: `${claudeDispatchers}|task|agent`,
+}
+
+export function claudeHooks(ways: HookWays): readonly HookEntry[] {
+  return claude.map((row) => entryOf(row, ways))
+}
+
+export function codexHooks(ways: HookWays): readonly HookEntry[] {
+  return shared
+    .map((row) => entryOf(row, ways))
+    .map((entry) => ({ ...entry, matcher: own(codexMatchers, String(entry.matcher)) ?? null }))
+}
+
+export function qwenHooks(ways: HookWays): readonly HookEntry[] {
+  return claudeHooks(ways).map((entry) => ({
+    ...entry,
+    matcher: own(qwenMatchers, String(entry.matcher)) ?? entry.matcher,
+  }))
+}
+
+/** Gemini CLI counts a hook's time in milliseconds. */
+export function geminiHooks(ways: HookWays): readonly HookEntry[] {
+  const more = { name: 'watchpost', timeout: 10_000 }
+  return gemini.map((row) => ({ ...entryOf(row, ways), more }))
+}
+
+function entryOf([event, guard, matcher]: Row, { script, approvalsWait }: HookWays): HookEntry {
+  // Longer than our own hook waits, in seconds: a hook that is ended early loses a decision.
+  const more = event === 'PermissionRequest' ? { timeout: Math.ceil(approvalsWait / 1000) + 15 } : {}
+  return { event, matcher: matcher ?? null, more, command: hookLine(guard, script) }
+}
