@@ -25,7 +25,7 @@ export function codexConfig(around: Surroundings, remove: boolean): FileChange {
     requireTables(toml)
     return remove ? withoutKey(toml, server) : withServer(toml, around)
   }
-  return { path, within: codexFolder, change, isPersonal: true }
+  return { path, within: codexFolder, change, holds: 'MCP server', isPersonal: true }
 }
 
 /** Without the marks of earlier releases, each alone and in any order, because Codex moves and drops them. */

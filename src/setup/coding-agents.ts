@@ -16,7 +16,19 @@ export function json(folder: string, name: string, remove: boolean, wanted: Json
     const edited = withSettings(text, wanted, path)
     return edited !== text && edited.replace(/\s/gu, '') === '{}' ? '' : edited
   }
-  return { path, within: folder, change }
+  return { path, within: folder, change, holds: holdsOf(wanted) }
+}
+
+function holdsOf({ hooks, server, env = {}, listed = [] }: JsonSettings): string {
+  const given = listed.filter(({ isThere }) => isThere)
+  const rules = given.filter(({ path }) => path[0] === 'permissions').length
+  return [
+    ...(hooks === 'kept' || hooks.length === 0 ? [] : [`${hooks.length} hooks`]),
+    ...(server ? ['MCP server'] : []),
+    ...(env[defaultAgent] ? [`agent ${env[defaultAgent]}`] : []),
+    ...(given.length > rules ? ['MCP server enabled'] : []),
+    ...(rules === 0 ? [] : [`${rules} permissions`]),
+  ].join(', ')
 }
 
 /** The default agent, and a store that is not found from the project: of this person on this machine. */
@@ -53,7 +65,7 @@ export function claudeIgnored(around: Surroundings, remove: boolean): readonly F
     if (!remove && isPersonalIgnored && blockOf(text, 'hash') === '') return text
     return withBlock(text, 'hash', remove ? null : '.claude/settings.local.json', path)
   }
-  return [{ path, within: dirname(path), change }]
+  return [{ path, within: dirname(path), change, holds: 'personal file ignored' }]
 }
 
 /** The server in the settings of one person on one machine. */
@@ -72,7 +84,8 @@ export function personalEnv(around: Surroundings, folder: string, remove: boolea
   const path = `${folder}/.env`
   const lines = Object.entries(personalVariables(around)).map(([name, value]) => `${name}=${dotenv(value)}`)
   const change = (text: string) => withBlock(text, 'hash', remove ? null : lines.join('\n'), path)
-  return { path, within: folder, change, isSecret: true, isPersonal: true }
+  const holds = around.agent === null ? '' : `agent ${around.agent}`
+  return { path, within: folder, change, holds, isSecret: true, isPersonal: true }
 }
 
 export function geminiSettings(around: Surroundings, remove: boolean): readonly FileChange[] {
@@ -111,6 +124,7 @@ export function instructions({ folder }: Surroundings, name: string, remove: boo
   return {
     path,
     within: folder,
+    holds: 'instructions',
     change: (text) => withBlock(text, 'html', remove ? null : pollingText, path),
   }
 }

@@ -6,6 +6,8 @@ export type FileChange = {
   /** The folder that the file must not leave, whatever links there are. */
   readonly within: string
   readonly change: (text: string) => string
+  /** What of ours the file has, in a few words: `12 hooks, MCP server`. */
+  readonly holds: string
   readonly executable?: boolean
   /** The file is one person's: where it is new, nobody else may read it. */
   readonly isPersonal?: boolean

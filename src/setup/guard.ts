@@ -24,7 +24,8 @@ export function guardFile({ home, folder }: Surroundings, tool: string, remove: 
     if (remove && !text.split('\n').includes(own)) return text
     return kept.length === 0 ? '' : `${guardScript}${kept.join('\n')}\n`
   }
-  return { path: guardWord.replace('~', home), within: home, change, isPersonal: true }
+  const holds = 'the script that the hooks ask'
+  return { path: guardWord.replace('~', home), within: home, change, holds, isPersonal: true }
 }
 
 /** Not empty while anybody may have reserved a path. */

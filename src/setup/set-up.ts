@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from 'diff'
 import { MailError } from '../domain/errors.ts'
-import { sanitize } from '../domain/sanitize.ts'
+import { sanitize, sanitizeLine } from '../domain/sanitize.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { readText, requireWritable, settledPath, type Writing, writeText } from './files.ts'
 import { blockOf } from './marked-block.ts'
@@ -11,26 +11,34 @@ export type PlannedFile = {
   readonly before: string
   readonly after: string
   readonly diff: string
+  readonly does: 'creates' | 'changes' | 'deletes'
+  /** What of ours the file then has; empty where it is removed. */
+  readonly holds: string
   readonly writing: Writing
 }
 
 /** The changes that a setup would make, without unchanged files. Writes nothing. @throws MailError if one cannot be written */
 export function planSetUp(tool: Tool, around: Surroundings, remove: boolean): readonly PlannedFile[] {
   const files = changesFor(tool, around, remove)
-    .map(planned)
+    .map((change) => planned(change, remove))
     .filter(({ before, after }) => before !== after)
   for (const { path } of files) requireWritable(path)
   return files
 }
 
-function planned({ path, within, change, isSecret = false, ...more }: FileChange): PlannedFile {
+function planned(
+  { path, within, change, isSecret = false, ...more }: FileChange,
+  remove: boolean,
+): PlannedFile {
   const real = settledPath(path, within)
   const before = readText(real)
   const after = changed(before, change)
   const [old, next] = isSecret ? [blockOf(before, 'hash'), blockOf(after, 'hash')] : [before, after]
   const diff = createTwoFilesPatch(path, path, old, next, undefined, undefined, { context: 3 })
   const { executable = false, isPersonal = false } = more
-  return { path: real, before, after, diff: sanitize(diff), writing: { executable, isPersonal } }
+  const does = after === '' ? 'deletes' : before === '' ? 'creates' : 'changes'
+  const holds = remove ? '' : sanitizeLine(more.holds)
+  return { path: real, before, after, diff: sanitize(diff), does, holds, writing: { executable, isPersonal } }
 }
 
 /** A byte order mark is no part of what a change reads. */

@@ -105,13 +105,13 @@ function gitHook(around: Surroundings, remove: boolean): FileChange {
     )
     return remove && edited.trim() === '#!/bin/sh' ? '' : edited
   }
-  return { path, within: gitHooks, change, executable: true }
+  return { path, within: gitHooks, change, holds: 'unread mail after a commit', executable: true }
 }
 
 function tmuxFile(around: Surroundings, remove: boolean): FileChange {
   const { tmuxFile: path } = around
   const change = (text: string) => withBlock(text, 'hash', remove ? null : tmuxLines(around), path)
-  return { path, within: folderOf(path), change, isPersonal: true }
+  return { path, within: folderOf(path), change, holds: 'status line, key W', isPersonal: true }
 }
 
 function folderOf(path: string): string {

@@ -177,7 +177,7 @@ export const builtins: readonly Builtin[] = [
   {
     command: 'setup',
     nameless: true,
-    summary: 'Set up mail in another tool: show the changes, ask, and write them',
+    summary: 'Set up mail in another tool: show what changes, ask, and write it',
     input: {
       tool: {
         ...choice(setupTools, 'The tool', { positional: true, placeholder: 'TOOL' }),
@@ -185,6 +185,7 @@ export const builtins: readonly Builtin[] = [
       },
       yes: flag('Write without asking'),
       remove: flag('Remove it'),
+      diff: flag('Show every changed line, not only what changes in each file'),
       permissions: flag(
         'Let the agent read and answer its mail without asking you each time (Claude Code: one rule for each safe command)',
       ),

@@ -10,6 +10,7 @@ import { commandHelp, globalsHelp, groupHelp, overview } from './help.ts'
 import type { Host, ServeWanted } from './host.ts'
 import { jsonLine } from './json.ts'
 import { readAll, writeNote, writeOut } from './output.ts'
+import type { SetupInput } from './setup-command.ts'
 import { spellingOf } from './spelling.ts'
 
 /** Commands of the program itself, and lines without a command. */
@@ -62,9 +63,9 @@ async function carryOut(
     case 'backup restore':
       return (await import('./cold.ts')).runRestore(host, globals, input['file'] as string)
     case 'setup': {
-      const given = input as { tool: string; yes?: boolean; remove?: boolean; permissions?: boolean }
-      const { tool, yes = false, remove = false, permissions = false } = given
-      return (await import('./cold.ts')).runSetup(host, globals, { tool, yes, remove, permissions })
+      const { tool, ...flags } = input as { tool: string } & Partial<Omit<SetupInput, 'tool'>>
+      const none = { yes: false, remove: false, permissions: false, diff: false }
+      return (await import('./cold.ts')).runSetup(host, globals, { tool, ...none, ...flags })
     }
     case 'serve':
       return host.serve({

@@ -99,7 +99,14 @@ export type Hook = Chosen & {
 
 /** Settings of other tools as they would become: shown first, then written. */
 export type SetUp = {
-  readonly files: readonly { readonly path: string; readonly diff: string; readonly after: string }[]
+  readonly files: readonly {
+    readonly path: string
+    readonly diff: string
+    readonly after: string
+    readonly does: 'creates' | 'changes' | 'deletes'
+    /** What of ours the file then has. */
+    readonly holds: string
+  }[]
   /** Additional notes for the user. */
   readonly notes: readonly string[]
   /** The agent that is registered with it; `null` where it is on the roster already. */

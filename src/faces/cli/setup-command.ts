@@ -10,6 +10,8 @@ export type SetupInput = {
   readonly yes: boolean
   readonly remove: boolean
   readonly permissions: boolean
+  /** Shows every changed line. */
+  readonly diff: boolean
 }
 
 const askingForPermission = 'May the agent read and answer its mail without asking you each time? [y/N] '
@@ -27,12 +29,12 @@ export async function runSetup(host: Host, globals: Globals, input: SetupInput):
   const allows = input.permissions || (isAsked && (await agreed(askingForPermission)))
   const permissions = allows ? true : null
   const prepared = await host.setUp({ tool, remove, permissions, ...chosenIn(globals) })
-  if (!json) show(prepared, globals)
+  if (!json) show(prepared, input, globals)
   const { registers } = prepared
   const isNothing = prepared.files.length === 0 && registers === null
   const written = !isNothing && (input.yes || (!json && (await agreed('Write these changes? [y/N] '))))
   if (written) await prepared.carryOut()
-  const files = prepared.files.map(({ path, diff }) => ({ path, diff }))
+  const files = prepared.files.map(({ path, does, holds, diff }) => ({ path, does, holds, diff }))
   if (json) writeOut(jsonLine({ tool, files, registers, written }))
   if (written && !json && !globals.quiet) {
     if (registers !== null) writeNote(`registered ${sanitizeLine(registers)}\n`)
@@ -45,11 +47,19 @@ export async function runSetup(host: Host, globals: Globals, input: SetupInput):
   return 0
 }
 
-function show({ files, registers }: SetUp, { quiet }: Globals): void {
+function show({ files, registers }: SetUp, { remove, diff, yes }: SetupInput, { quiet }: Globals): void {
   if (files.length === 0 && registers === null && !quiet) writeNote('Nothing to change.\n')
   if (registers !== null && !quiet)
     writeNote(`${sanitizeLine(registers)} is not registered yet: this does it.\n`)
-  writeOut(files.map(({ diff }) => diff).join('\n'))
+  writeOut(files.map((file) => summaryOf(file, remove)).join(''))
+  if (diff) writeOut(`\n${files.map((file) => file.diff).join('\n')}`)
+  else if (files.length > 0 && !yes && !quiet) writeNote('To see every line that changes, add --diff.\n')
+}
+
+/** `changes  .claude/settings.json: 12 hooks` */
+function summaryOf({ path, does, holds }: SetUp['files'][number], remove: boolean): string {
+  const what = remove && does === 'changes' ? 'what is ours goes' : holds
+  return `${does.padEnd(7)}  ${sanitizeLine(path)}${what === '' ? '' : `: ${what}`}\n`
 }
 
 /** Only a person at a terminal can be asked. */

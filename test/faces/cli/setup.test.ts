@@ -33,8 +33,14 @@ describe('setup', () => {
   it('shows the change, and writes nothing unless it may', () => {
     const { code, out, err } = setup('claude', '--as', 'critic')
     expect(code).toBe(2)
-    expect(out).toContain('+++')
-    expect(out).toContain('SessionStart')
+    expect(out.split('\n').slice(0, 2)).toEqual([
+      `creates  ${path('.claude/settings.json')}: 12 hooks`,
+      `creates  ${path('.claude/settings.local.json')}: agent critic, MCP server enabled`,
+    ])
+    expect(out).not.toContain('+++')
+    const whole = setup('claude', '--as', 'critic', '--diff').out
+    expect(whole.startsWith(out)).toBe(true)
+    expect(whole).toMatch(/\+\+\+[\s\S]*SessionStart/u)
     expect(err).toContain('Nothing was written')
     for (const name of ['.claude', '.mcp.json', 'CLAUDE.md']) expect(existsSync(path(name))).toBe(false)
   })
@@ -45,7 +51,7 @@ describe('setup', () => {
     expect(JSON.parse(shown.out)).toMatchObject({
       tool: 'tmux',
       written: false,
-      files: [{ path: path('.tmux.conf') }],
+      files: [{ path: path('.tmux.conf'), does: 'creates', holds: 'status line, key W' }],
     })
     expect(JSON.parse(setup('tmux', '--json', '--yes').out)).toMatchObject({ written: true })
     const again = setup('tmux')
