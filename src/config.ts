@@ -41,6 +41,8 @@ export type Environment = {
   readonly programs: readonly string[]
   readonly codexFolder: string
   /** Where a user's stores and settings lie when no project has its own. */
+  /** The person's own shell. */
+  readonly shell: string
   readonly dataFolder: string
   readonly configFolder: string
   readonly allowNetworkFilesystem: boolean
@@ -83,6 +85,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     folder: currentFolder,
     home,
     programs: given('PATH')?.split(delimiter) ?? [],
+    shell: given('SHELL') ?? 'sh',
     codexFolder: given('CODEX_HOME') ?? `${under}/.codex`,
     dataFolder: `${given('XDG_DATA_HOME') ?? `${under}/.local/share`}/watchpost`,
     stateFolder: `${given('XDG_STATE_HOME') ?? `${under}/.local/state`}/watchpost`,

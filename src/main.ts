@@ -1,5 +1,4 @@
 import { readlinkSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
 import { version } from '../package.json'
 import { findActor } from './actor.ts'
 import { clockOf, type Environment, readEnvironment, secretNamed, systemUser } from './config.ts'
@@ -92,16 +91,9 @@ async function contextIn({ store, swarm, settings }: OpenedStore, opening: Openi
     now,
   }
   // A hook reports its session itself, and the end of it.
-  if (told === null && command !== 'hook' && (await inSession(context, looks))) await noteUnnamed(context)
+  if (told === null && command !== 'hook' && (await inSession(context, looks)))
+    (await import('./entry/guard-notes.ts')).noteUnnamed(context, environment)
   return context
-}
-
-/** A session that has no name in its variables may get an agent by any command. */
-async function noteUnnamed({ store, actor, session }: Context): Promise<void> {
-  const { agent, defaultAgent } = environment
-  if (agent !== null || defaultAgent !== null || !isAbsolute(store.location)) return
-  const { noteForGuard } = await import('./entry/guard-notes.ts')
-  noteForGuard({ folder: store.location, actor, session, environment })
 }
 
 const programs: ProgramDriver = {
@@ -182,6 +174,8 @@ const host: Host = {
     const wanted = { tool: tool as Tool, remove, permissions, flag: chosen.store }
     return prepareSetUp({ ...wanted, environment, context, program })
   },
+  checkSetUp: async (chosen) =>
+    (await import('./entry/checking-setup.ts')).checkSetUp({ ...chosen, environment, open }),
   initialise: async ({ swarm, forTests, ...chosen }) => {
     const { initialise } = await import('./entry/initialise.ts')
     const wanted = { flag: chosen.store, swarm, forTests, now: now() }

@@ -1,8 +1,9 @@
 import { lstatSync, renameSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { openSignals } from '../../store/sqlite/live/signals.ts'
 import type { Environment } from '../config.ts'
 import type { Agent } from '../domain/roster.ts'
+import type { Context } from '../services/context.ts'
 import { trySmallFile } from '../small-file.ts'
 import { worktreeOf } from '../store-place/worktree.ts'
 import { noteOtherSession } from './other-sessions.ts'
@@ -34,6 +35,13 @@ export function noteForGuard({ folder, actor, session, environment }: Noted): vo
   } catch {
     // Without the note the guard starts the program, as in any folder that it does not know.
   }
+}
+
+/** A session that has no name in its variables may get an agent by any command. */
+export function noteUnnamed({ store, actor, session }: Context, environment: Environment): void {
+  const { agent, defaultAgent } = environment
+  if (agent !== null || defaultAgent !== null || !isAbsolute(store.location)) return
+  noteForGuard({ folder: store.location, actor, session, environment })
 }
 
 /** In the place of a signal file where the sessions of a work tree differ: no agent's is called so. */

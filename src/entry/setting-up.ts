@@ -11,7 +11,7 @@ import type { Context } from '../services/context.ts'
 import { quoted } from '../setup/commands.ts'
 import type { Surroundings } from '../setup/file-change.ts'
 import { carryOutSetUp, planSetUp } from '../setup/set-up.ts'
-import type { Tool } from '../setup/tools.ts'
+import { codingAgentNames, isCodingAgent, type Tool } from '../setup/tools.ts'
 import { findStore, locateStore } from '../store-place/find-store.ts'
 import { linkPlace } from './link-place.ts'
 
@@ -31,11 +31,11 @@ export type Wanted = {
 /** Another tool's new settings, and the function that writes them. */
 export async function prepareSetUp({ tool, remove, ...wanted }: Wanted): Promise<SetUp> {
   const around = surroundingsOf(wanted)
-  const isAgents = codingAgents.has(tool)
+  const isAgents = isCodingAgent(tool)
   if (isAgents && !remove && around.agent === null)
     throw new MailError(
       'usage',
-      `setup ${tool} needs the name of the agent that runs in ${names[tool] ?? tool} here.`,
+      `setup ${tool} needs the name of the agent that runs in ${codingAgentNames[tool]} here.`,
       `Example: \`watchpost setup ${tool} --as critic\`. WATCHPOST_AGENT overrides the name for a session.`,
     )
   const files = planSetUp(tool, around, remove)
@@ -57,30 +57,26 @@ async function newAgent(context: Context | null): Promise<string | null> {
   return (await context.store.roster.find(address)) === null ? address : null
 }
 
-const names: Partial<Record<Tool, string>> = {
-  claude: 'Claude Code',
-  codex: 'Codex',
-  gemini: 'Gemini CLI',
-  qwen: 'Qwen Code',
-}
-const codingAgents: ReadonlySet<string> = new Set(Object.keys(names))
 const notOnPath =
   'The hooks run `watchpost`, which is not on your PATH. Install it with `npm install -g watchpost`.'
 
-function surroundingsOf({
+/** `agent`: the one of the setup, where it is known otherwise. */
+export function surroundingsOf({
   flag,
   permissions,
   environment,
   context,
   program,
-}: Omit<Wanted, 'tool' | 'remove'>): Surroundings {
+  agent: named,
+}: Omit<Wanted, 'tool' | 'remove'> & { readonly agent?: string | null }): Surroundings {
   const { home, codexFolder, configFolder } = environment
   const folder = environment.folder()
   // Trust is a question of mail, and a setup is removed without any.
   const { location, how, door } = (context === null ? locateStore : findStore)(flag, environment)
   const link = door === null || door.type === 'unix' ? null : linkPlace(location, environment).folder
-  const agent =
+  const acting =
     context === null || context.how === 'person' || context.how === 'none' ? null : context.actor.address
+  const agent = named === undefined ? acting : named
   const signals = openSignals(link ?? location)
   const ownTmux = join(dirname(configFolder), 'tmux/tmux.conf')
   const plainTmux = join(home, '.tmux.conf')

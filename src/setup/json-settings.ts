@@ -27,6 +27,11 @@ export type Listed = { readonly path: readonly string[]; readonly word: string; 
 
 const ours = /(?:^|[\s'"/])watchpost(?:\.js)?['"]? (?:--store \S+ )?hook\b/u
 
+/** Whether an entry of any version is ours. */
+export function isOurHook(entry: Json): entry is JsonObject & { readonly command: string } {
+  return isJsonObject(entry) && typeof entry['command'] === 'string' && ours.test(entry['command'])
+}
+
 /**
  * Puts our hooks and our server into a settings file of JSON, comments and formatting kept. Existing entries, ours and others', stay as they are.
  * @throws MailError `conflict` if the text is not such a settings file
@@ -124,8 +129,8 @@ function placesOf(text: string, event: string): readonly Place[] {
     const { matcher, hooks: entries } = isJsonObject(one) ? one : {}
     if (!Array.isArray(entries)) return []
     return (entries as readonly Json[]).flatMap((entry, at): Place[] => {
-      const { command, timeout } = isJsonObject(entry) ? entry : {}
-      if (typeof command !== 'string' || !ours.test(command)) return []
+      if (!isOurHook(entry)) return []
+      const { command, timeout } = entry
       return [{ group, at, matcher: typeof matcher === 'string' ? matcher : null, command, timeout }]
     })
   })

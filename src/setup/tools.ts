@@ -16,8 +16,20 @@ import { claudeHooks, codexHooks } from './hooks.ts'
 import { withBlock } from './marked-block.ts'
 import { sharedServer } from './servers.ts'
 
-export const tools = ['claude', 'codex', 'gemini', 'qwen', 'tmux', 'git'] as const
-export type Tool = (typeof tools)[number]
+export const codingAgents = ['claude', 'codex', 'gemini', 'qwen'] as const
+export type CodingAgent = (typeof codingAgents)[number]
+export type Tool = CodingAgent | 'tmux' | 'git'
+
+export const codingAgentNames: Readonly<Record<CodingAgent, string>> = {
+  claude: 'Claude Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  qwen: 'Qwen Code',
+}
+
+export function isCodingAgent(tool: Tool): tool is CodingAgent {
+  return Object.hasOwn(codingAgentNames, tool)
+}
 
 /** The changes to a tool's settings; with `remove`, those that undo the setup. */
 export function changesFor(tool: Tool, around: Surroundings, remove: boolean): readonly FileChange[] {

@@ -179,10 +179,11 @@ export const builtins: readonly Builtin[] = [
     nameless: true,
     summary: 'Set up mail in another tool: show what changes, ask, and write it',
     input: {
-      tool: {
-        ...choice(setupTools, 'The tool', { positional: true, placeholder: 'TOOL' }),
-        required: true,
-      },
+      tool: choice(setupTools, 'The tool; with --check, all coding agents that are set up', {
+        positional: true,
+        placeholder: 'TOOL',
+      }),
+      check: flag('Check whether mail works there; ends with 8 where something is wrong'),
       yes: flag('Write without asking'),
       remove: flag('Remove it'),
       diff: flag('Show every changed line, not only what changes in each file'),
@@ -196,6 +197,7 @@ export const builtins: readonly Builtin[] = [
         'watchpost setup codex --as critic',
         'the same for Codex, which runs hooks once you trust them with /hooks',
       ],
+      ['watchpost setup --check', 'one line for each thing that mail needs, with what to do'],
       ['watchpost setup tmux --yes', 'unread mail in the status line, and the inbox at prefix W'],
     ],
   },

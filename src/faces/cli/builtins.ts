@@ -10,7 +10,7 @@ import { commandHelp, globalsHelp, groupHelp, overview } from './help.ts'
 import type { Host, ServeWanted } from './host.ts'
 import { jsonLine } from './json.ts'
 import { readAll, writeNote, writeOut } from './output.ts'
-import type { SetupInput } from './setup-command.ts'
+import type { SetupFlags } from './setup-check.ts'
 import { spellingOf } from './spelling.ts'
 
 /** Commands of the program itself, and lines without a command. */
@@ -63,9 +63,11 @@ async function carryOut(
     case 'backup restore':
       return (await import('./cold.ts')).runRestore(host, globals, input['file'] as string)
     case 'setup': {
-      const { tool, ...flags } = input as { tool: string } & Partial<Omit<SetupInput, 'tool'>>
+      const { tool, check = false, ...flags } = input as SetupFlags
+      const cold = await import('./cold.ts')
+      if (check) return cold.runSetupCheck(host, globals, { tool: tool ?? null, ...flags })
       const none = { yes: false, remove: false, permissions: false, diff: false }
-      return (await import('./cold.ts')).runSetup(host, globals, { tool, ...none, ...flags })
+      return cold.runSetup(host, globals, { tool: cold.requireTool(tool), ...none, ...flags })
     }
     case 'serve':
       return host.serve({

@@ -7,6 +7,7 @@ import { chosenIn, type Globals } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
 import { writeNote, writeOut } from './output.ts'
+import { setUpProblems } from './setup-check.ts'
 
 /** Prints the problems of a store. The exit code shows whether damage remains. */
 export async function runDoctor(
@@ -20,7 +21,10 @@ export async function runDoctor(
   if (globals.json) writeOut(jsonLine(examination))
   else writeOut(findings.map(told).join(''))
   if (findings.length === 0 && !globals.json && !globals.quiet) writeNote(allWell(examination))
-  if (!globals.json && !globals.quiet) writeNote(sealed(examination))
+  if (!globals.json && !globals.quiet) {
+    writeNote(sealed(examination))
+    if (sound) writeNote(await setUpProblems(host, globals))
+  }
   return sound ? 0 : exitCodes.damaged
 }
 

@@ -33,6 +33,8 @@ export type Host = {
       readonly permissions: boolean | null
     },
   ) => Promise<SetUp>
+  /** Whether mail works in a coding agent, or in all that are set up here. */
+  readonly checkSetUp: (opening: Chosen & { readonly tool: string | null }) => Promise<readonly SetUpCheck[]>
   readonly initialise: (
     opening: Chosen & { swarm: string | undefined; forTests: boolean },
   ) => Promise<Initialised>
@@ -95,6 +97,16 @@ export type Hook = Chosen & {
   readonly readInput: () => Promise<string>
   readonly write: (text: string) => void
   readonly handOver: (offer: Pick<Offer<unknown>, 'settle' | 'release'>, text: string) => Promise<unknown>
+}
+
+/** One thing that mail needs in a coding agent. `note`: it works, and could be better. */
+export type SetUpCheck = {
+  readonly tool: string
+  readonly what: string
+  readonly state: 'ok' | 'note' | 'wrong'
+  readonly says: string
+  /** What to do; `null` where it is well. */
+  readonly cure: string | null
 }
 
 /** Settings of other tools as they would become: shown first, then written. */

@@ -1,0 +1,155 @@
+import { parse } from 'jsonc-parser'
+import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { defaultAgent } from './commands.ts'
+import type { FileChange, Surroundings } from './file-change.ts'
+import { readText } from './files.ts'
+import { isOurHook } from './json-settings.ts'
+import { claudeRules } from './permissions.ts'
+import { changed } from './set-up.ts'
+import { parsedToml, valueAt } from './toml/parsed-toml.ts'
+import { type CodingAgent, changesFor } from './tools.ts'
+
+/** One thing that mail needs in a coding agent. `note`: it works, and could be better. */
+export type Check = {
+  readonly tool: CodingAgent
+  readonly what:
+    | 'name'
+    | 'program'
+    | 'hooks'
+    | 'trust'
+    | 'last run'
+    | 'tools'
+    | 'bell'
+    | 'permissions'
+    | 'store'
+  readonly state: 'ok' | 'note' | 'wrong'
+  readonly says: string
+  /** What to do, in one line; `null` where it is well. */
+  readonly cure: string | null
+}
+
+type Judged = Omit<Check, 'tool'>
+
+export function isSetUp(tool: CodingAgent, around: Surroundings): boolean {
+  return changesFor(tool, around, true).some((file) => !isSettled(file))
+}
+
+/** The agent that the person's own files name, and the file that does. */
+export function nameIn(tool: CodingAgent, { folder, home, codexFolder }: Surroundings) {
+  const [file, read] =
+    tool === 'claude'
+      ? [`${folder}/.claude/settings.local.json`, inJson]
+      : [`${tool === 'codex' ? codexFolder : `${home}/.${tool}`}/.env`, inEnv]
+  const agent = read(readText(file))
+  return agent === null ? null : { agent, file }
+}
+
+function inJson(text: string): string | null {
+  const { env } = jsonOf(text)
+  const name = isJsonObject(env) ? env[defaultAgent] : undefined
+  return typeof name === 'string' ? name : null
+}
+
+function inEnv(text: string): string | null {
+  const found = new RegExp(`^${defaultAgent}=(['"]?)(.*)\\1\\s*$`, 'mu').exec(text)
+  return found?.[2] ?? null
+}
+
+/** What the files of a coding agent say: its hooks and tools, whether it runs them, and what it may do. */
+export function checkFiles(tool: CodingAgent, around: Surroundings): readonly Judged[] {
+  const files = changesFor(tool, around, false)
+  const again = `watchpost setup ${tool} --as ${around.agent ?? 'NAME'}`
+  const written = (what: Judged['what'], word: RegExp, name: string): Judged => {
+    const asked = files.filter(({ holds }) => word.test(holds))
+    const stale = asked.filter((file) => !isSettled(file)).map(({ path }) => path)
+    if (stale.length > 0)
+      return { what, state: 'wrong', says: `${name} missing or old in ${stale.join(', ')}`, cure: again }
+    return { what, state: 'ok', says: asked.map(({ path }) => path).join(', '), cure: null }
+  }
+  return [
+    written('hooks', /hooks/u, 'hooks are'),
+    ...trust(tool, around),
+    written('tools', /MCP server/u, 'the MCP server is'),
+    ...permissions(tool, around, again),
+    ...sandbox(tool, around),
+  ]
+}
+
+function isSettled({ path, change }: FileChange): boolean {
+  const text = readText(path)
+  return changed(text, change) === text
+}
+
+/** Codex runs a hook only after its person trusted it, and keeps what it trusted by the hook's place. */
+function trust(tool: CodingAgent, { folder, codexFolder }: Surroundings): readonly Judged[] {
+  if (tool !== 'codex') return []
+  const file = `${folder}/.codex/hooks.json`
+  const own = placesOf(jsonOf(readText(file)), file)
+  const config = parsedToml(readText(`${codexFolder}/config.toml`), 'config.toml')
+  const trusted = own.filter(
+    (place) => typeof valueAt(config, ['hooks', 'state', place, 'trusted_hash']) === 'string',
+  )
+  if (trusted.length === own.length)
+    return [{ what: 'trust', state: 'ok', says: 'Codex has recorded trust in each hook', cure: null }]
+  return [
+    {
+      ...{ what: 'trust', state: 'wrong' },
+      says: `Codex does not run ${own.length - trusted.length} of ${own.length} hooks, which nobody trusted`,
+      cure: 'In Codex, type /hooks and trust them.',
+    },
+  ]
+}
+
+/** Our hooks as Codex names them: file, event, group and number within it. */
+function placesOf({ hooks }: JsonObject, file: string): readonly string[] {
+  if (!isJsonObject(hooks)) return []
+  return Object.entries(hooks).flatMap(([event, groups]) =>
+    listOf(groups).flatMap((group, at) =>
+      listOf(isJsonObject(group) ? group['hooks'] : undefined).flatMap((hook, within) => {
+        const snake = event.replaceAll(/(?<!^)[A-Z]/gu, (letter) => `_${letter}`).toLowerCase()
+        return isOurHook(hook) ? [`${file}:${snake}:${at}:${within}`] : []
+      }),
+    ),
+  )
+}
+
+function permissions(tool: CodingAgent, { folder }: Surroundings, again: string): readonly Judged[] {
+  if (tool !== 'claude') return []
+  const { permissions: given } = jsonOf(readText(`${folder}/.claude/settings.local.json`))
+  const allowed = new Set(listOf(isJsonObject(given) ? given['allow'] : undefined))
+  const missing = claudeRules.filter((rule) => !allowed.has(rule)).length
+  const what = 'permissions'
+  if (missing === 0) return [{ what, state: 'ok', says: 'the safe commands need no click', cure: null }]
+  const says = 'you are asked before the agent uses its mail; `claude -p` cannot answer'
+  return [{ what, state: 'note', says, cure: `${again} --permissions` }]
+}
+
+/** Codex's sandbox lets commands write in the project and in the named folders alone. */
+function sandbox(tool: CodingAgent, { folder, location, codexFolder }: Surroundings): readonly Judged[] {
+  if (tool !== 'codex') return []
+  const file = `${codexFolder}/config.toml`
+  const config = parsedToml(readText(file), file)
+  const roots = listOf(valueAt(config, ['sandbox_workspace_write', 'writable_roots']) as Json | undefined)
+  const isFree = valueAt(config, ['sandbox_mode']) === 'danger-full-access'
+  const within = [folder, ...roots].find(
+    (root) => typeof root === 'string' && `${location}/`.startsWith(`${root}/`),
+  )
+  if (isFree || within !== undefined)
+    return [{ what: 'store', state: 'ok', says: `${location} can be written from the sandbox`, cure: null }]
+  return [
+    {
+      ...{ what: 'store', state: 'note' },
+      says: `Codex's sandbox keeps commands out of ${location}; its MCP tools reach it`,
+      cure: `Add it in ${file}: [sandbox_workspace_write] writable_roots = [${JSON.stringify(location)}]`,
+    },
+  ]
+}
+
+function jsonOf(text: string): JsonObject {
+  const value: unknown = parse(text, [], { allowTrailingComma: true })
+  return isJsonObject(value) ? value : {}
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : []
+}

@@ -1,0 +1,103 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { SetUpCheck } from '../../../src/faces/cli/host.ts'
+import { programFile } from '../../support/batch.ts'
+import { type Desk, openDesk } from '../../support/cli.ts'
+
+let desk: Desk
+beforeEach(() => {
+  desk = openDesk(['critic'])
+  mkdirSync(join(desk.folder, 'programs'))
+  symlinkSync(programFile, join(desk.folder, 'programs/watchpost'))
+  // Codex runs hooks in a login shell, whose files set the PATH anew.
+  writeFileSync(join(desk.folder, '.profile'), `PATH="${join(desk.folder, 'programs')}:$PATH"\n`)
+})
+afterEach(() => desk.close())
+
+const path = (name: string) => join(desk.folder, name)
+const withProgram = () => ({ PATH: `${path('programs')}:${process.env['PATH']}`, SHELL: 'sh' })
+const check = (words: readonly string[] = [], env: NodeJS.ProcessEnv = withProgram()) => {
+  const { code, out } = desk.run(['setup', '--check', ...words, '--json'], { env })
+  const { checks, well } = JSON.parse(out) as {
+    readonly checks: readonly SetUpCheck[]
+    readonly well: boolean
+  }
+  const of = (state: string) => checks.filter((one) => one.state === state).map(({ what }) => what)
+  return { code, well, checks, wrong: of('wrong'), ok: of('ok') }
+}
+const setup = (tool: string) => expect(desk.run(['setup', tool, '--as', 'critic', '--yes']).code).toBe(0)
+const hook = (session_id: string) =>
+  desk.run(['hook'], {
+    env: { WATCHPOST_AGENT: 'critic' },
+    input: JSON.stringify({ session_id, hook_event_name: 'SessionStart', source: 'startup' }),
+  })
+
+it('says what is missing until mail works in Claude Code', () => {
+  expect(check()).toMatchObject({ code: 0, checks: [] })
+  setup('claude')
+  expect(check([], { PATH: '/usr/bin:/bin', SHELL: 'sh' }).wrong).toEqual(['program', 'last run'])
+  const before = check(['claude'])
+  expect(before).toMatchObject({ code: 8, well: false, wrong: ['last run'] })
+  expect(before.ok).toEqual(['name', 'program', 'hooks', 'tools'])
+  hook('s1')
+  expect(check()).toMatchObject({ code: 0, well: true, wrong: [] })
+  const { out } = desk.run(['setup', '--check'], { env: withProgram() })
+  expect(out).toContain(`ok     claude  name         critic, by ${path('.claude/settings.local.json')}`)
+  expect(out).toMatch(
+    /^note {3}claude {2}permissions .* → watchpost setup claude --as critic --permissions$/mu,
+  )
+})
+
+it('finds hooks and a script that are not as setup writes them, an unknown agent and a lost store', () => {
+  setup('claude')
+  const file = path('.claude/settings.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('hook.sh mail', 'hook.sh old'))
+  expect(check().wrong).toContain('hooks')
+  setup('claude')
+  rmSync(path('.config/watchpost/hook.sh'))
+  expect(check().wrong).toContain('hooks')
+  setup('claude')
+  expect(check(['--as', 'stranger']).wrong).toContain('name')
+  rmSync(join(desk.store, 'trust'))
+  rmSync(path('.local'), { recursive: true, force: true })
+  expect(check([], { ...withProgram(), XDG_STATE_HOME: path('nowhere') }).wrong).toContain('store')
+})
+
+it('reads in the files of Codex whether it runs the hooks, and what its sandbox keeps out', () => {
+  setup('codex')
+  const trust = () => check(['codex']).checks.find(({ what }) => what === 'trust')
+  expect(trust()).toMatchObject({ state: 'wrong', cure: expect.stringContaining('/hooks') })
+  const { hooks } = JSON.parse(readFileSync(path('.codex/hooks.json'), 'utf8')) as {
+    hooks: Record<string, object[]>
+  }
+  const snake = (event: string) => event.replace(/\B[A-Z]/gu, (letter) => `_${letter}`).toLowerCase()
+  const config = path('.codex/config.toml')
+  const states = Object.entries(hooks).flatMap(([event, groups]) =>
+    groups.map(
+      (_, at) => `[hooks.state."${path('.codex/hooks.json')}:${snake(event)}:${at}:0"]\ntrusted_hash = "x"\n`,
+    ),
+  )
+  writeFileSync(config, readFileSync(config, 'utf8') + states.slice(1).join(''))
+  expect(trust()).toMatchObject({ says: expect.stringContaining(`1 of ${states.length}`) })
+  writeFileSync(config, readFileSync(config, 'utf8') + states[0])
+  expect(trust()).toMatchObject({ state: 'ok' })
+  expect(check(['codex']).ok).toEqual(expect.arrayContaining(['program', 'store']))
+  rmSync(path('.profile'))
+  expect(check(['codex']).wrong).toContain('program')
+})
+
+it('is the end of what doctor prints: one line for each coding agent with a problem', () => {
+  setup('claude')
+  setup('codex')
+  const { code, err } = desk.run(['doctor'], { env: withProgram() })
+  expect(code).toBe(0)
+  expect(err.match(/^wrong .*$/gmu)).toEqual([
+    expect.stringContaining('claude  last run'),
+    expect.stringContaining('codex   trust'),
+  ])
+})
+
+it.each([[['--check', '--yes']], [['tmux', '--check']], [[]]])('refuses %j', (words) => {
+  expect(desk.run(['setup', ...words]).code).toBe(2)
+})
