@@ -4,7 +4,6 @@ import { defaultAgent } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { readText } from './files.ts'
 import { isOurHook } from './json-settings.ts'
-import { claudeRules } from './permissions.ts'
 import { changed } from './set-up.ts'
 import { parsedToml, valueAt } from './toml/parsed-toml.ts'
 import { type CodingAgent, changesFor } from './tools.ts'
@@ -113,14 +112,20 @@ function placesOf({ hooks }: JsonObject, file: string): readonly string[] {
   )
 }
 
-function permissions(tool: CodingAgent, { folder }: Surroundings, again: string): readonly Judged[] {
-  if (tool !== 'claude') return []
-  const { permissions: given } = jsonOf(readText(`${folder}/.claude/settings.local.json`))
-  const allowed = new Set(listOf(isJsonObject(given) ? given['allow'] : undefined))
-  const missing = claudeRules.filter((rule) => !allowed.has(rule)).length
+/** Whether the agent may use its mail without a click; `null`: we know no list of that coding agent. */
+function isPermitted(tool: CodingAgent, around: Surroundings): boolean | null {
+  if (tool === 'qwen') return null
+  return changesFor(tool, { ...around, permissions: true }, false)
+    .filter(({ holds }) => /permission|MCP server/u.test(holds))
+    .every(isSettled)
+}
+
+function permissions(tool: CodingAgent, around: Surroundings, again: string): readonly Judged[] {
+  const isGiven = isPermitted(tool, around)
+  if (isGiven === null) return []
   const what = 'permissions'
-  if (missing === 0) return [{ what, state: 'ok', says: 'the safe commands need no click', cure: null }]
-  const says = 'you are asked before the agent uses its mail; `claude -p` cannot answer'
+  if (isGiven) return [{ what, state: 'ok', says: 'the safe uses of its mail need no click', cure: null }]
+  const says = 'you may be asked before the agent uses its mail; without you it cannot answer'
   return [{ what, state: 'note', says, cure: `${again} --permissions` }]
 }
 

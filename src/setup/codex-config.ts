@@ -9,6 +9,9 @@ import { withoutKey } from './toml/drop-key.ts'
 import { isTable, type KeyPath, parsedToml, type Toml, valueAt } from './toml/parsed-toml.ts'
 import { inList, isSame, withKey } from './toml/set-key.ts'
 
+/** Codex's word for the tools of a server that need no click: `approve`. */
+const approvalField = 'default_tools_approval_mode'
+
 const server: KeyPath = ['mcp_servers', 'watchpost']
 
 /**
@@ -59,6 +62,8 @@ function withServer(toml: Toml, around: Surroundings): string {
     ...codexServer.env_vars.map((name) => (now: Toml) => withMember(now, 'env_vars', name)),
     // A name that is fixed here would win over the one that the session was started with.
     (now) => withoutKey(now, [...server, 'env', 'WATCHPOST_AGENT']),
+    // Codex may ask for each tool of a server; commands have no list that keeps them in the sandbox.
+    ...(around.permissions === true ? [(now: Toml) => withValue(now, approvalField, 'approve')] : []),
     ...(agent === null ? [] : [(now: Toml) => withValue(now, `env.${defaultAgent}`, agent)]),
   ]
   return edits.reduce((text, edit) => edit(parsedToml(text, toml.name)), toml.text)

@@ -3,9 +3,9 @@ import type { JsonObject } from '../domain/json.ts'
 import { defaultAgent, defaultSignal, linkSignals } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { geminiHooks, qwenHooks } from './hooks.ts'
-import { type HookEntry, type JsonSettings, withSettings } from './json-settings.ts'
+import { type HookEntry, type JsonSettings, type Listed, withSettings } from './json-settings.ts'
 import { blockOf, withBlock } from './marked-block.ts'
-import { claudePermissions } from './permissions.ts'
+import { permitted } from './permissions.ts'
 import { sharedServer, wordsOf } from './servers.ts'
 
 /** A settings file of JSON, as it becomes; one that we empty goes. */
@@ -21,7 +21,7 @@ export function json(folder: string, name: string, remove: boolean, wanted: Json
 
 function holdsOf({ hooks, server, env = {}, listed = [] }: JsonSettings): string {
   const given = listed.filter(({ isThere }) => isThere)
-  const rules = given.filter(({ path }) => path[0] === 'permissions').length
+  const rules = given.filter(({ path }) => path[0] !== 'enabledMcpjsonServers').length
   return [
     ...(hooks === 'kept' || hooks.length === 0 ? [] : [`${hooks.length} hooks`]),
     ...(server ? ['MCP server'] : []),
@@ -51,8 +51,7 @@ export function claudePersonal(around: Surroundings, remove: boolean): FileChang
   const name = '.claude/settings.local.json'
   // Its question about a project's servers has "Continue without" as the first answer.
   const server = { path: ['enabledMcpjsonServers'], word: 'watchpost', isThere: !remove }
-  const permitted = remove ? false : around.permissions
-  const listed = [server, ...(permitted === null ? [] : claudePermissions(permitted))]
+  const listed = [server, ...permitted('claude', remove ? false : around.permissions)]
   const wanted = { hooks: [], server: undefined, env, listed }
   return { ...json(around.folder, name, remove, wanted), isPersonal: true }
 }
@@ -76,6 +75,7 @@ function personalServer(around: Surroundings): JsonObject {
     command,
     args: [...args, ...sharedServer.args],
     ...(agent === undefined ? {} : { env: { [defaultAgent]: agent } }),
+    ...(around.permissions === true ? { trust: true } : {}),
   }
 }
 
@@ -89,24 +89,41 @@ export function personalEnv(around: Surroundings, folder: string, remove: boolea
 }
 
 export function geminiSettings(around: Surroundings, remove: boolean): readonly FileChange[] {
-  return settingsOf('.gemini/settings.json', geminiHooks(around), around, remove)
+  const listed = permitted('gemini', remove ? false : around.permissions)
+  return settingsOf(
+    { name: '.gemini/settings.json', wantedHooks: geminiHooks(around), listed },
+    around,
+    remove,
+  )
 }
 
 export function qwenSettings(around: Surroundings, remove: boolean): readonly FileChange[] {
-  return settingsOf('.qwen/settings.json', qwenHooks(around), around, remove)
+  return settingsOf(
+    { name: '.qwen/settings.json', wantedHooks: qwenHooks(around), listed: [] },
+    around,
+    remove,
+  )
+}
+
+type WantedSettings = {
+  readonly name: string
+  readonly wantedHooks: readonly HookEntry[]
+  readonly listed: readonly Listed[]
 }
 
 /** The settings of the project, which a team shares, and of the person: in the home folder they are one file. */
 function settingsOf(
-  name: string,
-  wantedHooks: readonly HookEntry[],
+  { name, wantedHooks, listed }: WantedSettings,
   around: Surroundings,
   remove: boolean,
 ): readonly FileChange[] {
   const { folder, home } = around
   const hooks = remove ? [] : wantedHooks
   const server = remove ? null : personalServer(around)
-  const own = (wanted: JsonSettings) => ({ ...json(home, name, remove, wanted), isPersonal: true })
+  const own = (wanted: JsonSettings) => ({
+    ...json(home, name, remove, { ...wanted, listed, keeps: ['trust'] }),
+    isPersonal: true,
+  })
   if (folder === home) return [own({ hooks, server })]
   return [
     // The first release put Gemini CLI's server here, with a name and a path.

@@ -17,6 +17,8 @@ export type JsonSettings = {
   readonly hooks: readonly HookEntry[] | 'kept'
   /** The entry `mcpServers.watchpost`: `null` takes it away, `undefined` leaves it alone. */
   readonly server: JsonObject | null | undefined
+  /** Fields of that entry that a person may have set, and that stay where we have none of that name. */
+  readonly keeps?: readonly string[]
   /** Variables in `env`; `null` takes one away. */
   readonly env?: Readonly<Record<string, string | null>>
   /** Words in lists, by the path of the list: each is there, or is not. */
@@ -38,14 +40,14 @@ export function isOurHook(entry: Json): entry is JsonObject & { readonly command
  */
 export function withSettings(
   text: string,
-  { hooks, server, env = {}, listed = [] }: JsonSettings,
+  { hooks, server, keeps = [], env = {}, listed = [] }: JsonSettings,
   name: string,
 ): string {
   const original = text.trim() === '' ? '{}\n' : text
   requireSettings(original, name)
   let edited = original
   if (hooks !== 'kept') edited = withHooks(edited, hooks)
-  if (server !== undefined) edited = withServer(edited, server)
+  if (server !== undefined) edited = withServer(edited, server, keeps)
   edited = withVariables(edited, env)
   for (const one of listed) edited = withListed(edited, one, name)
   return edited
@@ -53,6 +55,13 @@ export function withSettings(
 
 /** What was on a list before stays where it is. */
 function withListed(text: string, { path, word, isThere }: Listed, name: string): string {
+  const outer = path.slice(0, -1).map((_, depth) => path.slice(0, depth + 1))
+  const wrong = outer.find((one) => {
+    const value = at(read(text), [...one])
+    return value !== undefined && !isJsonObject(value)
+  })
+  if (wrong !== undefined && isThere)
+    throw refused(name, `has a \`${wrong.join('.')}\` that is not an object`)
   const list = at(read(text), [...path])
   if (list !== undefined && !Array.isArray(list))
     throw refused(name, `has a \`${path.join('.')}\` that is not a list`)
@@ -191,12 +200,14 @@ function withoutHook(text: string, event: string, group: number, place: number):
   return withValue(text, isAlone ? path : [...path, 'hooks', place], undefined)
 }
 
-function withServer(text: string, server: JsonObject | null): string {
+function withServer(text: string, server: JsonObject | null, keeps: readonly string[]): string {
   const path = ['mcpServers', 'watchpost']
   const there = at(read(text), path)
   if (server === null)
     return there === undefined ? text : withoutEmpty(withValue(text, path, undefined), ['mcpServers'])
-  return JSON.stringify(there) === JSON.stringify(server) ? text : withValue(text, path, server)
+  const own = Object.entries(isJsonObject(there) ? there : {}).filter(([name]) => keeps.includes(name))
+  const next = { ...server, ...Object.fromEntries(own.filter(([name]) => !(name in server))) }
+  return JSON.stringify(there) === JSON.stringify(next) ? text : withValue(text, path, next)
 }
 
 function withVariables(text: string, env: Readonly<Record<string, string | null>>): string {

@@ -41,7 +41,13 @@ export const claudeRules: readonly string[] = [
   ...safeWords.flatMap((word) => [`Bash(watchpost ${word})`, `Bash(watchpost ${word} *)`]),
 ]
 
-/** All of them in the list of what Claude Code does not ask about, or none. */
-export function claudePermissions(isThere: boolean): readonly Listed[] {
-  return claudeRules.map((word) => ({ path: ['permissions', 'allow'], word, isThere }))
+/** Gemini CLI's rules: a command matches by its beginning, and each part of a chain is judged by itself. */
+const geminiRules: readonly string[] = safeWords.map((word) => `run_shell_command(watchpost ${word})`)
+
+/** All of them in the list of what the coding agent does not ask about, or none; `null` leaves that as it is. */
+export function permitted(tool: 'claude' | 'gemini', isThere: boolean | null): readonly Listed[] {
+  if (isThere === null) return []
+  const [path, rules] =
+    tool === 'claude' ? [['permissions', 'allow'], claudeRules] : [['tools', 'allowed'], geminiRules]
+  return rules.map((word) => ({ path, word, isThere }))
 }

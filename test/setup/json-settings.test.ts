@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { parse } from 'jsonc-parser'
 import { describe, expect, it } from 'vitest'
+import { isJsonObject } from '../../src/domain/json.ts'
+import type { FileChange } from '../../src/setup/file-change.ts'
 import { withValue } from '../../src/setup/json-edit.ts'
 import { changesFor, type Tool } from '../../src/setup/tools.ts'
 import { foreignJson, jsonWithOurs } from './random-json.ts'
@@ -24,8 +26,8 @@ const around = {
     approvalsWait: 30_000,
   },
 }
-const changesOf = (tool: Tool, remove: boolean) =>
-  changesFor(tool, around, remove).filter(({ path }) => path.endsWith('.json'))
+const changesOf = (tool: Tool, remove: boolean, permissions: boolean | null = null) =>
+  changesFor(tool, { ...around, permissions }, remove).filter(({ path }) => path.endsWith('.json'))
 
 const read = (text: string) => parse(text, [], { allowTrailingComma: true })
 
@@ -35,6 +37,30 @@ function isKept(text: string, within: string): boolean {
   for (const character of within) if (character === text[at]) at += 1
   return at === text.length
 }
+
+it.each(['claude', 'gemini'] as const)('permissions of %s leave every byte of others', (tool) => {
+  const own = (path: string) => path.includes('.local.') || path.startsWith('/home')
+  const [[setUp], [remove]] = [changesOf(tool, false, true), changesOf(tool, true)].map((changes) =>
+    changes.filter(({ path }) => own(path)),
+  ) as [[FileChange], [FileChange]]
+  fc.assert(
+    fc.property(foreignJson, ({ text }) => {
+      const { permissions } = read(text)
+      const isRefused = tool === 'claude' && permissions !== undefined && !isJsonObject(permissions)
+      if (isRefused) {
+        expect(() => setUp.change(text)).toThrow('not an object')
+        return
+      }
+      // What is empty goes with what we put into it.
+      fc.pre(tool !== 'claude' || permissions === undefined || Object.keys(permissions).length > 0)
+      const once = setUp.change(text)
+      expect(isKept(text, once)).toBe(true)
+      expect(setUp.change(once)).toBe(once)
+      expect(remove.change(once)).toBe(text)
+    }),
+    { numRuns: 1000 },
+  )
+})
 
 /** The settings files of a program, with the changes to each. */
 const filesOf = (tool: Tool) => {

@@ -188,7 +188,7 @@ export const builtins: readonly Builtin[] = [
       remove: flag('Remove it'),
       diff: flag('Show every changed line, not only what changes in each file'),
       permissions: flag(
-        'Let the agent read and answer its mail without asking you each time (Claude Code: one rule for each safe command)',
+        'Let the agent read and answer its mail without asking you (Claude Code, Codex, Gemini CLI)',
       ),
     },
     examples: [

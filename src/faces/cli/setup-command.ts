@@ -16,15 +16,18 @@ export type SetupInput = {
 
 const askingForPermission = 'May the agent read and answer its mail without asking you each time? [y/N] '
 const withoutPermission =
-  'Claude Code asks you before the agent uses its mail. To allow the safe commands, add --permissions.'
+  'You may be asked before the agent uses its mail. To allow what is safe, add --permissions.'
+
+/** Coding agents whose own list of what needs no click is known. */
+const withRules = ['claude', 'codex', 'gemini']
 
 /** Shows what would change in another tool's settings, asks, and writes it. */
 export async function runSetup(host: Host, globals: Globals, input: SetupInput): Promise<number> {
   const { json } = globals
   const { tool, remove } = input
-  const knowsRules = tool === 'claude' && !remove
+  const knowsRules = withRules.includes(tool) && !remove
   if (input.permissions && !knowsRules)
-    throw new MailError('usage', `--permissions is for setup claude.`, 'Leave it out.')
+    throw new MailError('usage', '--permissions is for setup claude, codex and gemini.', 'Leave it out.')
   const isAsked = knowsRules && !input.permissions && !input.yes && !json
   const allows = input.permissions || (isAsked && (await agreed(askingForPermission)))
   const permissions = allows ? true : null

@@ -122,7 +122,7 @@ test('a link keeps signal files: hooks start no program while there is nothing f
 test('hooks leave nothing in the project, whatever the address of the store is', () => {
   expect(ask('setup', 'claude', '--as', 'critic', '--yes')).toMatchObject({
     code: 0,
-    err: expect.stringMatching(/^(?:wrote [^\n]+\n)+Claude Code asks [^\n]+\n$/u),
+    err: expect.stringMatching(/^(?:wrote [^\n]+\n)+You may be asked [^\n]+\n$/u),
   })
   runHook('SessionStart', false)
   expect(readdirSync(near).filter((name) => name.includes(':'))).toEqual([])

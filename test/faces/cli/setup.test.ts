@@ -123,9 +123,28 @@ describe('permissions of Claude Code', () => {
     const { err } = setup('claude', '--as', 'critic', '--yes')
     expect(err).toContain('add --permissions')
     expect(allowed()).toEqual([])
-    expect(setup('codex', '--as', 'critic', '--permissions', '--yes').code).toBe(2)
+    expect(setup('qwen', '--as', 'critic', '--permissions', '--yes').code).toBe(2)
     setup('claude', '--remove', '--yes')
   })
+})
+
+it('permissions of Gemini CLI and Codex are theirs, stay as they are in a later setup, and go with it', () => {
+  const read = (name: string) => readFileSync(path(name), 'utf8')
+  mkdirSync(path('.codex'), { recursive: true })
+  writeFileSync(path('.codex/config.toml'), 'model = "x"\n')
+  for (const tool of ['gemini', 'codex']) {
+    setup(tool, '--as', 'critic', '--permissions', '--yes')
+    expect(JSON.parse(setup(tool, '--as', 'critic', '--json').out).files).toEqual([])
+  }
+  const { tools, mcpServers } = JSON.parse(read('.gemini/settings.json'))
+  expect(tools.allowed).toContain('run_shell_command(watchpost send)')
+  for (const rule of tools.allowed)
+    expect(rule).toMatch(/^run_shell_command\(watchpost [a-z]+(?: [a-z]+)?\)$/u)
+  expect(mcpServers.watchpost).toMatchObject({ command: expect.any(String), trust: true })
+  expect(read('.codex/config.toml')).toContain('default_tools_approval_mode = "approve"')
+  for (const tool of ['gemini', 'codex']) setup(tool, '--remove', '--yes')
+  expect(existsSync(path('.gemini/settings.json'))).toBe(false)
+  expect(read('.codex/config.toml')).toBe('model = "x"\n')
 })
 
 it('registers nobody where the changes are not written', () => {
