@@ -78,6 +78,6 @@ export function mayHaveSession(process: ProcessWords): boolean {
   return harnesses.some((one) => isCommandLineOf(one, process) || isEditorOf(one, process))
 }
 
-function baseName(path: string): string {
+export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }

@@ -19,15 +19,15 @@ export type Ended = {
 const longestReason = 1000
 
 /** The reason of a failure, for the sender: the program's last complaint, and how it ended. */
-export function reasonOf({ exit, signal, complaint }: Ended, timeout: string | null): string {
-  const how =
-    timeout !== null
-      ? `timed out after ${timeout}`
-      : signal !== null
-        ? `killed by ${signal}`
-        : `exit code ${exit ?? '?'}`
+export function reasonOf(ended: Ended, timeout: string | null, how = howItEnded(ended, timeout)): string {
+  const { complaint } = ended
   const said = complaint.trim()
   if (said === '') return how
   const tail = said.length > longestReason ? `… ${wholeEnd(said, longestReason)}` : said
   return `${how}: ${tail}`
+}
+
+function howItEnded({ exit, signal }: Ended, timeout: string | null): string {
+  if (timeout !== null) return `timed out after ${timeout}`
+  return signal !== null ? `killed by ${signal}` : `exit code ${exit ?? '?'}`
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { harnesses } from '../../src/domain/harness.ts'
 import { markedBy, sessionVariables } from '../../src/domain/harness-markers.ts'
 import { findHarness } from '../../src/domain/harness-process.ts'
+import { harnessStartedBy } from '../../src/domain/started-harness.ts'
 
 const marked = (...variables: readonly string[]) => markedBy((name) => variables.includes(name))
 const names = (...variables: readonly string[]) => marked(...variables).map(({ name }) => name)
@@ -110,6 +111,34 @@ describe('which process started it', () => {
   ])('%s', (_, variables, ancestors, expected) => {
     expect(findHarness(marked(...variables), ancestors)?.harness.name ?? null).toBe(expected)
   })
+})
+
+it.each([
+  ['claude -p', 'Claude Code'],
+  ['/opt/bin/claude -p', 'Claude Code'],
+  ['codex exec -', 'Codex'],
+  ['gemini -p go', 'Gemini CLI'],
+  ['qwen -p go', 'Qwen Code'],
+  ['opencode run go', 'opencode'],
+  ['node /usr/lib/node_modules/@openai/codex/bin/codex.js exec', 'Codex'],
+  ['sh ./claude', 'Claude Code'],
+  ['timeout 10m claude -p', 'Claude Code'],
+  ['timeout -k 5s -s TERM 90 claude', 'Claude Code'],
+  ['nice -n 19 ionice -c3 codex exec', 'Codex'],
+  ['env -u TMUX LANG=C gemini', 'Gemini CLI'],
+  ['npx -y @anthropic-ai/claude-code@2.1.331 -p', 'Claude Code'],
+  ['npx --package @google/gemini-cli gemini', 'Gemini CLI'],
+  ['bunx @openai/codex exec', 'Codex'],
+  // These programs decide for themselves what their exit code says.
+  ['sh -c claude', null],
+  ['./review.sh claude', null],
+  ['echo claude', null],
+  ['cat @openai/codex', null],
+  ['node -e claude', null],
+  ['timeout 10m', null],
+  ['', null],
+])('%j starts %j', (line, name) => {
+  expect(harnessStartedBy(line.split(' '))?.name ?? null).toBe(name)
 })
 
 it('has one entry for each, all of it told', () => {

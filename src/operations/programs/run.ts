@@ -22,7 +22,7 @@ const mostAtOnce = 64
 
 export const run = streaming({
   summary:
-    'Run a command for each message of an agent, with the message on standard input; exit code 0 completes it',
+    'Run a command for each message of an agent, with the message on standard input; exit code 0 completes it, unless a coding agent left it unanswered',
   access: 'write',
   needs: 'inside',
   keepsUp: 'programs',
@@ -51,7 +51,14 @@ export const run = streaming({
   value: 'ran',
   hasFailed: ({ outcome }: RanValue) => outcome === 'failed' || outcome === 'unreadable',
   examples: [
-    ['watchpost run critic -- claude -p', 'starts an agent for each new message'],
+    [
+      'watchpost run critic -- claude -p',
+      'starts an agent for each new message, which answers by itself if `setup claude --permissions` let it',
+    ],
+    [
+      'watchpost run critic --reply -- codex exec -',
+      'answers with what the agent prints, which needs no permission',
+    ],
     [
       'watchpost run critic --once --reply --timeout 10m -- ./review.sh',
       'answers the mail that is there, then exits',

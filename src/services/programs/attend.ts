@@ -3,11 +3,13 @@ import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { isSealedMail } from '../../domain/message.ts'
 import { durationText } from '../../domain/moment.ts'
+import { owesAnswer } from '../../domain/outcome.ts'
 import { pendingText } from '../../domain/prompt/pending.ts'
 import { pendingOf } from '../../domain/prompt/pending-mail.ts'
-import { reasonOf } from '../../domain/run.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import { runLease } from '../../domain/session.ts'
+import { harnessStartedBy } from '../../domain/started-harness.ts'
+import { endOfWork } from '../../domain/work-end.ts'
 import type { RanValue } from '../../values/programs-schema.ts'
 import { type Context, doerOf, type Program, type ProgramEnd } from '../context.ts'
 import { randomMark } from '../mark.ts'
@@ -175,28 +177,37 @@ function watch(program: Program, { timeout, stop }: Attending) {
 
 type Decided = Pick<RanValue, 'outcome' | 'reason' | 'reply'>
 
-/**
- * Exit code 0 completes the message, a requested stop releases it, anything else fails it. A change by the program
- * itself stays.
- */
+/** What becomes of the message once its program is over. A change by the program itself stays. */
 async function decide(attending: Attending, end: ProgramEnd, timedOut: boolean): Promise<Decided> {
-  const { held, timeout, stop, reply } = attending
-  if (end.exit === 0 && !timedOut) {
-    const answered = reply ? await answerWith(attending, end) : { id: null, problem: null }
-    if (answered.problem === null)
-      return { outcome: await close(attending, { verb: 'complete' }), reason: null, reply: answered.id }
-    const reason = `The answer could not be sent: ${answered.problem}`
-    return { outcome: await close(attending, { verb: 'fail' }, reason), reason, reply: null }
-  }
-  if (stop.aborted && !timedOut) {
-    await close(attending, { verb: 'unread' })
+  const { held, command, timeout, stop, reply } = attending
+  const isDone = end.exit === 0 && !timedOut
+  const answered = reply && isDone ? await answerWith(attending, end) : { id: null, problem: null }
+  const isCodingAgent = harnessStartedBy(command) !== null
+  const ended = endOfWork({
+    // The program's complaint may quote the message, and a reason is not sealed.
+    end: isSealedMail(held.letter.message) ? { ...end, complaint: '' } : end,
+    timeout: timedOut && timeout !== null ? durationText(timeout) : null,
+    stopped: stop.aborted,
+    unsent: answered.problem,
+    owes: isDone && isCodingAgent && (await stillOwes(attending)),
+    isCodingAgent,
+  })
+  const why = ended.verb === 'fail' ? ended.reason : null
+  const outcome = await close(attending, { verb: ended.verb }, why ?? undefined)
+  if (ended.verb === 'unread')
     return { outcome: 'released', reason: 'The program was stopped before it finished.', reply: null }
-  }
-  // The program's complaint may quote the message, and a reason is not sealed.
-  const said = isSealedMail(held.letter.message) ? { ...end, complaint: '' } : end
-  const reason = reasonOf(said, timedOut && timeout !== null ? durationText(timeout) : null)
-  const outcome = await close(attending, { verb: 'fail' }, reason)
-  return { outcome, reason: outcome === 'failed' ? reason : null, reply: null }
+  const isTold = outcome === 'failed' || answered.problem !== null
+  return { outcome, reason: isTold ? why : null, reply: answered.id }
+}
+
+/** Whether the message is still this work, and its sender waits for an answer. Nobody does once its task has ended. */
+async function stillOwes({ context, held }: Attending): Promise<boolean> {
+  const { store, actor } = context
+  const { id, task } = held.letter.message
+  const copy = await store.deliveries.find(actor.address, id)
+  if (copy === null || copy.box !== 'processing' || copy.attempts !== held.hold.attempt) return false
+  if (!owesAnswer(copy)) return false
+  return task === null || (await store.tasks.find(task))?.status !== 'completed'
 }
 
 /** Ends the runner's own work on the message, if it still has it. */

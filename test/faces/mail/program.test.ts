@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
 import { until } from '../../support/soon.ts'
+import { standIn } from '../../support/stand-in.ts'
 
 let here: Desk
 let there: Desk
@@ -164,6 +165,25 @@ it('a token goes over plain HTTP within this machine only, and to a swarm goes i
     expect.stringContaining('There is no token in $SWARM_AUTH_TOKEN_SWARM_A'),
     expect.stringContaining('invalid token'),
     expect.not.stringContaining('token'),
+  ])
+  expect(await end(child)).toBe(143)
+})
+
+it('a coding agent that ends without an answer fails the task that it was given', async () => {
+  const { url, child } = await serve(here, {}, '--entrypoint', 'boss')
+  const { token } = here.json('token', 'create', '--role', 'user', '--id', 'lea')
+  const runner = here.start(['run', 'boss', '--', 'claude', '-p'], standIn(here, 'claude'))
+  running.push(runner)
+  const asked = here.start(['ask', url, 'Do: nothing 0', '--json'], { WATCHPOST_TOKEN: token })
+  running.push(asked)
+  let out = ''
+  asked.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text))
+  await until(() => out.includes('"event":"task_'), 'the end of the task')
+  await end(runner)
+  const { event, text } = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '')
+  expect([event, text]).toEqual([
+    'task_error',
+    expect.stringContaining('boss failed the request: ended without an answer'),
   ])
   expect(await end(child)).toBe(143)
 })
