@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pngOf } from '../../test/support/png.ts'
-import { isMailError, MailError } from '../domain/errors.ts'
+import { isMailError, MailError, withHint } from '../domain/errors.ts'
 import { type Choice, choiceOf, foreignFile } from './pictures/choice.ts'
 import { demoSize, recordDemo } from './pictures/demo-recording.ts'
 import { castOf, gifOf } from './pictures/recording.ts'
@@ -69,6 +69,6 @@ try {
   process.exit()
 } catch (error) {
   if (!isMailError(error)) throw error
-  process.stderr.write(`screenshots: ${error.message} ${error.hint}\n`)
+  process.stderr.write(`screenshots: ${withHint(error)}\n`)
   process.exit(2)
 }

@@ -37,6 +37,11 @@ export class MailError extends Error {
   }
 }
 
+/** The problem and the advice in one line: two sentences, also if the first ends with a value or with another program's words. */
+export function withHint({ message, hint }: Pick<MailError, 'message' | 'hint'>): string {
+  return hint === '' ? message : `${message}${/[.:;!?…]\s*$/u.test(message) ? '' : '.'} ${hint}`
+}
+
 /** Recognised by its shape, because an error may come from another bundle or thread. */
 export function isMailError(error: unknown): error is MailError {
   return error instanceof Error && error.name === 'MailError' && 'code' in error && 'hint' in error

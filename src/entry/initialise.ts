@@ -4,7 +4,7 @@ import { requireLocalFileSystem } from '../../store/sqlite/database/file-system.
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { type Environment, readSettings, systemUser } from '../config.ts'
 import { parseAddress } from '../domain/addressing/address.ts'
-import { isMailError, MailError } from '../domain/errors.ts'
+import { isMailError, MailError, withHint } from '../domain/errors.ts'
 import type { Initialised } from '../faces/cli/host.ts'
 import { personName } from '../person.ts'
 import { requireFolder, storeHere } from '../store-place/find-store.ts'
@@ -105,7 +105,11 @@ async function openOrCreate(
     if (!isMailError(error)) throw error
     // A new store over what is left of an old one would hide that mail for good.
     if (error.code === 'damaged')
-      throw new MailError('conflict', `${error.message} Nothing was created.`, error.hint)
+      throw new MailError(
+        'conflict',
+        withHint({ message: error.message, hint: 'Nothing was created.' }),
+        error.hint,
+      )
     if (error.code !== 'no-store') throw error
   }
   if (statSync(location, { throwIfNoEntry: false })?.isFile())

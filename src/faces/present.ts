@@ -148,8 +148,3 @@ export function grouped(amount: number): string {
 export function counted(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`
 }
-
-/** The problem and the advice in one line: two sentences, also if the first ends with a value. */
-export function withHint(message: string, hint: string): string {
-  return hint === '' ? message : `${message}${/[.:;!?]$/u.test(message) ? '' : '.'} ${hint}`
-}

@@ -1,4 +1,4 @@
-import { type ErrorCode, isMailError, refusalOf } from '../../domain/errors.ts'
+import { type ErrorCode, isMailError, refusalOf, withHint } from '../../domain/errors.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import { noticeOf } from './hook-answer.ts'
@@ -34,7 +34,7 @@ function failureOf(error: unknown): { readonly code: ErrorCode; readonly sentenc
     const why = error instanceof Error ? error.message : String(error)
     return { code: 'internal', sentence: withCommand('internal', why) }
   }
-  return { code: known.code, sentence: withCommand(known.code, `${known.message} ${known.hint}`) }
+  return { code: known.code, sentence: withCommand(known.code, withHint(known)) }
 }
 
 /** Adds the command that helps, unless the sentence already contains one. */

@@ -1,4 +1,4 @@
-import { isMailError, type MailError } from '../../domain/errors.ts'
+import { isMailError, type MailError, withHint } from '../../domain/errors.ts'
 import { disarm } from '../../domain/prompt/disarm.ts'
 import { loadOperation, type OperationName } from '../../operations/catalogue.ts'
 import { perform } from '../../operations/perform.ts'
@@ -57,7 +57,7 @@ export async function carryOut(
 /** Mail that is there and cannot be handed over is no empty mailbox: the error says why. */
 function nothing(empty: string, { message, hint }: MailError): Told {
   if (hint === '') return { value: { empty: true }, text: empty }
-  return { value: { empty: true, why: disarm(hint) }, text: disarm(`${message} ${hint}`) }
+  return { value: { empty: true, why: disarm(hint) }, text: disarm(withHint({ message, hint })) }
 }
 
 function isNothing(error: unknown): error is MailError {

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
-import { isMailError } from '../../domain/errors.ts'
+import { isMailError, withHint } from '../../domain/errors.ts'
 import { primeForTools } from '../../domain/prompt/prime.ts'
 import { openMailbox } from '../../mailbox.ts'
 import { registeredActor } from '../../services/roster/registered.ts'
@@ -17,9 +17,8 @@ export function answerPrompts(server: Server, open: Opener): void {
     if (params.name !== prime.name)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${params.name}.`)
     const text = await primer(open).catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error)
-      const hint = isMailError(error) ? ` ${error.hint}` : ''
-      throw new ProtocolError(ProtocolErrorCode.InternalError, `${message}${hint}`)
+      const plain = error instanceof Error ? error.message : String(error)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, isMailError(error) ? withHint(error) : plain)
     })
     return {
       description: prime.description,

@@ -1,6 +1,6 @@
 import { type Debate, verdictOf } from '../../domain/debates/debate.ts'
 import { type Decision, decisionEntry, decisionOf, entryMark } from '../../domain/debates/decision.ts'
-import { isMailError } from '../../domain/errors.ts'
+import { isMailError, withHint } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { titleOf } from '../../domain/message.ts'
 import type { Context } from '../context.ts'
@@ -22,7 +22,7 @@ export async function settleDebate(context: Context, thread: string): Promise<re
     await context.store.debates.file(mostFiled)
     return []
   } catch (error) {
-    if (isMailError(error)) return [`${error.message} ${error.hint}`.trim()]
+    if (isMailError(error)) return [withHint(error)]
     throw error
   }
 }

@@ -95,6 +95,7 @@ describe('a hook that cannot do its work says so, once a session', () => {
     const first = hook(how)
     expect(said(first)).toMatch(/^Watchpost: /u)
     expect(said(first)).toContain(command)
+    expect(said(first)).not.toMatch(/[\w"'`)] (?:Run|Restore|Give|Set|To|Check) /u)
     expect(said(hook(how))).toBe('')
   })
 

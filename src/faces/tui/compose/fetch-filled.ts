@@ -1,8 +1,7 @@
-import { isMailError } from '../../../domain/errors.ts'
+import { isMailError, withHint } from '../../../domain/errors.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { FilledValue } from '../../../values/templates-schema.ts'
-import { withHint } from '../../present.ts'
 import type { Event, Lack } from '../event.ts'
 
 /** The message that its template renders from the fields, or the errors in them; `null` without a template. */
@@ -21,7 +20,7 @@ export async function filledBy(mailbox: Mailbox, fields: JsonObject): Promise<Fi
   } catch (error) {
     if (!isMailError(error)) throw error
     const { code, message, hint } = error
-    const lacks = code === 'not-found' ? { template: withHint(message, hint) } : {}
+    const lacks = code === 'not-found' ? { template: withHint({ message, hint }) } : {}
     return { problem: { code, message, hint }, lacks }
   }
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../domain/errors.ts'
+import { type Problem, withHint } from '../../../domain/errors.ts'
 import { draftableOf } from '../../../services/drafts/value.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
@@ -123,7 +123,7 @@ function toldIn(form: FormState, { problem, lacks, doubt }: Refused): FormState 
 }
 
 function notSent({ message }: Problem): string {
-  return `Not sent: ${message} The text is saved in Drafts.`
+  return `Not sent: ${withHint({ message, hint: 'The text is saved in Drafts.' })}`
 }
 
 /** A send that a program kept when it ended too soon is sent now, unless the person takes it back. */

@@ -1,4 +1,4 @@
-import { MailError } from '../../../../domain/errors.ts'
+import { MailError, withHint } from '../../../../domain/errors.ts'
 import { fieldOf } from '../../compose/editor/field.ts'
 import type { State } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
@@ -28,7 +28,7 @@ export const create = command({
     try {
       return [state, created(words)]
     } catch (error) {
-      if (error instanceof MailError) return say(state, `${error.message} ${error.hint}`, 'problem')
+      if (error instanceof MailError) return say(state, withHint(error), 'problem')
       throw error
     }
   },

@@ -1,6 +1,6 @@
+import { withHint } from '../../../../domain/errors.ts'
 import type { Json, JsonObject } from '../../../../domain/json.ts'
 import { plain, type Safe, sanitizeLine } from '../../../../domain/sanitize.ts'
-import { withHint } from '../../../present.ts'
 import { editorText, openEditor } from '../editor/editor.ts'
 import type { FieldSpec, FormDefinition, FormField, FormInput, FormKind, FormState } from './form-state.ts'
 import { answer } from './kinds/answer.ts'
@@ -120,5 +120,5 @@ export function blamedField(form: FormState, message: string): number {
 }
 
 export function errorSentence(error: { readonly message: string; readonly hint?: string }): Safe {
-  return sanitizeLine(withHint(error.message, error.hint ?? '').slice(0, 400))
+  return sanitizeLine(withHint({ message: error.message, hint: error.hint ?? '' }).slice(0, 400))
 }
