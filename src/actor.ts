@@ -157,7 +157,7 @@ async function byVariable(question: Question): Promise<Found | null> {
 async function findDefault(question: Question): Promise<Found | null> {
   const { defaultAgent } = question.environment
   if (defaultAgent === null) return null
-  return { agent: await requireNamed(question, defaultAgent, 'WATCHPOST_DEFAULT_AGENT'), how: 'environment' }
+  return { agent: await requireNamed(question, defaultAgent, 'WATCHPOST_DEFAULT_AGENT'), how: 'default' }
 }
 
 /** By where the command runs: its session, then its tmux pane. @throws MailError `ambiguous` */

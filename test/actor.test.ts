@@ -53,6 +53,12 @@ async function find(variables: NodeJS.ProcessEnv, more: Asked = {}) {
 describe('who acts', () => {
   it.each([
     [{ WATCHPOST_AGENT: 'critic' }, undefined, ['critic', 'environment', null]],
+    [{ WATCHPOST_DEFAULT_AGENT: 'critic' }, undefined, ['critic', 'default', null]],
+    [
+      { WATCHPOST_DEFAULT_AGENT: 'critic', WATCHPOST_AGENT: 'twin' },
+      undefined,
+      ['twin', 'environment', null],
+    ],
     [{ WATCHPOST_SESSION: 's1' }, undefined, ['critic', 'session', null]],
     [{ CLAUDE_CODE_SESSION_ID: 's1' }, undefined, ['critic', 'session', null]],
     [inTmux('%1'), undefined, ['critic', 'pane', null]],

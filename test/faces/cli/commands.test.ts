@@ -411,7 +411,14 @@ describe('who is acting', () => {
     expect(desk.run(update, { env: { TMUX: inTmux.TMUX } }).code).toBe(0)
     const me = personAt(desk)
     expect(whoami([])).toEqual({ address: me, actor: me, how: 'person', session: null })
-    expect(whoami([], { WATCHPOST_AGENT: 'critic' })).toMatchObject({ address: 'critic', how: 'environment' })
+    for (const [variable, how] of [
+      ['WATCHPOST_AGENT', 'environment'],
+      ['WATCHPOST_DEFAULT_AGENT', 'default'],
+    ] as const) {
+      const env = { [variable]: 'critic' }
+      expect(whoami([], env)).toMatchObject({ address: 'critic', how })
+      expect(desk.run(['whoami'], { env }).out).toContain(`(by ${variable})`)
+    }
     expect(whoami([], { CLAUDE_SESSION_ID: 'session-1' })).toMatchObject({
       address: 'critic',
       how: 'session',

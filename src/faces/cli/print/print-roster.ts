@@ -162,6 +162,7 @@ function rungText(outcome: string): string {
 const ways: Readonly<Record<string, string>> = {
   flag: 'by --as',
   environment: 'by WATCHPOST_AGENT',
+  default: 'by WATCHPOST_DEFAULT_AGENT',
   session: 'by the session',
   pane: 'by the tmux pane',
   person: 'the person at the keyboard',
