@@ -15,7 +15,8 @@ function isDeeper(value: Json, depth: number): boolean {
   return (Array.isArray(value) ? value : Object.values(value)).some((part: Json) => isDeeper(part, depth - 1))
 }
 
-const flawOfNumbers = `an integer beyond ${Number.MAX_SAFE_INTEGER}, which would lose digits: write it as text, in quotes`
+/** The end of a sentence about text in which a number loses digits. */
+export const flawOfNumbers = `an integer beyond ${Number.MAX_SAFE_INTEGER}, which would lose digits: write it as text, in quotes`
 
 /**
  * Why a value that came from outside cannot be kept as it came, as the end of a sentence; `null` if it can. Numbers are read as

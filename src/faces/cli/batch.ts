@@ -1,5 +1,5 @@
 import { isMailError, MailError } from '../../domain/errors.ts'
-import { isJsonObject, type JsonObject, jsonFlaw } from '../../domain/json.ts'
+import { flawOfNumbers, isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { hasRounded } from '../../domain/rounded.ts'
 import { catalogue, loadOperation, type OperationName } from '../../operations/catalogue.ts'
 import type { Operation } from '../../operations/operation.ts'
@@ -155,7 +155,7 @@ async function offerAtOnce(
 
 function requestOf(line: string): Request {
   const read = parsed(line)
-  if (hasRounded(line)) throw wrong(`A batch line must not have ${jsonFlaw(null, true)}.`)
+  if (hasRounded(line)) throw wrong(`A batch line must not have ${flawOfNumbers}.`)
   if (!isJsonObject(read) || typeof read['command'] !== 'string')
     throw wrong('A batch line must be a JSON object with the field "command".')
   const { command, input = {}, as, ...others } = read

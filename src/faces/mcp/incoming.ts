@@ -1,5 +1,5 @@
 import { isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/server'
-import { isJsonObject, type Json, type JsonObject, jsonFlaw } from '../../domain/json.ts'
+import { flawOfNumbers, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { hasRounded } from '../../domain/rounded.ts'
 
 /** A line of a client: a message for the server, or the answer to something that is none. */
@@ -21,7 +21,7 @@ export function readIncoming(line: string): Incoming {
     return { message: value }
   if (params !== undefined && params !== null && !isJsonObject(params))
     return refused(id, wrongParameters, 'params must be an object')
-  if (hasRounded(line)) return refused(id, wrongParameters, `The line has ${jsonFlaw(null, true)}`)
+  if (hasRounded(line)) return refused(id, wrongParameters, `The line has ${flawOfNumbers}`)
   const message = mended(value)
   const isNotification = id === undefined && typeof method === 'string' && value['jsonrpc'] === '2.0'
   if (isNotification || isJSONRPCRequest(message)) return { message }
