@@ -22,7 +22,7 @@ export type Spelling = {
 
 export const asNamed: Spelling = {
   nameOf: (name) => name,
-  hint: 'See the input in `watchpost describe`.',
+  hint: 'See the input in `watchpost describe COMMAND`.',
 }
 
 /**

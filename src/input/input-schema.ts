@@ -19,8 +19,9 @@ export function inputSchema(fields: Fields): JsonObject {
 
 function fieldSchema(wanted: Field<unknown>): JsonObject {
   const one = valueSchema(wanted)
+  // A single value stands for a list of one.
   return wanted.many
-    ? { type: 'array', items: one, description: wanted.help }
+    ? { anyOf: [{ type: 'array', items: one }, one], description: wanted.help }
     : { ...one, description: wanted.help }
 }
 

@@ -232,11 +232,15 @@ export const builtins: readonly Builtin[] = [
     nameless: true,
     summary: 'Describe commands as JSON: inputs, outputs, errors and exit codes (JSON Schema 2020-12)',
     input: {
-      command: texts('The command; without one, all of them', { positional: true, placeholder: 'COMMAND' }),
+      command: texts('Commands, or a family such as queue; without one, an index of all commands', {
+        positional: true,
+        placeholder: 'COMMAND',
+      }),
+      all: flag('Describe every command, the error codes and the exit codes: about 250 KB'),
     },
     examples: [
-      ['watchpost describe inbox', 'one command and the schemas that it uses'],
-      ['watchpost describe', 'every command, the error codes and the exit codes'],
+      ['watchpost describe', 'each command in one line'],
+      ['watchpost describe inbox send', 'two commands and the schemas that they use'],
     ],
   },
   {

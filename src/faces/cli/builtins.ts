@@ -1,5 +1,4 @@
 import { fstatSync } from 'node:fs'
-import type { JsonObject } from '../../domain/json.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import { checkInput } from '../../input/input.ts'
 import { type Builtin, findBuiltin } from './builtin-commands.ts'
@@ -92,8 +91,7 @@ async function carryOut(
         tools: input['tools'] as string | undefined,
       })
     case 'describe':
-      writeOut(jsonLine(await describe(host.version, wordsIn(input))))
-      return 0
+      return (await import('./cold.ts')).runDescribe(host, wordsIn(input), input['all'] === true)
     case 'completion':
       writeOut((await import('./completion/completion.ts')).completionScript(input['shell'] as string))
       return 0
@@ -124,14 +122,6 @@ async function help(host: Host, words: readonly string[]): Promise<number> {
 
 function wordsIn(input: Raw): readonly string[] {
   return (input['command'] as readonly string[] | undefined) ?? []
-}
-
-async function describe(version: string, words: readonly string[]): Promise<JsonObject> {
-  const { describeAll, describeCommands, unknownCommand } = await import('./cold.ts')
-  if (words.length === 0) return describeAll(version)
-  const described = await describeCommands(version, words)
-  if (described === null) throw unknownCommand(words)
-  return described
 }
 
 async function runBare(host: Host, line: Line): Promise<number> {

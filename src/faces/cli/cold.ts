@@ -1,6 +1,6 @@
 // Rarely used code, bundled apart so that frequent commands never load it.
 export { haakScripts } from './compat-haak.ts'
-export { describeAll, describeCommands } from './describe.ts'
+export { runDescribe } from './describe-command.ts'
 export { runDoctor } from './doctor.ts'
 export { runRestore } from './restore-command.ts'
 export { requireTool, runSetupCheck } from './setup-check.ts'

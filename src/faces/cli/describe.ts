@@ -5,6 +5,7 @@ import { catalogue, loadOperation, operationNames } from '../../operations/catal
 import { type Builtin, builtins } from './builtin-commands.ts'
 import { exitCodes } from './exit.ts'
 import { globalFields } from './globals.ts'
+import { commandsNamed } from './named-commands.ts'
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
@@ -25,25 +26,15 @@ export async function describeAll(version: string): Promise<JsonObject> {
 }
 
 /**
- * One command, or all commands that begin with a word such as `queue`, with the schemas that they refer to.
- * @returns null where there is no such command
+ * Commands by their names, or all commands that begin with a word such as `queue`, with the schemas that they refer to.
+ * @throws MailError `usage` there is no such command
  */
-export async function describeCommands(
-  version: string,
-  words: readonly string[],
-): Promise<JsonObject | null> {
-  const wanted = words.join(' ')
-  const all = [
-    ...operationNames.map((name) => catalogue[name].command),
-    ...builtins.map(({ command }) => command),
-  ]
-  const found = all.includes(wanted) ? [wanted] : all.filter((command) => command.startsWith(`${wanted} `))
-  if (found.length === 0) return null
-  const commands = await Promise.all(found.map(describeCommand))
+export async function describeCommands(version: string, words: readonly string[]): Promise<JsonObject> {
+  const commands = await Promise.all(commandsNamed(words).map(describeCommand))
   return {
     $schema: dialect,
     $id: `urn:watchpost:describe:${version}:${words.join(':')}`,
-    title: `watchpost ${wanted} (${version})`,
+    title: `watchpost ${words.join(' ')} (${version})`,
     version,
     commands,
     $defs: await definitionsFor(commands),

@@ -55,8 +55,11 @@ const schemas = {
     z.object({ ok: z.literal(true), value: json }),
     z.object({ ok: z.literal(false), error }),
   ]),
-  /** With a command it has neither the errors nor their exit codes. */
-  description: z.object({ version: json, commands: json, $defs: json }),
+  /** An index without names; with names it has neither the errors nor their exit codes. */
+  description: z.xor([
+    z.object({ version: z.string(), more: z.string(), commands: z.record(z.string(), z.string()) }),
+    z.object({ version: z.string(), commands: z.array(jsonObject), $defs: jsonObject }),
+  ]),
 }
 
 /** JSON Schema (2020-12) of all values, or of those with these names. */

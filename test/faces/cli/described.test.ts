@@ -9,7 +9,7 @@ let document: Answer
 let id = ''
 beforeAll(() => {
   desk = openDesk(['critic', 'lead'])
-  document = desk.json('describe')
+  document = desk.json('describe', '--all')
   ajv = new Ajv({ strict: false, allErrors: true })
   ajv.addSchema(document)
   id = desk.json('send', 'critic', '-s', 'Hello', '-b', 'There', '--as', 'lead').id

@@ -249,6 +249,7 @@ const ownFields = new Set([
     'mend',
     'message',
     'missing',
+    'more',
     'name',
     'named',
     'next',

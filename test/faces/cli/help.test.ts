@@ -104,15 +104,54 @@ describe('describe and help on the command line', () => {
   })
   afterAll(() => desk.close())
 
-  test('one command, a family, all of them', () => {
+  const described = (...args: readonly string[]) => JSON.parse(desk.run(['describe', ...args]).out) as Answer
+
+  test('one command, several, a family, all of them', () => {
     const commandsOf = (...args: readonly string[]) =>
-      JSON.parse(desk.run(['describe', ...args]).out).commands.map(({ command }: Answer) => command)
+      described(...args).commands.map(({ command }: Answer) => command)
     expect(commandsOf('inbox')).toEqual(['inbox'])
     expect(commandsOf('queue', 'show')).toEqual(['queue show'])
     expect(commandsOf('draft')).toEqual(['draft list', 'draft save', 'draft send', 'draft delete'])
     expect(commandsOf('mcp')).toEqual(['mcp'])
-    expect(commandsOf().length).toBe(operationNames.length + builtins.length)
-    expect(desk.run(['describe', 'inbox']).out.length).toBeLessThan(desk.run(['describe']).out.length / 8)
+    expect(commandsOf('queue', 'show', 'inbox', 'queue', 'show', 'backup', 'restore')).toEqual([
+      'queue show',
+      'inbox',
+      'backup restore',
+    ])
+    expect(commandsOf('--all').length).toBe(operationNames.length + builtins.length)
+  })
+
+  test('without a name it is an index of every command, and a short one', () => {
+    const { out } = desk.run(['describe'])
+    expect(Buffer.byteLength(out)).toBeLessThanOrEqual(8192)
+    const { commands, more } = JSON.parse(out)
+    expect(Object.keys(commands)).toEqual(described('--all').commands.map(({ command }: Answer) => command))
+    expect(Object.values(commands).filter((text) => String(text).length < 10)).toEqual([])
+    expect(more).toContain('watchpost describe NAME')
+  })
+
+  test('both forms are as it describes itself', () => {
+    const document = described('--all')
+    const validate = new Ajv({ strict: false }).compile(document.$defs.description)
+    for (const one of [described(), described('inbox'), document])
+      expect(validate(one), JSON.stringify(validate.errors)).toBe(true)
+    expect(validate({ version: '1', commands: {} })).toBe(false)
+  })
+
+  test.each([
+    [['describe', 'queue', 'bogus'], 'There is no command queue bogus'],
+    [['describe', 'inbox', 'bogus'], 'There is no command bogus'],
+    [['describe', 'inbox', '--all'], 'Give the names of commands, or --all.'],
+  ])('%j is refused', (args, told) => {
+    expect(desk.run(args)).toMatchObject({ code: 2, err: expect.stringContaining(told) })
+  })
+
+  test('a list may be given as one value', () => {
+    const { input } = described('send').commands[0]
+    const validate = new Ajv({ strict: false }).compile(input)
+    expect(
+      [{ to: 'critic' }, { to: ['critic', 'lead'] }, { to: 7 }, { to: [7] }].map((one) => validate(one)),
+    ).toEqual([true, true, false, false])
   })
 
   test.each([[['describe', 'inbx']], [['help', 'inbx']]])('%j names the nearest command', (args) => {
