@@ -113,3 +113,35 @@ test('a cut that outlasts the lease of the work gives its message back, and the 
   await store.close()
   expect(warnings).toEqual([])
 })
+
+test('a coding agent that ends without an answer during a cut has failed once the line is back', async () => {
+  await room.join('worker')
+  const writer = await room.join('writer')
+  const store = await openLine()
+  const stop = new AbortController()
+  const context = await seat(store, 'worker', { now: () => room.now, programs })
+  const [claude = '', begun = '', finish = '', ended = ''] = ['claude', 'begun', 'finish', 'ended'].map(
+    (name) => join(folder, name),
+  )
+  const script = `#!/bin/sh\necho x >> '${begun}'; until test -e '${finish}'; do sleep 0.1; done; echo x > '${ended}'`
+  writeFileSync(claude, script, { mode: 0o755 })
+  const { id } = await writer.send({ to: ['worker'], subject: 'Cut off', kind: 'request' })
+  const run = openMailbox(context).run({ agent: 'worker', command: [claude, '-p'] }, stop.signal)
+  const values = run[Symbol.asyncIterator]()
+  const first = values.next()
+  const inbox = async () => (await (await room.as('worker')).inbox({ all: true })).messages
+  await soon(() => expect(existsSync(begun)).toBe(true))
+  await soon(async () => expect(await inbox()).toMatchObject([{ status: 'processing' }]))
+  cut()
+  writeFileSync(finish, '')
+  await soon(() => expect(existsSync(ended)).toBe(true))
+  isCut = false
+  const reason = 'ended without an answer'
+  expect((await first).value).toMatchObject({ message: id, outcome: 'failed', exit: 0, reason })
+  const { messages } = await (await room.as('writer')).inbox({ body: true })
+  expect(messages).toMatchObject([{ from: 'system', body: expect.stringContaining(reason) }])
+  stop.abort()
+  await values.next()
+  await store.close()
+  expect(readFileSync(begun, 'utf8')).toBe('x\n')
+})
