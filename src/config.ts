@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, resolve } from 'node:path'
 import type { InboxWay } from './domain/bell.ts'
 import { MailError } from './domain/errors.ts'
 import type { Harness } from './domain/harness.ts'
-import { markedBy, sessionVariables } from './domain/harness-markers.ts'
+import { isHelperOf, markedBy, sessionVariables } from './domain/harness-markers.ts'
 import { parseDuration } from './domain/moment.ts'
 import { defaultSettings, type Settings } from './domain/settings/settings.ts'
 import { readSmallFile } from './small-file.ts'
@@ -15,6 +15,8 @@ export type Environment = {
   /** From personal settings of a coding agent: counts where neither a session nor a pane is registered. */
   readonly defaultAgent: string | null
   readonly session: string | null
+  /** A helper (subagent) within that session runs this, as its variables say. */
+  readonly isHelper: boolean
   /** The coding agents whose markers are set. A person's shell may have inherited them. */
   readonly marked: () => readonly Harness[]
   readonly pane: string | null
@@ -71,6 +73,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     agent: given('WATCHPOST_AGENT'),
     defaultAgent: given('WATCHPOST_DEFAULT_AGENT'),
     session: session ?? null,
+    isHelper: isHelperOf(session ?? null, given),
     marked: () => markedBy((name) => given(name) !== null),
     pane: given('TMUX_PANE'),
     paneServer: serverOf(given('TMUX')),

@@ -68,6 +68,8 @@ async function contextIn({ store, swarm, settings }: OpenedStore, opening: Openi
     reopen: () => open(opening),
     ...found,
     session,
+    // A hook's event says itself whom it is about.
+    isHelper: environment.isHelper && command !== 'hook',
     paneServer: environment.paneServer,
     swarm,
     // Only commands that write need an origin.

@@ -22,3 +22,12 @@ export function markedBy(isSet: (variable: string) => boolean): readonly Harness
   if (marked.length > 0 || !isSet(sharedMarker)) return marked
   return harnesses.filter(({ markers, sessions }) => markers.length + sessions.length > 0)
 }
+
+/**
+ * Whether the variables say that a helper within the session runs this: Codex names its own thread beside the session's. Another
+ * coding agent that was started from there has a session of its own.
+ */
+export function isHelperOf(session: string | null, given: (variable: string) => string | null): boolean {
+  const [around, thread] = [given('CODEX_SESSION_ID'), given('CODEX_THREAD_ID')]
+  return around !== null && session === around && thread !== null && thread !== around
+}

@@ -1,5 +1,6 @@
 import type { Nameless } from '../domain/acting.ts'
 import type { Need } from '../domain/rights.ts'
+import type { Taker } from '../domain/takes-mail.ts'
 import type { Call, Fields, Input } from '../input/input.ts'
 import type { Context } from '../services/context.ts'
 import type { Offer } from '../services/offer.ts'
@@ -55,6 +56,8 @@ export type Once<F extends Fields, V> = Described<F> & {
 }
 export type Offering<F extends Fields, V> = Described<F> & {
   readonly yields: 'offer'
+  /** Its rule in `takes-mail.ts`. */
+  readonly takes: Taker
   readonly run: (context: Context, input: Input<F>) => Promise<Offer<V>>
 }
 export type Streaming<F extends Fields, V> = Described<F> & {

@@ -32,6 +32,8 @@ async function performOnce(
   const input = await admitted(operation, context, checked)
   if (operation.yields === 'once') return operation.run(context, input)
   const offer = await operation.run(context, input)
+  if (context.isHelper === true)
+    return (await import('../services/taking/peeked-at.ts')).peekedAt(operation.takes, input, offer)
   return input === checked ? offer : { ...offer, notes: [onlyShown(context), ...offer.notes] }
 }
 

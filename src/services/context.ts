@@ -60,6 +60,8 @@ export type Context = {
   readonly principal: Principal | null
   /** An agent's session in a person's name: operations that change anything are refused. */
   readonly onlyLooks?: boolean
+  /** A subagent's commands: what they would take stays with the agent that started it. */
+  readonly isHelper?: boolean
   readonly session: string | null
   /** The tmux server that this runs in, for panes that are registered from here. */
   readonly paneServer?: string | null

@@ -3,9 +3,10 @@ import type { FileChange, Surroundings } from './file-change.ts'
 
 /**
  * What a hook needs to know before a program starts: `start` only whether there is one, `mail` whether the agent has any,
- * `write` whether somebody has reserved a path, `event` whether there is an agent at all.
+ * `write` whether somebody has reserved a path, `shell` that or mail, which a helper may take, `event` whether there is an agent
+ * at all.
  */
-export type Guard = 'start' | 'mail' | 'write' | 'event'
+export type Guard = 'start' | 'mail' | 'write' | 'shell' | 'event'
 
 /** The file in the home folder that all hooks ask. Every shell finds it by this word, and no sandbox lets an agent write to it. */
 export const guardWord = '~/.config/watchpost/hook.sh'
@@ -83,10 +84,10 @@ else
     folder=\${folder:-/}
   done
 fi
-if [ "$1" = write ]; then
-  [ -d "$signals" ] && [ ! -s "$signals/${reserved}" ]
-  exit
-fi
+case $1 in
+  write | shell) [ -d "$signals" ] && [ ! -s "$signals/${reserved}" ] || exit 1 ;;
+esac
+[ "$1" != write ] || exit 0
 agent=$WATCHPOST_AGENT
 if [ -z "$agent" ]; then
   agent=\${${defaultSignal}:-$${defaultAgent}}
@@ -97,7 +98,8 @@ if [ -z "$agent" ]; then
   fi
   [ -n "$agent" ] || exit 0
 fi
+[ "$1" != event ] || exit 1
 # An agent that waits for a person goes on at its next event.
-[ "$1" = mail ] && [ -f "$signals/$agent" ] && [ ! -s "$signals/$agent" ] && [ ! -s "$signals/$agent${asking}" ]
+[ -f "$signals/$agent" ] && [ ! -s "$signals/$agent" ] && [ ! -s "$signals/$agent${asking}" ]
 exit
 `

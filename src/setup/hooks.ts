@@ -11,14 +11,19 @@ const claudeDispatchers = 'Task|Agent'
 const geminiWriters = 'write_file|replace|run_shell_command'
 const geminiDispatchers = 'invoke_agent|delegate_to_agent'
 
+/** The tools of our server that take mail, alone or of a plugin: Claude Code and Codex call them by the same names. */
+const takers = 'mcp__(.*_)?watchpost__(next|read|claim|wait)'
+
 type Row = readonly [event: string, guard: Guard, matcher?: string]
 
 /** The events of Claude Code that Codex reports as well. */
-const shared: readonly Row[] = [
+const shared = (beforeWrites: Guard): readonly Row[] => [
   ['SessionStart', 'start'],
   ['UserPromptSubmit', 'mail'],
-  ['PreToolUse', 'write', claudeWriters],
+  ['PreToolUse', beforeWrites, claudeWriters],
   ['PreToolUse', 'mail', claudeDispatchers],
+  // Work that waits in a queue fills no file of an agent.
+  ['PreToolUse', 'event', takers],
   ['PostToolUse', 'mail', '*'],
   ['Stop', 'mail'],
   ['PermissionRequest', 'event', '*'],
@@ -28,7 +33,7 @@ const shared: readonly Row[] = [
 
 /** Claude Code also reports that it waits for a person, and what becomes of that. */
 const claude: readonly Row[] = [
-  ...shared,
+  ...shared('shell'),
   ['PostToolUseFailure', 'mail', '*'],
   ['Notification', 'event', 'permission_prompt|idle_prompt|elicitation_dialog'],
   ['StopFailure', 'event'],
@@ -46,8 +51,11 @@ const gemini: readonly Row[] = [
   ['SessionEnd', 'event', '*'],
 ]
 
-/** For Codex no matcher means every tool. Helpers alone have one. */
-const codexMatchers: Readonly<Record<string, string>> = { [claudeDispatchers]: '.*spawn_agent' }
+/** For Codex no matcher means every tool. */
+const codexMatchers: Readonly<Record<string, string>> = {
+  [claudeDispatchers]: '.*spawn_agent',
+  [takers]: takers,
+}
 
 /** Qwen Code reads Claude Code's form and events. Its tools have names of their own. */
 const qwenMatchers: Readonly<Record<string, string>> = {
@@ -60,7 +68,8 @@ export function claudeHooks(ways: HookWays): readonly HookEntry[] {
 }
 
 export function codexHooks(ways: HookWays): readonly HookEntry[] {
-  return shared
+  // A command of Codex knows from its variables that a helper runs it; elsewhere the hook before a shell has to.
+  return shared('write')
     .map((row) => entryOf(row, ways))
     .map((entry) => ({ ...entry, matcher: own(codexMatchers, String(entry.matcher)) ?? null }))
 }

@@ -308,8 +308,9 @@ describe('the other tools', () => {
       'PreCompact',
       'SessionEnd',
     ])
-    const [, dispatch, ...others] = hooks.PreToolUse
+    const [, dispatch, taking, ...others] = hooks.PreToolUse
     expect(others).toEqual([])
+    expect(taking.matcher).toMatch(/watchpost__\(next\|/u)
     expect(dispatch).toMatchObject({ matcher: '.*spawn_agent' })
     for (const [event, [group]] of Object.entries(hooks) as [string, [object]][])
       expect(group).toEqual({
@@ -369,15 +370,16 @@ describe('the other tools', () => {
       JSON.parse(text('.claude/settings.json')).hooks.PreToolUse.map(
         ({ matcher }: { matcher: string }) => matcher,
       )
-    expect(matchers()).toEqual(['Edit|Write|MultiEdit|NotebookEdit|Bash', 'Task|Agent'])
+    const takers = 'mcp__(.*_)?watchpost__(next|read|claim|wait)'
+    expect(matchers()).toEqual(['Edit|Write|MultiEdit|NotebookEdit|Bash', 'Task|Agent', takers])
     const edited = JSON.parse(text('.claude/settings.json'))
     // As an earlier release wrote it, with another matcher.
     edited.hooks.PreToolUse = [{ ...edited.hooks.PreToolUse[0], matcher: 'Edit' }]
     put('.claude/settings.json', `${JSON.stringify(edited, null, 2)}\n`)
     setUp('claude')
-    expect(matchers()).toEqual(['Edit', 'Task|Agent'])
+    expect(matchers()).toEqual(['Edit', 'Task|Agent', takers])
     const [write, dispatch] = JSON.parse(text('.claude/settings.json')).hooks.PreToolUse
-    expect(write.hooks[0].command).toContain(' write ')
+    expect(write.hooks[0].command).toContain(' shell ')
     expect(dispatch.hooks[0].command).toContain(' mail ')
     expect(setUp('claude')).toBe(0)
   })

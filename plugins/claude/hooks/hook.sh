@@ -40,10 +40,10 @@ else
     folder=${folder:-/}
   done
 fi
-if [ "$1" = write ]; then
-  [ -d "$signals" ] && [ ! -s "$signals/+reserved" ]
-  exit
-fi
+case $1 in
+  write | shell) [ -d "$signals" ] && [ ! -s "$signals/+reserved" ] || exit 1 ;;
+esac
+[ "$1" != write ] || exit 0
 agent=$WATCHPOST_AGENT
 if [ -z "$agent" ]; then
   agent=${WATCHPOST_SIGNAL:-$WATCHPOST_DEFAULT_AGENT}
@@ -54,6 +54,7 @@ if [ -z "$agent" ]; then
   fi
   [ -n "$agent" ] || exit 0
 fi
+[ "$1" != event ] || exit 1
 # An agent that waits for a person goes on at its next event.
-[ "$1" = mail ] && [ -f "$signals/$agent" ] && [ ! -s "$signals/$agent" ] && [ ! -s "$signals/$agent+asks" ]
+[ -f "$signals/$agent" ] && [ ! -s "$signals/$agent" ] && [ ! -s "$signals/$agent+asks" ]
 exit

@@ -7,7 +7,7 @@ import { noteAsked, wentOn } from '../../services/sessions/asking.ts'
 import { endSession as endSessionOf } from '../../services/sessions/hear-of.ts'
 import type { AskedEvent } from './asked-event.ts'
 import { checkpoint } from './checkpoint.ts'
-import { type AnswerShape, answerOf, decisionOf, noticeOf, roomFor } from './hook-answer.ts'
+import { type AnswerShape, answerOf, decisionOf, noticeOf, parentsMail, roomFor } from './hook-answer.ts'
 import { type HookEvent, readHookEvent } from './hook-event.ts'
 import { limitOf, strictestLimit } from './hook-limit.ts'
 
@@ -82,11 +82,12 @@ async function waitFor(
 }
 
 /**
- * A tool that starts a helper waits for mail that the session was not shown. One that writes into what another agent
+ * A helper's tool that takes mail does not run: the mail is its parent's. A tool that starts a helper waits for mail that the session was not shown. One that writes into what another agent
  * reserved brings a warning, or a refusal where the settings say so.
  */
 async function beforeTool(host: HookHost, event: HookEvent): Promise<void> {
   const { name, session, write } = event
+  if (event.isSubagent && event.takes) return host.write(parentsMail(name))
   if (event.dispatches) return beforeDispatch(host, event)
   if (write === null) return
   const context = await host.open(session)

@@ -46,6 +46,14 @@ export function refusalOf(name: string, reason: string): JsonObject {
   }
 }
 
+/** A helper may write mail, not take it. */
+export function parentsMail(name: string): string {
+  return `${JSON.stringify(refusalOf(name, notYours))}\n`
+}
+
+const notYours =
+  'You are a subagent: your parent gets the mail, so this call was not run and nothing was taken. Go on with your task. You may send mail with `watchpost send`, and look with `watchpost inbox` or `watchpost read ID --peek`.'
+
 /** A person's decision about a permission. Codex refuses any other field. */
 export function decisionOf(
   name: string,

@@ -2,7 +2,7 @@ import { MailError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { own } from '../../domain/own.ts'
 import { type AskedEvent, askedBy } from './asked-event.ts'
-import { type WriteEvent, writeIn } from './write-event.ts'
+import { takesMailIn, type WriteEvent, writeIn } from './write-event.ts'
 
 /** The moments of a coding agent's session that mail has to do with, as Claude Code calls them. */
 const hookMoments = [
@@ -58,6 +58,8 @@ export type HookEvent = {
   readonly asked: AskedEvent | null
   /** The files that a tool is about to write to, if the event comes before one that writes. */
   readonly write: WriteEvent | null
+  /** A tool is about to take mail. */
+  readonly takes: boolean
   /** A tool is about to start a helper: HAAK's third point for a look at the mail. */
   readonly dispatches: boolean
 }
@@ -85,6 +87,7 @@ export function readHookEvent(written: string): HookEvent {
     helper: textOf(read, 'agent_id'),
     asked: moment === null ? null : askedBy(moment, read),
     write: moment === 'PreToolUse' ? writeIn(read) : null,
+    takes: moment === 'PreToolUse' && takesMailIn(read),
     dispatches: moment === 'PreToolUse' && isDispatcher(textOf(read, 'tool_name') ?? ''),
   }
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { lineTakesMail, takesMail, toolOfOurs } from '../../domain/takes-mail.ts'
 
 /** The files that a tool is about to write to. */
 export type WriteEvent = {
@@ -26,12 +27,25 @@ const writing =
 export function writeIn(read: JsonObject): WriteEvent | null {
   const { tool_name: tool, tool_input: input, cwd } = read
   if (typeof tool !== 'string') return null
-  const name = tool.replaceAll(/[_\s-]/gu, '').toLowerCase()
+  const name = bare(tool)
   const isShell = shells.includes(name)
   if (!isShell && !writers.includes(name)) return null
   const files = isShell ? filesOfCommand(commandIn(input)) : filesOf(input)
   const folder = typeof cwd === 'string' && cwd.startsWith('/') ? cwd : null
   return files.length === 0 ? null : { files: [...new Set(files)], folder, isShell }
+}
+
+/** Whether the tool that is about to run takes mail: one of our server's, or a shell that runs us. */
+export function takesMailIn({ tool_name: tool, tool_input: input }: JsonObject): boolean {
+  if (typeof tool !== 'string') return false
+  const ours = toolOfOurs(tool)
+  const flags = isJsonObject(input) ? input : {}
+  if (ours !== null) return takesMail(ours, (flag) => flags[flag] === true)
+  return shells.includes(bare(tool)) && lineTakesMail(commandIn(input))
+}
+
+function bare(tool: string): string {
+  return tool.replaceAll(/[_\s-]/gu, '').toLowerCase()
 }
 
 function filesOf(input: Json | undefined): readonly string[] {

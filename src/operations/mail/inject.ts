@@ -16,6 +16,7 @@ const contextLimit = 10_000
 
 export const inject = offering({
   summary: 'Print pending mail for a prompt within a budget; mail that is printed whole becomes read',
+  takes: 'inject',
   access: 'write',
   needs: 'own',
   input: {

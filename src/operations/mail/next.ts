@@ -9,6 +9,7 @@ import { offering } from '../operation.ts'
 
 export const next = offering({
   summary: 'Print the most urgent unread message and mark it read, or with --take take it to work on',
+  takes: 'next',
   access: 'write',
   needs: 'own',
   input: { ...takeFields, ...filterFields },

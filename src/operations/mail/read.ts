@@ -21,6 +21,7 @@ import { offering } from '../operation.ts'
 
 export const read = offering({
   summary: 'Print messages; your own unread messages become read once they are printed',
+  takes: 'read',
   access: 'write',
   needs: 'inside',
   input: {

@@ -25,6 +25,7 @@ const pageSize = 500
 
 export const wait = offering({
   summary: 'Wait for unread mail and print the most urgent message; it stays unread unless you --take it',
+  takes: 'wait',
   access: 'write',
   needs: 'own',
   keepsUp: 'mail',

@@ -16,6 +16,7 @@ import { offering } from '../operation.ts'
 
 export const claim = offering({
   summary: 'Claim the next item of a queue under a lease; complete, fail or release ends it',
+  takes: 'claim',
   access: 'write',
   needs: 'own',
   input: {

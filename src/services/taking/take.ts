@@ -40,7 +40,9 @@ export async function offerHeld(
   const now = context.now()
   const settlement = settlementOf(context, input)
   const isLocked = letter.message.locked !== undefined
-  const told = fullMessageValue(isLocked ? letter : afterHandOver(letter, hold, { ...settlement, at: now }))
+  const told = fullMessageValue(
+    isLocked || context.isHelper === true ? letter : afterHandOver(letter, hold, { ...settlement, at: now }),
+  )
   return {
     value: { message: await withEnd(context, await withFields(context, told)) },
     notes: lostNotes(held.lost),
