@@ -17,6 +17,8 @@ export const session = z.object({
   endedAt: z.nullable(time),
   /** How a bell reaches it; `null`: not at all. */
   way,
+  /** The open mail of the agent that it was shown last, apart from what it works on. */
+  has: z.array(messageId),
   work: z.array(
     z.object({
       message: messageId,

@@ -53,7 +53,7 @@ export async function answerHook(host: HookHost): Promise<void> {
   else await goOn(context, event)
   if (event.asked !== null || event.isSubagent) return
   if (event.moment === 'PreCompact') await passCheckpoint(host, context, mailbox, event)
-  else await tell(host, mailbox, event)
+  else await tell(host, context, mailbox, event)
 }
 
 /** A session that says nothing of a wait goes on; the agent's own prompt ends those of its helpers too. */
@@ -106,7 +106,7 @@ async function beforeDispatch(host: HookHost, event: HookEvent): Promise<void> {
   const context = await host.open(event.session)
   const mailbox = openMailbox(context)
   await appear(context, mailbox)
-  await tell(host, mailbox, event)
+  await tell(host, context, mailbox, event)
 }
 
 /** `hook --checkpoint`: what was done as text, then the mail that waits. */
@@ -145,15 +145,22 @@ async function appear(context: Context, mailbox: Mailbox): Promise<void> {
     })
 }
 
-async function tell(host: HookHost, mailbox: Mailbox, event: HookEvent): Promise<void> {
+async function tell(host: HookHost, context: Context, mailbox: Mailbox, event: HookEvent): Promise<void> {
   const asked = askOf(event)
   if (asked === null) return
   const { shape, ...input } = asked
   const limit = limitOf(event, host.marked())
-  const maxChars = roomFor(shape, event.name, limit)
+  const head = event.moment === 'SessionStart' ? await othersBeside(context) : ''
+  const maxChars = roomFor(shape, event.name, limit) - bytesOf(JSON.stringify(head))
   const bytes = limit.unit === 'bytes'
   const offer = await mailbox.inject({ ...input, maxChars, escaped: true, bytes })
-  await host.handOver(offer, answerOf(shape, event.name, offer.value.text))
+  await host.handOver(offer, answerOf(shape, event.name, `${head}${offer.value.text}`))
+}
+
+/** Two sessions under one name share its mail: the second learns that. */
+async function othersBeside(context: Context): Promise<string> {
+  const { sessionsBeside } = await import('../../services/sessions/beside.ts')
+  return sessionsBeside(context)
 }
 
 type Ask = Parameters<Mailbox['inject']>[0] & { readonly shape: AnswerShape }

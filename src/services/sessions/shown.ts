@@ -4,6 +4,7 @@ import type { AgentSession, Work } from '../../domain/session.ts'
 import type { SessionValue, WorkingValue } from '../../values/sessions-schema.ts'
 import type { Context } from '../context.ts'
 import { iso } from '../values.ts'
+import { openMailOf } from './beside.ts'
 import { livesOf } from './lives.ts'
 
 const [mostSessions, mostWork] = [10, 500]
@@ -16,16 +17,21 @@ export async function sessionsOf(context: Context, agent: string): Promise<reado
   const known = new Map<string | null, AgentSession | null>(recent.map((one) => [one.id, one]))
   for (const { session, sessionId } of leases) if (!known.has(sessionId)) known.set(sessionId, session)
   const lives = livesOf(context)
+  const has = await openMailOf(context, agent)
   return Promise.all(
-    [...known].map(async ([session, found]) => ({
-      session,
-      life: await lives(found),
-      startedAt: iso(found?.startedAt ?? null),
-      lastBeat: iso(found?.beatAt ?? null),
-      endedAt: iso(found?.endedAt ?? null),
-      way: found?.endedAt == null ? (found?.way ?? null) : null,
-      work: leases.filter(({ sessionId }) => sessionId === session).map(workValue),
-    })),
+    [...known].map(async ([session, found]) => {
+      const work = leases.filter(({ sessionId }) => sessionId === session).map(workValue)
+      return {
+        session,
+        life: await lives(found),
+        startedAt: iso(found?.startedAt ?? null),
+        lastBeat: iso(found?.beatAt ?? null),
+        endedAt: iso(found?.endedAt ?? null),
+        way: found?.endedAt == null ? (found?.way ?? null) : null,
+        has: (has.get(session ?? '') ?? []).filter((id) => work.every(({ message }) => message !== id)),
+        work,
+      }
+    }),
   )
 }
 

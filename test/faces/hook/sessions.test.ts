@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
 import { type CodingAgent, startCodingAgent } from '../../support/coding-agent.ts'
+import { recorded } from '../../support/recorded.ts'
 
 let desk: Desk
 const started: CodingAgent[] = []
@@ -75,4 +76,36 @@ test('a supervisor sees which session works on what, and that it is gone', async
     ['abandoned', 'scout', id],
   ])
   expect(desk.run(['agents', 'show', 'scout']).out).toMatch(/s1: ended.*\n.*works on/u)
+})
+
+test('a second session is told at its start that another one shares its mailbox, and who has what', async () => {
+  const id = send('one')
+  const one = begin('s1')
+  expect(await one.hook('SessionStart')).not.toContain('share one mailbox')
+  expect(await one.hook('UserPromptSubmit')).toBe('')
+  const two = begin('s2')
+  const text = await two.hook('SessionStart')
+  expect(text).toMatch(
+    new RegExp(`Another session is alive as scout: s1, heard from \\w+ ago, has ${id}\\.`, 'u'),
+  )
+  expect(text).toContain('You share one mailbox')
+  expect(await two.hook('UserPromptSubmit')).toBe('')
+  const sessions = desk.json('agents', 'show', 'scout').sessions as readonly Answer[]
+  expect(sessions.map(({ session, has }) => [session, has])).toEqual(
+    expect.arrayContaining([
+      ['s1', [id]],
+      ['s2', []],
+    ]),
+  )
+  expect(desk.run(['agents', 'show', 'scout']).out).toMatch(new RegExp(`s1: alive.*\\n +has ${id}\\n`, 'u'))
+})
+
+test('a session is told of none that is gone, or that went on as this one', async () => {
+  const one = begin('s1')
+  await one.hook('SessionStart')
+  expect(
+    await one.run(['hook'], recorded('claude-code-2.1.331/SessionStart-resume', { session_id: 's2' })),
+  ).toBe('')
+  await one.kill()
+  expect(await begin('s3').hook('SessionStart')).toBe('')
 })

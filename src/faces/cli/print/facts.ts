@@ -13,7 +13,8 @@ export function factLines(
     if (value === '') return []
     const shown = cut(sanitizeLine(value), sheet.width - column, sheet)
     return [
-      sheet.ink('dim', `${label}:`.padEnd(column)) + (label === bold ? sheet.ink('bold', shown) : shown),
+      sheet.ink('dim', (label === '' ? '' : `${label}:`).padEnd(column)) +
+        (label === bold ? sheet.ink('bold', shown) : shown),
     ]
   })
 }

@@ -116,16 +116,28 @@ function approvalText({ at, verdict, by, actor, outcome }: ApprovalValue, { now 
   return `${age(at, now)} ago by ${who}: ${verdict}${outcome === 'given' ? '' : `, refused: ${outcome}`}`
 }
 
+const mostHad = 10
 const lifeWords = { alive: 'alive', ended: 'ended', unknown: 'state unknown' } as const
 
 /** A session, and what it works on since when. */
-function sessionFacts({ session, life, lastBeat, way, work }: SessionValue, now: number): readonly Fact[] {
+function sessionFacts(
+  { session, life, lastBeat, way, has, work }: SessionValue,
+  now: number,
+): readonly Fact[] {
   const heard = lastBeat === null ? '' : `, last heard from ${age(lastBeat, now)} ago`
   return [
     [
       'Session',
       `${session ?? '(unnamed)'}: ${lifeWords[life]}${heard}${way === null ? '' : `, bell: ${wayNames[way]}`}`,
     ],
+    ...(has.length === 0
+      ? []
+      : [
+          [
+            '',
+            `has ${has.slice(0, mostHad).join(', ')}${has.length > mostHad ? ` and ${has.length - mostHad} more` : ''}`,
+          ] as Fact,
+        ]),
     ...work.map(({ message, owner, since }): Fact => {
       const where = owner.startsWith('queue:') ? ` of ${owner}` : ''
       return ['', `works on ${message}${where}, taken ${age(since, now)} ago`]
