@@ -61,6 +61,11 @@ export function ownSession(face: keyof typeof ownNames, agent: string, process: 
   return `${ownNames[face]}${agent}#${process}`
 }
 
+/** Whether a hold is that of a tool client of the agent. */
+export function isOfToolClient(heldBy: string | null, agent: string): boolean {
+  return heldBy?.startsWith(`${ownNames.mcp}${agent}#`) ?? false
+}
+
 export function isRunner(session: string | null): session is string {
   return session?.startsWith(ownNames.run) ?? false
 }

@@ -52,6 +52,10 @@ export async function answerHook(host: HookHost): Promise<void> {
   if (event.asked !== null) await waitFor(host, context, event, event.asked)
   else await goOn(context, event)
   if (event.asked !== null || event.isSubagent) return
+  if (event.delivered !== null) {
+    const { settleDelivered } = await import('../../services/taking/settle-delivered.ts')
+    await settleDelivered(context, event.delivered)
+  }
   if (event.moment === 'PreCompact') await passCheckpoint(host, context, mailbox, event)
   else await tell(host, context, mailbox, event)
 }

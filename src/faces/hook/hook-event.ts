@@ -1,7 +1,9 @@
 import { MailError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { own } from '../../domain/own.ts'
+import type { Delivered } from '../../services/taking/settle-delivered.ts'
 import { type AskedEvent, askedBy } from './asked-event.ts'
+import { deliveredBy } from './delivered-event.ts'
 import { takesMailIn, type WriteEvent, writeIn } from './write-event.ts'
 
 /** The moments of a coding agent's session that mail has to do with, as Claude Code calls them. */
@@ -58,6 +60,8 @@ export type HookEvent = {
   readonly asked: AskedEvent | null
   /** The files that a tool is about to write to, if the event comes before one that writes. */
   readonly write: WriteEvent | null
+  /** Mail that a tool of our server has handed over. */
+  readonly delivered: Delivered | null
   /** A tool is about to take mail. */
   readonly takes: boolean
   /** A tool is about to start a helper: HAAK's third point for a look at the mail. */
@@ -87,6 +91,7 @@ export function readHookEvent(written: string): HookEvent {
     helper: textOf(read, 'agent_id'),
     asked: moment === null ? null : askedBy(moment, read),
     write: moment === 'PreToolUse' ? writeIn(read) : null,
+    delivered: moment === 'PostToolUse' ? deliveredBy(read) : null,
     takes: moment === 'PreToolUse' && takesMailIn(read),
     dispatches: moment === 'PreToolUse' && isDispatcher(textOf(read, 'tool_name') ?? ''),
   }
