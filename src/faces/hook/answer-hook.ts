@@ -5,6 +5,7 @@ import type { Context } from '../../services/context.ts'
 import { registeredActor } from '../../services/roster/registered.ts'
 import { noteAsked, wentOn } from '../../services/sessions/asking.ts'
 import { endSession as endSessionOf } from '../../services/sessions/hear-of.ts'
+import { isSessionOver } from '../../services/sessions/is-over.ts'
 import type { AskedEvent } from './asked-event.ts'
 import { checkpoint } from './checkpoint.ts'
 import { type AnswerShape, answerOf, decisionOf, noticeOf, parentsMail, roomFor } from './hook-answer.ts'
@@ -184,13 +185,19 @@ function askOf({ moment, isFresh, stopHookActive }: HookEvent): Ask | null {
   }
 }
 
-/** HAAK's /bye. The agent is frozen, unless it already runs in another session. */
+/**
+ * HAAK's /bye. The agent is frozen, unless it already runs in another session. Claude Code gives this 1.5 s, so what others wait for
+ * comes first: the death of its process ends the session as well, but freezes nobody. Gemini CLI reports an end up to three times.
+ */
 async function endSession(host: HookHost, context: Context, event: HookEvent): Promise<void> {
+  const { session } = context
   const known = await registeredActor(context)
   if (known === null) return
+  const isElsewhere = known.session !== null && session !== null && known.session !== session
+  const freezes = !isElsewhere && known.state === 'alive'
+  if (!freezes && (await isSessionOver(context, known.address))) return
   const mailbox = openMailbox(context)
+  if (session !== null) await endSessionOf(context, known.address, session)
+  if (freezes) await mailbox.freezeAgent({ agent: known.address })
   await passCheckpoint(host, context, mailbox, event)
-  const isElsewhere = known.session !== null && context.session !== null && known.session !== context.session
-  if (!isElsewhere && known.state === 'alive') await mailbox.freezeAgent({ agent: known.address })
-  if (context.session !== null) await endSessionOf(context, known.address, context.session)
 }

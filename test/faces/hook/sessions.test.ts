@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
 import { type CodingAgent, startCodingAgent } from '../../support/coding-agent.ts'
@@ -99,6 +101,48 @@ test('a second session is told at its start that another one shares its mailbox,
   )
   expect(desk.run(['agents', 'show', 'scout']).out).toMatch(new RegExp(`s1: alive.*\\n +has ${id}\\n`, 'u'))
 })
+
+test.each(['claude-code-2.1.331/SessionEnd', 'codex-0.169.0/SessionEnd', 'gemini-cli-0.61.0/SessionEnd'])(
+  '%s ends the session before it looks at drafts, and once however often it comes',
+  (name) => {
+    const env = { WATCHPOST_AGENT: 'scout' }
+    const event = recorded(name)
+    const { session_id } = JSON.parse(event)
+    desk.run(['hook'], { input: JSON.stringify({ hook_event_name: 'SessionStart', session_id }), env })
+    const { id } = desk.json(
+      'draft',
+      'save',
+      'send',
+      'lead',
+      '-s',
+      'Due',
+      '-b',
+      'x',
+      '--send-in',
+      '1h',
+      '--as',
+      'scout',
+    )
+    const end = () => desk.run(['hook'], { input: event, env: { ...env, WATCHPOST_CLOCK: '+2h' } })
+    expect(end().out).toContain(`Sent the draft ${id}`)
+    const [sent] = desk.json('inbox', 'lead').messages as readonly Answer[]
+    const shown = () => desk.json('agents', 'show', 'scout') as Answer
+    const [{ endedAt }] = shown().sessions
+    expect([endedAt, sent.sentAt].toSorted()).toEqual([endedAt, sent.sentAt])
+    const before = changes()
+    for (const again of [end(), end()]) expect(again).toEqual({ code: 0, out: '', err: '' })
+    expect(changes()).toBe(before)
+    expect(shown()).toMatchObject({ state: 'frozen', sessions: [{ life: 'ended', endedAt }] })
+  },
+)
+
+/** How many changes the log has. */
+function changes(): unknown {
+  const database = new Database(join(desk.store, 'mail.db'), { readonly: true })
+  const count = database.prepare('SELECT count(*) FROM deeds').pluck().get()
+  database.close()
+  return count
+}
 
 test('a session is told of none that is gone, or that went on as this one', async () => {
   const one = begin('s1')
