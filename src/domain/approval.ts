@@ -80,6 +80,6 @@ export function closedBy(
   isGone: boolean,
 ): 'decision' | 'time' | 'end' | null {
   if (takenAt !== null) return 'decision'
-  if (closedAt !== null || now > until) return 'time'
-  return isGone ? 'end' : null
+  if ((closedAt ?? now) > until) return 'time'
+  return closedAt !== null || isGone ? 'end' : null
 }

@@ -28,6 +28,6 @@ export function markedBy(isSet: (variable: string) => boolean): readonly Harness
  * coding agent that was started from there has a session of its own.
  */
 export function isHelperOf(session: string | null, given: (variable: string) => string | null): boolean {
-  const [around, thread] = [given('CODEX_SESSION_ID'), given('CODEX_THREAD_ID')]
-  return around !== null && session === around && thread !== null && thread !== around
+  if (session === null || session !== given('CODEX_SESSION_ID')) return false
+  return (given('CODEX_THREAD_ID') ?? session) !== session
 }

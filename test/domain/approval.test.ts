@@ -96,7 +96,8 @@ it.each([
   ['a request that waits', {}, 100, false, null],
   ['one at the end of its time', { until: 100 }, 100, false, null],
   ['one whose time is over', { until: 99 }, 100, false, 'time'],
-  ['one that was given up', { closedAt: 50 }, 100, false, 'time'],
+  ['one that was answered at its prompt', { closedAt: 50 }, 100, false, 'end'],
+  ['one that was given up', { closedAt: 201 }, 300, true, 'time'],
   ['one whose session has ended', {}, 100, true, 'end'],
   [
     'one that was decided, whatever came later',

@@ -4,7 +4,7 @@ import { chosenIn, type Line } from './globals.ts'
 import { hookFields } from './hook-fields.ts'
 import { type HookInput, readHookInput } from './hook-input.ts'
 import type { Host } from './host.ts'
-import { codeOf, handOver, readAll, writeOut } from './output.ts'
+import { codeOf, handOver, hearSignals, readAll, writeOut } from './output.ts'
 
 /**
  * A coding agent must never be stopped by its mail: whatever goes wrong is answered in one line for the person, and the
@@ -22,7 +22,8 @@ export async function runHook(host: Host, line: Line): Promise<number> {
     if (globals.help || globals.version)
       return await (await import('./builtins.ts')).runInstead(host, globals, 'hook')
     const { checkpoint = false } = checkInput(hookFields, input)
-    await host.answerHook({ ...chosenIn(globals), checkpoint, readInput, write: writeOut, handOver })
+    const ways = { readInput, write: writeOut, hearSignals, handOver }
+    await host.answerHook({ ...chosenIn(globals), checkpoint, ...ways })
   } catch (error) {
     if (codeOf(error) === 'EPIPE') return 0
     if (isEvent) writeOut(await host.hookFailure(error, await readInput()))

@@ -96,6 +96,11 @@ export type Hook = Chosen & {
   readonly checkpoint: boolean
   readonly readInput: () => Promise<string>
   readonly write: (text: string) => void
+  /** Hears that this program should end, and so lets it end by itself. */
+  readonly hearSignals: (which: readonly ('SIGINT' | 'SIGTERM' | 'SIGHUP')[]) => {
+    readonly heard: Promise<unknown>
+    readonly stop: () => void
+  }
   readonly handOver: (offer: Pick<Offer<unknown>, 'settle' | 'release'>, text: string) => Promise<unknown>
 }
 

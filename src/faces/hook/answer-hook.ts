@@ -20,6 +20,11 @@ export type HookHost = {
   readonly marked: () => readonly Harness[]
   readonly readInput: () => Promise<string>
   readonly write: (text: string) => void
+  /** Hears that the coding agent ends this hook. */
+  readonly hearSignals: (which: readonly ('SIGINT' | 'SIGTERM' | 'SIGHUP')[]) => {
+    readonly heard: Promise<unknown>
+    readonly stop: () => void
+  }
   /** Writes a text, and settles the offer when all of it left. */
   readonly handOver: (
     offer: { readonly settle: () => Promise<void>; readonly release: () => Promise<void> },
@@ -67,7 +72,10 @@ async function goOn(context: Context, { moment, helper }: HookEvent): Promise<vo
   else if (moment !== 'Notification' && moment !== 'SessionStart') await wentOn(context, { helper })
 }
 
-/** Where the person's settings say so, the person's decision; otherwise nothing, and the coding agent asks in its own way. */
+/**
+ * Where the person's settings say so, the person's decision; otherwise nothing, and the coding agent asks in its own way. One that
+ * shows its own prompt meanwhile ends this hook when the person has answered there.
+ */
 async function waitFor(
   host: HookHost,
   context: Context,
@@ -80,7 +88,9 @@ async function waitFor(
     return
   }
   const { awaitDecision } = await import('../../services/approvals/await-decision.ts')
-  const decided = await awaitDecision(context, { since, asked, request })
+  const end = host.hearSignals(['SIGINT', 'SIGTERM', 'SIGHUP'])
+  const decided = await awaitDecision(context, { since, asked, request, stopped: end.heard })
+  end.stop()
   if (decided === null) return
   host.write(decisionOf(name, decided))
   await wentOn(context, { helper })

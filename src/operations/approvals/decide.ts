@@ -76,7 +76,7 @@ async function refusalOf(context: Context, request: StoredRequest, digest: strin
 const closedWords = {
   decision: 'it has been decided already',
   time: 'its time is over',
-  end: 'its session waits no longer',
+  end: 'it was answered at its prompt, or its session ended',
 } as const
 
 type Decided = {

@@ -36,13 +36,15 @@ export async function wentOn(
       await store.asks.clear(actor.address, { session: one.sessionId })
 }
 
-/** Sessions that wait for a person, most pressing first, without those whose process is gone. */
+/** Sessions that wait for a person, most pressing first, without those whose process is gone, or whose hook was killed as it waited. */
 export async function askingSessions(context: Context): Promise<readonly Asking[]> {
   const all = await context.store.asks.list()
   if (all.length === 0) return all
+  const { wasAnswered } = await import('../approvals/was-answered.ts')
   const lives = livesOf(context)
   const found: Asking[] = []
-  for (const one of all) if ((await lives(one.session)) !== 'ended') found.push(one)
+  for (const one of all)
+    if ((await lives(one.session)) !== 'ended' && !(await wasAnswered(context, one))) found.push(one)
   return found
 }
 

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Desk, openDesk, personAt } from '../../support/cli.ts'
 import { openGuard } from '../../support/guard.ts'
+import { recorded } from '../../support/recorded.ts'
+import { until } from '../../support/soon.ts'
 
 const fixture = (name: string) =>
   readFileSync(fileURLToPath(new URL(`./fixtures/${name}.json`, import.meta.url)), 'utf8')
@@ -127,10 +129,38 @@ describe('where decisions from the inbox are on', () => {
     for (const patience of [20, 80, 150, 400, 1_500]) {
       expect(await agentAsks(patience)).toEqual({ out: '', asksItself: true })
       const open = desk.json('attention').attention[0]?.request ?? null
-      if (open !== null) expect(desk.json('request', 'show', open).isOpen).toBe(false)
+      expect(open).toBeNull()
       hook('stop')
       expect(waiting()).toEqual([])
     }
+  })
+
+  it.each([
+    ['claude-code-2.1.331', 'SIGTERM'],
+    ['claude-code-2.1.331', 'SIGINT'],
+    ['claude-code-2.1.331', 'SIGHUP'],
+    ['claude-code-2.1.331', 'SIGKILL'],
+    ['codex-0.169.0', 'SIGTERM'],
+  ] as const)('%s has its answer at its own prompt, and ends its hook: %s', async (program, signal) => {
+    const asked = recorded(`${program}/PermissionRequest-Bash`)
+    allow('approvals: on\napprovals_wait: 9m\n')
+    const child = desk.start(['hook'], { WATCHPOST_AGENT: 'critic' })
+    const closed = new Promise((next) => child.once('close', next))
+    child.stdin?.end(asked)
+    await until(() => waiting().length > 0)
+    const open = request()
+    expect(desk.json('request', 'show', open).isOpen).toBe(true)
+    child.kill(signal)
+    await closed
+    expect(waiting()).toEqual([])
+    expect(critic()).toMatchObject({ asks: null })
+    expect(desk.json('request', 'show', open).isOpen).toBe(false)
+    // A hook that was killed could not lower it: the next event does.
+    expect(statSync(askingFile()).size > 0).toBe(signal === 'SIGKILL')
+    const { session_id } = JSON.parse(asked)
+    const input = recorded(`${program}/Stop`, { session_id })
+    desk.run(['hook'], { input, env: { WATCHPOST_AGENT: 'critic' } })
+    expect(statSync(askingFile()).size).toBe(0)
   })
 
   it('no command decides, whoever runs it, and each try is noted', () => {
