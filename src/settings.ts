@@ -112,12 +112,16 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
   })
 }
 
+function shorter(wait: number | null, most: number): number | null {
+  return wait === null ? null : Math.min(wait, most)
+}
+
 /** A section that says how decisions are confirmed turns them on. */
 function approvalsOf(find: Find): Settings['approvals'] {
   const confirm = find('approvals.confirm', null) === 'ssh-agent'
   return {
     on: confirm || find('approvals', 'off') === 'on',
-    wait: Math.min(find('approvals_wait', defaultSettings.approvals.wait), longestWait),
+    wait: shorter(find('approvals_wait', null), longestWait),
     confirm,
     key: find('approvals.key', null),
   }

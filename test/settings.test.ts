@@ -113,7 +113,7 @@ reservations: refuse
       replies: {},
       editHeaders: false,
     },
-    approvals: { on: false, wait: 30_000, confirm: false, key: null },
+    approvals: { on: false, wait: null, confirm: false, key: null },
     agentsMayActForMe: false,
     allowNetworkFilesystem: false,
   })
@@ -147,7 +147,7 @@ test("agents may act in a person's name where the person's own file says so, and
 test('a section that says how decisions are confirmed turns them on, in a person’s own file alone', () => {
   const text = 'approvals:\n  confirm: ssh-agent\n  key: /home/lea/.ssh/id.pub'
   expect(settingsOf([user(text)]).approvals).toEqual({
-    ...{ on: true, wait: 30_000, confirm: true, key: '/home/lea/.ssh/id.pub' },
+    ...{ on: true, wait: null, confirm: true, key: '/home/lea/.ssh/id.pub' },
   })
   expect(() => settingsOf([store(text)])).toThrow("so a store's settings may not contain it.")
 })

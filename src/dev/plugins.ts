@@ -1,5 +1,5 @@
+import { longestUsualWait } from '../domain/approval-wait.ts'
 import { primerCommands } from '../domain/prompt/prime.ts'
-import { defaultSettings } from '../domain/settings/settings.ts'
 import { pollingText } from '../setup/coding-agents.ts'
 import { monitorCommand } from '../setup/commands.ts'
 import { guardScript } from '../setup/guard.ts'
@@ -156,7 +156,7 @@ function repositoryOf({ repository }: Package): string {
 
 /** A plugin has a guard of its own, and the settings that hold without a project. */
 function inPlugin(root: string) {
-  return { script: `"$${root}/hooks/hook.sh"`, approvalsWait: defaultSettings.approvals.wait }
+  return { script: `"$${root}/hooks/hook.sh"`, approvalsWait: longestUsualWait }
 }
 
 function hooks(entries: readonly HookEntry[]): string {

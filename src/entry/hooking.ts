@@ -28,7 +28,8 @@ export async function answer({ store, as, checkpoint, environment, ...ways }: Wa
     }
     return context
   }
-  await (checkpoint ? answerCheckpoint : answerHook)({ ...ways, marked: environment.marked, open })
+  const seen = { marked: environment.marked, isAttended: environment.isAttended }
+  await (checkpoint ? answerCheckpoint : answerHook)({ ...ways, ...seen, open })
 }
 
 /** The folder of the signal files that the shell's guard of a hook tests: the store's own, or that of a link. `null`: no link ever ran. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { openSignals } from '../../store/sqlite/live/signals.ts'
 import type { Environment } from '../config.ts'
+import { longestUsualWait } from '../domain/approval-wait.ts'
 import { MailError } from '../domain/errors.ts'
 import type { SetUp } from '../faces/cli/host.ts'
 import { loadOperation } from '../operations/catalogue.ts'
@@ -94,7 +95,7 @@ export function surroundingsOf({
     location,
     link: link === null ? null : join(link, 'signals'),
     permissions,
-    approvalsWait: context?.settings.approvals.wait ?? 0,
+    approvalsWait: context?.settings.approvals.wait ?? longestUsualWait,
     gitHooks: gitPath(folder, 'hooks'),
     gitExclude: gitPath(folder, 'info/exclude'),
     isPersonalIgnored: git(folder, 'check-ignore', '-q', '.claude/settings.local.json').status === 0,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import about from '../../package.json'
 import { pluginFiles } from '../../src/dev/plugins.ts'
+import { longestUsualWait } from '../../src/domain/approval-wait.ts'
 import { primeText } from '../../src/domain/prompt/prime.ts'
 import { parseYaml } from '../../src/domain/settings/yaml.ts'
 import { guardWord } from '../../src/setup/guard.ts'
@@ -27,7 +28,7 @@ function setUpBy(tool: Tool): Readonly<Record<string, string>> {
       isPersonalIgnored: false,
       link: null,
       permissions: null,
-      approvalsWait: 30_000,
+      approvalsWait: longestUsualWait,
     },
   }
   const changes = changesFor(tool, around, false)

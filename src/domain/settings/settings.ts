@@ -68,7 +68,8 @@ export type Settings = {
   /** Whether a person answers requests for permission from the inbox, and how long a hook waits for that; the person's own settings alone say so. */
   readonly approvals: {
     readonly on: boolean
-    readonly wait: number
+    /** `null`: as suits the coding agent (`usualWait`). */
+    readonly wait: number | null
     /** An SSH agent signs each decision. */
     readonly confirm: boolean
     /** The file of the public key; `null` for the agent's first. */
@@ -165,7 +166,7 @@ export const defaultSettings: Settings = {
     },
     ...{ threads: false, afterArchive: 'list', heads: false, tabs: 'auto', replies: {}, editHeaders: true },
   },
-  approvals: { on: false, wait: 30_000, confirm: false, key: null },
+  approvals: { on: false, wait: null, confirm: false, key: null },
   agentsMayActForMe: false,
   allowNetworkFilesystem: false,
 }

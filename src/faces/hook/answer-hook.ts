@@ -18,6 +18,8 @@ export type HookHost = {
   readonly open: (session: string | null) => Promise<Context>
   /** Coding agents whose markers the environment has. */
   readonly marked: () => readonly Harness[]
+  /** A person may be at the coding agent's prompt. */
+  readonly isAttended: boolean
   readonly readInput: () => Promise<string>
   readonly write: (text: string) => void
   /** Hears that the coding agent ends this hook. */
@@ -79,21 +81,21 @@ async function goOn(context: Context, { moment, helper }: HookEvent): Promise<vo
 async function waitFor(
   host: HookHost,
   context: Context,
-  { name, helper }: HookEvent,
+  { name, helper, harness }: HookEvent,
   { request, ...wait }: AskedEvent,
 ): Promise<void> {
   const [since, asked] = [context.now(), { ...wait, helper }]
   if (request === null || !context.settings.approvals.on) {
-    await noteAsked(context, asked, since)
+    // Without a prompt nobody can answer: the coding agent refuses, and goes on.
+    if (host.isAttended || wait.isNotice) await noteAsked(context, asked, since)
     return
   }
   const { awaitDecision } = await import('../../services/approvals/await-decision.ts')
   const end = host.hearSignals(['SIGINT', 'SIGTERM', 'SIGHUP'])
-  const decided = await awaitDecision(context, { since, asked, request, stopped: end.heard })
+  const decided = await awaitDecision(context, { since, asked, request, harness, stopped: end.heard })
   end.stop()
-  if (decided === null) return
-  host.write(decisionOf(name, decided))
-  await wentOn(context, { helper })
+  if (decided !== null) host.write(decisionOf(name, decided))
+  if (decided !== null || !host.isAttended) await wentOn(context, { helper })
 }
 
 /**

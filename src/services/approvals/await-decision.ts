@@ -6,6 +6,7 @@ import {
   requestText,
   type Verdict,
 } from '../../domain/approval.ts'
+import { usualWait } from '../../domain/approval-wait.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Context } from '../context.ts'
 import { type Asked, noteAsked, wentOn } from '../sessions/asking.ts'
@@ -18,6 +19,8 @@ export type Wanted = {
   readonly asked: Asked
   /** The coding agent's request. */
   readonly request: Json
+  /** The coding agent that asks, as `harnesses` names it. */
+  readonly harness?: string | null
   /** The coding agent ends its hook: the person has answered at its prompt. */
   readonly stopped?: Promise<unknown>
 }
@@ -30,7 +33,7 @@ export type Decided = { readonly verdict: Verdict; readonly by: string }
  */
 export async function awaitDecision(
   context: Context,
-  { since, asked, request: wanted, stopped = new Promise(() => {}) }: Wanted,
+  { since, asked, request: wanted, harness = null, stopped = new Promise(() => {}) }: Wanted,
 ): Promise<Decided | null> {
   const { store, settings, actor, session, approvals, processes, now } = context
   const text = JSON.stringify(wanted)
@@ -44,7 +47,7 @@ export async function awaitDecision(
     session,
     request: text,
     since,
-    until: since + settings.approvals.wait,
+    until: since + (settings.approvals.wait ?? usualWait(harness)),
   }
   const { isSigned, digest: digestOf } = await approvals.open(settings.approvals)
   const digest = digestOf(requestText(request))

@@ -163,6 +163,37 @@ describe('where decisions from the inbox are on', () => {
     expect(statSync(askingFile()).size).toBe(0)
   })
 
+  it.each([
+    ['claude-code-2.1.331', 300],
+    ['codex-0.169.0', 10],
+  ])('%s waits as suits its own prompt, unless the settings say otherwise', async (program, seconds) => {
+    allow('approvals: on\n')
+    const child = desk.start(['hook'], { WATCHPOST_AGENT: 'critic' })
+    const closed = new Promise((next) => child.once('close', next))
+    child.stdin?.end(recorded(`${program}/PermissionRequest-Bash`))
+    await until(() => waiting().length > 0)
+    const { since, until: end } = desk.json('request', 'show', request())
+    expect(Date.parse(end) - Date.parse(since)).toBe(seconds * 1_000)
+    child.kill('SIGTERM')
+    await closed
+  })
+
+  it.each(['approvals: on\napprovals_wait: 1s\n', 'approvals_wait: 1s\n'])(
+    'nobody is at the prompt of `claude -p`, so it waits for a person no longer than its hook: %j',
+    (settings) => {
+      allow(settings)
+      const ask = (attended: string) =>
+        desk.run(['hook'], {
+          input: recorded('claude-code-2.1.331/PermissionRequest-Bash'),
+          env: { WATCHPOST_AGENT: 'critic', CLAUDE_CODE_SESSION_ATTENDED: attended },
+        })
+      ask('0')
+      expect(waiting()).toEqual([])
+      ask('1')
+      expect(waiting()).toHaveLength(1)
+    },
+  )
+
   it('no command decides, whoever runs it, and each try is noted', () => {
     allow('approvals: on\napprovals_wait: 1s\n')
     hook('permission-request')
