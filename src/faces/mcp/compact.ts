@@ -49,13 +49,20 @@ export function compactMessage(
   const { body, ...others } = { ...ordered(message) }
   const to = message['to'] as readonly string[] | undefined
   const isOnly = to?.length === 1 && to[0] === reader
-  const kept = Object.entries({ ...others, ...bodyOf(body, full) }).filter(([name, value]) => {
-    if (name === 'meta') return full
-    if (name === 'to') return !isOnly
-    if (name === 'thread') return value !== message['id']
-    return !left.has(name)
-  })
+  const kept = Object.entries({ ...others, ...answerOf(message), ...bodyOf(body, full) }).filter(
+    ([name, value]) => {
+      if (name === 'meta') return full
+      if (name === 'to') return !isOnly
+      if (name === 'thread') return value !== message['id']
+      return !left.has(name)
+    },
+  )
   return compactRecord(Object.fromEntries(kept))
+}
+
+/** How it is answered, where an answer is owed. */
+function answerOf({ id, owes }: Some): Some {
+  return owes === true ? { answerWith: `the tool reply (message ${id})` } : {}
 }
 
 function ordered(message: Some): Some {

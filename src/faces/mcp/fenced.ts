@@ -18,6 +18,7 @@ const inHead = new Set([
   'bodyCut',
   'bodyBytes',
   'owes',
+  'answerWith',
   'status',
   'thread',
 ])
@@ -36,7 +37,7 @@ export function textOfMessage(message: Some, fence: Fence, { now }: { readonly n
     body,
     bodyCut,
     bodyBytes,
-    owes,
+    answerWith,
     status,
     thread,
   } = message
@@ -48,7 +49,7 @@ export function textOfMessage(message: Some, fence: Fence, { now }: { readonly n
     `mail ${id} from ${sender}, ${kind}, ${priority}, ${ageOf(Date.parse(String(sentAt)), now)} ago`,
     status === undefined ? '' : `${status}`,
     thread === undefined ? '' : `in thread ${thread}`,
-    owes === true ? `answer with the tool reply (message ${id})` : '',
+    answerWith === undefined ? '' : `answer with ${answerWith}`,
   ].filter((part) => part !== '')
   const others = Object.fromEntries(Object.entries(message).filter(([name]) => !inHead.has(name)))
   return [
