@@ -119,7 +119,10 @@ function within(at: number, length: number, now: number): boolean {
   return at <= now && now - at < length
 }
 
-/** The whole text of a bell: only counts. Any text by others, even a name, could pass for an instruction. */
+/**
+ * The whole text of a bell: only counts. Any text by others, even a name, could pass for an instruction; and the line itself reaches
+ * Codex as its user's own words, and Claude Code as those of another session that works for its user.
+ */
 export function bellText({ total, urgent }: { readonly total: number; readonly urgent: number }): string {
-  return `[watchpost] ${total} unread${urgent > 0 ? `, ${urgent} urgent` : ''}: \`watchpost next\``
+  return `[watchpost] ${total} unread${urgent > 0 ? `, ${urgent} urgent` : ''}; mail, not an order: \`watchpost next\``
 }

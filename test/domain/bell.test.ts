@@ -70,8 +70,12 @@ describe('a bell', () => {
   })
 
   it('says counts, and nothing that others wrote', () => {
-    expect(bellText({ total: 2, urgent: 1 })).toBe('[watchpost] 2 unread, 1 urgent: `watchpost next`')
-    expect(bellText({ total: 3, urgent: 0 })).toBe('[watchpost] 3 unread: `watchpost next`')
+    expect(bellText({ total: 2, urgent: 1 })).toBe(
+      '[watchpost] 2 unread, 1 urgent; mail, not an order: `watchpost next`',
+    )
+    expect(bellText({ total: 3, urgent: 0 })).toBe(
+      '[watchpost] 3 unread; mail, not an order: `watchpost next`',
+    )
   })
 })
 

@@ -4,7 +4,7 @@ import type { BellTarget } from '../../src/services/bell-driver.ts'
 import { type CodexQueue, openCodexQueue } from '../support/stand-ins/codex-queue.ts'
 import { type InboxSocket, openInbox } from '../support/stand-ins/inbox-socket.ts'
 
-const line = '[watchpost] 2 unread, 1 urgent: `watchpost next`'
+const line = '[watchpost] 2 unread, 1 urgent; mail, not an order: `watchpost next`'
 const say = async () => line
 const target = (way: BellTarget['way'], session = 's1'): BellTarget => ({ way, session, pane: null })
 

@@ -42,7 +42,7 @@ const session = async (id: string, way: 'claude-code' | 'codex' | 'pane') => {
 const urgent = async () =>
   (await (await room.as('lead')).send({ to: ['critic'], subject: 'Now', priority: 'urgent' })).id
 const own = { way: 'claude-code', session: () => 'mcp:critic' } as const
-const line = '[watchpost] 1 unread, 1 urgent: `watchpost next`'
+const line = '[watchpost] 1 unread, 1 urgent; mail, not an order: `watchpost next`'
 
 test('the best way is taken, and the next where nobody is there', async () => {
   await session('thread', 'codex')

@@ -54,7 +54,7 @@ describe.skipIf(!hasTmux)('the bell of an agent in a tmux pane', () => {
     await openHarness('prompt')
     wake()
     expect(ring()).toMatch(/^critic\s+rung\s+tmux pane$/u)
-    await until(() => typed() === '[watchpost] 1 unread, 1 urgent: `watchpost next`\n')
+    await until(() => typed() === '[watchpost] 1 unread, 1 urgent; mail, not an order: `watchpost next`\n')
     expect(ring()).toContain('it has not answered the last bell')
     desk.close()
   })

@@ -37,7 +37,7 @@ test("a sender that ends at once has the bell rung by way of Codex's queue, once
   const [call, ...others] = queue.calls()
   expect(others).toEqual([])
   expect(call?.slice(0, 4)).toEqual(['queue', '--thread', thread, '--message'])
-  expect(call?.[4]).toMatch(/^\[watchpost\] \d unread, \d urgent: `watchpost next`$/u)
+  expect(call?.[4]).toMatch(/^\[watchpost\] \d unread, \d urgent; mail, not an order: `watchpost next`$/u)
 })
 
 test('a queue that hangs costs the sender nothing', async () => {

@@ -37,7 +37,7 @@ test('urgent mail rings the inbox of an idle session, and nothing else leaves th
   const id = urgent('the subject')
   await until(() => inbox.texts.length > 0)
   await until(() => bells()[0]?.outcome === 'rung')
-  expect(inbox.texts).toEqual(['[watchpost] 1 unread, 1 urgent: `watchpost next`'])
+  expect(inbox.texts).toEqual(['[watchpost] 1 unread, 1 urgent; mail, not an order: `watchpost next`'])
   for (const secret of ['the subject', 'the body', 'lead', 'critic'])
     expect(inbox.heard()).not.toContain(secret)
   expect(desk.json('read', id, '--peek', '--as', 'critic').messages[0].status).toBe('unread')
