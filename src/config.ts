@@ -17,6 +17,8 @@ export type Environment = {
   readonly session: string | null
   /** A helper (subagent) within that session runs this, as its variables say. */
   readonly isHelper: boolean
+  /** The names of all variables. */
+  readonly names: () => readonly string[]
   /** `false`: the coding agent says that no person is at its prompt, as in `claude -p`. */
   readonly isAttended: boolean
   /** The coding agents whose markers are set. A person's shell may have inherited them. */
@@ -76,6 +78,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     defaultAgent: given('WATCHPOST_DEFAULT_AGENT'),
     session: session ?? null,
     isHelper: isHelperOf(session ?? null, given),
+    names: () => Object.keys(variables),
     isAttended: given('CLAUDE_CODE_SESSION_ATTENDED') !== '0',
     marked: () => markedBy((name) => given(name) !== null),
     pane: given('TMUX_PANE'),

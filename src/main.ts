@@ -157,6 +157,10 @@ const host: Host = {
   open,
   openEach: () => keepActors(open),
   keepWorkSmall: async (context) => (await import('./entry/thrift.ts')).keepWorkSmall(context),
+  explain: async (error) => {
+    const { explainedInSandbox, isInCodexSandbox } = await import('./domain/codex-sandbox.ts')
+    return isInCodexSandbox(environment.names()) ? explainedInSandbox(error) : error
+  },
   answerHook: async (hook) => {
     const { answer } = await import('./entry/hooking.ts')
     const opening = { ...hook, command: 'hook', unregistered: true, agents: true }

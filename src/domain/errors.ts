@@ -75,6 +75,9 @@ function wasLook(error: unknown): boolean {
   return typeof call === 'string' && /^(?:l?stat|access|scandir|readlink|read)$/u.test(call)
 }
 
+/** What to do where the system denies access. */
+export const accessHint = "Check the folder's owner and permissions."
+
 /** An error of the system, such as a full or read-only disk, as a MailError; `null` for all other errors. */
 export function refusalOf(error: unknown, where: string | null): MailError | null {
   switch (error instanceof Error && 'code' in error ? error.code : null) {
@@ -92,7 +95,7 @@ export function refusalOf(error: unknown, where: string | null): MailError | nul
       return new MailError(
         'not-allowed',
         `${where ?? 'A file'} cannot be ${wasLook(error) ? 'read' : 'written'}: ${error instanceof Error ? error.message : ''}`,
-        "Check the folder's owner and permissions.",
+        accessHint,
       )
     case 'EMFILE':
     case 'ENFILE':

@@ -3,6 +3,7 @@ import { codexConfig } from './codex-config.ts'
 import {
   claudeIgnored,
   claudePersonal,
+  codexPollingText,
   geminiSettings,
   instructions,
   json,
@@ -68,7 +69,7 @@ export function changesFor(tool: Tool, around: Surroundings, remove: boolean): r
           hooks: remove ? [] : codexHooks(around),
           server: undefined,
         }),
-        instructions(around, 'AGENTS.md', remove),
+        instructions(around, 'AGENTS.md', remove, codexPollingText),
         guardFile(around, tool, remove),
       ]
     case 'tmux':

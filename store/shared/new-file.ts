@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { MailError } from '../../src/domain/errors.ts'
+import { accessHint, MailError } from '../../src/domain/errors.ts'
 import { loadCrypto } from './crypto.ts'
 
 type Wanted = {
@@ -90,11 +90,7 @@ function isOf(own: string, path: string): boolean {
 function translated(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS' && code !== 'SQLITE_CANTOPEN') return error
-  return new MailError(
-    'not-allowed',
-    `${path} cannot be written.`,
-    "Check the folder's owner and permissions.",
-  )
+  return new MailError('not-allowed', `${path} cannot be written.`, accessHint)
 }
 
 export function syncFile(path: string): void {

@@ -308,6 +308,7 @@ describe('the other tools', () => {
       'PreCompact',
       'SessionEnd',
     ])
+    expect(text('AGENTS.md')).toContain('Prefer the tools of watchpost')
     const [, dispatch, taking, ...others] = hooks.PreToolUse
     expect(others).toEqual([])
     expect(taking.matcher).toMatch(/watchpost__\(next\|/u)

@@ -21,6 +21,7 @@ export type Host = {
   /** Keeps memory small during work that may be long, which begins now and reports its progress. */
   readonly keepWorkSmall: (context: Context) => Promise<LongWork>
   /** Answers a coding agent's hook. */
+  readonly explain: Explain
   readonly answerHook: (hook: Hook) => Promise<void>
   /** The answer of a failed hook; empty if its session already knows. */
   readonly hookFailure: (error: unknown, written: string) => Promise<string>
@@ -92,6 +93,9 @@ export type ServeWanted = Chosen & {
 }
 
 /** A hook as the command line found it, and how text gets in and out. */
+/** Adds to an error what only its surroundings tell. */
+export type Explain = (error: unknown) => Promise<unknown>
+
 export type Hook = Chosen & {
   readonly checkpoint: boolean
   readonly readInput: () => Promise<string>

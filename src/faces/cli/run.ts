@@ -25,8 +25,9 @@ export async function run(host: Host): Promise<number> {
   } catch (error) {
     // The reader of our data went early; it has what it wanted.
     if (codeOf(error) === 'EPIPE') return 0
-    await tellError(error, wantsJson(host.argv))
-    return exitOf(error)
+    const explained = await host.explain(error)
+    await tellError(explained, wantsJson(host.argv))
+    return exitOf(explained)
   }
 }
 

@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs'
-import { isMailError, MailError, refusalOf } from '../../../src/domain/errors.ts'
+import { accessHint, isMailError, MailError, refusalOf } from '../../../src/domain/errors.ts'
 
 /** The driver's errors are recognised by shape, because a bundle may contain its own driver. */
 function codeOf(error: unknown): string | null {
@@ -40,11 +40,7 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   if (code.startsWith('SQLITE_IOERR_SHM') || code === 'SQLITE_PROTOCOL') return unsuitable(location)
   if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN') || code === 'SQLITE_PERM') {
     const verb = code.startsWith('SQLITE_READONLY') ? 'written' : 'opened'
-    return new MailError(
-      'not-allowed',
-      `The store at ${location} cannot be ${verb}: ${said}.`,
-      "Check the folder's owner and permissions.",
-    )
+    return new MailError('not-allowed', `The store at ${location} cannot be ${verb}: ${said}.`, accessHint)
   }
   if (code.startsWith('SQLITE_IOERR')) return damaged(location, said)
   if (code === 'SQLITE_ERROR' && /^no such (?:table|column): /u.test(said))
