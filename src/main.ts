@@ -15,6 +15,7 @@ import { worktreesOf } from './entry/worktrees-of.ts'
 import type { Chosen, Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
 import type { Mailbox } from './mailbox.ts'
+import type { Surroundings } from './recorded-session.ts'
 import type { Context, FileDriver, ProgramDriver } from './services/context.ts'
 import type { FolderDriver } from './services/exchange/folder.ts'
 import type { NetworkDriver } from './services/network-driver.ts'
@@ -45,12 +46,12 @@ async function open(opening: Opening): Promise<Context> {
 
 async function contextIn({ store, swarm, settings }: OpenedStore, opening: Opening): Promise<Context> {
   const { as, command, unregistered, looks = false, nameless, agents = false, session: told = null } = opening
-  const session = told ?? environment.session
+  const named = told ?? environment.session
   const harness = agents ? certainSession(environment) : findSession
   const place = surroundings(store)
   const question = {
     roster: store.roster,
-    environment: { ...environment, session },
+    environment: { ...environment, session: named },
     as,
     swarm,
     user: systemUser,
@@ -63,6 +64,7 @@ async function contextIn({ store, swarm, settings }: OpenedStore, opening: Openi
     now: now(),
   }
   const found = await findActor(question)
+  const session = named ?? (await sessionAround(place, found.actor.address))
   const context: Context = {
     store,
     reopen: () => open(opening),
@@ -96,6 +98,13 @@ async function contextIn({ store, swarm, settings }: OpenedStore, opening: Openi
   if (told === null && command !== 'hook' && (await inSession(context, looks)))
     (await import('./entry/guard-notes.ts')).noteUnnamed(context, environment)
   return context
+}
+
+/** Some coding agents, such as Gemini CLI, give their commands no session: then it is the one of the process that they run in. */
+async function sessionAround(place: Surroundings, agent: string): Promise<string | null> {
+  if (environment.marked().length === 0) return null
+  const { conversationOf } = await import('./entry/session-around.ts')
+  return conversationOf(agent, await place.sessions())
 }
 
 const programs: ProgramDriver = {

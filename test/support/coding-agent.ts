@@ -24,17 +24,29 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   child.on('close', () => process.stdout.write(JSON.stringify(out) + '\\n'))
 })`
 
-export function startCodingAgent(folder: string, store: string, name: string, session: string): CodingAgent {
+/** How a coding agent is called, and how its variables name it. */
+const kinds = {
+  claude: (session: string) => ({ CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session }),
+  // Its commands are told no session.
+  gemini: () => ({ GEMINI_CLI: '1' }),
+} as const
+
+export function startCodingAgent(
+  folder: string,
+  store: string,
+  name: string,
+  session: string,
+  kind: keyof typeof kinds = 'claude',
+): CodingAgent {
   mkdirSync(join(folder, 'bin'), { recursive: true })
-  const file = join(folder, 'bin', 'claude.cjs')
+  const file = join(folder, 'bin', `${kind}.cjs`)
   writeFileSync(file, script)
   const child: ChildProcess = spawn(process.execPath, [file], {
     // A group of its own, so that it can be killed with all that it started.
     detached: true,
     env: {
       ...quietEnvironment(),
-      CLAUDECODE: '1',
-      CLAUDE_CODE_SESSION_ID: session,
+      ...kinds[kind](session),
       WATCHPOST_AGENT: name,
       WATCHPOST_STORE: store,
     },
