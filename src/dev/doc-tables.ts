@@ -6,6 +6,7 @@ import { profileNames, profiles } from '../faces/tui/commands/keys/profiles.ts'
 import { writingKeys } from '../faces/tui/compose/form/form-keys.ts'
 import type { Scope } from '../faces/tui/keymap.ts'
 import { catalogue, groups, loadOperation, operationNames } from '../operations/catalogue.ts'
+import { scenes } from './live/scenes.ts'
 
 /** The commands by group, each linked to its own section. */
 export async function commandTable(): Promise<string> {
@@ -115,6 +116,14 @@ export function harnessTable(): string {
     hookLimit === null ? '' : `${hookLimit.most.toLocaleString('en')} ${hookLimit.unit}`,
   ])
   return table(['coding agent', 'recognised by', 'limit of one hook answer'], rows)
+}
+
+/** What each scene of `npm run live` proves. */
+export function sceneTable(): string {
+  return table(
+    ['scene', 'proves that'],
+    scenes.map(({ name, proves }) => [name, proves]),
+  )
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -5,7 +5,15 @@ import { builtins } from '../faces/cli/builtin-commands.ts'
 import { foldLines } from '../faces/cli/fold.ts'
 import { commandHelp } from '../faces/cli/help.ts'
 import { catalogue, loadOperation, operationNames } from '../operations/catalogue.ts'
-import { commandTable, exitTable, harnessTable, keyTable, profileTable, table } from './doc-tables.ts'
+import {
+  commandTable,
+  exitTable,
+  harnessTable,
+  keyTable,
+  profileTable,
+  sceneTable,
+  table,
+} from './doc-tables.ts'
 
 /** The manual page, generated whole. */
 export const manFile = 'docs/watchpost.1'
@@ -26,6 +34,7 @@ export async function generatedParts(): Promise<Readonly<Record<string, Readonly
     'docs/exit-codes.md': { exits: exitTable() },
     'docs/keys.md': { profiles: profileTable(), keys: keyTable() },
     'docs/hooks.md': { harnesses: harnessTable() },
+    'docs/harnesses.md': { scenes: sceneTable() },
     'docs/decisions/README.md': { decisions: decisionIndex() },
   }
 }

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Driver } from './live/driver.ts'
+import { drivers } from './live/drivers.ts'
+import { play } from './live/play.ts'
+import { installed, onPath } from './live/programs.ts'
+import { changedRows, type Row, rowOf, writeRows, writtenRows } from './live/report.ts'
+import type { Room } from './live/room.ts'
+import { scenes } from './live/scenes.ts'
+
+const { values } = parseArgs({
+  options: {
+    install: { type: 'boolean', default: false },
+    from: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    scene: { type: 'string', multiple: true },
+    write: { type: 'boolean', default: false },
+    keep: { type: 'string' },
+  },
+})
+
+const minute = 60_000
+const limits = { scene: 2 * minute, end: Date.now() + 19 * minute }
+
+/** What a failed scene leaves for whoever looks into it: what was printed, and what the model received. */
+function keep(driver: Driver, scene: string, room: Room): void {
+  if (values.keep === undefined) return
+  const folder = join(values.keep, driver.program, scene)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'printed.txt'), room.printed())
+  for (const [at, { body }] of room.stub.requests.entries())
+    writeFileSync(join(folder, `request-${at + 1}.json`), body)
+}
+
+async function tryDriver(driver: Driver, folder: string): Promise<readonly Row[]> {
+  const found = values.install ? installed(driver, folder) : onPath(driver)
+  const chosen = scenes.filter(({ name }) => values.scene?.includes(name) ?? true)
+  const rows: Row[] = []
+  const note = (row: Row): void => {
+    rows.push(row)
+    console.log(`${row[0]} ${row[1]}, ${row[3]}: ${row[4]}`)
+  }
+  for (const scene of chosen) {
+    const about = { driver, program: 'path' in found ? found.path : '', records: null, limits }
+    const outcome =
+      'problem' in found
+        ? { scene: scene.name, result: 'failed' as const, reason: found.problem }
+        : await play(scene, about, (room) => keep(driver, scene.name, room))
+    note(rowOf(driver.name, 'version' in found ? found.version : '', outcome))
+  }
+  return rows
+}
+
+/**
+ * `npm run live [-- --install] [--only PROGRAM] [--scene NAME] [--write] [--record] [--keep FOLDER]`: plays scenes with real
+ * coding agents, each in an empty home folder, whose model is a stub of ours. Programs come from PATH, or with `--install`
+ * from the npm registry. The exit code is 0 if all that was tried passed.
+ */
+async function live(): Promise<number> {
+  const folder = values.from ?? mkdtempSync(join(tmpdir(), 'watchpost-live-'))
+  const rows: Row[] = []
+  try {
+    for (const driver of drivers.filter(({ program }) => values.only?.includes(program) ?? true))
+      rows.push(...(await tryDriver(driver, folder)))
+  } finally {
+    if (values.from === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+  for (const line of changedRows(rows, writtenRows())) console.log(line)
+  const place = ([name, , , scene]: Row) =>
+    drivers.findIndex((one) => one.name === name) * 1_000 + scenes.findIndex((one) => one.name === scene)
+  if (values.write) writeRows(rows, place)
+  return rows.every(([, , , , result]) => !result.startsWith('failed')) ? 0 : 1
+}
+
+process.exitCode = await live()

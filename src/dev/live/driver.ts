@@ -1,0 +1,50 @@
+import type { Step } from './stub/script.ts'
+
+/** A file in JSON, written as most programs write theirs. */
+export function asText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** Where a program works during one scene. */
+export type Place = {
+  /** Its home folder, empty but for the driver's files. */
+  readonly home: string
+  /** Node, Watchpost and the program itself. */
+  readonly bin: string
+  readonly project: string
+  /** A second worktree of the project, which some scenes make. */
+  readonly worktree: string
+  /** The stub model. */
+  readonly url: string
+}
+
+/** How one coding agent is installed, started without an account, and asked for what the scenes need. */
+export type Driver = {
+  /** As `src/domain/harness.ts` has it. */
+  readonly name: string
+  readonly package: string
+  /** The name of its program. */
+  readonly program: string
+  /** Where the program lies in an installation whose scripts did not run. */
+  readonly installed: string
+  /** Its own variables; beside them a program gets only those that every program gets. */
+  variables(place: Place): Readonly<Record<string, string>>
+  /** The files that it needs, by their paths. */
+  files(place: Place): Readonly<Record<string, string>>
+  /** What follows `watchpost setup`; null where it has none. */
+  readonly setup: readonly string[] | null
+  /** The arguments that answer one prompt and end. */
+  prompted(prompt: string): readonly string[]
+  /** The arguments that answer one prompt in the last session. */
+  resumed(prompt: string): readonly string[]
+  /** Its tool that starts a subagent with this prompt; null where it has none that is held back. */
+  readonly subagent: ((prompt: string) => Step) | null
+  /** Looks for a tool by its name; null where all are listed at once. */
+  readonly finds: ((tool: string) => Step) | null
+  /** The calls that install the plugin from a folder. */
+  readonly plugin?: (folder: string) => readonly (readonly string[])[]
+  /** As `prompted`, but without the word that trusts the hooks. */
+  readonly untrusted?: (prompt: string) => readonly string[]
+  /** What a scene needs and this program does not have, by the scene's name, and why. */
+  readonly lacks: Readonly<Record<string, string>>
+}

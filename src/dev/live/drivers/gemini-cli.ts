@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { asText, type Driver } from '../driver.ts'
+
+const words = ['-m', 'gemini-2.5-pro', '--approval-mode', 'yolo']
+
+export const geminiCli: Driver = {
+  name: 'Gemini CLI',
+  package: '@google/gemini-cli',
+  program: 'gemini',
+  installed: '.bin/gemini',
+  variables: ({ url }) => ({ GEMINI_API_KEY: 'fake', GOOGLE_GEMINI_BASE_URL: url }),
+  files: ({ home, project, worktree }) => ({
+    [join(home, '.gemini/settings.json')]: asText({
+      security: { auth: { selectedType: 'gemini-api-key' } },
+      general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+      privacy: { usageStatisticsEnabled: false },
+    }),
+    [join(home, '.gemini/trustedFolders.json')]: asText({
+      [project]: 'TRUST_FOLDER',
+      [worktree]: 'TRUST_FOLDER',
+    }),
+  }),
+  setup: ['gemini'],
+  prompted: (prompt) => [...words, '-p', prompt],
+  resumed: (prompt) => [...words, '--resume', 'latest', '-p', prompt],
+  subagent: (prompt) => ({ tool: '^invoke_agent$', args: { agent_name: 'generalist', prompt } }),
+  finds: null,
+  lacks: {
+    plugin: 'there is no plugin for it',
+    'untrusted-hooks': 'it runs the hooks of a folder that is trusted',
+  },
+}

@@ -1,0 +1,6 @@
+import type { Scene } from './scene.ts'
+import { company } from './scenes/company.ts'
+import { installation } from './scenes/installation.ts'
+import { turns } from './scenes/turns.ts'
+
+export const scenes: readonly Scene[] = [...turns, ...company, ...installation]

@@ -1,0 +1,134 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Driver } from '../../src/dev/live/driver.ts'
+import { drivers } from '../../src/dev/live/drivers.ts'
+import { play } from '../../src/dev/live/play.ts'
+import { changedRows, rowOf, writtenRows } from '../../src/dev/live/report.ts'
+import { environmentOf, openRoom } from '../../src/dev/live/room.ts'
+import { scenes } from '../../src/dev/live/scenes.ts'
+import { harnesses } from '../../src/domain/harness.ts'
+import { patience } from '../support/patience.ts'
+import { isAlive } from '../support/processes.ts'
+import { until } from '../support/soon.ts'
+
+let folder = ''
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'live-test-'))))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function programThat(does: string): string {
+  const file = join(folder, 'program')
+  writeFileSync(file, `#!/bin/sh\n${does}\n`)
+  chmodSync(file, 0o755)
+  return file
+}
+
+const place = {
+  home: '/r/home',
+  bin: '/r/bin',
+  project: '/r/project',
+  worktree: '/r/worktree',
+  url: 'http://127.0.0.1:1',
+}
+
+describe.each(drivers.map((driver) => [driver.name, driver] as const))('the driver of %s', (name, driver) => {
+  it('is of a known coding agent and its package', () => {
+    const harness = harnesses.find((one) => one.name === name)
+    expect(harness?.packages).toContain(driver.package)
+    expect(harness?.programs).toContain(driver.program)
+  })
+
+  it('gives its program no variable of the caller', async () => {
+    const before = { ...process.env }
+    Object.assign(process.env, { OPENAI_API_KEY: 'secret', WATCHPOST_AGENT: 'secret', SOME_TOKEN: 'secret' })
+    const room = await openRoom(driver, programThat('env'), null)
+    try {
+      const { out } = await room.prompt([{ say: 'Done.' }])
+      const names = out.split('\n').flatMap((line) => /^(\w+)=/u.exec(line)?.[1] ?? [])
+      const shells = ['PWD', 'OLDPWD', 'SHLVL', '_']
+      expect(names.filter((one) => !shells.includes(one)).toSorted()).toEqual(
+        Object.keys(environmentOf(driver, place)).toSorted(),
+      )
+      expect(out).not.toContain('secret')
+    } finally {
+      process.env = before
+      await room.close()
+    }
+  })
+
+  it('names nothing outside of its room but the stub model, and sends no key of a person', () => {
+    const told = JSON.stringify([environmentOf(driver, place), driver.files(place)])
+    expect(told.match(/https?:\/\/[^"\\]+/gu)?.every((url) => url.startsWith(place.url))).toBe(true)
+    for (const path of Object.keys(driver.files(place))) expect(path).toMatch(/^\/r\//u)
+  })
+
+  it('says why a scene does not apply, for scenes that exist', () => {
+    for (const [scene, reason] of Object.entries(driver.lacks)) {
+      expect(scenes.map((one) => one.name)).toContain(scene)
+      expect(reason).not.toBe('')
+    }
+  })
+})
+
+const [driver] = drivers as readonly [Driver]
+const scene = {
+  ...{ name: 'hangs', proves: '' },
+  play: async (room: Awaited<ReturnType<typeof openRoom>>) => void (await room.prompt([])),
+}
+const about = (does: string, limits = { scene: 1_000, end: Date.now() + patience }) => ({
+  ...{ driver, program: programThat(does), records: null, limits },
+})
+
+describe('a scene', () => {
+  it('that hangs is ended with all that it started, and named', async () => {
+    const file = join(folder, 'pid')
+    const outcome = await play(scene, about(`sleep 600 & echo $! > '${file}'; wait`))
+    expect(outcome).toEqual({ scene: 'hangs', result: 'failed', reason: 'it did not end within 1 s' })
+    expect(existsSync(file)).toBe(true)
+    await until(() => !isAlive(Number(readFileSync(file, 'utf8'))), 'the end of what it started')
+  })
+
+  it('that fails tells the reason, and its room is gone', async () => {
+    let home = ''
+    const failing = {
+      ...scene,
+      play: async (room: Awaited<ReturnType<typeof openRoom>>) => {
+        home = room.place.home
+        throw new Error('no mail came')
+      },
+    }
+    expect(await play(failing, about('true'))).toMatchObject({ result: 'failed', reason: 'no mail came' })
+    expect(home === '' || existsSync(home)).toBe(false)
+  })
+
+  it('for which no time is left is named, too', async () => {
+    expect(await play(scene, about('true', { scene: 1_000, end: 0 }))).toMatchObject({
+      ...{ result: 'failed', reason: 'no time was left for it' },
+    })
+  })
+
+  it('that does not apply says why', async () => {
+    const lacking = { ...driver, lacks: { hangs: 'it has no such thing' } }
+    expect(await play(scene, { ...about('true'), driver: lacking })).toMatchObject({
+      ...{ result: 'does not apply', reason: 'it has no such thing' },
+    })
+  })
+})
+
+describe('the table of what was tried', () => {
+  const row = rowOf('Codex', '1.2.3', { scene: 'stop', result: 'failed', reason: 'a | b\nmore' })
+  const written = `<!-- live -->\n| a | b | c | d | e |\n| --- | --- |\n| Codex | 1.2.2 | 2026-01-01 | stop | passed |\n<!-- /live -->`
+
+  it('has a failure in one line', () => {
+    expect(row[4]).toBe('failed: a / b')
+  })
+
+  it('tells a changed result, and no changed version', () => {
+    const before = writtenRows(written)
+    expect(changedRows([row], before)).toEqual(['changed: Codex 1.2.3, stop: failed: a / b (before: passed)'])
+    expect(
+      changedRows([rowOf('Codex', '1.2.3', { scene: 'stop', result: 'passed', reason: null })], before),
+    ).toEqual([])
+  })
+})
