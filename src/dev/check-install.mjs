@@ -157,6 +157,12 @@ async function tryInstallation({ node, npm, tarball, scripts, steps }) {
   )
   steps.expect('doctor', call(['doctor']), 0, /^/)
   steps.note('screen', await startsScreen(bin, program, home, project))
+  if (scripts === 'allowed' && steps.node === pairs[0][0]) {
+    // The coding agent that installs fastest, with the installed program.
+    const live = ['--import', 'tsx', 'src/dev/live.ts', '--install', '--only', 'gemini', '--scene', 'start']
+    const at = { cwd: root, env: { ...env, WATCHPOST_PROGRAM: program } }
+    steps.expect('mail in Gemini CLI', run(bin, live, at), 0, /start: passed/)
+  }
 }
 
 /** The store's conformance suite, with the driver that this Node chooses. */

@@ -6,6 +6,7 @@ import type { Driver } from './live/driver.ts'
 import { drivers } from './live/drivers.ts'
 import { play } from './live/play.ts'
 import { installed, onPath } from './live/programs.ts'
+import { keepRecordings } from './live/recordings.ts'
 import { changedRows, type Row, rowOf, writeRows, writtenRows } from './live/report.ts'
 import type { Room } from './live/room.ts'
 import { scenes } from './live/scenes.ts'
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     scene: { type: 'string', multiple: true },
     write: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
     keep: { type: 'string' },
   },
 })
@@ -42,15 +44,24 @@ async function tryDriver(driver: Driver, folder: string): Promise<readonly Row[]
     rows.push(row)
     console.log(`${row[0]} ${row[1]}, ${row[3]}: ${row[4]}`)
   }
+  const records = values.record ? mkdtempSync(join(folder, 'records-')) : null
   for (const scene of chosen) {
-    const about = { driver, program: 'path' in found ? found.path : '', records: null, limits }
+    const about = { driver, program: 'path' in found ? found.path : '', records, limits }
     const outcome =
       'problem' in found
         ? { scene: scene.name, result: 'failed' as const, reason: found.problem }
         : await play(scene, about, (room) => keep(driver, scene.name, room))
     note(rowOf(driver.name, 'version' in found ? found.version : '', outcome))
   }
+  if (records !== null && 'version' in found)
+    console.log(`recorded: ${keepRecordings(driver, found.version, records).join(' ')}`)
   return rows
+}
+
+/** @throws Error for a name that nothing has, so that a slip of the pen is no success */
+function expectKnown(names: readonly string[] = [], known: readonly string[]): void {
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new Error(`there is no ${unknown}; known are ${known.join(', ')}`)
 }
 
 /**
@@ -59,6 +70,14 @@ async function tryDriver(driver: Driver, folder: string): Promise<readonly Row[]
  * from the npm registry. The exit code is 0 if all that was tried passed.
  */
 async function live(): Promise<number> {
+  expectKnown(
+    values.only,
+    drivers.map(({ program }) => program),
+  )
+  expectKnown(
+    values.scene,
+    scenes.map(({ name }) => name),
+  )
   const folder = values.from ?? mkdtempSync(join(tmpdir(), 'watchpost-live-'))
   const rows: Row[] = []
   try {

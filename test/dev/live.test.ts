@@ -5,9 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Driver } from '../../src/dev/live/driver.ts'
 import { drivers } from '../../src/dev/live/drivers.ts'
 import { play } from '../../src/dev/live/play.ts'
+import { recordingOf } from '../../src/dev/live/recordings.ts'
 import { changedRows, rowOf, writtenRows } from '../../src/dev/live/report.ts'
 import { environmentOf, openRoom } from '../../src/dev/live/room.ts'
 import { scenes } from '../../src/dev/live/scenes.ts'
+import { scripted } from '../../src/dev/live/stub/script.ts'
 import { harnesses } from '../../src/domain/harness.ts'
 import { patience } from '../support/patience.ts'
 import { isAlive } from '../support/processes.ts'
@@ -130,5 +132,46 @@ describe('the table of what was tried', () => {
     expect(
       changedRows([rowOf('Codex', '1.2.3', { scene: 'stop', result: 'passed', reason: null })], before),
     ).toEqual([])
+  })
+})
+
+describe('a recording', () => {
+  const session = JSON.parse(readFileSync('test/faces/hook/fixtures/stop.json', 'utf8')).session_id
+  const root = join(tmpdir(), 'wp-live-aB3xYz')
+  const told = {
+    session_id: 'a-session',
+    transcript_path: `${root}/home/.claude/projects/${root.replaceAll('/', '-')}-project/a-session.jsonl`,
+    cwd: `${root}/project`,
+    hook_event_name: 'UserPromptSubmit',
+    prompt: scripted('main', { say: 'Done.' }),
+  }
+  const [claude, codex] = drivers as readonly [Driver, Driver]
+
+  it('has neither paths nor scripts of the laboratory', () => {
+    const recording = recordingOf(claude, JSON.stringify(told))
+    expect(recording?.name).toBe('user-prompt-submit.json')
+    expect(JSON.parse(recording?.text ?? '')).toEqual({
+      ...told,
+      session_id: session,
+      transcript_path: `/home/dev/.claude/projects/-home-dev-shop/${session}.jsonl`,
+      cwd: '/home/dev/shop',
+      prompt: 'Go on',
+    })
+  })
+
+  it.each([
+    [{ hook_event_name: 'SessionStart', source: 'resume' }, 'session-start-resume'],
+    [{ hook_event_name: 'Notification', notification_type: 'idle_prompt' }, 'notification-idle'],
+    [{ hook_event_name: 'PreToolUse', tool_name: 'Bash', agent_id: 'a' }, 'pre-tool-use-subagent'],
+    [{ hook_event_name: 'PreToolUse', tool_name: 'Agent' }, 'pre-tool-use-agent'],
+    [{ hook_event_name: 'SubagentStop', agent_id: 'a' }, 'subagent-stop'],
+    [{ hook_event_name: 'Stop', stop_hook_active: true }, 'stop-active'],
+  ])('of %o is named by its event', (event, name) => {
+    expect(recordingOf(claude, JSON.stringify(event))?.name).toBe(`${name}.json`)
+    expect(recordingOf(codex, JSON.stringify(event))?.name).toBe(`codex-${name}.json`)
+  })
+
+  it('is none where a hook was told no event', () => {
+    expect(recordingOf(claude, '')).toBeNull()
   })
 })

@@ -45,6 +45,16 @@ export type Driver = {
   readonly plugin?: (folder: string) => readonly (readonly string[])[]
   /** As `prompted`, but without the word that trusts the hooks. */
   readonly untrusted?: (prompt: string) => readonly string[]
+  /** How it is opened in a terminal; null where no scene does. */
+  readonly terminal: {
+    readonly words: readonly string[]
+    /** The line in which it takes a prompt. */
+    readonly ready: RegExp
+    /** How it asks for a permission; Enter says yes. */
+    readonly question: RegExp
+    /** What makes its shell tool ask for a permission, where it does not by itself. */
+    readonly asks?: Readonly<Record<string, unknown>>
+  } | null
   /** What a scene needs and this program does not have, by the scene's name, and why. */
   readonly lacks: Readonly<Record<string, string>>
 }

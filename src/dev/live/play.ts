@@ -53,6 +53,7 @@ export async function play(
     }
   } finally {
     clearTimeout(timer)
-    await room.close()
+    // A program that still writes into its home folder spoils no other scene.
+    await room.close().catch((error: Error) => console.error(error.message))
   }
 }

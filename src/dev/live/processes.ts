@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 
 export type Ended = { readonly code: number | null; readonly out: string }
 
@@ -39,14 +40,36 @@ export function openProcesses(): Processes {
       }),
     add: (pid) => void groups.add(pid),
     end() {
-      for (const group of groups) endGroup(group)
+      for (const group of groups) endProcess(-group)
     },
   }
 }
 
-function endGroup(group: number): void {
+/** Ends what left its group but has this home folder still, where the system tells variables of processes. */
+export function endInside(home: string): void {
+  for (const pid of numbersIn('/proc')) if (homeOf(pid) === home) endProcess(pid)
+}
+
+function numbersIn(folder: string): readonly number[] {
   try {
-    process.kill(-group, 'SIGKILL')
+    return readdirSync(folder).map(Number).filter(Number.isInteger)
+  } catch {
+    return []
+  }
+}
+
+function homeOf(pid: number): string | undefined {
+  try {
+    return /(?:^|\0)HOME=([^\0]*)/u.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1]
+  } catch {
+    // It has ended, or belongs to somebody else.
+    return undefined
+  }
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
   } catch {
     // It has ended already.
   }

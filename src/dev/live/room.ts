@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Driver, Place } from './driver.ts'
-import { type Ended, openProcesses, type Processes } from './processes.ts'
+import { type Ended, endInside, openProcesses, type Processes } from './processes.ts'
 import { type Step, scripted } from './stub/script.ts'
 import { openStubModel, type StubModel } from './stub/server.ts'
 
@@ -68,6 +69,10 @@ export async function openRoom(driver: Driver, program: string, records: string 
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
+  // The person is no agent, and has the keys all the same: `watchpost run` hands them on.
+  const persons = Object.fromEntries(
+    Object.entries(env).filter(([variable]) => !/^WATCHPOST_/u.test(variable)),
+  )
   let printed = ''
   const run: Processes['run'] = async (...call) => {
     const ended = await processes.run(...call)
@@ -77,7 +82,7 @@ export async function openRoom(driver: Driver, program: string, records: string 
   return {
     ...{ driver, place, stub, processes, env },
     async watchpost(...words) {
-      const { code, out } = await run(['watchpost', ...words], project, env)
+      const { code, out } = await run(['watchpost', ...words], project, persons)
       if (code !== 0) throw new Error(`watchpost ${words[0]} ended with ${code}: ${out.trim().slice(0, 300)}`)
       return out
     },
@@ -91,8 +96,9 @@ export async function openRoom(driver: Driver, program: string, records: string 
     ...{ scripted, printed: () => printed },
     async close() {
       processes.end()
+      endInside(home)
       await stub.close()
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
     },
   }
 }

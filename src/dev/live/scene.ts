@@ -25,8 +25,13 @@ export function setUp(room: Room): Promise<string> {
 }
 
 /** Mail from the person, whose body is this word. */
-export async function send(room: Room, word: string, to: string = agent): Promise<string> {
-  const words = ['-s', `About ${word}`, '-b', `The word is ${word}.`, '--json']
+export async function send(
+  room: Room,
+  word: string,
+  to: string = agent,
+  ...added: readonly string[]
+): Promise<string> {
+  const words = ['-s', `About ${word}`, '-b', `The word is ${word}.`, '--json', ...added]
   const { id } = JSON.parse(await room.watchpost('send', to, ...words))
   return id
 }

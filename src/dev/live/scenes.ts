@@ -1,6 +1,7 @@
 import type { Scene } from './scene.ts'
 import { company } from './scenes/company.ts'
 import { installation } from './scenes/installation.ts'
+import { screens } from './scenes/screens.ts'
 import { turns } from './scenes/turns.ts'
 
-export const scenes: readonly Scene[] = [...turns, ...company, ...installation]
+export const scenes: readonly Scene[] = [...turns, ...company, ...installation, ...screens]

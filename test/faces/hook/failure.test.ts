@@ -143,7 +143,7 @@ describe('a hook that cannot do its work says so, once a session', () => {
     'codex-stop',
     'gemini-after-agent',
     'gemini-before-agent',
-    'codex-session-start',
+    'codex-session-start-startup',
     'post-tool-use',
     'pre-compact',
     'codex-pre-compact',

@@ -6,7 +6,11 @@ import { harnesses } from '../../../src/domain/harness.ts'
 const folder = fileURLToPath(new URL('./fixtures/', import.meta.url))
 const read = (name: string) => JSON.parse(readFileSync(`${folder}${name}`, 'utf8'))
 
-type Source = { readonly harness: string; readonly version: string; readonly page: string }
+/** Written by hand from a page, or recorded by `npm run live -- --record` on a day. */
+type Source = { readonly harness: string; readonly version: string } & (
+  | { readonly page: string }
+  | { readonly recorded: string }
+)
 const sources = Object.entries<Source>(read('versions.json'))
 const told = readFileSync('docs/harnesses.md', 'utf8')
 
@@ -23,16 +27,26 @@ describe('the events of the tests', () => {
     const harness = harnesses.find((one) => one.name === sourceOf(name)?.harness)
     expect(harness?.name).toBeDefined()
     const path = String(read(name).transcript_path ?? '')
-    const folders: Readonly<Record<string, string>> = { 'Claude Code': '.claude', 'Gemini CLI': '.gemini' }
+    const folders: Readonly<Record<string, string>> = {
+      ...{ 'Claude Code': '.claude', 'Gemini CLI': '.gemini', 'Qwen Code': '.qwen' },
+    }
     if (path !== '') expect(path).toContain(`/${folders[harness?.name ?? ''] ?? '.codex'}/`)
   })
 
-  it.each(sources.map(([, source]) => source))(
-    'docs/harnesses.md names $harness $version and its page',
-    (source) => {
-      const row = told.split('\n').find((line) => line.startsWith(`| ${source.harness} ${source.version} |`))
-      expect(row).toContain(source.page)
-      expect(row).toMatch(/\| no \|$/u)
-    },
-  )
+  const pages = sources.flatMap(([, source]) => ('page' in source ? [source] : []))
+
+  it.each(pages)('docs/harnesses.md names $harness $version and its page', (source) => {
+    const row = told.split('\n').find((line) => line.startsWith(`| ${source.harness} ${source.version} |`))
+    expect(row).toContain(source.page)
+  })
+
+  const recorded = sources.filter(([, source]) => 'recorded' in source)
+
+  it.each(recorded)('%s was recorded, and names no folder of the machine that did', (name, source) => {
+    expect(names).toContain(name)
+    expect(source.version).toMatch(/^\d+\.\d+\.\d+/u)
+    const paths =
+      JSON.stringify(read(name)).match(/(?<![\w.~-])\/(?:tmp|root|home|var|work)\b[^"\\ ]*/gu) ?? []
+    for (const path of paths) expect(path).toMatch(/^\/home\/dev(?:\/|$)/u)
+  })
 })

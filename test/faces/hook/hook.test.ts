@@ -46,7 +46,7 @@ describe('an event', () => {
     ['gemini-before-tool-agent', { moment: 'PreToolUse', name: 'BeforeTool', dispatches: true }],
     ['gemini-before-agent', { moment: 'UserPromptSubmit', name: 'BeforeAgent' }],
     ['gemini-after-agent', { moment: 'Stop', name: 'AfterAgent' }],
-    ['codex-session-start', { moment: 'SessionStart', isFresh: true, isSubagent: false }],
+    ['codex-session-start-startup', { moment: 'SessionStart', isFresh: true, isSubagent: false }],
     ['codex-stop', { moment: 'Stop', stopHookActive: false, isSubagent: false }],
     ['codex-session-start-resume', { moment: 'SessionStart', isFresh: false }],
     ['codex-session-start-clear', { moment: 'SessionStart', isFresh: false }],
@@ -74,8 +74,11 @@ describe('an event', () => {
     ['notification-elicitation', asks('question', 'The server wants to know your name')],
     ['notification-auth', { moment: 'Notification', asked: null }],
     ['stop-failure', asks('failure', 'its turn failed: rate_limit 429 Too Many Requests')],
-    ['codex-permission-request', { ...asks('permission', 'Bash git push', false), harness: 'Codex' }],
-    ['gemini-notification', { ...asks('permission', 'Shell npm test'), harness: 'Gemini CLI' }],
+    ['codex-permission-request', { ...asks('permission', 'Bash rm -rf build', false), harness: 'Codex' }],
+    [
+      'gemini-notification',
+      { ...asks('permission', 'Confirm Shell Command rm -rf build'), harness: 'Gemini CLI' },
+    ],
   ])('is read: %s', (name, expected) => {
     expect(readHookEvent(fixture(name))).toMatchObject({ session, ...expected })
   })
@@ -127,10 +130,10 @@ describe('the limit of an answer', () => {
     ['user-prompt-submit', [], inCharacters],
     ['codex-stop', [], inBytes],
     ['codex-stop', ['Claude Code'], inBytes],
-    ['codex-session-start', [], inBytes],
-    ['codex-session-start', ['Codex'], inBytes],
-    ['codex-session-start', ['Claude Code'], inCharacters],
-    ['codex-session-start', ['Claude Code', 'Codex'], inBytes],
+    ['codex-session-start-startup', [], inBytes],
+    ['codex-session-start-startup', ['Codex'], inBytes],
+    ['codex-session-start-clear', ['Claude Code'], inCharacters],
+    ['codex-session-start-startup', ['Claude Code', 'Codex'], inBytes],
     ['gemini-after-agent', ['Codex'], inCharacters],
   ] as const)('is that of the coding agent: %s, marked %j', (name, marked, limit) => {
     const event = readHookEvent(fixture(name))
@@ -222,7 +225,7 @@ describe('a session of Claude Code', () => {
 
   it.each([
     ['Claude Code', 'user-prompt-submit', 'user-prompt-submit', (out: string) => out.length],
-    ['Codex', 'codex-session-start', 'codex-stop', (out: string) => Buffer.byteLength(out)],
+    ['Codex', 'codex-session-start-startup', 'codex-stop', (out: string) => Buffer.byteLength(out)],
   ])('is answered within the limit of %s, whatever the script of its mail', (_, start, stop, lengthOf) => {
     hook(start)
     for (const body of ['日本語'.repeat(1500), '👩‍🚀🇩🇪'.repeat(900), '"\n'.repeat(2000), 'é'.repeat(4400)])

@@ -37,5 +37,6 @@ export const claudeCode: Driver = {
     ['plugin', 'marketplace', 'add', folder],
     ['plugin', 'install', 'watchpost@watchpost', '--scope', 'local'],
   ],
+  terminal: { words: ['--permission-mode', 'default'], ready: /^❯/u, question: /Do you want to proceed/u },
   lacks: { 'untrusted-hooks': 'it runs the hooks of a folder that is trusted' },
 }

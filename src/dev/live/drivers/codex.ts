@@ -31,5 +31,11 @@ export const codex: Driver = {
     ['plugin', 'add', 'watchpost@watchpost'],
   ],
   untrusted: (prompt) => ['exec', sandbox, prompt],
+  terminal: {
+    words: ['--dangerously-bypass-hook-trust', '-a', 'on-request', '-s', 'workspace-write'],
+    ready: /^› /u,
+    question: /Would you like to run/u,
+    asks: { sandbox_permissions: 'require_escalated', justification: 'As the script says' },
+  },
   lacks: {},
 }

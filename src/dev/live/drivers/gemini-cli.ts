@@ -25,7 +25,15 @@ export const geminiCli: Driver = {
   resumed: (prompt) => [...words, '--resume', 'latest', '-p', prompt],
   subagent: (prompt) => ({ tool: '^invoke_agent$', args: { agent_name: 'generalist', prompt } }),
   finds: null,
+  terminal: {
+    words: ['-m', 'gemini-2.5-pro'],
+    ready: /^ > {3}Type your message/u,
+    question: /Allow execution/u,
+  },
   lacks: {
+    bell: 'it has no way in but a tmux pane',
+    'permission-allowed': 'its hooks cannot decide',
+    'permission-refused': 'its hooks cannot decide',
     plugin: 'there is no plugin for it',
     'untrusted-hooks': 'it runs the hooks of a folder that is trusted',
   },

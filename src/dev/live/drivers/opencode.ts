@@ -38,8 +38,9 @@ export const opencode: Driver = {
   resumed: (prompt) => ['run', '--continue', prompt],
   subagent: null,
   finds: null,
+  terminal: null,
   lacks: {
-    ...{ start: noHooks, tool: noHooks, stop: noHooks, resume: noHooks },
+    ...{ start: noHooks, prompt: noHooks, bell: noHooks, tool: noHooks, stop: noHooks, resume: noHooks },
     ...{
       subagent: noHooks,
       'subagent-mail': noHooks,
@@ -47,6 +48,7 @@ export const opencode: Driver = {
       'two-agents': noHooks,
       worktree: noHooks,
     },
+    ...{ 'permission-asked': noHooks, 'permission-allowed': noHooks, 'permission-refused': noHooks },
     ...{ 'broken-store': noHooks, 'untrusted-hooks': noHooks, plugin: 'there is no plugin for it' },
     ...{ 'setup-twice': noSetup, remove: noSetup },
   },

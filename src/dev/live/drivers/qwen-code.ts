@@ -27,6 +27,11 @@ export const qwenCode: Driver = {
     args: { description: 'A helper', prompt, subagent_type: 'general-purpose' },
   }),
   finds: (tool) => ({ tool: '^tool_search$', args: { query: `select:${tool}` } }),
+  terminal: {
+    words: ['--approval-mode', 'default'],
+    ready: /^> {3}Type your message/u,
+    question: /Allow execution|Do you want/u,
+  },
   lacks: {
     plugin: 'there is no plugin for it',
     'untrusted-hooks': 'it runs the hooks of a folder that is trusted',

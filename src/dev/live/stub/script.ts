@@ -8,6 +8,7 @@ export type Step = {
   readonly tool?: string
   /** The name to call where no such tool is listed: some programs list a tool only after it was looked for. */
   readonly unlisted?: string
+  /** The arguments of that tool, or what is added to those of the shell tool. */
   readonly args?: Readonly<Record<string, unknown>>
   /** The laboratory is told by this word, and the answer waits until it has done its part. */
   readonly event?: string

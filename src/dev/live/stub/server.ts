@@ -94,7 +94,7 @@ function besideTheModel(url: string): Body {
 }
 
 function answerOf(step: Step, tools: readonly Tool[]): Answer {
-  if (step.shell !== undefined) return shellCall(step.shell, tools)
+  if (step.shell !== undefined) return shellCall(step.shell, tools, step.args)
   if (step.tool === undefined) return { text: step.say ?? '' }
   const wanted = new RegExp(step.tool, 'u')
   const tool = tools.find(({ name, group }) => wanted.test(group === undefined ? name : `${group}.${name}`))
@@ -102,7 +102,7 @@ function answerOf(step: Step, tools: readonly Tool[]): Answer {
 }
 
 /** Each program has its own shell tool; newer versions have other fields. */
-function shellCall(command: string, tools: readonly Tool[]): Answer {
+function shellCall(command: string, tools: readonly Tool[], added: Step['args'] = {}): Answer {
   const tool = tools.find(({ name }) => shells.test(name))
   if (tool === undefined) return { text: 'No shell is offered.' }
   const { fields } = tool
@@ -113,6 +113,7 @@ function shellCall(command: string, tools: readonly Tool[]): Answer {
       ...('cmd' in fields ? { cmd: command } : { command: isList ? ['bash', '-lc', command] : command }),
       ...('description' in fields && { description: 'As the script says' }),
       ...('is_background' in fields && { is_background: false }),
+      ...added,
     },
   }
 }
