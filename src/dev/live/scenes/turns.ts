@@ -50,8 +50,12 @@ const resume: Scene = {
     await send(room, 'primrose')
     await room.prompt([{ say: 'Done.' }])
     const id = await send(room, 'speedwell')
-    await room.prompt([{ say: 'Done.' }], { name: 'again', isResumed: true })
+    room.stub.at('works', async () => void (await send(room, 'woodruff')))
+    const looks = { shell: 'watchpost next', event: 'works' }
+    await room.prompt([looks, { say: 'Done.' }], { name: 'again', isResumed: true })
     await expectRead(room, id, 'speedwell')
+    expectThat(requestsWith(room, 'The word is woodruff.', 'again').length > 0, 'a command got no mail')
+    expectThat(requestsWith(room, 'not taken').length === 0, 'the resumed session counted as a subagent')
     const [body = ''] = requestsWith(room, '', 'again').map((at) => room.stub.requests[at]?.body)
     expectThat(body.includes('stub-script:'), 'the program did not resume')
     expectThat(body.split('The word is primrose.').length <= 2, 'old mail was shown again')
