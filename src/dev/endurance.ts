@@ -13,6 +13,7 @@ const proofs = [
   'test/faces/mail/isolation.test.ts',
   'test/formats',
   'test/referees',
+  'test/setup/json-settings.test.ts',
   'test/e2e/traffic.test.ts',
   'test/domain/sanitize.test.ts',
   'test/faces/tui/terminal/keys.test.ts',

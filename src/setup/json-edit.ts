@@ -17,7 +17,21 @@ export function withValue(text: string, path: JSONPath, value: Json | undefined)
   const parent = nodeAt(text, path.slice(0, -1))
   const last = path.at(-1)
   if (parent === null) return withValue(text, path.slice(0, -1), { [last as string]: value })
-  return spliced(text, added(text, parent, { name: typeof last === 'string' ? last : null, value }))
+  return spliced(text, added(text, parent, [{ name: typeof last === 'string' ? last : null, value }]))
+}
+
+/** Adds values at the end of an array that is there. */
+export function withAdded(text: string, path: JSONPath, values: readonly Json[]): string {
+  const parent = nodeAt(text, path)
+  if (parent === null || values.length === 0) return text
+  return spliced(
+    text,
+    added(
+      text,
+      parent,
+      values.map((value) => ({ name: null, value })),
+    ),
+  )
 }
 
 /** Takes an object or an array away that has nothing in it, not even a comment. */
@@ -29,15 +43,20 @@ export function withoutEmpty(text: string, path: JSONPath): string {
 
 type Added = { readonly name: string | null; readonly value: Json }
 
-function added(text: string, parent: Node, { name, value }: Added): readonly Splice[] {
+function added(text: string, parent: Node, members: readonly Added[]): readonly Splice[] {
   const list = listOf(text, parent)
   const [from, to] = list.inner
   const outer = indentationAt(text, parent.offset)
   const first = parent.children?.at(0)?.offset
   const isOnOwnLine = first !== undefined && /^\s*$/u.test(text.slice(lineStart(text, first), first))
   const indentation = isOnOwnLine ? indentationAt(text, first) : outer + unitOf(text)
-  const item = `${name === null ? '' : `${JSON.stringify(name)}: `}${written(text, value, indentation)}`
   const gap = lineBreakOf(text) + indentation
+  const item = members
+    .map(
+      ({ name, value }) =>
+        `${name === null ? '' : `${JSON.stringify(name)}: `}${written(text, value, indentation)}`,
+    )
+    .join(`,${gap}`)
   if (text.slice(from, to).trim() !== '') return insertion(text, list, item, gap)
   return [{ span: list.inner, text: `${gap}${item}${lineBreakOf(text)}${outer}` }]
 }

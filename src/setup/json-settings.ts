@@ -1,7 +1,7 @@
 import { type JSONPath, type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { MailError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import { withoutEmpty, withValue } from './json-edit.ts'
+import { withAdded, withoutEmpty, withValue } from './json-edit.ts'
 
 /** A hook of a coding agent: when, for which tools, and what the shell runs. */
 export type HookEntry = {
@@ -49,32 +49,50 @@ export function withSettings(
   if (hooks !== 'kept') edited = withHooks(edited, hooks)
   if (server !== undefined) edited = withServer(edited, server, keeps)
   edited = withVariables(edited, env)
-  for (const one of listed) edited = withListed(edited, one, name)
+  for (const path of new Map(listed.map((one) => [one.path.join('.'), one.path])).values())
+    edited = withList(
+      edited,
+      path,
+      listed.filter((one) => one.path.join('.') === path.join('.')),
+      name,
+    )
   return edited
 }
 
 /** What was on a list before stays where it is. */
-function withListed(text: string, { path, word, isThere }: Listed, name: string): string {
-  const outer = path.slice(0, -1).map((_, depth) => path.slice(0, depth + 1))
-  const wrong = outer.find((one) => {
-    const value = at(read(text), [...one])
-    return value !== undefined && !isJsonObject(value)
-  })
-  if (wrong !== undefined && isThere)
-    throw refused(name, `has a \`${wrong.join('.')}\` that is not an object`)
+function withList(text: string, path: readonly string[], words: readonly Listed[], name: string): string {
   const list = at(read(text), [...path])
   if (list !== undefined && !Array.isArray(list))
     throw refused(name, `has a \`${path.join('.')}\` that is not a list`)
-  const place = (list ?? []).indexOf(word)
-  if (isThere === place >= 0) return text
-  if (isThere)
-    return list === undefined
-      ? withValue(text, [...path], [word])
-      : withValue(text, [...path, list.length], word)
-  return path.reduceRight(
-    (edited, _, depth) => withoutEmpty(edited, path.slice(0, depth + 1)),
-    withValue(text, [...path, place], undefined),
+  const known = list ?? []
+  const missing = words
+    .filter(({ word, isThere }) => isThere && !known.includes(word))
+    .map(({ word }) => word)
+  const gone = words.filter(({ word, isThere }) => !isThere && known.includes(word)).map(({ word }) => word)
+  const without = gone.length === 0 ? text : withoutWords(text, path, gone)
+  if (missing.length === 0) return without
+  requireOuter(text, path, name)
+  return list === undefined ? withValue(without, [...path], missing) : withAdded(without, [...path], missing)
+}
+
+/** Objects around a list that are missing are made; what is something else stays. */
+function requireOuter(text: string, path: readonly string[], name: string): void {
+  const settings = read(text)
+  const outer = path.slice(0, -1).map((_, depth) => path.slice(0, depth + 1))
+  const wrong = outer.find((one) => {
+    const value = at(settings, [...one])
+    return value !== undefined && !isJsonObject(value)
+  })
+  if (wrong !== undefined) throw refused(name, `has a \`${wrong.join('.')}\` that is not an object`)
+}
+
+function withoutWords(text: string, path: readonly string[], words: readonly string[]): string {
+  const edited = words.reduce(
+    (left, word) =>
+      withValue(left, [...path, (at(read(left), [...path]) as readonly Json[]).indexOf(word)], undefined),
+    text,
   )
+  return path.reduceRight((left, _, depth) => withoutEmpty(left, path.slice(0, depth + 1)), edited)
 }
 
 function withHooks(text: string, hooks: readonly HookEntry[]): string {

@@ -5,7 +5,10 @@ import { isJsonObject } from '../../src/domain/json.ts'
 import type { FileChange } from '../../src/setup/file-change.ts'
 import { withValue } from '../../src/setup/json-edit.ts'
 import { changesFor, type Tool } from '../../src/setup/tools.ts'
+import { proof, scaled } from '../support/scale.ts'
 import { foreignJson, jsonWithOurs } from './random-json.ts'
+
+const tried = scaled(250, 1000)
 
 const around = {
   ...{
@@ -38,29 +41,32 @@ function isKept(text: string, within: string): boolean {
   return at === text.length
 }
 
-it.each(['claude', 'gemini'] as const)('permissions of %s leave every byte of others', (tool) => {
-  const own = (path: string) => path.includes('.local.') || path.startsWith('/home')
-  const [[setUp], [remove]] = [changesOf(tool, false, true), changesOf(tool, true)].map((changes) =>
-    changes.filter(({ path }) => own(path)),
-  ) as [[FileChange], [FileChange]]
-  fc.assert(
-    fc.property(foreignJson, ({ text }) => {
-      const { permissions } = read(text)
-      const isRefused = tool === 'claude' && permissions !== undefined && !isJsonObject(permissions)
-      if (isRefused) {
-        expect(() => setUp.change(text)).toThrow('not an object')
-        return
-      }
-      // What is empty goes with what we put into it.
-      fc.pre(tool !== 'claude' || permissions === undefined || Object.keys(permissions).length > 0)
-      const once = setUp.change(text)
-      expect(isKept(text, once)).toBe(true)
-      expect(setUp.change(once)).toBe(once)
-      expect(remove.change(once)).toBe(text)
-    }),
-    { numRuns: 1000 },
-  )
-})
+it.each(['claude', 'gemini'] as const)(
+  proof('permissions of %s leave every byte of others', tried, 'files'),
+  (tool) => {
+    const own = (path: string) => path.includes('.local.') || path.startsWith('/home')
+    const [[setUp], [remove]] = [changesOf(tool, false, true), changesOf(tool, true)].map((changes) =>
+      changes.filter(({ path }) => own(path)),
+    ) as [[FileChange], [FileChange]]
+    fc.assert(
+      fc.property(foreignJson, ({ text }) => {
+        const { permissions } = read(text)
+        const isRefused = tool === 'claude' && permissions !== undefined && !isJsonObject(permissions)
+        if (isRefused) {
+          expect(() => setUp.change(text)).toThrow('not an object')
+          return
+        }
+        // What is empty goes with what we put into it.
+        fc.pre(tool !== 'claude' || permissions === undefined || Object.keys(permissions).length > 0)
+        const once = setUp.change(text)
+        expect(isKept(text, once)).toBe(true)
+        expect(setUp.change(once)).toBe(once)
+        expect(remove.change(once)).toBe(text)
+      }),
+      { numRuns: tried },
+    )
+  },
+)
 
 /** The settings files of a program, with the changes to each. */
 const filesOf = (tool: Tool) => {
@@ -84,7 +90,7 @@ it.each([
 describe.each(['claude', 'codex', 'gemini', 'qwen'] as const)('settings of %s', (tool) => {
   const files = filesOf(tool)
 
-  it('are byte for byte as they were, after setup, setup again and removal', () => {
+  it(proof('are byte for byte as they were, after setup, setup again and removal', tried, 'files'), () => {
     fc.assert(
       fc.property(foreignJson, fc.constantFrom(...files), ({ text }, { setUp, remove }) => {
         const once = setUp(text)
@@ -94,21 +100,21 @@ describe.each(['claude', 'codex', 'gemini', 'qwen'] as const)('settings of %s', 
         expect(remove(once)).toBe(text)
         expect(remove(text)).toBe(text)
       }),
-      { numRuns: 1000 },
+      { numRuns: tried },
     )
   })
 
   // The person's own settings of Gemini CLI have no hooks of ours, and those in it stay.
   const withHooks = files.filter(({ path }) => !path.startsWith('/home'))
 
-  it('keep every value that is not ours, where they were set up before', () => {
+  it(proof('keep every value that is not ours, where they were set up before', tried, 'files'), () => {
     fc.assert(
       fc.property(jsonWithOurs, fc.constantFrom(...withHooks), ({ text, foreign }, { setUp, remove }) => {
         const once = setUp(text)
         expect(setUp(once)).toBe(once)
         for (const edited of [once, text]) expect(read(remove(edited))).toMatchObject(foreign)
       }),
-      { numRuns: 1000 },
+      { numRuns: tried },
     )
   })
 })
