@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Driver } from '../../src/dev/live/driver.ts'
 import { drivers } from '../../src/dev/live/drivers.ts'
 import { play } from '../../src/dev/live/play.ts'
@@ -42,8 +42,7 @@ describe.each(drivers.map((driver) => [driver.name, driver] as const))('the driv
   })
 
   it('gives its program no variable of the caller', async () => {
-    const before = { ...process.env }
-    Object.assign(process.env, { OPENAI_API_KEY: 'secret', WATCHPOST_AGENT: 'secret', SOME_TOKEN: 'secret' })
+    for (const name of ['OPENAI_API_KEY', 'WATCHPOST_AGENT', 'SOME_TOKEN']) vi.stubEnv(name, 'secret')
     const room = await openRoom(driver, programThat('env'), null)
     try {
       const { out } = await room.prompt([{ say: 'Done.' }])
@@ -54,7 +53,7 @@ describe.each(drivers.map((driver) => [driver.name, driver] as const))('the driv
       )
       expect(out).not.toContain('secret')
     } finally {
-      process.env = before
+      vi.unstubAllEnvs()
       await room.close()
     }
   })
