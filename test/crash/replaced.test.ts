@@ -118,17 +118,21 @@ function has(home: Home, name: string): boolean {
 type Opener = (home: Home) => LongLived | Promise<LongLived>
 
 const programs: readonly (readonly [string, Opener, number])[] = [
-  ['batch', (home) => batchOn(home, home.store), rounds],
-  ['mcp', mcpOn, rounds],
-  ['door', doorOn, rounds],
-  ['link', linkOn, rounds],
-  ['serve', (home) => serveOn(home, token), rounds],
-  ['screen', screenOn, roundsOnScreen],
+  ['`batch`', (home) => batchOn(home, home.store), rounds],
+  ['`mcp`', mcpOn, rounds],
+  ['`door`', doorOn, rounds],
+  ['`link`', linkOn, rounds],
+  ['`serve`', (home) => serveOn(home, token), rounds],
+  ['the screen', screenOn, roundsOnScreen],
 ]
 
-describe('a store that is replaced, restored or removed under an open program', () => {
-  const what = 'nothing acknowledged and missing'
-  test.each(programs.map(([name, open, tried]) => [`${name}: ${proof(what, tried)}`, open, tried] as const))(
+describe('an open program', () => {
+  const under = 'a store is replaced, restored or removed under'
+  const named = programs.map(
+    ([name, open, tried]) =>
+      [proof(`${under} ${name}: nothing acknowledged is missing`, tried), open, tried] as const,
+  )
+  test.each(named)(
     '%s',
     async (_name, open, tried) => {
       const home = newHome()
@@ -160,7 +164,11 @@ describe('a store that is replaced, restored or removed under an open program', 
     ['run', ['run', 'ben', '--json', '--', 'cat']],
   ] as const
 
-  test.each(hearers.map(([name, args]) => [`${name}: ${proof('no mail unheard', hearings)}`, args] as const))(
+  test.each(
+    hearers.map(
+      ([name, args]) => [proof(`${under} \`${name}\`: no mail is unheard`, hearings), args] as const,
+    ),
+  )(
     '%s',
     async (_name, args) => {
       const home = newHome()
