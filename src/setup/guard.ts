@@ -11,9 +11,12 @@ export type Guard = 'start' | 'mail' | 'write' | 'shell' | 'event'
 /** The file in the home folder that all hooks ask. Every shell finds it by this word, and no sandbox lets an agent write to it. */
 export const guardWord = '~/.config/watchpost/hook.sh'
 
-/** What a coding agent's hook runs, in words that sh, bash, zsh, dash and fish read alike: without the guard's file the program looks. */
+/**
+ * What a coding agent's hook runs, in words that sh, bash, zsh, dash and fish read alike. Without the guard's file the program looks;
+ * who has neither, like a colleague who only cloned the project, notices nothing.
+ */
 export function hookLine(guard: Guard, script = guardWord): string {
-  return `sh ${script} ${guard} 2>/dev/null || exec watchpost hook`
+  return `sh ${script} ${guard} 2>/dev/null && exit 0; command -v watchpost >/dev/null 2>&1 || exit 0; exec watchpost hook`
 }
 
 /** The guard's file, with a line for each setup that uses it: the last one to go takes the file along. */

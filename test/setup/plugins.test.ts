@@ -11,6 +11,7 @@ import { longestUsualWait } from '../../src/domain/approval-wait.ts'
 import { primeText } from '../../src/domain/prompt/prime.ts'
 import { parseYaml } from '../../src/domain/settings/yaml.ts'
 import { guardWord } from '../../src/setup/guard.ts'
+import { claudeHooks } from '../../src/setup/hooks.ts'
 import { changesFor, type Tool } from '../../src/setup/tools.ts'
 
 const files = pluginFiles(about)
@@ -264,6 +265,11 @@ describe.each(shells)('in %s', (shell) => {
   const commandOf = (plugin: string, event: string): string =>
     read(`plugins/${plugin}/hooks/hooks.json`).hooks[event][0].hooks[0].command
   const critic = { WATCHPOST_AGENT: 'critic' }
+
+  it('a colleague who has neither the script nor the program notices nothing', () => {
+    for (const { command } of claudeHooks({ approvalsWait: 30_000 }))
+      expect(run(command, {}, 'nowhere')).toBe('')
+  })
 
   it.each(['claude', 'codex'])('the hooks of %s start no program without mail', (plugin) => {
     for (const event of ['UserPromptSubmit', 'PostToolUse', 'Stop']) {

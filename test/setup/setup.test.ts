@@ -114,6 +114,8 @@ const commented = `{
 }
 `
 
+const missing = 'command -v watchpost >/dev/null 2>&1'
+
 describe('Claude Code', () => {
   it('is merged: comments and formatting stay, twice is no change, and it can be undone', () => {
     put('.claude/settings.json', commented)
@@ -124,7 +126,7 @@ describe('Claude Code', () => {
       expect(settings).toContain(line)
     expect(settings).toMatch(/^ {4}"hooks"/mu)
     const line = (guard: string) =>
-      `sh ~/.config/watchpost/hook.sh ${guard} 2>/dev/null || exec watchpost hook`
+      `sh ~/.config/watchpost/hook.sh ${guard} 2>/dev/null && exit 0; ${missing} || exit 0; exec watchpost hook`
     expect(ours('.claude/settings.json', 'SessionStart')).toBe(line('start'))
     for (const event of ['UserPromptSubmit', 'PostToolUse', 'Stop'])
       expect(ours('.claude/settings.json', event)).toBe(line('mail'))
@@ -166,7 +168,6 @@ describe('Claude Code', () => {
     const guard = `[ -s ${path('.watchpost/signals/critic')} ] || exit 0; `
     const unnamed = `case "$WATCHPOST_AGENT" in ''|*[!A-Za-z0-9_.-]*) ;; *) [ -e x ] && exit 0 ;; esac; `
     const call = "'/opt/my tools/watchpost.js' --store /data/mail hook"
-    const missing = 'command -v watchpost >/dev/null 2>&1'
     const signals = '[ -f "$CLAUDE_PROJECT_DIR/.watchpost/signals/$WATCHPOST_SIGNAL" ] && exit 0'
     const lines = {
       SessionEnd: hook(
