@@ -5,6 +5,7 @@ import type { Hook } from '../faces/cli/host.ts'
 import { answerCheckpoint, answerHook } from '../faces/hook/answer-hook.ts'
 import type { Context } from '../services/context.ts'
 import { isNowhere, locateStore } from '../store-place/find-store.ts'
+import { keptHelpers } from './kept-helpers.ts'
 import { noteLinkedAgent } from './link-agents.ts'
 import { linkPlace } from './link-place.ts'
 
@@ -28,8 +29,12 @@ export async function answer({ store, as, checkpoint, environment, ...ways }: Wa
     }
     return context
   }
+  const helpers = ({ store: { location }, actor, now }: Context) => {
+    const folder = isAbsolute(location) ? location : linkFolder(store, environment)
+    return keptHelpers(folder, actor.address, now())
+  }
   const seen = { marked: environment.marked, isAttended: environment.isAttended }
-  await (checkpoint ? answerCheckpoint : answerHook)({ ...ways, ...seen, open })
+  await (checkpoint ? answerCheckpoint : answerHook)({ ...ways, ...seen, open, helpers })
 }
 
 /** The folder of the signal files that the shell's guard of a hook tests: the store's own, or that of a link. `null`: no link ever ran. */
@@ -39,10 +44,14 @@ function signalsFolder(
   environment: Environment,
 ): string | null {
   if (isAbsolute(store.location)) return store.location
-  const { folder } = linkPlace(locateStore(flag, environment).location, environment)
+  const folder = linkFolder(flag, environment)
   if (!existsSync(folder)) return null
   if (actor.kind === 'agent') noteLinkedAgent(folder, actor.address)
   return folder
+}
+
+function linkFolder(flag: string | undefined, environment: Environment): string {
+  return linkPlace(locateStore(flag, environment).location, environment).folder
 }
 
 /** The answer of a failed hook. */

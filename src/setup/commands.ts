@@ -62,3 +62,6 @@ export function linkTestOf(store: string, process: number, started: string | nul
 
 /** Not empty while a session has another agent than the default one. No agent's own file is called so. */
 export const otherSessions = '+sessions'
+
+/** The suffix of the file beside an agent's signal file that is not empty while a helper is known to run in a session of it. */
+export const runningHelpers = '+helpers'

@@ -1,12 +1,19 @@
-import { defaultAgent, defaultSignal, linkSignals, linkTest, otherSessions } from './commands.ts'
+import {
+  defaultAgent,
+  defaultSignal,
+  linkSignals,
+  linkTest,
+  otherSessions,
+  runningHelpers,
+} from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 
 /**
  * What a hook needs to know before a program starts: `start` only whether there is one, `mail` whether the agent has any,
- * `write` whether somebody has reserved a path, `shell` that or mail, which a helper may take, `event` whether there is an agent
- * at all.
+ * `turn` that or whether a helper of it is known to run, `write` whether somebody has reserved a path, `shell` all of these, since
+ * a helper may take mail, `event` whether there is an agent at all.
  */
-export type Guard = 'start' | 'mail' | 'write' | 'shell' | 'event'
+export type Guard = 'start' | 'mail' | 'turn' | 'write' | 'shell' | 'event'
 
 /** The file in the home folder that all hooks ask. Every shell finds it by this word, and no sandbox lets an agent write to it. */
 export const guardWord = '~/.config/watchpost/hook.sh'
@@ -102,6 +109,9 @@ if [ -z "$agent" ]; then
   [ -n "$agent" ] || exit 0
 fi
 [ "$1" != event ] || exit 1
+case $1 in
+  turn | shell) [ ! -s "$signals/$agent${runningHelpers}" ] || exit 1 ;;
+esac
 # An agent that waits for a person goes on at its next event.
 [ -f "$signals/$agent" ] && [ ! -s "$signals/$agent" ] && [ ! -s "$signals/$agent${asking}" ]
 exit

@@ -8,11 +8,13 @@ export type HookWays = { readonly script?: string; readonly approvalsWait: numbe
 /** The tools of each coding agent that write files, and those that start a helper: Claude Code's by its earlier and its later name. */
 const claudeWriters = 'Edit|Write|MultiEdit|NotebookEdit|Bash'
 const claudeDispatchers = 'Task|Agent'
-const geminiWriters = 'write_file|replace|run_shell_command'
-const geminiDispatchers = 'invoke_agent|delegate_to_agent'
+const geminiWriters = 'write_file|replace'
+const geminiDispatchers = '^(invoke_agent|delegate_to_agent)$'
+const geminiOthers = '^(?!(invoke_agent|delegate_to_agent)$)'
 
 /** The tools of our server that take mail, alone or of a plugin: Claude Code and Codex call them by the same names. */
 const takers = 'mcp__(.*_)?watchpost__(next|read|claim|wait)'
+const geminiTakers = '^mcp_(.*_)?watchpost_(next|read|claim|wait)$'
 
 type Row = readonly [event: string, guard: Guard, matcher?: string]
 
@@ -39,14 +41,21 @@ const claude: readonly Row[] = [
   ['StopFailure', 'event'],
 ]
 
-/** `PreCompress` has no entry: Gemini CLI reports it before each request to its model. */
+/**
+ * The events of a helper do not say that they are: it runs between the two events of the tool that starts it, and each of them is
+ * noted once.
+ * `PreCompress` has no entry: Gemini CLI reports it before each request to its model.
+ */
 const gemini: readonly Row[] = [
   ['SessionStart', 'start', '*'],
-  ['BeforeAgent', 'mail', '*'],
+  ['BeforeAgent', 'turn', '*'],
   ['BeforeTool', 'write', geminiWriters],
-  ['BeforeTool', 'mail', geminiDispatchers],
-  ['AfterTool', 'mail', '*'],
-  ['AfterAgent', 'mail', '*'],
+  ['BeforeTool', 'shell', 'run_shell_command'],
+  ['BeforeTool', 'shell', geminiTakers],
+  ['BeforeTool', 'event', geminiDispatchers],
+  ['AfterTool', 'event', geminiDispatchers],
+  ['AfterTool', 'mail', geminiOthers],
+  ['AfterAgent', 'turn', '*'],
   ['Notification', 'event', '*'],
   ['SessionEnd', 'event', '*'],
 ]

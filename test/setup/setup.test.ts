@@ -344,6 +344,21 @@ describe('the other tools', () => {
     }
   })
 
+  it('gemini: one hook for each tool, and one that always starts the program around a subagent', () => {
+    setUp('gemini')
+    const { hooks } = parse(text('.gemini/settings.json'))
+    type Group = { readonly matcher: string; readonly hooks: readonly [{ readonly command: string }] }
+    const asked = (event: string, tool: string) =>
+      (hooks[event] as readonly Group[])
+        .filter(({ matcher }) => new RegExp(matcher, 'u').test(tool))
+        .map((group) => /hook\.sh (\w+)/u.exec(group.hooks[0].command)?.[1])
+    const tools = ['invoke_agent', 'run_shell_command', 'mcp_watchpost_next', 'write_file', 'my_invoke_agent']
+    expect(tools.map((tool) => asked('AfterTool', tool))).toEqual([['event'], ...Array(4).fill(['mail'])])
+    expect(tools.map((tool) => asked('BeforeTool', tool))).toEqual([
+      ...[['event'], ['shell'], ['shell'], ['write'], []],
+    ])
+  })
+
   it('qwen: the hooks of Claude Code, its own tools, and the server in the file of the person', () => {
     put('home/.qwen/settings.json', '{ "model": { "name": "mine" } }\n')
     setUp('qwen')

@@ -55,6 +55,9 @@ if [ -z "$agent" ]; then
   [ -n "$agent" ] || exit 0
 fi
 [ "$1" != event ] || exit 1
+case $1 in
+  turn | shell) [ ! -s "$signals/$agent+helpers" ] || exit 1 ;;
+esac
 # An agent that waits for a person goes on at its next event.
 [ -f "$signals/$agent" ] && [ ! -s "$signals/$agent" ] && [ ! -s "$signals/$agent+asks" ]
 exit

@@ -11,6 +11,7 @@ import { checkpoint } from './checkpoint.ts'
 import { type AnswerShape, answerOf, decisionOf, noticeOf, parentsMail, roomFor } from './hook-answer.ts'
 import { type HookEvent, readHookEvent } from './hook-event.ts'
 import { limitOf, strictestLimit } from './hook-limit.ts'
+import { hidesHelpers, placed, type RunningHelpers } from './running-helpers.ts'
 
 /** The services around a hook: opening the store, and writing text. */
 export type HookHost = {
@@ -20,6 +21,7 @@ export type HookHost = {
   readonly marked: () => readonly Harness[]
   /** A person may be at the coding agent's prompt. */
   readonly isAttended: boolean
+  readonly helpers: (context: Context) => RunningHelpers
   readonly readInput: () => Promise<string>
   readonly write: (text: string) => void
   /** Hears that the coding agent ends this hook. */
@@ -48,10 +50,11 @@ const asks = {
  * @throws MailError as any command; the caller says so and lets the coding agent go on
  */
 export async function answerHook(host: HookHost): Promise<void> {
-  const event = readHookEvent(await host.readInput())
-  if (event.moment === null) return
-  if (event.moment === 'PreToolUse') return beforeTool(host, event)
-  const context = await host.open(event.session)
+  const read = readHookEvent(await host.readInput())
+  if (read.moment === null) return
+  if (read.moment === 'PreToolUse') return beforeTool(host, read)
+  const context = await host.open(read.session)
+  const event = placed(read, host.helpers(context))
   const mailbox = openMailbox(context)
   if (event.moment === 'SessionEnd') return endSession(host, context, event)
   await appear(context, mailbox)
@@ -99,15 +102,18 @@ async function waitFor(
 }
 
 /**
- * A helper's tool that takes mail does not run: the mail is its parent's. A tool that starts a helper waits for mail that the session was not shown. One that writes into what another agent
- * reserved brings a warning, or a refusal where the settings say so.
+ * A helper's tool that takes mail does not run: the mail is its parent's. A tool that starts a helper waits for mail that the
+ * session was not shown. One that writes into what another agent reserved brings a warning, or a refusal where the settings say so.
  */
 async function beforeTool(host: HookHost, event: HookEvent): Promise<void> {
   const { name, session, write } = event
   if (event.isSubagent && event.takes) return host.write(parentsMail(name))
   if (event.dispatches) return beforeDispatch(host, event)
-  if (write === null) return
+  const mayTake = event.takes && hidesHelpers(event)
+  if (write === null && !mayTake) return
   const context = await host.open(session)
+  if (mayTake && placed(event, host.helpers(context)).isSubagent) return host.write(parentsMail(name))
+  if (write === null) return
   const { reservations: way } = context.settings
   if (way === 'off') return
   const { writtenInto } = await import('../../services/reservations/written-into.ts')
@@ -123,7 +129,9 @@ async function beforeDispatch(host: HookHost, event: HookEvent): Promise<void> {
   const context = await host.open(event.session)
   const mailbox = openMailbox(context)
   await appear(context, mailbox)
-  await tell(host, context, mailbox, event)
+  const helpers = host.helpers(context)
+  const isHeld = !placed(event, helpers).isSubagent && (await tell(host, context, mailbox, event))
+  if (!isHeld && hidesHelpers(event)) helpers.began(event.session)
 }
 
 /** `hook --checkpoint`: what was done as text, then the mail that waits. */
@@ -162,16 +170,19 @@ async function appear(context: Context, mailbox: Mailbox): Promise<void> {
     })
 }
 
-async function tell(host: HookHost, context: Context, mailbox: Mailbox, event: HookEvent): Promise<void> {
+/** Whether there was anything to tell. */
+async function tell(host: HookHost, context: Context, mailbox: Mailbox, event: HookEvent): Promise<boolean> {
   const asked = askOf(event)
-  if (asked === null) return
+  if (asked === null) return false
   const { shape, ...input } = asked
   const limit = limitOf(event, host.marked())
   const head = event.moment === 'SessionStart' ? await othersBeside(context) : ''
   const maxChars = roomFor(shape, event.name, limit) - bytesOf(JSON.stringify(head))
   const bytes = limit.unit === 'bytes'
   const offer = await mailbox.inject({ ...input, maxChars, escaped: true, bytes })
-  await host.handOver(offer, answerOf(shape, event.name, `${head}${offer.value.text}`))
+  const answer = answerOf(shape, event.name, `${head}${offer.value.text}`)
+  await host.handOver(offer, answer)
+  return answer !== ''
 }
 
 /** Two sessions under one name share its mail: the second learns that. */

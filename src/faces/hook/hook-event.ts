@@ -64,7 +64,7 @@ export type HookEvent = {
   readonly delivered: Delivered | null
   /** A tool is about to take mail. */
   readonly takes: boolean
-  /** A tool is about to start a helper: HAAK's third point for a look at the mail. */
+  /** Its tool starts a helper: before it is HAAK's third point for a look at the mail. */
   readonly dispatches: boolean
 }
 
@@ -93,7 +93,7 @@ export function readHookEvent(written: string): HookEvent {
     write: moment === 'PreToolUse' ? writeIn(read) : null,
     delivered: moment === 'PostToolUse' ? deliveredBy(read) : null,
     takes: moment === 'PreToolUse' && takesMailIn(read),
-    dispatches: moment === 'PreToolUse' && isDispatcher(textOf(read, 'tool_name') ?? ''),
+    dispatches: isDispatcher(textOf(read, 'tool_name') ?? ''),
   }
 }
 
