@@ -43,6 +43,11 @@ export type SessionStore = {
   brief(agent: string, session: string, at: number): Promise<boolean>
   /** Whether a session was shown what earlier ones left open. */
   isBriefed(agent: string, session: string): Promise<boolean>
+  /**
+   * Sessions in known processes that began before then, have not ended, and were never shown what earlier ones left open, where
+   * no other session of the agent was that is of the same process or was heard of since. Most recently heard from first, up to a limit.
+   */
+  unbriefed(before: number, most: number): Promise<readonly AgentSession[]>
 }
 
 export type LeftOpen = Letter & { readonly session: string | null; readonly life: AgentSession | null }

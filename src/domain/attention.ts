@@ -10,6 +10,7 @@ export const attentionReasons = [
   'deadlock',
   'silent',
   'unheard',
+  'unhooked',
   'abandoned',
   'waiting',
   'undelivered',

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import type { Harness } from '../domain/harness.ts'
-import { findHarness, type HarnessSession } from '../domain/harness-process.ts'
+import { commandLineOf, findHarness, type HarnessSession } from '../domain/harness-process.ts'
 import type { Ancestor } from '../domain/lineage.ts'
 import { lifeOf, type ProcessEntry, processTable } from './process-table.ts'
 
@@ -27,6 +27,13 @@ export function isAlive(name: string): boolean {
   if (named === undefined || named.machine !== machine()) return false
   const life = lifeOf(Number(named.process))
   return life !== null && !life.ended && life.start === named.start
+}
+
+/** The coding agent that a process is, where it is certain that it lives. */
+export function harnessOf(name: string): Harness | null {
+  if (!isAlive(name)) return null
+  const entry = processTable()(Number(form.exec(name)?.groups?.['process']))
+  return entry === null ? null : commandLineOf(entry)
 }
 
 /**

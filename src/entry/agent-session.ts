@@ -38,5 +38,6 @@ export function processesOf(find: Find): ProcessDriver {
     own: async () => (await import('../drivers/processes.ts')).ownName(Date.now()),
     harness: async () => (await find())?.process ?? null,
     harnessName: async () => (await find())?.harness?.name ?? null,
+    harnessOf: async (name) => (await import('../drivers/processes.ts')).harnessOf(name)?.name ?? null,
   }
 }

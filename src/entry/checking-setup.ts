@@ -3,7 +3,7 @@ import type { Environment } from '../config.ts'
 import { bestWay, wayNames } from '../domain/bell.ts'
 import { isMailError } from '../domain/errors.ts'
 import { ageOf } from '../domain/moment.ts'
-import { isConversation } from '../domain/session.ts'
+import { type AgentSession, isConversation } from '../domain/session.ts'
 import type { Chosen, Opening } from '../faces/cli/host.ts'
 import type { Context } from '../services/context.ts'
 import { livesOf } from '../services/sessions/lives.ts'
@@ -93,13 +93,20 @@ function checkProgram(tool: CodingAgent, { folder, shell }: Environment): Judged
 /** Sessions of one agent that are looked at. */
 const most = 50
 
+/** The first hook of a session shows it what earlier ones left open; a command or a tool server alone does not. */
+async function lastHooked(agent: string, sessions: readonly AgentSession[], { store }: Context) {
+  for (const one of sessions)
+    if (isConversation(one.id) && (await store.sessions.isBriefed(agent, one.id))) return one
+  return undefined
+}
+
 async function checkSessions(tool: CodingAgent, agent: string, context: Context): Promise<readonly Judged[]> {
   const sessions = await context.store.sessions.list(agent, most)
   const life = livesOf(context)
   const lives = await Promise.all(sessions.map(life))
   const alive = sessions.filter((_, at) => lives[at] === 'alive')
-  const [last] = sessions.filter(({ id }) => isConversation(id))
-  const isSeen = alive.some(({ id }) => !isConversation(id))
+  const last = await lastHooked(agent, sessions, context)
+  const isSeen = alive.length > 0
   const cure =
     tool === 'codex'
       ? 'In Codex, type /hooks and trust them, then send a prompt.'
@@ -112,7 +119,7 @@ async function checkSessions(tool: CodingAgent, agent: string, context: Context)
       ? {
           ...{ what: 'last run', state: 'wrong', cure },
           says: isSeen
-            ? 'its tools run, but no hook ever ran: untrusted, or no prompt yet'
+            ? 'its tools or commands run, but no hook ever ran: untrusted, or no prompt yet'
             : 'no hook ever ran',
         }
       : { what: 'last run', state: 'ok', says: `${ageOf(last.beatAt, context.now())} ago`, cure: null },

@@ -15,6 +15,7 @@ const headings: Readonly<Record<AttentionReason, Heading>> = {
   deadlock: { one: 'deadlocked debate', many: 'deadlocked debates' },
   silent: { one: 'silent agent', many: 'silent agents' },
   unheard: { one: 'agent that did not answer its bell', many: 'agents that did not answer their bells' },
+  unhooked: { one: 'agent whose hooks never ran', many: 'agents whose hooks never ran' },
   abandoned: { one: 'message left in progress', many: 'messages left in progress', way: 'by' },
   waiting: { one: 'ended agent with unread mail', many: 'ended agents with unread mail' },
   undelivered: { one: 'swarm that mail waits for', many: 'swarms that mail waits for' },

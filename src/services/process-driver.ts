@@ -10,4 +10,6 @@ export type ProcessDriver = {
   harness(): Promise<string | null>
   /** Its name, where the environment or a process says it. */
   harnessName(): Promise<string | null>
+  /** The name of the coding agent that a process of this machine is; `null` where it is none, or that is not certain. */
+  harnessOf(name: string): Promise<string | null>
 }

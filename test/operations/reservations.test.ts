@@ -16,6 +16,7 @@ const processes: ProcessDriver = {
   own: async () => 'p-own',
   harness: async () => null,
   harnessName: async () => null,
+  harnessOf: async () => null,
 }
 
 let room: MailRoom

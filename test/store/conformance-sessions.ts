@@ -254,4 +254,27 @@ export function sessionCases(open: Open): void {
     expect(await store.sessions.brief('reader', 's1', start)).toBe(false)
     expect(await store.sessions.isBriefed('reader', 's1')).toBe(true)
   })
+
+  it('are listed while they were not shown that, if they live in a known process', async () => {
+    const { sessions } = store
+    await sessions.beat('reader', 'shown', 'p1', start)
+    await sessions.brief('reader', 'shown', start)
+    await sessions.beat('reader', 'late', 'p2', start + minute)
+    await sessions.beat('other', 'early', 'p3', start)
+    await sessions.beat('reader', 'over', 'p2', start + minute)
+    await sessions.end('reader', 'over', start + minute)
+    await sessions.beat('reader', 'anywhere', null, start + minute)
+    await sessions.beat('reader', 'beside', 'p1', start + minute)
+    const listed = async (before: number, most = 9) =>
+      (await sessions.unbriefed(before, most)).map(({ agent, id }) => [agent, id])
+    expect(await listed(start + hour)).toEqual([
+      ['reader', 'late'],
+      ['other', 'early'],
+    ])
+    expect(await listed(start + minute)).toEqual([['other', 'early']])
+    expect(await listed(start)).toEqual([])
+    expect(await listed(start + hour, 1)).toEqual([['reader', 'late']])
+    await sessions.beat('reader', 'shown', 'p1', start + minute)
+    expect(await listed(start + hour)).toEqual([['other', 'early']])
+  })
 }

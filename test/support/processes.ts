@@ -15,8 +15,10 @@ export type Harness = {
 
 const [machine = ''] = ownName(0).split('-')
 
-export async function startHarness(): Promise<Harness> {
-  const child: ChildProcess = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'])
+/** @param script what it runs, by whose name it may be known as a coding agent; without one it is none */
+export async function startHarness(script?: string): Promise<Harness> {
+  const words = script === undefined ? ['--eval', 'setInterval(() => {}, 1000)'] : [script]
+  const child: ChildProcess = spawn(process.execPath, words)
   await once(child, 'spawn')
   const name = `${machine}-${child.pid}-${lifeOf(child.pid ?? 0)?.start}`
   return {

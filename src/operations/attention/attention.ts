@@ -6,6 +6,7 @@ import { debateConcerns } from '../../services/attention/debates.ts'
 import { mailConcerns } from '../../services/attention/mail.ts'
 import { peerConcerns } from '../../services/attention/peers.ts'
 import { agentConcerns, queueConcerns } from '../../services/attention/swarm.ts'
+import { unhookedConcerns } from '../../services/attention/unhooked.ts'
 import { workConcerns } from '../../services/attention/work.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
@@ -40,7 +41,10 @@ export const attention = operation({
         'Each reason has pages of its own: name it with --why.',
       )
     const page = pageOf({ limit: limit ?? (why === undefined ? usual : undefined), after })
-    const parts = [mailConcerns, debateConcerns, agentConcerns, workConcerns, peerConcerns, queueConcerns]
+    const parts = [
+      ...[mailConcerns, debateConcerns, agentConcerns, unhookedConcerns],
+      ...[workConcerns, peerConcerns, queueConcerns],
+    ]
     const concerns = (await Promise.all(parts.map((part) => part(context)))).flat()
     const wanted = attentionReasons
       .filter((reason) => why === undefined || reason === why)

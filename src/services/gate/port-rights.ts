@@ -202,7 +202,7 @@ export const portRights: Rows = {
   },
   presence: { ...looks('list'), ...owns('put', 'leave') },
   sessions: {
-    ...looks('find', 'list', 'inProcesses', 'work', 'returned', 'leftOpen', 'isBriefed'),
+    ...looks('find', 'list', 'inProcesses', 'work', 'returned', 'leftOpen', 'isBriefed', 'unbriefed'),
     // The store compares the process that has ended.
     ...rules('takeBack'),
     beat: ([of], _store, who) => living(of, who),

@@ -46,6 +46,20 @@ export async function sessionsIn(
   return mapped(rows, async (row) => sessionOf(connection, row))
 }
 
+export async function unbriefedSessions(
+  connection: Connection,
+  before: number,
+  most: number,
+): Promise<readonly AgentSession[]> {
+  const sql = `SELECT ${columns} FROM sessions s WHERE ended_at IS NULL AND briefed_at IS NULL AND process IS NOT NULL AND started_at < ?
+  AND NOT EXISTS(SELECT 1 FROM sessions b WHERE b.agent_id = s.agent_id AND b.briefed_at IS NOT NULL
+    AND (b.process = s.process OR b.beat_at >= s.started_at))
+  ORDER BY beat_at DESC, agent_id, id LIMIT ?`
+  return mapped((await connection.statement(sql).all(before, most)) as SessionRow[], async (row) =>
+    sessionOf(connection, row),
+  )
+}
+
 async function sessionOf(connection: Connection, row: SessionRow): Promise<AgentSession> {
   return {
     agent: await namesOf(connection).of(row.agent_id),

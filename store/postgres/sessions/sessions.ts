@@ -2,7 +2,7 @@ import type { SessionStore } from '../../session-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { noteSeen } from '../rows/last-seen.ts'
 import { namesOf, unlisted } from '../rows/names.ts'
-import { findSession, listSessions, sessionsIn } from '../rows/session-rows.ts'
+import { findSession, listSessions, sessionsIn, unbriefedSessions } from '../rows/session-rows.ts'
 import { leftOpen, returnedLetters } from './left-open.ts'
 import { takeBack, workOf } from './work.ts'
 
@@ -75,6 +75,9 @@ export function openSessions(connection: Connection): SessionStore {
     async isBriefed(agent, session) {
       const sql = 'SELECT briefed_at IS NOT NULL FROM sessions WHERE agent_id = ? AND id = ?'
       return (await connection.column(sql).get(await whose(agent), session)) === 1
+    },
+    async unbriefed(before, most) {
+      return unbriefedSessions(connection, before, most)
     },
   }
 }

@@ -22,13 +22,21 @@ export function findSession(connection: Connection, agent: number, id: string): 
 }
 
 export function listSessions(connection: Connection, agent: number, most: number): readonly AgentSession[] {
-  const sql = `SELECT ${columns} FROM sessions WHERE agent_id = ? ORDER BY beat_at DESC, id LIMIT ? + 0`
-  return (connection.statement(sql).all(agent, most) as SessionRow[]).map((row) => sessionOf(connection, row))
+  return sessionsBy(connection, 'WHERE agent_id = ? ORDER BY beat_at DESC, id LIMIT ? + 0', agent, most)
 }
 
 export function sessionsIn(connection: Connection, processes: readonly string[]): readonly AgentSession[] {
-  const sql = `SELECT ${columns} FROM sessions WHERE process IN (SELECT value FROM json_each(?)) ORDER BY beat_at DESC, id`
-  const rows = connection.statement(sql).all(JSON.stringify(processes)) as SessionRow[]
+  const end = 'WHERE process IN (SELECT value FROM json_each(?)) ORDER BY beat_at DESC, id'
+  return sessionsBy(connection, end, JSON.stringify(processes))
+}
+
+/** Those that the end of a query about sessions finds. */
+export function sessionsBy(
+  connection: Connection,
+  end: string,
+  ...values: readonly (string | number)[]
+): readonly AgentSession[] {
+  const rows = connection.statement(`SELECT ${columns} FROM sessions ${end}`).all(...values) as SessionRow[]
   return rows.map((row) => sessionOf(connection, row))
 }
 

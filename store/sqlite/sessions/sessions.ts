@@ -77,6 +77,10 @@ export function openSessions(connection: Connection, signals: Signals): SessionS
       const sql = 'SELECT briefed_at IS NOT NULL FROM sessions WHERE agent_id = ? AND id = ?'
       return connection.column(sql).get(whose(agent), session) === 1
     },
+    async unbriefed(before, most) {
+      const { unbriefedSessions } = await import('./unbriefed.ts')
+      return unbriefedSessions(connection, before, most)
+    },
   }
 }
 

@@ -37,6 +37,8 @@ it('says what is missing until mail works in Claude Code', () => {
   expect(check()).toMatchObject({ code: 0, checks: [] })
   setup('claude')
   expect(check([], { PATH: '/usr/bin:/bin', SHELL: 'sh' }).wrong).toEqual(['program', 'last run'])
+  desk.run(['whoami'], { env: { WATCHPOST_AGENT: 'critic', CLAUDECODE: '1', CLAUDE_SESSION_ID: 's0' } })
+  expect(desk.json('agents', 'show', 'critic').sessions).toMatchObject([{ session: 's0' }])
   const before = check(['claude'])
   expect(before).toMatchObject({ code: 8, well: false, wrong: ['last run'] })
   expect(before.ok).toEqual(['name', 'program', 'hooks', 'tools'])

@@ -25,6 +25,7 @@ const remedies: Readonly<Record<AttentionReason, Remedy>> = {
   deadlock: reply,
   silent: nudge,
   unheard: nudge,
+  unhooked: open,
   abandoned: nudge,
   waiting: open,
   undelivered: open,
