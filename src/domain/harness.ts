@@ -93,7 +93,7 @@ export const harnesses: readonly Harness[] = [
     editors: [],
     packages: ['opencode-ai'],
     prompt: 'cursor',
-    hookLimit: null,
+    hookLimit: usualHookLimit,
     page: 'https://github.com/anomalyco/opencode/issues/1775',
   },
   {

@@ -1,5 +1,6 @@
 import { parse } from 'jsonc-parser'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { personalFolder } from './coding-agents.ts'
 import { defaultAgent } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { readText } from './files.ts'
@@ -34,11 +35,11 @@ export function isSetUp(tool: CodingAgent, around: Surroundings): boolean {
 }
 
 /** The agent that the person's own files name, and the file that does. */
-export function nameIn(tool: CodingAgent, { folder, home, codexFolder }: Surroundings) {
+export function nameIn(tool: CodingAgent, around: Surroundings) {
   const [file, read] =
     tool === 'claude'
-      ? [`${folder}/.claude/settings.local.json`, inJson]
-      : [`${tool === 'codex' ? codexFolder : `${home}/.${tool}`}/.env`, inEnv]
+      ? [`${around.folder}/.claude/settings.local.json`, inJson]
+      : [`${personalFolder(tool, around)}/.env`, inEnv]
   const agent = read(readText(file))
   return agent === null ? null : { agent, file }
 }
@@ -114,7 +115,7 @@ function placesOf({ hooks }: JsonObject, file: string): readonly string[] {
 
 /** Whether the agent may use its mail without a click; `null`: we know no list of that coding agent. */
 function isPermitted(tool: CodingAgent, around: Surroundings): boolean | null {
-  if (tool === 'qwen') return null
+  if (tool === 'qwen' || tool === 'opencode') return null
   return changesFor(tool, { ...around, permissions: true }, false)
     .filter(({ holds }) => /permission|MCP server/u.test(holds))
     .every(isSettled)

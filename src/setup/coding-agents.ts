@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { JsonObject } from '../domain/json.ts'
 import { defaultAgent, defaultSignal, linkSignals } from './commands.ts'
@@ -6,7 +7,7 @@ import { geminiHooks, qwenHooks } from './hooks.ts'
 import { type HookEntry, type JsonSettings, type Listed, withSettings } from './json-settings.ts'
 import { blockOf, withBlock } from './marked-block.ts'
 import { permitted } from './permissions.ts'
-import { sharedServer, wordsOf } from './servers.ts'
+import { opencodeServer, sharedServer, wordsOf } from './servers.ts'
 
 /** A settings file of JSON, as it becomes; one that we empty goes. */
 export function json(folder: string, name: string, remove: boolean, wanted: JsonSettings): FileChange {
@@ -21,12 +22,14 @@ export function json(folder: string, name: string, remove: boolean, wanted: Json
 
 function holdsOf({ hooks, server, env = {}, listed = [] }: JsonSettings): string {
   const given = listed.filter(({ isThere }) => isThere)
-  const rules = given.filter(({ path }) => path[0] !== 'enabledMcpjsonServers').length
+  const isListed = (name: string) => given.some(({ path }) => path[0] === name)
+  const rules = given.filter(({ path }) => path[0] === 'permissions' || path[0] === 'tools').length
   return [
     ...(hooks === 'kept' || hooks.length === 0 ? [] : [`${hooks.length} hooks`]),
     ...(server ? ['MCP server'] : []),
     ...(env[defaultAgent] ? [`agent ${env[defaultAgent]}`] : []),
-    ...(given.length > rules ? ['MCP server enabled'] : []),
+    ...(isListed('enabledMcpjsonServers') ? ['MCP server enabled'] : []),
+    ...(isListed('instructions') ? ['instructions'] : []),
     ...(rules === 0 ? [] : [`${rules} permissions`]),
   ].join(', ')
 }
@@ -103,6 +106,33 @@ export function qwenSettings(around: Surroundings, remove: boolean): readonly Fi
     around,
     remove,
   )
+}
+
+/** Where opencode's instructions are: Codex's block may stand in `AGENTS.md`, which opencode reads as well. */
+export const opencodeText = '.opencode/watchpost.md'
+
+/** The settings of the project in `opencode.json`, or in `opencode.jsonc` where only that is there; of ours in the other nothing is left. */
+export function opencodeSettings({ folder }: Surroundings, remove: boolean): readonly FileChange[] {
+  const names = ['opencode.json', 'opencode.jsonc'] as const
+  const [first, second] = names.map((name) => existsSync(`${folder}/${name}`))
+  const chosen = second && !first ? 'opencode.jsonc' : 'opencode.json'
+  return names.map((name) => {
+    const goes = remove || name !== chosen
+    return json(folder, name, goes, {
+      ...{ hooks: 'kept', servers: 'mcp', keeps: ['enabled', 'timeout'] },
+      server: goes ? null : opencodeServer,
+      listed: [{ path: ['instructions'], word: opencodeText, isThere: !goes }],
+    })
+  })
+}
+
+/** The folder of a person's own files for a coding agent: where it keeps its own, as far as we know that. */
+export function personalFolder(
+  tool: 'codex' | 'gemini' | 'qwen' | 'opencode',
+  { home, codexFolder }: Pick<Surroundings, 'home' | 'codexFolder'>,
+): string {
+  if (tool === 'codex') return codexFolder
+  return tool === 'opencode' ? `${home}/.config/opencode` : `${home}/.${tool}`
 }
 
 type WantedSettings = {

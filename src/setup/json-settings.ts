@@ -15,8 +15,10 @@ export type HookEntry = {
 export type JsonSettings = {
   /** All that there are of ours: one that is not among them is taken away. `kept` leaves them alone. */
   readonly hooks: readonly HookEntry[] | 'kept'
-  /** The entry `mcpServers.watchpost`: `null` takes it away, `undefined` leaves it alone. */
+  /** The entry `watchpost` of the servers: `null` takes it away, `undefined` leaves it alone. */
   readonly server: JsonObject | null | undefined
+  /** What the object of the servers is called, if not `mcpServers`. */
+  readonly servers?: string
   /** Fields of that entry that a person may have set, and that stay where we have none of that name. */
   readonly keeps?: readonly string[]
   /** Variables in `env`; `null` takes one away. */
@@ -40,14 +42,14 @@ export function isOurHook(entry: Json): entry is JsonObject & { readonly command
  */
 export function withSettings(
   text: string,
-  { hooks, server, keeps = [], env = {}, listed = [] }: JsonSettings,
+  { hooks, server, servers = 'mcpServers', keeps = [], env = {}, listed = [] }: JsonSettings,
   name: string,
 ): string {
   const original = text.trim() === '' ? '{}\n' : text
-  requireSettings(original, name)
+  requireSettings(original, servers, name)
   let edited = original
   if (hooks !== 'kept') edited = withHooks(edited, hooks)
-  if (server !== undefined) edited = withServer(edited, server, keeps)
+  if (server !== undefined) edited = withServer(edited, [servers, 'watchpost'], server, keeps)
   edited = withVariables(edited, env)
   for (const path of new Map(listed.map((one) => [one.path.join('.'), one.path])).values())
     edited = withList(
@@ -110,7 +112,7 @@ function read(text: string): JsonObject {
   return parse(text, [], { allowTrailingComma: true }) as JsonObject
 }
 
-function requireSettings(text: string, name: string): void {
+function requireSettings(text: string, servers: string, name: string): void {
   const errors: ParseError[] = []
   const value: unknown = parse(text, errors, { allowTrailingComma: true })
   const [first] = errors
@@ -119,10 +121,10 @@ function requireSettings(text: string, name: string): void {
     throw refused(name, `is not valid JSON (line ${line}: ${printParseErrorCode(first.error)})`)
   }
   if (!isJsonObject(value)) throw refused(name, 'does not contain a JSON object')
-  const { hooks, mcpServers, env } = value
+  const { [servers]: known, hooks, env } = value
   if (env !== undefined && !isJsonObject(env)) throw refused(name, 'has an `env` that is not an object')
-  if (mcpServers !== undefined && !isJsonObject(mcpServers))
-    throw refused(name, 'has an `mcpServers` that is not an object')
+  if (known !== undefined && !isJsonObject(known))
+    throw refused(name, `has an \`${servers}\` that is not an object`)
   if (hooks === undefined) return
   if (!isJsonObject(hooks)) throw refused(name, 'has `hooks` that are not an object')
   for (const [event, groups] of Object.entries(hooks))
@@ -218,14 +220,18 @@ function withoutHook(text: string, event: string, group: number, place: number):
   return withValue(text, isAlone ? path : [...path, 'hooks', place], undefined)
 }
 
-function withServer(text: string, server: JsonObject | null, keeps: readonly string[]): string {
-  const path = ['mcpServers', 'watchpost']
-  const there = at(read(text), path)
+function withServer(
+  text: string,
+  path: readonly [string, string],
+  server: JsonObject | null,
+  keeps: readonly string[],
+): string {
+  const there = at(read(text), [...path])
   if (server === null)
-    return there === undefined ? text : withoutEmpty(withValue(text, path, undefined), ['mcpServers'])
+    return there === undefined ? text : withoutEmpty(withValue(text, [...path], undefined), [path[0]])
   const own = Object.entries(isJsonObject(there) ? there : {}).filter(([name]) => keeps.includes(name))
   const next = { ...server, ...Object.fromEntries(own.filter(([name]) => !(name in server))) }
-  return JSON.stringify(there) === JSON.stringify(next) ? text : withValue(text, path, next)
+  return JSON.stringify(there) === JSON.stringify(next) ? text : withValue(text, [...path], next)
 }
 
 function withVariables(text: string, env: Readonly<Record<string, string | null>>): string {

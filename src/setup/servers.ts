@@ -14,6 +14,12 @@ export const codexServer = {
   env_vars: ['WATCHPOST_AGENT', ...Object.keys(sharedServer.env)],
 }
 
+/**
+ * opencode hands a server all variables that it has itself, and its plugin puts the person's among them. To name them here would
+ * empty those that are set later.
+ */
+export const opencodeServer = { type: 'local', command: [call.command, ...call.args] }
+
 /** How this person's machine runs the program, in words that no shell reads. */
 export function wordsOf({
   program,

@@ -7,7 +7,10 @@ import {
   geminiSettings,
   instructions,
   json,
+  opencodeSettings,
+  opencodeText,
   personalEnv,
+  personalFolder,
   qwenSettings,
 } from './coding-agents.ts'
 import { callOf, quoted } from './commands.ts'
@@ -15,9 +18,10 @@ import type { FileChange, Surroundings } from './file-change.ts'
 import { guardFile } from './guard.ts'
 import { claudeHooks, codexHooks } from './hooks.ts'
 import { withBlock } from './marked-block.ts'
+import { opencodePlugin } from './opencode-plugin.ts'
 import { sharedServer } from './servers.ts'
 
-export const codingAgents = ['claude', 'codex', 'gemini', 'qwen'] as const
+export const codingAgents = ['claude', 'codex', 'gemini', 'qwen', 'opencode'] as const
 export type CodingAgent = (typeof codingAgents)[number]
 export type Tool = CodingAgent | 'tmux' | 'git'
 
@@ -26,6 +30,7 @@ export const codingAgentNames: Readonly<Record<CodingAgent, string>> = {
   codex: 'Codex',
   gemini: 'Gemini CLI',
   qwen: 'Qwen Code',
+  opencode: 'opencode',
 }
 
 export function isCodingAgent(tool: Tool): tool is CodingAgent {
@@ -50,21 +55,29 @@ export function changesFor(tool: Tool, around: Surroundings, remove: boolean): r
     case 'gemini':
       return [
         ...geminiSettings(around, remove),
-        personalEnv(around, `${around.home}/.gemini`, remove),
+        personalEnv(around, personalFolder(tool, around), remove),
         instructions(around, 'GEMINI.md', remove),
         guardFile(around, tool, remove),
       ]
     case 'qwen':
       return [
         ...qwenSettings(around, remove),
-        personalEnv(around, `${around.home}/.qwen`, remove),
+        personalEnv(around, personalFolder(tool, around), remove),
         instructions(around, 'QWEN.md', remove),
+        guardFile(around, tool, remove),
+      ]
+    case 'opencode':
+      return [
+        ...opencodeSettings(around, remove),
+        opencodePlugin(around, remove),
+        personalEnv(around, personalFolder(tool, around), remove),
+        instructions(around, opencodeText, remove),
         guardFile(around, tool, remove),
       ]
     case 'codex':
       return [
         codexConfig(around, remove),
-        personalEnv(around, around.codexFolder, remove),
+        personalEnv(around, personalFolder(tool, around), remove),
         json(around.folder, '.codex/hooks.json', remove, {
           hooks: remove ? [] : codexHooks(around),
           server: undefined,

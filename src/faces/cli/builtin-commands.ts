@@ -29,7 +29,7 @@ export type Builtin = {
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 
-const setupTools = ['claude', 'codex', 'gemini', 'qwen', 'tmux', 'git'] as const
+const setupTools = ['claude', 'codex', 'gemini', 'qwen', 'opencode', 'tmux', 'git'] as const
 
 export const builtins: readonly Builtin[] = [
   {

@@ -110,6 +110,8 @@ function isDispatcher(tool: string): boolean {
 
 /** Where each keeps its sessions; Codex also numbers turns, and Gemini CLI has names of its own for moments. */
 function harnessOf(read: JsonObject, name: string): string | null {
+  // Our plugin writes the event, and says so.
+  if (read['harness'] === 'opencode') return 'opencode'
   const folder = /[/\\]\.(codex|claude|gemini|qwen)[/\\]/u.exec(textOf(read, 'transcript_path') ?? '')?.[1]
   if (folder === 'codex' || 'turn_id' in read) return 'Codex'
   if (Object.hasOwn(geminiNames, name) || folder === 'gemini') return 'Gemini CLI'

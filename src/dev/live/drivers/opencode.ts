@@ -1,19 +1,14 @@
 import { join } from 'node:path'
 import { asText, type Driver } from '../driver.ts'
 
-const noHooks = 'no hook of Watchpost runs in it'
-const noSetup = 'Watchpost has no setup for it'
+const noDecision = 'its plugins cannot decide'
 
 export const opencode: Driver = {
   name: 'opencode',
   package: 'opencode-ai',
   program: 'opencode',
   installed: `opencode-${process.platform}-${process.arch}/bin/opencode`,
-  variables: () => ({
-    ...{ OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1' },
-    // In place of `setup`.
-    WATCHPOST_DEFAULT_AGENT: 'worker',
-  }),
+  variables: () => ({ OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1' }),
   files: ({ home, url }) => ({
     [join(home, '.config/opencode/opencode.json')]: asText({
       autoupdate: false,
@@ -25,31 +20,22 @@ export const opencode: Driver = {
           models: { stub: {} },
         },
       },
-      mcp: {
-        watchpost: {
-          ...{ type: 'local', command: ['watchpost', 'mcp'] },
-          environment: { WATCHPOST_DEFAULT_AGENT: 'worker' },
-        },
-      },
     }),
   }),
-  setup: null,
+  setup: ['opencode'],
   prompted: (prompt) => ['run', prompt],
   resumed: (prompt) => ['run', '--continue', prompt],
-  subagent: null,
+  subagent: (prompt) => ({
+    tool: '^task$',
+    args: { description: 'A helper', prompt, subagent_type: 'general' },
+  }),
   finds: null,
   terminal: null,
   lacks: {
-    ...{ start: noHooks, prompt: noHooks, bell: noHooks, tool: noHooks, stop: noHooks, resume: noHooks },
-    ...{
-      subagent: noHooks,
-      'subagent-mail': noHooks,
-      'two-sessions': noHooks,
-      'two-agents': noHooks,
-      worktree: noHooks,
-    },
-    ...{ 'permission-asked': noHooks, 'permission-allowed': noHooks, 'permission-refused': noHooks },
-    ...{ 'broken-store': noHooks, 'untrusted-hooks': noHooks, plugin: 'there is no plugin for it' },
-    ...{ 'setup-twice': noSetup, remove: noSetup },
+    ...{ prompt: 'no scene opens it in a terminal', bell: 'it has no way in but a tmux pane' },
+    'permission-asked': 'no scene opens it in a terminal',
+    ...{ 'permission-allowed': noDecision, 'permission-refused': noDecision },
+    plugin: 'there is no plugin for it',
+    'untrusted-hooks': 'it runs the plugins of every project',
   },
 }
