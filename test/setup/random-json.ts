@@ -35,6 +35,8 @@ const foreignSettings = fc.record(
     model: scalars,
     permissions: values,
     hooks,
+    mcp: fc.dictionary(fc.constantFrom('docs', 'x y'), values, { minKeys: 1 }),
+    instructions: fc.array(fc.constantFrom('RULES.md', 'docs/*.md'), { minLength: 1, maxLength: 2 }),
     mcpServers: fc.dictionary(fc.constantFrom('docs', 'x y'), values, { minKeys: 1 }),
     env: fc.dictionary(fc.constantFrom('EDITOR', 'WATCHPOST_HOME'), fc.constant('x'), { minKeys: 1 }),
   },

@@ -83,6 +83,9 @@ const shared = [
   '.qwen/settings.json',
   'QWEN.md',
   'GEMINI.md',
+  'opencode.json',
+  '.opencode/plugin/watchpost.js',
+  '.opencode/watchpost.md',
 ]
 
 const commented = `{
@@ -254,12 +257,15 @@ describe('the other tools', () => {
     'home/.gemini/settings.json': '{\n  "model": "x"\n}\n',
     'home/.gemini/.env': 'GEMINI_API_KEY=secret\n',
     'GEMINI.md': 'Hello\n',
+    'opencode.json': '{\n  "theme": "x", // mine\n  "instructions": ["RULES.md"]\n}\n',
+    'home/.config/opencode/.env': 'MY_KEY=secret\n',
     '.tmux.conf': 'set -g mouse on\n',
     '.git/hooks/post-commit': '#!/bin/bash\necho done\nexit 0\n',
   } as const
   const files = {
     codex: ['home/.codex/config.toml', 'home/.codex/.env', '.codex/hooks.json', 'AGENTS.md'],
     gemini: ['.gemini/settings.json', 'home/.gemini/settings.json', 'home/.gemini/.env', 'GEMINI.md'],
+    opencode: ['opencode.json', 'home/.config/opencode/.env'],
     tmux: ['.tmux.conf'],
     git: ['.git/hooks/post-commit'],
   } as const satisfies { [tool: string]: readonly (keyof typeof kept)[] }
@@ -267,18 +273,20 @@ describe('the other tools', () => {
 
   it.each(names)('%s: merged, twice no change, undone', (tool) => {
     for (const name of files[tool]) put(name, kept[name])
-    const guards = tool === 'codex' || tool === 'gemini' ? 1 : 0
-    expect(setUp(tool)).toBe(files[tool].length + guards)
+    // The guard; for opencode its plugin and instructions too.
+    const made = { codex: 1, gemini: 1, opencode: 3, tmux: 0, git: 0 }[tool]
+    expect(setUp(tool)).toBe(files[tool].length + made)
     for (const name of files[tool]) expect(text(name)).toContain('watchpost')
     expect(setUp(tool)).toBe(0)
-    expect(takeOut(tool)).toBe(files[tool].length + guards)
+    expect(takeOut(tool)).toBe(files[tool].length + made)
     for (const name of files[tool]) expect(text(name)).toBe(kept[name])
   })
 
   it.each(names)('%s: leaves nothing where nothing was', (tool) => {
     setUp(tool)
     takeOut(tool)
-    for (const name of [...files[tool], guard]) expect(existsSync(path(name)), name).toBe(false)
+    for (const name of [...files[tool], guard, '.opencode/plugin/watchpost.js', '.opencode/watchpost.md'])
+      expect(existsSync(path(name)), name).toBe(false)
   })
 
   it('the guard of all hooks is written once, mended by setup, and stays as long as one of them uses it', () => {
@@ -381,6 +389,56 @@ describe('the other tools', () => {
       expect(existsSync(path(name))).toBe(false)
   })
 
+  describe('opencode', () => {
+    const plugin = '.opencode/plugin/watchpost.js'
+    const server = { type: 'local', command: ['watchpost', 'mcp'] }
+
+    it('gets the server, its instructions and a plugin, which stays the one of this version', () => {
+      put('opencode.json', '{ "mcp": { "watchpost": { "command": [], "enabled": false } } }\n')
+      setUp('opencode')
+      expect(parse(text('opencode.json'))).toEqual({
+        mcp: { watchpost: { ...server, enabled: false } },
+        instructions: ['.opencode/watchpost.md'],
+      })
+      expect(text('.opencode/watchpost.md')).toContain('three points')
+      const written = text(plugin)
+      put(plugin, `${written}// changed`)
+      expect([setUp('opencode'), text(plugin)]).toEqual([1, written])
+      expect(takeOut('opencode')).toBe(5)
+      for (const name of [plugin, 'opencode.json', 'home/.config/opencode/.env'])
+        expect(existsSync(path(name)), name).toBe(false)
+    })
+
+    it('takes opencode.jsonc where only that is there, and leaves nothing in the other one', () => {
+      const mine = '{ "theme": "x" /* mine */ }\n'
+      put('opencode.jsonc', mine)
+      setUp('opencode')
+      expect(existsSync(path('opencode.json'))).toBe(false)
+      expect(parse(text('opencode.jsonc')).mcp).toEqual({ watchpost: server })
+      put('opencode.json', mine)
+      expect(setUp('opencode')).toBe(2)
+      expect(text('opencode.jsonc')).toBe(mine)
+      expect(parse(text('opencode.json')).mcp).toEqual({ watchpost: server })
+      takeOut('opencode')
+      for (const name of ['opencode.json', 'opencode.jsonc']) expect(text(name)).toBe(mine)
+    })
+
+    it('is refused where a plugin of that name is not ours, which stays', () => {
+      put(plugin, 'export default () => ({})\n')
+      expect(setUp('opencode')).toBe('conflict')
+      expect(existsSync(path('opencode.json'))).toBe(false)
+      expect([takeOut('opencode'), text(plugin)]).toEqual([0, 'export default () => ({})\n'])
+    })
+
+    it.each(['{ "mcp": 1 }', '{ "instructions": "x" }'])(
+      'is left alone where the file holds %s',
+      (content) => {
+        put('opencode.json', content)
+        expect([setUp('opencode'), text('opencode.json')]).toEqual(['conflict', content])
+      },
+    )
+  })
+
   it('claude: a second hook of an event comes beside the first, and a matcher of yours stays', () => {
     setUp('claude')
     const matchers = () =>
@@ -412,7 +470,7 @@ describe('the other tools', () => {
     expect(longer()).toEqual([])
   })
 
-  it.each(['claude', 'codex', 'gemini', 'qwen'] as const)(
+  it.each(['claude', 'codex', 'gemini', 'qwen', 'opencode'] as const)(
     '%s: what a team commits has no name and no path',
     (tool) => {
       setUp(tool)
@@ -423,13 +481,18 @@ describe('the other tools', () => {
     },
   )
 
-  it.each(['claude', 'codex', 'gemini', 'qwen', 'tmux'] as const)(
+  it.each(['claude', 'codex', 'gemini', 'qwen', 'opencode', 'tmux'] as const)(
     '%s: new files of one person are theirs alone',
     (tool) => {
       setUp(tool)
       const modes = (tool === 'tmux' ? ['.tmux.conf'] : ['home/.codex/config.toml', 'home/.codex/.env'])
         .concat(['home/.gemini/settings.json', 'home/.gemini/.env', '.claude/settings.local.json', ...shared])
-        .concat(['home/.qwen/settings.json', 'home/.qwen/.env', ...(tool === 'tmux' ? [] : [guard])])
+        .concat([
+          'home/.config/opencode/.env',
+          'home/.qwen/settings.json',
+          'home/.qwen/.env',
+          ...(tool === 'tmux' ? [] : [guard]),
+        ])
         .filter((name) => existsSync(path(name)))
         .map((name) => [shared.includes(name), (statSync(path(name)).mode & 0o777).toString(8)])
       expect(modes.length).toBeGreaterThan(0)

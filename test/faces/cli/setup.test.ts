@@ -61,7 +61,7 @@ describe('setup', () => {
 })
 
 describe('setup of a coding agent', () => {
-  it.each(['claude', 'codex', 'gemini', 'qwen'])('needs the agent: %s', (tool) => {
+  it.each(['claude', 'codex', 'gemini', 'qwen', 'opencode'])('needs the agent: %s', (tool) => {
     const { code, out, err } = setup(tool, '--yes')
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(`watchpost setup ${tool} --as critic`)

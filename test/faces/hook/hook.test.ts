@@ -111,6 +111,11 @@ describe('an event', () => {
     ])
   })
 
+  it('knows an event that our plugin of opencode wrote', () => {
+    const event = { harness: 'opencode', hook_event_name: 'Stop', session_id: 'ses_1' }
+    expect(readHookEvent(JSON.stringify(event))).toMatchObject({ harness: 'opencode', moment: 'Stop' })
+  })
+
   it.each(['', '{', '[]', '"x"', '{}', '{"hook_event_name":7}'])('is refused: %j', (text) => {
     expect(() => readHookEvent(text)).toThrow(/hook event/u)
   })
