@@ -13,6 +13,7 @@ export const opencode: Driver = {
     [join(home, '.config/opencode/opencode.json')]: asText({
       autoupdate: false,
       model: 'stub/stub',
+      permission: { bash: { '*': 'allow', 'rm *': 'ask' } },
       provider: {
         stub: {
           npm: '@ai-sdk/openai-compatible',
@@ -30,10 +31,13 @@ export const opencode: Driver = {
     args: { description: 'A helper', prompt, subagent_type: 'general' },
   }),
   finds: null,
-  terminal: null,
+  terminal: {
+    words: [],
+    ready: /Ask anything/u,
+    question: /Permission required/u,
+  },
   lacks: {
-    ...{ prompt: 'no scene opens it in a terminal', bell: 'it has no way in but a tmux pane' },
-    'permission-asked': 'no scene opens it in a terminal',
+    bell: 'it has no way in but a tmux pane',
     ...{ 'permission-allowed': noDecision, 'permission-refused': noDecision },
     plugin: 'there is no plugin for it',
     'untrusted-hooks': 'it runs the plugins of every project',
