@@ -84,6 +84,9 @@ export default async ({ client, directory }) => {
   const loaded = Date.now()
   const sessions = new Map()
   const warnings = new Map()
+  // The calls of tools that run, and the hooks that wait for a person's decision, by request.
+  const calls = new Map()
+  const waits = new Map()
 
   async function lookUp(id) {
     const { data } = await Promise.resolve(client.session.get({ path: { id } })).catch(() => ({}))
@@ -107,7 +110,7 @@ export default async ({ client, directory }) => {
       ...event,
     })
 
-  function ask(guard, session, event) {
+  function ask(guard, session, event, { most = longest, starts = () => {} } = {}) {
     return new Promise((settle) => {
       let out = ''
       const child = spawn('sh', ['-c', lines[guard]], {
@@ -122,10 +125,12 @@ export default async ({ client, directory }) => {
         if (message) Promise.resolve(client.tui?.showToast({ body: { message, variant: 'warning' } })).catch(() => {})
         settle(answer)
       }
-      const timer = setTimeout(() => {
+      const stop = () => {
         child.kill()
         end()
-      }, longest)
+      }
+      const timer = most === null ? undefined : setTimeout(stop, most)
+      starts(child)
       child.on('error', end)
       child.on('close', end)
       child.stdout.on('data', (chunk) => (out += chunk))
@@ -169,10 +174,10 @@ export default async ({ client, directory }) => {
 
   const before = async ({ tool, sessionID, callID }, { args }) => {
     const session = await sessionOf(sessionID)
+    calls.set(callID, { tool_name: nameOf(tool), tool_input: args })
     const guard = guardOf(tool, session.isHelper)
     if (guard === null) return
-    const event = { hook_event_name: 'PreToolUse', tool_name: nameOf(tool), tool_input: args }
-    const answer = await ask(guard, session, event)
+    const answer = await ask(guard, session, { hook_event_name: 'PreToolUse', ...calls.get(callID) })
     const { permissionDecision, permissionDecisionReason } = answer.hookSpecificOutput ?? {}
     if (permissionDecision === 'deny') throw new Refusal(permissionDecisionReason)
     if (contextOf(answer) !== '') warnings.set(callID, contextOf(answer))
@@ -182,6 +187,7 @@ export default async ({ client, directory }) => {
     const session = await sessionOf(sessionID)
     const warning = warnings.get(callID) ?? ''
     warnings.delete(callID)
+    calls.delete(callID)
     let told = ''
     if (!session.isHelper) {
       const event = { hook_event_name: 'PostToolUse', tool_name: nameOf(tool), tool_input: args ?? {} }
@@ -231,17 +237,35 @@ export default async ({ client, directory }) => {
     await ask('event', session, { hook_event_name: 'SessionEnd', reason: 'other' })
   }
 
+  // opencode shows its own prompt meanwhile: whoever answers there ends the wait.
+  const permit = async ({ id, sessionID, permission = 'a permission', patterns = [], metadata, tool }) => {
+    const session = await sessionOf(sessionID)
+    const named = { tool_name: permission, tool_input: { ...metadata, pattern: patterns.join(' ') } }
+    const event = { hook_event_name: 'PermissionRequest', ...(calls.get(tool?.callID) ?? named) }
+    const answer = await ask('event', session, event, { most: null, starts: (child) => waits.set(id, child) })
+    const { behavior, message } = answer.hookSpecificOutput?.decision ?? {}
+    if (!waits.delete(id) || behavior === undefined) return
+    const reply = behavior === 'allow' ? 'once' : 'reject'
+    // With a message the model is told, and goes on; the client's own call takes none.
+    const { error } = await client._client.post({
+      url: '/permission/{requestID}/reply',
+      path: { requestID: id },
+      body: { reply, ...(message === undefined ? {} : { message }) },
+      headers: { 'Content-Type': 'application/json' },
+    }).catch((error) => ({ error }))
+    if (error === undefined) return
+    const path = { id: sessionID, permissionID: id }
+    await client.postSessionIdPermissionsPermissionId({ path, body: { response: reply } })
+  }
+
   const happened = async ({ event: { type, properties } }) => {
     const id = properties?.sessionID ?? properties?.info?.id
     if (type === 'session.deleted') await end(sessions.get(id))
-    if (type === 'permission.asked') {
-      const { permission = 'a permission', patterns = [] } = properties
-      const message = [permission, ...patterns].join(' ')
-      const event = { hook_event_name: 'Notification', notification_type: 'permission_prompt', message }
-      await ask('event', await sessionOf(id), event)
-    }
+    if (type === 'permission.asked') await permit(properties)
     if (type === 'permission.replied') {
       const session = await sessionOf(id)
+      waits.get(properties.requestID)?.kill()
+      waits.delete(properties.requestID)
       const told = contextOf(await ask('mail', session, { hook_event_name: 'PostToolUse', tool_name: 'permission' }))
       session.left = withLeft(session, told)
     }

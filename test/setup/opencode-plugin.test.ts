@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { programFile, quietEnvironment } from '../support/batch.ts'
 import { type Answer, type Desk, openDesk } from '../support/cli.ts'
+import { soon } from '../support/soon.ts'
 
 const standIn = fileURLToPath(new URL('../support/stand-ins/opencode.mjs', import.meta.url))
 
@@ -161,10 +162,25 @@ describe('the plugin of opencode', () => {
     await prompt(opencode)
     const happens = (type: string, properties: object) =>
       opencode.call('event', { event: { type, properties: { sessionID: 's1', ...properties } } })
-    await happens('permission.asked', { permission: 'bash', patterns: ['rm -rf build'] })
-    expect(desk.run(['attention']).out).toContain('bash rm -rf build')
-    await happens('permission.replied', { reply: 'reject' })
-    expect(desk.json('attention').total).toBe(0)
+    const tool = { tool: 'bash', sessionID: 's1', callID: 'c1' }
+    await opencode.call('tool.execute.before', tool, { args: { command: 'cd x && rm -rf build' } })
+    await happens('permission.asked', { id: 'r1', permission: 'bash', tool: { callID: 'c1' } })
+    await soon(() => expect(desk.run(['attention']).out).toContain('bash cd x && rm -rf build'))
+    await happens('permission.replied', { requestID: 'r1', reply: 'reject' })
+    await soon(() => expect(desk.json('attention').total).toBe(0))
+  })
+
+  it('ends the wait for a decision in the inbox where opencode’s own prompt is answered', async () => {
+    mkdirSync(path('.config/watchpost'), { recursive: true })
+    writeFileSync(path('.config/watchpost/config.yaml'), 'approvals: on\napprovals_wait: 1h\n')
+    const opencode = open()
+    await prompt(opencode)
+    const properties = { id: 'r1', sessionID: 's1', permission: 'edit', patterns: ['src/a.ts'] }
+    await opencode.call('event', { event: { type: 'permission.asked', properties } })
+    await soon(() => expect(desk.run(['attention']).out).toContain('edit src/a.ts'))
+    const replied = { requestID: 'r1', sessionID: 's1', reply: 'once' }
+    await opencode.call('event', { event: { type: 'permission.replied', properties: replied } })
+    await soon(() => expect(desk.json('attention').total).toBe(0))
   })
 
   it('ends the session when opencode ends', async () => {

@@ -21,7 +21,9 @@ const tell = (answer) => process.stdout.write(`${JSON.stringify(answer)}\n`)
 for await (const line of createInterface({ input: process.stdin })) {
   const { hook, input, output } = JSON.parse(line)
   try {
-    await hooks[hook](input, output)
+    const called = hooks[hook](input, output)
+    // opencode waits for no hook that hears of an event.
+    if (hook !== 'event') await called
     tell({ output, prompts: prompts.splice(0) })
   } catch (error) {
     tell({ refused: error.message })

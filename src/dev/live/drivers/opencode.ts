@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import { asText, type Driver } from '../driver.ts'
 
-const noDecision = 'its plugins cannot decide'
-
 export const opencode: Driver = {
   name: 'opencode',
   package: 'opencode-ai',
@@ -38,7 +36,6 @@ export const opencode: Driver = {
   },
   lacks: {
     bell: 'it has no way in but a tmux pane',
-    ...{ 'permission-allowed': noDecision, 'permission-refused': noDecision },
     plugin: 'there is no plugin for it',
     'untrusted-hooks': 'it runs the plugins of every project',
   },
