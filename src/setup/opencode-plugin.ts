@@ -29,7 +29,7 @@ export function opencodePlugin({ folder }: Pick<Surroundings, 'folder'>, remove:
  * a message of the session before opencode looks whether one is left, so that its `run` goes on too. When `session.idle` comes, a
  * `run` ends, and mail that was handed over then would be lost.
  */
-export const pluginText = String.raw`${head}
+const pluginText = String.raw`${head}
 // The mail of this project's agent for opencode. 'watchpost setup opencode' writes this file, and
 // 'watchpost setup opencode --remove' takes it away. Changes to it are lost at the next setup.
 import { spawn } from 'node:child_process'
