@@ -75,12 +75,8 @@ test('a session ends it, and so does the end of its process', async () => {
 })
 
 test('nothing is said of programs without hooks, of runners, and of other machines', async () => {
-  const [opencode, other, codex] = [
-    await programOf('opencode'),
-    await programOf('script'),
-    await programOf('codex'),
-  ]
-  await seen('s1', opencode.name)
+  const [amp, other, codex] = [await programOf('amp'), await programOf('script'), await programOf('codex')]
+  await seen('s1', amp.name)
   await seen('s2', other.name)
   await seen('s3', elsewhere)
   await seen(ownSession('run', 'scout', codex.name), codex.name)
