@@ -24,7 +24,7 @@ describe('setup asks before it writes', () => {
     const command = [...watchpost(await emptyStore(['lea']), 'lea'), 'setup', 'tmux']
     const program = start(command, { env: { HOME: home, XDG_CONFIG_HOME: undefined } })
     await program.sees('[y/N]')
-    await program.sees('status-line')
+    await program.sees('.tmux.conf')
     const file = join(home, '.tmux.conf')
     expect(existsSync(file)).toBe(false)
     await program.send(`${answer}\r`)
