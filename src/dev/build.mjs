@@ -19,7 +19,7 @@ const groups = [
     'src/faces/cli/(?:say|hook-fields)',
     'store/sqlite/(?:sqlite-store|upkeep/tending)',
     // What more than one of the next chunks needs.
-    'src/(?:domain/(?:handoff|sender|addressing/sets|prompt/(?:answer-hint|fence|mail-parts))|(?:operations|services)/mark)',
+    'src/(?:domain/(?:first-few|handoff|sender|addressing/sets|prompt/(?:answer-hint|fence|mail-parts))|(?:operations|services)/mark)',
     'store/sqlite/(?:moving/role-mail|rows/queue-rows)',
   ]),
   chunk('sending', ['src/operations/mail/send', 'store/sqlite/(?:sending/sending|roster/directory)']),

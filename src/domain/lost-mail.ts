@@ -1,14 +1,13 @@
 import { MailError } from './errors.ts'
+import { firstFew } from './first-few.ts'
 import { shortId } from './id.ts'
 
 const mostNamed = 10
 
 /** The note about mail that was skipped because its body cannot be read. */
 export function lostNote(messages: readonly number[]): string {
-  const named = messages.slice(0, mostNamed).map(shortId).join(', ')
-  const more = messages.length > mostNamed ? ` and ${messages.length - mostNamed} more` : ''
   const whose = messages.length === 1 ? 'its body file is' : 'their body files are'
-  return `${named}${more} cannot be read: ${whose} missing or damaged; \`watchpost doctor\` explains how to restore them.`
+  return `${firstFew(messages.map(shortId), mostNamed)} cannot be read: ${whose} missing or damaged; \`watchpost doctor\` explains how to restore them.`
 }
 
 /** None where nothing was passed over. */

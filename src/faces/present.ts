@@ -1,5 +1,6 @@
 import type { DeadReason } from '../domain/dead-reason.ts'
 import type { Status } from '../domain/delivery.ts'
+import { firstFew } from '../domain/first-few.ts'
 import { ageOf } from '../domain/moment.ts'
 import type { Priority } from '../domain/priority.ts'
 import { returnedWords } from '../domain/session.ts'
@@ -135,8 +136,7 @@ export function draftTitle(fields: { readonly [name: string]: unknown }): string
 
 /** `a, b and 3 more`: as many addresses as may be shown. */
 export function addressList(addresses: readonly string[], most = 3): string {
-  if (addresses.length <= most) return addresses.join(', ')
-  return `${addresses.slice(0, most).join(', ')} and ${addresses.length - most} more`
+  return firstFew(addresses, most)
 }
 
 /** `1,234,567`: without the tables of languages, whose loading takes longer than a frame. */

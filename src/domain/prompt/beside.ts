@@ -1,3 +1,4 @@
+import { firstFew } from '../first-few.ts'
 import { ageOf } from '../moment.ts'
 import { disarmLine } from './disarm.ts'
 
@@ -21,6 +22,5 @@ export function besideText(agent: string, others: readonly Beside[], now: number
 
 function sessionWords({ session, beatAt, has }: Beside, now: number): string {
   const heard = `${disarmLine(session, 40)}, heard from ${ageOf(beatAt, now)} ago`
-  if (has.length === 0) return `${heard}, has no open mail`
-  return `${heard}, has ${has.slice(0, mostMail).join(', ')}${has.length > mostMail ? ` and ${has.length - mostMail} more` : ''}`
+  return `${heard}, has ${has.length === 0 ? 'no open mail' : firstFew(has, mostMail)}`
 }

@@ -1,4 +1,5 @@
 import { wayNames } from '../../../domain/bell.ts'
+import { firstFew } from '../../../domain/first-few.ts'
 import { own } from '../../../domain/own.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { AgentValue } from '../../../services/values.ts'
@@ -130,14 +131,7 @@ function sessionFacts(
       'Session',
       `${session ?? '(unnamed)'}: ${lifeWords[life]}${heard}${way === null ? '' : `, bell: ${wayNames[way]}`}`,
     ],
-    ...(has.length === 0
-      ? []
-      : [
-          [
-            '',
-            `has ${has.slice(0, mostHad).join(', ')}${has.length > mostHad ? ` and ${has.length - mostHad} more` : ''}`,
-          ] as Fact,
-        ]),
+    ...(has.length === 0 ? [] : [['', `has ${firstFew(has, mostHad)}`] as Fact]),
     ...work.map(({ message, owner, since }): Fact => {
       const where = owner.startsWith('queue:') ? ` of ${owner}` : ''
       return ['', `works on ${message}${where}, taken ${age(since, now)} ago`]
