@@ -45,7 +45,7 @@ const groups = [
   ]),
   // Only `describe` loads the schemas of values, and Zod with them.
   chunk('operations', ['src/(?:operations|services|input)/(?!.*schema).*']),
-  chunk('store', ['store/sqlite/.*']),
+  chunk('store', ['store/(?:sqlite|sql)/.*']),
   chunk('formats', ['src/formats/.*']),
   chunk('cli', ['src/faces/cli/(?!.*schema|completion/).*']),
   // A bell or a nudge is rung without the screen.

@@ -1,6 +1,6 @@
 import { lstatSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
-import { openSignals } from '../../store/sqlite/live/signals.ts'
+import { openSignals } from '../../store/sqlite/database/signals.ts'
 import type { Environment } from '../config.ts'
 import type { Agent } from '../domain/roster.ts'
 import type { Context } from '../services/context.ts'

@@ -1,7 +1,7 @@
 import { closeSync, constants, ftruncateSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openOwnFile, requireOwnFolders } from '../../store/sqlite/database/own-file.ts'
-import { openSignals } from '../../store/sqlite/live/signals.ts'
+import { openSignals } from '../../store/sqlite/database/signals.ts'
 import type { RunningHelpers } from '../faces/hook/running-helpers.ts'
 import { runningHelpers } from '../setup/commands.ts'
 import { trySmallFile } from '../small-file.ts'

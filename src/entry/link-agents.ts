@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, constants, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openOwnFile } from '../../store/sqlite/database/own-file.ts'
-import { openSignals } from '../../store/sqlite/live/signals.ts'
+import { openSignals } from '../../store/sqlite/database/signals.ts'
 import { trySmallFile } from '../small-file.ts'
 
 /** The file that lists the agents of this machine, one a line. */

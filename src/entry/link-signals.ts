@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HookSignals, MailStore } from '../../store/mail-store.ts'
-import { openSignals } from '../../store/sqlite/live/signals.ts'
+import { openSignals } from '../../store/sqlite/database/signals.ts'
 import { after, pause } from '../after.ts'
 import { lifeOf } from '../drivers/process-table.ts'
 import { linkTest, linkTestOf } from '../setup/commands.ts'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { openSignals } from '../../store/sqlite/live/signals.ts'
+import { openSignals } from '../../store/sqlite/database/signals.ts'
 import type { Environment } from '../config.ts'
 import { longestUsualWait } from '../domain/approval-wait.ts'
 import { MailError } from '../domain/errors.ts'

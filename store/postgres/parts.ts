@@ -1,4 +1,12 @@
 import type { MailStore } from '../mail-store.ts'
+import { openDrafts } from '../sql/desk/drafts.ts'
+import { openPresence } from '../sql/desk/presence.ts'
+import { openViews } from '../sql/desk/views.ts'
+import { openReservations } from '../sql/reservations/reservations.ts'
+import { openOutbox } from '../sql/swarms/outbox.ts'
+import { openPeers } from '../sql/swarms/peers.ts'
+import { openTokens } from '../sql/swarms/tokens.ts'
+import { inTurn, ported } from '../sql/work.ts'
 import { openBackups } from './backup/backup.ts'
 import { searchCold } from './cold/cold-search.ts'
 import type { Connection } from './database/connection.ts'
@@ -6,9 +14,7 @@ import { openFacts } from './database/facts.ts'
 import { openDebates } from './debates/debates.ts'
 import { openDeliveries } from './deliveries.ts'
 import { openAssignments } from './desk/assignments.ts'
-import { openDrafts } from './desk/drafts.ts'
-import { openPresence } from './desk/presence.ts'
-import { openViews } from './desk/views.ts'
+import { shared } from './engine/shared.ts'
 import { openExchange } from './exchange/exchange.ts'
 import { openFleet } from './fleet/fleet.ts'
 import { openLog } from './log/log.ts'
@@ -19,7 +25,6 @@ import { openPlaces } from './places/place-lists.ts'
 import { openQueues } from './places/queues.ts'
 import { openAttention } from './reading/attention.ts'
 import { openMessages } from './reading/messages.ts'
-import { openReservations } from './reservations/reservations.ts'
 import { openRoster } from './roster/roster.ts'
 import { openSearch } from './search/search.ts'
 import { openSending } from './sending/sending.ts'
@@ -27,9 +32,6 @@ import { openAsks } from './sessions/asks.ts'
 import { openBells } from './sessions/bells.ts'
 import { openRequests } from './sessions/requests.ts'
 import { openSessions } from './sessions/sessions.ts'
-import { openOutbox } from './swarms/outbox.ts'
-import { openPeers } from './swarms/peers.ts'
-import { openTokens } from './swarms/tokens.ts'
 import { openCommissions } from './tasks/commissions.ts'
 import { openTasks } from './tasks/tasks.ts'
 import { openUpkeep } from './upkeep/upkeep.ts'
@@ -39,6 +41,7 @@ type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'comm
 /** The parts of a store. */
 export function partsOf(connection: Connection): Pick<MailStore, Part> {
   const search = openSearch(connection)
+  const sql = shared(connection)
   return {
     facts: openFacts(connection),
     roster: openRoster(connection),
@@ -57,14 +60,14 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     debates: openDebates(connection),
     tasks: openTasks(connection),
     commissions: openCommissions(connection),
-    drafts: openDrafts(connection),
-    views: { ...openViews(connection), tally: search.tally },
-    presence: openPresence(connection),
+    drafts: ported(openDrafts(sql), inTurn),
+    views: { ...ported(openViews(sql), inTurn), tally: search.tally },
+    presence: ported(openPresence(sql), inTurn),
     sessions: openSessions(connection),
     asks: openAsks(connection),
     bells: openBells(connection),
     requests: openRequests(connection),
-    reservations: openReservations(connection),
+    reservations: ported(openReservations(sql), inTurn),
     assignments: openAssignments(connection),
     attention: openAttention(connection),
     statistics: openStatistics(connection),
@@ -72,8 +75,8 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     upkeep: openUpkeep(connection),
     backups: openBackups(connection),
     exchange: openExchange(connection),
-    tokens: openTokens(connection),
-    peers: openPeers(connection),
-    outbox: openOutbox(connection),
+    tokens: ported(openTokens(sql), inTurn),
+    peers: ported(openPeers(sql), inTurn),
+    outbox: ported(openOutbox(sql), inTurn),
   }
 }

@@ -1,7 +1,7 @@
 import type { DeliveryStore } from '../mail-store.ts'
 import type { Connection } from './database/connection.ts'
 import { late } from './database/late.ts'
-import type { Signals } from './live/signals.ts'
+import type { Signals } from './database/signals.ts'
 import { openListing } from './reading/listing.ts'
 import type { Bodies } from './rows/bodies.ts'
 import { countUnread } from './rows/counts.ts'

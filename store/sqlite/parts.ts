@@ -1,9 +1,11 @@
 import type { MailStore } from '../mail-store.ts'
+import { atOnce, ported } from '../sql/work.ts'
 import type { Connection } from './database/connection.ts'
 import { openFacts } from './database/facts.ts'
 import { late } from './database/late.ts'
+import type { Signals } from './database/signals.ts'
 import { openDeliveries } from './deliveries.ts'
-import type { Signals } from './live/signals.ts'
+import { shared } from './engine/shared.ts'
 import { openMessages } from './reading/messages.ts'
 import { openRoster } from './roster/roster.ts'
 import type { Bodies } from './rows/bodies.ts'
@@ -47,18 +49,23 @@ export function partsOf(
     debates: async () => (await import('./debates/debates.ts')).openDebates(connection),
     tasks: async () => (await import('./tasks/tasks.ts')).openTasks(connection, bodies),
     commissions: async () => (await import('./tasks/commissions.ts')).openCommissions(connection),
-    drafts: async () => (await import('./desk/drafts.ts')).openDrafts(connection),
+    drafts: async () =>
+      ported((await import('../sql/desk/drafts.ts')).openDrafts(shared(connection)), atOnce),
     views: async () => ({
-      ...(await import('./desk/views.ts')).openViews(connection),
+      ...ported((await import('../sql/desk/views.ts')).openViews(shared(connection)), atOnce),
       ...late(['tally'], searching),
     }),
-    presence: async () => (await import('./desk/presence.ts')).openPresence(connection),
+    presence: async () =>
+      ported((await import('../sql/desk/presence.ts')).openPresence(shared(connection)), atOnce),
     sessions: () => openSessions(connection, signals),
     asks: () => openAsks(connection, signals),
     bells: () => openBells(connection, signals),
     requests: async () => (await import('./sessions/requests.ts')).openRequests(connection),
     reservations: async () =>
-      (await import('./reservations/reservations.ts')).openReservations(connection, signals),
+      ported(
+        (await import('../sql/reservations/reservations.ts')).openReservations(shared(connection)),
+        atOnce,
+      ),
     assignments: async () => (await import('./desk/assignments.ts')).openAssignments(connection, signals),
     attention: async () => (await import('./reading/attention.ts')).openAttention(connection),
     statistics: async () => (await import('./log/statistics.ts')).openStatistics(connection),
@@ -66,8 +73,10 @@ export function partsOf(
     upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection, signals),
     backups: async () => (await import('./backup/backup.ts')).openBackups(connection),
     exchange: async () => (await import('./exchange/exchange.ts')).openExchange(connection, bodies, signals),
-    tokens: async () => (await import('./swarms/tokens.ts')).openTokens(connection),
-    peers: async () => (await import('./swarms/peers.ts')).openPeers(connection),
-    outbox: async () => (await import('./swarms/outbox.ts')).openOutbox(connection),
+    tokens: async () =>
+      ported((await import('../sql/swarms/tokens.ts')).openTokens(shared(connection)), atOnce),
+    peers: async () => ported((await import('../sql/swarms/peers.ts')).openPeers(shared(connection)), atOnce),
+    outbox: async () =>
+      ported((await import('../sql/swarms/outbox.ts')).openOutbox(shared(connection)), atOnce),
   }
 }

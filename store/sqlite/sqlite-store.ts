@@ -8,7 +8,6 @@ import { requireLocalFileSystem } from './database/file-system.ts'
 import { identityOf, openIdentity, restoredFact } from './database/identity.ts'
 import { requireNoLink, requireOwnLogs } from './database/own-file.ts'
 import { openLive } from './live/live.ts'
-import { openSignals } from './live/signals.ts'
 import type { Upgraded } from './migrate.ts'
 import { partsOf } from './parts.ts'
 import { openBodies } from './rows/bodies.ts'
@@ -91,7 +90,7 @@ function reopened(database: Database, place: StorePlace, options: StoreOptions):
 
 function compose(connection: Connection, location: string): MailStore {
   const bodies = openBodies(connection.location)
-  const signals = openSignals(connection.location)
+  const { signals } = connection
   let live: ReturnType<typeof openLive> | null = null
   const requireLive = () => (live ??= openLive(connection, undefined, signals))
   const parts = onDemand(connection, {

@@ -12,7 +12,7 @@ import { keepLinkSignals } from '../../src/entry/link-signals.ts'
 import { linkTest, linkTestOf } from '../../src/setup/commands.ts'
 import { openDoorStore } from '../../store/door/door-store.ts'
 import { protocol } from '../../store/door/wire.ts'
-import { openSignals } from '../../store/sqlite/live/signals.ts'
+import { openSignals } from '../../store/sqlite/database/signals.ts'
 
 let folder: string
 let children: ChildProcess[]

@@ -20,7 +20,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseQuery } from '../../src/domain/query/query.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { type Connection, connect, openDatabase } from '../../store/sqlite/database/connection.ts'
-import { openSignals } from '../../store/sqlite/live/signals.ts'
+import { openSignals } from '../../store/sqlite/database/signals.ts'
 import { openColdFiles } from '../../store/sqlite/rows/archive-files.ts'
 import {
   blockLength,

@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { MailStore } from '../../store/mail-store.ts'
-import { openSignals } from '../../store/sqlite/live/signals.ts'
+import { openSignals } from '../../store/sqlite/database/signals.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { makeFolder } from '../support/store-bare.ts'
 import { act, enroll, send } from './fixture.ts'

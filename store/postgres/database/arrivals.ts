@@ -1,6 +1,6 @@
 import type { Arrivals, EventCursor, MessageCursor } from '../../cursor.ts'
+import { badCursor } from '../../sql/cursors.ts'
 import type { Connection } from './connection.ts'
-import { badCursor } from './cursors.ts'
 
 type Cursor = MessageCursor | EventCursor
 

@@ -1,7 +1,7 @@
 import { type ChangeWord, changeWords } from '../../../src/domain/change.ts'
 import type { JournalEntry, Page, PageRequest } from '../../mail-store.ts'
+import { badCursor } from '../../sql/cursors.ts'
 import type { Connection } from '../database/connection.ts'
-import { badCursor } from '../database/cursors.ts'
 import { mapped } from '../database/sequences.ts'
 import { firstSince } from '../rows/first-since.ts'
 import { namesOf } from '../rows/names.ts'

@@ -1,9 +1,11 @@
 import { type AskKind, askKinds, isAsPressing } from '../../../src/domain/asking.ts'
 import type { Asking, AskScope, AskStore } from '../../ask-store.ts'
+import { findSession } from '../../sql/rows/session-rows.ts'
+import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { mapped } from '../database/sequences.ts'
+import { shared } from '../engine/shared.ts'
 import { namesOf, unlisted } from '../rows/names.ts'
-import { findSession } from '../rows/session-rows.ts'
 
 type Row = {
   readonly agent_id: number
@@ -92,7 +94,8 @@ WHERE (@agent::bigint IS NULL OR k.agent_id = @agent) AND a.state = 'alive' ${or
   return mapped((await connection.statement(sql).all({ agent })) as readonly Row[], async (row) => ({
     agent: await names.of(row.agent_id),
     sessionId: row.session === '' ? null : row.session,
-    session: row.session === '' ? null : await findSession(connection, row.agent_id, row.session),
+    session:
+      row.session === '' ? null : await inTurn(findSession(shared(connection), row.agent_id, row.session)),
     helper: row.helper === '' ? null : row.helper,
     kind: row.kind,
     since: row.since,

@@ -2,13 +2,15 @@ import { boxes } from '../../../src/domain/delivery.ts'
 import type { Letter } from '../../../src/domain/message.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { LeftOpen } from '../../session-store.ts'
+import { findSession } from '../../sql/rows/session-rows.ts'
+import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { mapped } from '../database/sequences.ts'
+import { shared } from '../engine/shared.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
-import { findSession } from '../rows/session-rows.ts'
 
 const [unread, read, processing] = [
   boxes.indexOf('unread'),
@@ -46,7 +48,7 @@ export async function leftOpen(
         : sessions.length > 0 && !sessions.includes(session)
     const letter = isOther ? await letterAt(connection, place) : null
     const shown = sessions.find((one) => one !== null) ?? null
-    const life = shown === null ? null : await findSession(connection, agent, shown)
+    const life = shown === null ? null : await inTurn(findSession(shared(connection), agent, shown))
     if (letter !== null) found.push({ ...letter, session: shown, life })
     if (found.length === most) break
   }

@@ -1,8 +1,10 @@
 import type { SessionStore } from '../../session-store.ts'
+import { findSession, listSessions, sessionsIn, unbriefedSessions } from '../../sql/rows/session-rows.ts'
+import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
+import { shared } from '../engine/shared.ts'
 import { noteSeen } from '../rows/last-seen.ts'
 import { namesOf, unlisted } from '../rows/names.ts'
-import { findSession, listSessions, sessionsIn, unbriefedSessions } from '../rows/session-rows.ts'
 import { leftOpen, returnedLetters } from './left-open.ts'
 import { takeBack, workOf } from './work.ts'
 
@@ -14,16 +16,16 @@ export function openSessions(connection: Connection): SessionStore {
   const whose = async (agent: string) => (await names.find(agent)) ?? -1
   return {
     async find(agent, id) {
-      return findSession(connection, await whose(agent), id)
+      return inTurn(findSession(shared(connection), await whose(agent), id))
     },
     async list(agent, most) {
-      return listSessions(connection, await whose(agent), most)
+      return inTurn(listSessions(shared(connection), await whose(agent), most))
     },
     async inProcesses(processes) {
-      return sessionsIn(connection, processes)
+      return inTurn(sessionsIn(shared(connection), processes))
     },
     async beat(agent, id, process, at, bySelf = false) {
-      const known = await findSession(connection, await whose(agent), id)
+      const known = await inTurn(findSession(shared(connection), await whose(agent), id))
       return connection.write(
         async () => {
           const isNoted = await beat(connection, { agent: await whose(agent), id, process, at })
@@ -77,7 +79,7 @@ export function openSessions(connection: Connection): SessionStore {
       return (await connection.column(sql).get(await whose(agent), session)) === 1
     },
     async unbriefed(before, most) {
-      return unbriefedSessions(connection, before, most)
+      return inTurn(unbriefedSessions(shared(connection), before, most))
     },
   }
 }
@@ -94,7 +96,7 @@ async function beat(connection: Connection, { agent, id, process, at }: Beat): P
   if ((await connection.statement(onRoster).get(agent)) === undefined) return false
   const upsert = `INSERT INTO sessions(agent_id, id, started_at, beat_at, process) VALUES(@agent, @id, @at, @at, @process)
 ON CONFLICT(agent_id, id) DO UPDATE SET beat_at = @at, ended_at = NULL, process = @process`
-  const known = await findSession(connection, agent, id)
+  const known = await inTurn(findSession(shared(connection), agent, id))
   const named = process === undefined ? (known?.process ?? null) : process
   await connection.statement(upsert).run({ agent, id, at, process: named })
   if (known === null) await forgetOld(connection, agent, at)

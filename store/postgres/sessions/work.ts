@@ -3,8 +3,11 @@ import { advance } from '../../../src/domain/lifecycle.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Work } from '../../../src/domain/session.ts'
 import type { Doer } from '../../mail-store.ts'
+import { findSession } from '../../sql/rows/session-rows.ts'
+import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { filtered, flatMapped, mapped } from '../database/sequences.ts'
+import { shared } from '../engine/shared.ts'
 import { endTry } from '../places/lapsing.ts'
 import { type ChangeParts, type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
@@ -12,7 +15,6 @@ import { namesOf } from '../rows/names.ts'
 import { allQueues, type QueueRow } from '../rows/queue-rows.ts'
 import { markReturned, takingOf } from '../rows/returned-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
-import { findSession } from '../rows/session-rows.ts'
 
 const [unread, processing] = [boxes.indexOf('unread'), boxes.indexOf('processing')]
 
@@ -80,7 +82,9 @@ async function workOfRow(connection: Connection, row: HeldRow, isQueue: boolean)
     attempt: row.attempts,
     holder,
     session:
-      sessionId === null ? null : await findSession(connection, (await names.find(holder)) ?? -1, sessionId),
+      sessionId === null
+        ? null
+        : await inTurn(findSession(shared(connection), (await names.find(holder)) ?? -1, sessionId)),
     sessionId,
     kind,
     takenAt: taking?.at ?? 0,

@@ -1,6 +1,6 @@
 import { connect } from '../database/connection.ts'
 import { openFile } from '../database/driver.ts'
-import { openSignals } from '../live/signals.ts'
+import { openSignals } from '../database/signals.ts'
 import { raiseWaiting } from '../rows/restored.ts'
 
 /** Has everybody told whose mail waits in a backup that has become the store of a folder. */

@@ -4,6 +4,7 @@ import { isBusy, mailErrorOf } from './errors.ts'
 import { type Group, openGroup } from './group.ts'
 import type { Identity } from './identity.ts'
 import { pause } from './patience.ts'
+import { openSignals, type Signals } from './signals.ts'
 
 export type { Statement }
 
@@ -13,6 +14,8 @@ export type Connection = {
   /** The store's folder. */
   readonly location: string
   readonly readOnly: boolean
+  /** What shells ask without starting a program. */
+  readonly signals: Signals
   /** A copy that nobody else knows of is always the one meant. */
   readonly identity: Identity
   /** Counts rollbacks: caches of rows are dropped when this changes. */
@@ -78,6 +81,7 @@ export function connect(
   const later: (() => void)[] = []
   let gathered: Group | null = null
   let rollbacks = 0
+  let signals: Signals | undefined
   // From here on waiting is ours: SQLite's own sleeps grow to 100 ms and let the unlucky starve.
   database.exec('PRAGMA busy_timeout = 0')
 
@@ -111,6 +115,9 @@ export function connect(
     database,
     location,
     readOnly: database.readonly,
+    get signals() {
+      return (signals ??= openSignals(location))
+    },
     identity,
     hurried: false,
     yields,

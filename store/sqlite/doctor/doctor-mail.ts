@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { idSpan } from '../../../src/domain/priority.ts'
 import type { Connection } from '../database/connection.ts'
-import { openSignals } from '../live/signals.ts'
+import { openSignals } from '../database/signals.ts'
 import { hasNothingWaiting } from '../rows/copies.ts'
 import { rebuildTextIndex } from '../search/rebuilt-text-index.ts'
 import { howToRestore } from '../store-file.ts'

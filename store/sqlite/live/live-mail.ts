@@ -1,6 +1,6 @@
 import { type FSWatcher, statSync, watch } from 'node:fs'
 import type { Identity } from '../database/identity.ts'
-import type { Signals } from './signals.ts'
+import type { Signals } from '../database/signals.ts'
 
 /** Long, because this wakes every idle session, and there may be many: the watcher already reports every change of the file. */
 const safetyPoll = 15_000

@@ -1,10 +1,10 @@
 import type { LiveStore } from '../../mail-store.ts'
 import { openBell } from '../database/bell.ts'
 import { type Connection, patiently } from '../database/connection.ts'
+import { openSignals, type Signals } from '../database/signals.ts'
 import type { TextIndex } from '../search/text-index.ts'
 import { untilRaised } from './live-mail.ts'
 import { openWatch } from './live-watch.ts'
-import { openSignals, type Signals } from './signals.ts'
 
 type Waiter = { readonly seen: string; readonly resolve: () => void }
 

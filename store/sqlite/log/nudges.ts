@@ -1,6 +1,6 @@
 import type { LogStore, Nudge } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../live/signals.ts'
+import type { Signals } from '../database/signals.ts'
 import { openChange } from '../rows/changes.ts'
 import { holdersOf } from '../rows/copies.ts'
 import { findMessageRow } from '../rows/letters.ts'

@@ -1,8 +1,8 @@
 import type { EventWord } from '../../../src/domain/event.ts'
 import { idSpan } from '../../../src/domain/priority.ts'
 import type { Moment } from '../../mail-store.ts'
+import { badCursor } from '../../sql/cursors.ts'
 import type { Connection } from '../database/connection.ts'
-import { badCursor } from '../database/cursors.ts'
 import { ofDeed } from '../rows/event-rows.ts'
 import { namesOf } from '../rows/names.ts'
 

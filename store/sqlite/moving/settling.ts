@@ -1,6 +1,6 @@
 import type { DeliveryStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../live/signals.ts'
+import type { Signals } from '../database/signals.ts'
 import { findNextFree } from '../reading/mailbox.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { namesOf } from '../rows/names.ts'

@@ -1,6 +1,6 @@
 import type { DeliveryStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../live/signals.ts'
+import type { Signals } from '../database/signals.ts'
 import { failedRequests, unreportedFailures } from '../reading/failures.ts'
 import { owedPage } from '../reading/obligations.ts'
 import { buryExpired } from './expiring.ts'

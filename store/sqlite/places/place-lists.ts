@@ -1,8 +1,8 @@
 import { boxes } from '../../../src/domain/delivery.ts'
 import { tagKinds } from '../../../src/domain/places.ts'
 import type { PlaceStore, Places } from '../../mail-store.ts'
+import { numberCursor, pageOf } from '../../sql/cursors.ts'
 import type { Connection } from '../database/connection.ts'
-import { numberCursor, pageOf } from '../database/cursors.ts'
 import { namesOf } from '../rows/names.ts'
 import { postLetter } from './streams.ts'
 

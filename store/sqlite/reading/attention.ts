@@ -8,9 +8,9 @@ import type {
   Unattended,
 } from '../../attention-store.ts'
 import type { Page, PageRequest } from '../../page.ts'
+import { badCursor, copyCursor, numberCursor, pageOf } from '../../sql/cursors.ts'
 import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
-import { badCursor, copyCursor, numberCursor, pageOf } from '../database/cursors.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { tallied } from '../rows/counted.ts'
 import { unreadOfManySql } from '../rows/counts.ts'

@@ -1,6 +1,6 @@
 import type { Doer, Registration, RosterStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../live/signals.ts'
+import type { Signals } from '../database/signals.ts'
 import { openKeys } from './keys.ts'
 import { beatAgent, registerAgent, setAgentState, updateAgent } from './registering.ts'
 

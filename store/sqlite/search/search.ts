@@ -1,7 +1,7 @@
 import type { MessageStore, ViewStore } from '../../mail-store.ts'
 import { type Cursor, parseCursor } from '../../shared/search-cursor.ts'
+import { pageOf } from '../../sql/cursors.ts'
 import type { Connection } from '../database/connection.ts'
-import { pageOf } from '../database/cursors.ts'
 import { findCopy } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'

@@ -1,9 +1,11 @@
 import { type AskKind, askKinds, isAsPressing } from '../../../src/domain/asking.ts'
 import type { Asking, AskScope, AskStore } from '../../ask-store.ts'
+import { findSession } from '../../sql/rows/session-rows.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../live/signals.ts'
+import type { Signals } from '../database/signals.ts'
+import { shared } from '../engine/shared.ts'
 import { namesOf, unlisted } from '../rows/names.ts'
-import { findSession } from '../rows/session-rows.ts'
 
 type Row = {
   readonly agent_id: number
@@ -108,7 +110,7 @@ WHERE (@agent IS NULL OR k.agent_id = @agent) AND a.state = 'alive' ${order}`
   return (connection.statement(sql).all({ agent }) as readonly Row[]).map((row) => ({
     agent: names.of(row.agent_id),
     sessionId: row.session === '' ? null : row.session,
-    session: row.session === '' ? null : findSession(connection, row.agent_id, row.session),
+    session: row.session === '' ? null : atOnce(findSession(shared(connection), row.agent_id, row.session)),
     helper: row.helper === '' ? null : row.helper,
     kind: row.kind,
     since: row.since,

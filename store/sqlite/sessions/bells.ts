@@ -10,7 +10,7 @@ import {
 import { priorities } from '../../../src/domain/priority.ts'
 import type { Bell, BellStore } from '../../bell-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../live/signals.ts'
+import type { Signals } from '../database/signals.ts'
 import { openChange } from '../rows/changes.ts'
 import { countUnread } from '../rows/counts.ts'
 import { namesOf } from '../rows/names.ts'

@@ -2,12 +2,14 @@ import { boxes } from '../../../src/domain/delivery.ts'
 import type { Letter } from '../../../src/domain/message.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { LeftOpen } from '../../session-store.ts'
+import { findSession } from '../../sql/rows/session-rows.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
+import { shared } from '../engine/shared.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
-import { findSession } from '../rows/session-rows.ts'
 
 const [unread, read, processing] = [
   boxes.indexOf('unread'),
@@ -45,7 +47,7 @@ export function leftOpen(
         : sessions.length > 0 && !sessions.includes(session)
     const letter = isOther ? letterAt(connection, place) : null
     const shown = sessions.find((one) => one !== null) ?? null
-    const life = shown === null ? null : findSession(connection, agent, shown)
+    const life = shown === null ? null : atOnce(findSession(shared(connection), agent, shown))
     if (letter !== null) found.push({ ...letter, session: shown, life })
     if (found.length === most) break
   }

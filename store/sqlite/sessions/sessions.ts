@@ -1,9 +1,11 @@
 import type { SessionStore } from '../../session-store.ts'
+import { findSession, listSessions, sessionsIn, unbriefedSessions } from '../../sql/rows/session-rows.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../live/signals.ts'
+import type { Signals } from '../database/signals.ts'
+import { shared } from '../engine/shared.ts'
 import { noteSeen } from '../rows/last-seen.ts'
 import { namesOf, unlisted } from '../rows/names.ts'
-import { findSession, listSessions, sessionsIn } from '../rows/session-rows.ts'
 
 /** Sessions that nobody heard of for so long, and that hold nothing, are forgotten when the agent's next one begins, ms. */
 const rememberedFor = 3 * 86_400_000
@@ -13,16 +15,16 @@ export function openSessions(connection: Connection, signals: Signals): SessionS
   const whose = (agent: string) => names.find(agent) ?? -1
   return {
     async find(agent, id) {
-      return findSession(connection, whose(agent), id)
+      return atOnce(findSession(shared(connection), whose(agent), id))
     },
     async list(agent, most) {
-      return listSessions(connection, whose(agent), most)
+      return atOnce(listSessions(shared(connection), whose(agent), most))
     },
     async inProcesses(processes) {
-      return sessionsIn(connection, processes)
+      return atOnce(sessionsIn(shared(connection), processes))
     },
     async beat(agent, id, process, at, bySelf = false) {
-      const known = findSession(connection, whose(agent), id)
+      const known = atOnce(findSession(shared(connection), whose(agent), id))
       return connection.write(
         () => {
           const isNoted = beat(connection, { agent: whose(agent), id, process, at })
@@ -78,8 +80,7 @@ export function openSessions(connection: Connection, signals: Signals): SessionS
       return connection.column(sql).get(whose(agent), session) === 1
     },
     async unbriefed(before, most) {
-      const { unbriefedSessions } = await import('./unbriefed.ts')
-      return unbriefedSessions(connection, before, most)
+      return atOnce(unbriefedSessions(shared(connection), before, most))
     },
   }
 }
@@ -96,7 +97,7 @@ function beat(connection: Connection, { agent, id, process, at }: Beat): boolean
   if (connection.statement(onRoster).get(agent) === undefined) return false
   const upsert = `INSERT INTO sessions(agent_id, id, started_at, beat_at, process) VALUES(@agent, @id, @at, @at, @process)
 ON CONFLICT DO UPDATE SET beat_at = @at, ended_at = NULL, process = @process`
-  const known = findSession(connection, agent, id)
+  const known = atOnce(findSession(shared(connection), agent, id))
   const named = process === undefined ? (known?.process ?? null) : process
   connection.statement(upsert).run({ agent, id, at, process: named })
   if (known === null) forgetOld(connection, agent, at)

@@ -3,7 +3,10 @@ import { advance } from '../../../src/domain/lifecycle.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Work } from '../../../src/domain/session.ts'
 import type { Doer } from '../../mail-store.ts'
+import { findSession } from '../../sql/rows/session-rows.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
+import { shared } from '../engine/shared.ts'
 import { endTry } from '../places/lapsing.ts'
 import { type ChangeParts, type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
@@ -11,7 +14,6 @@ import { namesOf } from '../rows/names.ts'
 import { allQueues, type QueueRow } from '../rows/queue-rows.ts'
 import { markReturned, takingOf } from '../rows/returned-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
-import { findSession } from '../rows/session-rows.ts'
 
 const [unread, processing] = [boxes.indexOf('unread'), boxes.indexOf('processing')]
 
@@ -69,7 +71,10 @@ function workOfRow(connection: Connection, row: HeldRow, isQueue: boolean): Work
     message: idOfRank(row.rank),
     attempt: row.attempts,
     holder,
-    session: sessionId === null ? null : findSession(connection, names.find(holder) ?? -1, sessionId),
+    session:
+      sessionId === null
+        ? null
+        : atOnce(findSession(shared(connection), names.find(holder) ?? -1, sessionId)),
     sessionId,
     kind,
     takenAt: taking?.at ?? 0,

@@ -1,8 +1,8 @@
 import type { TaskStatus } from '../../../src/domain/task.ts'
 import type { Page, PageRequest } from '../../page.ts'
+import { badCursor } from '../../sql/cursors.ts'
 import type { BoardTask } from '../../task-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { badCursor } from '../database/cursors.ts'
 import { namesOf } from '../rows/names.ts'
 
 /** Tasks that wait for a person come first, finished ones last. */

@@ -1,7 +1,7 @@
 import type { FullMessage } from '../../../src/domain/message.ts'
 import type { Arrivals, MessageCursor, TaskStore } from '../../mail-store.ts'
+import { messageCursor, numberBefore } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
-import { messageCursor, numberBefore } from '../database/cursors.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { newestMessage, type WholeCells, wholeOf, wholeRowOf, wholeSql } from '../rows/letters.ts'
 import { messageColumns, messageOf } from '../rows/rows.ts'

@@ -1,5 +1,4 @@
-import { MailError } from '../../../src/domain/errors.ts'
-import type { EventCursor, MessageCursor } from '../../cursor.ts'
+import { MailError } from '../../src/domain/errors.ts'
 
 /** A page's beginning that is a number; `start` for the first page. */
 export function numberCursor(after: string | null, start: number): number {
@@ -15,21 +14,6 @@ export function copyCursor(after: string | null): { readonly id: number; readonl
   const [id = Number.NaN, agent = Number.NaN] = after.split('.').map(Number)
   if (Number.isSafeInteger(id) && Number.isSafeInteger(agent)) return { id, agent }
   throw badCursor(after)
-}
-
-/** Changes are stored one after another here, so the number of the last message that a reader knows is the whole cursor. */
-export function messageCursor(id: number): MessageCursor {
-  return String(id) as MessageCursor
-}
-
-/** The same for events, by their sequence. */
-export function eventCursor(seq: number): EventCursor {
-  return String(seq) as EventCursor
-}
-
-/** The last message or event before a cursor; 0 at the beginning. */
-export function numberBefore(cursor: MessageCursor | EventCursor | null): number {
-  return numberCursor(cursor, 0)
 }
 
 export function badCursor(after: string): MailError {

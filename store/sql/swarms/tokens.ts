@@ -1,7 +1,8 @@
 import type { Token, TokenRole } from '../../../src/domain/token.ts'
 import type { TokenStore } from '../../mail-store.ts'
 import { loadCrypto } from '../../shared/crypto.ts'
-import type { Connection } from '../database/connection.ts'
+import type { Connection } from '../connection.ts'
+import type { Working } from '../work.ts'
 
 type Row = {
   readonly id: string
@@ -13,28 +14,24 @@ type Row = {
 
 const columns = 'id, role, identity, created_at, revoked_at'
 
-export function openTokens(connection: Connection): TokenStore {
+export function openTokens(connection: Connection): Working<TokenStore> {
   return {
-    async add({ id, role, identity, createdAt, revokedAt }, secret) {
+    *add({ id, role, identity, createdAt, revokedAt }, secret) {
       const sql = `INSERT INTO tokens(${columns}, digest) VALUES(?, ?, ?, ?, ?, ?)`
-      await connection.write(async () =>
-        connection.statement(sql).run(id, role, identity, createdAt, revokedAt, digestOf(secret)),
-      )
+      yield* connection.write((tx) => tx.run(sql, id, role, identity, createdAt, revokedAt, digestOf(secret)))
     },
-    async find(secret) {
+    *find(secret) {
       const sql = `SELECT ${columns} FROM tokens WHERE digest = ? AND revoked_at IS NULL`
-      const row = (await connection.statement(sql).get(digestOf(secret))) as Row | undefined
+      const row = yield* connection.row<Row>(sql, digestOf(secret))
       return row === undefined ? null : tokenOf(row)
     },
-    async list() {
+    *list() {
       const sql = `SELECT ${columns} FROM tokens ORDER BY created_at, id`
-      return ((await connection.statement(sql).all()) as Row[]).map(tokenOf)
+      return (yield* connection.rows<Row>(sql)).map(tokenOf)
     },
-    async revoke(id, at) {
+    *revoke(id, at) {
       const sql = `UPDATE tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING ${columns}`
-      const row = await connection.write(
-        async () => (await connection.statement(sql).get(at, id)) as Row | undefined,
-      )
+      const row = yield* connection.write((tx) => tx.row<Row>(sql, at, id))
       return row === undefined ? null : tokenOf(row)
     },
   }
@@ -42,7 +39,7 @@ export function openTokens(connection: Connection): TokenStore {
 
 /** A secret is 256 random bits: nothing is gained by a slow digest. */
 function digestOf(secret: string): string {
-  return loadCrypto().createHash('sha256').update(secret).digest('base64url')
+  return loadCrypto().hash('sha256', secret, 'base64url')
 }
 
 function tokenOf({ id, role, identity, created_at, revoked_at }: Row): Token {

@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { loadCrypto } from '../../shared/crypto.ts'
-import { giveToOwner, openOwnFile, replaceLinkedFolder, requireNoLink } from '../database/own-file.ts'
+import { giveToOwner, openOwnFile, replaceLinkedFolder, requireNoLink } from './own-file.ts'
 
 /**
  * One file an agent, not empty while there may be mail for it: what a shell can test without starting a program.

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../src/domain/json.ts'
 import type { Peer } from '../../../src/domain/peer.ts'
 import type { PeerStore } from '../../mail-store.ts'
-import type { Connection } from '../database/connection.ts'
-import { raiseRosterVersion } from '../database/facts.ts'
+import type { Connection, Tx, Value } from '../connection.ts'
+import type { Work, Working } from '../work.ts'
 
 type Row = {
   readonly name: string
@@ -22,52 +22,52 @@ type Row = {
 const columns =
   'name, base_url, version, description, keywords, metadata, public, volatile, secret, active, last_seen, registered_at'
 
+const excluded = columns.replace(/\w+/gu, 'excluded.$&')
+const putSql = `INSERT INTO peers(${columns}) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT(name) DO UPDATE SET (${columns}) = (SELECT ${excluded})`
+
 /** Which swarms are known says where mail can go, so the roster's version covers them. */
-export function openPeers(connection: Connection): PeerStore {
+export function openPeers(connection: Connection): Working<PeerStore> {
+  const { engine } = connection
+
+  /** Changes peers, and answers how many. */
+  function changed(change: (tx: Tx) => Work<number>): Work<number> {
+    return connection.write(function* (tx) {
+      yield* engine.lockRoster(tx)
+      const changes = yield* change(tx)
+      if (changes > 0) yield* engine.raiseRosterVersion(tx)
+      return changes
+    })
+  }
+
   return {
-    async find(name) {
-      const sql = `SELECT ${columns} FROM peers WHERE name = ?`
-      const row = connection.statement(sql).get(name) as Row | undefined
+    *find(name) {
+      const row = yield* connection.row<Row>(`SELECT ${columns} FROM peers WHERE name = ?`, name)
       return row === undefined ? null : peerOf(row)
     },
-    async list() {
-      const sql = `SELECT ${columns} FROM peers ORDER BY name`
-      return (connection.statement(sql).all() as Row[]).map(peerOf)
+    *list() {
+      return (yield* connection.rows<Row>(`SELECT ${columns} FROM peers ORDER BY name`)).map(peerOf)
     },
-    async put(peer) {
-      const sql = `INSERT OR REPLACE INTO peers(${columns}) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-      connection.write(() => {
-        connection.statement(sql).run(rowOf(peer))
-        raiseRosterVersion(connection)
-      })
+    *put(peer) {
+      yield* changed((tx) => tx.run(putSql, ...rowOf(peer)))
     },
-    async remove(name) {
-      return connection.write(() => {
-        const { changes } = connection.statement('DELETE FROM peers WHERE name = ?').run(name)
-        if (changes > 0) raiseRosterVersion(connection)
-        return changes > 0
-      })
+    *remove(name) {
+      return (yield* changed((tx) => tx.run('DELETE FROM peers WHERE name = ?', name))) > 0
     },
-    async saw(name, active, at) {
+    *saw(name, active, at) {
       const sql = active
         ? 'UPDATE peers SET active = 1, last_seen = ? WHERE name = ?'
         : 'UPDATE peers SET active = 0 WHERE ? > 0 AND name = ?'
-      connection.write(
-        () => connection.statement(sql).run(at, name),
+      yield* connection.write(
+        (tx) => tx.run(sql, at, name),
         () => false,
       )
     },
-    async forgetVolatile() {
-      return connection.write(() => {
-        const { changes } = connection.statement('DELETE FROM peers WHERE volatile = 1').run()
-        if (changes > 0) raiseRosterVersion(connection)
-        return changes
-      })
-    },
+    forgetVolatile: () => changed((tx) => tx.run('DELETE FROM peers WHERE volatile = 1')),
   }
 }
 
-function rowOf(peer: Peer): readonly unknown[] {
+function rowOf(peer: Peer): readonly Value[] {
   return [
     peer.name,
     peer.baseUrl,

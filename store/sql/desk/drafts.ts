@@ -1,0 +1,81 @@
+import type { JsonObject } from '../../../src/domain/json.ts'
+import type { Draft, DraftStore } from '../../mail-store.ts'
+import type { Connection } from '../connection.ts'
+import { badCursor, pageOf } from '../cursors.ts'
+import type { Work, Working } from '../work.ts'
+
+type DraftRow = {
+  readonly id: string
+  readonly operation: string
+  readonly fields: string
+  readonly saved_at: number
+  readonly send_at: number | null
+}
+
+const columns = 'id, operation, fields, saved_at, send_at'
+const findSql = `SELECT ${columns} FROM drafts WHERE owner_id = ? AND id = ?`
+const takeSql = `DELETE FROM drafts WHERE owner_id = ? AND id = ? RETURNING ${columns}`
+const saveSql = `INSERT INTO drafts(owner_id, ${columns}) VALUES(?, ?, ?, ?, ?, ?)
+ON CONFLICT(owner_id, id) DO UPDATE SET operation = excluded.operation, fields = excluded.fields, saved_at = excluded.saved_at, send_at = excluded.send_at`
+const listSql = `SELECT ${columns} FROM drafts WHERE owner_id = ? AND (saved_at < ? OR (saved_at = ? AND id > ?)) ORDER BY saved_at DESC, id LIMIT ?`
+
+export function openDrafts(connection: Connection): Working<DraftStore> {
+  const { engine } = connection
+
+  function* find(owner: string, id: string): Work<Draft | null> {
+    const row = yield* connection.row<DraftRow>(findSql, yield* engine.numberOf(owner), id)
+    return row === undefined ? null : draftOf(owner, row)
+  }
+
+  function* take(owner: string, id: string): Work<Draft | null> {
+    if ((yield* find(owner, id)) === null) return null
+    return yield* connection.write(
+      function* (tx) {
+        const row = yield* tx.row<DraftRow>(takeSql, yield* engine.numberOf(owner), id)
+        return row === undefined ? null : draftOf(owner, row)
+      },
+      (taken) => taken !== null,
+    )
+  }
+
+  return {
+    *save({ id, owner, operation, fields, savedAt, sendAt }) {
+      yield* connection.write(function* (tx) {
+        const agent = yield* engine.requireNumber(tx, owner)
+        yield* tx.run(saveSql, agent, id, operation, JSON.stringify(fields), savedAt, sendAt)
+      })
+    },
+    find,
+    *list(owner, page) {
+      const [savedAt, id] = parseCursor(page.after)
+      const agent = yield* engine.numberOf(owner)
+      const found = yield* connection.rows<DraftRow>(listSql, agent, savedAt, savedAt, id, page.limit + 1)
+      const { rows, next } = pageOf(found, page.limit, (last) => `${last.saved_at}:${last.id}`)
+      return { rows: rows.map((row) => draftOf(owner, row)), next }
+    },
+    *remove(owner, id) {
+      return (yield* take(owner, id)) !== null
+    },
+    take,
+  }
+}
+
+/** Newest first: a cursor holds the time and id of the last one. */
+function parseCursor(after: string | null): readonly [number, string] {
+  if (after === null) return [Number.MAX_SAFE_INTEGER, '']
+  const colon = after.indexOf(':')
+  const savedAt = Number(after.slice(0, colon))
+  if (colon < 1 || !Number.isSafeInteger(savedAt)) throw badCursor(after)
+  return [savedAt, after.slice(colon + 1)]
+}
+
+function draftOf(owner: string, row: DraftRow): Draft {
+  return {
+    id: row.id,
+    owner,
+    operation: row.operation,
+    fields: JSON.parse(row.fields) as JsonObject,
+    savedAt: row.saved_at,
+    sendAt: row.send_at,
+  }
+}
