@@ -379,6 +379,15 @@ test('the folders of the screen use only what lies below them', () => {
   expect(strays).toEqual([])
 })
 
+test('the rules of the store know no engine', () => {
+  const engines = ['store/sqlite/', 'store/postgres/', 'store/door/']
+  const strays = files
+    .filter((file) => file.startsWith('store/sql/'))
+    .flatMap(namedBy)
+    .filter((other) => engines.some((engine) => other.startsWith(engine)))
+  expect(strays).toEqual([])
+})
+
 test('no folder of the store needs itself: the deeper ones stand alone', () => {
   const inStore = files.filter((file) => file.startsWith('store/'))
   const foldersNeededBy = (folder: string) =>

@@ -29,21 +29,21 @@ type Speaking = {
 
 /** The connection for the rules of both engines. A change is known to all that runs within it, so it is the same there. */
 export function speaking({ driver, engine, dialect, doing }: Speaking): Tx {
-  const rows = remembering((sql) => driver.statement(spoken(dialect, sql)))
-  const cells = remembering((sql) => driver.column(spoken(dialect, sql)))
+  const statementOf = remembering((sql) => driver.statement(spoken(dialect, sql)))
+  const columnOf = remembering((sql) => driver.column(spoken(dialect, sql)))
   const connection: Connection = {
     location: driver.location,
     engine,
     row: <Row>(sql: string, ...values: Values) =>
-      step(() => rows(sql).get(...values) as Answer<Row | undefined>),
+      step(() => statementOf(sql).get(...values) as Answer<Row | undefined>),
     rows: <Row>(sql: string, ...values: Values) =>
-      step(() => rows(sql).all(...values) as Answer<readonly Row[]>),
+      step(() => statementOf(sql).all(...values) as Answer<readonly Row[]>),
     cell: <Cell>(sql: string, ...values: Values) =>
-      step(() => cells(sql).get(...values) as Answer<Cell | undefined>),
+      step(() => columnOf(sql).get(...values) as Answer<Cell | undefined>),
     cells: <Cell>(sql: string, ...values: Values) =>
-      step(() => cells(sql).all(...values) as Answer<readonly Cell[]>),
+      step(() => columnOf(sql).all(...values) as Answer<readonly Cell[]>),
     *run(sql, ...values) {
-      return (yield* step(() => rows(sql).run(...values))).changes
+      return (yield* step(() => statementOf(sql).run(...values))).changes
     },
     write: (deed, rings) => step(() => driver.write(() => doing(deed(connection as Tx)), rings)),
     read: (look) => step(() => driver.read(() => doing(look(connection)))),

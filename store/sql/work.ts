@@ -32,8 +32,8 @@ export async function inTurn<T>(work: Work<T>): Promise<T> {
 }
 
 /** One step of work: its answer is there at once, or it is waited for. Nothing happens before the work comes to it. */
-export function* step<T>(take: () => T | PromiseLike<T>): Work<T> {
-  const answer = take()
+export function* step<T>(ask: () => T | PromiseLike<T>): Work<T> {
+  const answer = ask()
   return (isPromise(answer) ? yield answer : answer) as T
 }
 

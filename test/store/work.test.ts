@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'rolldown/utils'
+import { describe, expect, test } from 'vitest'
+import { root } from '../../src/dev/digest.mjs'
+import { spoken } from '../../store/sql/dialect.ts'
+import { atOnce, inTurn, mapped, step, type Work } from '../../store/sql/work.ts'
+
+describe('work', () => {
+  function* summed(...answers: readonly (number | Promise<number>)[]): Work<number> {
+    let sum = 0
+    for (const answer of answers) sum += yield* step(() => answer)
+    return sum
+  }
+
+  test('that waits for nothing is done at once', () => {
+    expect(atOnce(summed(1, 2, 3))).toBe(6)
+  })
+
+  test('that waits cannot be done at once', () => {
+    expect(() => atOnce(summed(1, Promise.resolve(2)))).toThrow('waits for something')
+  })
+
+  test('that waits is done in turn, whether or not its answers are there', async () => {
+    expect(await inTurn(summed(1, Promise.resolve(2), 3))).toBe(6)
+  })
+
+  test('meets a failed answer where it waits', async () => {
+    function* careful(): Work<string> {
+      try {
+        return yield* step(() => Promise.reject(new Error('lost')))
+      } catch (error) {
+        return `met: ${(error as Error).message}`
+      }
+    }
+    expect(await inTurn(careful())).toBe('met: lost')
+    await expect(inTurn(summed(1, Promise.reject(new Error('lost'))))).rejects.toThrow('lost')
+  })
+
+  test('does nothing before it comes to a step, and one step after the other', async () => {
+    const done: string[] = []
+    const note = (what: string) =>
+      step(async () => {
+        done.push(`begins ${what}`)
+        await null
+        done.push(`ends ${what}`)
+        return what
+      })
+    const work = mapped(['a', 'b'], note)
+    expect(done).toEqual([])
+    expect(await inTurn(work)).toEqual(['a', 'b'])
+    expect(done).toEqual(['begins a', 'ends a', 'begins b', 'ends b'])
+  })
+})
+
+test.each([
+  ['SELECT least(a, ?) FROM t', 'SELECT min(a, ?) FROM t', 'SELECT least(a, ?) FROM t'],
+  ['SELECT greatest(a, b) FROM t', 'SELECT max(a, b) FROM t', 'SELECT greatest(a, b) FROM t'],
+  ['a IN (SELECT value FROM texts(?))', 'a IN (SELECT value FROM json_each(?))', null],
+  ['numbers(@ids) j CROSS JOIN t ON t.id = j.value', null, 'numbers(@ids) j JOIN t ON t.id = j.value'],
+  ['ORDER BY a LIMIT ?', 'ORDER BY a LIMIT ? + 0', null],
+  ['ORDER BY a LIMIT @most)', 'ORDER BY a LIMIT @most + 0)', null],
+  ['LIMIT 1', 'LIMIT 1', null],
+  ['FROM t INDEXED BY by_a WHERE a', null, 'FROM t WHERE a'],
+])('each engine says in its own words: %s', (sql, sqlite, postgres) => {
+  if (sqlite !== null) expect(spoken('sqlite', sql)).toBe(sqlite)
+  expect(spoken('postgres', sql)).toBe(postgres ?? sql)
+})
+
+type Node = { readonly type: string; readonly start: number; readonly end: number } & Readonly<
+  Record<string, unknown>
+>
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
+
+const childrenOf = (node: Node): readonly Node[] =>
+  Object.values(node).flatMap((value) =>
+    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  )
+
+function walk(
+  node: Node,
+  parents: readonly Node[],
+  visit: (node: Node, parents: readonly Node[]) => void,
+): void {
+  visit(node, parents)
+  for (const child of childrenOf(node)) walk(child, [node, ...parents], visit)
+}
+
+const nameOf = (node: unknown): string =>
+  isNode(node) ? String(node['name'] ?? nameOf(node['property'] ?? node['key'])) : ''
+
+const isWork = (node: Node): boolean => {
+  const type = (node['returnType'] as Node | null)?.['typeAnnotation'] as Node | undefined
+  return node['generator'] === true || nameOf(type?.['typeName']) === 'Work'
+}
+const isFunction = ({ type }: Node) => /Function/u.test(type)
+
+const parsed = (text: string) => parseSync('rules.ts', text).program as unknown as Node
+
+/** What work is called by: functions, and the methods of a connection and of an engine. */
+function worksOf(program: Node): readonly string[] {
+  const names: string[] = []
+  walk(program, [], (node, [parent]) => {
+    if (node.type === 'TSMethodSignature' && isWork(node)) names.push(nameOf(node['key']))
+    if (node.type === 'FunctionDeclaration' && isWork(node)) names.push(nameOf(node['id']))
+    if (isFunction(node) && isWork(node) && parent?.type === 'VariableDeclarator')
+      names.push(nameOf(parent['id']))
+  })
+  return names
+}
+
+/** Calls of work whose work is never done. */
+function forgotten(text: string, works: ReadonlySet<string>): readonly string[] {
+  const found: string[] = []
+  walk(parsed(text), [], (node, parents) => {
+    if (node.type !== 'CallExpression' || !works.has(nameOf(node['callee']))) return
+    if (!isHandedOn(node, parents)) found.push(text.slice(node.start, node.end))
+  })
+  return found
+
+  /** Done here, or given to whoever asked this function for work. */
+  function isHandedOn(call: Node, [parent, ...outer]: readonly Node[]): boolean {
+    if (parent === undefined) return false
+    if (parent.type === 'YieldExpression') return parent['delegate'] === true
+    const isBody = parent.type === 'ArrowFunctionExpression' && parent['body'] === call
+    if (!isBody && parent.type !== 'ReturnStatement') return false
+    const at = isBody ? 0 : outer.findIndex(isFunction) + 1
+    const [asked, beside] = [parent, ...outer].slice(at)
+    if (asked === undefined || beside === undefined || asked['generator'] === true) return false
+    if (isWork(asked) || beside.type === 'Property') return true
+    return beside.type === 'CallExpression' && works.has(nameOf(beside['callee']))
+  }
+}
+
+describe('no work is forgotten', () => {
+  const folder = join(root, 'store/sql')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )
+  const textOf = (name: string) => readFileSync(join(folder, name), 'utf8')
+  const works = new Set(files.flatMap((name) => worksOf(parsed(textOf(name)))))
+
+  test('what work is called by is known', () => {
+    expect([...works]).toEqual(
+      expect.arrayContaining(['row', 'run', 'write', 'noteChange', 'findSession', 'step']),
+    )
+  })
+
+  test.each(files)('%s', (name) => {
+    expect(forgotten(textOf(name), works)).toEqual([])
+  })
+
+  test.each([
+    ['function* f(): Work<void> { tx.run(sql) }', ['tx.run(sql)']],
+    ['function* f(): Work<void> { if (tx.row(sql)) yield* tx.run(sql) }', ['tx.row(sql)']],
+    ['function* f(): Work<void> { const row = tx.row(sql) }', ['tx.row(sql)']],
+    ['function* f(): Work<number> { return tx.run(sql) }', ['tx.run(sql)']],
+    ['function* f(): Work<void> { yield tx.run(sql) }', ['tx.run(sql)']],
+    ['function* f(): Work<void> { all.map((one) => tx.run(one)) }', ['tx.run(one)']],
+    ['const f = () => { tx.run(sql) }', ['tx.run(sql)']],
+    ['function* f(): Work<void> { yield* tx.run(sql) }', []],
+    ['function f(): Work<number> { return tx.run(sql) }', []],
+    ['function* f(): Work<void> { yield* tx.write((tx) => tx.run(sql)) }', []],
+    ['const part = () => ({ drop: (id) => tx.run(sql, id) })', []],
+  ])('the reading of it: %s', (text, calls) => {
+    expect(forgotten(text, works)).toEqual(calls)
+  })
+})
