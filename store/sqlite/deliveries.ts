@@ -1,14 +1,13 @@
 import type { DeliveryStore } from '../mail-store.ts'
 import type { Connection } from './database/connection.ts'
 import { late } from './database/late.ts'
-import type { Signals } from './database/signals.ts'
 import { openListing } from './reading/listing.ts'
 import type { Bodies } from './rows/bodies.ts'
 import { countUnread } from './rows/counts.ts'
 import { untoldIds } from './rows/dead-letters.ts'
 import { namesOf } from './rows/names.ts'
 
-export function openDeliveries(connection: Connection, bodies: Bodies, signals: Signals): DeliveryStore {
+export function openDeliveries(connection: Connection, bodies: Bodies): DeliveryStore {
   const names = namesOf(connection)
   return {
     async count(owner, now) {
@@ -20,10 +19,10 @@ export function openDeliveries(connection: Connection, bodies: Bodies, signals: 
     },
     ...openListing(connection),
     ...late(['move', 'hold', 'holdNext', 'settle', 'renew', 'release'], async () =>
-      (await import('./moving/settling.ts')).openSettling(connection, bodies, signals),
+      (await import('./moving/settling.ts')).openSettling(connection, bodies),
     ),
     ...late(['owed', 'bury', 'unreported', 'failedRequests', 'redeliver'], async () =>
-      (await import('./moving/unsettled.ts')).openUnsettled(connection, signals),
+      (await import('./moving/unsettled.ts')).openUnsettled(connection),
     ),
   }
 }

@@ -3,7 +3,6 @@ import { atOnce, ported } from '../sql/work.ts'
 import type { Connection } from './database/connection.ts'
 import { openFacts } from './database/facts.ts'
 import { late } from './database/late.ts'
-import type { Signals } from './database/signals.ts'
 import { openDeliveries } from './deliveries.ts'
 import { shared } from './engine/shared.ts'
 import { openMessages } from './reading/messages.ts'
@@ -21,7 +20,6 @@ type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'comm
 export function partsOf(
   connection: Connection,
   bodies: Bodies,
-  signals: Signals,
 ): { readonly [P in Part]: () => MailStore[P] | Promise<MailStore[P]> } {
   let search: Promise<Search> | undefined
   /** Messages and views share what it keeps of the mail that is not indexed yet. */
@@ -31,19 +29,19 @@ export function partsOf(
   }
   return {
     facts: () => openFacts(connection),
-    roster: () => openRoster(connection, signals),
+    roster: () => openRoster(connection),
     fleet: async () => (await import('./fleet/fleet.ts')).openFleet(connection),
     messages: () => ({
       ...openMessages(connection, bodies),
       ...openHabits(connection),
       ...late(['deliver', 'sealers'], async () =>
-        (await import('./sending/sending.ts')).openSending(connection, bodies, signals),
+        (await import('./sending/sending.ts')).openSending(connection, bodies),
       ),
       ...late(['search', 'searchCold', 'searchedBodies', 'alike', 'index'], searching),
     }),
-    deliveries: () => openDeliveries(connection, bodies, signals),
-    groups: async () => (await import('./places/groups.ts')).openGroups(connection, signals),
-    queues: async () => (await import('./places/queues.ts')).openQueues(connection, bodies, signals),
+    deliveries: () => openDeliveries(connection, bodies),
+    groups: async () => (await import('./places/groups.ts')).openGroups(connection),
+    queues: async () => (await import('./places/queues.ts')).openQueues(connection, bodies),
     channels: async () => (await import('./places/channels.ts')).openChannels(connection),
     places: async () => (await import('./places/place-lists.ts')).openPlaces(connection),
     debates: async () => (await import('./debates/debates.ts')).openDebates(connection),
@@ -57,22 +55,22 @@ export function partsOf(
     }),
     presence: async () =>
       ported((await import('../sql/desk/presence.ts')).openPresence(shared(connection)), atOnce),
-    sessions: () => openSessions(connection, signals),
-    asks: () => openAsks(connection, signals),
-    bells: () => openBells(connection, signals),
+    sessions: () => openSessions(connection),
+    asks: () => openAsks(connection),
+    bells: () => openBells(connection),
     requests: async () => (await import('./sessions/requests.ts')).openRequests(connection),
     reservations: async () =>
       ported(
         (await import('../sql/reservations/reservations.ts')).openReservations(shared(connection)),
         atOnce,
       ),
-    assignments: async () => (await import('./desk/assignments.ts')).openAssignments(connection, signals),
+    assignments: async () => (await import('./desk/assignments.ts')).openAssignments(connection),
     attention: async () => (await import('./reading/attention.ts')).openAttention(connection),
     statistics: async () => (await import('./log/statistics.ts')).openStatistics(connection),
-    log: async () => (await import('./log/log.ts')).openLog(connection, signals),
-    upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection, signals),
+    log: async () => (await import('./log/log.ts')).openLog(connection),
+    upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection),
     backups: async () => (await import('./backup/backup.ts')).openBackups(connection),
-    exchange: async () => (await import('./exchange/exchange.ts')).openExchange(connection, bodies, signals),
+    exchange: async () => (await import('./exchange/exchange.ts')).openExchange(connection, bodies),
     tokens: async () =>
       ported((await import('../sql/swarms/tokens.ts')).openTokens(shared(connection)), atOnce),
     peers: async () => ported((await import('../sql/swarms/peers.ts')).openPeers(shared(connection)), atOnce),

@@ -90,11 +90,10 @@ function reopened(database: Database, place: StorePlace, options: StoreOptions):
 
 function compose(connection: Connection, location: string): MailStore {
   const bodies = openBodies(connection.location)
-  const { signals } = connection
   let live: ReturnType<typeof openLive> | null = null
-  const requireLive = () => (live ??= openLive(connection, undefined, signals))
+  const requireLive = () => (live ??= openLive(connection))
   const parts = onDemand(connection, {
-    ...partsOf(connection, bodies, signals),
+    ...partsOf(connection, bodies),
     live: (): MailStore['live'] => ({
       changed: (signal) => requireLive().changed(signal),
       mail: (owner, signal) => requireLive().mail(owner, signal),

@@ -13,7 +13,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseQuery } from '../../src/domain/query/query.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { type Connection, connect, openDatabase } from '../../store/sqlite/database/connection.ts'
-import { openSignals } from '../../store/sqlite/database/signals.ts'
 import { openColdFiles } from '../../store/sqlite/rows/archive-files.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { endDue } from '../../store/sqlite/upkeep/patrolling.ts'
@@ -101,7 +100,7 @@ describe('whoever dies in between', () => {
         throw new Error('no space left')
       },
     }
-    const broken = openUpkeep(connection, openSignals(location), files)
+    const broken = openUpkeep(connection, files)
     await expect(broken.chill(system, 200, start, 1)).rejects.toThrow('no space left')
     expect(sql('SELECT * FROM cold')).toEqual([])
     expect(await bodyOf(ids[0])).toBe('first')
@@ -124,7 +123,7 @@ describe('whoever dies in between', () => {
     connection.database.exec(
       "CREATE TEMP TRIGGER dies BEFORE INSERT ON cold BEGIN SELECT RAISE(ABORT, 'killed'); END",
     )
-    const broken = openUpkeep(connection, openSignals(location))
+    const broken = openUpkeep(connection)
     await expect(broken.chill(system, 200, start, 1)).rejects.toThrow('killed')
     expect(sql('SELECT * FROM cold')).toEqual([])
     expect(lines()).toHaveLength(2)
@@ -139,7 +138,7 @@ describe('whoever dies in between', () => {
 
 test('mail that somebody touches between the line and the row stays', async () => {
   const files = openColdFiles(location)
-  const slow = openUpkeep(connection, openSignals(location), {
+  const slow = openUpkeep(connection, {
     ...files,
     append(name, batch) {
       const places = files.append(name, batch)
@@ -155,7 +154,7 @@ test('mail that somebody touches between the line and the row stays', async () =
 test('two at once take each message once', async () => {
   const files = openColdFiles(location)
   let others: readonly number[] = []
-  const other = openUpkeep(connection, openSignals(location), {
+  const other = openUpkeep(connection, {
     ...files,
     append(name, batch) {
       const places = files.append(name, batch)
@@ -179,16 +178,15 @@ test('two at once take each message once', async () => {
 test('what another patrol ended between the look and the lock is not ended again', async () => {
   const id = await send(store)
   await act(store, 'reader', 'snooze', id, { until: start + 1 })
-  const signals = openSignals(location)
   let others = 0
   const late = {
     ...connection,
     write: <T>(deed: () => T, rings?: (result: T) => boolean): T => {
-      others += endDue({ connection, signals }, 'snoozes', system, { limit: 200, now: start + 1 }).length
+      others += endDue({ connection }, 'snoozes', system, { limit: 200, now: start + 1 }).length
       return connection.write(deed, rings)
     },
   }
-  expect(endDue({ connection: late, signals }, 'snoozes', system, { limit: 200, now: start + 1 })).toEqual([])
+  expect(endDue({ connection: late }, 'snoozes', system, { limit: 200, now: start + 1 })).toEqual([])
   expect(others).toBe(1)
   const { rows } = await store.log.history(id, firstPage())
   expect(rows.filter(({ what }) => what === 'woken')).toHaveLength(1)

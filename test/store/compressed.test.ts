@@ -20,7 +20,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseQuery } from '../../src/domain/query/query.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { type Connection, connect, openDatabase } from '../../store/sqlite/database/connection.ts'
-import { openSignals } from '../../store/sqlite/database/signals.ts'
 import { openColdFiles } from '../../store/sqlite/rows/archive-files.ts'
 import {
   blockLength,
@@ -109,7 +108,7 @@ test('later mail of a compressed month goes to a further file', async () => {
 describe('while others work', () => {
   const slow = (meanwhile: () => void) => {
     const real = openColdFiles(location)
-    return openUpkeep(connection, openSignals(location), {
+    return openUpkeep(connection, {
       ...real,
       compress: (file, locked) =>
         real.compress(file, (step) => {
@@ -141,7 +140,7 @@ describe('while others work', () => {
   test('a line that was appended before its file was compressed is written again', async () => {
     const real = openColdFiles(location)
     await archived('fifth')
-    const late = openUpkeep(connection, openSignals(location), {
+    const late = openUpkeep(connection, {
       ...real,
       append(file, lines) {
         const places = real.append(file, lines)

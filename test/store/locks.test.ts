@@ -3,7 +3,6 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { MailStore } from '../../store/mail-store.ts'
 import { connect, openDatabase } from '../../store/sqlite/database/connection.ts'
-import { openSignals } from '../../store/sqlite/database/signals.ts'
 import { moveCopies } from '../../store/sqlite/moving/moves.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { makeFolder } from '../support/store-bare.ts'
@@ -49,11 +48,10 @@ it('a signal is left as it is, without another lock, while more mail waits', asy
       connection.afterwards(work)
     },
   }
-  const signals = openSignals(folder.location)
   const after = ids.map((message) => {
     const request = { doer: doer('reader'), owner: 'reader', targets: [{ message }], note: undefined }
-    connection.write(() => moveCopies(counted, signals, { ...request, move: move('read', start) }))
-    return [locks, signals.isRaised('reader')]
+    connection.write(() => moveCopies(counted, { ...request, move: move('read', start) }))
+    return [locks, connection.signals.isRaised('reader')]
   })
   connection.database.close()
   expect(after).toEqual([

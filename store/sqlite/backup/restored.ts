@@ -1,6 +1,5 @@
 import { connect } from '../database/connection.ts'
 import { openFile } from '../database/driver.ts'
-import { openSignals } from '../database/signals.ts'
 import { raiseWaiting } from '../rows/restored.ts'
 
 /** Has everybody told whose mail waits in a backup that has become the store of a folder. */
@@ -9,7 +8,7 @@ export function raiseSignals(file: string, folder: string): void {
   try {
     const connection = connect(database, folder)
     connection.write(
-      () => raiseWaiting(connection, openSignals(folder)),
+      () => raiseWaiting(connection),
       () => false,
     )
   } finally {

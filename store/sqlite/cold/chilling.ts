@@ -2,7 +2,6 @@ import { coldFileOf } from '../../../src/domain/cold.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { Chilled } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import type { ColdFiles, Place } from '../rows/archive-files.ts'
 import { openChange } from '../rows/changes.ts'
 import type { More } from '../rows/rows.ts'
@@ -12,7 +11,6 @@ import { type Candidate, firstKept, lastEvent, type Question, survey } from './c
 
 export type ChillingParts = {
   readonly connection: Connection
-  readonly signals: Signals
   readonly index: TextIndex
   readonly files: ColdFiles
 }
@@ -74,13 +72,13 @@ function byFile(candidates: readonly Candidate[]): ReadonlyMap<string, readonly 
 
 /** Under the lock: what anything happened to since it was looked at stays. */
 function take(
-  { connection, signals, files }: ChillingParts,
+  { connection, files }: ChillingParts,
   doer: Doer,
   at: number,
   candidates: readonly Candidate[],
   places: ReadonlyMap<number, Place>,
 ): readonly number[] {
-  const deed = openChange(connection, signals, { doer, at, what: 'cold' })
+  const deed = openChange(connection, { doer, at, what: 'cold' })
   const taken: number[] = []
   for (const { id, event, rank, sender, more, bodyFile, line } of candidates) {
     const place = places.get(id)

@@ -2,7 +2,6 @@ import { MailError } from '../../../src/domain/errors.ts'
 import { shortId } from '../../../src/domain/id.ts'
 import type { Assignment, AssignmentStore, Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { openChange } from '../rows/changes.ts'
 import { ofDeed } from '../rows/event-rows.ts'
 import { namesOf } from '../rows/names.ts'
@@ -24,7 +23,7 @@ const rootSql =
 const putSql = `INSERT INTO assignments(thread_id, supervisor_id, deed_id) VALUES(?, ?, ?)
 ON CONFLICT(thread_id) DO UPDATE SET supervisor_id = excluded.supervisor_id, deed_id = excluded.deed_id`
 
-export function openAssignments(connection: Connection, signals: Signals): AssignmentStore {
+export function openAssignments(connection: Connection): AssignmentStore {
   const names = namesOf(connection)
   const rowOf = (thread: number) => connection.statement(findSql).get(thread) as AssignmentRow | undefined
 
@@ -48,7 +47,7 @@ export function openAssignments(connection: Connection, signals: Signals): Assig
       return { assignment: assignmentOf(known), previous, deed: known.deed_id, subject }
     }
     const previous = known === undefined ? null : names.of(known.supervisor_id)
-    const open = openChange(connection, signals, { doer, at, what: 'assign' })
+    const open = openChange(connection, { doer, at, what: 'assign' })
     const deed = open.note({ agent_id: agent, rank: root.rank }, 'assign', { to: supervisor, previous })
     connection.statement(putSql).run(root.id, agent, deed)
     open.finish()

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { idSpan } from '../../../src/domain/priority.ts'
 import type { Connection } from '../database/connection.ts'
-import { openSignals } from '../database/signals.ts'
 import { hasNothingWaiting } from '../rows/copies.ts'
 import { rebuildTextIndex } from '../search/rebuilt-text-index.ts'
 import { howToRestore } from '../store-file.ts'
@@ -80,7 +79,7 @@ const looks = 3
 
 /** Readers of the signal file alone must not miss waiting mail. */
 export function examineSignals(connection: Connection): readonly Found[] {
-  const signals = openSignals(connection.location)
+  const { signals } = connection
   const agents = connection.statement("SELECT id, address FROM agents WHERE state <> 'dead'").all() as {
     id: number
     address: string

@@ -3,7 +3,6 @@ import type { Departure, ExchangeStore } from '../../exchange-store.ts'
 import { numberCursor, pageOf } from '../../sql/cursors.ts'
 import { numberBefore } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { markOtherRole } from '../roster/naming.ts'
 import { registerAgent, setAgentState } from '../roster/registering.ts'
 import { findAgentRow } from '../rows/agent-rows.ts'
@@ -17,8 +16,8 @@ import { addForeign, findForeign, foreignIdsOf } from './foreign-ids.ts'
 import { openSyncedStates } from './synced-states.ts'
 import { takeArrivals } from './taking.ts'
 
-export function openExchange(connection: Connection, bodies: Bodies, signals: Signals): ExchangeStore {
-  const parts = { connection, bodies, signals }
+export function openExchange(connection: Connection, bodies: Bodies): ExchangeStore {
+  const parts = { connection, bodies }
 
   return {
     async enrol(registrations, doer, at) {

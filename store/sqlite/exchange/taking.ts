@@ -4,7 +4,6 @@ import { rankOf } from '../../../src/domain/priority.ts'
 import { defaultQueue } from '../../../src/domain/queue.ts'
 import type { Arrival, Doer, Post, Taken } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { openChange } from '../rows/changes.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
@@ -21,7 +20,7 @@ import { allTaken, findTaken } from './taken.ts'
 const copySql =
   'INSERT INTO deliveries(agent_id, box, rank, was, via, sender_id, owes, expires_at, read_at, ack_at, done_at, held_by, held_until, attempts) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
 
-type Parts = { readonly connection: Connection; readonly bodies: Bodies; readonly signals: Signals }
+type Parts = { readonly connection: Connection; readonly bodies: Bodies }
 
 /** Imports many messages of another system as one change. */
 export function takeArrivals(
@@ -31,7 +30,7 @@ export function takeArrivals(
   doer: Doer,
   at: number,
 ): readonly Taken[] {
-  const { connection, bodies, signals } = parts
+  const { connection, bodies } = parts
   const before = connection.read(() => allTaken(connection, format, arrivals))
   if (before !== null) return before
   const prepared = arrivals.map((arrival) => ({
@@ -40,8 +39,8 @@ export function takeArrivals(
   }))
   return connection.write(
     () => {
-      const skipped = takeSkippedIds(connection, signals)
-      const deed = openChange(connection, signals, { doer, at, what: 'imported' })
+      const skipped = takeSkippedIds(connection)
+      const deed = openChange(connection, { doer, at, what: 'imported' })
       const { id: first, arrivedAt } = nextPlace(connection, at, skipped)
       let next = first
       const raised = new Set<string>()
@@ -56,7 +55,7 @@ export function takeArrivals(
         store(parts, { ...one, format, links, id, arrivedAt, deed, raised })
         return { id, duplicate: false, differs: false }
       })
-      for (const address of raised) signals.raise(address)
+      for (const address of raised) connection.signals.raise(address)
       return taken
     },
     (taken) => taken.some(({ id, duplicate }) => id > 0 && !duplicate),
@@ -85,7 +84,7 @@ function requireRules(
   return mostUnread === null ? null : fullMailbox(connection, recipients, mostUnread, at)
 }
 
-function store({ connection, signals }: Parts, one: Storing): void {
+function store({ connection }: Parts, one: Storing): void {
   const { format, arrival, id, arrivedAt } = one
   const { parent } = one.links
   const names = namesOf(connection)
@@ -101,8 +100,8 @@ function store({ connection, signals }: Parts, one: Storing): void {
   addCopies(connection, one, { rank, sender, recipients })
   if (arrival.channels !== undefined && arrival.channels.length > 0)
     addToChannels(connection, arrival.channels, id, arrivedAt)
-  if (parent !== null && parent.sender !== sender) closeAnswered(connection, signals, post, parent.id, id)
-  if (parent === null) closePositions(connection, signals, post, { thread, by: id })
+  if (parent !== null && parent.sender !== sender) closeAnswered(connection, post, parent.id, id)
+  if (parent === null) closePositions(connection, post, { thread, by: id })
 }
 
 type Placing = { readonly rank: number; readonly sender: number; readonly recipients: readonly number[] }

@@ -1,7 +1,6 @@
 import type { LiveStore } from '../../mail-store.ts'
 import { openBell } from '../database/bell.ts'
 import { type Connection, patiently } from '../database/connection.ts'
-import { openSignals, type Signals } from '../database/signals.ts'
 import type { TextIndex } from '../search/text-index.ts'
 import { untilRaised } from './live-mail.ts'
 import { openWatch } from './live-watch.ts'
@@ -12,7 +11,6 @@ type Waiter = { readonly seen: string; readonly resolve: () => void }
 export function openLive(
   connection: Connection,
   index?: TextIndex,
-  signals: Signals = openSignals(connection.location),
 ): Omit<LiveStore, 'tidy' | 'signals'> & { close(): void } {
   const bell = openBell(connection.location)
   const version = () => {
@@ -46,6 +44,7 @@ export function openLive(
     async mail(owner, signal) {
       if (closed || signal.aborted) return
       // The file is raised before the mail is there, and stays so while any is unread: from then on every change counts.
+      const { signals } = connection
       if (signals.isRaised(owner)) return changed(signal)
       await untilRaised(signals, owner, AbortSignal.any([signal, closing.signal]), connection.identity)
       if (!signal.aborted) connection.identity.require()

@@ -3,7 +3,6 @@ import type { LogStore, Page, PageRequest } from '../../mail-store.ts'
 import { numberCursor, pageOf } from '../../sql/cursors.ts'
 import { eventCursor, messageCursor, numberBefore } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { type EventRow, eventColumns, eventOf } from '../rows/event-rows.ts'
 import { findMessageRow, newestMessage } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
@@ -13,7 +12,7 @@ import { lastNudges, noteNudge } from './nudges.ts'
 import { howTold, toldUpTo } from './told.ts'
 
 /** Hooks only ask what a session was shown; the code for people's queries is loaded on use. */
-export function openLog(connection: Connection, signals: Signals): LogStore {
+export function openLog(connection: Connection): LogStore {
   return {
     async history(message, page) {
       return connection.read(() => historyPage(connection, message, page))
@@ -60,10 +59,10 @@ export function openLog(connection: Connection, signals: Signals): LogStore {
     },
     async reverse(doer, direction, at, change) {
       const { reverseChange } = await import('./reversal.ts')
-      return connection.write(() => reverseChange(connection, signals, { doer, at }, { direction, change }))
+      return connection.write(() => reverseChange(connection, { doer, at }, { direction, change }))
     },
     async noteNudge(nudge) {
-      connection.write(() => noteNudge(connection, signals, nudge))
+      connection.write(() => noteNudge(connection, nudge))
     },
     async nudges(agent, most) {
       return lastNudges(connection, agent, most)

@@ -1,6 +1,5 @@
 import type { LogStore, Nudge } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { openChange } from '../rows/changes.ts'
 import { holdersOf } from '../rows/copies.ts'
 import { findMessageRow } from '../rows/letters.ts'
@@ -15,7 +14,6 @@ type Row = Omit<Nudge, 'actor'> & { readonly actor_id: number }
 
 export function noteNudge(
   connection: Connection,
-  signals: Signals,
   { doer, agent: address, at, text, outcome, message }: Parameters<LogStore['noteNudge']>[0],
 ): void {
   const names = namesOf(connection)
@@ -25,7 +23,7 @@ export function noteNudge(
     .run(names.require(doer.actor), doer.principal, agent, at, text, outcome, doer.session)
   const about = message === null ? undefined : findMessageRow(connection, message)
   if (about === undefined || !holdersOf(connection, about.id).includes(agent)) return
-  const deed = openChange(connection, signals, { doer, at, what: 'nudged' })
+  const deed = openChange(connection, { doer, at, what: 'nudged' })
   deed.note({ agent_id: agent, rank: about.rank }, 'nudged', { text, outcome })
   deed.finish()
 }

@@ -7,7 +7,6 @@ import type { Letter } from '../../../src/domain/message.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Author, JournalEntry, LoggedChange } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { markPosting } from '../moving/role-mail.ts'
 import { type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
@@ -62,7 +61,6 @@ function messagesOf(connection: Connection, deed: number): readonly number[] {
 /** Restores every copy of a change, or none. */
 export function reverseChange(
   connection: Connection,
-  signals: Signals,
   { doer, at }: Author,
   asked: { readonly direction: Direction; readonly change?: number | undefined },
 ): { readonly change: LoggedChange; readonly letters: readonly Letter[] } {
@@ -72,7 +70,7 @@ export function reverseChange(
   const sql = `SELECT e.seq, e.message_id, e.agent_id, e.what, e.change FROM deeds d CROSS JOIN events e ON ${ofDeed('d')}
 WHERE d.id = ? AND e.change IS NOT NULL ORDER BY e.seq`
   const copies = connection.statement(sql).all(change.id) as ChangeRow[]
-  const open = openChange(connection, signals, { doer, at, what: direction, reverses: change.id })
+  const open = openChange(connection, { doer, at, what: direction, reverses: change.id })
   const restored = copies.map((copy) => restore(connection, open, change, direction, copy))
   open.finish()
   return { change, letters: lettersOf(connection, restored, namesOf(connection).find(doer.actor)) }

@@ -17,8 +17,8 @@ type Retiring = { readonly id: number; readonly before: Agent; readonly doer: Do
 
 /** A retired agent's unread mail becomes dead letters, except that a broadcast over by then expires and a role's mail waits. */
 export function buryOfRetired(parts: ChangeParts, { id: agent, before, doer, at }: Retiring): void {
-  const { connection, signals } = parts
-  const deed = openChange(connection, signals, { doer, at, what: 'dead' })
+  const { connection } = parts
+  const deed = openChange(connection, { doer, at, what: 'dead' })
   leaveRoles(connection, deed, agent, rolesOf(before), at)
   for (const row of connection.statement(unreadSql()).all(agent) as CopyRow[])
     if (isOver(row, at)) lapse(connection, deed, row)
@@ -38,8 +38,8 @@ type Session = {
 export function buryOfSession(parts: ChangeParts, { id, before, after, doer, at }: Session): void {
   const session = before?.session ?? null
   if (session === null || session === after.session) return
-  const { connection, signals } = parts
-  const deed = openChange(connection, signals, { doer, at, what: 'dead' })
+  const { connection } = parts
+  const deed = openChange(connection, { doer, at, what: 'dead' })
   const rows = connection.statement(unreadSql(' AND d.via = ?')).all(id, `session:${session}`) as CopyRow[]
   for (const row of rows) buryCopy(connection, deed, row, 'session-ended')
   deed.finish()

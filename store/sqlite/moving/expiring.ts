@@ -6,7 +6,6 @@ import { keptSql } from '../../shared/kept.ts'
 import { byMessage, type DueRow, firstOf } from '../../shared/orders.ts'
 import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { type ChangeParts, type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow, holdersOf } from '../rows/copies.ts'
 import { namesOf } from '../rows/names.ts'
@@ -50,9 +49,9 @@ export function findExpired(connection: Connection, now: number, most: number): 
 }
 
 /** Looks first, without keeping any writer waiting; each find is looked at again under the lock. */
-export function buryExpired(connection: Connection, signals: Signals, now: number, batch: number): Buried {
+export function buryExpired(connection: Connection, now: number, batch: number): Buried {
   const { due, kept } = connection.read(() => findExpired(connection, now, batch))
-  const parts = { connection, signals }
+  const parts = { connection }
   const ended: Ended[] = []
   for (let at = 0; at < due.length; at += lockedCopies)
     ended.push(endSlice(parts, now, due.slice(at, at + lockedCopies), []))
@@ -67,7 +66,7 @@ export function buryExpired(connection: Connection, signals: Signals, now: numbe
 type Ended = { readonly dead: number[]; readonly lapsed: number[] }
 
 function endSlice(
-  { connection, signals }: ChangeParts,
+  { connection }: ChangeParts,
   now: number,
   due: readonly DueRow[],
   kept: readonly Kept[],
@@ -75,7 +74,7 @@ function endSlice(
   return connection.write(
     () => {
       const done: Ended = { dead: [], lapsed: [] }
-      const deed = openChange(connection, signals, { doer: system, at: now, what: 'dead' })
+      const deed = openChange(connection, { doer: system, at: now, what: 'dead' })
       for (const copy of due) {
         const end = endCopy(connection, deed, copy, now)
         if (end !== null) done[end].push(idOfRank(copy.rank))

@@ -7,7 +7,6 @@ import type { Doer, Held, Hold, MailboxFilter, Moved, Settlement } from '../../m
 import { numberBefore } from '../database/arrivals.ts'
 import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { findNextFree } from '../reading/mailbox.ts'
 import { seenAt } from '../reading/mailbox-sql.ts'
 import type { Bodies } from '../rows/bodies.ts'
@@ -18,7 +17,7 @@ import { namesOf } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, messageOf } from '../rows/rows.ts'
 import { attempt, findTarget } from './moves.ts'
 
-type Parts = { readonly connection: Connection; readonly bodies: Bodies; readonly signals: Signals }
+type Parts = { readonly connection: Connection; readonly bodies: Bodies }
 export type HandOver = { readonly doer: Doer; readonly owner: string; readonly at: number }
 
 const unreadBox = 0
@@ -30,9 +29,9 @@ export function holdCopies(
   until: number,
   messages: readonly number[],
 ): readonly Held[] {
-  const { connection, bodies, signals } = parts
+  const { connection, bodies } = parts
   const agent = namesOf(connection).find(handOver.owner)
-  const deed = openChange(connection, signals, { doer: handOver.doer, at: handOver.at, what: 'offered' })
+  const deed = openChange(connection, { doer: handOver.doer, at: handOver.at, what: 'offered' })
   const time = clockOf(connection, agent ?? 0, handOver.at)
   return messages.map((message) => {
     const rank = rankOfMessage(connection, message)
@@ -67,10 +66,10 @@ export function holdNextCopy(
   until: number,
   filter: MailboxFilter,
 ): Held | null {
-  const { connection, signals } = parts
+  const { connection } = parts
   const agent = namesOf(connection).find(handOver.owner)
   if (agent === undefined) return null
-  const deed = openChange(connection, signals, { doer: handOver.doer, at: handOver.at, what: 'offered' })
+  const deed = openChange(connection, { doer: handOver.doer, at: handOver.at, what: 'offered' })
   const lost = new Set<number>()
   // Work that came back has been waiting for longest: it goes before all other mail.
   for (const some of [{ ...filter, returned: true } as const, filter])
@@ -119,14 +118,14 @@ function hold(
 
 /** Settles printed mail as shown. A hold that another reader has taken over since reports that and changes nothing. */
 export function settleHolds(
-  { connection, signals }: Parts,
+  { connection }: Parts,
   handOver: HandOver,
   holds: readonly Hold[],
   as: Settlement,
 ): readonly Moved[] {
   const { doer, owner, at } = handOver
   const agent = namesOf(connection).find(owner)
-  const deed = openChange(connection, signals, { doer, at, what: 'shown' })
+  const deed = openChange(connection, { doer, at, what: 'shown' })
   const moved = holds.map((held): Moved => {
     const found = findTarget(connection, agent, owner, held.message)
     if (found.problem !== null) return found
@@ -180,12 +179,12 @@ function settled(delivery: Delivery, held: Hold, as: Settlement, at: number): De
 
 /** Offers mail again that was not printed. */
 export function releaseHolds(
-  { connection, signals }: Parts,
+  { connection }: Parts,
   { doer, owner, at }: HandOver,
   holds: readonly Hold[],
 ): boolean {
   const agent = namesOf(connection).find(owner)
-  const deed = openChange(connection, signals, { doer, at, what: 'released' })
+  const deed = openChange(connection, { doer, at, what: 'released' })
   let released = false
   for (const held of holds) {
     const found = findTarget(connection, agent, owner, held.message)

@@ -7,7 +7,6 @@ import { advance, type Move, type Verb } from '../../../src/domain/lifecycle.ts'
 import { iso } from '../../../src/domain/moment.ts'
 import type { Doer, Moved, Target } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { type OpenChange, openChange } from '../rows/changes.ts'
 import { boxOfCopy, findCopyRow } from '../rows/copies.ts'
 import { findMessageRow } from '../rows/letters.ts'
@@ -29,12 +28,11 @@ export type MoveRequest = {
 /** Applies one verb to one owner's copies, each separately; all that succeed are one change. */
 export function moveCopies(
   connection: Connection,
-  signals: Signals,
   { doer, owner, targets, move, note }: MoveRequest,
 ): readonly Moved[] {
   const agent = namesOf(connection).find(owner)
   const what: EventWord = move.ignore ? 'ignored' : move.verb
-  const deed = openChange(connection, signals, {
+  const deed = openChange(connection, {
     doer,
     at: move.at,
     what,

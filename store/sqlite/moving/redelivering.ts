@@ -29,13 +29,13 @@ export function redeliverCopies(
   { message, to, held }: Redelivery,
   at: number,
 ): readonly string[] {
-  const { connection, signals } = parts
+  const { connection } = parts
   const rank = rankOfMessage(connection, message)
   if (rank === undefined) throw new MailError('not-found', `There is no message ${shortId(message)}.`, '')
   const dead = lostCopies(connection, message, rank)
   const waited = unhold(connection, message, held)
   if (dead.length === 0 && !waited) throw notDead(message)
-  const deed = openChange(connection, signals, { doer, at, what: 'redelivered' })
+  const deed = openChange(connection, { doer, at, what: 'redelivered' })
   const reached = to.filter((receiver) => deliverAgain(parts, deed, receiver, rank, dead))
   if (reached.length === 0)
     throw new MailError(
@@ -62,7 +62,7 @@ function lostCopies(connection: Connection, message: number, rank: number): read
 }
 
 function deliverAgain(
-  { connection, signals }: ChangeParts,
+  { connection }: ChangeParts,
   deed: OpenChange,
   { address, via, owes }: Receiver,
   rank: number,
@@ -80,7 +80,7 @@ function deliverAgain(
   const sql = `INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes) SELECT ?, 0, rank, ?, sender_id, ? FROM messages WHERE rank = ? AND id = ?`
   connection.statement(sql).run(agent, via === 'to' ? null : via, Number(owes), rank, idOfRank(rank))
   deed.note({ agent_id: agent, rank }, 'redelivered')
-  signals.raise(address)
+  connection.signals.raise(address)
   return true
 }
 

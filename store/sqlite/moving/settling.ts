@@ -1,6 +1,5 @@
 import type { DeliveryStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { findNextFree } from '../reading/mailbox.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { namesOf } from '../rows/names.ts'
@@ -11,8 +10,8 @@ import { moveCopies, withoutCopies } from './moves.ts'
 export type Settling = Pick<DeliveryStore, 'move' | 'hold' | 'holdNext' | 'settle' | 'renew' | 'release'>
 
 /** The changes of copies: moves, and holds with their ends. */
-export function openSettling(connection: Connection, bodies: Bodies, signals: Signals): Settling {
-  const parts = { connection, bodies, signals }
+export function openSettling(connection: Connection, bodies: Bodies): Settling {
+  const parts = { connection, bodies }
   const names = namesOf(connection)
   return {
     async move(doer, owner, targets, move, note) {
@@ -20,7 +19,7 @@ export function openSettling(connection: Connection, bodies: Bodies, signals: Si
       const missing = withoutCopies(connection, owner, targets)
       if (missing !== null) return missing
       return connection.write(
-        () => moveCopies(connection, signals, { doer, owner, targets, move, note }),
+        () => moveCopies(connection, { doer, owner, targets, move, note }),
         (moved) => moved.some(({ changed }) => changed),
       )
     },

@@ -1,6 +1,5 @@
 import type { DeliveryStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { failedRequests, unreportedFailures } from '../reading/failures.ts'
 import { owedPage } from '../reading/obligations.ts'
 import { buryExpired } from './expiring.ts'
@@ -9,14 +8,13 @@ import { redeliverCopies } from './redelivering.ts'
 /** Sent mail that is still open: owed answers, and mail that reached nobody. */
 export function openUnsettled(
   connection: Connection,
-  signals: Signals,
 ): Pick<DeliveryStore, 'owed' | 'bury' | 'unreported' | 'failedRequests' | 'redeliver'> {
   return {
     async owed(question, now, page) {
       return connection.read(() => owedPage(connection, question, now, page))
     },
     async bury(now, batch) {
-      return buryExpired(connection, signals, now, batch)
+      return buryExpired(connection, now, batch)
     },
     async unreported(owner, most) {
       return connection.read(() => unreportedFailures(connection, owner, most))
@@ -26,7 +24,7 @@ export function openUnsettled(
     },
     async redeliver(doer, again, at) {
       return connection.write(
-        () => redeliverCopies({ connection, signals }, doer, again, at),
+        () => redeliverCopies({ connection }, doer, again, at),
         (reached) => reached.length > 0,
       )
     },

@@ -5,7 +5,6 @@ import { idOfRank, idSpan } from '../../../src/domain/priority.ts'
 import { claimed } from '../../../src/domain/queue.ts'
 import type { Claimed, ClaimRequest, Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { openChange } from '../rows/changes.ts'
@@ -20,7 +19,6 @@ import { hasLapsed, returnLapsed } from './lapsing.ts'
 export type QueueParts = {
   readonly connection: Connection
   readonly bodies: Bodies
-  readonly signals: Signals
 }
 
 const unread = boxes.indexOf('unread')
@@ -135,13 +133,13 @@ function findHead(
 }
 
 function claimItem(
-  { connection, signals }: QueueParts,
+  { connection }: QueueParts,
   doer: Doer,
   { lease, at }: { readonly lease: number | null; readonly at: number },
   { queue, row }: Head,
 ): Delivery {
   const until = at + (lease ?? queue.lease)
-  const deed = openChange(connection, signals, { doer, at, what: 'claim' })
+  const deed = openChange(connection, { doer, at, what: 'claim' })
   const next = claimed(deliveryOf(connection, row), doer.actor, until, at)
   const detail = { by: doer.actor, until: new Date(until).toISOString(), attempt: next.attempts }
   const changed = deed.change({ row, next, what: 'claim', detail })

@@ -33,10 +33,10 @@ export function renewClaim(
   lease: number | null,
   at: number,
 ): FullLetter {
-  const { connection, signals } = parts
+  const { connection } = parts
   const { queue, row, delivery } = requireItem(connection, doer, claim)
   const until = at + (lease ?? queue.lease)
-  const deed = openChange(connection, signals, { doer, at, what: 'renew' })
+  const deed = openChange(connection, { doer, at, what: 'renew' })
   const detail = { until: new Date(until).toISOString(), attempt: row.attempts }
   deed.change({ row, next: renewed(delivery, until, at), what: 'renew', detail })
   return requireLetter(parts, claim.message, row)
@@ -44,9 +44,9 @@ export function renewClaim(
 
 /** Given back untried. */
 export function giveBack(parts: QueueParts, doer: Doer, claim: Claim, at: number): FullLetter {
-  const { connection, signals } = parts
+  const { connection } = parts
   const { row, delivery } = requireItem(connection, doer, claim)
-  const deed = openChange(connection, signals, { doer, at, what: 'release' })
+  const deed = openChange(connection, { doer, at, what: 'release' })
   deed.change({ row, next: returned(delivery), what: 'release', detail: { attempt: row.attempts } })
   deed.finish()
   return requireLetter(parts, claim.message, row)
@@ -54,13 +54,13 @@ export function giveBack(parts: QueueParts, doer: Doer, claim: Claim, at: number
 
 /** Finishes each claim separately; all that succeed are one change. */
 export function finishClaims(
-  { connection, signals }: QueueParts,
+  { connection }: QueueParts,
   doer: Doer,
   claims: readonly Claim[],
   finish: Finish,
 ): readonly Moved[] {
   const { ending, at } = finish
-  const deed = openChange(connection, signals, {
+  const deed = openChange(connection, {
     doer,
     at,
     what: ending.verb,

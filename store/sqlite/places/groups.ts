@@ -5,7 +5,6 @@ import type { Author, Doer, GroupStore } from '../../mail-store.ts'
 import { pageOf } from '../../sql/cursors.ts'
 import type { Connection } from '../database/connection.ts'
 import { raiseRosterVersion } from '../database/facts.ts'
-import type { Signals } from '../database/signals.ts'
 import { deliverSelected } from '../roster/joining.ts'
 import { noteChange, openChange } from '../rows/changes.ts'
 import { namesOf } from '../rows/names.ts'
@@ -13,7 +12,7 @@ import { noPlace, placeTaken } from '../rows/place-rows.ts'
 
 type Row = { readonly name: string; readonly members: string }
 
-export function openGroups(connection: Connection, signals: Signals): GroupStore {
+export function openGroups(connection: Connection): GroupStore {
   return {
     async find(name) {
       return findGroup(connection, name)
@@ -51,7 +50,7 @@ export function openGroups(connection: Connection, signals: Signals): GroupStore
       return selectors.map((selector) => selector.slice('group:'.length))
     },
     async deliverHeld(name, agents, doer, at) {
-      return connection.write(() => deliverHeld(connection, signals, { name, agents, doer, at }))
+      return connection.write(() => deliverHeld(connection, { name, agents, doer, at }))
     },
     async remove(name, author) {
       return connection.write(() => {
@@ -77,18 +76,14 @@ type Delivering = {
 }
 
 /** A message without a recipient stays held: only its own sender is in the group. */
-function deliverHeld(
-  connection: Connection,
-  signals: Signals,
-  { name, agents, doer, at }: Delivering,
-): number {
+function deliverHeld(connection: Connection, { name, agents, doer, at }: Delivering): number {
   const selector = placeAddress('group', name)
-  const deed = openChange(connection, signals, { doer, at, what: 'joined' })
+  const deed = openChange(connection, { doer, at, what: 'joined' })
   let delivered = 0
   for (const address of agents) {
     const id = namesOf(connection).find(address)
     if (id !== undefined)
-      delivered += deliverSelected({ connection, signals }, deed, { id, at }, { selector, via: selector })
+      delivered += deliverSelected({ connection }, deed, { id, at }, { selector, via: selector })
   }
   deed.finish()
   const sql = `DELETE FROM postings WHERE selector = @selector

@@ -13,15 +13,10 @@ import { findQueueRow } from '../rows/queue-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 
 /** Back to the queue for anyone; who had it can no longer end it. */
-export function requeueItem(
-  { connection, signals }: ChangeParts,
-  doer: Doer,
-  item: ItemName,
-  at: number,
-): Letter {
+export function requeueItem({ connection }: ChangeParts, doer: Doer, item: ItemName, at: number): Letter {
   const row = requireCopy(connection, item)
   const { what, next } = requeued(deliveryOf(connection, row))
-  const deed = openChange(connection, signals, { doer, at, what })
+  const deed = openChange(connection, { doer, at, what })
   const detail = what === 'release' ? { attempt: row.attempts, from: row.held_by } : null
   const changed = deed.change({ row, next, what, detail })
   if (what === 'redelivered') freshen(connection, changed)
@@ -31,14 +26,14 @@ export function requeueItem(
 
 /** A dead letter with the reason, however often it was tried. */
 export function giveUpItem(
-  { connection, signals }: ChangeParts,
+  { connection }: ChangeParts,
   doer: Doer,
   { reason, ...item }: ItemName & { readonly reason: string },
   at: number,
 ): Letter {
   const row = requireCopy(connection, item)
   const next = givenUp(deliveryOf(connection, row))
-  const deed = openChange(connection, signals, { doer, at, what: 'fail', undoable: true })
+  const deed = openChange(connection, { doer, at, what: 'fail', undoable: true })
   deed.note(row, 'fail', { reason, attempt: row.attempts })
   const changed = deed.change({ row, next, what: 'dead', detail: { reason: 'given-up', by: row.held_by } })
   deed.finish()

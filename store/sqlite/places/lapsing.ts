@@ -30,7 +30,7 @@ export function lapsedRows(
 
 /** Returns items with lapsed claims to the queue; items out of attempts become dead letters. */
 export function returnLapsed(
-  { connection, signals }: ChangeParts,
+  { connection }: ChangeParts,
   queue: QueueRow,
   doer: Doer,
   at: number,
@@ -38,7 +38,7 @@ export function returnLapsed(
 ): readonly number[] {
   const rows = lapsedRows(connection, queue, at, limit)
   if (rows.length === 0) return []
-  const deed = openChange(connection, signals, { doer, at, what: 'lapsed' })
+  const deed = openChange(connection, { doer, at, what: 'lapsed' })
   for (const row of rows) endTry(connection, deed, { queue, row }, 'lapsed', { by: row.held_by })
   deed.finish()
   return rows.map(({ rank }) => idOfRank(rank))

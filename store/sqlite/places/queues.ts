@@ -5,7 +5,6 @@ import type { CountedQueue, Doer, QueueStore } from '../../mail-store.ts'
 import { pageByName } from '../../sql/cursors.ts'
 import type { Connection } from '../database/connection.ts'
 import { raiseRosterVersion } from '../database/facts.ts'
-import type { Signals } from '../database/signals.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
 import { deliverSelected } from '../roster/joining.ts'
 import type { Bodies } from '../rows/bodies.ts'
@@ -20,8 +19,8 @@ import { finishClaims, giveBack, renewClaim } from './endings.ts'
 import { giveUpItem, requeueItem } from './interventions.ts'
 import { hasLapsed, lapsedRows, lockedClaims, returnLapsed } from './lapsing.ts'
 
-export function openQueues(connection: Connection, bodies: Bodies, signals: Signals): QueueStore {
-  const parts = { connection, bodies, signals }
+export function openQueues(connection: Connection, bodies: Bodies): QueueStore {
+  const parts = { connection, bodies }
   /** Whether the last claim got something: there may be more. */
   let yielded = false
   return {
@@ -42,7 +41,7 @@ export function openQueues(connection: Connection, bodies: Bodies, signals: Sign
       return connection.read(() => boardCounts(connection, queue, now))
     },
     async create(queue, doer, at) {
-      return connection.write(() => createQueue(connection, signals, queue, doer, at))
+      return connection.write(() => createQueue(connection, queue, doer, at))
     },
     async setStatus(name, status, now, author) {
       return connection.write(() => {
@@ -70,10 +69,10 @@ export function openQueues(connection: Connection, bodies: Bodies, signals: Sign
       return connection.write(() => giveBack(parts, doer, claim, at))
     },
     async requeue(doer, item, at) {
-      return connection.write(() => requeueItem({ connection, signals }, doer, item, at))
+      return connection.write(() => requeueItem({ connection }, doer, item, at))
     },
     async giveUp(doer, item, at) {
-      return connection.write(() => giveUpItem({ connection, signals }, doer, item, at))
+      return connection.write(() => giveUpItem({ connection }, doer, item, at))
     },
     async finish(doer, claims, ending, at, note) {
       return connection.write(
@@ -90,19 +89,13 @@ export function openQueues(connection: Connection, bodies: Bodies, signals: Sign
       )
     },
     async returnLapsed(doer, limit, at) {
-      return returnDue(connection, signals, doer, limit, at)
+      return returnDue(connection, doer, limit, at)
     },
   }
 }
 
 /** Slice by slice, so that senders go in between. */
-function returnDue(
-  connection: Connection,
-  signals: Signals,
-  doer: Doer,
-  limit: number,
-  at: number,
-): readonly number[] {
+function returnDue(connection: Connection, doer: Doer, limit: number, at: number): readonly number[] {
   const returned: number[] = []
   for (const queue of allQueues(connection)) {
     const { agent_id, lease } = queue
@@ -111,7 +104,7 @@ function returnDue(
     for (let full = true; full && returned.length < limit && hasLapsed(connection, queue, at); ) {
       const most = Math.min(lockedClaims, limit - returned.length)
       const some = connection.write(
-        () => returnLapsed({ connection, signals }, queue, doer, at, most),
+        () => returnLapsed({ connection }, queue, doer, at, most),
         ({ length }) => length > 0,
       )
       returned.push(...some)
@@ -121,13 +114,7 @@ function returnDue(
   return returned
 }
 
-function createQueue(
-  connection: Connection,
-  signals: Signals,
-  queue: Queue,
-  doer: Doer,
-  at: number,
-): CountedQueue {
+function createQueue(connection: Connection, queue: Queue, doer: Doer, at: number): CountedQueue {
   const { name, status, order, maxConcurrency, claimers, lease, attempts } = queue
   if (findQueueRow(connection, name) !== undefined) throw placeTaken('queue', name)
   const owner = placeAddress('queue', name)
@@ -138,8 +125,8 @@ function createQueue(
     .statement(sql)
     .run(name, id, status, order, maxConcurrency, JSON.stringify(claimers), lease, attempts)
   noteChange(connection, { doer, at }, 'create-queue', owner)
-  const deed = openChange(connection, signals, { doer, at, what: 'joined' })
-  deliverSelected({ connection, signals }, deed, { id, at }, { selector: owner, via: owner })
+  const deed = openChange(connection, { doer, at, what: 'joined' })
+  deliverSelected({ connection }, deed, { id, at }, { selector: owner, via: owner })
   connection.statement('DELETE FROM postings WHERE selector = ?').run(owner)
   deed.finish()
   raiseRosterVersion(connection)

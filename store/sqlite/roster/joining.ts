@@ -4,7 +4,6 @@ import { type Kind, kindRules } from '../../../src/domain/kind.ts'
 import { type Agent, isLiving, rolesOf, swarmOf } from '../../../src/domain/roster.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { isPassedOn } from '../moving/role-mail.ts'
 import { type ChangeParts, type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
@@ -37,14 +36,14 @@ const takenByNameSql = `UPDATE postings SET done_at = @at WHERE selector = 'role
 AND message_id IN (SELECT message_id FROM postings WHERE selector = 'agent:' || @name)`
 
 /** Delivers what waits for an agent that is new, is back, or gained a role, a tag or a swarm. Counts the copies. */
-export function deliverWaiting(connection: Connection, signals: Signals, joining: Joining): number {
+export function deliverWaiting(connection: Connection, joining: Joining): number {
   const { before, after, doer, at } = joining
   if (!isLiving(after)) return 0
   const known = new Set(before !== null && isLiving(before) ? selectorsOf(before) : [])
   const knew = (name: string) => before !== null && isLiving(before) && fitsHeld(name, before)
   const held = `agent:${after.address}`
-  const deed = openChange(connection, signals, { doer, at, what: 'joined' })
-  const parts = { connection, signals }
+  const deed = openChange(connection, { doer, at, what: 'joined' })
+  const parts = { connection }
   let joined = 0
   for (const [selector, name] of heldPatterns(connection))
     if (fitsHeld(name, after) && !knew(name))
@@ -72,7 +71,7 @@ type Waited = { readonly selector: string; readonly via: string | null }
 
 /** Gives an agent, or a queue, what was kept under a selector. */
 export function deliverSelected(
-  { connection, signals }: ChangeParts,
+  { connection }: ChangeParts,
   deed: OpenChange,
   { id: agent, at }: Pick<Joining, 'id' | 'at'>,
   { selector, via }: Waited,
@@ -95,7 +94,7 @@ export function deliverSelected(
       deed.note({ agent_id: agent, rank }, 'joined', detail)
     } else
       deed.change({ row: copy, next: revived(deliveryOf(connection, copy), owes), what: 'joined', detail })
-    signals.raise(address)
+    connection.signals.raise(address)
     joined += 1
   }
   return joined

@@ -23,7 +23,7 @@ export function registerAgent(
   doer: Doer,
   at: number,
 ): Registered {
-  const { connection, signals } = parts
+  const { connection } = parts
   const known = findAgentRow(connection, registration.address)
   const before = known === undefined ? null : agentOf(connection, known)
   const id = known?.id ?? namesOf(connection).require(registration.address)
@@ -39,7 +39,7 @@ export function registerAgent(
     .run(at, id)
   const { agent, joined } = change(parts, { id, before, registration, doer, at })
   // A hook starts no program where this file is empty, so it is there before the first mail.
-  if (hasNothingWaiting(connection, id)) signals.require(registration.address)
+  if (hasNothingWaiting(connection, id)) connection.signals.require(registration.address)
   return { agent, created: known === undefined, joined }
 }
 
@@ -61,7 +61,7 @@ export function setAgentState(
   doer: Doer,
   at: number,
 ): Agent {
-  const { connection, signals } = parts
+  const { connection } = parts
   const known = requireAgentRow(connection, address)
   const before = agentOf(connection, known)
   if (before.state === state) return before
@@ -73,7 +73,7 @@ export function setAgentState(
   if (state === 'dead') buryOfRetired(parts, { id: known.id, before, doer, at })
   raiseRosterVersion(connection)
   const after = requireAgent(connection, address)
-  deliverWaiting(connection, signals, { id: known.id, before, after, doer, at })
+  deliverWaiting(connection, { id: known.id, before, after, doer, at })
   return after
 }
 
@@ -85,7 +85,7 @@ export function beatAgent(
   session: string | null,
   waiting?: string,
 ): { readonly agent: Agent; readonly changed: boolean } {
-  const { connection, signals } = parts
+  const { connection } = parts
   const known = requireAgentRow(connection, address)
   const before = agentOf(connection, known)
   const changed = before.state !== 'alive' || (session !== null && session !== before.session)
@@ -106,7 +106,7 @@ export function beatAgent(
   const agent = requireAgent(connection, address)
   const doer = { actor: address, principal: null, session, command: 'beat' }
   buryOfSession(parts, { id: known.id, before, after: agent, doer, at })
-  deliverWaiting(connection, signals, { id: known.id, before, after: agent, doer, at })
+  deliverWaiting(connection, { id: known.id, before, after: agent, doer, at })
   return { agent, changed }
 }
 
@@ -128,7 +128,7 @@ function change(
   parts: ChangeParts,
   { id, before, registration, doer, at }: Changing,
 ): { readonly agent: Agent; readonly joined: number } {
-  const { connection, signals } = parts
+  const { connection } = parts
   const fields = columnsOf(registration)
   const columns = Object.keys(fields).map((name) => `${name} = ?`)
   if (columns.length > 0)
@@ -143,11 +143,11 @@ function change(
   if (before === null || !isSameAgent(before, agent)) raiseRosterVersion(connection)
   buryOfSession(parts, { id, before, after: agent, doer, at })
   if (before !== null) giveUpRoles(parts, { id, before, after: agent, doer, at })
-  return { agent, joined: deliverWaiting(connection, signals, { id, before, after: agent, doer, at }) }
+  return { agent, joined: deliverWaiting(connection, { id, before, after: agent, doer, at }) }
 }
 
 function giveUpRoles(
-  { connection, signals }: ChangeParts,
+  { connection }: ChangeParts,
   {
     id,
     before,
@@ -157,7 +157,7 @@ function giveUpRoles(
   }: Omit<Changing, 'registration' | 'before'> & Record<'before' | 'after', Agent>,
 ): void {
   const kept = rolesOf(after)
-  const deed = openChange(connection, signals, { doer, at, what: 'passed-on' })
+  const deed = openChange(connection, { doer, at, what: 'passed-on' })
   const lost = rolesOf(before).filter((role) => !kept.includes(role))
   leaveRoles(connection, deed, id, lost, at)
   deed.finish()

@@ -1,15 +1,13 @@
 import type { Doer, Registration, RosterStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { openKeys } from './keys.ts'
 import { beatAgent, registerAgent, setAgentState, updateAgent } from './registering.ts'
 
 /** The changes of the roster, each in its own transaction. */
 export function openRegistrations(
   connection: Connection,
-  signals: Signals,
 ): Pick<RosterStore, 'register' | 'update' | 'setState' | 'beat' | 'listKeys'> {
-  const parts = { connection, signals }
+  const parts = { connection }
   return {
     ...openKeys(connection),
     async register(registration: Registration, doer: Doer, at: number) {

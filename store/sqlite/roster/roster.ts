@@ -3,12 +3,11 @@ import type { RosterStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { rosterVersion } from '../database/facts.ts'
 import { late } from '../database/late.ts'
-import type { Signals } from '../database/signals.ts'
 import { agentOf, findAgentRow, findWhere, listed } from '../rows/agent-rows.ts'
 import { countAllUnread, countUnreadOf } from '../rows/counts.ts'
 import { namesOf } from '../rows/names.ts'
 
-export function openRoster(connection: Connection, signals: Signals): RosterStore {
+export function openRoster(connection: Connection): RosterStore {
   const names = namesOf(connection)
   return {
     async version() {
@@ -39,7 +38,7 @@ export function openRoster(connection: Connection, signals: Signals): RosterStor
       (await import('./directory.ts')).openDirectory(connection),
     ),
     ...late(['register', 'update', 'setState', 'beat', 'listKeys'], async () =>
-      (await import('./registrations.ts')).openRegistrations(connection, signals),
+      (await import('./registrations.ts')).openRegistrations(connection),
     ),
   }
 }

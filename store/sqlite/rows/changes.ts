@@ -5,7 +5,6 @@ import type { JsonObject } from '../../../src/domain/json.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Author, Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { hasNothingWaiting, writeState } from './copies.ts'
 import { noteSeen } from './last-seen.ts'
 import { namesOf } from './names.ts'
@@ -27,7 +26,7 @@ export type CopyChange = {
 }
 
 /** The parts that a change needs to be written. */
-export type ChangeParts = { readonly connection: Connection; readonly signals: Signals }
+export type ChangeParts = { readonly connection: Connection }
 
 /** One write's changes of copies. The first event makes its entry in the log: a change without effect leaves no trace. */
 export type OpenChange = {
@@ -78,7 +77,7 @@ function insertChange(connection: Connection, sql: string, request: ChangeInsert
   return Number(lastInsertRowid)
 }
 
-export function openChange(connection: Connection, signals: Signals, request: ChangeRequest): OpenChange {
+export function openChange(connection: Connection, request: ChangeRequest): OpenChange {
   const lowered = new Set<number>()
   let number: number | null = null
 
@@ -100,7 +99,7 @@ export function openChange(connection: Connection, signals: Signals, request: Ch
       const before = stateRow(deliveryOf(connection, row))
       const changed = writeState(connection, row, next)
       append(row, what, detail, JSON.stringify([before, stateRow(next)]))
-      if (waits(changed) && !waits(row)) signals.raise(namesOf(connection).of(row.agent_id))
+      if (waits(changed) && !waits(row)) connection.signals.raise(namesOf(connection).of(row.agent_id))
       if (waits(row) && !waits(changed)) lowered.add(row.agent_id)
       return changed
     },
@@ -112,10 +111,10 @@ export function openChange(connection: Connection, signals: Signals, request: Ch
         // Where more waits there is nothing to lower, and the lock need not be taken again to see that.
         if (!hasNothingWaiting(connection, agent)) continue
         const address = namesOf(connection).of(agent)
-        if (!signals.isRaised(address)) continue
+        if (!connection.signals.isRaised(address)) continue
         // A signal lowered before the COMMIT would be wrong if the process died in it.
         connection.afterwards(() =>
-          signals.settleLowered(address, () => hasNothingWaiting(connection, agent)),
+          connection.signals.settleLowered(address, () => hasNothingWaiting(connection, agent)),
         )
       }
     },

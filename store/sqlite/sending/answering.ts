@@ -2,7 +2,6 @@ import { stateOf } from '../../../src/domain/delivery.ts'
 import { isStance } from '../../../src/domain/kind.ts'
 import type { Post } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { closeForOthers } from '../moving/role-mail.ts'
 import { type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
@@ -10,13 +9,7 @@ import { namesOf } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
 
 /** An answer closes what its sender owed for the answered message, and a role's mail for all who hold the role. */
-export function closeAnswered(
-  connection: Connection,
-  signals: Signals,
-  post: Post,
-  answered: number,
-  by: number,
-): void {
+export function closeAnswered(connection: Connection, post: Post, answered: number, by: number): void {
   const agent = namesOf(connection).require(post.from)
   const rank = rankOfMessage(connection, answered)
   const row = rank === undefined ? undefined : findCopyRow(connection, agent, rank)
@@ -27,7 +20,7 @@ export function closeAnswered(
     session: post.origin?.session ?? null,
     command: null,
   }
-  const deed = openChange(connection, signals, { doer, at: post.sentAt, what: 'answered' })
+  const deed = openChange(connection, { doer, at: post.sentAt, what: 'answered' })
   deed.change({
     row,
     next: { ...stateOf(deliveryOf(connection, row)), owes: false },
@@ -46,7 +39,6 @@ const positionsSql = `SELECT id FROM messages WHERE (id = @thread OR (thread_id 
 /** A stance that names no message answers the whole debate: all positions that its sender owes an answer to. */
 export function closePositions(
   connection: Connection,
-  signals: Signals,
   post: Post,
   placed: { readonly thread: number; readonly by: number },
 ): void {
@@ -56,7 +48,7 @@ export function closePositions(
   for (const id of ids) {
     const rank = rankOfMessage(connection, id)
     const row = rank === undefined ? undefined : findCopyRow(connection, agent, rank)
-    if (row !== undefined && row.owes !== 0) closeAnswered(connection, signals, post, id, placed.by)
+    if (row !== undefined && row.owes !== 0) closeAnswered(connection, post, id, placed.by)
   }
 }
 

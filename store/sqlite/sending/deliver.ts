@@ -5,7 +5,6 @@ import { rankOf } from '../../../src/domain/priority.ts'
 import type { Post, Posted } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { endingsOf, rosterVersion } from '../database/facts.ts'
-import type { Signals } from '../database/signals.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { openChange } from '../rows/changes.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
@@ -38,18 +37,15 @@ export type Placed = {
   readonly recipients: readonly number[]
 }
 
-export function openDelivering(
-  connection: Connection,
-  bodies: Bodies,
-  signals: Signals,
-): (post: Post) => Posted {
+export function openDelivering(connection: Connection, bodies: Bodies): (post: Post) => Posted {
   const names = namesOf(connection)
   /** Since no change was undone. */
   let skipTaken: number | null = null
 
   return (post) => {
     const prepared = prepare(post, bodies)
-    if (post.recipients.length >= many) for (const { address } of post.recipients) signals.raise(address)
+    if (post.recipients.length >= many)
+      for (const { address } of post.recipients) connection.signals.raise(address)
     const posted = connection.write(
       () => store(prepared),
       ({ duplicate }) => !duplicate,
@@ -78,17 +74,17 @@ export function openDelivering(
       recipients,
     }
     addMessage(connection, prepared, placed)
-    addCopies(connection, signals, post, placed)
-    if (post.chosen !== undefined) noteChosen(connection, signals, post, placed)
+    addCopies(connection, post, placed)
+    if (post.chosen !== undefined) noteChosen(connection, post, placed)
     if (post.channels !== undefined) addToChannels(connection, post.channels, id, arrivedAt)
     noteSeen(connection, sender, { principal: post.principal, command: null }, post.sentAt)
-    if (post.answers && post.replyTo !== null) closeAnswered(connection, signals, post, post.replyTo, id)
-    if (post.replyTo === null) closePositions(connection, signals, post, { thread: placed.thread, by: id })
+    if (post.answers && post.replyTo !== null) closeAnswered(connection, post, post.replyTo, id)
+    if (post.replyTo === null) closePositions(connection, post, { thread: placed.thread, by: id })
     return { id, thread: placed.thread, duplicate: false, repeats }
   }
 
   function placeOf({ sentAt }: Post): NextPlace {
-    const skipped = skipTaken === connection.rollbacks ? 0 : takeSkippedIds(connection, signals)
+    const skipped = skipTaken === connection.rollbacks ? 0 : takeSkippedIds(connection)
     return nextPlace(connection, sentAt, skipped)
   }
 }
@@ -142,7 +138,7 @@ export function addMessage(
 }
 
 /** A new message cannot lie in any mailbox yet, so its copies go in unseen. */
-function addCopies(connection: Connection, signals: Signals, post: Post, placed: Placed): void {
+function addCopies(connection: Connection, post: Post, placed: Placed): void {
   const { id, rank, sender, recipients } = placed
   for (const { ids, via, owes, expiresAt } of alike(post.recipients, recipients)) {
     const [only] = ids
@@ -153,7 +149,7 @@ function addCopies(connection: Connection, signals: Signals, post: Post, placed:
   }
   for (const { address } of post.recipients) {
     if (isRemote(address)) addToOutbox(connection, post, placed, address)
-    else signals.raise(address)
+    else connection.signals.raise(address)
   }
   for (const { selector, expiresAt } of post.selectors) {
     const sql = 'INSERT INTO postings(selector, message_id, expires_at) VALUES(?, ?, ?)'
@@ -176,10 +172,10 @@ function alike(recipients: Post['recipients'], ids: readonly number[]): readonly
 }
 
 /** Why a recipient was chosen is part of the copy's history. */
-function noteChosen(connection: Connection, signals: Signals, post: Post, { rank }: Placed): void {
+function noteChosen(connection: Connection, post: Post, { rank }: Placed): void {
   const { from: actor, principal, origin } = post
   const doer = { actor, principal, session: origin?.session ?? null, command: null }
-  const change = openChange(connection, signals, { doer, at: post.sentAt, what: 'chosen' })
+  const change = openChange(connection, { doer, at: post.sentAt, what: 'chosen' })
   for (const { address, detail } of post.chosen ?? [])
     change.note({ agent_id: namesOf(connection).require(address), rank }, 'chosen', detail)
   change.finish()

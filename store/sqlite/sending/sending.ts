@@ -1,6 +1,5 @@
 import type { MessageStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { openDelivering } from './deliver.ts'
 import { openQueueing } from './queueing.ts'
@@ -8,8 +7,8 @@ import { openSealers } from './sealers.ts'
 
 type Sending = Pick<MessageStore, 'deliver' | 'sealers'>
 
-export function openSending(connection: Connection, bodies: Bodies, signals: Signals): Sending {
-  const deliver = openDelivering(connection, bodies, signals)
+export function openSending(connection: Connection, bodies: Bodies): Sending {
+  const deliver = openDelivering(connection, bodies)
   return {
     ...openSealers(connection),
     deliver: connection.yields ? openQueueing(connection, deliver) : async (post) => deliver(post),

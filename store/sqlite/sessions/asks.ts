@@ -3,7 +3,6 @@ import type { Asking, AskScope, AskStore } from '../../ask-store.ts'
 import { findSession } from '../../sql/rows/session-rows.ts'
 import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { shared } from '../engine/shared.ts'
 import { namesOf, unlisted } from '../rows/names.ts'
 
@@ -21,22 +20,22 @@ const order = `ORDER BY CASE k.kind ${askKinds.map((kind, at) => `WHEN '${kind}'
 const upsert = `INSERT INTO asks(agent_id, session, helper, kind, since, reason) VALUES(@agent, @session, @helper, @kind, @since, @reason)
 ON CONFLICT DO UPDATE SET kind = @kind, since = @since, reason = @reason`
 
-export function openAsks(connection: Connection, signals: Signals): AskStore {
+export function openAsks(connection: Connection): AskStore {
   const names = namesOf(connection)
   return {
     async note(asked) {
       const agent = names.find(asked.agent)
       if (agent === undefined) return false
       return connection.write(
-        () => note(connection, signals, agent, asked),
+        () => note(connection, agent, asked),
         (isNoted) => isNoted,
       )
     },
     async clear(address, scope = {}) {
       const agent = names.find(address)
-      if (agent === undefined || !isWorthAWrite(connection, signals, { agent, address }, scope)) return 0
+      if (agent === undefined || !isWorthAWrite(connection, { agent, address }, scope)) return 0
       return connection.write(
-        () => clear(connection, signals, { agent, address }, scope),
+        () => clear(connection, { agent, address }, scope),
         (cleared) => cleared > 0,
       )
     },
@@ -49,7 +48,6 @@ export function openAsks(connection: Connection, signals: Signals): AskStore {
 
 function note(
   connection: Connection,
-  signals: Signals,
   agent: number,
   { agent: address, session, helper, kind, reason, isNotice, at }: Parameters<AskStore['note']>[0],
 ): boolean {
@@ -58,7 +56,7 @@ function note(
   const kinds = connection.column('SELECT kind FROM asks WHERE agent_id = ? AND session = ?')
   const known = kinds.all(agent, session ?? '') as readonly AskKind[]
   if (isNotice && known.some((one) => isAsPressing(one, kind))) return false
-  signals.markAsking(address, true)
+  connection.signals.markAsking(address, true)
   connection
     .statement(upsert)
     .run({ agent, session: session ?? '', helper: helper ?? '', kind, since: at, reason })
@@ -85,20 +83,15 @@ function hasAny(connection: Connection, agent: number, scope: AskScope): boolean
 type Named = { readonly agent: number; readonly address: string }
 
 /** A process that died may have left the agent's file full. */
-function isWorthAWrite(
-  connection: Connection,
-  signals: Signals,
-  { agent, address }: Named,
-  scope: AskScope,
-): boolean {
+function isWorthAWrite(connection: Connection, { agent, address }: Named, scope: AskScope): boolean {
   if (hasAny(connection, agent, scope)) return true
-  return signals.isAsking(address) && !hasAny(connection, agent, {})
+  return connection.signals.isAsking(address) && !hasAny(connection, agent, {})
 }
 
-function clear(connection: Connection, signals: Signals, { agent, address }: Named, scope: AskScope): number {
+function clear(connection: Connection, { agent, address }: Named, scope: AskScope): number {
   const { changes } = connection.statement(`DELETE FROM asks WHERE ${within}`).run(bindingsOf(agent, scope))
   connection.afterwards(() => {
-    if (!hasAny(connection, agent, {})) signals.markAsking(address, false)
+    if (!hasAny(connection, agent, {})) connection.signals.markAsking(address, false)
   })
   return changes
 }

@@ -10,7 +10,6 @@ import {
 import { priorities } from '../../../src/domain/priority.ts'
 import type { Bell, BellStore } from '../../bell-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { openChange } from '../rows/changes.ts'
 import { countUnread } from '../rows/counts.ts'
 import { namesOf } from '../rows/names.ts'
@@ -34,7 +33,7 @@ const withPane = 'agents INDEXED BY agents_pane WHERE pane IS NOT NULL'
 const reachable = `SELECT agent_id AS id FROM sessions WHERE way IS NOT NULL AND ended_at IS NULL
 UNION SELECT id FROM ${withPane}`
 
-export function openBells(connection: Connection, signals: Signals): BellStore {
+export function openBells(connection: Connection): BellStore {
   const names = namesOf(connection)
   return {
     async due(agents, wake, now) {
@@ -72,7 +71,7 @@ export function openBells(connection: Connection, signals: Signals): BellStore {
         const row = findBell(connection, bell)
         if (row === undefined || row.outcome !== null) return
         if (end === 'silent') connection.statement('DELETE FROM bells WHERE id = ?').run(bell)
-        else settle(connection, signals, row, end, at)
+        else settle(connection, row, end, at)
       })
     },
     async list(agent, most) {
@@ -198,7 +197,6 @@ session = @session, at = @now, way = @way, message_id = @message, thread_id = @t
 /** The history of a message has one entry for each way tried, not for each attempt. */
 function settle(
   connection: Connection,
-  signals: Signals,
   row: BellRow,
   {
     outcome,
@@ -218,7 +216,7 @@ function settle(
   )
     return
   const doer = { actor: 'system', principal: null, session, command: 'bell' }
-  const deed = openChange(connection, signals, { doer, at, what: 'rung' })
+  const deed = openChange(connection, { doer, at, what: 'rung' })
   deed.note(copy, 'rung', detail)
   deed.finish()
 }

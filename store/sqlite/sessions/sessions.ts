@@ -2,7 +2,6 @@ import type { SessionStore } from '../../session-store.ts'
 import { findSession, listSessions, sessionsIn, unbriefedSessions } from '../../sql/rows/session-rows.ts'
 import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { shared } from '../engine/shared.ts'
 import { noteSeen } from '../rows/last-seen.ts'
 import { namesOf, unlisted } from '../rows/names.ts'
@@ -10,7 +9,7 @@ import { namesOf, unlisted } from '../rows/names.ts'
 /** Sessions that nobody heard of for so long, and that hold nothing, are forgotten when the agent's next one begins, ms. */
 const rememberedFor = 3 * 86_400_000
 
-export function openSessions(connection: Connection, signals: Signals): SessionStore {
+export function openSessions(connection: Connection): SessionStore {
   const names = namesOf(connection)
   const whose = (agent: string) => names.find(agent) ?? -1
   return {
@@ -56,7 +55,7 @@ export function openSessions(connection: Connection, signals: Signals): SessionS
       if (work.length === 0) return []
       const { takeBack } = await import('./work.ts')
       return connection.write(
-        () => takeBack({ connection, signals }, doer, work, at),
+        () => takeBack({ connection }, doer, work, at),
         ({ length }) => length > 0,
       )
     },

@@ -84,13 +84,13 @@ function workOfRow(connection: Connection, row: HeldRow, isQueue: boolean): Work
 
 /** Each only while it is still at the attempt that was seen: of two who find a session gone, one takes its work back. */
 export function takeBack(
-  { connection, signals }: ChangeParts,
+  { connection }: ChangeParts,
   doer: Doer,
   work: readonly Work[],
   at: number,
 ): readonly Work[] {
   const queues = new Map(allQueues(connection).map((queue) => [queue.agent_id, queue]))
-  const deed = openChange(connection, signals, { doer, at, what: 'lapsed' })
+  const deed = openChange(connection, { doer, at, what: 'lapsed' })
   const taken = work.filter((one) => {
     const agent = namesOf(connection).find(one.owner)
     const rank = rankOfMessage(connection, one.message)

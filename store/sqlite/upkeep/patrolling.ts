@@ -101,7 +101,7 @@ WHERE ${notQueue}`
 }
 
 function endRows(
-  { connection, signals }: ChangeParts,
+  { connection }: ChangeParts,
   doer: Doer,
   rows: readonly DueRow[],
   { kind, now, spared }: Due,
@@ -110,7 +110,7 @@ function endRows(
   return connection.write(
     () => {
       const what = kind === 'snoozes' ? 'woken' : 'lapsed'
-      const deed = openChange(connection, signals, { doer, at: now, what })
+      const deed = openChange(connection, { doer, at: now, what })
       const ended: DueCopy[] = []
       for (const { agent_id, rank } of rows) {
         const row = findCopyRow(connection, agent_id, rank)

@@ -2,7 +2,6 @@ import type { UpkeepStore } from '../../upkeep-store.ts'
 import { chill } from '../cold/chilling.ts'
 import { survey } from '../cold/cold-survey.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../database/signals.ts'
 import { coldFilesOf } from '../rows/archive-lines.ts'
 import { sealSome } from '../rows/seals.ts'
 import { openTextIndex } from '../search/text-index.ts'
@@ -14,12 +13,8 @@ import { silentAgents } from './silence.ts'
 /** Pages of the log; senders wait for four times as many. */
 const soonCheckpointed = 1000
 
-export function openUpkeep(
-  connection: Connection,
-  signals: Signals,
-  files = coldFilesOf(connection),
-): UpkeepStore {
-  const parts = { connection, signals, files, index: openTextIndex(connection) }
+export function openUpkeep(connection: Connection, files = coldFilesOf(connection)): UpkeepStore {
+  const parts = { connection, files, index: openTextIndex(connection) }
   // Upkeep checkpoints its own writes, before the log is so long that a sender would have to.
   connection.database.pragma(`wal_autocheckpoint = ${soonCheckpointed}`)
   return {
@@ -27,7 +22,7 @@ export function openUpkeep(
       return dueCopies(connection, kind, limit, now, spared)
     },
     async endDue(doer, kind, limit, now, spared) {
-      return endDue({ connection, signals }, kind, doer, { limit, now, spared })
+      return endDue({ connection }, kind, doer, { limit, now, spared })
     },
     async silent(before, limit) {
       return silentAgents(connection, before, limit)
