@@ -3,6 +3,8 @@ import { openDrafts } from '../sql/desk/drafts.ts'
 import { openPresence } from '../sql/desk/presence.ts'
 import { openViews } from '../sql/desk/views.ts'
 import { openReservations } from '../sql/reservations/reservations.ts'
+import { openAsks } from '../sql/sessions/asks.ts'
+import { openRequests } from '../sql/sessions/requests.ts'
 import { openOutbox } from '../sql/swarms/outbox.ts'
 import { openPeers } from '../sql/swarms/peers.ts'
 import { openTokens } from '../sql/swarms/tokens.ts'
@@ -28,9 +30,7 @@ import { openMessages } from './reading/messages.ts'
 import { openRoster } from './roster/roster.ts'
 import { openSearch } from './search/search.ts'
 import { openSending } from './sending/sending.ts'
-import { openAsks } from './sessions/asks.ts'
 import { openBells } from './sessions/bells.ts'
-import { openRequests } from './sessions/requests.ts'
 import { openSessions } from './sessions/sessions.ts'
 import { openCommissions } from './tasks/commissions.ts'
 import { openTasks } from './tasks/tasks.ts'
@@ -64,9 +64,9 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     views: { ...ported(openViews(sql), inTurn), tally: search.tally },
     presence: ported(openPresence(sql), inTurn),
     sessions: openSessions(connection),
-    asks: openAsks(connection),
+    asks: ported(openAsks(sql), inTurn),
     bells: openBells(connection),
-    requests: openRequests(connection),
+    requests: ported(openRequests(sql), inTurn),
     reservations: ported(openReservations(sql), inTurn),
     assignments: openAssignments(connection),
     attention: openAttention(connection),

@@ -55,4 +55,7 @@ export type Engine = {
   lockReservations(tx: Tx): Work<void>
   /** Shells ask whether anything is reserved without starting a program. */
   markReserved(tx: Tx, isReserved: boolean): Work<void>
+  /** They ask whether an agent waits for a person, too. */
+  markAsking(tx: Tx, address: string, isAsking: boolean): Work<void>
+  isMarkedAsking(address: string): Work<boolean>
 }

@@ -1,4 +1,5 @@
 import type { MailStore } from '../mail-store.ts'
+import { openAsks } from '../sql/sessions/asks.ts'
 import { atOnce, ported } from '../sql/work.ts'
 import type { Connection } from './database/connection.ts'
 import { openFacts } from './database/facts.ts'
@@ -10,7 +11,6 @@ import { openRoster } from './roster/roster.ts'
 import type { Bodies } from './rows/bodies.ts'
 import type { Search } from './search/search.ts'
 import { openHabits } from './sending/habits.ts'
-import { openAsks } from './sessions/asks.ts'
 import { openBells } from './sessions/bells.ts'
 import { openSessions } from './sessions/sessions.ts'
 
@@ -56,9 +56,10 @@ export function partsOf(
     presence: async () =>
       ported((await import('../sql/desk/presence.ts')).openPresence(shared(connection)), atOnce),
     sessions: () => openSessions(connection),
-    asks: () => openAsks(connection),
+    asks: () => ported(openAsks(shared(connection)), atOnce),
     bells: () => openBells(connection),
-    requests: async () => (await import('./sessions/requests.ts')).openRequests(connection),
+    requests: async () =>
+      ported((await import('../sql/sessions/requests.ts')).openRequests(shared(connection)), atOnce),
     reservations: async () =>
       ported(
         (await import('../sql/reservations/reservations.ts')).openReservations(shared(connection)),

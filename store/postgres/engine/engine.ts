@@ -22,5 +22,7 @@ export function openEngine(connection: Connection): Engine {
     },
     // Shells ask the machine's link, which asks the rows.
     markReserved: () => step(() => undefined),
+    markAsking: () => step(() => undefined),
+    isMarkedAsking: () => step(() => false),
   }
 }

@@ -1,10 +1,13 @@
 import { isMailError } from '../../../src/domain/errors.ts'
 import type { Departure, ExchangeStore } from '../../exchange-store.ts'
 import { numberCursor, pageOf } from '../../sql/cursors.ts'
+import { openSyncedStates } from '../../sql/exchange/synced-states.ts'
+import { inTurn, ported } from '../../sql/work.ts'
 import { afterBindings, cameAfter } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
 import { changeRoster } from '../database/facts.ts'
 import { flatMapped, mapped } from '../database/sequences.ts'
+import { shared } from '../engine/shared.ts'
 import { markOtherRole } from '../roster/naming.ts'
 import { registerAgent, setAgentState } from '../roster/registering.ts'
 import { findAgentRow } from '../rows/agent-rows.ts'
@@ -15,7 +18,6 @@ import { allowLongChange } from '../rows/long-change.ts'
 import { deliveryOf, fullMessageOf } from '../rows/rows.ts'
 import { parentOf, threadOf } from './arrival-links.ts'
 import { addForeign, findForeign, foreignIdsOf } from './foreign-ids.ts'
-import { openSyncedStates } from './synced-states.ts'
 import { takeArrivals } from './taking.ts'
 
 export function openExchange(connection: Connection): ExchangeStore {
@@ -66,7 +68,7 @@ export function openExchange(connection: Connection): ExchangeStore {
         () => false,
       )
     },
-    ...openSyncedStates(connection),
+    ...ported(openSyncedStates(shared(connection)), inTurn),
     async departures(format, { sentSince = 0, since, until }, page) {
       const came = since === undefined ? '' : ` AND ${cameAfter('m', 'm.id', 'since')}`
       const had = until === undefined ? '' : ` AND NOT ${cameAfter('m', 'm.id', 'until')}`

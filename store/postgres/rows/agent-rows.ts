@@ -1,8 +1,8 @@
 import type { AgentKind } from '../../../src/domain/priority.ts'
 import type { Agent, AgentState } from '../../../src/domain/roster.ts'
+import { unlisted } from '../../sql/unlisted.ts'
 import type { Connection } from '../database/connection.ts'
 import { mapped } from '../database/sequences.ts'
-import { unlisted } from './names.ts'
 
 export const agentColumns =
   'a.id, a.address, a.long_form, a.kind, a.role, a.swarm, a.session, a.pane, a.pane_server, a.state, a.registered_at, a.last_seen, a.reports_to, a.can_complete, a.watched, a.talks_to, a.budget, a.frozen_at, a.meta, a.lookalike, a.wake'

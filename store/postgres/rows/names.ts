@@ -13,9 +13,6 @@ export type Names = {
   know(ids: Iterable<number>): Promise<void>
 }
 
-/** The state of a name that was only ever seen as a sender. */
-export const unlisted = 'named'
-
 const known = new WeakMap<Connection, Names>()
 
 export function namesOf(connection: Connection): Names {

@@ -1,10 +1,11 @@
 import type { SessionStore } from '../../session-store.ts'
 import { findSession, listSessions, sessionsIn, unbriefedSessions } from '../../sql/rows/session-rows.ts'
+import { unlisted } from '../../sql/unlisted.ts'
 import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { shared } from '../engine/shared.ts'
 import { noteSeen } from '../rows/last-seen.ts'
-import { namesOf, unlisted } from '../rows/names.ts'
+import { namesOf } from '../rows/names.ts'
 import { leftOpen, returnedLetters } from './left-open.ts'
 import { takeBack, workOf } from './work.ts'
 

@@ -5,6 +5,9 @@ import { raiseRosterVersion } from '../database/facts.ts'
 import { noteChange } from '../rows/changes.ts'
 import { namesOf } from '../rows/names.ts'
 
+const reservedSql = 'SELECT 1 FROM reservations LIMIT 1'
+const askingSql = 'SELECT 1 FROM asks WHERE agent_id = (SELECT id FROM agents WHERE address = ?) LIMIT 1'
+
 /** The write lock is the file's: whoever changes anything is alone. */
 export function openEngine(connection: Connection): Engine {
   const names = namesOf(connection)
@@ -17,14 +20,29 @@ export function openEngine(connection: Connection): Engine {
     raiseRosterVersion: () => step(() => raiseRosterVersion(connection)),
     lockReservations: () => step(() => undefined),
     markReserved: (_, isReserved) => step(() => markReserved(connection, isReserved)),
+    markAsking: (_, address, isAsking) => step(() => markAsking(connection, address, isAsking)),
+    isMarkedAsking: (address) => step(() => connection.signals.isAsking(address)),
   }
+}
+
+// A signal lowered before the COMMIT would be wrong if the process died in it.
+
+function markAsking(
+  { signals, statement, afterwards }: Connection,
+  address: string,
+  isAsking: boolean,
+): void {
+  if (isAsking) signals.markAsking(address, true)
+  else
+    afterwards(() => {
+      if (statement(askingSql).get(address) === undefined) signals.markAsking(address, false)
+    })
 }
 
 function markReserved({ signals, statement, afterwards }: Connection, isReserved: boolean): void {
   if (isReserved) signals.markReserved(true)
-  // A signal lowered before the COMMIT would be wrong if the process died in it.
   else
     afterwards(() => {
-      if (statement('SELECT 1 FROM reservations LIMIT 1').get() === undefined) signals.markReserved(false)
+      if (statement(reservedSql).get() === undefined) signals.markReserved(false)
     })
 }

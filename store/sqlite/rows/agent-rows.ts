@@ -1,7 +1,7 @@
 import type { AgentKind } from '../../../src/domain/priority.ts'
 import type { Agent, AgentState } from '../../../src/domain/roster.ts'
+import { unlisted } from '../../sql/unlisted.ts'
 import type { Connection } from '../database/connection.ts'
-import { unlisted } from './names.ts'
 import { type Cells, cellSql, findCells } from './wide-rows.ts'
 
 export const agentColumns =

@@ -1,6 +1,6 @@
 import type { Doer } from '../../mail-store.ts'
+import { unlisted } from '../../sql/unlisted.ts'
 import type { Connection } from '../database/connection.ts'
-import { unlisted } from './names.ts'
 
 /** An agent that goes on acting is noted once in so long, ms. */
 const often = 15_000

@@ -1,3 +1,4 @@
+import { unlisted } from '../../sql/unlisted.ts'
 import type { Connection } from '../database/connection.ts'
 
 /** Addresses by number and numbers by address. Neither ever changes, so both are remembered. */
@@ -7,9 +8,6 @@ export type Names = {
   require(address: string): number
   of(id: number): string
 }
-
-/** The state of a name that was only ever seen as a sender. */
-export const unlisted = 'named'
 
 const known = new WeakMap<Connection, Names>()
 

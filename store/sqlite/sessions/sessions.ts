@@ -1,10 +1,11 @@
 import type { SessionStore } from '../../session-store.ts'
 import { findSession, listSessions, sessionsIn, unbriefedSessions } from '../../sql/rows/session-rows.ts'
+import { unlisted } from '../../sql/unlisted.ts'
 import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { shared } from '../engine/shared.ts'
 import { noteSeen } from '../rows/last-seen.ts'
-import { namesOf, unlisted } from '../rows/names.ts'
+import { namesOf } from '../rows/names.ts'
 
 /** Sessions that nobody heard of for so long, and that hold nothing, are forgotten when the agent's next one begins, ms. */
 const rememberedFor = 3 * 86_400_000

@@ -1,0 +1,2 @@
+/** The state of a name that was only ever seen as a sender. */
+export const unlisted = 'named'
