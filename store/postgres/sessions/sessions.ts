@@ -1,5 +1,6 @@
 import type { SessionStore } from '../../session-store.ts'
-import { findSession, listSessions, sessionsIn, unbriefedSessions } from '../../sql/rows/session-rows.ts'
+import { findSession, listSessions, sessionsIn } from '../../sql/rows/session-rows.ts'
+import { unbriefedSessions } from '../../sql/sessions/unbriefed.ts'
 import { unlisted } from '../../sql/unlisted.ts'
 import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'

@@ -37,20 +37,12 @@ export function sessionsIn(
   return sessionsBy(connection, end, JSON.stringify(processes))
 }
 
-/** Those whose hooks never ran: no session of the process was briefed, nor any of the agent since then. */
-export function unbriefedSessions(
+/** Those that the end of a query about sessions `s` finds. */
+export function* sessionsBy(
   connection: Connection,
-  before: number,
-  most: number,
+  end: string,
+  ...values: Values
 ): Work<readonly AgentSession[]> {
-  const end = `WHERE s.ended_at IS NULL AND s.briefed_at IS NULL AND s.process IS NOT NULL AND s.started_at < ?
-  AND NOT EXISTS(SELECT 1 FROM sessions b WHERE b.agent_id = s.agent_id AND b.briefed_at IS NOT NULL
-    AND (b.process = s.process OR b.beat_at >= s.started_at))
-  ORDER BY s.beat_at DESC, s.agent_id, s.id LIMIT ?`
-  return sessionsBy(connection, end, before, most)
-}
-
-function* sessionsBy(connection: Connection, end: string, ...values: Values): Work<readonly AgentSession[]> {
   return (yield* connection.rows<SessionRow>(`${sessions} ${end}`, ...values)).map(sessionOf)
 }
 

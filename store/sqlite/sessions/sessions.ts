@@ -1,5 +1,5 @@
 import type { SessionStore } from '../../session-store.ts'
-import { findSession, listSessions, sessionsIn, unbriefedSessions } from '../../sql/rows/session-rows.ts'
+import { findSession, listSessions, sessionsIn } from '../../sql/rows/session-rows.ts'
 import { unlisted } from '../../sql/unlisted.ts'
 import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
@@ -80,6 +80,7 @@ export function openSessions(connection: Connection): SessionStore {
       return connection.column(sql).get(whose(agent), session) === 1
     },
     async unbriefed(before, most) {
+      const { unbriefedSessions } = await import('../../sql/sessions/unbriefed.ts')
       return atOnce(unbriefedSessions(shared(connection), before, most))
     },
   }
