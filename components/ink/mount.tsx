@@ -19,6 +19,8 @@ export type Mounted = {
 /** What Ink takes for a terminal's output. */
 class FrameSink extends EventEmitter {
   readonly isTTY = false
+  /** Ink draws no last frame for an output that ended. */
+  destroyed = false
   readonly #size: Pick<Screen, 'columns' | 'rows'>
   readonly #onFrame: (frame: string) => void
 
@@ -78,8 +80,9 @@ export function mount(element: ReactElement, screen: Pick<Screen, 'columns' | 'r
   const stderr = Object.assign(new EventEmitter(), { isTTY: false, write: () => true })
   const stdin = new TypedText()
   const steady = steadyContext(screen)
+  const stdout = new FrameSink(screen, sink)
   const instance = render(steady(element), {
-    stdout: new FrameSink(screen, sink) as unknown as NodeJS.WriteStream,
+    stdout: stdout as unknown as NodeJS.WriteStream,
     stderr: stderr as unknown as NodeJS.WriteStream,
     stdin: stdin as unknown as NodeJS.ReadStream,
     debug: true,
@@ -99,6 +102,7 @@ export function mount(element: ReactElement, screen: Pick<Screen, 'columns' | 'r
     },
     unmount() {
       open = false
+      stdout.destroyed = true
       instance.unmount()
     },
   }

@@ -16,6 +16,9 @@ const base16 = [
   ['#6b7280', '#ff7b85', '#b5e08f', '#f4d58d', '#7cc0ff', '#da8fef', '#6fd0dc', '#ffffff'],
 ].flat()
 
+/** The colours that were met, as they are written: each cell asks for some. */
+const written = new Map<number, string>()
+
 /** A picture of a screen: text, with one element for each run of letters and one for every other glyph. */
 export function svgOf(cells: readonly (readonly ScreenCell[])[]): string {
   const columns = Math.max(0, ...cells.map((row) => row.length))
@@ -85,7 +88,7 @@ function runs(
 
 /** Glyphs of the font's own advance can share an element; the others drift, so each stands at its own cell. */
 function isLetter(cell: ScreenCell): boolean {
-  return /^[\x20-\x7e]$/u.test(cell.text)
+  return cell.text.length === 1 && cell.text >= ' ' && cell.text <= '~'
 }
 
 /** Lines and blocks have to touch those of the next row, and a cell is higher than the font. */
@@ -101,18 +104,17 @@ function stretched(x: number, y: number, wider: number): string {
 
 function look(cell: ScreenCell): string {
   const colour = cell.inverse ? paint(cell.background, ground) : paint(cell.foreground, ink)
-  const lines = [cell.underline ? 'underline' : '', cell.strike ? 'line-through' : '']
-    .filter(Boolean)
-    .join(' ')
-  return [
-    `fill="${colour}"`,
-    cell.bold ? 'font-weight="bold"' : '',
-    cell.italic ? 'font-style="italic"' : '',
-    cell.dim ? 'opacity="0.6"' : '',
-    lines === '' ? '' : `text-decoration="${lines}"`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  let told = `fill="${colour}"`
+  if (cell.bold) told += ' font-weight="bold"'
+  if (cell.italic) told += ' font-style="italic"'
+  if (cell.dim) told += ' opacity="0.6"'
+  if (cell.underline || cell.strike) told += ` text-decoration="${linesOf(cell)}"`
+  return told
+}
+
+function linesOf({ underline, strike }: ScreenCell): string {
+  if (underline && strike) return 'underline line-through'
+  return underline ? 'underline' : 'line-through'
 }
 
 function background(cell: ScreenCell): string {
@@ -142,7 +144,11 @@ function paletteColour(index: number): string {
 }
 
 function hex(rgb: number): string {
-  return `#${rgb.toString(16).padStart(6, '0')}`
+  const known = written.get(rgb)
+  if (known !== undefined) return known
+  const text = `#${rgb.toString(16).padStart(6, '0')}`
+  written.set(rgb, text)
+  return text
 }
 
 function left(x: number): number {

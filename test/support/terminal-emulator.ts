@@ -70,12 +70,11 @@ function linesOf(terminal: Terminal): string[] {
 
 function cellsOf(terminal: Terminal): ScreenCell[][] {
   const buffer = terminal.buffer.active
+  // The emulator fills the same cell for each place.
+  const cell = buffer.getNullCell()
   return Array.from({ length: terminal.rows }, (_, y) => {
     const line = buffer.getLine(buffer.viewportY + y)
-    return Array.from({ length: terminal.cols }, (_, x) => ({
-      ...cellOf(line?.getCell(x)),
-      link: linkOf(terminal, line?.getCell(x)),
-    }))
+    return Array.from({ length: terminal.cols }, (_, x) => cellOf(terminal, line?.getCell(x, cell)))
   })
 }
 
@@ -92,7 +91,7 @@ function linkOf(terminal: Terminal, cell: IBufferCell | undefined): string | nul
   return id === 0 ? null : ((terminal as Linking)._core?._oscLinkService?.getLinkData(id)?.uri ?? null)
 }
 
-function cellOf(cell: IBufferCell | undefined): Omit<ScreenCell, 'link'> {
+function cellOf(terminal: Terminal, cell: IBufferCell | undefined): ScreenCell {
   const width = cell?.getWidth() ?? 1
   return {
     text: cell?.getChars() || (width === 0 ? '' : ' '),
@@ -105,10 +104,13 @@ function cellOf(cell: IBufferCell | undefined): Omit<ScreenCell, 'link'> {
     underline: Boolean(cell?.isUnderline()),
     inverse: Boolean(cell?.isInverse()),
     strike: Boolean(cell?.isStrikethrough()),
+    link: linkOf(terminal, cell),
   }
 }
 
+const usualColour: Colour = { kind: 'default' }
+
 function colourOf(value = 0, isDirect = false, isPalette = false): Colour {
   if (isDirect) return { kind: 'direct', rgb: value }
-  return isPalette ? { kind: 'palette', index: value } : { kind: 'default' }
+  return isPalette ? { kind: 'palette', index: value } : usualColour
 }

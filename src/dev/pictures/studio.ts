@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { openDrawing } from '../../../components/drawing.tsx'
 import { bareText } from '../../../components/frame-text.ts'
 import type { MailStore } from '../../../store/mail-store.ts'
@@ -53,9 +53,11 @@ export type Studio = {
   close(): Promise<void>
 }
 
+type Filling = (store: MailStore, at: number) => Promise<void>
+
 export type StudioOptions = {
   readonly size: Size
-  readonly fill?: (store: MailStore, at: number) => Promise<void>
+  readonly fill?: Filling
   readonly readOnly?: boolean
   /** Canned replies of the settings. */
   readonly replies?: Readonly<Record<string, string>>
@@ -75,8 +77,8 @@ export async function openStudio({
   ownThemes = [],
 }: StudioOptions): Promise<Studio> {
   const location = newPlace()
-  const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm: 'swarm_dev' })
-  await fill(store, noon)
+  cpSync(await filled(fill), location, { recursive: true })
+  const store = await openSqliteStore(location, { create: false, durability: 'normal' })
   const keyRing = keysOf({ stateFolder: newPlace() })
   const as = async (address: string) =>
     openMailbox(await seat(store, address, { swarm: 'swarm_dev', command: 'screen', keys: keyRing, now }))
@@ -140,6 +142,24 @@ export async function openStudio({
       rmSync(location, { recursive: true, force: true })
     },
   }
+}
+
+/** The stores that were filled, by what filled them. */
+const stores = new Map<Filling, Promise<string>>()
+
+/** A store that is filled once and copied. */
+function filled(fill: Filling): Promise<string> {
+  const known = stores.get(fill) ?? fillStore(fill)
+  stores.set(fill, known)
+  return known
+}
+
+async function fillStore(fill: Filling): Promise<string> {
+  const location = newPlace()
+  const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm: 'swarm_dev' })
+  await fill(store, noon)
+  await store.close()
+  return location
 }
 
 async function stillnessOf(program: Program, text: () => string): Promise<void> {
