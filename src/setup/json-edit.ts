@@ -1,5 +1,6 @@
 import { type JSONPath, type Node, parseTree, visit } from 'jsonc-parser'
 import type { Json } from '../domain/json.ts'
+import { lastOnly } from './last-only.ts'
 import { lineBreakOf, lineStart } from './lines.ts'
 import { type BracketList, insertion, removal, type Span, type Splice, spliced } from './splice.ts'
 
@@ -69,9 +70,11 @@ function withoutNode(text: string, value: Node): string {
   return spliced(text, removal(text, listOf(text, parent), parent.children.indexOf(item)))
 }
 
+const treeOf = lastOnly((text) => parseTree(text, [], { allowTrailingComma: true }) ?? null)
+
 /** Of several members with one name the last one counts, as for those who read the file. */
 function nodeAt(text: string, path: JSONPath): Node | null {
-  let node = parseTree(text, [], { allowTrailingComma: true }) ?? null
+  let node = treeOf(text)
   for (const name of path) {
     const { children = [] } = node ?? {}
     const member = children.findLast((one) => one.type === 'property' && one.children?.[0]?.value === name)

@@ -2,6 +2,7 @@ import { type JSONPath, type ParseError, parse, printParseErrorCode } from 'json
 import { MailError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { withAdded, withoutEmpty, withValue } from './json-edit.ts'
+import { lastOnly } from './last-only.ts'
 
 /** A hook of a coding agent: when, for which tools, and what the shell runs. */
 export type HookEntry = {
@@ -108,9 +109,7 @@ function withHooks(text: string, hooks: readonly HookEntry[]): string {
   return hooks.length === 0 && edited !== text ? withoutEmpty(edited, ['hooks']) : edited
 }
 
-function read(text: string): JsonObject {
-  return parse(text, [], { allowTrailingComma: true }) as JsonObject
-}
+const read = lastOnly((text) => parse(text, [], { allowTrailingComma: true }) as JsonObject)
 
 function requireSettings(text: string, servers: string, name: string): void {
   const errors: ParseError[] = []
