@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { programFile } from '../support/batch.ts'
 import { type Desk, openDesk } from '../support/cli.ts'
+import { inProcess } from '../support/in-process.ts'
 
 const killer = fileURLToPath(new URL('../support/die-at.cjs', import.meta.url))
 /** More calls that change files than any of these commands makes. */
@@ -50,18 +51,19 @@ function bigFile(): string {
 }
 
 /** Gives bob one unread message that nobody holds, and takes away the one before. */
-function leaveOne(last: string | null): string {
-  const ack = { command: 'ack', input: { messages: [last] }, as: 'bob' }
-  const fresh = { command: 'send', input: { to: ['bob'], subject: 'S', again: true }, as: 'alice' }
-  return desk.batch([...(last === null ? [] : [ack]), fresh]).at(-1).id
+function leaveOne(last: string | null): Promise<string> {
+  return inProcess(desk.store, async (as) => {
+    if (last !== null) await (await as('bob')).ack({ messages: [last] })
+    return (await (await as('alice')).send({ to: ['bob'], subject: 'S', again: true })).id
+  })
 }
 
 it.each(cases)(
   'whoever dies at a call of %s that changes a file leaves a signal to be trusted',
-  (_what, args) => {
+  async (_what, args) => {
     let call = 1
     for (let only: string | null = null; call < most; call += 1) {
-      only = leaveOne(only)
+      only = await leaveOne(only)
       const died = dies(call, args(only))
       const { waiting, raised } = look()
       expect(waiting === 0 || raised, `call ${call}: ${waiting} unread, and nobody is told`).toBe(true)
