@@ -8,6 +8,7 @@ import { newTurn, readTurn, type UpkeepTurn } from '../../../src/domain/upkeep-t
 import { roundActs } from '../../../src/services/upkeep/round-acts.ts'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
+import { inProcess } from '../../support/in-process.ts'
 import { until } from '../../support/soon.ts'
 
 const longAgo = 0
@@ -23,12 +24,26 @@ afterEach(() => {
   desk.close()
 })
 
+const openDatabase = () => new Database(join(desk.store, 'mail.db'), { timeout: 10_000 })
+/** While something is waited for: opening the store for each look would be most of the work. */
+let looking: Database.Database | null = null
+
 function sql<T>(work: (database: Database.Database) => T): T {
-  const database = new Database(join(desk.store, 'mail.db'), { timeout: 10_000 })
+  if (looking !== null) return work(looking)
+  const database = openDatabase()
   try {
     return work(database)
   } finally {
     database.close()
+  }
+}
+async function comes(look: () => boolean): Promise<void> {
+  looking = openDatabase()
+  try {
+    await until(look)
+  } finally {
+    looking.close()
+    looking = null
   }
 }
 const turn = () =>
@@ -46,16 +61,14 @@ const setTurn = (more: Partial<UpkeepTurn>) => {
 }
 const due = () => setTurn({})
 /** Mail of `b` whose snooze has ended, which only upkeep puts back. */
-function snoozed(count: number): void {
-  desk.batch(
-    Array.from({ length: count }, (_, at) => ({
-      command: 'send',
-      input: { to: ['b'], subject: `Later ${at}`, kind: 'notification' },
-      as: 'a',
-    })),
-  )
-  const ids = desk.json('inbox', 'b', '--limit', '500').messages.map(({ id }: { id: string }) => id)
-  expect(desk.run(['snooze', ...ids, '--until', '1h', '--as', 'b']).code).toBe(0)
+async function snoozed(count: number): Promise<void> {
+  await inProcess(desk.store, async (as) => {
+    const [a, b] = [await as('a'), await as('b')]
+    const messages: string[] = []
+    for (let at = 0; at < count; at += 1)
+      messages.push((await a.send({ to: ['b'], subject: `Later ${at}`, kind: 'notification' })).id)
+    await b.snooze({ messages, until: '1h' })
+  })
   sql((database) => database.exec('UPDATE deliveries SET snoozed_until = 1 WHERE snoozed_until IS NOT NULL'))
 }
 const woken = () =>
@@ -84,16 +97,16 @@ function start(...words: readonly string[]): ChildProcess {
 }
 
 describe('a command that writes', () => {
-  test('begins the count with the first one, and does nothing for five minutes', () => {
+  test('begins the count with the first one, and does nothing for five minutes', async () => {
     expect(turn()).not.toBeNull()
-    snoozed(waiting)
+    await snoozed(waiting)
     const before = turn()
     send()
     expect([turn(), woken()[0]]).toEqual([before, 0])
   })
 
-  test('does a slice after its answer once a round is due, until the round is done', () => {
-    snoozed(waiting)
+  test('does a slice after its answer once a round is due, until the round is done', async () => {
+    await snoozed(waiting)
     due()
     sendUntil(() => (turn()?.finished ?? 0) > longAgo)
     expect(woken()).toEqual([waiting, waiting])
@@ -105,15 +118,15 @@ describe('a command that writes', () => {
     })
   })
 
-  test('goes on where the one before it stopped', () => {
-    snoozed(waiting)
+  test('goes on where the one before it stopped', async () => {
+    await snoozed(waiting)
     setTurn({ at: roundActs.findIndex(({ name }) => name === 'snoozes') + 1 })
     sendUntil(() => (turn()?.finished ?? 0) > longAgo)
     expect(woken()[0]).toBe(0)
   })
 
-  test('takes no turn from a process that has it, until its lease ends', () => {
-    snoozed(waiting)
+  test('takes no turn from a process that has it, until its lease ends', async () => {
+    await snoozed(waiting)
     setTurn({ holder: 'another', until: Date.now() + 30_000 })
     const before = turn()
     send()
@@ -123,14 +136,14 @@ describe('a command that writes', () => {
     expect(woken()).toEqual([waiting, waiting])
   })
 
-  test('is not held up by a clock that was ahead', () => {
-    snoozed(1)
+  test('is not held up by a clock that was ahead', async () => {
+    await snoozed(1)
     setTurn({ holder: 'dead', until: Date.now() + 10 * 86_400_000, finished: Date.now() + 86_400_000 })
     sendUntil(() => woken()[0] === 1)
   })
 
-  test('leaves the round alone where every write is synced', () => {
-    snoozed(1)
+  test('leaves the round alone where every write is synced', async () => {
+    await snoozed(1)
     due()
     writeFileSync(join(desk.store, 'config.yaml'), 'durability: full\n')
     const before = turn()
@@ -138,8 +151,8 @@ describe('a command that writes', () => {
     expect([turn(), woken()[0]]).toEqual([before, 0])
   })
 
-  test('fills nobody’s undo', () => {
-    snoozed(1)
+  test('fills nobody’s undo', async () => {
+    await snoozed(1)
     due()
     sendUntil(() => woken()[0] === 1)
     const others =
@@ -148,8 +161,8 @@ describe('a command that writes', () => {
   })
 })
 
-test('a command that only reads never does it', () => {
-  snoozed(1)
+test('a command that only reads never does it', async () => {
+  await snoozed(1)
   due()
   const before = turn()
   for (const words of [
@@ -164,7 +177,7 @@ test('a command that only reads never does it', () => {
 })
 
 test('a storm of commands does each thing once', async () => {
-  snoozed(waiting)
+  await snoozed(waiting)
   due()
   const done = Array.from(
     { length: 12 },
@@ -181,7 +194,7 @@ test('a storm of commands does each thing once', async () => {
 })
 
 test('a command that is killed after its answer loses nothing, and the next ones finish the round', async () => {
-  snoozed(waiting)
+  await snoozed(waiting)
   due()
   for (let round = 0; round < 12; round += 1) {
     const known = turn()
@@ -211,28 +224,28 @@ describe('a process that stays', () => {
     ['run', ['run', 'a', '--', 'true']],
     ['mcp', ['mcp', '--as', 'a']],
   ])('%s does whole rounds', async (name, words) => {
-    snoozed(waiting)
+    await snoozed(waiting)
     due()
     const child = start(...words)
     if (name === 'mcp') call(child)
-    await until(() => (turn()?.full ?? 0) > longAgo)
+    await comes(() => (turn()?.full ?? 0) > longAgo)
     expect([turn()?.holder, woken()]).toEqual([null, [waiting, waiting]])
   })
 
   test('two at once take turns: each thing is done once, each notice sent once', async () => {
-    snoozed(200)
+    await snoozed(200)
     due()
     start('watch', '--as', 'a')
     start('watch', '--as', 'b')
-    await until(() => (turn()?.full ?? 0) > longAgo)
+    await comes(() => (turn()?.full ?? 0) > longAgo)
     expect(woken()).toEqual([200, 200])
   })
 
   test('one that is killed in the middle keeps its turn only until its lease ends', async () => {
-    snoozed(400)
+    await snoozed(400)
     due()
     const first = start('watch', '--as', 'a')
-    await until(() => woken()[0] > 0)
+    await comes(() => woken()[0] > 0)
     first.kill('SIGKILL')
     const left = turn()
     expect(left?.holder).not.toBeNull()
@@ -240,7 +253,7 @@ describe('a process that stays', () => {
     await new Promise((next) => setTimeout(next, 3_000))
     expect(turn()).toEqual(left)
     setTurn({ ...(left ?? newTurn(0)), until: Date.now() - 1 })
-    await until(() => (turn()?.full ?? 0) > longAgo)
+    await comes(() => (turn()?.full ?? 0) > longAgo)
     expect(woken()).toEqual([400, 400])
     second.kill()
   })
@@ -250,7 +263,7 @@ test.each([
   ['a screen does whole rounds', [], true],
   ['a read-only screen does none', ['--read-only'], false],
 ])('%s', async (_, flags, does) => {
-  snoozed(waiting)
+  await snoozed(waiting)
   due()
   const before = turn()
   const env = { ...quietEnvironment(), HOME: desk.folder, TERM: 'xterm-256color' }
@@ -264,7 +277,7 @@ test.each([
   screen.onData((text) => (drawn += text))
   try {
     await until(() => drawn.length > 500)
-    if (does) await until(() => (turn()?.full ?? 0) > longAgo)
+    if (does) await comes(() => (turn()?.full ?? 0) > longAgo)
     else await new Promise((next) => setTimeout(next, 5_000))
     expect(does ? woken() : [turn(), woken()[0]]).toEqual(does ? [waiting, waiting] : [before, 0])
   } finally {
