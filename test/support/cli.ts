@@ -28,7 +28,30 @@ export type Answer = any
 
 /** @param agents registered beforehand, besides the person at the keyboard */
 export function openDesk(agents: readonly string[] = [], swarm?: string): Desk {
-  const folder = mkdtempSync(join(tmpdir(), 'watchpost-cli-'))
+  const like = JSON.stringify([tmpdir(), agents, swarm])
+  const known = made.get(like)
+  if (known !== undefined) return copyOf(known)
+  const desk = deskIn(newFolder())
+  const { code, err } = desk.run(['init', '--test', ...(swarm === undefined ? [] : ['--swarm', swarm])])
+  if (code !== 0) throw new Error(err)
+  if (agents.length > 0) desk.batch(agents.map((agent) => ({ command: 'agents register', input: { agent } })))
+  made.set(like, copyOf(desk))
+  return desk
+}
+
+/** Stores as they were made, by who is in them: a file of tests makes each once and copies it, which saves two processes a test. */
+const made = new Map<string, Desk>()
+
+/** Another desk like this one: for tests that begin alike, it is made once. */
+export function copyOf(desk: Desk): Desk {
+  const folder = newFolder()
+  copyDesk(desk.folder, folder)
+  return deskIn(folder)
+}
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'watchpost-cli-'))
+
+function deskIn(folder: string): Desk {
   const store = join(folder, '.watchpost')
   const env = { ...quietEnvironment(), HOME: folder }
   const desk: Desk = {
@@ -70,18 +93,6 @@ export function openDesk(agents: readonly string[] = [], swarm?: string): Desk {
     // The far end of a line to the store outlives the command, and may still write while its folder goes.
     close: () => removeAll(folder),
   }
-  const like = JSON.stringify([tmpdir(), agents, swarm])
-  const known = made.get(like)
-  if (known !== undefined) copyDesk(known, folder)
-  else {
-    const { code, err } = desk.run(['init', '--test', ...(swarm === undefined ? [] : ['--swarm', swarm])])
-    if (code !== 0) throw new Error(err)
-    if (agents.length > 0)
-      desk.batch(agents.map((agent) => ({ command: 'agents register', input: { agent } })))
-    const kept = mkdtempSync(join(tmpdir(), 'watchpost-made-'))
-    cpSync(folder, kept, { recursive: true })
-    made.set(like, kept)
-  }
   return desk
 }
 
@@ -95,9 +106,6 @@ function copyDesk(from: string, to: string): void {
     writeFileSync(file, [folderKey(lstatSync(join(to, '.watchpost'))), ...rest].join('\n'))
   }
 }
-
-/** Stores as they were made, by who is in them: a file of tests makes each once and copies it, which saves two processes a test. */
-const made = new Map<string, string>()
 
 /** The address of the person at the keyboard. */
 export function personAt(desk: Desk): string {

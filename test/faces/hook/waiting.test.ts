@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Desk, openDesk, personAt } from '../../support/cli.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { copyOf, type Desk, openDesk, personAt } from '../../support/cli.ts'
 import { openGuard } from '../../support/guard.ts'
+import { inProcess } from '../../support/in-process.ts'
 import { recorded } from '../../support/recorded.ts'
 import { until } from '../../support/soon.ts'
 
@@ -11,31 +12,42 @@ const fixture = (name: string) =>
   readFileSync(fileURLToPath(new URL(`./fixtures/${name}.json`, import.meta.url)), 'utf8')
 
 let desk: Desk
-beforeEach(() => {
+let begun: Desk
+let person: string
+beforeAll(() => {
   desk = openDesk()
   hook('session-start-startup')
+  person = personAt(desk)
+  begun = desk
+})
+beforeEach(() => {
+  desk = copyOf(begun)
 })
 afterEach(() => desk.close())
 
 const hook = (name: string) =>
   desk.run(['hook'], { input: fixture(name), env: { WATCHPOST_AGENT: 'critic' } })
 const critic = () => desk.json('agents', 'show', 'critic')
-const waiting = (): readonly string[] =>
-  desk.json('attention').attention.map(({ reason }: { reason: string }) => reason)
+/** What the store says waits for the person. Only the program itself also looks whether those who ask are alive. */
+const waiting = (): Promise<readonly string[]> =>
+  inProcess(desk.store, async (as) => {
+    const { attention } = await (await as(person)).attention({})
+    return attention.map(({ reason }) => reason)
+  })
 const askingFile = () => join(desk.store, 'signals', 'critic+asks')
 
-it('shows a permission prompt until the session goes on, and answers nothing itself', () => {
+it('shows a permission prompt until the session goes on, and answers nothing itself', async () => {
   expect(hook('permission-request')).toEqual({ code: 0, out: '', err: '' })
   expect(hook('notification-permission')).toEqual({ code: 0, out: '', err: '' })
-  expect(waiting()).toEqual(['waits for you: Bash rm -rf build'])
+  expect(await waiting()).toEqual(['waits for you: Bash rm -rf build'])
   expect(desk.run(['attention']).out).toMatch(
     /^1 agent waits for you\n +waits for you: Bash rm -rf build +critic/u,
   )
   // A helper that works on beside it answers nobody.
   hook('post-tool-use-subagent')
-  expect(waiting()).toHaveLength(1)
+  expect(await waiting()).toHaveLength(1)
   hook('post-tool-use')
-  expect(waiting()).toEqual([])
+  expect(await waiting()).toEqual([])
 })
 
 it.each([
@@ -48,17 +60,17 @@ it.each([
   ['permission-request-subagent', 'stop'],
   ['codex-permission-request', 'codex-stop'],
   ['gemini-notification', 'gemini-after-tool'],
-])('%s is over with %s', (asks, goesOn) => {
+])('%s is over with %s', async (asks, goesOn) => {
   hook(asks)
-  expect(waiting()).toHaveLength(1)
+  expect(await waiting()).toHaveLength(1)
   hook(goesOn)
-  expect(waiting()).toEqual([])
+  expect(await waiting()).toEqual([])
   expect(desk.run(['attention']).out).toBe('')
 })
 
-it('keeps nothing of a notification that asks nobody', () => {
+it('keeps nothing of a notification that asks nobody', async () => {
   hook('notification-auth')
-  expect(waiting()).toEqual([])
+  expect(await waiting()).toEqual([])
 })
 
 it('lets the guard of the next hook through while a session waits, and no longer', () => {
@@ -86,12 +98,12 @@ it('is not disturbed by a hook that is killed at any moment', async () => {
     await new Promise((next) => setTimeout(next, milliseconds))
     child.kill('SIGKILL')
     await closed
-    expect(waiting().length).toBeLessThanOrEqual(1)
+    expect((await waiting()).length).toBeLessThanOrEqual(1)
   }
   hook('permission-request')
-  expect(waiting()).toHaveLength(1)
+  expect(await waiting()).toHaveLength(1)
   hook('stop')
-  expect(waiting()).toEqual([])
+  expect(await waiting()).toEqual([])
   expect(statSync(askingFile()).size).toBe(0)
 })
 
@@ -118,7 +130,7 @@ describe('where decisions from the inbox are on', () => {
   it('a hook that nobody answers says nothing, and the agent asks by itself', async () => {
     allow('approvals: on\napprovals_wait: 1s\n')
     expect(await agentAsks(30_000)).toEqual({ out: '', asksItself: true })
-    expect(waiting()).toEqual(['waits for you: Bash rm -rf build'])
+    expect(await waiting()).toEqual(['waits for you: Bash rm -rf build'])
     const shown = desk.json('request', 'show', request())
     expect(shown).toMatchObject({ agent: 'critic', isOpen: false, asked: { tool: 'Bash' } })
     expect(desk.run(['request', 'show', request()]).out).toContain('"command": "rm -rf build"')
@@ -131,7 +143,7 @@ describe('where decisions from the inbox are on', () => {
       const open = desk.json('attention').attention[0]?.request ?? null
       expect(open).toBeNull()
       hook('stop')
-      expect(waiting()).toEqual([])
+      expect(await waiting()).toEqual([])
     }
   })
 
@@ -147,12 +159,12 @@ describe('where decisions from the inbox are on', () => {
     const child = desk.start(['hook'], { WATCHPOST_AGENT: 'critic' })
     const closed = new Promise((next) => child.once('close', next))
     child.stdin?.end(asked)
-    await until(() => waiting().length > 0)
+    await until(async () => (await waiting()).length > 0)
     const open = request()
     expect(desk.json('request', 'show', open).isOpen).toBe(true)
     child.kill(signal)
     await closed
-    expect(waiting()).toEqual([])
+    expect(desk.json('attention').attention).toEqual([])
     expect(critic()).toMatchObject({ asks: null })
     expect(desk.json('request', 'show', open).isOpen).toBe(false)
     // A hook that was killed could not lower it: the next event does.
@@ -171,7 +183,7 @@ describe('where decisions from the inbox are on', () => {
     const child = desk.start(['hook'], { WATCHPOST_AGENT: 'critic' })
     const closed = new Promise((next) => child.once('close', next))
     child.stdin?.end(recorded(`${program}/PermissionRequest-Bash`))
-    await until(() => waiting().length > 0)
+    await until(async () => (await waiting()).length > 0)
     const { since, until: end } = desk.json('request', 'show', request())
     expect(Date.parse(end) - Date.parse(since)).toBe(seconds * 1_000)
     child.kill('SIGTERM')
@@ -180,7 +192,7 @@ describe('where decisions from the inbox are on', () => {
 
   it.each(['approvals: on\napprovals_wait: 1s\n', 'approvals_wait: 1s\n'])(
     'nobody is at the prompt of `claude -p`, so it waits for a person no longer than its hook: %j',
-    (settings) => {
+    async (settings) => {
       allow(settings)
       const ask = (attended: string) =>
         desk.run(['hook'], {
@@ -188,9 +200,9 @@ describe('where decisions from the inbox are on', () => {
           env: { WATCHPOST_AGENT: 'critic', CLAUDE_CODE_SESSION_ATTENDED: attended },
         })
       ask('0')
-      expect(waiting()).toEqual([])
+      expect(await waiting()).toEqual([])
       ask('1')
-      expect(waiting()).toHaveLength(1)
+      expect(await waiting()).toHaveLength(1)
     },
   )
 
@@ -225,12 +237,12 @@ describe('where decisions from the inbox are on', () => {
   })
 })
 
-it('is quick to hear of a request of any size', () => {
+it('is quick to hear of a request of any size', async () => {
   const event = {
     ...JSON.parse(fixture('permission-request')),
     tool_input: { command: 'x'.repeat(8_000_000) },
   }
   const done = desk.run(['hook'], { input: JSON.stringify(event), env: { WATCHPOST_AGENT: 'critic' } })
   expect(done).toEqual({ code: 0, out: '', err: '' })
-  expect(waiting()[0]?.length).toBeLessThan(400)
+  expect((await waiting())[0]?.length).toBeLessThan(400)
 })
