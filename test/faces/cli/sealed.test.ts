@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { programFile } from '../../support/batch.ts'
-import { type Answer, type Desk, openDesk, personAt } from '../../support/cli.ts'
+import { type Answer, copyOf, type Desk, openDesk, personAt } from '../../support/cli.ts'
 import { callTool, connectMcp } from '../../support/mcp-client.ts'
 import { filesWith } from '../../support/plain-text.ts'
 
@@ -37,7 +37,11 @@ test('no file of the store, its backups and its exports has the text, whatever i
   desk.json('undo', '--as', 'critic')
   desk.json('search', 'tangerine', '--as', person)
   desk.json('patrol')
-  for (let at = 0; at < 20; at += 1) desk.json('send', 'builder', '-s', `filler ${at}`, '--as', 'scout')
+  desk.batch(
+    Array.from({ length: 20 }, (_, at) => ({
+      ...{ command: 'send', input: { to: ['builder'], subject: `filler ${at}` }, as: 'scout' },
+    })),
+  )
   // Indexes what was sent.
   desk.json('patrol')
   expect(desk.run(['backup', join(desk.folder, 'copy')]).code).toBe(0)
@@ -64,23 +68,36 @@ test('no file of the store, its backups and its exports has the text, whatever i
   expect(message).toMatchObject({ body: secret, sealed: true })
 })
 
-test.each(['haak', 'adr003', 'cccc', 'gastown', 'mail'])('%s carries it sealed, there and back', (format) => {
-  sendSealed()
-  const folder = join(desk.folder, 'out')
-  desk.run(['export', folder, '--format', format])
-  const other = join(desk.folder, 'other')
-  mkdirSync(other)
-  const there = (...args: readonly string[]) => desk.run(['--store', other, ...args], { cwd: other })
-  expect(there('init').code).toBe(0)
-  for (const agent of ['critic', 'scout']) there('agents', 'register', agent)
-  expect(there('import', folder, '--format', format).code).toBe(0)
-  expect(filesWith(other, secret)).toEqual([])
-  const found = JSON.parse(there('inbox', 'critic', '--all', '--body', '--as', 'critic', '--json').out)
-  expect(found.messages).toMatchObject([{ body: secret, sealed: true, preview: '[sealed]' }])
-  const { id } = found.messages[0]
-  const read = JSON.parse(there('read', id, '--peek', '--as', 'critic', '--json').out)
-  // It is in the sealed text, so also formats without a place for it carry it.
-  expect(read.messages).toMatchObject([{ payload: { detail } }])
+describe('carries it sealed, there and back', () => {
+  let both: Desk
+  const there = (...args: readonly string[]) => {
+    const other = join(desk.folder, 'other')
+    return desk.run(['--store', other, ...args], { cwd: other })
+  }
+  beforeAll(() => {
+    desk = openDesk(['critic', 'scout', 'builder'])
+    sendSealed()
+    mkdirSync(join(desk.folder, 'other'))
+    expect(there('init').code).toBe(0)
+    for (const agent of ['critic', 'scout']) there('agents', 'register', agent)
+    both = desk
+  })
+  afterAll(() => both.close())
+
+  test.each(['haak', 'adr003', 'cccc', 'gastown', 'mail'])('%s', (format) => {
+    desk.close()
+    desk = copyOf(both)
+    const folder = join(desk.folder, 'out')
+    desk.run(['export', folder, '--format', format])
+    expect(there('import', folder, '--format', format).code).toBe(0)
+    expect(filesWith(join(desk.folder, 'other'), secret)).toEqual([])
+    const found = JSON.parse(there('inbox', 'critic', '--all', '--body', '--as', 'critic', '--json').out)
+    expect(found.messages).toMatchObject([{ body: secret, sealed: true, preview: '[sealed]' }])
+    const { id } = found.messages[0]
+    const read = JSON.parse(there('read', id, '--peek', '--as', 'critic', '--json').out)
+    // It is in the sealed text, so also formats without a place for it carry it.
+    expect(read.messages).toMatchObject([{ payload: { detail } }])
+  })
 })
 
 describe('who has the key reads it', () => {
