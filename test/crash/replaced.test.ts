@@ -132,7 +132,8 @@ describe('an open program', () => {
     ([name, open, tried]) =>
       [proof(`${under} ${name}: nothing acknowledged is missing`, tried), open, tried] as const,
   )
-  test.each(named)(
+  // Each has a store of its own, and the screen mostly waits.
+  test.concurrent.each(named)(
     '%s',
     async (_name, open, tried) => {
       const home = newHome()
@@ -164,7 +165,7 @@ describe('an open program', () => {
     ['run', ['run', 'ben', '--json', '--', 'cat']],
   ] as const
 
-  test.each(
+  test.concurrent.each(
     hearers.map(
       ([name, args]) => [proof(`${under} \`${name}\`: no mail is unheard`, hearings), args] as const,
     ),
