@@ -37,8 +37,8 @@ describe('exit codes', () => {
   ]
 
   test.each(rows)('%s', (_, args, code, word) => {
-    const { id } = send('critic', '-s', 'Subject')
-    const done = desk.run([...args.map((arg) => (arg === 'MAIL' ? id : arg)), '--json'])
+    const mail = (): string => send('critic', '-s', 'Subject').id
+    const done = desk.run([...args.map((arg) => (arg === 'MAIL' ? mail() : arg)), '--json'])
     expect(done.code, done.err).toBe(code)
     if (word === '') return
     expect(done.out).toBe('')
