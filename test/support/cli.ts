@@ -49,6 +49,17 @@ export function copyOf(desk: Desk): Desk {
   return deskIn(folder)
 }
 
+/** A desk with what is done here, once for all tests that begin with it. */
+export function openPrepared(agents: readonly string[], prepare: (desk: Desk) => void): Desk {
+  const known = prepared.get(prepare)
+  if (known !== undefined) return copyOf(known)
+  const desk = openDesk(agents)
+  prepare(desk)
+  prepared.set(prepare, copyOf(desk))
+  return desk
+}
+const prepared = new Map<(desk: Desk) => void, Desk>()
+
 const newFolder = () => mkdtempSync(join(tmpdir(), 'watchpost-cli-'))
 
 function deskIn(folder: string): Desk {

@@ -4,12 +4,12 @@ import Ajv from 'ajv/dist/2020.js'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { definitions } from '../../../src/faces/cli/schemas.ts'
-import { type Desk, openDesk } from '../../support/cli.ts'
+import { type Desk, openPrepared } from '../../support/cli.ts'
 
 let desk: Desk
+const withMail = (fresh: Desk) => fresh.json('send', 'critic', '-s', 'Hello')
 beforeEach(() => {
-  desk = openDesk(['critic'])
-  desk.json('send', 'critic', '-s', 'Hello')
+  desk = openPrepared(['critic'], withMail)
 })
 afterEach(() => desk.close())
 

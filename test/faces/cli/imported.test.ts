@@ -1,14 +1,16 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, type Desk, openDesk, personAt } from '../../support/cli.ts'
+import { type Answer, type Desk, openDesk, openPrepared, personAt } from '../../support/cli.ts'
 
 let desk: Desk
 let person: string
+function withBoss(fresh: Desk): void {
+  person = personAt(fresh)
+  fresh.run(['agents', 'update', 'boss', '--kind', 'admin'])
+}
 beforeEach(() => {
-  desk = openDesk(['a', 'b', 'boss'])
-  person = personAt(desk)
-  desk.run(['agents', 'update', 'boss', '--kind', 'admin'])
+  desk = openPrepared(['a', 'b', 'boss'], withBoss)
 })
 afterEach(() => desk.close())
 

@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
+import { type Answer, type Desk, openPrepared } from '../../support/cli.ts'
 
 let desk: Desk
 let lost = ''
+const withQueue = (fresh: Desk) => fresh.run(['queue', 'create', 'work'])
 beforeEach(() => {
-  desk = openDesk(['critic', 'lead'])
-  desk.run(['queue', 'create', 'work'])
+  desk = openPrepared(['critic', 'lead'], withQueue)
 })
 afterEach(() => desk.close())
 

@@ -1,13 +1,14 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Desk, openDesk } from '../../support/cli.ts'
+import { type Desk, openPrepared } from '../../support/cli.ts'
 
 let desk: Desk
 const database = () => join(desk.store, 'mail.db')
+const withBody = (fresh: Desk) =>
+  fresh.json('send', 'critic', '-s', 'Long', '-b', 'x'.repeat(100_000).concat('y'.repeat(20)))
 beforeEach(() => {
-  desk = openDesk(['critic'])
-  desk.json('send', 'critic', '-s', 'Long', '-b', 'x'.repeat(100_000).concat('y'.repeat(20)))
+  desk = openPrepared(['critic'], withBody)
   mkdirSync(join(desk.store, 'bodies', 'ab'), { recursive: true })
   writeFileSync(join(desk.store, 'bodies', 'ab', 'ab12'), 'a body')
 })

@@ -1,17 +1,20 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Desk, openDesk } from '../../support/cli.ts'
+import { type Desk, openPrepared } from '../../support/cli.ts'
 import { hasMachines, runAsPerson } from '../../support/real-person.ts'
 
 let desk: Desk
 let backup = ''
 
+const backupOf = ({ folder }: Desk) => join(folder, 'mail.backup')
+function backedUp(fresh: Desk): void {
+  fresh.json('send', 'ben', '-s', 'first', '-b', 'x', '--as', 'ana')
+  fresh.json('backup', backupOf(fresh))
+  fresh.json('send', 'ben', '-s', 'second', '-b', 'x', '--as', 'ana')
+}
 beforeEach(() => {
-  desk = openDesk(['ana', 'ben'])
-  backup = join(desk.folder, 'mail.backup')
-  desk.json('send', 'ben', '-s', 'first', '-b', 'x', '--as', 'ana')
-  desk.json('backup', backup)
-  desk.json('send', 'ben', '-s', 'second', '-b', 'x', '--as', 'ana')
+  desk = openPrepared(['ana', 'ben'], backedUp)
+  backup = backupOf(desk)
 })
 afterEach(() => desk.close())
 

@@ -5,15 +5,16 @@ import Ajv from 'ajv/dist/2020.js'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { definitions } from '../../../src/faces/cli/schemas.ts'
-import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
+import { type Answer, type Desk, openPrepared } from '../../support/cli.ts'
 import { isAlive } from '../../support/processes.ts'
 import { until } from '../../support/soon.ts'
 
 let desk: Desk
 const started: ChildProcess[] = []
+const led = (fresh: Desk) =>
+  fresh.run(['agents', 'update', 'critic', '--reports-to', 'lead'], { env: { WATCHPOST_IDENTITY: 'person' } })
 beforeEach(() => {
-  desk = openDesk(['critic', 'lead'])
-  desk.run(['agents', 'update', 'critic', '--reports-to', 'lead'], { env: { WATCHPOST_IDENTITY: 'person' } })
+  desk = openPrepared(['critic', 'lead'], led)
 })
 afterEach(async () => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
