@@ -11,9 +11,10 @@ import type { FileChange, Surroundings } from './file-change.ts'
 /**
  * What a hook needs to know before a program starts: `start` only whether there is one, `mail` whether the agent has any,
  * `turn` that or whether a helper of it is known to run, `write` whether somebody has reserved a path, `shell` all of these, since
- * a helper may take mail, `event` whether there is an agent at all.
+ * a helper may take mail, `line` whether somebody has reserved a path or a helper's line names us, `event` whether there is an agent
+ * at all.
  */
-export type Guard = 'start' | 'mail' | 'turn' | 'write' | 'shell' | 'event'
+export type Guard = 'start' | 'mail' | 'turn' | 'write' | 'shell' | 'line' | 'event'
 
 /** The file in the home folder that all hooks ask. Every shell finds it by this word, and no sandbox lets an agent write to it. */
 export const guardWord = '~/.config/watchpost/hook.sh'
@@ -95,9 +96,17 @@ else
   done
 fi
 case $1 in
-  write | shell) [ -d "$signals" ] && [ ! -s "$signals/${reserved}" ] || exit 1 ;;
+  write | shell | line) [ -d "$signals" ] && [ ! -s "$signals/${reserved}" ] || exit 1 ;;
 esac
 [ "$1" != write ] || exit 0
+if [ "$1" = line ]; then
+  # The event is read here, and handed on.
+  IFS= read -r event
+  case $event in
+    *agent_id*watchpost* | *watchpost*agent_id*) printf '%s\\n' "$event" | watchpost hook ;;
+  esac
+  exit 0
+fi
 agent=$WATCHPOST_AGENT
 if [ -z "$agent" ]; then
   agent=\${${defaultSignal}:-$${defaultAgent}}

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../domain/json.ts'
 import { own } from '../domain/own.ts'
 import { type Guard, hookLine } from './guard.ts'
 import type { HookEntry } from './json-settings.ts'
@@ -16,7 +17,7 @@ const geminiOthers = '^(?!(invoke_agent|delegate_to_agent)$)'
 const takers = 'mcp__(.*_)?watchpost__(next|read|claim|wait)'
 const geminiTakers = '^mcp_(.*_)?watchpost_(next|read|claim|wait)$'
 
-type Row = readonly [event: string, guard: Guard, matcher?: string]
+type Row = readonly [event: string, guard: Guard, matcher?: string, more?: JsonObject]
 
 /** The events of Claude Code that Codex reports as well. */
 const shared = (beforeWrites: Guard): readonly Row[] => [
@@ -34,12 +35,21 @@ const shared = (beforeWrites: Guard): readonly Row[] => [
 ]
 
 /** Claude Code also reports that it waits for a person, and what becomes of that. */
-const claude: readonly Row[] = [
-  ...shared('shell'),
+const further: readonly Row[] = [
   ['PostToolUseFailure', 'mail', '*'],
   ['Notification', 'event', 'permission_prompt|idle_prompt|elicitation_dialog'],
   ['StopFailure', 'event'],
 ]
+
+/**
+ * Claude Code reads the line of a shell before it starts this hook. A version before 2.1.85 does not, and starts the program
+ * before each line.
+ */
+const beforeOurs: Row = ['PreToolUse', 'event', 'Bash', { if: 'Bash(*watchpost*)' }]
+const claude: readonly Row[] = [...shared('write'), beforeOurs, ...further]
+/** Its hooks have no `if`, so the guard reads the line. */
+const qwenShell: Row = ['PreToolUse', 'line', 'Bash|run_shell_command']
+const qwen: readonly Row[] = [...shared('write'), qwenShell, ...further]
 
 /**
  * The events of a helper do not say that they are: it runs between the two events of the tool that starts it, and each of them is
@@ -68,7 +78,7 @@ const codexMatchers: Readonly<Record<string, string>> = {
 
 /** Qwen Code reads Claude Code's form and events. Its tools have names of their own. */
 const qwenMatchers: Readonly<Record<string, string>> = {
-  [claudeWriters]: `${claudeWriters}|edit|write_file|run_shell_command`,
+  [claudeWriters]: 'Edit|Write|MultiEdit|NotebookEdit|edit|write_file',
   [claudeDispatchers]: `${claudeDispatchers}|task|agent`,
 }
 
@@ -84,7 +94,8 @@ export function codexHooks(ways: HookWays): readonly HookEntry[] {
 }
 
 export function qwenHooks(ways: HookWays): readonly HookEntry[] {
-  return claudeHooks(ways).map((entry) => ({
+  const entries = qwen.map((row) => entryOf(row, ways))
+  return entries.map((entry) => ({
     ...entry,
     matcher: own(qwenMatchers, String(entry.matcher)) ?? entry.matcher,
   }))
@@ -96,8 +107,8 @@ export function geminiHooks(ways: HookWays): readonly HookEntry[] {
   return gemini.map((row) => ({ ...entryOf(row, ways), more }))
 }
 
-function entryOf([event, guard, matcher]: Row, { script, approvalsWait }: HookWays): HookEntry {
+function entryOf([event, guard, matcher, added = {}]: Row, { script, approvalsWait }: HookWays): HookEntry {
   // Longer than our own hook waits, in seconds: a hook that is ended early loses a decision.
-  const more = event === 'PermissionRequest' ? { timeout: Math.ceil(approvalsWait / 1000) + 15 } : {}
+  const more = event === 'PermissionRequest' ? { timeout: Math.ceil(approvalsWait / 1000) + 15 } : added
   return { event, matcher: matcher ?? null, more, command: hookLine(guard, script) }
 }

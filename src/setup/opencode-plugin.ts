@@ -42,7 +42,6 @@ const lines = {
   start: '${hookLine('start')}',
   mail: '${hookLine('mail')}',
   write: '${hookLine('write')}',
-  shell: '${hookLine('shell')}',
   event: '${hookLine('event')}',
 }
 const longest = 30000
@@ -166,16 +165,17 @@ export default async ({ client, directory }) => {
   const nameOf = (tool) => tool.replace(ours, 'mcp__watchpost__$1')
 
   // A helper's commands may take mail, which is its parent's.
-  const guardOf = (tool, isHelper) => {
+  const guardOf = (tool, args, isHelper) => {
     if (tool === 'task') return isHelper ? null : 'mail'
-    if (writers.includes(tool)) return isHelper ? 'shell' : 'write'
+    if (tool === 'bash' && isHelper && String(args?.command).includes('watchpost')) return 'event'
+    if (writers.includes(tool)) return 'write'
     return isHelper && takers.test(tool) ? 'event' : null
   }
 
   const before = async ({ tool, sessionID, callID }, { args }) => {
     const session = await sessionOf(sessionID)
     calls.set(callID, { tool_name: nameOf(tool), tool_input: args })
-    const guard = guardOf(tool, session.isHelper)
+    const guard = guardOf(tool, args, session.isHelper)
     if (guard === null) return
     const answer = await ask(guard, session, { hook_event_name: 'PreToolUse', ...calls.get(callID) })
     const { permissionDecision, permissionDecisionReason } = answer.hookSpecificOutput ?? {}

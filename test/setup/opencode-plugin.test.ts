@@ -147,6 +147,20 @@ describe('the plugin of opencode', () => {
     expect(env).toEqual({ OPENCODE_SESSION_ID: 's1' })
   })
 
+  it('refuses a helper to wait for mail before there is any, and starts nothing before its other commands', async () => {
+    const opencode = open()
+    await prompt(opencode)
+    const ahead = (command: string) =>
+      opencode.call(
+        ...(['tool.execute.before', { tool: 'bash', sessionID: 'helper', callID: 'c2' }] as const),
+        { args: { command } },
+      )
+    const before = started()
+    expect(await ahead('ls')).not.toHaveProperty('refused')
+    expect(started()).toEqual(before)
+    expect((await ahead('watchpost wait --take')).refused).toContain('your parent gets the mail')
+  })
+
   it('holds a helper back once while its parent was not shown its mail', async () => {
     const opencode = open()
     await prompt(opencode)

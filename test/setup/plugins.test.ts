@@ -104,6 +104,11 @@ const hooks = z.strictObject({
             type: z.literal('command'),
             command: word,
             timeout: z.int().positive().optional(),
+            // A rule of Claude Code, as its permissions have them.
+            if: z
+              .string()
+              .regex(/^[A-Z]\w*\(.+\)$/u)
+              .optional(),
           }),
         ),
       }),

@@ -374,7 +374,8 @@ describe('the other tools', () => {
     expect(Object.keys(hooks)).toEqual(
       expect.arrayContaining(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop']),
     )
-    expect(hooks.PreToolUse[0].matcher).toContain('write_file|run_shell_command')
+    expect(hooks.PreToolUse[0].matcher).toContain('edit|write_file')
+    expect(hooks.PreToolUse.at(-1).matcher).toContain('run_shell_command')
     expect(hooks.Stop[0].hooks[0].command).toBe(ours('.qwen/settings.json', 'Stop'))
     expect(parse(text('home/.qwen/settings.json'))).toMatchObject({
       model: { name: 'mine' },
@@ -446,15 +447,15 @@ describe('the other tools', () => {
         ({ matcher }: { matcher: string }) => matcher,
       )
     const takers = 'mcp__(.*_)?watchpost__(next|read|claim|wait)'
-    expect(matchers()).toEqual(['Edit|Write|MultiEdit|NotebookEdit|Bash', 'Task|Agent', takers])
+    expect(matchers()).toEqual(['Edit|Write|MultiEdit|NotebookEdit|Bash', 'Task|Agent', takers, 'Bash'])
     const edited = JSON.parse(text('.claude/settings.json'))
     // As an earlier release wrote it, with another matcher.
     edited.hooks.PreToolUse = [{ ...edited.hooks.PreToolUse[0], matcher: 'Edit' }]
     put('.claude/settings.json', `${JSON.stringify(edited, null, 2)}\n`)
     setUp('claude')
-    expect(matchers()).toEqual(['Edit', 'Task|Agent', takers])
+    expect(matchers()).toEqual(['Edit', 'Task|Agent', takers, 'Bash'])
     const [write, dispatch] = JSON.parse(text('.claude/settings.json')).hooks.PreToolUse
-    expect(write.hooks[0].command).toContain(' shell ')
+    expect(write.hooks[0].command).toContain(' write ')
     expect(dispatch.hooks[0].command).toContain(' mail ')
     expect(setUp('claude')).toBe(0)
   })

@@ -41,9 +41,17 @@ else
   done
 fi
 case $1 in
-  write | shell) [ -d "$signals" ] && [ ! -s "$signals/+reserved" ] || exit 1 ;;
+  write | shell | line) [ -d "$signals" ] && [ ! -s "$signals/+reserved" ] || exit 1 ;;
 esac
 [ "$1" != write ] || exit 0
+if [ "$1" = line ]; then
+  # The event is read here, and handed on.
+  IFS= read -r event
+  case $event in
+    *agent_id*watchpost* | *watchpost*agent_id*) printf '%s\n' "$event" | watchpost hook ;;
+  esac
+  exit 0
+fi
 agent=$WATCHPOST_AGENT
 if [ -z "$agent" ]; then
   agent=${WATCHPOST_SIGNAL:-$WATCHPOST_DEFAULT_AGENT}

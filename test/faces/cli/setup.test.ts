@@ -34,7 +34,7 @@ describe('setup', () => {
     const { code, out, err } = setup('claude', '--as', 'critic')
     expect(code).toBe(2)
     expect(out.split('\n').slice(0, 2)).toEqual([
-      `creates  ${path('.claude/settings.json')}: 13 hooks`,
+      `creates  ${path('.claude/settings.json')}: 14 hooks`,
       `creates  ${path('.claude/settings.local.json')}: agent critic, MCP server enabled`,
     ])
     expect(out).not.toContain('+++')

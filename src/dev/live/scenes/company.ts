@@ -44,6 +44,23 @@ const subagentMail: Scene = {
   },
 }
 
+const subagentWaits: Scene = {
+  name: 'subagent-waits',
+  proves: 'a subagent that begins to wait before there is mail takes none from its agent',
+  async play(room) {
+    await settle(room)
+    const waits = { shell: '(watchpost wait --take --timeout 30s >/dev/null 2>&1 &)' }
+    const later = { shell: 'true', event: 'waits' }
+    const start = helperOf(room)(room.scripted('helper', waits, later, { say: 'The helper is done.' }))
+    let id = ''
+    room.stub.at('waits', async () => void (id = await send(room, 'yarrow')))
+    await room.prompt([start, { shell: 'sleep 8' }, { shell: 'true' }, { say: 'Done.' }])
+    expectThat(id !== '', 'no subagent started')
+    expectThat(requestsWith(room, 'The word is yarrow.', 'main').length > 0, 'the subagent took the mail')
+    await expectRead(room, id, 'yarrow')
+  },
+}
+
 const twoSessions: Scene = {
   name: 'two-sessions',
   proves: 'of two sessions of one agent, each message reaches exactly one',
@@ -109,4 +126,7 @@ const worktree: Scene = {
 }
 
 /** What several sessions, agents and worktrees have of one store. */
-export const company: readonly Scene[] = [subagent, subagentMail, twoSessions, twoAgents, worktree]
+export const company: readonly Scene[] = [
+  ...[subagent, subagentMail, subagentWaits],
+  ...[twoSessions, twoAgents, worktree],
+]
