@@ -1,10 +1,10 @@
 import { parse } from 'jsonc-parser'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { type Trust, trustOfHooks } from './codex-trust.ts'
 import { personalFolder } from './coding-agents.ts'
 import { defaultAgent } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { readText } from './files.ts'
-import { isOurHook } from './json-settings.ts'
 import { changed } from './set-up.ts'
 import { parsedToml, valueAt } from './toml/parsed-toml.ts'
 import { type CodingAgent, changesFor } from './tools.ts'
@@ -80,37 +80,31 @@ function isSettled({ path, change }: FileChange): boolean {
   return changed(text, change) === text
 }
 
-/** Codex runs a hook only after its person trusted it, and keeps what it trusted by the hook's place. */
-function trust(tool: CodingAgent, { folder, codexFolder }: Surroundings): readonly Judged[] {
+const untrusted: readonly (readonly [Trust, string])[] = [
+  ['untrusted', 'never trusted'],
+  ['changed', 'changed since trusted'],
+  ['off', 'switched off'],
+]
+
+function trust(tool: CodingAgent, around: Surroundings): readonly Judged[] {
   if (tool !== 'codex') return []
-  const file = `${folder}/.codex/hooks.json`
-  const own = placesOf(jsonOf(readText(file)), file)
-  const config = parsedToml(readText(`${codexFolder}/config.toml`), 'config.toml')
-  const trusted = own.filter(
-    (place) => typeof valueAt(config, ['hooks', 'state', place, 'trusted_hash']) === 'string',
-  )
-  if (trusted.length === own.length)
-    return [{ what: 'trust', state: 'ok', says: 'Codex has recorded trust in each hook', cure: null }]
+  const [what, all] = ['trust' as const, trustOfHooks(around)]
+  const failing = all.filter((one) => one !== 'trusted').length
+  if (failing === 0) return [{ what, state: 'ok', says: 'Codex trusts each hook as it is now', cure: null }]
+  const reasons = untrusted.flatMap(([trust, words]) => {
+    const count = all.filter((one) => one === trust).length
+    return count === 0 ? [] : [`${count} ${words}`]
+  })
+  // A later Codex may mark hooks otherwise: then none is as it was trusted.
+  const isUnsure = all.length > 0 && all.every((one) => one === 'changed')
+  const doubt = isUnsure ? ', or this Codex marks hooks in another way' : ''
   return [
     {
-      ...{ what: 'trust', state: 'wrong' },
-      says: `Codex does not run ${own.length - trusted.length} of ${own.length} hooks, which nobody trusted`,
-      cure: 'In Codex, type /hooks and trust them.',
+      ...{ what, state: 'wrong' },
+      says: `Codex does not run ${failing} of ${all.length} hooks: ${reasons.join(', ')}${doubt}`,
+      cure: 'In Codex, type /hooks, trust them and switch them on.',
     },
   ]
-}
-
-/** Our hooks as Codex names them: file, event, group and number within it. */
-function placesOf({ hooks }: JsonObject, file: string): readonly string[] {
-  if (!isJsonObject(hooks)) return []
-  return Object.entries(hooks).flatMap(([event, groups]) =>
-    listOf(groups).flatMap((group, at) =>
-      listOf(isJsonObject(group) ? group['hooks'] : undefined).flatMap((hook, within) => {
-        const snake = event.replaceAll(/(?<!^)[A-Z]/gu, (letter) => `_${letter}`).toLowerCase()
-        return isOurHook(hook) ? [`${file}:${snake}:${at}:${within}`] : []
-      }),
-    ),
-  )
 }
 
 /** Whether the agent may use its mail without a click; `null`: we know no list of that coding agent. */

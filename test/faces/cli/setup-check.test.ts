@@ -70,20 +70,26 @@ it('reads in the files of Codex whether it runs the hooks, and what its sandbox 
   setup('codex')
   const trust = () => check(['codex']).checks.find(({ what }) => what === 'trust')
   expect(trust()).toMatchObject({ state: 'wrong', cure: expect.stringContaining('/hooks') })
-  const { hooks } = JSON.parse(readFileSync(path('.codex/hooks.json'), 'utf8')) as {
-    hooks: Record<string, object[]>
-  }
-  const snake = (event: string) => event.replace(/\B[A-Z]/gu, (letter) => `_${letter}`).toLowerCase()
-  const config = path('.codex/config.toml')
-  const states = Object.entries(hooks).flatMap(([event, groups]) =>
-    groups.map(
-      (_, at) => `[hooks.state."${path('.codex/hooks.json')}:${snake(event)}:${at}:0"]\ntrusted_hash = "x"\n`,
-    ),
-  )
-  writeFileSync(config, readFileSync(config, 'utf8') + states.slice(1).join(''))
-  expect(trust()).toMatchObject({ says: expect.stringContaining(`1 of ${states.length}`) })
-  writeFileSync(config, readFileSync(config, 'utf8') + states[0])
-  expect(trust()).toMatchObject({ state: 'ok' })
+  // As Codex 0.171.0 left them after its person trusted all hooks at its prompt.
+  const recorded = (name: string) =>
+    readFileSync(join(import.meta.dirname, '../../setup/fixtures/codex-0.171.0', name), 'utf8')
+  const [config, hooks] = [path('.codex/config.toml'), path('.codex/hooks.json')]
+  const trusted = recorded('config.toml').replaceAll('/project/', `${desk.folder}/`)
+  writeFileSync(config, trusted)
+  writeFileSync(hooks, recorded('hooks.json'))
+  expect(trust()).toMatchObject({ state: 'ok', says: expect.stringContaining('as it is now') })
+  const says = (text: string) => ({ state: 'wrong', says: `Codex does not run ${text}` })
+  writeFileSync(hooks, recorded('hooks.json').replace('hook.sh start', 'hook.sh  start'))
+  expect(trust()).toMatchObject(says('1 of 10 hooks: 1 changed since trusted'))
+  writeFileSync(hooks, recorded('hooks.json').replaceAll('hook.sh ', 'hook.sh  '))
+  expect(trust()?.says).toContain('10 of 10 hooks: 10 changed since trusted, or this Codex marks')
+  writeFileSync(hooks, recorded('hooks.json'))
+  const state = (event: string) => `[hooks.state."${hooks}:${event}:0:0"]\n`
+  writeFileSync(config, trusted.replace(state('stop'), '[other]\n'))
+  expect(trust()).toMatchObject(says('1 of 10 hooks: 1 never trusted'))
+  writeFileSync(config, trusted.replace(state('stop'), `${state('stop')}enabled = false\n`))
+  expect(trust()).toMatchObject(says('1 of 10 hooks: 1 switched off'))
+  writeFileSync(config, trusted)
   expect(check(['codex']).ok).toEqual(expect.arrayContaining(['program', 'store']))
   rmSync(path('.profile'))
   expect(check(['codex']).wrong).toContain('program')
