@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import Stock from 'better-sqlite3'
+import type Stock from 'better-sqlite3'
 import { isMailError, MailError } from '../../../src/domain/errors.ts'
 
 /** An open database file: the few calls that the store makes of better-sqlite3. */
@@ -49,18 +49,22 @@ export function requireDriver(): void {
 
 /**
  * better-sqlite3 13 brings its native part for every platform and needs Node 22.14; on Node 20 it ends the process. Version
- * 12 serves Node 20, and newer ones where 13 was not installed.
+ * 12 serves Node 20, and newer ones where 13 was not installed. npm leaves out either without a word where it cannot install it.
  */
 function choose(): Open {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major > 22 || (major === 22 && minor >= 14)) {
-    const Newer = attempt(() => near('better-sqlite3-napi') as typeof Stock)
-    if (Newer !== null) return (file, options) => new Newer(file, options)
-  }
+  const Newer = needsNoBuild() ? attempt(() => near('better-sqlite3-napi') as typeof Stock) : null
+  if (Newer !== null) return (file, options) => new Newer(file, options)
+  const Older = attempt(() => near('better-sqlite3') as typeof Stock)
+  if (Older === null) throw noDriver(new Error('better-sqlite3 is not installed'))
   // The path saves the search for the native part, which takes longer than opening a file.
   const nativeBinding = attempt(() => near.resolve(nativePart))
   if (nativeBinding === null) throw noDriver(new Error('better-sqlite3 is installed without its native part'))
-  return (file, options) => new Stock(file, { ...options, nativeBinding })
+  return (file, options) => new Older(file, { ...options, nativeBinding })
+}
+
+function needsNoBuild(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 14)
 }
 
 function attempt<T>(load: () => T): T | null {
@@ -92,5 +96,7 @@ function noDriver(cause: unknown): MailError {
 function mend(folder: string): string {
   if (folder.includes('/.bun/')) return 'Run `bun pm -g trust better-sqlite3`.'
   if (folder.includes('/pnpm/')) return 'Run `pnpm approve-builds -g` and choose better-sqlite3.'
-  return 'Install it again with its build script allowed: `npm install -g watchpost --allow-scripts=better-sqlite3`, or use Node 22.14 or newer, which needs no build.'
+  if (needsNoBuild())
+    return 'Install it again with its optional packages: `npm install -g watchpost --include=optional`.'
+  return 'Use Node 22.14 or newer, which needs no build. Or install a C++ compiler, make and Python, then run `npm install -g watchpost --allow-scripts=better-sqlite3` again.'
 }
