@@ -1,6 +1,6 @@
 import { isHere } from '../../../domain/attachment.ts'
 import type { Problem } from '../../../domain/errors.ts'
-import { isMailError, MailError } from '../../../domain/errors.ts'
+import { isElsewhere, isMailError, MailError } from '../../../domain/errors.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { durationText } from '../../../domain/moment.ts'
 import type { Mailbox } from '../../../mailbox.ts'
@@ -8,7 +8,7 @@ import type { DraftValue } from '../../../values/drafts-schema.ts'
 import { addressList } from '../../present.ts'
 import type { Effect } from '../effect.ts'
 import type { Event, Lack } from '../event.ts'
-import { sentenceOf } from '../sentence.ts'
+import { sentenceOf, storeGone } from '../sentence.ts'
 import { filledBy } from './fetch-filled.ts'
 
 /** Why the reader of a path can probably not open it; `null` if it is a readable file. */
@@ -77,7 +77,7 @@ async function doubtIn({ attach }: JsonObject, doubt: Doubting): Promise<Lack | 
 function problemOf(error: unknown): Problem {
   if (!isMailError(error)) return { code: 'internal', message: sentenceOf(error), hint: '' }
   const { code, message, hint } = error
-  return { code, message, hint }
+  return isElsewhere(error) ? { code, message: storeGone, hint: '' } : { code, message, hint }
 }
 
 export async function sendDraft(mailbox: Mailbox, draft: string): Promise<Event> {

@@ -122,7 +122,9 @@ function toldIn(form: FormState, { problem, lacks, doubt }: Refused): FormState 
   return doubt === undefined ? failForm(form, problem, lacks) : doubtedForm(form, doubt)
 }
 
-function notSent({ message }: Problem): string {
+function notSent({ code, message }: Problem): string {
+  // There are no drafts without a store.
+  if (code === 'no-store') return message
   return `Not sent: ${withHint({ message, hint: 'The text is saved in Drafts.' })}`
 }
 

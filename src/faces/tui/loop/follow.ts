@@ -2,7 +2,7 @@ import { pause } from '../../../after.ts'
 import { isElsewhere } from '../../../domain/errors.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { Event } from '../event.ts'
-import { sentenceOf } from '../sentence.ts'
+import { sentenceOf, storeGone } from '../sentence.ts'
 
 /** Shortest time between two looks at what others changed, ms. It doubles while changes come without a pause: nobody reads faster. */
 const breath = 40
@@ -24,7 +24,6 @@ type Follower = {
 /** Between two looks whether a removed store is back, ms. */
 const absence = 1_000
 const replaced = 'The store was replaced. This screen shows the new one.'
-const gone = 'The store was removed. Nothing is saved.'
 
 /** Reports changes for as long as the screen is open. A store that was removed may come back. */
 export async function follow(mailbox: Mailbox, signal: AbortSignal, follower: Follower): Promise<void> {
@@ -38,7 +37,7 @@ export async function follow(mailbox: Mailbox, signal: AbortSignal, follower: Fo
         follower.dispatch({ type: 'failed', text: `This screen no longer updates: ${sentenceOf(error)}` })
         return
       }
-      if (!isGone) follower.dispatch({ type: 'failed', text: gone })
+      if (!isGone) follower.dispatch({ type: 'failed', text: storeGone })
       isGone = true
       await pause(absence)
     }
