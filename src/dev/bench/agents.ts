@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { type BatchLine, openBatch } from '../../../test/support/batch.ts'
 import { tokensOf } from '../../domain/prompt/tokens.ts'
 import { defaultSignal } from '../../setup/commands.ts'
@@ -73,10 +73,16 @@ function benchGuard(folder: string): Figure {
   for (const name of ['mail.db', 'signals/critic']) writeFileSync(join(folder, '.watchpost', name), '')
   writeFileSync(join(folder, 'hook.sh'), guardScript)
   const installed = hookLine('mail', './hook.sh')
-  const env = { ...bareEnvironment(), [defaultSignal]: 'critic' }
+  // The script goes no further where there is no program.
+  const programs = join(folder, 'programs')
+  mkdirSync(programs, { recursive: true })
+  writeFileSync(join(programs, 'watchpost'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  const bare = bareEnvironment()
+  const env = { ...bare, PATH: `${programs}${delimiter}${bare['PATH']}`, [defaultSignal]: 'critic' }
   const time = (script: string): number => {
     const start = process.hrtime.bigint()
-    spawnSync('sh', ['-c', script], { cwd: folder, env, stdio: 'ignore' })
+    const { status } = spawnSync('sh', ['-c', script], { cwd: folder, env, stdio: 'ignore' })
+    if (status !== 0) throw new Error('The hook started a program.')
     return Number(process.hrtime.bigint() - start) / 1e6
   }
   const [guard, nothing]: [number[], number[]] = [[], []]
