@@ -84,12 +84,14 @@ async function live(): Promise<number> {
     for (const driver of drivers.filter(({ program }) => values.only?.includes(program) ?? true))
       rows.push(...(await tryDriver(driver, folder)))
   } finally {
-    if (values.from === undefined) rmSync(folder, { recursive: true, force: true })
+    if (values.from === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   for (const line of changedRows(rows, writtenRows())) console.log(line)
   const place = ([name, , , scene]: Row) =>
     drivers.findIndex((one) => one.name === name) * 1_000 + scenes.findIndex((one) => one.name === scene)
   if (values.write) writeRows(rows, place)
+  // Without this line a run ended before its time.
+  console.log(`tried: ${rows.length} scenes`)
   return rows.every(([, , , , result]) => !result.startsWith('failed')) ? 0 : 1
 }
 
