@@ -50,8 +50,8 @@ const matched = ['pre_tool_use', 'permission_request', 'post_tool_use', 'session
 const waits = { session_end: 1, others: 600 }
 
 /**
- * The mark by which Codex knows that a hook is the one that was trusted: the hash of what it does, with its keys in order. As 0.160
- * to 0.171 make it. `null` for a hook with fields that we never write, whose mark we do not know.
+ * The mark by which Codex knows that a hook is the one that was trusted: the hash of what it does, with its keys in order, as 0.171
+ * makes it. `null` for a hook with fields that we never write, whose mark we do not know.
  */
 function markOf({ event, matcher, entry }: Hook): string | null {
   const { type, command, timeout, ...others } = entry
