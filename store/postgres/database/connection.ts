@@ -87,6 +87,7 @@ export function connect(pool: Pool, location: string): Connection {
       const ended = pool.end()
       await transactions.drop()
       await ended
+      transactions.end()
     },
   }
 }
