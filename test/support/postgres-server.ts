@@ -21,9 +21,14 @@ export const nobody = 65_534
 export const isRoot = process.getuid?.() === 0
 const ids = isRoot ? { uid: nobody, gid: nobody } : {}
 
-export async function askServer(address: string, sql: string): Promise<void> {
+export async function connected(address: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
+  return client
+}
+
+export async function askServer(address: string, sql: string): Promise<void> {
+  const client = await connected(address)
   try {
     await client.query(sql)
   } finally {

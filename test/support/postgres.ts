@@ -1,6 +1,7 @@
+import type pg from 'pg'
 import { afterAll, describe, test } from 'vitest'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
-import { askServer, type OwnServer, startOwn } from './postgres-server.ts'
+import { askServer, connected, type OwnServer, startOwn } from './postgres-server.ts'
 
 export type Server = {
   /** The address of a new database that contains an empty store. */
@@ -63,6 +64,7 @@ async function startPostgres(): Promise<Server> {
   const prefix = `watchpost_test_${process.pid}`
   const made: string[] = []
   const free: string[] = []
+  const emptiers = new Map<string, Promise<pg.Client>>()
 
   async function create(template?: string): Promise<string> {
     const name = `${prefix}_${made.length}`
@@ -72,6 +74,13 @@ async function startPostgres(): Promise<Server> {
       `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`,
     )
     return addressOf(address, name)
+  }
+
+  /** A connection that knows all tables already empties them in a tenth of the time that a new one takes. */
+  async function empty(used: string): Promise<void> {
+    let emptier = emptiers.get(used)
+    if (emptier === undefined) emptiers.set(used, (emptier = connected(used)))
+    await (await emptier).query(emptySql)
   }
 
   let template: Promise<string> | null = null
@@ -85,14 +94,18 @@ async function startPostgres(): Promise<Server> {
     bare: () => create(),
     async fresh() {
       const used = free.pop()
-      if (used !== undefined) await askServer(used, emptySql)
+      if (used !== undefined) {
+        await empty(used)
+        return used
+      }
       template ??= makeTemplate()
-      return used ?? create(await template)
+      return create(await template)
     },
     recycle(address) {
       free.push(address)
     },
     async stop() {
+      for (const emptier of emptiers.values()) await (await emptier).end()
       if (own === null)
         for (const name of made) await askServer(address, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
       await own?.stop()
