@@ -31,13 +31,12 @@ const written = join(folder, 'wire')
 const wire = (): string => readFileSync(written, 'latin1')
 const clears = (): number => wire().split('\x1b[2J').length
 
-/** What stands there once nothing more is written. */
-async function settled(): Promise<string> {
+/** Settles once nothing more is written. */
+async function rest(): Promise<void> {
   for (let known = -1; known !== wire().length; ) {
     known = wire().length
     await new Promise((settle) => setTimeout(settle, 200))
   }
-  return await tmux('capture-pane', '-p', '-e', '-t', 'w')
 }
 
 async function proved(keys: readonly string[], shows: string | RegExp): Promise<void> {
@@ -48,7 +47,8 @@ async function proved(keys: readonly string[], shows: string | RegExp): Promise<
   }, plain)
   const [before, after] = await repainted({
     wire,
-    picture: settled,
+    rest,
+    picture: () => tmux('capture-pane', '-p', '-e', '-t', 'w'),
     async repaint() {
       const known = clears()
       await tmux('send-keys', '-t', 'w', 'C-l')

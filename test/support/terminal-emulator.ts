@@ -27,6 +27,8 @@ export type Emulator = {
   write(data: string | Uint8Array): Promise<void>
   lines(): string[]
   cells(): ScreenCell[][]
+  /** Each row as a text, in which a cell that looks unlike the usual one says how. */
+  looks(): string[]
   cursor(): { readonly x: number; readonly y: number }
   resize(columns: number, rows: number): void
   onReply(reply: (data: string) => void): void
@@ -53,6 +55,7 @@ export function openEmulator({ columns, rows, unicode = '11' }: EmulatorOptions)
     write: (data) => new Promise((settle) => terminal.write(textOf(data), settle)),
     lines: () => linesOf(terminal),
     cells: () => cellsOf(terminal),
+    looks: () => looksOf(terminal),
     cursor: () => ({ x: terminal.buffer.active.cursorX, y: terminal.buffer.active.cursorY }),
     resize: (nextColumns, nextRows) => terminal.resize(nextColumns, nextRows),
     onReply: (reply) => void terminal.onData(reply),
@@ -76,6 +79,48 @@ function cellsOf(terminal: Terminal): ScreenCell[][] {
     const line = buffer.getLine(buffer.viewportY + y)
     return Array.from({ length: terminal.cols }, (_, x) => cellOf(terminal, line?.getCell(x, cell)))
   })
+}
+
+/** Two screens look alike where these are equal: they are made without an object for each cell. */
+function looksOf(terminal: Terminal): string[] {
+  const buffer = terminal.buffer.active
+  const cell = buffer.getNullCell()
+  return Array.from({ length: terminal.rows }, (_, y) => {
+    const line = buffer.getLine(buffer.viewportY + y)
+    let row = ''
+    for (let x = 0; x < terminal.cols; x += 1) {
+      line?.getCell(x, cell)
+      row +=
+        cell.isAttributeDefault() && cell.getWidth() === 1 ? cell.getChars() || ' ' : lookOf(terminal, cell)
+    }
+    return row
+  })
+}
+
+function lookOf(terminal: Terminal, cell: IBufferCell): string {
+  const ink = paint(cell.getFgColor(), cell.isFgRGB(), cell.isFgPalette())
+  const ground = paint(cell.getBgColor(), cell.isBgRGB(), cell.isBgPalette())
+  let worn = ''
+  if (cell.isBold()) worn += ' bold'
+  if (cell.isDim()) worn += ' dim'
+  if (cell.isItalic()) worn += ' italic'
+  if (cell.isUnderline()) worn += ' underline'
+  if (cell.isInverse()) worn += ' inverse'
+  if (cell.isStrikethrough()) worn += ' strike'
+  const link = linkOf(terminal, cell)
+  if (link !== null) worn += ` ${link}`
+  const width = cell.getWidth()
+  const text = cell.getChars() || (width === 0 ? '' : ' ')
+  return width === 1 && ink === usualPaint && ground === usualPaint && worn === ''
+    ? text
+    : `<${text}${width}${ink}${ground}${worn}>`
+}
+
+const usualPaint = ' -'
+
+function paint(value: number, isDirect: boolean, isPalette: boolean): string {
+  if (isDirect) return ` #${value.toString(16)}`
+  return isPalette ? ` ${value}` : usualPaint
 }
 
 /** The emulator knows links, and has no word for them. */

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { enterSequence, leaveSequence } from '../../src/faces/tui/terminal/sequences.ts'
 import type { Program } from './terminal.ts'
-import type { ScreenCell } from './terminal-emulator.ts'
 
 /** What a full repaint of ours begins with. */
 const clearing = '\x1b[2J'
@@ -14,8 +13,10 @@ const prelude = '\x1b[?25l\x1b[m'
 export type Provable<Picture> = {
   /** Everything the program has written so far. */
   wire(): string
-  /** What the screen shows once nothing more is written. */
-  picture(): Promise<Picture>
+  /** Settles once nothing more is written. */
+  rest(): Promise<void>
+  /** What the screen shows. */
+  picture(): Picture | Promise<Picture>
   repaint(): Promise<void>
 }
 
@@ -25,13 +26,15 @@ export type Provable<Picture> = {
  */
 export async function repainted<Picture>(program: Provable<Picture>): Promise<readonly [Picture, Picture]> {
   for (let tries = 0; tries < 30; tries += 1) {
+    await program.rest()
     const before = await program.picture()
     const from = program.wire().length
     await program.repaint()
+    await program.rest()
     const after = await program.picture()
     const shown = program.wire().slice(from)
     await program.repaint()
-    await program.picture()
+    await program.rest()
     const [between, first, second] = program.wire().slice(from).split(clearing)
     // A busy system may hand on the rest of a repaint late.
     const isWhole = shown === `${prelude}${clearing}${second}`
@@ -51,10 +54,8 @@ export async function proved(
   const wire = (): string => program.bytes().toString('latin1')
   const [before, after] = await repainted({
     wire,
-    async picture() {
-      await program.quiet(briefly)
-      return picture(program)
-    },
+    rest: () => program.quiet(briefly),
+    picture: () => picture(program),
     async repaint() {
       const known = wire().split(clearing).length
       await program.press('C-l')
@@ -81,10 +82,8 @@ export async function provedAsItStands(
   const wire = (): string => withoutEntering(program.bytes().toString('latin1'))
   const [before, after] = await repainted({
     wire,
-    async picture() {
-      await program.quiet(briefly)
-      return hasLeft() ? [] : picture(program)
-    },
+    rest: () => program.quiet(briefly),
+    picture: () => (hasLeft() ? [] : picture(program)),
     async repaint() {
       const known = wire().split(clearing).length
       if (!hasLeft()) program.signal('SIGCONT')
@@ -102,12 +101,5 @@ function picture(program: Program): readonly string[] {
   const written = program.bytes().toString('latin1')
   const { x, y } = program.cursor()
   const cursor = written.lastIndexOf('\x1b[?25h') > written.lastIndexOf('\x1b[?25l') ? `${x},${y}` : 'hidden'
-  return [...program.cells().map((row) => row.map(cellText).join('')), cursor]
-}
-
-function cellText(cell: ScreenCell): string {
-  const { text, width, foreground, background, ...looks } = cell
-  const worn = Object.entries(looks).flatMap(([name, on]) => (on ? [name] : []))
-  const plain = worn.length === 0 && foreground.kind === 'default' && background.kind === 'default'
-  return plain && width === 1 ? text : `<${text}${width}${JSON.stringify([foreground, background, worn])}>`
+  return [...program.looks(), cursor]
 }

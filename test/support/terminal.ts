@@ -33,6 +33,8 @@ export type Program = {
   quiet(silence?: number): Promise<void>
   screen(): string[]
   cells(): ScreenCell[][]
+  /** Each row as a text, in which a cell that looks unlike the usual one says how. */
+  looks(): string[]
   cursor(): { readonly x: number; readonly y: number }
   isAlternate(): boolean
   resize(columns: number, rows: number): void
@@ -156,6 +158,7 @@ export function openProgram(command: readonly string[], options: ProgramOptions 
     quiet,
     screen: () => emulator.lines(),
     cells: () => emulator.cells(),
+    looks: () => emulator.looks(),
     cursor: () => emulator.cursor(),
     isAlternate: () => emulator.isAlternate,
     resize(nextColumns, nextRows) {
