@@ -4,12 +4,12 @@ import { bestWay, wayNames } from '../domain/bell.ts'
 import { isMailError } from '../domain/errors.ts'
 import { ageOf } from '../domain/moment.ts'
 import { type AgentSession, isConversation } from '../domain/session.ts'
+import { type CodingAgent, codingAgents } from '../domain/setup-tools.ts'
 import type { Chosen, Opening } from '../faces/cli/host.ts'
 import type { Context } from '../services/context.ts'
 import { livesOf } from '../services/sessions/lives.ts'
 import { type Check, checkFiles, isSetUp, nameIn } from '../setup/check.ts'
 import type { Surroundings } from '../setup/file-change.ts'
-import { type CodingAgent, codingAgents } from '../setup/tools.ts'
 import { surroundingsOf } from './setting-up.ts'
 
 type Wanted = Chosen & {

@@ -5,14 +5,15 @@ import { openSignals } from '../../store/sqlite/database/signals.ts'
 import type { Environment } from '../config.ts'
 import { longestUsualWait } from '../domain/approval-wait.ts'
 import { MailError } from '../domain/errors.ts'
+import { isCodingAgent, type Tool } from '../domain/setup-tools.ts'
 import type { SetUp } from '../faces/cli/host.ts'
 import { loadOperation } from '../operations/catalogue.ts'
 import { perform } from '../operations/perform.ts'
 import type { Context } from '../services/context.ts'
 import { quoted } from '../setup/commands.ts'
 import type { Surroundings } from '../setup/file-change.ts'
+import { programs } from '../setup/programs.ts'
 import { carryOutSetUp, planSetUp } from '../setup/set-up.ts'
-import { codingAgentNames, isCodingAgent, type Tool } from '../setup/tools.ts'
 import { findStore, locateStore } from '../store-place/find-store.ts'
 import { linkPlace } from './link-place.ts'
 
@@ -36,7 +37,7 @@ export async function prepareSetUp({ tool, remove, ...wanted }: Wanted): Promise
   if (isAgents && !remove && around.agent === null)
     throw new MailError(
       'usage',
-      `setup ${tool} needs the name of the agent that runs in ${codingAgentNames[tool]} here.`,
+      `setup ${tool} needs the name of the agent that runs in ${programs[tool].name} here.`,
       `Example: \`watchpost setup ${tool} --as critic\`. WATCHPOST_AGENT overrides the name for a session.`,
     )
   const files = planSetUp(tool, around, remove)

@@ -1,13 +1,14 @@
 import { parse } from 'jsonc-parser'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import type { CodingAgent } from '../domain/setup-tools.ts'
 import { type Trust, trustOfHooks } from './codex-trust.ts'
-import { personalFolder } from './coding-agents.ts'
 import { defaultAgent } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { readText } from './files.ts'
+import { programs } from './programs.ts'
 import { changed } from './set-up.ts'
 import { parsedToml, valueAt } from './toml/parsed-toml.ts'
-import { type CodingAgent, changesFor } from './tools.ts'
+import { changesFor } from './tools.ts'
 
 /** One thing that mail needs in a coding agent. `note`: it works, and could be better. */
 export type Check = {
@@ -36,18 +37,18 @@ export function isSetUp(tool: CodingAgent, around: Surroundings): boolean {
 
 /** The agent that the person's own files name, and the file that does. */
 export function nameIn(tool: CodingAgent, around: Surroundings) {
-  const [file, read] =
-    tool === 'claude'
-      ? [`${around.folder}/.claude/settings.local.json`, inJson]
-      : [`${personalFolder(tool, around)}/.env`, inEnv]
-  const agent = read(readText(file))
+  const { file, at } = programs[tool].named(around)
+  const text = readText(file)
+  const agent = at === null ? inEnv(text) : inJson(text, at)
   return agent === null ? null : { agent, file }
 }
 
-function inJson(text: string): string | null {
-  const { env } = jsonOf(text)
-  const name = isJsonObject(env) ? env[defaultAgent] : undefined
-  return typeof name === 'string' ? name : null
+function inJson(text: string, at: readonly string[]): string | null {
+  const found = at.reduce<Json | undefined>(
+    (value, name) => (isJsonObject(value) ? value[name] : undefined),
+    jsonOf(text),
+  )
+  return typeof found === 'string' ? found : null
 }
 
 function inEnv(text: string): string | null {
@@ -67,7 +68,7 @@ export function checkFiles(tool: CodingAgent, around: Surroundings): readonly Ju
     return { what, state: 'ok', says: asked.map(({ path }) => path).join(', '), cure: null }
   }
   return [
-    written('hooks', /hooks/u, 'hooks are'),
+    ...(programs[tool].isHooked ? [written('hooks', /hooks/u, 'hooks are')] : []),
     ...trust(tool, around),
     written('tools', /MCP server/u, 'the MCP server is'),
     ...permissions(tool, around, again),
@@ -109,7 +110,7 @@ function trust(tool: CodingAgent, around: Surroundings): readonly Judged[] {
 
 /** Whether the agent may use its mail without a click; `null`: we know no list of that coding agent. */
 function isPermitted(tool: CodingAgent, around: Surroundings): boolean | null {
-  if (tool === 'qwen' || tool === 'opencode') return null
+  if (!programs[tool].permits) return null
   return changesFor(tool, { ...around, permissions: true }, false)
     .filter(({ holds }) => /permission|MCP server/u.test(holds))
     .every(isSettled)

@@ -82,13 +82,12 @@ function personalServer(around: Surroundings): JsonObject {
   }
 }
 
-/** `.env` in a coding agent's own folder, which it reads at its start. */
-export function personalEnv(around: Surroundings, folder: string, remove: boolean): FileChange {
-  const path = `${folder}/.env`
+/** The file of variables that a coding agent reads at its start. */
+export function personalEnv(around: Surroundings, path: string, remove: boolean): FileChange {
   const lines = Object.entries(personalVariables(around)).map(([name, value]) => `${name}=${dotenv(value)}`)
   const change = (text: string) => withBlock(text, 'hash', remove ? null : lines.join('\n'), path)
   const holds = around.agent === null ? '' : `agent ${around.agent}`
-  return { path, within: folder, change, holds, isSecret: true, isPersonal: true }
+  return { path, within: dirname(path), change, holds, isSecret: true, isPersonal: true }
 }
 
 export function geminiSettings(around: Surroundings, remove: boolean): readonly FileChange[] {
@@ -124,15 +123,6 @@ export function opencodeSettings({ folder }: Surroundings, remove: boolean): rea
       listed: [{ path: ['instructions'], word: opencodeText, isThere: !goes }],
     })
   })
-}
-
-/** The folder of a person's own files for a coding agent: where it keeps its own, as far as we know that. */
-export function personalFolder(
-  tool: 'codex' | 'gemini' | 'qwen' | 'opencode',
-  { home, codexFolder }: Pick<Surroundings, 'home' | 'codexFolder'>,
-): string {
-  if (tool === 'codex') return codexFolder
-  return tool === 'opencode' ? `${home}/.config/opencode` : `${home}/.${tool}`
 }
 
 type WantedSettings = {

@@ -1,10 +1,11 @@
 import { createTwoFilesPatch } from 'diff'
 import { MailError } from '../domain/errors.ts'
 import { sanitize, sanitizeLine } from '../domain/sanitize.ts'
+import type { Tool } from '../domain/setup-tools.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { readText, requireWritable, settledPath, type Writing, writeText } from './files.ts'
 import { blockOf } from './marked-block.ts'
-import { changesFor, type Tool } from './tools.ts'
+import { changesFor } from './tools.ts'
 
 export type PlannedFile = {
   readonly path: string

@@ -1,95 +1,17 @@
 import { MailError } from '../domain/errors.ts'
-import { codexConfig } from './codex-config.ts'
-import {
-  claudeIgnored,
-  claudePersonal,
-  codexPollingText,
-  geminiSettings,
-  instructions,
-  json,
-  opencodeSettings,
-  opencodeText,
-  personalEnv,
-  personalFolder,
-  qwenSettings,
-} from './coding-agents.ts'
+import type { Tool } from '../domain/setup-tools.ts'
 import { callOf, quoted } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { guardFile } from './guard.ts'
-import { claudeHooks, codexHooks } from './hooks.ts'
 import { withBlock } from './marked-block.ts'
-import { opencodePlugin } from './opencode-plugin.ts'
-import { sharedServer } from './servers.ts'
-
-export const codingAgents = ['claude', 'codex', 'gemini', 'qwen', 'opencode'] as const
-export type CodingAgent = (typeof codingAgents)[number]
-export type Tool = CodingAgent | 'tmux' | 'git'
-
-export const codingAgentNames: Readonly<Record<CodingAgent, string>> = {
-  claude: 'Claude Code',
-  codex: 'Codex',
-  gemini: 'Gemini CLI',
-  qwen: 'Qwen Code',
-  opencode: 'opencode',
-}
-
-export function isCodingAgent(tool: Tool): tool is CodingAgent {
-  return Object.hasOwn(codingAgentNames, tool)
-}
+import { programs } from './programs.ts'
 
 /** The changes to a tool's settings; with `remove`, those that undo the setup. */
 export function changesFor(tool: Tool, around: Surroundings, remove: boolean): readonly FileChange[] {
-  switch (tool) {
-    case 'claude':
-      return [
-        json(around.folder, '.claude/settings.json', remove, {
-          hooks: remove ? [] : claudeHooks(around),
-          server: undefined,
-        }),
-        claudePersonal(around, remove),
-        ...claudeIgnored(around, remove),
-        json(around.folder, '.mcp.json', remove, { hooks: [], server: remove ? null : sharedServer }),
-        instructions(around, 'CLAUDE.md', remove),
-        guardFile(around, tool, remove),
-      ]
-    case 'gemini':
-      return [
-        ...geminiSettings(around, remove),
-        personalEnv(around, personalFolder(tool, around), remove),
-        instructions(around, 'GEMINI.md', remove),
-        guardFile(around, tool, remove),
-      ]
-    case 'qwen':
-      return [
-        ...qwenSettings(around, remove),
-        personalEnv(around, personalFolder(tool, around), remove),
-        instructions(around, 'QWEN.md', remove),
-        guardFile(around, tool, remove),
-      ]
-    case 'opencode':
-      return [
-        ...opencodeSettings(around, remove),
-        opencodePlugin(around, remove),
-        personalEnv(around, personalFolder(tool, around), remove),
-        instructions(around, opencodeText, remove),
-        guardFile(around, tool, remove),
-      ]
-    case 'codex':
-      return [
-        codexConfig(around, remove),
-        personalEnv(around, personalFolder(tool, around), remove),
-        json(around.folder, '.codex/hooks.json', remove, {
-          hooks: remove ? [] : codexHooks(around),
-          server: undefined,
-        }),
-        instructions(around, 'AGENTS.md', remove, codexPollingText),
-        guardFile(around, tool, remove),
-      ]
-    case 'tmux':
-      return [tmuxFile(around, remove)]
-    case 'git':
-      return [gitHook(around, remove)]
-  }
+  if (tool === 'tmux') return [tmuxFile(around, remove)]
+  if (tool === 'git') return [gitHook(around, remove)]
+  const { files, isHooked } = programs[tool]
+  return [...files(around, remove), ...(isHooked ? [guardFile(around, tool, remove)] : [])]
 }
 
 /** A number that is there at once, and the inbox over everything else. Reading the file again adds nothing twice. */

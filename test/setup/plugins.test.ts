@@ -10,9 +10,10 @@ import { pluginFiles } from '../../src/dev/plugins.ts'
 import { longestUsualWait } from '../../src/domain/approval-wait.ts'
 import { primeText } from '../../src/domain/prompt/prime.ts'
 import { parseYaml } from '../../src/domain/settings/yaml.ts'
+import type { Tool } from '../../src/domain/setup-tools.ts'
 import { guardWord } from '../../src/setup/guard.ts'
 import { claudeHooks } from '../../src/setup/hooks.ts'
-import { changesFor, type Tool } from '../../src/setup/tools.ts'
+import { changesFor } from '../../src/setup/tools.ts'
 
 const files = pluginFiles(about)
 const textOf = (path: string): string => files[path] ?? ''

@@ -16,8 +16,8 @@ import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isMailError } from '../../src/domain/errors.ts'
+import type { Tool } from '../../src/domain/setup-tools.ts'
 import { carryOutSetUp, planSetUp } from '../../src/setup/set-up.ts'
-import type { Tool } from '../../src/setup/tools.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -1,3 +1,4 @@
+import { setupTools } from '../../domain/setup-tools.ts'
 import { choice, type Fields, flag, number, text, texts } from '../../input/input.ts'
 import { hookFields } from './hook-fields.ts'
 
@@ -28,8 +29,6 @@ export type Builtin = {
 }
 
 export const shells = ['bash', 'zsh', 'fish'] as const
-
-const setupTools = ['claude', 'codex', 'gemini', 'qwen', 'opencode', 'tmux', 'git'] as const
 
 export const builtins: readonly Builtin[] = [
   {

@@ -1,0 +1,10 @@
+/** Coding agents that `setup` knows, by the word that it takes. */
+export const codingAgents = ['claude', 'codex', 'gemini', 'qwen', 'opencode'] as const
+export type CodingAgent = (typeof codingAgents)[number]
+
+export const setupTools = [...codingAgents, 'tmux', 'git'] as const
+export type Tool = (typeof setupTools)[number]
+
+export function isCodingAgent(tool: Tool): tool is CodingAgent {
+  return (codingAgents as readonly Tool[]).includes(tool)
+}
