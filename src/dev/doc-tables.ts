@@ -1,4 +1,5 @@
 import { harnesses } from '../domain/harness.ts'
+import { codingAgents } from '../domain/setup-tools.ts'
 import { builtins } from '../faces/cli/builtin-commands.ts'
 import { exitCodes } from '../faces/cli/exit.ts'
 import { keymap } from '../faces/tui/commands/index.ts'
@@ -6,6 +7,9 @@ import { profileNames, profiles } from '../faces/tui/commands/keys/profiles.ts'
 import { writingKeys } from '../faces/tui/compose/form/form-keys.ts'
 import type { Scope } from '../faces/tui/keymap.ts'
 import { catalogue, groups, loadOperation, operationNames } from '../operations/catalogue.ts'
+import type { Surroundings } from '../setup/file-change.ts'
+import { programs } from '../setup/programs.ts'
+import { drivers } from './live/drivers.ts'
 import { scenes } from './live/scenes.ts'
 
 /** The commands by group, each linked to its own section. */
@@ -116,6 +120,50 @@ export function harnessTable(): string {
     hookLimit === null ? '' : `${hookLimit.most.toLocaleString('en')} ${hookLimit.unit}`,
   ])
   return table(['coding agent', 'recognised by', 'limit of one hook answer'], rows)
+}
+
+/** A place that every file of a setup is named from. */
+const nowhere: Surroundings = {
+  ...{ program: 'watchpost', store: null, agent: 'NAME', signals: '', signal: '/NAME', location: '' },
+  ...{ folder: '/project', home: '/~', codexFolder: '/~/.codex', tmuxFile: '', link: null },
+  ...{ permissions: null, approvalsWait: 0, gitExclude: null, isPersonalIgnored: true, gitHooks: null },
+}
+
+/** The files of each coding agent's setup, what it gets, whether the real program ran with them, and the vendor's pages. */
+export function setupTable(): string {
+  const rows = codingAgents.map((tool) => {
+    const { name, pages, files } = programs[tool]
+    const written = files(nowhere, false).filter(({ change }) => change('') !== '')
+    const of = (isOwn: boolean) =>
+      written
+        .filter(({ isPersonal = false }) => isPersonal === isOwn)
+        .map(({ path }) => `\`${path.replace(/^\/(?:project\/)?/u, '')}\``)
+        .join(', ')
+    const gets = ['hooks', 'MCP server', 'instructions'].filter((what) =>
+      written.some(({ holds }) => holds.includes(what)),
+    )
+    const isTried = drivers.some((driver) => driver.name === name)
+    const linked = Object.entries(pages).map(([what, page]) => `[${what}](${page})`)
+    return [
+      `\`setup ${tool}\``,
+      name,
+      of(false),
+      of(true),
+      gets.join(', '),
+      isTried ? 'yes' : '**not tried live**',
+      linked.join(', '),
+    ]
+  })
+  const head = [
+    'command',
+    'for',
+    'files of the project',
+    'your own files',
+    'it gets',
+    'tried live',
+    'written from',
+  ]
+  return table(head, rows)
 }
 
 /** What each scene of `npm run live` proves. */

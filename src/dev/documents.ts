@@ -12,6 +12,7 @@ import {
   keyTable,
   profileTable,
   sceneTable,
+  setupTable,
   table,
 } from './doc-tables.ts'
 
@@ -34,7 +35,7 @@ export async function generatedParts(): Promise<Readonly<Record<string, Readonly
     'docs/exit-codes.md': { exits: exitTable() },
     'docs/keys.md': { profiles: profileTable(), keys: keyTable() },
     'docs/hooks.md': { harnesses: harnessTable() },
-    'docs/harnesses.md': { scenes: sceneTable() },
+    'docs/harnesses.md': { setups: setupTable(), scenes: sceneTable() },
     'docs/decisions/README.md': { decisions: decisionIndex() },
   }
 }

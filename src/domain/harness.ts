@@ -82,7 +82,7 @@ export const harnesses: readonly Harness[] = [
     editors: ['cursor', 'Cursor'],
     packages: ['cursor-agent'],
     prompt: /^[→>](?=\s|$)/u,
-    hookLimit: null,
+    hookLimit: { most: 10_000, unit: 'bytes' },
     page: 'https://forum.cursor.com/t/151935',
   },
   {
@@ -115,7 +115,7 @@ export const harnesses: readonly Harness[] = [
     editors: [],
     packages: ['@github/copilot'],
     prompt: /^[❯>](?=\s|$)/u,
-    hookLimit: null,
+    hookLimit: { most: 10_000, unit: 'bytes' },
     page: 'https://github.com/github/copilot-cli/blob/main/changelog.md',
   },
   {
@@ -184,6 +184,18 @@ export const harnesses: readonly Harness[] = [
     prompt: 'cursor',
     hookLimit: null,
     page: 'https://docs.augmentcode.com/cli/reference',
+  },
+  {
+    // It marks nothing, as far as its pages say.
+    name: 'Kimi Code',
+    markers: [],
+    sessions: [],
+    programs: ['kimi'],
+    editors: [],
+    packages: ['@moonshot-ai/kimi-code'],
+    prompt: null,
+    hookLimit: null,
+    page: 'https://moonshotai.github.io/kimi-code/en/configuration/env-vars',
   },
   {
     name: 'Pi',

@@ -1,5 +1,8 @@
 /** Coding agents that `setup` knows, by the word that it takes. */
-export const codingAgents = ['claude', 'codex', 'gemini', 'qwen', 'opencode'] as const
+export const codingAgents = [
+  ...(['claude', 'codex', 'gemini', 'qwen', 'opencode'] as const),
+  ...(['copilot', 'cursor', 'kimi'] as const),
+] as const
 export type CodingAgent = (typeof codingAgents)[number]
 
 export const setupTools = [...codingAgents, 'tmux', 'git'] as const

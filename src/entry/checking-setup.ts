@@ -10,6 +10,7 @@ import type { Context } from '../services/context.ts'
 import { livesOf } from '../services/sessions/lives.ts'
 import { type Check, checkFiles, isSetUp, nameIn } from '../setup/check.ts'
 import type { Surroundings } from '../setup/file-change.ts'
+import { programs } from '../setup/programs.ts'
 import { surroundingsOf } from './setting-up.ts'
 
 type Wanted = Chosen & {
@@ -114,7 +115,7 @@ async function checkSessions(tool: CodingAgent, agent: string, context: Context)
   const ways = alive.flatMap(({ way }) => (way === null ? [] : [way]))
   const way = bestWay(ways)
   const pane = (await context.store.roster.find(agent))?.pane ?? null
-  return [
+  const hooked: Judged =
     last === undefined
       ? {
           ...{ what: 'last run', state: 'wrong', cure },
@@ -122,7 +123,9 @@ async function checkSessions(tool: CodingAgent, agent: string, context: Context)
             ? 'its tools or commands run, but no hook ever ran: untrusted, or no prompt yet'
             : 'no hook ever ran',
         }
-      : { what: 'last run', state: 'ok', says: `${ageOf(last.beatAt, context.now())} ago`, cure: null },
+      : { what: 'last run', state: 'ok', says: `${ageOf(last.beatAt, context.now())} ago`, cure: null }
+  return [
+    ...(programs[tool].isHooked ? [hooked] : []),
     way !== null || pane !== null
       ? { what: 'bell', state: 'ok', says: way === null ? wayNames.pane : wayNames[way], cure: null }
       : {

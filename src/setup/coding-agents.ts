@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { JsonObject } from '../domain/json.ts'
-import { defaultAgent, defaultSignal, linkSignals } from './commands.ts'
+import { defaultAgent, defaultSignal, linkSignals, quoted } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { geminiHooks, qwenHooks } from './hooks.ts'
-import { type HookEntry, type JsonSettings, type Listed, withSettings } from './json-settings.ts'
+import {
+  emptySettings,
+  type HookEntry,
+  type JsonSettings,
+  type Listed,
+  withSettings,
+} from './json-settings.ts'
 import { blockOf, withBlock } from './marked-block.ts'
+import { ownFile } from './own-file.ts'
 import { permitted } from './permissions.ts'
 import { opencodeServer, sharedServer, wordsOf } from './servers.ts'
 
@@ -15,10 +22,15 @@ export function json(folder: string, name: string, remove: boolean, wanted: Json
   const change = (text: string) => {
     if (remove && text === '') return ''
     const edited = withSettings(text, wanted, path)
-    return edited !== text && edited.replace(/\s/gu, '') === '{}' ? '' : edited
+    const isEmpty = [emptySettings, wanted.base].some(
+      (one) => one !== undefined && bare(one) === bare(edited),
+    )
+    return edited !== text && isEmpty ? '' : edited
   }
   return { path, within: folder, change, holds: holdsOf(wanted) }
 }
+
+const bare = (text: string) => text.replace(/\s/gu, '')
 
 function holdsOf({ hooks, server, env = {}, listed = [] }: JsonSettings): string {
   const given = listed.filter(({ isThere }) => isThere)
@@ -71,20 +83,33 @@ export function claudeIgnored(around: Surroundings, remove: boolean): readonly F
 }
 
 /** The server in the settings of one person on one machine. */
-function personalServer(around: Surroundings): JsonObject {
+function serverOf(around: Surroundings): JsonObject {
   const [command, ...args] = wordsOf(around)
   const { [defaultAgent]: agent } = personalVariables(around)
   return {
     command,
     args: [...args, ...sharedServer.args],
     ...(agent === undefined ? {} : { env: { [defaultAgent]: agent } }),
-    ...(around.permissions === true ? { trust: true } : {}),
   }
+}
+
+/** That server as the only thing of ours in a file of the person's, with what else its program wants to be told of it. */
+export function personalServer(
+  around: Surroundings,
+  remove: boolean,
+  name: string,
+  { more = {}, keeps = [] }: { readonly more?: JsonObject; readonly keeps?: readonly string[] } = {},
+): FileChange {
+  const server = remove ? null : { ...serverOf(around), ...more }
+  return { ...json(around.home, name, remove, { hooks: 'kept', server, keeps }), isPersonal: true }
 }
 
 /** The file of variables that a coding agent reads at its start. */
 export function personalEnv(around: Surroundings, path: string, remove: boolean): FileChange {
-  const lines = Object.entries(personalVariables(around)).map(([name, value]) => `${name}=${dotenv(value)}`)
+  // One that a shell reads leaves what the session has been given.
+  const line = ([name, value]: [string, string]) =>
+    path.endsWith('.sh') ? `${name}=\${${name}-${quoted(value)}}` : `${name}=${dotenv(value)}`
+  const lines = Object.entries(personalVariables(around)).map(line)
   const change = (text: string) => withBlock(text, 'hash', remove ? null : lines.join('\n'), path)
   const holds = around.agent === null ? '' : `agent ${around.agent}`
   return { path, within: dirname(path), change, holds, isSecret: true, isPersonal: true }
@@ -139,7 +164,8 @@ function settingsOf(
 ): readonly FileChange[] {
   const { folder, home } = around
   const hooks = remove ? [] : wantedHooks
-  const server = remove ? null : personalServer(around)
+  const trusts = around.permissions === true ? { trust: true } : {}
+  const server = remove ? null : { ...serverOf(around), ...trusts }
   const own = (wanted: JsonSettings) => ({
     ...json(home, name, remove, { ...wanted, listed, keeps: ['trust'] }),
     isPersonal: true,
@@ -169,6 +195,15 @@ export function instructions(
     holds: 'instructions',
     change: (text) => withBlock(text, 'html', remove ? null : body, path),
   }
+}
+
+const ruleHead = '---\ndescription: Mail from other agents and people, by watchpost\n'
+
+/** A rule of Cursor that is always there: its `AGENTS.md` is Codex's too, whose words differ. */
+export function cursorRule({ folder }: Surroundings, remove: boolean): FileChange {
+  const path = `${folder}/.cursor/rules/watchpost.mdc`
+  const text = `${ruleHead}alwaysApply: true\n---\n\n${pollingText}\n`
+  return ownFile({ path, within: folder, head: ruleHead, text, holds: 'instructions' }, remove)
 }
 
 /** HAAK's polling protocol, as an agent's instructions. */

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import {
   defaultAgent,
   defaultSignal,
@@ -21,10 +22,17 @@ export const guardWord = '~/.config/watchpost/hook.sh'
 
 /**
  * What a coding agent's hook runs, in words that sh, bash, zsh, dash and fish read alike. Without the guard's file the program looks;
- * who has neither, like a colleague who only cloned the project, notices nothing.
+ * who has neither, like a colleague who only cloned the project, notices nothing. `of` is the coding agent's program, for one whose events
+ * do not say it, or that reads no variables of its person.
  */
-export function hookLine(guard: Guard, script = guardWord): string {
-  return `sh ${script} ${guard} 2>/dev/null && exit 0; command -v watchpost >/dev/null 2>&1 || exit 0; exec watchpost hook`
+export function hookLine(guard: Guard, script = guardWord, of: string | null = null): string {
+  const [asked, run] = of === null ? [guard, 'hook'] : [`${guard} ${of}`, `hook --of ${of}`]
+  return `sh ${script} ${asked} 2>/dev/null && exit 0; command -v watchpost >/dev/null 2>&1 || exit 0; exec watchpost ${run}`
+}
+
+/** The person's variables for a coding agent that reads no file of them: the script reads this one. */
+export function variablesFile(home: string, of: string): string {
+  return `${dirname(guardWord.replace('~', home))}/${of}.sh`
 }
 
 /** The guard's file, with a line for each setup that uses it: the last one to go takes the file along. */
@@ -57,6 +65,16 @@ export const guardScript = `# Whether a coding agent's hook has nothing to do, s
 # \`watchpost setup TOOL --remove\` takes it away. Changes to it are lost at the next setup.
 if ! command -v watchpost >/dev/null; then
   if [ "$1" = start ]; then echo '${JSON.stringify({ systemMessage: missing })}'; fi
+  exit 0
+fi
+if [ -n "$2" ]; then
+  # This coding agent reads no file with the person's variables: they come from here.
+  if [ -f "\${0%/*}/$2.sh" ]; then
+    set -a
+    . "\${0%/*}/$2.sh"
+    set +a
+  fi
+  sh "$0" "$1" || watchpost hook --of "$2"
   exit 0
 fi
 [ "$1" != start ] || exit 1

@@ -70,6 +70,35 @@ const gemini: readonly Row[] = [
   ['SessionEnd', 'event', '*'],
 ]
 
+/**
+ * Copilot CLI, by the names of events that it shares with Claude Code: others carry no name of the event. It throws away what a hook says
+ * to a prompt and to a tool that failed, and asks hooks about permissions for each tool, also for what is allowed: none of these is here.
+ */
+const copilotDispatchers = 'Agent|Task|task'
+const copilot: readonly Row[] = [
+  ['SessionStart', 'start'],
+  ['PreToolUse', 'shell', 'Bash|Edit|Write'],
+  ['PreToolUse', 'event', copilotDispatchers],
+  ['PostToolUse', 'event', copilotDispatchers],
+  ['PostToolUse', 'mail', `(?!(?:${copilotDispatchers})$).*`],
+  ['Stop', 'turn'],
+  ['Notification', 'event', 'permission_prompt|elicitation_dialog'],
+  ['PreCompact', 'event'],
+  ['SessionEnd', 'event'],
+]
+
+/** Cursor's hook before a prompt cannot say anything to the model. */
+const cursor: readonly Row[] = [
+  ['sessionStart', 'start'],
+  ['preToolUse', 'shell', '^(Shell|Write)$'],
+  ['preToolUse', 'event', '^Task$'],
+  ['postToolUse', 'event', '^Task$'],
+  ['postToolUse', 'mail', '^(?!Task$)'],
+  ['stop', 'turn'],
+  ['preCompact', 'event'],
+  ['sessionEnd', 'event'],
+]
+
 /** For Codex no matcher means every tool. */
 const codexMatchers: Readonly<Record<string, string>> = {
   [claudeDispatchers]: '.*spawn_agent',
@@ -107,8 +136,21 @@ export function geminiHooks(ways: HookWays): readonly HookEntry[] {
   return gemini.map((row) => ({ ...entryOf(row, ways), more }))
 }
 
-function entryOf([event, guard, matcher, added = {}]: Row, { script, approvalsWait }: HookWays): HookEntry {
+export function copilotHooks(ways: HookWays): readonly HookEntry[] {
+  return copilot.map((row) => entryOf(row, ways, 'copilot'))
+}
+
+export function cursorHooks(ways: HookWays): readonly HookEntry[] {
+  return cursor.map((row) => entryOf(row, ways, 'cursor'))
+}
+
+function entryOf(
+  [event, guard, matcher, added = {}]: Row,
+  ways: HookWays,
+  of: string | null = null,
+): HookEntry {
+  const { script, approvalsWait } = ways
   // Longer than our own hook waits, in seconds: a hook that is ended early loses a decision.
   const more = event === 'PermissionRequest' ? { timeout: Math.ceil(approvalsWait / 1000) + 15 } : added
-  return { event, matcher: matcher ?? null, more, command: hookLine(guard, script) }
+  return { event, matcher: matcher ?? null, more, command: hookLine(guard, script, of) }
 }

@@ -16,6 +16,10 @@ export type HookEntry = {
 export type JsonSettings = {
   /** All that there are of ours: one that is not among them is taken away. `kept` leaves them alone. */
   readonly hooks: readonly HookEntry[] | 'kept'
+  /** The list of an event holds the hooks themselves, each with its matcher, and no groups of them. */
+  readonly isFlat?: boolean
+  /** A new file begins with this; one that has no more goes. */
+  readonly base?: string
   /** The entry `watchpost` of the servers: `null` takes it away, `undefined` leaves it alone. */
   readonly server: JsonObject | null | undefined
   /** What the object of the servers is called, if not `mcpServers`. */
@@ -30,10 +34,14 @@ export type JsonSettings = {
 
 export type Listed = { readonly path: readonly string[]; readonly word: string; readonly isThere: boolean }
 
+export const emptySettings = '{}\n'
+
 const ours = /(?:^|[\s'"/])watchpost(?:\.js)?['"]? (?:--store \S+ )?hook\b/u
 
+type OurHook = JsonObject & { readonly command: string }
+
 /** Whether an entry of any version is ours. */
-export function isOurHook(entry: Json): entry is JsonObject & { readonly command: string } {
+export function isOurHook(entry: Json): entry is OurHook {
   return isJsonObject(entry) && typeof entry['command'] === 'string' && ours.test(entry['command'])
 }
 
@@ -43,13 +51,14 @@ export function isOurHook(entry: Json): entry is JsonObject & { readonly command
  */
 export function withSettings(
   text: string,
-  { hooks, server, servers = 'mcpServers', keeps = [], env = {}, listed = [] }: JsonSettings,
+  { hooks, isFlat = false, base = emptySettings, server, servers = 'mcpServers', ...more }: JsonSettings,
   name: string,
 ): string {
-  const original = text.trim() === '' ? '{}\n' : text
+  const { keeps = [], env = {}, listed = [] } = more
+  const original = text.trim() === '' ? base : text
   requireSettings(original, servers, name)
   let edited = original
-  if (hooks !== 'kept') edited = withHooks(edited, hooks)
+  if (hooks !== 'kept') edited = withHooks(edited, hooks, isFlat)
   if (server !== undefined) edited = withServer(edited, [servers, 'watchpost'], server, keeps)
   edited = withVariables(edited, env)
   for (const path of new Map(listed.map((one) => [one.path.join('.'), one.path])).values())
@@ -98,13 +107,14 @@ function withoutWords(text: string, path: readonly string[], words: readonly str
   return path.reduceRight((left, _, depth) => withoutEmpty(left, path.slice(0, depth + 1)), edited)
 }
 
-function withHooks(text: string, hooks: readonly HookEntry[]): string {
+function withHooks(text: string, hooks: readonly HookEntry[], isFlat: boolean): string {
   let edited = text
   for (const event of new Set([...eventsIn(text), ...hooks.map((hook) => hook.event)]))
     edited = withEntries(
       edited,
       event,
       hooks.filter((hook) => hook.event === event),
+      isFlat,
     )
   return hooks.length === 0 && edited !== text ? withoutEmpty(edited, ['hooks']) : edited
 }
@@ -141,8 +151,8 @@ function eventsIn(text: string): readonly string[] {
 }
 
 type Place = {
-  readonly group: number
-  readonly at: number
+  /** From the event's list. */
+  readonly path: readonly number[] | readonly [number, 'hooks', number]
   readonly matcher: string | null
   readonly command: string
   readonly timeout: Json | undefined
@@ -153,26 +163,28 @@ function placesOf(text: string, event: string): readonly Place[] {
   const { hooks } = read(text)
   const groups = isJsonObject(hooks) ? hooks[event] : undefined
   if (!Array.isArray(groups)) return []
+  const place = (path: Place['path'], matcher: Json | undefined, { command, timeout }: OurHook): Place => {
+    return { path, matcher: typeof matcher === 'string' ? matcher : null, command, timeout }
+  }
   return groups.flatMap((one: Json, group: number) => {
+    if (isOurHook(one)) return [place([group], one['matcher'], one)]
     const { matcher, hooks: entries } = isJsonObject(one) ? one : {}
     if (!Array.isArray(entries)) return []
-    return (entries as readonly Json[]).flatMap((entry, at): Place[] => {
-      if (!isOurHook(entry)) return []
-      const { command, timeout } = entry
-      return [{ group, at, matcher: typeof matcher === 'string' ? matcher : null, command, timeout }]
-    })
+    return (entries as readonly Json[]).flatMap((entry, at): Place[] =>
+      isOurHook(entry) ? [place([group, 'hooks', at], matcher, entry)] : [],
+    )
   })
 }
 
 /** All of our entries of one event: what is there is renewed in its place, what is too much goes, what is missing comes last. */
-function withEntries(text: string, event: string, entries: readonly HookEntry[]): string {
+function withEntries(text: string, event: string, entries: readonly HookEntry[], isFlat: boolean): string {
   const places = placesOf(text, event)
   const taken = placesFor(entries, places)
   const spare = places.filter((place) => ![...taken.values()].includes(place))
   let edited = text
   for (const [entry, place] of taken) edited = renewed(edited, entry, place)
-  for (const { group, at } of spare.toReversed()) edited = withoutHook(edited, event, group, at)
-  for (const entry of entries) if (!taken.has(entry)) edited = withEntry(edited, entry)
+  for (const { path } of spare.toReversed()) edited = withoutHook(edited, event, path)
+  for (const entry of entries) if (!taken.has(entry)) edited = withEntry(edited, entry, isFlat)
   return entries.length === 0 && spare.length > 0 ? withoutEmpty(edited, ['hooks', event]) : edited
 }
 
@@ -193,30 +205,29 @@ function placesFor(entries: readonly HookEntry[], places: readonly Place[]): Rea
 }
 
 function renewed(text: string, { event, more: { timeout }, command }: HookEntry, place: Place): string {
-  const path = ['hooks', event, place.group, 'hooks', place.at]
+  const path = ['hooks', event, ...place.path]
   const timed = event === 'PermissionRequest' && timeout !== undefined && timeout !== place.timeout
   const edited = timed ? withValue(text, [...path, 'timeout'], timeout) : text
   return place.command === command ? edited : withValue(edited, [...path, 'command'], command)
 }
 
-function withEntry(text: string, { event, matcher, more, command }: HookEntry): string {
+function withEntry(text: string, { event, matcher, more, command }: HookEntry, isFlat: boolean): string {
   const { hooks } = read(text)
   const groups = isJsonObject(hooks) && Array.isArray(hooks[event]) ? (hooks[event] as readonly Json[]) : []
-  const made: Json = {
-    ...(matcher === null ? {} : { matcher }),
-    hooks: [{ ...more, type: 'command', command }],
-  }
+  const matched = matcher === null ? {} : { matcher }
+  const hook = { ...more, type: 'command', command }
+  const made: Json = isFlat ? { ...matched, ...hook } : { ...matched, hooks: [hook] }
   return groups.length === 0
     ? withValue(text, ['hooks', event], [made])
     : withValue(text, ['hooks', event, groups.length], made)
 }
 
 /** A group that has no other hook goes with the comments within it: it is ours. */
-function withoutHook(text: string, event: string, group: number, place: number): string {
-  const path = ['hooks', event, group]
-  const hooks = at(read(text), [...path, 'hooks'])
-  const isAlone = Array.isArray(hooks) && hooks.length === 1
-  return withValue(text, isAlone ? path : [...path, 'hooks', place], undefined)
+function withoutHook(text: string, event: string, place: Place['path']): string {
+  const path = ['hooks', event, ...place]
+  const hooks = at(read(text), path.slice(0, 4))
+  const isAlone = place.length > 1 && Array.isArray(hooks) && hooks.length === 1
+  return withValue(text, isAlone ? path.slice(0, 3) : path, undefined)
 }
 
 function withServer(

@@ -1,7 +1,7 @@
-import { MailError } from '../domain/errors.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { hookLine } from './guard.ts'
 import { marks } from './marked-block.ts'
+import { ownFile } from './own-file.ts'
 
 const [open, close] = marks.hash
 
@@ -11,17 +11,7 @@ const head = '// >>> watchpost >>>'
 /** Our plugin of opencode, a file that is ours whole. */
 export function opencodePlugin({ folder }: Pick<Surroundings, 'folder'>, remove: boolean): FileChange {
   const path = `${folder}/.opencode/plugin/watchpost.js`
-  const change = (text: string) => {
-    const isOurs = text === '' || text.startsWith(head)
-    if (remove) return isOurs ? '' : text
-    if (isOurs) return pluginText
-    throw new MailError(
-      'conflict',
-      `${path} is not a file that watchpost wrote.`,
-      'Move it to another name, then try again; nothing was written.',
-    )
-  }
-  return { path, within: folder, change, holds: 'hooks' }
+  return ownFile({ path, within: folder, head, text: pluginText, holds: 'hooks' }, remove)
 }
 
 /**

@@ -4,17 +4,20 @@ import {
   claudeIgnored,
   claudePersonal,
   codexPollingText,
+  cursorRule,
   geminiSettings,
   instructions,
   json,
   opencodeSettings,
   opencodeText,
   personalEnv,
+  personalServer,
   qwenSettings,
 } from './coding-agents.ts'
 import { defaultAgent } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
-import { claudeHooks, codexHooks } from './hooks.ts'
+import { variablesFile } from './guard.ts'
+import { claudeHooks, codexHooks, copilotHooks, cursorHooks } from './hooks.ts'
 import { opencodePlugin } from './opencode-plugin.ts'
 import { sharedServer } from './servers.ts'
 
@@ -28,6 +31,8 @@ export type Program = {
   readonly named: (around: Surroundings) => { readonly file: string; readonly at: readonly string[] | null }
   /** It runs hooks of ours, or a plugin in their place. */
   readonly isHooked: boolean
+  /** What its files are written from. */
+  readonly pages: Readonly<Record<string, string>>
   /** We know how it lets its model use the safe commands without a question. */
   readonly permits: boolean
 }
@@ -35,6 +40,23 @@ export type Program = {
 const inEnv = (env: (around: Surroundings) => string) => ({
   named: (around: Surroundings) => ({ file: env(around), at: null }),
 })
+
+/** The environment of our server in a file of the person's. */
+const inServer = (name: string) => ({
+  named: ({ home }: Surroundings) => ({
+    file: `${home}/${name}`,
+    at: ['mcpServers', 'watchpost', 'env', defaultAgent],
+  }),
+})
+
+const places = {
+  copilot: '.copilot/mcp-config.json',
+  cursor: '.cursor/mcp.json',
+  kimi: '.kimi-code/mcp.json',
+}
+
+/** A file of hooks alone, whose format has a number. */
+const hooksAlone = { base: '{\n  "version": 1\n}\n', isFlat: true, server: undefined }
 
 const envs = {
   codex: ({ codexFolder }: Surroundings) => `${codexFolder}/.env`,
@@ -46,6 +68,7 @@ const envs = {
 export const programs: Readonly<Record<CodingAgent, Program>> = {
   claude: {
     name: 'Claude Code',
+    pages: { hooks: 'https://code.claude.com/docs/en/hooks', MCP: 'https://code.claude.com/docs/en/mcp' },
     files: (around, remove) => [
       json(around.folder, '.claude/settings.json', remove, {
         hooks: remove ? [] : claudeHooks(around),
@@ -62,6 +85,10 @@ export const programs: Readonly<Record<CodingAgent, Program>> = {
   },
   codex: {
     name: 'Codex',
+    pages: {
+      hooks: 'https://developers.openai.com/codex/hooks',
+      MCP: 'https://developers.openai.com/codex/mcp',
+    },
     files: (around, remove) => [
       codexConfig(around, remove),
       personalEnv(around, envs.codex(around), remove),
@@ -77,6 +104,10 @@ export const programs: Readonly<Record<CodingAgent, Program>> = {
   },
   gemini: {
     name: 'Gemini CLI',
+    pages: {
+      hooks: 'https://geminicli.com/docs/hooks/reference',
+      MCP: 'https://geminicli.com/docs/tools/mcp-server',
+    },
     files: (around, remove) => [
       ...geminiSettings(around, remove),
       personalEnv(around, envs.gemini(around), remove),
@@ -88,6 +119,10 @@ export const programs: Readonly<Record<CodingAgent, Program>> = {
   },
   qwen: {
     name: 'Qwen Code',
+    pages: {
+      hooks: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/hooks',
+      MCP: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp',
+    },
     files: (around, remove) => [
       ...qwenSettings(around, remove),
       personalEnv(around, envs.qwen(around), remove),
@@ -99,6 +134,7 @@ export const programs: Readonly<Record<CodingAgent, Program>> = {
   },
   opencode: {
     name: 'opencode',
+    pages: { plugins: 'https://opencode.ai/docs/plugins/', MCP: 'https://opencode.ai/docs/mcp-servers/' },
     files: (around, remove) => [
       ...opencodeSettings(around, remove),
       opencodePlugin(around, remove),
@@ -107,6 +143,61 @@ export const programs: Readonly<Record<CodingAgent, Program>> = {
     ],
     ...inEnv(envs.opencode),
     isHooked: true,
+    permits: false,
+  },
+  copilot: {
+    name: 'Copilot CLI',
+    pages: {
+      hooks: 'https://docs.github.com/en/copilot/reference/hooks-reference',
+      MCP: 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers',
+    },
+    files: (around, remove) => [
+      json(around.folder, '.github/hooks/watchpost.json', remove, {
+        ...hooksAlone,
+        hooks: remove ? [] : copilotHooks(around),
+      }),
+      instructions(around, '.github/copilot-instructions.md', remove),
+      personalServer(around, remove, places.copilot, { more: { type: 'local' }, keeps: ['tools'] }),
+      personalEnv(around, variablesFile(around.home, 'copilot'), remove),
+    ],
+    ...inServer(places.copilot),
+    isHooked: true,
+    permits: false,
+  },
+  cursor: {
+    name: 'Cursor',
+    pages: {
+      hooks: 'https://cursor.com/docs/hooks',
+      MCP: 'https://cursor.com/docs/mcp',
+      rules: 'https://cursor.com/docs/rules',
+    },
+    files: (around, remove) => [
+      json(around.folder, '.cursor/hooks.json', remove, {
+        ...hooksAlone,
+        hooks: remove ? [] : cursorHooks(around),
+      }),
+      cursorRule(around, remove),
+      personalServer(around, remove, places.cursor, { more: { type: 'stdio' } }),
+      personalEnv(around, variablesFile(around.home, 'cursor'), remove),
+    ],
+    ...inServer(places.cursor),
+    isHooked: true,
+    permits: false,
+  },
+  kimi: {
+    name: 'Kimi Code',
+    pages: {
+      MCP: 'https://moonshotai.github.io/kimi-code/en/customization/mcp',
+      instructions: 'https://moonshotai.github.io/kimi-code/en/customization/agents',
+    },
+    files: (around, remove) => [
+      instructions(around, '.kimi-code/AGENTS.md', remove),
+      personalServer(around, remove, places.kimi, {
+        keeps: ['enabled', 'startupTimeoutMs', 'toolTimeoutMs', 'enabledTools', 'disabledTools'],
+      }),
+    ],
+    ...inServer(places.kimi),
+    isHooked: false,
     permits: false,
   },
 }

@@ -10,7 +10,7 @@ const values = fc.oneof(
   fc.array(scalars, { maxLength: 3 }),
   fc.dictionary(fc.constantFrom('a', 'hooks', 'b c'), scalars),
 )
-const events = ['SessionStart', 'PreToolUse', 'Stop', 'BeforeTool', 'PreCompress', 'Other']
+const events = ['SessionStart', 'PreToolUse', 'Stop', 'stop', 'BeforeTool', 'PreCompress', 'Other']
 
 const own = { type: 'command', command: 'exec watchpost hook' }
 const foreignHook = fc.constantFrom<Json>(
@@ -25,7 +25,9 @@ const group = fc.record(
   },
   { requiredKeys: ['hooks'] },
 )
-const hooks = fc.dictionary(fc.constantFrom(...events), fc.array(group, { minLength: 1, maxLength: 2 }), {
+/** Some programs list the hooks themselves, and no groups of them. */
+const listed = fc.oneof(group, foreignHook)
+const hooks = fc.dictionary(fc.constantFrom(...events), fc.array(listed, { minLength: 1, maxLength: 2 }), {
   minKeys: 1,
 })
 
@@ -107,20 +109,21 @@ export const foreignJson: fc.Arbitrary<RandomJson> = foreignSettings.chain((fore
 export const jsonWithOurs: fc.Arbitrary<RandomJson> = fc
   .tuple(
     foreignSettings,
-    fc.array(fc.tuple(fc.constantFrom(...events), fc.nat(3), fc.boolean())),
+    fc.array(fc.tuple(fc.constantFrom(...events), fc.nat(3), fc.constantFrom('beside', 'alone', 'flat'))),
     fc.boolean(),
   )
   .chain(([foreign, entries, hasServer]) => {
     const settings = structuredClone(foreign) as {
-      hooks?: { [event: string]: { hooks: Json[] }[] }
+      hooks?: { [event: string]: ({ hooks?: Json[] } | typeof own)[] }
       mcpServers?: { [name: string]: Json }
     }
-    for (const [event, at, isBeside] of entries) {
+    for (const [event, at, place] of entries) {
       settings.hooks ??= {}
       const groups = (settings.hooks[event] ??= [])
       const beside = groups[at % Math.max(1, groups.length)]
-      if (isBeside && beside !== undefined) beside.hooks.splice(at % (beside.hooks.length + 1), 0, own)
-      else groups.splice(at % (groups.length + 1), 0, { hooks: [own] })
+      const hooks = beside !== undefined && 'hooks' in beside ? beside.hooks : undefined
+      if (place === 'beside' && hooks !== undefined) hooks.splice(at % (hooks.length + 1), 0, own)
+      else groups.splice(at % (groups.length + 1), 0, place === 'flat' ? own : { hooks: [own] })
     }
     if (hasServer) settings.mcpServers = { watchpost: { command: 'old' }, ...settings.mcpServers }
     return textOf(settings as JsonObject).map((text) => ({ text, foreign: foreign as JsonObject }))

@@ -12,11 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { parse } from 'jsonc-parser'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isMailError } from '../../src/domain/errors.ts'
-import type { Tool } from '../../src/domain/setup-tools.ts'
+import { codingAgents, setupTools, type Tool } from '../../src/domain/setup-tools.ts'
 import { carryOutSetUp, planSetUp } from '../../src/setup/set-up.ts'
 
 let folder = ''
@@ -72,22 +72,6 @@ const ours = (file: string, event: string): string => {
   return groups.flatMap(({ hooks }) => hooks).find(({ command }) => / hook$/u.test(command))?.command ?? ''
 }
 const guard = 'home/.config/watchpost/hook.sh'
-/** Files that a team commits. */
-const shared = [
-  '.claude/settings.json',
-  '.mcp.json',
-  'CLAUDE.md',
-  '.codex/hooks.json',
-  'AGENTS.md',
-  '.gemini/settings.json',
-  '.qwen/settings.json',
-  'QWEN.md',
-  'GEMINI.md',
-  'opencode.json',
-  '.opencode/plugin/watchpost.js',
-  '.opencode/watchpost.md',
-]
-
 const commented = `{
     // what we agreed on
     "permissions": { "allow": ["Bash(npm test)"] },
@@ -247,46 +231,36 @@ describe('Claude Code', () => {
 })
 
 describe('the other tools', () => {
-  const kept = {
-    'home/.codex/config.toml': 'model = "x"\n\n[mcp_servers.docs]\ncommand = "docs"\n',
-    'home/.codex/.env': 'OPENAI_API_KEY=secret\n',
-    '.codex/hooks.json': `${JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: 'say done' }] }] } }, null, 2)}
-`,
-    'AGENTS.md': '# Agents\n',
-    '.gemini/settings.json': '{\n  "theme": "Dark" /* mine */\n}\n',
-    'home/.gemini/settings.json': '{\n  "model": "x"\n}\n',
-    'home/.gemini/.env': 'GEMINI_API_KEY=secret\n',
-    'GEMINI.md': 'Hello\n',
-    'opencode.json': '{\n  "theme": "x", // mine\n  "instructions": ["RULES.md"]\n}\n',
-    'home/.config/opencode/.env': 'MY_KEY=secret\n',
-    '.tmux.conf': 'set -g mouse on\n',
-    '.git/hooks/post-commit': '#!/bin/bash\necho done\nexit 0\n',
-  } as const
-  const files = {
-    codex: ['home/.codex/config.toml', 'home/.codex/.env', '.codex/hooks.json', 'AGENTS.md'],
-    gemini: ['.gemini/settings.json', 'home/.gemini/settings.json', 'home/.gemini/.env', 'GEMINI.md'],
-    opencode: ['opencode.json', 'home/.config/opencode/.env'],
-    tmux: ['.tmux.conf'],
-    git: ['.git/hooks/post-commit'],
-  } as const satisfies { [tool: string]: readonly (keyof typeof kept)[] }
-  const names = Object.keys(files) as (keyof typeof files)[]
+  /** What others wrote into a file before us, by the end of its name. Other files are ours whole. */
+  const foreign = [
+    [/\.json$/u, '{\n  "theme": "Dark" /* mine */\n}\n'],
+    [/\.toml$/u, 'model = "x"\n\n[mcp_servers.docs]\ncommand = "docs"\n'],
+    [/\.md$/u, '# Ours\n'],
+    [/\.env$|(?<!hook)\.sh$/u, 'MY_KEY=secret\n'],
+    [/tmux\.conf$/u, 'set -g mouse on\n'],
+    [/post-commit$/u, '#!/bin/bash\necho done\nexit 0\n'],
+  ] as const
+  const foreignOf = (name: string) => foreign.find(([end]) => end.test(name))?.[1]
+  const namesOf = (tool: Tool) => planned(tool).map((file) => relative(folder, file.path))
 
-  it.each(names)('%s: merged, twice no change, undone', (tool) => {
-    for (const name of files[tool]) put(name, kept[name])
-    // The guard; for opencode its plugin and instructions too.
-    const made = { codex: 1, gemini: 1, opencode: 3, tmux: 0, git: 0 }[tool]
-    expect(setUp(tool)).toBe(files[tool].length + made)
-    for (const name of files[tool]) expect(text(name)).toContain('watchpost')
+  it.each(setupTools)('%s: merged, twice no change, undone', (tool) => {
+    const names = namesOf(tool)
+    const before = names.map((name) => [name, foreignOf(name)] as const)
+    for (const [name, content] of before) if (content !== undefined) put(name, content)
+    expect(setUp(tool)).toBe(names.length)
+    for (const name of names) expect(text(name)).toContain('watchpost')
     expect(setUp(tool)).toBe(0)
-    expect(takeOut(tool)).toBe(files[tool].length + made)
-    for (const name of files[tool]) expect(text(name)).toBe(kept[name])
+    expect(takeOut(tool)).toBe(names.length)
+    for (const [name, content] of before)
+      expect(existsSync(path(name)) ? text(name) : undefined, name).toBe(content)
   })
 
-  it.each(names)('%s: leaves nothing where nothing was', (tool) => {
+  it.each(setupTools)('%s: leaves nothing where nothing was', (tool) => {
+    const names = namesOf(tool)
+    expect(names.length).toBeGreaterThan(0)
     setUp(tool)
     takeOut(tool)
-    for (const name of [...files[tool], guard, '.opencode/plugin/watchpost.js', '.opencode/watchpost.md'])
-      expect(existsSync(path(name)), name).toBe(false)
+    for (const name of names) expect(existsSync(path(name)), name).toBe(false)
   })
 
   it('the guard of all hooks is written once, mended by setup, and stays as long as one of them uses it', () => {
@@ -471,35 +445,22 @@ describe('the other tools', () => {
     expect(longer()).toEqual([])
   })
 
-  it.each(['claude', 'codex', 'gemini', 'qwen', 'opencode'] as const)(
-    '%s: what a team commits has no name and no path',
-    (tool) => {
-      setUp(tool)
-      for (const name of shared.filter((one) => existsSync(path(one)))) {
-        expect(text(name), name).not.toContain('critic')
-        expect(text(name), name).not.toContain(folder)
-      }
-    },
-  )
+  it.each(codingAgents)('%s: what a team commits has no name and no path', (tool) => {
+    const shared = planned(tool).filter(({ writing }) => !writing.isPersonal)
+    expect(shared.length).toBeGreaterThan(0)
+    for (const { path, after } of shared) {
+      expect(after, path).not.toContain('critic')
+      expect(after, path).not.toContain(folder)
+    }
+  })
 
-  it.each(['claude', 'codex', 'gemini', 'qwen', 'opencode', 'tmux'] as const)(
-    '%s: new files of one person are theirs alone',
-    (tool) => {
-      setUp(tool)
-      const modes = (tool === 'tmux' ? ['.tmux.conf'] : ['home/.codex/config.toml', 'home/.codex/.env'])
-        .concat(['home/.gemini/settings.json', 'home/.gemini/.env', '.claude/settings.local.json', ...shared])
-        .concat([
-          'home/.config/opencode/.env',
-          'home/.qwen/settings.json',
-          'home/.qwen/.env',
-          ...(tool === 'tmux' ? [] : [guard]),
-        ])
-        .filter((name) => existsSync(path(name)))
-        .map((name) => [shared.includes(name), (statSync(path(name)).mode & 0o777).toString(8)])
-      expect(modes.length).toBeGreaterThan(0)
-      for (const [isShared, mode] of modes) expect(mode).toBe(isShared ? '644' : '600')
-    },
-  )
+  it.each([...codingAgents, 'tmux'] as const)('%s: new files of one person are theirs alone', (tool) => {
+    const files = planned(tool)
+    setUp(tool)
+    expect(files.some(({ writing }) => writing.isPersonal)).toBe(true)
+    for (const { path, writing } of files)
+      expect((statSync(path).mode & 0o777).toString(8), path).toBe(writing.isPersonal ? '600' : '644')
+  })
 
   it('keeps the mode of a file that is there', () => {
     put('home/.codex/.env', 'A=1\n')
@@ -528,12 +489,16 @@ describe('the other tools', () => {
     chmodSync(locked, mode)
   })
 
-  it.each(names)('%s: a byte order mark stays where it is', (tool) => {
-    for (const name of files[tool]) if (!kept[name].startsWith('#!')) put(name, `\uFEFF${kept[name]}`)
+  it.each(setupTools)('%s: a byte order mark stays where it is', (tool) => {
+    const marked = namesOf(tool).flatMap((name) => {
+      const content = foreignOf(name)
+      return content === undefined || content.startsWith('#!') ? [] : [[name, `\uFEFF${content}`] as const]
+    })
+    for (const [name, content] of marked) put(name, content)
     setUp(tool)
     expect(setUp(tool)).toBe(0)
     takeOut(tool)
-    for (const name of files[tool]) if (existsSync(path(name))) expect(text(name)).toBe(`\uFEFF${kept[name]}`)
+    for (const [name, content] of marked) expect(text(name)).toBe(content)
   })
 
   it('shows nothing of a file that may hold secrets but its own block', () => {
@@ -546,7 +511,7 @@ describe('the other tools', () => {
   })
 
   it('git: runs before what a hook ends with, may be run, and is for shells alone', () => {
-    put('.git/hooks/post-commit', kept['.git/hooks/post-commit'])
+    put('.git/hooks/post-commit', '#!/bin/bash\necho done\nexit 0\n')
     setUp('git')
     expect(text('.git/hooks/post-commit')).toMatch(/^#!\/bin\/bash\n# >>> watchpost/u)
     expect(statSync(path('.git/hooks/post-commit')).mode & 0o111).toBe(0o111)

@@ -4,6 +4,16 @@ if ! command -v watchpost >/dev/null; then
   if [ "$1" = start ]; then echo '{"systemMessage":"Watchpost: the program `watchpost` is not on your PATH, so this session gets no mail. Install it with `npm install -g watchpost`."}'; fi
   exit 0
 fi
+if [ -n "$2" ]; then
+  # This coding agent reads no file with the person's variables: they come from here.
+  if [ -f "${0%/*}/$2.sh" ]; then
+    set -a
+    . "${0%/*}/$2.sh"
+    set +a
+  fi
+  sh "$0" "$1" || watchpost hook --of "$2"
+  exit 0
+fi
 [ "$1" != start ] || exit 1
 told=
 if [ -n "$WATCHPOST_STORE" ] && [ -n "$WATCHPOST_LINK" ]; then

@@ -21,9 +21,9 @@ export async function runHook(host: Host, line: Line): Promise<number> {
     const { globals, input } = parseFlags(hookFields, line.without(1), readAll, 'hook')
     if (globals.help || globals.version)
       return await (await import('./builtins.ts')).runInstead(host, globals, 'hook')
-    const { checkpoint = false } = checkInput(hookFields, input)
+    const { checkpoint = false, of = null } = checkInput(hookFields, input)
     const ways = { readInput, write: writeOut, hearSignals, handOver }
-    await host.answerHook({ ...chosenIn(globals), checkpoint, ...ways })
+    await host.answerHook({ ...chosenIn(globals), checkpoint, of, ...ways })
   } catch (error) {
     if (codeOf(error) === 'EPIPE') return 0
     if (isEvent) writeOut(await host.hookFailure(error, await readInput()))

@@ -98,6 +98,8 @@ export type Explain = (error: unknown) => Promise<unknown>
 
 export type Hook = Chosen & {
   readonly checkpoint: boolean
+  /** The program of the coding agent, where its hook says so. */
+  readonly of: string | null
   readonly readInput: () => Promise<string>
   readonly write: (text: string) => void
   /** Hears that this program should end, and so lets it end by itself. */

@@ -6,17 +6,20 @@ import { registeredActor } from '../../services/roster/registered.ts'
 import { noteAsked, wentOn } from '../../services/sessions/asking.ts'
 import { endSession as endSessionOf } from '../../services/sessions/hear-of.ts'
 import { isSessionOver } from '../../services/sessions/is-over.ts'
+import { isHeard } from './answer-form.ts'
 import type { AskedEvent } from './asked-event.ts'
 import { checkpoint } from './checkpoint.ts'
 import { type AnswerShape, answerOf, decisionOf, noticeOf, parentsMail, roomFor } from './hook-answer.ts'
 import { type HookEvent, readHookEvent } from './hook-event.ts'
-import { limitOf, strictestLimit } from './hook-limit.ts'
+import { limitOf, readBy, strictestLimit } from './hook-limit.ts'
 import { hidesHelpers, placed, type RunningHelpers } from './running-helpers.ts'
 
 /** The services around a hook: opening the store, and writing text. */
 export type HookHost = {
   /** The store and the actor, in the session that the event names. */
   readonly open: (session: string | null) => Promise<Context>
+  /** The program of the coding agent, where its hook says so. */
+  readonly of: string | null
   /** Coding agents whose markers the environment has. */
   readonly marked: () => readonly Harness[]
   /** A person may be at the coding agent's prompt. */
@@ -50,7 +53,7 @@ const asks = {
  * @throws MailError as any command; the caller says so and lets the coding agent go on
  */
 export async function answerHook(host: HookHost): Promise<void> {
-  const read = readHookEvent(await host.readInput())
+  const read = readBy(readHookEvent(await host.readInput(), host.of), host.marked())
   if (read.moment === null) return
   if (read.moment === 'PreToolUse') return beforeTool(host, read)
   const context = await host.open(read.session)
@@ -84,9 +87,10 @@ async function goOn(context: Context, { moment, helper }: HookEvent): Promise<vo
 async function waitFor(
   host: HookHost,
   context: Context,
-  { name, helper, harness }: HookEvent,
+  event: HookEvent,
   { request, ...wait }: AskedEvent,
 ): Promise<void> {
+  const { helper, harness } = event
   const [since, asked] = [context.now(), { ...wait, helper }]
   if (request === null || !context.settings.approvals.on) {
     // Without a prompt nobody can answer: the coding agent refuses, and goes on.
@@ -97,7 +101,7 @@ async function waitFor(
   const end = host.hearSignals(['SIGINT', 'SIGTERM', 'SIGHUP'])
   const decided = await awaitDecision(context, { since, asked, request, harness, stopped: end.heard })
   end.stop()
-  if (decided !== null) host.write(decisionOf(name, decided))
+  if (decided !== null) host.write(decisionOf(event, decided))
   if (decided !== null || !host.isAttended) await wentOn(context, { helper })
 }
 
@@ -106,13 +110,13 @@ async function waitFor(
  * session was not shown. One that writes into what another agent reserved brings a warning, or a refusal where the settings say so.
  */
 async function beforeTool(host: HookHost, event: HookEvent): Promise<void> {
-  const { name, session, write } = event
-  if (event.isSubagent && event.takes) return host.write(parentsMail(name))
+  const { session, write } = event
+  if (event.isSubagent && event.takes) return host.write(parentsMail(event))
   if (event.dispatches) return beforeDispatch(host, event)
   const mayTake = event.takes && hidesHelpers(event)
   if (write === null && !mayTake) return
   const context = await host.open(session)
-  if (mayTake && placed(event, host.helpers(context)).isSubagent) return host.write(parentsMail(name))
+  if (mayTake && placed(event, host.helpers(context)).isSubagent) return host.write(parentsMail(event))
   if (write === null) return
   const { reservations: way } = context.settings
   if (way === 'off') return
@@ -120,7 +124,7 @@ async function beforeTool(host: HookHost, event: HookEvent): Promise<void> {
   const found = await writtenInto(context, write)
   if (found.length === 0) return
   const { reservedAnswer } = await import('./reserved-answer.ts')
-  host.write(reservedAnswer(name, found, way === 'refuse' && !write.isShell))
+  host.write(reservedAnswer(event, found, way === 'refuse' && !write.isShell))
 }
 
 /** Without a session nobody knows what it was shown, and the same mail could hold it back again and again. */
@@ -173,14 +177,14 @@ async function appear(context: Context, mailbox: Mailbox): Promise<void> {
 /** Whether there was anything to tell. */
 async function tell(host: HookHost, context: Context, mailbox: Mailbox, event: HookEvent): Promise<boolean> {
   const asked = askOf(event)
-  if (asked === null) return false
+  if (asked === null || !isHeard(event)) return false
   const { shape, ...input } = asked
-  const limit = limitOf(event, host.marked())
+  const limit = limitOf(event)
   const head = event.moment === 'SessionStart' ? await othersBeside(context) : ''
-  const maxChars = roomFor(shape, event.name, limit) - bytesOf(JSON.stringify(head))
+  const maxChars = roomFor(shape, event, limit) - bytesOf(JSON.stringify(head))
   const bytes = limit.unit === 'bytes'
   const offer = await mailbox.inject({ ...input, maxChars, escaped: true, bytes })
-  const answer = answerOf(shape, event.name, `${head}${offer.value.text}`)
+  const answer = answerOf(shape, event, `${head}${offer.value.text}`)
   await host.handOver(offer, answer)
   return answer !== ''
 }

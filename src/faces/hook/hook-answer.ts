@@ -1,7 +1,7 @@
 import type { Verdict } from '../../domain/approval.ts'
-import type { JsonObject } from '../../domain/json.ts'
 import { startWithin } from '../../domain/prompt/bytes.ts'
 import { disarmLine } from '../../domain/prompt/disarm.ts'
+import { type Answer, lineFor, type Reader } from './answer-form.ts'
 import { type HookLimit, strictestLimit } from './hook-limit.ts'
 
 /**
@@ -18,12 +18,11 @@ const heldBack =
 const noticeLimit = Math.floor(strictestLimit.most / 2) - 100
 
 /** An answer in its event's shape, one line; nothing for no text. */
-export function answerOf(shape: AnswerShape, name: string, text: string): string {
-  if (text === '') return ''
-  return `${JSON.stringify(answerIn(shape, name, text))}\n`
+export function answerOf(shape: AnswerShape, to: Reader, text: string): string {
+  return text === '' ? '' : lineFor(to, answerIn(shape, to.name, text))
 }
 
-function answerIn(shape: AnswerShape, name: string, text: string): JsonObject {
+function answerIn(shape: AnswerShape, name: string, text: string): Answer {
   switch (shape) {
     case 'block':
       return { decision: 'block', reason: text }
@@ -34,9 +33,8 @@ function answerIn(shape: AnswerShape, name: string, text: string): JsonObject {
   }
 }
 
-/** A tool that may not run, as Gemini CLI reads it, or as Claude Code and Codex do. */
-export function refusalOf(name: string, reason: string): JsonObject {
-  if (name === 'BeforeTool') return { decision: 'deny', reason }
+/** A tool that may not run. */
+export function refusalOf(name: string, reason: string): Answer {
   return {
     hookSpecificOutput: {
       hookEventName: name,
@@ -47,8 +45,8 @@ export function refusalOf(name: string, reason: string): JsonObject {
 }
 
 /** A helper may write mail, not take it. */
-export function parentsMail(name: string): string {
-  return `${JSON.stringify(refusalOf(name, notYours))}\n`
+export function parentsMail(to: Reader): string {
+  return lineFor(to, refusalOf(to.name, notYours))
 }
 
 const notYours =
@@ -56,14 +54,14 @@ const notYours =
 
 /** A person's decision about a permission. Codex refuses any other field. */
 export function decisionOf(
-  name: string,
+  to: Reader,
   { verdict, by }: { readonly verdict: Verdict; readonly by: string },
 ): string {
   const decision =
     verdict === 'allow'
-      ? { behavior: 'allow' }
-      : { behavior: 'deny', message: `Denied by ${disarmLine(by, 100)}.` }
-  return `${JSON.stringify({ hookSpecificOutput: { hookEventName: name, decision } })}\n`
+      ? ({ behavior: 'allow' } as const)
+      : ({ behavior: 'deny', message: `Denied by ${disarmLine(by, 100)}.` } as const)
+  return lineFor(to, { hookSpecificOutput: { hookEventName: to.name, decision } })
 }
 
 /** For the person, if the event has no context for a text. */
@@ -75,6 +73,6 @@ export function noticeOf(text: string): string {
  * How much text, as JSON has it, leaves the whole answer within its limit: in the limit's unit, since all around the text
  * is ASCII. Harnesses count the text alone, or all that was printed; within the second it is within the first.
  */
-export function roomFor(shape: AnswerShape, name: string, { most }: HookLimit): number {
-  return Math.max(0, most - answerOf(shape, name, '.').length + 1)
+export function roomFor(shape: AnswerShape, to: Reader, { most }: HookLimit): number {
+  return Math.max(0, most - answerOf(shape, to, '.').length + 1)
 }

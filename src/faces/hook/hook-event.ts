@@ -1,4 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
+import { harnesses } from '../../domain/harness.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { own } from '../../domain/own.ts'
 import type { Delivered } from '../../services/taking/settle-delivered.ts'
@@ -33,8 +34,19 @@ const geminiNames: Readonly<Record<string, HookMoment>> = {
   PreCompress: 'PreCompact',
 }
 
+/** Cursor's. Its prompt event has no place for a text, so it is none here. */
+const cursorNames: Readonly<Record<string, HookMoment>> = {
+  sessionStart: 'SessionStart',
+  preToolUse: 'PreToolUse',
+  postToolUse: 'PostToolUse',
+  stop: 'Stop',
+  preCompact: 'PreCompact',
+  sessionEnd: 'SessionEnd',
+}
+
 const sameMoments: Readonly<Record<string, HookMoment>> = {
   ...geminiNames,
+  ...cursorNames,
   PostToolUseFailure: 'PostToolUse',
 }
 
@@ -68,21 +80,22 @@ export type HookEvent = {
   readonly dispatches: boolean
 }
 
-/** The tools that start a helper, without case and separators: of Claude Code (earlier and later), Codex and Gemini CLI. */
+/** The tools that start a helper, without case and separators: of Claude Code (earlier and later), Codex, Gemini CLI; Copilot CLI's and Cursor's are Claude Code's. */
 const dispatchers = ['task', 'agent', 'spawnagent', 'invokeagent', 'delegatetoagent']
 
-/** Reads what a coding agent writes to a hook. @throws MailError `usage` */
-export function readHookEvent(written: string): HookEvent {
+/** Reads what a coding agent writes to a hook; `of`: its program, where the hook names it. @throws MailError `usage` */
+export function readHookEvent(written: string, of: string | null = null): HookEvent {
   const read = parsed(written)
   const name = textOf(read, 'hook_event_name')
   if (name === null) throw wrong('The hook event has no hook_event_name.')
-  const harness = harnessOf(read, name)
-  const isNone = harness === 'Qwen Code' && isEmptyPrompt(name, read)
+  const named = of === null ? undefined : harnesses.find(({ programs }) => programs.includes(of))
+  const harness = named?.name ?? harnessOf(read, name)
+  const isNone = (harness === 'Qwen Code' && isEmptyPrompt(name, read)) || isCutShort(name, read)
   const moment = isNone ? null : (hookMoments.find((one) => one === name) ?? own(sameMoments, name) ?? null)
   return {
     moment,
     name,
-    session: textOf(read, 'session_id'),
+    session: textOf(read, 'session_id') ?? textOf(read, 'conversation_id') ?? textOf(read, 'sessionId'),
     harness,
     isFresh: (textOf(read, 'source') ?? textOf(read, 'trigger') ?? 'startup') === 'startup',
     isManual: textOf(read, 'trigger') === 'manual',
@@ -102,6 +115,11 @@ function isEmptyPrompt(name: string, { prompt }: JsonObject): boolean {
   return name === 'UserPromptSubmit' && prompt === ''
 }
 
+/** Cursor throws away what it is told after a turn that was stopped or failed. */
+function isCutShort(name: string, { status = 'completed' }: JsonObject): boolean {
+  return name === 'stop' && status !== 'completed'
+}
+
 /** Codex may put the namespace of the tool before its name. */
 function isDispatcher(tool: string): boolean {
   const name = tool.slice(tool.lastIndexOf('.') + 1).replaceAll(/[_\s-]/gu, '')
@@ -112,6 +130,7 @@ function isDispatcher(tool: string): boolean {
 function harnessOf(read: JsonObject, name: string): string | null {
   // Our plugin writes the event, and says so.
   if (read['harness'] === 'opencode') return 'opencode'
+  if ('cursor_version' in read) return 'Cursor'
   const folder = /[/\\]\.(codex|claude|gemini|qwen)[/\\]/u.exec(textOf(read, 'transcript_path') ?? '')?.[1]
   if (folder === 'codex' || 'turn_id' in read) return 'Codex'
   if (Object.hasOwn(geminiNames, name) || folder === 'gemini') return 'Gemini CLI'

@@ -7,9 +7,13 @@ export type HookLimit = NonNullable<Harness['hookLimit']>
 /** Within the limit of every coding agent: a text has at least as many bytes as characters. */
 export const strictestLimit: HookLimit = { most: 10_000, unit: 'bytes' }
 
-/** The limit of the coding agent that the event names, otherwise of the only one that marked the environment. */
-export function limitOf({ harness }: Pick<HookEvent, 'harness'>, marked: readonly Harness[]): HookLimit {
-  const told = harnesses.find(({ name }) => name === harness)
-  const known = told ?? (marked.length === 1 ? marked[0] : undefined)
-  return known?.hookLimit ?? strictestLimit
+/** The event as that of the only coding agent that marked the environment, where it does not say whose it is. */
+export function readBy(event: HookEvent, marked: readonly Harness[]): HookEvent {
+  const [only] = marked.length === 1 ? marked : []
+  return { ...event, harness: event.harness ?? only?.name ?? null }
+}
+
+/** The limit of the coding agent that reads the answer. */
+export function limitOf({ harness }: Pick<HookEvent, 'harness'>): HookLimit {
+  return harnesses.find(({ name }) => name === harness)?.hookLimit ?? strictestLimit
 }

@@ -12,9 +12,11 @@ export type RunningHelpers = {
 /** No helper outlives them. */
 const bounds: readonly (HookMoment | null)[] = ['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd']
 
-/** Gemini CLI alone does not say which events come from a helper: they come between the two events of the tool that runs it. */
+/** These do not say which events come from a helper: they come between the two events of the tool that runs it. */
+const hiding = ['Gemini CLI', 'Copilot CLI', 'Cursor']
+
 export function hidesHelpers({ harness, session }: HookEvent): boolean {
-  return harness === 'Gemini CLI' && session !== null
+  return hiding.includes(harness ?? '') && session !== null
 }
 
 /** The event, and whether it comes from a helper. Notes the end of those that it is the end of. */

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codingAgents } from '../../../src/domain/setup-tools.ts'
 import { findCommand } from '../../../src/operations/catalogue.ts'
 import { claudeRules } from '../../../src/setup/permissions.ts'
 import { programFile } from '../../support/batch.ts'
@@ -61,7 +62,7 @@ describe('setup', () => {
 })
 
 describe('setup of a coding agent', () => {
-  it.each(['claude', 'codex', 'gemini', 'qwen', 'opencode'])('needs the agent: %s', (tool) => {
+  it.each(codingAgents)('needs the agent: %s', (tool) => {
     const { code, out, err } = setup(tool, '--yes')
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(`watchpost setup ${tool} --as critic`)

@@ -6,7 +6,7 @@ import type { AskKind } from '../../../src/domain/asking.ts'
 import { harnesses } from '../../../src/domain/harness.ts'
 import { answerOf, noticeOf, roomFor } from '../../../src/faces/hook/hook-answer.ts'
 import { type HookEvent, readHookEvent } from '../../../src/faces/hook/hook-event.ts'
-import { limitOf } from '../../../src/faces/hook/hook-limit.ts'
+import { limitOf, readBy } from '../../../src/faces/hook/hook-limit.ts'
 import { type Answer, copyOf, type Desk, openDesk, type Ran } from '../../support/cli.ts'
 import { soon } from '../../support/soon.ts'
 
@@ -121,8 +121,11 @@ describe('an event', () => {
   })
 
   it.each(['context', 'block', 'held'] as const)('leaves an answer just within its limit: %s', (shape) => {
-    const room = roomFor(shape, 'UserPromptSubmit', { most: answerLimit, unit: 'bytes' })
-    expect(answerOf(shape, 'UserPromptSubmit', 'x'.repeat(room))).toHaveLength(answerLimit)
+    for (const harness of [null, 'Gemini CLI', 'Copilot CLI', 'Cursor']) {
+      const to = { name: 'PreToolUse', harness }
+      const room = roomFor(shape, to, { most: answerLimit, unit: 'bytes' })
+      expect(answerOf(shape, to, 'x'.repeat(room))).toHaveLength(answerLimit)
+    }
   })
 })
 
@@ -142,7 +145,7 @@ describe('the limit of an answer', () => {
     ['gemini-after-agent', ['Codex'], inCharacters],
   ] as const)('is that of the coding agent: %s, marked %j', (name, marked, limit) => {
     const event = readHookEvent(fixture(name))
-    expect(limitOf(event, marked.flatMap(named))).toEqual(limit)
+    expect(limitOf(readBy(event, marked.flatMap(named)))).toEqual(limit)
   })
 
   it('holds for what only the person reads', () => {
