@@ -11,3 +11,6 @@ export type Tool = (typeof setupTools)[number]
 export function isCodingAgent(tool: Tool): tool is CodingAgent {
   return (codingAgents as readonly Tool[]).includes(tool)
 }
+
+/** Those of which we know how they let their model use the safe commands without a question. */
+export const permitting: readonly Tool[] = ['claude', 'codex', 'gemini', 'qwen', 'opencode']

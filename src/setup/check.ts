@@ -1,6 +1,6 @@
 import { parse } from 'jsonc-parser'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import type { CodingAgent } from '../domain/setup-tools.ts'
+import { type CodingAgent, permitting } from '../domain/setup-tools.ts'
 import { type Trust, trustOfHooks } from './codex-trust.ts'
 import { defaultAgent } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
@@ -110,7 +110,7 @@ function trust(tool: CodingAgent, around: Surroundings): readonly Judged[] {
 
 /** Whether the agent may use its mail without a click; `null`: we know no list of that coding agent. */
 function isPermitted(tool: CodingAgent, around: Surroundings): boolean | null {
-  if (!programs[tool].permits) return null
+  if (!permitting.includes(tool)) return null
   return changesFor(tool, { ...around, permissions: true }, false)
     .filter(({ holds }) => /permission|MCP server/u.test(holds))
     .every(isSettled)

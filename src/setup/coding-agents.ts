@@ -13,7 +13,7 @@ import {
 } from './json-settings.ts'
 import { blockOf, withBlock } from './marked-block.ts'
 import { ownFile } from './own-file.ts'
-import { permitted } from './permissions.ts'
+import { permitted, permittedInOpencode } from './permissions.ts'
 import { opencodeServer, sharedServer, wordsOf } from './servers.ts'
 
 /** A settings file of JSON, as it becomes; one that we empty goes. */
@@ -32,10 +32,12 @@ export function json(folder: string, name: string, remove: boolean, wanted: Json
 
 const bare = (text: string) => text.replace(/\s/gu, '')
 
-function holdsOf({ hooks, server, env = {}, listed = [] }: JsonSettings): string {
+function holdsOf({ hooks, server, env = {}, listed = [], valued = [] }: JsonSettings): string {
   const given = listed.filter(({ isThere }) => isThere)
   const isListed = (name: string) => given.some(({ path }) => path[0] === name)
-  const rules = given.filter(({ path }) => path[0] === 'permissions' || path[0] === 'tools').length
+  const rules = [...given, ...valued.filter(({ isThere }) => isThere)].filter(({ path: [first = ''] }) =>
+    ['permissions', 'permission', 'tools'].includes(first),
+  ).length
   return [
     ...(hooks === 'kept' || hooks.length === 0 ? [] : [`${hooks.length} hooks`]),
     ...(server ? ['MCP server'] : []),
@@ -126,7 +128,11 @@ export function geminiSettings(around: Surroundings, remove: boolean): readonly 
 
 export function qwenSettings(around: Surroundings, remove: boolean): readonly FileChange[] {
   return settingsOf(
-    { name: '.qwen/settings.json', wantedHooks: qwenHooks(around), listed: [] },
+    {
+      name: '.qwen/settings.json',
+      wantedHooks: qwenHooks(around),
+      listed: permitted('qwen', remove ? false : around.permissions),
+    },
     around,
     remove,
   )
@@ -135,19 +141,32 @@ export function qwenSettings(around: Surroundings, remove: boolean): readonly Fi
 /** Where opencode's instructions are: Codex's block may stand in `AGENTS.md`, which opencode reads as well. */
 export const opencodeText = '.opencode/watchpost.md'
 
-/** The settings of the project in `opencode.json`, or in `opencode.jsonc` where only that is there; of ours in the other nothing is left. */
-export function opencodeSettings({ folder }: Surroundings, remove: boolean): readonly FileChange[] {
+/** `opencode.json`, or `opencode.jsonc` where only that is there; of ours in the other nothing is left. */
+function opencodeFiles(folder: string, remove: boolean, wanted: (goes: boolean) => JsonSettings) {
   const names = ['opencode.json', 'opencode.jsonc'] as const
   const [first, second] = names.map((name) => existsSync(`${folder}/${name}`))
   const chosen = second && !first ? 'opencode.jsonc' : 'opencode.json'
   return names.map((name) => {
     const goes = remove || name !== chosen
-    return json(folder, name, goes, {
-      ...{ hooks: 'kept', servers: 'mcp', keeps: ['enabled', 'timeout'] },
-      server: goes ? null : opencodeServer,
-      listed: [{ path: ['instructions'], word: opencodeText, isThere: !goes }],
-    })
+    return json(folder, name, goes, wanted(goes))
   })
+}
+
+/** The settings of the project. */
+export function opencodeSettings({ folder }: Surroundings, remove: boolean): readonly FileChange[] {
+  return opencodeFiles(folder, remove, (goes) => ({
+    ...{ hooks: 'kept', servers: 'mcp', keeps: ['enabled', 'timeout'] },
+    server: goes ? null : opencodeServer,
+    listed: [{ path: ['instructions'], word: opencodeText, isThere: !goes }],
+  }))
+}
+
+/** What opencode asks about stands in the person's settings, for all projects. */
+export function opencodePermissions(around: Surroundings, remove: boolean): readonly FileChange[] {
+  return opencodeFiles(`${around.home}/.config/opencode`, remove, (goes) => ({
+    ...{ hooks: 'kept', server: undefined },
+    valued: permittedInOpencode(remove ? false : around.permissions && !goes),
+  })).map((file) => ({ ...file, isPersonal: true }))
 }
 
 type WantedSettings = {

@@ -30,9 +30,17 @@ export type JsonSettings = {
   readonly env?: Readonly<Record<string, string | null>>
   /** Words in lists, by the path of the list: each is there, or is not. */
   readonly listed?: readonly Listed[]
+  /** Words in objects, by their whole path: each is there, or is not. One that a person changed is theirs. */
+  readonly valued?: readonly Valued[]
 }
 
 export type Listed = { readonly path: readonly string[]; readonly word: string; readonly isThere: boolean }
+
+export type Valued = {
+  readonly path: readonly string[]
+  readonly value: string
+  readonly isThere: boolean
+}
 
 export const emptySettings = '{}\n'
 
@@ -54,7 +62,7 @@ export function withSettings(
   { hooks, isFlat = false, base = emptySettings, server, servers = 'mcpServers', ...more }: JsonSettings,
   name: string,
 ): string {
-  const { keeps = [], env = {}, listed = [] } = more
+  const { keeps = [], env = {}, listed = [], valued = [] } = more
   const original = text.trim() === '' ? base : text
   requireSettings(original, servers, name)
   let edited = original
@@ -68,7 +76,25 @@ export function withSettings(
       listed.filter((one) => one.path.join('.') === path.join('.')),
       name,
     )
-  return edited
+  return valued.reduce((left, one) => withWord(left, one, name), edited)
+}
+
+function withWord(text: string, { path, value, isThere }: Valued, name: string): string {
+  const settings = read(text)
+  const there = at(settings, [...path])
+  if (isThere) {
+    // A word in the place of all of them says the same of each.
+    const isSaid = path.some((_, depth) => at(settings, path.slice(0, depth)) === value)
+    if (isSaid || there !== undefined) return text
+    requireOuter(text, path, name)
+    return withValue(text, [...path], value)
+  }
+  return there === value ? withoutValue(text, path) : text
+}
+
+function withoutValue(text: string, path: readonly string[]): string {
+  const outer = path.slice(0, -1).map((_, depth) => path.slice(0, depth + 1))
+  return outer.reduceRight((left, one) => withoutEmpty(left, [...one]), withValue(text, [...path], undefined))
 }
 
 /** What was on a list before stays where it is. */

@@ -8,6 +8,7 @@ import {
   geminiSettings,
   instructions,
   json,
+  opencodePermissions,
   opencodeSettings,
   opencodeText,
   personalEnv,
@@ -33,8 +34,6 @@ export type Program = {
   readonly isHooked: boolean
   /** What its files are written from. */
   readonly pages: Readonly<Record<string, string>>
-  /** We know how it lets its model use the safe commands without a question. */
-  readonly permits: boolean
 }
 
 const inEnv = (env: (around: Surroundings) => string) => ({
@@ -81,7 +80,6 @@ export const programs: Readonly<Record<CodingAgent, Program>> = {
     ],
     named: ({ folder }) => ({ file: `${folder}/.claude/settings.local.json`, at: ['env', defaultAgent] }),
     isHooked: true,
-    permits: true,
   },
   codex: {
     name: 'Codex',
@@ -100,7 +98,6 @@ export const programs: Readonly<Record<CodingAgent, Program>> = {
     ],
     ...inEnv(envs.codex),
     isHooked: true,
-    permits: true,
   },
   gemini: {
     name: 'Gemini CLI',
@@ -115,7 +112,6 @@ export const programs: Readonly<Record<CodingAgent, Program>> = {
     ],
     ...inEnv(envs.gemini),
     isHooked: true,
-    permits: true,
   },
   qwen: {
     name: 'Qwen Code',
@@ -130,20 +126,19 @@ export const programs: Readonly<Record<CodingAgent, Program>> = {
     ],
     ...inEnv(envs.qwen),
     isHooked: true,
-    permits: false,
   },
   opencode: {
     name: 'opencode',
     pages: { plugins: 'https://opencode.ai/docs/plugins/', MCP: 'https://opencode.ai/docs/mcp-servers/' },
     files: (around, remove) => [
       ...opencodeSettings(around, remove),
+      ...opencodePermissions(around, remove),
       opencodePlugin(around, remove),
       personalEnv(around, envs.opencode(around), remove),
       instructions(around, opencodeText, remove),
     ],
     ...inEnv(envs.opencode),
     isHooked: true,
-    permits: false,
   },
   copilot: {
     name: 'Copilot CLI',
@@ -162,7 +157,6 @@ export const programs: Readonly<Record<CodingAgent, Program>> = {
     ],
     ...inServer(places.copilot),
     isHooked: true,
-    permits: false,
   },
   cursor: {
     name: 'Cursor',
@@ -182,7 +176,6 @@ export const programs: Readonly<Record<CodingAgent, Program>> = {
     ],
     ...inServer(places.cursor),
     isHooked: true,
-    permits: false,
   },
   kimi: {
     name: 'Kimi Code',
@@ -198,6 +191,5 @@ export const programs: Readonly<Record<CodingAgent, Program>> = {
     ],
     ...inServer(places.kimi),
     isHooked: false,
-    permits: false,
   },
 }

@@ -42,7 +42,15 @@ function isKept(text: string, within: string): boolean {
   return at === text.length
 }
 
-it.each(['claude', 'gemini'] as const)(
+/** The lists, and objects, that permissions stand in. */
+const places = {
+  claude: [['permissions']],
+  gemini: [['tools']],
+  qwen: [['permissions']],
+  opencode: [['permission'], ['permission', 'bash']],
+} as const satisfies { [tool in Tool]?: readonly (readonly string[])[] }
+
+it.each(Object.keys(places) as (keyof typeof places)[])(
   proof('permissions of %s leave every byte of others', tried, 'files'),
   (tool) => {
     const own = (path: string) => path.includes('.local.') || path.startsWith('/home')
@@ -51,14 +59,16 @@ it.each(['claude', 'gemini'] as const)(
     ) as [[FileChange], [FileChange]]
     fc.assert(
       fc.property(foreignJson, ({ text }) => {
-        const { permissions } = read(text)
-        const isRefused = tool === 'claude' && permissions !== undefined && !isJsonObject(permissions)
-        if (isRefused) {
+        const held = places[tool].map((place) =>
+          place.reduce<unknown>((value, name) => (value as { [name: string]: unknown })?.[name], read(text)),
+        )
+        const others = held.filter((value) => value !== undefined && !isJsonObject(value))
+        if (others.some((value) => tool !== 'opencode' || value !== 'allow')) {
           expect(() => setUp.change(text)).toThrow('not an object')
           return
         }
         // What is empty goes with what we put into it.
-        fc.pre(tool !== 'claude' || permissions === undefined || Object.keys(permissions).length > 0)
+        fc.pre(held.every((value) => !isJsonObject(value) || Object.keys(value).length > 0))
         const once = setUp.change(text)
         expect(isKept(text, once)).toBe(true)
         expect(setUp.change(once)).toBe(once)

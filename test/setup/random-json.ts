@@ -36,6 +36,9 @@ const foreignSettings = fc.record(
   {
     model: scalars,
     permissions: values,
+    permission: fc.constantFrom<Json>(
+      ...['allow', 'ask', { bash: 'allow' }, { bash: 'ask' }, { bash: { '*': 'ask' }, edit: 'deny' }],
+    ),
     hooks,
     mcp: fc.dictionary(fc.constantFrom('docs', 'x y'), values, { minKeys: 1 }),
     instructions: fc.array(fc.constantFrom('RULES.md', 'docs/*.md'), { minLength: 1, maxLength: 2 }),

@@ -45,7 +45,11 @@ function setUp(tool: Tool, agent: string | null = 'critic', remove = false): num
 }
 
 function planned(tool: Tool, agent: string | null = 'critic', remove = false, approvalsWait = 30_000) {
-  const around = {
+  return planSetUp(tool, aroundOf(agent, approvalsWait), remove)
+}
+
+function aroundOf(agent: string | null, approvalsWait = 30_000) {
+  return {
     program: 'watchpost',
     store: null,
     agent,
@@ -63,7 +67,6 @@ function planned(tool: Tool, agent: string | null = 'critic', remove = false, ap
     approvalsWait,
     isPersonalIgnored: false,
   }
-  return planSetUp(tool, around, remove)
 }
 const takeOut = (tool: Tool) => setUp(tool, null, true)
 
@@ -467,6 +470,21 @@ describe('the other tools', () => {
     chmodSync(path('home/.codex/.env'), 0o640)
     setUp('codex')
     expect(statSync(path('home/.codex/.env')).mode & 0o777).toBe(0o640)
+  })
+
+  it('opencode: the rules of permissions come last, a rule of the person stays theirs, and all of ours go', () => {
+    const name = 'home/.config/opencode/opencode.json'
+    const mine = '{ "permission": { "bash": { "*": "ask", "watchpost send *": "deny" } } }\n'
+    put(name, mine)
+    const allowed = planSetUp('opencode', { ...aroundOf('critic'), permissions: true }, false)
+    carryOutSetUp(allowed)
+    const { bash, ...tools } = parse(text(name)).permission
+    expect(Object.keys(bash).slice(0, 3)).toEqual(['*', 'watchpost send *', 'watchpost inbox'])
+    expect(bash).toMatchObject({ '*': 'ask', 'watchpost send *': 'deny', 'watchpost send': 'allow' })
+    expect(tools).toEqual({ 'watchpost_*': 'allow' })
+    expect(setUp('opencode')).toBe(0)
+    takeOut('opencode')
+    expect(text(name)).toBe(mine)
   })
 
   it.each(['file', 'folder'])('writes nothing where a %s is read-only', (what) => {

@@ -187,7 +187,7 @@ export const builtins: readonly Builtin[] = [
       remove: flag('Remove it'),
       diff: flag('Show every changed line, not only what changes in each file'),
       permissions: flag(
-        'Let the agent read and answer its mail without asking you (Claude Code, Codex, Gemini CLI)',
+        'Let the agent read and answer its mail without asking you (Claude Code, Codex, Gemini CLI, Qwen Code, opencode)',
       ),
     },
     examples: [

@@ -1,5 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
+import { permitting } from '../../domain/setup-tools.ts'
 import { chosenIn, type Globals } from './globals.ts'
 import type { Host, SetUp } from './host.ts'
 import { jsonLine } from './json.ts'
@@ -18,16 +19,13 @@ const askingForPermission = 'May the agent read and answer its mail without aski
 const withoutPermission =
   'You may be asked before the agent uses its mail. To allow what is safe, add --permissions.'
 
-/** Coding agents whose own list of what needs no click is known. */
-const withRules = ['claude', 'codex', 'gemini']
-
 /** Shows what would change in another tool's settings, asks, and writes it. */
 export async function runSetup(host: Host, globals: Globals, input: SetupInput): Promise<number> {
   const { json } = globals
   const { tool, remove } = input
-  const knowsRules = withRules.includes(tool) && !remove
+  const knowsRules = permitting.some((one) => one === tool) && !remove
   if (input.permissions && !knowsRules)
-    throw new MailError('usage', '--permissions is for setup claude, codex and gemini.', 'Leave it out.')
+    throw new MailError('usage', `--permissions is for setup ${permitting.join(', ')}.`, 'Leave it out.')
   const isAsked = knowsRules && !input.permissions && !input.yes && !json
   const allows = input.permissions || (isAsked && (await agreed(askingForPermission)))
   const permissions = allows ? true : null

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codingAgents } from '../../../src/domain/setup-tools.ts'
+import { codingAgents, permitting } from '../../../src/domain/setup-tools.ts'
 import { findCommand } from '../../../src/operations/catalogue.ts'
 import { claudeRules } from '../../../src/setup/permissions.ts'
 import { programFile } from '../../support/batch.ts'
@@ -124,27 +124,33 @@ describe('permissions of Claude Code', () => {
     const { err } = setup('claude', '--as', 'critic', '--yes')
     expect(err).toContain('add --permissions')
     expect(allowed()).toEqual([])
-    expect(setup('qwen', '--as', 'critic', '--permissions', '--yes').code).toBe(2)
+    expect(setup('kimi', '--as', 'critic', '--permissions', '--yes').code).toBe(2)
     setup('claude', '--remove', '--yes')
   })
 })
 
-it('permissions of Gemini CLI and Codex are theirs, stay as they are in a later setup, and go with it', () => {
+it('permissions stay as they are in a later setup of each coding agent, and go with it', () => {
   const read = (name: string) => readFileSync(path(name), 'utf8')
   mkdirSync(path('.codex'), { recursive: true })
   writeFileSync(path('.codex/config.toml'), 'model = "x"\n')
-  for (const tool of ['gemini', 'codex']) {
+  for (const tool of permitting) {
     setup(tool, '--as', 'critic', '--permissions', '--yes')
-    expect(JSON.parse(setup(tool, '--as', 'critic', '--json').out).files).toEqual([])
+    expect(JSON.parse(setup(tool, '--as', 'critic', '--json').out).files, tool).toEqual([])
   }
+  expect(JSON.parse(read('.qwen/settings.json')).permissions.allow).toEqual(claudeRules)
+  expect(JSON.parse(read('.config/opencode/opencode.json')).permission).toMatchObject({
+    'watchpost_*': 'allow',
+    bash: { 'watchpost send': 'allow', 'watchpost send *': 'allow' },
+  })
   const { tools, mcpServers } = JSON.parse(read('.gemini/settings.json'))
   expect(tools.allowed).toContain('run_shell_command(watchpost send)')
   for (const rule of tools.allowed)
     expect(rule).toMatch(/^run_shell_command\(watchpost [a-z]+(?: [a-z]+)?\)$/u)
   expect(mcpServers.watchpost).toMatchObject({ command: expect.any(String), trust: true })
   expect(read('.codex/config.toml')).toContain('default_tools_approval_mode = "approve"')
-  for (const tool of ['gemini', 'codex']) setup(tool, '--remove', '--yes')
-  expect(existsSync(path('.gemini/settings.json'))).toBe(false)
+  for (const tool of permitting) setup(tool, '--remove', '--yes')
+  for (const name of ['.gemini/settings.json', '.qwen/settings.json', '.config/opencode/opencode.json'])
+    expect(existsSync(path(name)), name).toBe(false)
   expect(read('.codex/config.toml')).toBe('model = "x"\n')
 })
 
