@@ -1,5 +1,5 @@
 import { MailError } from '../domain/errors.ts'
-import type { PaneDriver } from '../services/pane-driver.ts'
+import type { Pane, PaneDriver } from '../services/pane-driver.ts'
 import { lookAt } from './pane-look.ts'
 import { tmux, tmuxOf } from './tmux.ts'
 import { typeAtPrompt } from './type-at-prompt.ts'
@@ -29,9 +29,16 @@ export const panes: PaneDriver = {
       throw new MailError(
         'conflict',
         `No terminal shows the tmux session ${session}.`,
-        `Attach to it with \`tmux attach -t ${session}\`.`,
+        `Attach to it with \`${await wordsFor(pane)} attach -t ${session}\`.`,
       )
   },
+}
+
+/** How a person calls the server of a pane: one that plain `tmux` does not reach, by its socket. */
+async function wordsFor({ server }: Pane): Promise<string> {
+  const plain = await tmux('display-message', '-p', '#{socket_path},#{pid}').catch(() => '')
+  const socket = server?.replace(/,\d+$/u, '')
+  return socket === undefined || server === plain.trim() ? 'tmux' : `tmux -S ${socket}`
 }
 
 /** Whether a terminal shows it now; true if that is unknown. */
