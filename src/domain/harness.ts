@@ -200,12 +200,12 @@ export const harnesses: readonly Harness[] = [
   {
     name: 'Pi',
     markers: ['PI_CODING_AGENT'],
-    sessions: [],
+    sessions: ['PI_SESSION_ID'],
     programs: ['pi'],
     editors: [],
     packages: ['@mariozechner/pi-coding-agent', '@earendil-works/pi-coding-agent'],
     prompt: 'cursor',
-    hookLimit: null,
-    page: 'https://github.com/earendil-works/pi/pull/2867',
+    hookLimit: { most: 10_000, unit: 'bytes' },
+    page: 'https://github.com/earendil-works/pi/blob/main/packages/coding-agent/docs/environment-variables.md',
   },
 ]

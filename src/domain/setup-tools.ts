@@ -1,7 +1,7 @@
 /** Coding agents that `setup` knows, by the word that it takes. */
 export const codingAgents = [
   ...(['claude', 'codex', 'gemini', 'qwen', 'opencode'] as const),
-  ...(['copilot', 'cursor', 'kimi'] as const),
+  ...(['copilot', 'cursor', 'kimi', 'pi'] as const),
 ] as const
 export type CodingAgent = (typeof codingAgents)[number]
 

@@ -13,6 +13,7 @@ import {
   opencodeText,
   personalEnv,
   personalServer,
+  pollingText,
   qwenSettings,
 } from './coding-agents.ts'
 import { defaultAgent } from './commands.ts'
@@ -20,6 +21,7 @@ import type { FileChange, Surroundings } from './file-change.ts'
 import { variablesFile } from './guard.ts'
 import { claudeHooks, codexHooks, copilotHooks, cursorHooks } from './hooks.ts'
 import { opencodePlugin } from './opencode-plugin.ts'
+import { piExtension } from './pi-extension.ts'
 import { sharedServer } from './servers.ts'
 
 /** A coding agent as `setup` knows it: all that differs between them is in its row. */
@@ -52,6 +54,7 @@ const places = {
   copilot: '.copilot/mcp-config.json',
   cursor: '.cursor/mcp.json',
   kimi: '.kimi-code/mcp.json',
+  pi: '.pi/agent/mcp.json',
 }
 
 /** A file of hooks alone, whose format has a number. */
@@ -191,5 +194,23 @@ export const programs: Readonly<Record<CodingAgent, Program>> = {
     ],
     ...inServer(places.kimi),
     isHooked: false,
+  },
+  pi: {
+    name: 'Pi',
+    pages: {
+      extensions: 'https://github.com/earendil-works/pi/blob/main/packages/coding-agent/docs/extensions.md',
+      MCP: 'https://github.com/earendil-works/pi/blob/main/packages/coding-agent/docs/mcp.md',
+    },
+    files: (around, remove) => [
+      piExtension(around, pollingText, remove),
+      personalServer(around, remove, places.pi, {
+        // Otherwise the model learns of our tools only inside of a script.
+        more: { exposure: 'direct' },
+        keeps: ['enabled', 'toolExposure', 'timeout'],
+      }),
+      personalEnv(around, variablesFile(around.home, 'pi'), remove),
+    ],
+    ...inServer(places.pi),
+    isHooked: true,
   },
 }
