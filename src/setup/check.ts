@@ -1,6 +1,7 @@
 import { parse } from 'jsonc-parser'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import { type CodingAgent, permitting } from '../domain/setup-tools.ts'
+import { permitting } from '../domain/setup-permissions.ts'
+import type { CodingAgent } from '../domain/setup-tools.ts'
 import { type Trust, trustOfHooks } from './codex-trust.ts'
 import { defaultAgent } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'

@@ -1,4 +1,4 @@
-import type { CodingAgent } from '../domain/setup-tools.ts'
+import type { CodingAgent, Tool } from '../domain/setup-tools.ts'
 import { codexConfig } from './codex-config.ts'
 import {
   claudeIgnored,
@@ -213,4 +213,8 @@ export const programs: Readonly<Record<CodingAgent, Program>> = {
     ...inServer(places.pi),
     isHooked: true,
   },
+}
+
+export function isCodingAgent(tool: Tool): tool is CodingAgent {
+  return Object.hasOwn(programs, tool)
 }

@@ -186,9 +186,7 @@ export const builtins: readonly Builtin[] = [
       yes: flag('Write without asking'),
       remove: flag('Remove it'),
       diff: flag('Show every changed line, not only what changes in each file'),
-      permissions: flag(
-        'Let the agent read and answer its mail without asking you (Claude Code, Codex, Gemini CLI, Qwen Code, opencode)',
-      ),
+      permissions: flag('Let the agent read and answer its mail without asking you'),
     },
     examples: [
       ['watchpost setup claude --as critic', 'hooks, tools and instructions for Claude Code, run as critic'],

@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
-import { permitting } from '../../domain/setup-tools.ts'
+import { permitting } from '../../domain/setup-permissions.ts'
 import { chosenIn, type Globals } from './globals.ts'
 import type { Host, SetUp } from './host.ts'
 import { jsonLine } from './json.ts'

@@ -23,7 +23,11 @@ const rows: readonly (readonly [readonly string[], number, string])[] = [
     2,
     '--kind must be one of request, response, notification, handoff, escalation, broadcast, interrupt, complete, claim, counter, evidence, agree, concede, query, directive, not "ask"; --priority must be one of urgent, high, normal, low, not "3".',
   ],
-  [['setup', 'vim'], 2, 'TOOL must be one of claude, codex, gemini, qwen, opencode, copilot, cursor, kimi, pi, tmux, git, not "vim".'],
+  [
+    ['setup', 'vim'],
+    2,
+    'TOOL must be one of claude, codex, gemini, qwen, opencode, copilot, cursor, kimi, pi, tmux, git, not "vim".',
+  ],
   [['read'], 2, 'ID is missing: The messages to read.'],
   [['export', 'x'], 2, '--format is missing: The format.'],
   [['send', 'critic', '-s', 'one', '--subject', 'two'], 2, '--subject can be given only once.'],
