@@ -36,8 +36,20 @@ function keep(driver: Driver, scene: string, room: Room): void {
     writeFileSync(join(folder, `request-${at + 1}.json`), body)
 }
 
-async function tryDriver(driver: Driver, folder: string): Promise<readonly Row[]> {
+/** A program that asks for a newer Node than this one is left out, and what is known of it stays. */
+function runsHere({ name, node = '0' }: Driver): boolean {
+  const isNewEnough = process.versions.node.localeCompare(node, 'en', { numeric: true }) >= 0
+  if (!isNewEnough) console.log(`${name} needs Node ${node}: left out`)
+  return isNewEnough
+}
+
+/** Plays the scenes of one program; `null`, and a line, where the program itself cannot be had. */
+async function tryDriver(driver: Driver, folder: string): Promise<readonly Row[] | null> {
   const found = values.install ? installed(driver, folder) : onPath(driver)
+  if ('problem' in found) {
+    console.log(`changed: ${driver.name} was not tried: ${found.problem}`)
+    return null
+  }
   const chosen = scenes.filter(({ name }) => values.scene?.includes(name) ?? true)
   const rows: Row[] = []
   const note = (row: Row): void => {
@@ -46,15 +58,11 @@ async function tryDriver(driver: Driver, folder: string): Promise<readonly Row[]
   }
   const records = values.record ? mkdtempSync(join(folder, 'records-')) : null
   for (const scene of chosen) {
-    const about = { driver, program: 'path' in found ? found.path : '', records, limits }
-    const outcome =
-      'problem' in found
-        ? { scene: scene.name, result: 'failed' as const, reason: found.problem }
-        : await play(scene, about, (room) => keep(driver, scene.name, room))
-    note(rowOf(driver.name, 'version' in found ? found.version : '', outcome))
+    const about = { driver, program: found.path, records, limits }
+    const outcome = await play(scene, about, (room) => keep(driver, scene.name, room))
+    note(rowOf(driver.name, found.version, outcome))
   }
-  if (records !== null && 'version' in found)
-    console.log(`recorded: ${keepRecordings(driver, found.version, records).join(' ')}`)
+  if (records !== null) console.log(`recorded: ${keepRecordings(driver, found.version, records).join(' ')}`)
   return rows
 }
 
@@ -80,9 +88,13 @@ async function live(): Promise<number> {
   )
   const folder = values.from ?? mkdtempSync(join(tmpdir(), 'watchpost-live-'))
   const rows: Row[] = []
+  let areAllThere = true
   try {
-    for (const driver of drivers.filter(({ program }) => values.only?.includes(program) ?? true))
-      rows.push(...(await tryDriver(driver, folder)))
+    for (const driver of drivers.filter(({ program }) => values.only?.includes(program) ?? true)) {
+      const tried = runsHere(driver) ? await tryDriver(driver, folder) : []
+      areAllThere &&= tried !== null
+      rows.push(...(tried ?? []))
+    }
   } finally {
     if (values.from === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -92,7 +104,7 @@ async function live(): Promise<number> {
   if (values.write) writeRows(rows, place)
   // Without this line a run ended before its time.
   console.log(`tried: ${rows.length} scenes`)
-  return rows.every(([, , , , result]) => !result.startsWith('failed')) ? 0 : 1
+  return areAllThere && rows.every(([, , , , result]) => !result.startsWith('failed')) ? 0 : 1
 }
 
 process.exitCode = await live()

@@ -27,6 +27,8 @@ export type Driver = {
   readonly program: string
   /** Where the program lies in an installation whose scripts did not run. */
   readonly installed: string
+  /** The oldest Node that it runs on, where that is newer than ours. */
+  readonly node?: string
   /** Its own variables; beside them a program gets only those that every program gets. */
   variables(place: Place): Readonly<Record<string, string>>
   /** The files that it needs, by their paths. */

@@ -3,12 +3,13 @@ import { asText, type Driver } from '../driver.ts'
 
 const model = ['--provider', 'stub', '--model', 'stub']
 
-/** Needs Node 22.19. `--approve` trusts the project, without which Pi loads nothing of it. */
+/** `--approve` trusts the project, without which Pi loads nothing of it. */
 export const pi: Driver = {
   name: 'Pi',
   package: '@earendil-works/pi-coding-agent',
   program: 'pi',
   installed: '.bin/pi',
+  node: '22.19',
   variables: () => ({ PI_OFFLINE: '1' }),
   files: ({ home, url }) => ({
     [join(home, '.pi/agent/models.json')]: asText({
