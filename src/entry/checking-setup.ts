@@ -108,6 +108,7 @@ async function checkSessions(tool: CodingAgent, agent: string, context: Context)
   const alive = sessions.filter((_, at) => lives[at] === 'alive')
   const last = await lastHooked(agent, sessions, context)
   const isSeen = alive.length > 0
+  const { isHooked } = programs[tool]
   const cure =
     tool === 'codex'
       ? 'In Codex, type /hooks and trust them, then send a prompt.'
@@ -125,12 +126,12 @@ async function checkSessions(tool: CodingAgent, agent: string, context: Context)
         }
       : { what: 'last run', state: 'ok', says: `${ageOf(last.beatAt, context.now())} ago`, cure: null }
   return [
-    ...(programs[tool].isHooked ? [hooked] : []),
+    ...(isHooked ? [hooked] : []),
     way !== null || pane !== null
       ? { what: 'bell', state: 'ok', says: way === null ? wayNames.pane : wayNames[way], cure: null }
       : {
           ...{ what: 'bell', state: 'note' },
-          says: 'nothing can wake it now: it learns of mail at its next hook event',
+          says: `nothing can wake it now: it learns of mail ${isHooked ? 'at its next hook event' : 'when it looks'}`,
           cure: 'Start it in tmux, or see docs/harnesses.md for the ways in.',
         },
   ]

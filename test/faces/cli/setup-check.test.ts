@@ -106,6 +106,15 @@ it('is the end of what doctor prints: one line for each coding agent with a prob
   ])
 })
 
+it.each([
+  ['claude', 'at its next hook event'],
+  ['kimi', 'when it looks'],
+])('says how %s learns of mail where nothing can wake it', (tool, when) => {
+  setup(tool)
+  const bell = check([tool]).checks.find(({ what }) => what === 'bell')
+  expect(bell?.says).toBe(`nothing can wake it now: it learns of mail ${when}`)
+})
+
 it.each([[['--check', '--yes']], [['tmux', '--check']], [[]]])('refuses %j', (words) => {
   expect(desk.run(['setup', ...words]).code).toBe(2)
 })
