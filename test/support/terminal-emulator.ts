@@ -129,10 +129,12 @@ type Linking = {
     readonly _oscLinkService?: { getLinkData(id: number): { readonly uri: string } | undefined }
   }
 }
-type Linked = { readonly extended?: { readonly urlId?: number } }
+type Linked = { readonly extended: { readonly urlId: number }; hasExtendedAttrs(): number }
 
+/** A cell that is filled again keeps the link of the one before, and says that it has none. */
 function linkOf(terminal: Terminal, cell: IBufferCell | undefined): string | null {
-  const id = (cell as Linked | undefined)?.extended?.urlId ?? 0
+  const linked = cell as (IBufferCell & Linked) | undefined
+  const id = linked?.hasExtendedAttrs() ? linked.extended.urlId : 0
   return id === 0 ? null : ((terminal as Linking)._core?._oscLinkService?.getLinkData(id)?.uri ?? null)
 }
 
