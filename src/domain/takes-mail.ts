@@ -3,13 +3,18 @@ import { own } from './own.ts'
 /** What takes mail out of its mailbox, or work out of its queue: always, with a flag, or without one. */
 const takers = {
   next: {},
-  claim: {},
-  inject: {},
   read: { unless: 'peek' },
+  claim: {},
   wait: { only: 'take' },
+  inject: {},
 } as const satisfies Readonly<Record<string, { readonly unless?: string; readonly only?: string }>>
 
 export type Taker = keyof typeof takers
+
+/** The tools of our server that take mail, as an alternative of a pattern: `inject` is a command alone. */
+export const takerTools = Object.keys(takers)
+  .filter((command) => command !== 'inject')
+  .join('|')
 
 /** Whether a call takes what it shows, so that nobody is shown it afterwards. */
 export function takesMail(command: string, has: (flag: string) => boolean): boolean {

@@ -1,5 +1,4 @@
-import { parse } from 'jsonc-parser'
-import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { isJsonObject, type Json } from '../domain/json.ts'
 import { permitting } from '../domain/setup-permissions.ts'
 import type { CodingAgent } from '../domain/setup-tools.ts'
 import { type Trust, trustOfHooks } from './codex-trust.ts'
@@ -7,6 +6,7 @@ import { defaultAgent } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { readText } from './files.ts'
 import { programs } from './programs.ts'
+import { itemsOf, jsonOf } from './read-json.ts'
 import { changed } from './set-up.ts'
 import { parsedToml, valueAt } from './toml/parsed-toml.ts'
 import { changesFor } from './tools.ts'
@@ -131,7 +131,7 @@ function sandbox(tool: CodingAgent, { folder, location, codexFolder }: Surroundi
   if (tool !== 'codex') return []
   const file = `${codexFolder}/config.toml`
   const config = parsedToml(readText(file), file)
-  const roots = listOf(valueAt(config, ['sandbox_workspace_write', 'writable_roots']) as Json | undefined)
+  const roots = itemsOf(valueAt(config, ['sandbox_workspace_write', 'writable_roots']) as Json | undefined)
   const isFree = valueAt(config, ['sandbox_mode']) === 'danger-full-access'
   const within = [folder, ...roots].find(
     (root) => typeof root === 'string' && `${location}/`.startsWith(`${root}/`),
@@ -145,13 +145,4 @@ function sandbox(tool: CodingAgent, { folder, location, codexFolder }: Surroundi
       cure: `Add it in ${file}: [sandbox_workspace_write] writable_roots = [${JSON.stringify(location)}]`,
     },
   ]
-}
-
-function jsonOf(text: string): JsonObject {
-  const value: unknown = parse(text, [], { allowTrailingComma: true })
-  return isJsonObject(value) ? value : {}
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : []
 }

@@ -1,8 +1,8 @@
-import { parse } from 'jsonc-parser'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import type { Surroundings } from './file-change.ts'
 import { readText } from './files.ts'
 import { isOurHook } from './json-settings.ts'
+import { itemsOf, jsonOf } from './read-json.ts'
 import { parsedToml, valueAt } from './toml/parsed-toml.ts'
 
 /** What Codex thinks of a hook. It runs only what is trusted, and says nothing of the rest. */
@@ -19,7 +19,7 @@ type Hook = {
 export function trustOfHooks({ folder, codexFolder }: Surroundings): readonly Trust[] {
   const file = `${folder}/.codex/hooks.json`
   const config = parsedToml(readText(`${codexFolder}/config.toml`), 'config.toml')
-  return hooksIn(parse(readText(file), [], { allowTrailingComma: true }), file).map((hook) => {
+  return hooksIn(jsonOf(readText(file)), file).map((hook) => {
     const state = (key: string) => valueAt(config, ['hooks', 'state', hook.place, key])
     const trusted = state('trusted_hash')
     if (state('enabled') === false) return 'off'
@@ -30,14 +30,13 @@ export function trustOfHooks({ folder, codexFolder }: Surroundings): readonly Tr
 }
 
 /** Our hooks as Codex names them: file, event, group and number within it. */
-function hooksIn(settings: Json | undefined, file: string): readonly Hook[] {
-  const hooks = isJsonObject(settings) ? settings['hooks'] : undefined
+function hooksIn({ hooks }: JsonObject, file: string): readonly Hook[] {
   if (!isJsonObject(hooks)) return []
   return Object.entries(hooks).flatMap(([name, groups]) => {
     const event = name.replaceAll(/(?<!^)[A-Z]/gu, (letter) => `_${letter}`).toLowerCase()
-    return listOf(groups).flatMap((group, at) => {
+    return itemsOf(groups).flatMap((group, at) => {
       const { matcher = null, hooks: entries } = isJsonObject(group) ? group : {}
-      return listOf(entries).flatMap((entry, within) =>
+      return itemsOf(entries).flatMap((entry, within) =>
         isOurHook(entry) ? [{ place: `${file}:${event}:${at}:${within}`, event, matcher, entry }] : [],
       )
     })
@@ -63,8 +62,4 @@ function markOf({ event, matcher, entry }: Hook): string | null {
   const isMatched = matcher !== null && matched.includes(event)
   const text = JSON.stringify({ event_name: event, hooks: [does], ...(isMatched && { matcher }) })
   return `sha256:${createHash('sha256').update(text).digest('hex')}`
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : []
 }

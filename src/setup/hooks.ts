@@ -1,5 +1,6 @@
 import type { JsonObject } from '../domain/json.ts'
 import { own } from '../domain/own.ts'
+import { takerTools } from '../domain/takes-mail.ts'
 import { type Guard, hookLine } from './guard.ts'
 import type { HookEntry } from './json-settings.ts'
 
@@ -14,8 +15,8 @@ const geminiDispatchers = '^(invoke_agent|delegate_to_agent)$'
 const geminiOthers = '^(?!(invoke_agent|delegate_to_agent)$)'
 
 /** The tools of our server that take mail, alone or of a plugin: Claude Code and Codex call them by the same names. */
-const takers = 'mcp__(.*_)?watchpost__(next|read|claim|wait)'
-const geminiTakers = '^mcp_(.*_)?watchpost_(next|read|claim|wait)$'
+const takers = `mcp__(.*_)?watchpost__(${takerTools})`
+const geminiTakers = `^mcp_(.*_)?watchpost_(${takerTools})$`
 
 type Row = readonly [event: string, guard: Guard, matcher?: string, more?: JsonObject]
 

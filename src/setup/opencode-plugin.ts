@@ -1,3 +1,4 @@
+import { takerTools } from '../domain/takes-mail.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { hookLine } from './guard.ts'
 import { marks } from './marked-block.ts'
@@ -37,7 +38,7 @@ const lines = {
 const longest = 30000
 const writers = ['bash', 'edit', 'write', 'multiedit', 'patch', 'apply_patch']
 const ours = /^watchpost_([a-z]+)$/
-const takers = /^watchpost_(next|read|claim|wait)$/
+const takers = /^watchpost_(${takerTools})$/
 
 // The default agent of this person: programs that opencode starts get it from opencode.
 function takeVariables() {
