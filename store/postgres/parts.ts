@@ -8,7 +8,6 @@ import { openRequests } from '../sql/sessions/requests.ts'
 import { openOutbox } from '../sql/swarms/outbox.ts'
 import { openPeers } from '../sql/swarms/peers.ts'
 import { openTokens } from '../sql/swarms/tokens.ts'
-import { inTurn, ported } from '../sql/work.ts'
 import { openBackups } from './backup/backup.ts'
 import { searchCold } from './cold/cold-search.ts'
 import type { Connection } from './database/connection.ts'
@@ -16,7 +15,7 @@ import { openFacts } from './database/facts.ts'
 import { openDebates } from './debates/debates.ts'
 import { openDeliveries } from './deliveries.ts'
 import { openAssignments } from './desk/assignments.ts'
-import { shared } from './engine/shared.ts'
+import { partOn } from './engine/shared.ts'
 import { openExchange } from './exchange/exchange.ts'
 import { openFleet } from './fleet/fleet.ts'
 import { openLog } from './log/log.ts'
@@ -41,7 +40,6 @@ type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'comm
 /** The parts of a store. */
 export function partsOf(connection: Connection): Pick<MailStore, Part> {
   const search = openSearch(connection)
-  const sql = shared(connection)
   return {
     facts: openFacts(connection),
     roster: openRoster(connection),
@@ -60,14 +58,14 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     debates: openDebates(connection),
     tasks: openTasks(connection),
     commissions: openCommissions(connection),
-    drafts: ported(openDrafts(sql), inTurn),
-    views: { ...ported(openViews(sql), inTurn), tally: search.tally },
-    presence: ported(openPresence(sql), inTurn),
+    drafts: partOn(connection, openDrafts),
+    views: { ...partOn(connection, openViews), tally: search.tally },
+    presence: partOn(connection, openPresence),
     sessions: openSessions(connection),
-    asks: ported(openAsks(sql), inTurn),
+    asks: partOn(connection, openAsks),
     bells: openBells(connection),
-    requests: ported(openRequests(sql), inTurn),
-    reservations: ported(openReservations(sql), inTurn),
+    requests: partOn(connection, openRequests),
+    reservations: partOn(connection, openReservations),
     assignments: openAssignments(connection),
     attention: openAttention(connection),
     statistics: openStatistics(connection),
@@ -75,8 +73,8 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     upkeep: openUpkeep(connection),
     backups: openBackups(connection),
     exchange: openExchange(connection),
-    tokens: ported(openTokens(sql), inTurn),
-    peers: ported(openPeers(sql), inTurn),
-    outbox: ported(openOutbox(sql), inTurn),
+    tokens: partOn(connection, openTokens),
+    peers: partOn(connection, openPeers),
+    outbox: partOn(connection, openOutbox),
   }
 }

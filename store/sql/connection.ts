@@ -44,7 +44,6 @@ export type Engine = {
   numberOf(address: string): Work<number>
   /** Gives an unknown name a number. It is on nobody's roster for that. */
   requireNumber(tx: Tx, address: string): Work<number>
-  addressOf(id: number): Work<string>
   /** A change that no message is about enters its actor's journal. */
   noteChange(tx: Tx, author: Author, what: ChangeWord, about: string): Work<void>
   /** From here on no other change of the roster comes between. */

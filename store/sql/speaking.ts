@@ -1,6 +1,6 @@
 import type { Connection, Engine, Tx, Values } from './connection.ts'
 import { spoken } from './dialect.ts'
-import { step, type Work } from './work.ts'
+import { ported, step, type Work, type Working } from './work.ts'
 
 type Answer<T> = T | PromiseLike<T>
 type Statement = {
@@ -27,8 +27,30 @@ type Speaking = {
   readonly doing: <T>(work: Work<T>) => Answer<T>
 }
 
+/** How the parts of the port that both engines share reach one of them. */
+export function sharing<D extends Driver>(
+  { dialect, doing }: Pick<Speaking, 'dialect' | 'doing'>,
+  openEngine: (driver: D) => Engine,
+): {
+  /** The connection as the rules of both engines see it. */
+  readonly shared: (driver: D) => Tx
+  /** A part of the port, each of whose methods does its work. */
+  readonly partOn: <Part extends object>(driver: D, open: (connection: Connection) => Working<Part>) => Part
+} {
+  const known = new WeakMap<D, Tx>()
+  function shared(driver: D): Tx {
+    let opened = known.get(driver)
+    if (opened === undefined) {
+      opened = speaking({ driver, engine: openEngine(driver), dialect, doing })
+      known.set(driver, opened)
+    }
+    return opened
+  }
+  return { shared, partOn: (driver, open) => ported(open(shared(driver)), doing) }
+}
+
 /** The connection for the rules of both engines. A change is known to all that runs within it, so it is the same there. */
-export function speaking({ driver, engine, dialect, doing }: Speaking): Tx {
+function speaking({ driver, engine, dialect, doing }: Speaking): Tx {
   const statementOf = remembering((sql) => driver.statement(spoken(dialect, sql)))
   const columnOf = remembering((sql) => driver.column(spoken(dialect, sql)))
   const connection: Connection = {

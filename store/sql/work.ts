@@ -44,7 +44,7 @@ function isPromise(answer: unknown): answer is PromiseLike<unknown> {
 /** A part of the port of which each method does its work in one way. */
 export function ported<Part extends object>(
   part: Working<Part>,
-  doing: <T>(work: Work<T>) => T | Promise<T>,
+  doing: <T>(work: Work<T>) => T | PromiseLike<T>,
 ): Part {
   const methods = Object.entries(
     part as Readonly<Record<string, (...args: readonly unknown[]) => Work<unknown>>>,

@@ -1,11 +1,10 @@
 import type { MailStore } from '../mail-store.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
-import { atOnce, ported } from '../sql/work.ts'
 import type { Connection } from './database/connection.ts'
 import { openFacts } from './database/facts.ts'
 import { late } from './database/late.ts'
 import { openDeliveries } from './deliveries.ts'
-import { shared } from './engine/shared.ts'
+import { partOn } from './engine/shared.ts'
 import { openMessages } from './reading/messages.ts'
 import { openRoster } from './roster/roster.ts'
 import type { Bodies } from './rows/bodies.ts'
@@ -47,24 +46,18 @@ export function partsOf(
     debates: async () => (await import('./debates/debates.ts')).openDebates(connection),
     tasks: async () => (await import('./tasks/tasks.ts')).openTasks(connection, bodies),
     commissions: async () => (await import('./tasks/commissions.ts')).openCommissions(connection),
-    drafts: async () =>
-      ported((await import('../sql/desk/drafts.ts')).openDrafts(shared(connection)), atOnce),
+    drafts: async () => partOn(connection, (await import('../sql/desk/drafts.ts')).openDrafts),
     views: async () => ({
-      ...ported((await import('../sql/desk/views.ts')).openViews(shared(connection)), atOnce),
+      ...partOn(connection, (await import('../sql/desk/views.ts')).openViews),
       ...late(['tally'], searching),
     }),
-    presence: async () =>
-      ported((await import('../sql/desk/presence.ts')).openPresence(shared(connection)), atOnce),
+    presence: async () => partOn(connection, (await import('../sql/desk/presence.ts')).openPresence),
     sessions: () => openSessions(connection),
-    asks: () => ported(openAsks(shared(connection)), atOnce),
+    asks: () => partOn(connection, openAsks),
     bells: () => openBells(connection),
-    requests: async () =>
-      ported((await import('../sql/sessions/requests.ts')).openRequests(shared(connection)), atOnce),
+    requests: async () => partOn(connection, (await import('../sql/sessions/requests.ts')).openRequests),
     reservations: async () =>
-      ported(
-        (await import('../sql/reservations/reservations.ts')).openReservations(shared(connection)),
-        atOnce,
-      ),
+      partOn(connection, (await import('../sql/reservations/reservations.ts')).openReservations),
     assignments: async () => (await import('./desk/assignments.ts')).openAssignments(connection),
     attention: async () => (await import('./reading/attention.ts')).openAttention(connection),
     statistics: async () => (await import('./log/statistics.ts')).openStatistics(connection),
@@ -72,10 +65,8 @@ export function partsOf(
     upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection),
     backups: async () => (await import('./backup/backup.ts')).openBackups(connection),
     exchange: async () => (await import('./exchange/exchange.ts')).openExchange(connection, bodies),
-    tokens: async () =>
-      ported((await import('../sql/swarms/tokens.ts')).openTokens(shared(connection)), atOnce),
-    peers: async () => ported((await import('../sql/swarms/peers.ts')).openPeers(shared(connection)), atOnce),
-    outbox: async () =>
-      ported((await import('../sql/swarms/outbox.ts')).openOutbox(shared(connection)), atOnce),
+    tokens: async () => partOn(connection, (await import('../sql/swarms/tokens.ts')).openTokens),
+    peers: async () => partOn(connection, (await import('../sql/swarms/peers.ts')).openPeers),
+    outbox: async () => partOn(connection, (await import('../sql/swarms/outbox.ts')).openOutbox),
   }
 }

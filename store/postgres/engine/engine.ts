@@ -13,7 +13,6 @@ export function openEngine(connection: Connection): Engine {
       return (yield* step(() => names.find(address))) ?? -1
     },
     requireNumber: (_, address) => step(() => names.require(address)),
-    addressOf: (id) => step(() => names.of(id)),
     noteChange: (_, author, what, about) => step(() => noteChange(connection, author, what, about)),
     lockRoster: () => step(() => lockRoster(connection)),
     raiseRosterVersion: () => step(() => raiseRosterVersion(connection)),

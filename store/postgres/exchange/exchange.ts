@@ -2,12 +2,11 @@ import { isMailError } from '../../../src/domain/errors.ts'
 import type { Departure, ExchangeStore } from '../../exchange-store.ts'
 import { numberCursor, pageOf } from '../../sql/cursors.ts'
 import { openSyncedStates } from '../../sql/exchange/synced-states.ts'
-import { inTurn, ported } from '../../sql/work.ts'
 import { afterBindings, cameAfter } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
 import { changeRoster } from '../database/facts.ts'
 import { flatMapped, mapped } from '../database/sequences.ts'
-import { shared } from '../engine/shared.ts'
+import { partOn } from '../engine/shared.ts'
 import { markOtherRole } from '../roster/naming.ts'
 import { registerAgent, setAgentState } from '../roster/registering.ts'
 import { findAgentRow } from '../rows/agent-rows.ts'
@@ -68,7 +67,7 @@ export function openExchange(connection: Connection): ExchangeStore {
         () => false,
       )
     },
-    ...ported(openSyncedStates(shared(connection)), inTurn),
+    ...partOn(connection, openSyncedStates),
     async departures(format, { sentSince = 0, since, until }, page) {
       const came = since === undefined ? '' : ` AND ${cameAfter('m', 'm.id', 'since')}`
       const had = until === undefined ? '' : ` AND NOT ${cameAfter('m', 'm.id', 'until')}`

@@ -10,7 +10,7 @@ import { wholeStart } from '../../../src/domain/whole-text.ts'
 import type { Author } from '../../mail-store.ts'
 import type { HeldReservation, NewReservations, ReservationStore } from '../../reservation-store.ts'
 import type { Connection, Tx } from '../connection.ts'
-import { findSession } from '../rows/session-rows.ts'
+import { sessionOfRow } from '../rows/session-rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 
 type Row = {
@@ -77,9 +77,7 @@ function* list(
   now: number,
 ): Work<readonly HeldReservation[]> {
   return yield* mapped(yield* connection.rows<Row>(standing, { now, project }), function* (row) {
-    const sessionId = row.session === '' ? null : row.session
-    const session = sessionId === null ? null : yield* findSession(connection, row.agent_id, sessionId)
-    return { ...reservationOf(row), sessionId, session }
+    return { ...reservationOf(row), ...(yield* sessionOfRow(connection, row)) }
   })
 }
 

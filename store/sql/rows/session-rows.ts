@@ -21,6 +21,15 @@ export function* findSession(connection: Connection, agent: number, id: string):
   return row === undefined ? null : sessionOf(row)
 }
 
+/** The session that a row names; an empty name is none. */
+export function* sessionOfRow(
+  connection: Connection,
+  { agent_id, session }: { readonly agent_id: number; readonly session: string },
+): Work<{ readonly sessionId: string | null; readonly session: AgentSession | null }> {
+  if (session === '') return { sessionId: null, session: null }
+  return { sessionId: session, session: yield* findSession(connection, agent_id, session) }
+}
+
 export function listSessions(
   connection: Connection,
   agent: number,

@@ -1,7 +1,7 @@
 import { type AskKind, askKinds, isAsPressing } from '../../../src/domain/asking.ts'
 import type { Asking, AskScope, AskStore } from '../../ask-store.ts'
 import type { Connection, Tx } from '../connection.ts'
-import { findSession } from '../rows/session-rows.ts'
+import { sessionOfRow } from '../rows/session-rows.ts'
 import { unlisted } from '../unlisted.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 
@@ -96,17 +96,8 @@ function* list(connection: Connection, agent: number | null): Work<readonly Aski
 FROM asks k CROSS JOIN agents a ON a.id = k.agent_id
 WHERE (CAST(@agent AS BIGINT) IS NULL OR k.agent_id = @agent) AND a.state = 'alive' ${order}`
   return yield* mapped(yield* connection.rows<Row>(sql, { agent }), function* (row) {
-    const sessionId = row.session === '' ? null : row.session
-    const session = sessionId === null ? null : yield* findSession(connection, row.agent_id, sessionId)
+    const { agent, kind, since, reason } = row
     const helper = row.helper === '' ? null : row.helper
-    return {
-      agent: row.agent,
-      sessionId,
-      session,
-      helper,
-      kind: row.kind,
-      since: row.since,
-      reason: row.reason,
-    }
+    return { agent, ...(yield* sessionOfRow(connection, row)), helper, kind, since, reason }
   })
 }

@@ -14,7 +14,6 @@ export function openEngine(connection: Connection): Engine {
   return {
     numberOf: (address) => step(() => names.find(address) ?? -1),
     requireNumber: (_, address) => step(() => names.require(address)),
-    addressOf: (id) => step(() => names.of(id)),
     noteChange: (_, author, what, about) => step(() => noteChange(connection, author, what, about)),
     lockRoster: () => step(() => undefined),
     raiseRosterVersion: () => step(() => raiseRosterVersion(connection)),
@@ -25,8 +24,7 @@ export function openEngine(connection: Connection): Engine {
   }
 }
 
-// A signal lowered before the COMMIT would be wrong if the process died in it.
-
+/** A mark is taken away after the COMMIT: before it, it would be wrong if the process died in it. */
 function markAsking(
   { signals, statement, afterwards }: Connection,
   address: string,
@@ -39,6 +37,7 @@ function markAsking(
     })
 }
 
+/** The same of all reservations. */
 function markReserved({ signals, statement, afterwards }: Connection, isReserved: boolean): void {
   if (isReserved) signals.markReserved(true)
   else

@@ -2,10 +2,9 @@ import { isMailError } from '../../../src/domain/errors.ts'
 import type { Departure, ExchangeStore } from '../../exchange-store.ts'
 import { numberCursor, pageOf } from '../../sql/cursors.ts'
 import { openSyncedStates } from '../../sql/exchange/synced-states.ts'
-import { atOnce, ported } from '../../sql/work.ts'
 import { numberBefore } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
-import { shared } from '../engine/shared.ts'
+import { partOn } from '../engine/shared.ts'
 import { markOtherRole } from '../roster/naming.ts'
 import { registerAgent, setAgentState } from '../roster/registering.ts'
 import { findAgentRow } from '../rows/agent-rows.ts'
@@ -63,7 +62,7 @@ export function openExchange(connection: Connection, bodies: Bodies): ExchangeSt
         () => false,
       )
     },
-    ...ported(openSyncedStates(shared(connection)), atOnce),
+    ...partOn(connection, openSyncedStates),
     async departures(format, { sentSince = 0, since = null, until }, page) {
       const sql = `SELECT ${wholeColumns} FROM messages m WHERE m.id > ? AND m.id <= ? AND m.sent_at >= ? ORDER BY m.id LIMIT ? + 0`
       const after = Math.max(numberCursor(page.after, 0), numberBefore(since))
