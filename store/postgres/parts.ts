@@ -2,6 +2,7 @@ import type { MailStore } from '../mail-store.ts'
 import { openDrafts } from '../sql/desk/drafts.ts'
 import { openPresence } from '../sql/desk/presence.ts'
 import { openViews } from '../sql/desk/views.ts'
+import { openFacts } from '../sql/facts.ts'
 import { openReservations } from '../sql/reservations/reservations.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import { openRequests } from '../sql/sessions/requests.ts'
@@ -11,7 +12,6 @@ import { openTokens } from '../sql/swarms/tokens.ts'
 import { openBackups } from './backup/backup.ts'
 import { searchCold } from './cold/cold-search.ts'
 import type { Connection } from './database/connection.ts'
-import { openFacts } from './database/facts.ts'
 import { openDebates } from './debates/debates.ts'
 import { openDeliveries } from './deliveries.ts'
 import { openAssignments } from './desk/assignments.ts'
@@ -41,7 +41,7 @@ type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'comm
 export function partsOf(connection: Connection): Pick<MailStore, Part> {
   const search = openSearch(connection)
   return {
-    facts: openFacts(connection),
+    facts: partOn(connection, openFacts),
     roster: openRoster(connection),
     fleet: openFleet(connection),
     messages: {

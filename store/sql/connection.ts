@@ -1,10 +1,24 @@
 import type { ChangeWord } from '../../src/domain/change.ts'
 import type { Author } from '../mail-store.ts'
+import type { ChangeRequest, OpenChange } from './rows/changes.ts'
 import type { Work } from './work.ts'
 
 export type Value = string | number | null
 /** In the order of the question marks; or one object, by the names after the @. */
 export type Values = readonly (Value | Readonly<Record<string, Value>>)[]
+
+/** Of what was learned within a change: it counts elsewhere once that is stored. */
+export type Mark = { readonly isStored: boolean }
+
+/** One row of many columns, in their order. */
+export type Cells = readonly never[]
+
+/** A row of many columns: they are named once, and read by their place. */
+export type Shape<Row> = {
+  /** As SELECT takes them. Each has a name of its own: `m.id`, or `d.expires_at AS ends_at`. */
+  readonly columns: string
+  readonly rowOf: (cells: Cells) => Row
+}
 
 /**
  * A store that speaks SQL. Its words are those that both engines know, and those of `dialect.ts`; parameters are `?` in their
@@ -15,6 +29,10 @@ export type Connection = {
   readonly location: string
   /** What the engine does in its own way. */
   readonly engine: Engine
+  /** Within a change that may meet others: rows are read to be changed. */
+  readonly isWriting: boolean
+  /** Of what is learned just now: it may never be stored. `null` outside a change. */
+  readonly mark: Mark | null
   /** The first row. */
   row<Row>(sql: string, ...values: Values): Work<Row | undefined>
   rows<Row>(sql: string, ...values: Values): Work<readonly Row[]>
@@ -22,6 +40,8 @@ export type Connection = {
   cell<Cell>(sql: string, ...values: Values): Work<Cell | undefined>
   /** The first column of all rows. */
   cells<Cell>(sql: string, ...values: Values): Work<readonly Cell[]>
+  /** All rows of a statement that selects the columns of a shape. */
+  wide<Row>(shape: Shape<Row>, sql: string, ...values: Values): Work<readonly Row[]>
   /** Runs a statement, and tells how many rows it changed. */
   run(sql: string, ...values: Values): Work<number>
   /**
@@ -40,16 +60,20 @@ export type Tx = Connection & { readonly [isChange]: true }
 
 /** What an engine does in its own way. */
 export type Engine = {
-  /** The number of a name; it is -1 for one that the store never met. */
-  numberOf(address: string): Work<number>
-  /** Gives an unknown name a number. It is on nobody's roster for that. */
-  requireNumber(tx: Tx, address: string): Work<number>
+  /** Gives a name that the store has not met a number. */
+  newNumber(tx: Tx, address: string): Work<number>
+  /** What one write does to copies. */
+  openChange(tx: Tx, request: ChangeRequest): OpenChange
   /** A change that no message is about enters its actor's journal. */
   noteChange(tx: Tx, author: Author, what: ChangeWord, about: string): Work<void>
+  /** The newest message of a moment that a change noted. */
+  newestAt(moment: string): Work<number>
+  /** The version of the store's tables. */
+  schemaVersion(): Work<number>
+  /** From here on no other change of the facts comes between. */
+  lockFacts(tx: Tx): Work<void>
   /** From here on no other change of the roster comes between. */
   lockRoster(tx: Tx): Work<void>
-  /** Where mail can go may have changed. */
-  raiseRosterVersion(tx: Tx): Work<void>
   /** Of two that reserve at the same time the second sees what the first has. */
   lockReservations(tx: Tx): Work<void>
   /** Shells ask whether anything is reserved without starting a program. */

@@ -1,19 +1,40 @@
+import { boxes } from '../../src/domain/delivery.ts'
+
 /** One word of the shared statements, and how an engine says it. */
 type Word = readonly [of: RegExp, said: string]
+
+/** The box of a copy, asked one by one: SQLite would build a list of boxes as a table at every lookup. */
+function probes(agent: string, rank: string): string {
+  const looks = boxes.map(
+    (_, box) =>
+      `(SELECT ${box} FROM deliveries WHERE agent_id = ${agent} AND box = ${box} AND rank = ${rank})`,
+  )
+  return `coalesce(${looks.join(', ')})`
+}
 
 /**
  * SQLite reads the tables of CROSS JOIN in the order that is written. Of several values it takes the least with min. It sees no
  * value of a limit that is a sum, so it does not prepare the statement again for each value.
  */
 const sqlite: readonly Word[] = [
+  [/\bbox_of\(([^,()]+), ([^()]+)\)/gu, probes('$1', '$2')],
+  [/\btext_at\(([\w.]+), (\w+)\)/gu, "($1 ->> '$$.$2')"],
+  [/\bnumber_at\(([\w.]+), (\d+), (\d+)\)/gu, "($1 ->> '$$[$2][$3]')"],
+  [/\bof_deed\((\w+), (\w+)\)/gu, '($1.seq = $2.first_event OR ($1.later = 1 AND $1.deed_id = $2.id))'],
+  [/ FOR UPDATE\b/gu, ''],
+  [/\bstrpos\(/gu, 'instr('],
   [/\bleast\(/gu, 'min('],
   [/\bgreatest\(/gu, 'max('],
-  [/\b(?:texts|numbers)\((?=[?@])/gu, 'json_each('],
+  [/\b(?:texts|numbers)\(/gu, 'json_each('],
   [/\bLIMIT (\?|@\w+)/gu, 'LIMIT $1 + 0'],
 ]
 
 /** PostgreSQL chooses orders and indexes by itself. */
 const postgres: readonly Word[] = [
+  [/\bof_deed\((\w+), (\w+)\)/gu, '$1.deed_id = $2.id'],
+  [/\b\w+\.box = box_of\([^,()]+, [^()]+\)/gu, 'TRUE'],
+  [/\btext_at\(([\w.]+), (\w+)\)/gu, "(readable($1)::json ->> '$2')"],
+  [/\bnumber_at\(([\w.]+), (\d+), (\d+)\)/gu, "(readable($1)::json #>> '{$2,$3}')::bigint"],
   [/\bCROSS JOIN\b/gu, 'JOIN'],
   [/ INDEXED BY \w+/gu, ''],
 ]

@@ -1,4 +1,4 @@
-import type { Connection, Engine, Tx, Values } from './connection.ts'
+import type { Cells, Connection, Engine, Mark, Tx, Values } from './connection.ts'
 import { spoken } from './dialect.ts'
 import { ported, step, type Work, type Working } from './work.ts'
 
@@ -12,9 +12,13 @@ type Statement = {
 /** What an engine's own connection does, at once or as promises. */
 type Driver = {
   readonly location: string
+  readonly isWriting: boolean
+  readonly mark: Mark | null
   statement(sql: string): Statement
   /** The same for one column, whose values come bare. */
   column(sql: string): Statement
+  /** The same for rows of many columns, by their place. */
+  arrays(columns: string, sql: string): { all(...values: readonly unknown[]): Answer<readonly Cells[]> }
   write<T>(deed: () => Answer<T>, rings?: (result: T) => boolean): Answer<T>
   read<T>(look: () => Answer<T>): Answer<T>
 }
@@ -53,9 +57,16 @@ export function sharing<D extends Driver>(
 function speaking({ driver, engine, dialect, doing }: Speaking): Tx {
   const statementOf = remembering((sql) => driver.statement(spoken(dialect, sql)))
   const columnOf = remembering((sql) => driver.column(spoken(dialect, sql)))
+  const wideOf = remembering((sql, columns: string) => driver.arrays(columns, spoken(dialect, sql)))
   const connection: Connection = {
     location: driver.location,
     engine,
+    get isWriting() {
+      return driver.isWriting
+    },
+    get mark() {
+      return driver.mark
+    },
     row: <Row>(sql: string, ...values: Values) =>
       step(() => statementOf(sql).get(...values) as Answer<Row | undefined>),
     rows: <Row>(sql: string, ...values: Values) =>
@@ -64,6 +75,9 @@ function speaking({ driver, engine, dialect, doing }: Speaking): Tx {
       step(() => columnOf(sql).get(...values) as Answer<Cell | undefined>),
     cells: <Cell>(sql: string, ...values: Values) =>
       step(() => columnOf(sql).all(...values) as Answer<readonly Cell[]>),
+    *wide({ columns, rowOf }, sql, ...values) {
+      return (yield* step(() => wideOf(sql, columns).all(...values))).map(rowOf)
+    },
     *run(sql, ...values) {
       return (yield* step(() => statementOf(sql).run(...values))).changes
     },
@@ -73,11 +87,13 @@ function speaking({ driver, engine, dialect, doing }: Speaking): Tx {
   return connection as Tx
 }
 
-function remembering<T>(make: (sql: string) => T): (sql: string) => T {
+function remembering<T, Beside extends readonly unknown[]>(
+  make: (sql: string, ...beside: Beside) => T,
+): (sql: string, ...beside: Beside) => T {
   const made = new Map<string, T>()
-  return (sql) => {
+  return (sql, ...beside) => {
     let one = made.get(sql)
-    if (one === undefined) made.set(sql, (one = make(sql)))
+    if (one === undefined) made.set(sql, (one = make(sql, ...beside)))
     return one
   }
 }

@@ -1,7 +1,7 @@
 import type { MailStore } from '../mail-store.ts'
+import { openFacts } from '../sql/facts.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import type { Connection } from './database/connection.ts'
-import { openFacts } from './database/facts.ts'
 import { late } from './database/late.ts'
 import { openDeliveries } from './deliveries.ts'
 import { partOn } from './engine/shared.ts'
@@ -27,7 +27,7 @@ export function partsOf(
     return search
   }
   return {
-    facts: () => openFacts(connection),
+    facts: () => partOn(connection, openFacts),
     roster: () => openRoster(connection),
     fleet: async () => (await import('./fleet/fleet.ts')).openFleet(connection),
     messages: () => ({

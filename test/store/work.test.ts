@@ -62,6 +62,24 @@ test.each([
   ['ORDER BY a LIMIT @most)', 'ORDER BY a LIMIT @most + 0)', null],
   ['LIMIT 1', 'LIMIT 1', null],
   ['FROM t INDEXED BY by_a WHERE a', null, 'FROM t WHERE a'],
+  [
+    'WHERE d.agent_id = @agent AND d.box = box_of(@agent, m.rank)',
+    null,
+    'WHERE d.agent_id = @agent AND TRUE',
+  ],
+  ['text_at(e.detail, reason)', "(e.detail ->> '$.reason')", "(readable(e.detail)::json ->> 'reason')"],
+  [
+    'number_at(e.change, 1, 0) = 2',
+    "(e.change ->> '$[1][0]') = 2",
+    "(readable(e.change)::json #>> '{1,0}')::bigint = 2",
+  ],
+  [
+    'e ON of_deed(e, t)',
+    'e ON (e.seq = t.first_event OR (e.later = 1 AND e.deed_id = t.id))',
+    'e ON e.deed_id = t.id',
+  ],
+  ['SELECT 1 FROM t FOR UPDATE', 'SELECT 1 FROM t', null],
+  ["strpos(a, '@')", "instr(a, '@')", null],
 ])('each engine says in its own words: %s', (sql, sqlite, postgres) => {
   if (sqlite !== null) expect(spoken('sqlite', sql)).toBe(sqlite)
   expect(spoken('postgres', sql)).toBe(postgres ?? sql)

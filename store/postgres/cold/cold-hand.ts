@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connection.ts'
-import { findFact, setFact } from '../database/facts.ts'
+import { findFact, setFact } from '../rows/facts.ts'
 
 /** What the next survey after a walk over all mail looks at. */
 export type Since = {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Cells } from '../../sql/connection.ts'
 import { openAsking } from './asking.ts'
 import { compiled } from './compiled.ts'
 import {
@@ -32,6 +33,8 @@ export type Connection = {
   statement(sql: string): Statement
   /** The same for one column, whose values come bare. */
   column(sql: string): Statement
+  /** The same for rows of many columns, by their place. */
+  arrays(columns: string, sql: string): { all(...values: readonly unknown[]): Promise<readonly Cells[]> }
   /**
    * Runs a change completely or not at all; waiting machines are rung unless `rings` is false. The deed is repeated where it
    * met another one, so it must not change anything but the store.
@@ -92,16 +95,19 @@ export function connect(pool: Pool, location: string): Connection {
   }
 }
 
-function statementsOf(pool: Pool, transactions: Transactions): Pick<Connection, 'statement' | 'column'> {
+function statementsOf(
+  pool: Pool,
+  transactions: Transactions,
+): Pick<Connection, 'statement' | 'column' | 'arrays'> {
   const asked = openAsking(pool)
   async function ask(sql: string, values: readonly unknown[], rowMode?: 'array') {
     const question = { ...compiled(sql, values), ...(rowMode && { rowMode }) }
     return transactions.current?.client.query(question) ?? asked(question)
   }
-  async function cells(sql: string, values: readonly unknown[]): Promise<readonly unknown[]> {
-    const { rows } = await ask(sql, values, 'array')
-    return (rows as unknown as readonly (readonly unknown[])[]).map(([cell]) => cell)
-  }
+  const arrays = async (sql: string, values: readonly unknown[]) =>
+    (await ask(sql, values, 'array')).rows as unknown as readonly Cells[]
+  const cells = async (sql: string, values: readonly unknown[]): Promise<readonly unknown[]> =>
+    (await arrays(sql, values)).map(([cell]) => cell)
   const run: (sql: string) => Statement['run'] =
     (sql) =>
     async (...values) => ({ changes: (await ask(sql, values)).rowCount ?? 0 })
@@ -116,5 +122,6 @@ function statementsOf(pool: Pool, transactions: Transactions): Pick<Connection, 
       all: async (...values) => cells(sql, values),
       run: run(sql),
     }),
+    arrays: (_, sql) => ({ all: async (...values) => arrays(sql, values) }),
   }
 }

@@ -1,21 +1,26 @@
-import type { Engine } from '../../sql/connection.ts'
-import { step } from '../../sql/work.ts'
+import type { Engine, Tx } from '../../sql/connection.ts'
+import { step, type Work } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { lockRoster, raiseRosterVersion } from '../database/facts.ts'
-import { noteChange } from '../rows/changes.ts'
-import { namesOf } from '../rows/names.ts'
+import { factLock, rosterLock } from '../schema/deliver.ts'
+import { noteChange, openChange } from './changes.ts'
 
 /** A row's lock is its own, so what must not meet locks more than it changes. */
 export function openEngine(connection: Connection): Engine {
-  const names = namesOf(connection)
   return {
-    *numberOf(address) {
-      return (yield* step(() => names.find(address))) ?? -1
+    *newNumber(tx, address) {
+      return (yield* tx.cell<number>('SELECT name_number(?)', address)) ?? 0
     },
-    requireNumber: (_, address) => step(() => names.require(address)),
-    noteChange: (_, author, what, about) => step(() => noteChange(connection, author, what, about)),
-    lockRoster: () => step(() => lockRoster(connection)),
-    raiseRosterVersion: () => step(() => raiseRosterVersion(connection)),
+    openChange,
+    noteChange,
+    newestAt: (moment) =>
+      step(async () => ((await connection.column(newestSql).get(moment)) as number | undefined) ?? 0),
+    schemaVersion: () =>
+      step(async () =>
+        Number(await connection.column("SELECT value FROM facts WHERE name = 'schema'").get()),
+      ),
+    lockFacts: (tx) => locked(tx, factLock),
+    // Until the change is stored, nobody sends, either.
+    lockRoster: (tx) => locked(tx, rosterLock),
     *lockReservations(tx) {
       yield* tx.run('LOCK TABLE reservations IN SHARE ROW EXCLUSIVE MODE')
     },
@@ -24,4 +29,11 @@ export function openEngine(connection: Connection): Engine {
     markAsking: () => step(() => undefined),
     isMarkedAsking: () => step(() => false),
   }
+}
+
+const newestSql =
+  'SELECT id FROM messages WHERE pg_visible_in_snapshot(xact, ?::text::pg_snapshot) ORDER BY id DESC LIMIT 1'
+
+function* locked(tx: Tx, lock: number): Work<void> {
+  yield* tx.run('SELECT pg_advisory_xact_lock(?)', lock)
 }

@@ -5,7 +5,6 @@ import { placeAddress } from '../../../src/domain/places.ts'
 import type { Author, ChannelStore } from '../../mail-store.ts'
 import { pageOf } from '../../sql/cursors.ts'
 import type { Connection } from '../database/connection.ts'
-import { changeRoster, raiseRosterVersion } from '../database/facts.ts'
 import { mapped } from '../database/sequences.ts'
 import { noteChange } from '../rows/changes.ts'
 import {
@@ -18,6 +17,7 @@ import {
   subscribersOf,
   takeOut,
 } from '../rows/channel-rows.ts'
+import { changeRoster, raiseRosterVersion } from '../rows/facts.ts'
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
 import { enlist, setRetention, setStatus, strike } from './channel-changes.ts'
 import { pinPosts, streamPage } from './streams.ts'

@@ -3,13 +3,13 @@ import { type Failure, failureKeyPrefix } from '../../../src/domain/failure-noti
 import { idMask, idOfRank } from '../../../src/domain/priority.ts'
 import type { FailedRequest, Page, PageRequest } from '../../mail-store.ts'
 import { copyCursor, pageOf } from '../../sql/cursors.ts'
+import { isOfPeer } from '../../sql/rows/tellable.ts'
 import type { Connection } from '../database/connection.ts'
 import { flatMapped, mapped } from '../database/sequences.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
-import { isOfPeer } from '../rows/tellable.ts'
 import { noticeClosed } from './dead-sent.ts'
 
 type Row = { readonly agent_id: number; readonly rank: number; readonly round: number }

@@ -1,6 +1,6 @@
 import type { Doer, Registration, RosterStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { changeRoster } from '../database/facts.ts'
+import { changeRoster } from '../rows/facts.ts'
 import { allowLongChange } from '../rows/long-change.ts'
 import { beatAgent, registerAgent, setAgentState, updateAgent } from './registering.ts'
 

@@ -1,49 +1,17 @@
-import type { EventWord, MailEvent } from '../../../src/domain/event.ts'
-import type { JsonObject } from '../../../src/domain/json.ts'
+import type { MailEvent } from '../../../src/domain/event.ts'
+import { spoken } from '../../sql/dialect.ts'
+import type { EventRow } from '../../sql/rows/event-rows.ts'
+import * as work from '../../sql/rows/event-rows.ts'
+import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { namesOf } from './names.ts'
+import { shared } from '../engine/shared.ts'
 
-export type EventRow = {
-  readonly seq: number
-  readonly deed_id: number
-  readonly message_id: number
-  readonly agent_id: number
-  readonly what: string
-  readonly detail: string | null
-  readonly at: number
-  readonly actor_id: number
-  readonly principal: string | null
-  readonly session: string | null
-  readonly command: string | null
-}
+export type { EventRow }
 
-export const eventColumns =
-  'e.seq, e.deed_id, e.message_id, e.agent_id, e.what, e.detail, t.at, t.actor_id, t.principal, t.session, t.command FROM events e JOIN deeds t ON t.id = e.deed_id'
+export const eventColumns = spoken('postgres', work.eventColumns)
 
-export async function eventOf(connection: Connection, row: EventRow): Promise<MailEvent> {
-  const names = namesOf(connection)
-  const detail = row.detail === null ? null : (JSON.parse(row.detail) as JsonObject)
-  return {
-    seq: row.seq,
-    deed: row.deed_id,
-    at: row.at,
-    actor: await names.of(row.actor_id),
-    principal: row.principal,
-    owner: await names.of(row.agent_id),
-    what: row.what as EventWord,
-    message: row.message_id,
-    session: row.session,
-    command: row.command,
-    detail: detail === null ? null : await detailOf(connection, detail),
-  }
-}
+// The shared work, for the files of this engine that are not written as work yet.
 
-const newestSql =
-  'SELECT id FROM messages WHERE pg_visible_in_snapshot(xact, ?::text::pg_snapshot) ORDER BY id DESC LIMIT 1'
-
-/** A settlement notes the moment of its look; outside it is the newest message of that moment. */
-async function detailOf(connection: Connection, detail: JsonObject): Promise<JsonObject> {
-  const { upto } = detail
-  if (typeof upto !== 'string') return detail
-  return { ...detail, upto: ((await connection.column(newestSql).get(upto)) as number | undefined) ?? 0 }
+export function eventOf(connection: Connection, row: EventRow): Promise<MailEvent> {
+  return inTurn(work.eventOf(shared(connection), row))
 }

@@ -2,8 +2,8 @@ import { digitsOf, type IdReference, numberOf } from '../../../src/domain/id.ts'
 import type { FullMessage } from '../../../src/domain/message.ts'
 import { loadCrypto } from '../../shared/crypto.ts'
 import type { Connection } from '../database/connection.ts'
-import { findFact } from '../database/facts.ts'
 import { filtered } from '../database/sequences.ts'
+import { findFact } from '../rows/facts.ts'
 import { namesOf } from './names.ts'
 
 const mostFound = 10

@@ -1,30 +1,16 @@
 import type { Doer } from '../../mail-store.ts'
-import { unlisted } from '../../sql/unlisted.ts'
+import * as work from '../../sql/rows/last-seen.ts'
+import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
+import { shared } from '../engine/shared.ts'
 
-/** An agent that goes on acting is noted once in so long, ms. */
-const often = 15_000
+// The shared work, for the files of this engine that are not written as work yet.
 
-const sql = `UPDATE agents SET last_seen = @at WHERE id = @agent AND coalesce(last_seen, 0) <= @at - ${often} AND state <> '${unlisted}'`
-const noted = new WeakMap<Connection, Map<number, number>>()
-
-/**
- * Notes in a write that is under way that an agent was heard of: it sent, read or claimed something itself. Others who
- * act in its name, and patrol, prove nothing.
- */
-export async function noteSeen(
+export function noteSeen(
   connection: Connection,
   agent: number,
-  { principal, command }: Pick<Doer, 'principal' | 'command'>,
+  doer: Pick<Doer, 'principal' | 'command'>,
   at: number,
 ): Promise<void> {
-  if (principal !== null || command === 'patrol') return
-  let last = noted.get(connection)
-  if (last === undefined) {
-    last = new Map()
-    noted.set(connection, last)
-  }
-  if (Math.abs(at - (last.get(agent) ?? Number.NEGATIVE_INFINITY)) < often) return
-  await connection.statement(sql).run({ agent, at })
-  last.set(agent, at)
+  return inTurn(work.noteSeen(shared(connection), agent, doer, at))
 }

@@ -1,10 +1,9 @@
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Connection } from '../database/connection.ts'
+import { readableJson } from '../database/readable-json.ts'
 import { type ChangeRequest, deedOf, type OpenChange } from './changes.ts'
-import { withState } from './copies.ts'
-import { readableJson } from './readable-json.ts'
 import { forget } from './remembered.ts'
-import { type CopyRow, stateOfCopy, stateRow } from './rows.ts'
+import { type CopyRow, stateOfCopy, stateRow, withState } from './rows.ts'
 
 /** Changes that are worked out first and stored with one call. */
 export type Plan = Pick<OpenChange, 'change'> & {

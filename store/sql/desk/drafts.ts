@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../src/domain/json.ts'
 import type { Draft, DraftStore } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
 import { badCursor, pageOf } from '../cursors.ts'
+import { numberOf, requireNumber } from '../rows/names.ts'
 import type { Work, Working } from '../work.ts'
 
 type DraftRow = {
@@ -20,18 +21,16 @@ ON CONFLICT(owner_id, id) DO UPDATE SET operation = excluded.operation, fields =
 const listSql = `SELECT ${columns} FROM drafts WHERE owner_id = ? AND (saved_at < ? OR (saved_at = ? AND id > ?)) ORDER BY saved_at DESC, id LIMIT ?`
 
 export function openDrafts(connection: Connection): Working<DraftStore> {
-  const { engine } = connection
-
-  function* find(owner: string, id: string): Work<Draft | null> {
-    const row = yield* connection.row<DraftRow>(findSql, yield* engine.numberOf(owner), id)
+  function* findDraft(owner: string, id: string): Work<Draft | null> {
+    const row = yield* connection.row<DraftRow>(findSql, yield* numberOf(connection, owner), id)
     return row === undefined ? null : draftOf(owner, row)
   }
 
   function* take(owner: string, id: string): Work<Draft | null> {
-    if ((yield* find(owner, id)) === null) return null
+    if ((yield* findDraft(owner, id)) === null) return null
     return yield* connection.write(
       function* (tx) {
-        const row = yield* tx.row<DraftRow>(takeSql, yield* engine.numberOf(owner), id)
+        const row = yield* tx.row<DraftRow>(takeSql, yield* numberOf(tx, owner), id)
         return row === undefined ? null : draftOf(owner, row)
       },
       (taken) => taken !== null,
@@ -41,14 +40,14 @@ export function openDrafts(connection: Connection): Working<DraftStore> {
   return {
     *save({ id, owner, operation, fields, savedAt, sendAt }) {
       yield* connection.write(function* (tx) {
-        const agent = yield* engine.requireNumber(tx, owner)
+        const agent = yield* requireNumber(tx, owner)
         yield* tx.run(saveSql, agent, id, operation, JSON.stringify(fields), savedAt, sendAt)
       })
     },
-    find,
+    find: findDraft,
     *list(owner, page) {
       const [savedAt, id] = parseCursor(page.after)
-      const agent = yield* engine.numberOf(owner)
+      const agent = yield* numberOf(connection, owner)
       const found = yield* connection.rows<DraftRow>(listSql, agent, savedAt, savedAt, id, page.limit + 1)
       const { rows, next } = pageOf(found, page.limit, (last) => `${last.saved_at}:${last.id}`)
       return { rows: rows.map((row) => draftOf(owner, row)), next }

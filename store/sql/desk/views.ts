@@ -1,6 +1,7 @@
 import type { SavedView, ViewStore } from '../../view-store.ts'
 import type { Connection } from '../connection.ts'
 import { pageOf } from '../cursors.ts'
+import { numberOf, requireNumber } from '../rows/names.ts'
 import type { Working } from '../work.ts'
 
 type ViewRow = { readonly name: string; readonly query: string; readonly saved_at: number }
@@ -12,15 +13,14 @@ const listSql = `SELECT ${columns} FROM views WHERE owner_id = ? AND name > ? OR
 const removeSql = `DELETE FROM views WHERE owner_id = ? AND name = ? RETURNING ${columns}`
 
 export function openViews(connection: Connection): Working<Omit<ViewStore, 'tally'>> {
-  const { engine } = connection
   return {
     *save({ owner, name, query, savedAt }) {
       yield* connection.write(function* (tx) {
-        yield* tx.run(saveSql, yield* engine.requireNumber(tx, owner), name, query, savedAt)
+        yield* tx.run(saveSql, yield* requireNumber(tx, owner), name, query, savedAt)
       })
     },
     *list(owner, page) {
-      const agent = yield* engine.numberOf(owner)
+      const agent = yield* numberOf(connection, owner)
       const rows = yield* connection.rows<ViewRow>(listSql, agent, page.after ?? '', page.limit + 1)
       return pageOf(
         rows.map((row) => viewOf(owner, row)),
@@ -31,7 +31,7 @@ export function openViews(connection: Connection): Working<Omit<ViewStore, 'tall
     *remove(owner, name) {
       return yield* connection.write(
         function* (tx) {
-          const row = yield* tx.row<ViewRow>(removeSql, yield* engine.numberOf(owner), name)
+          const row = yield* tx.row<ViewRow>(removeSql, yield* numberOf(tx, owner), name)
           return row === undefined ? null : viewOf(owner, row)
         },
         (removed) => removed !== null,

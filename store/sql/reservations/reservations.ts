@@ -10,6 +10,7 @@ import { wholeStart } from '../../../src/domain/whole-text.ts'
 import type { Author } from '../../mail-store.ts'
 import type { HeldReservation, NewReservations, ReservationStore } from '../../reservation-store.ts'
 import type { Connection, Tx } from '../connection.ts'
+import { numberOf, requireNumber } from '../rows/names.ts'
 import { sessionOfRow } from '../rows/session-rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 
@@ -38,7 +39,6 @@ const mostShown = 100
 const longestAbout = 300
 
 export function openReservations(connection: Connection): Working<ReservationStore> {
-  const { engine } = connection
   return {
     reserve: (author, wanted) =>
       connection.write(
@@ -46,7 +46,7 @@ export function openReservations(connection: Connection): Working<ReservationSto
         (against) => against.length === 0,
       ),
     *release(author, which) {
-      const agent = yield* engine.numberOf(author.doer.actor)
+      const agent = yield* numberOf(connection, author.doer.actor)
       const isMeant = ({ project, path }: Row) =>
         which === null || (project === which.project && which.paths.includes(path))
       return yield* connection.write(
@@ -57,7 +57,7 @@ export function openReservations(connection: Connection): Working<ReservationSto
       )
     },
     *end(author, address, session) {
-      const agent = yield* engine.numberOf(address)
+      const agent = yield* numberOf(connection, address)
       if ((yield* rowsOf(connection, agent)).length === 0) return 0
       const isMeant = (row: Row) => session === undefined || row.session === (session ?? '')
       return yield* connection.write(
@@ -99,7 +99,7 @@ function* reserve(tx: Tx, author: Author, wanted: NewReservations): Work<readonl
   if (against.size > 0) return [...against].slice(0, mostShown)
   yield* forgetLapsed(tx, author.at)
   yield* engine.markReserved(tx, true)
-  const agent = yield* engine.requireNumber(tx, actor)
+  const agent = yield* requireNumber(tx, actor)
   for (const path of paths)
     yield* tx.run(upsert, {
       ...{ agent, project, path, shared: Number(shared), since: author.at, until },

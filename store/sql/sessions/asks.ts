@@ -1,6 +1,7 @@
 import { type AskKind, askKinds, isAsPressing } from '../../../src/domain/asking.ts'
 import type { Asking, AskScope, AskStore } from '../../ask-store.ts'
 import type { Connection, Tx } from '../connection.ts'
+import { numberOf } from '../rows/names.ts'
 import { sessionOfRow } from '../rows/session-rows.ts'
 import { unlisted } from '../unlisted.ts'
 import { mapped, type Work, type Working } from '../work.ts'
@@ -23,7 +24,7 @@ export function openAsks(connection: Connection): Working<AskStore> {
   const { engine } = connection
   return {
     *note(asked) {
-      const agent = yield* engine.numberOf(asked.agent)
+      const agent = yield* numberOf(connection, asked.agent)
       if (agent < 0) return false
       return yield* connection.write(
         (tx) => note(tx, agent, asked),
@@ -31,7 +32,7 @@ export function openAsks(connection: Connection): Working<AskStore> {
       )
     },
     *clear(address, scope = {}) {
-      const agent = yield* engine.numberOf(address)
+      const agent = yield* numberOf(connection, address)
       // A process that died may have left a mark where no row is.
       const isThere = (yield* hasAny(connection, agent, scope)) || (yield* isMarkedInVain(address, agent))
       if (!isThere) return 0
@@ -41,7 +42,7 @@ export function openAsks(connection: Connection): Working<AskStore> {
       )
     },
     *list(address) {
-      const agent = address === undefined ? null : yield* engine.numberOf(address)
+      const agent = address === undefined ? null : yield* numberOf(connection, address)
       return yield* connection.read((at) => list(at, agent))
     },
   }

@@ -1,6 +1,7 @@
 import type { Decision } from '../../../src/domain/approval.ts'
 import type { Approval, RequestStore, StoredRequest } from '../../request-store.ts'
 import type { Connection } from '../connection.ts'
+import { numberOf, requireNumber } from '../rows/names.ts'
 import type { Working } from '../work.ts'
 
 /** A request of a hook that died is forgotten when the next one comes, ms. */
@@ -27,11 +28,10 @@ const noteSql = `INSERT INTO approvals(request, agent, at, by, principal, verdic
 VALUES(@request, @agent, @at, @by, @principal, @verdict, @digest, @outcome, @signature)`
 
 export function openRequests(connection: Connection): Working<RequestStore> {
-  const { engine } = connection
   return {
     *open({ agent: address, session, helper, ...request }) {
       yield* connection.write(function* (tx) {
-        const agent = yield* engine.requireNumber(tx, address)
+        const agent = yield* requireNumber(tx, address)
         yield* tx.run('DELETE FROM requests WHERE since < ?', request.since - rememberedFor)
         yield* tx.run(insertSql, { ...request, agent, session: session ?? '', helper: helper ?? '' })
       })
@@ -41,7 +41,7 @@ export function openRequests(connection: Connection): Working<RequestStore> {
     },
     *of({ agent: address, session, helper, since }) {
       const sql = `${requests} WHERE r.agent_id = ? AND r.session = ? AND r.helper = ? AND r.since = ?`
-      const agent = yield* engine.numberOf(address)
+      const agent = yield* numberOf(connection, address)
       return requestOf(yield* connection.row<Row>(sql, agent, session ?? '', helper ?? '', since))
     },
     *note(approval) {

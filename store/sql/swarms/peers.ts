@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../src/domain/json.ts'
 import type { Peer } from '../../../src/domain/peer.ts'
 import type { PeerStore } from '../../mail-store.ts'
 import type { Connection, Tx, Value } from '../connection.ts'
+import { raiseRosterVersion } from '../facts.ts'
 import type { Work, Working } from '../work.ts'
 
 type Row = {
@@ -35,7 +36,7 @@ export function openPeers(connection: Connection): Working<PeerStore> {
     return connection.write(function* (tx) {
       yield* engine.lockRoster(tx)
       const changes = yield* change(tx)
-      if (changes > 0) yield* engine.raiseRosterVersion(tx)
+      if (changes > 0) yield* raiseRosterVersion(tx)
       return changes
     })
   }

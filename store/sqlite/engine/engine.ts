@@ -1,22 +1,24 @@
 import type { Engine } from '../../sql/connection.ts'
+import { unlisted } from '../../sql/unlisted.ts'
 import { step } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { raiseRosterVersion } from '../database/facts.ts'
-import { noteChange } from '../rows/changes.ts'
-import { namesOf } from '../rows/names.ts'
+import { noteChange, openChange } from './changes.ts'
 
+const nameSql = `INSERT INTO agents(address, kind, state, registered_at) VALUES(?, 'agent', '${unlisted}', 0)`
 const reservedSql = 'SELECT 1 FROM reservations LIMIT 1'
 const askingSql = 'SELECT 1 FROM asks WHERE agent_id = (SELECT id FROM agents WHERE address = ?) LIMIT 1'
 
 /** The write lock is the file's: whoever changes anything is alone. */
 export function openEngine(connection: Connection): Engine {
-  const names = namesOf(connection)
   return {
-    numberOf: (address) => step(() => names.find(address) ?? -1),
-    requireNumber: (_, address) => step(() => names.require(address)),
-    noteChange: (_, author, what, about) => step(() => noteChange(connection, author, what, about)),
+    newNumber: (_, address) => step(() => Number(connection.statement(nameSql).run(address).lastInsertRowid)),
+    openChange: (tx, request) => openChange({ driver: connection, tx }, request),
+    noteChange: (tx, author, what, about) => noteChange({ driver: connection, tx }, author, what, about),
+    // A change here notes the number itself.
+    newestAt: (moment) => step(() => Number(moment)),
+    schemaVersion: () => step(() => Number(connection.database.pragma('user_version', { simple: true }))),
+    lockFacts: () => step(() => undefined),
     lockRoster: () => step(() => undefined),
-    raiseRosterVersion: () => step(() => raiseRosterVersion(connection)),
     lockReservations: () => step(() => undefined),
     markReserved: (_, isReserved) => step(() => markReserved(connection, isReserved)),
     markAsking: (_, address, isAsking) => step(() => markAsking(connection, address, isAsking)),

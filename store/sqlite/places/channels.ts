@@ -5,7 +5,6 @@ import { placeAddress } from '../../../src/domain/places.ts'
 import type { Author, ChannelStore } from '../../mail-store.ts'
 import { pageOf } from '../../sql/cursors.ts'
 import type { Connection } from '../database/connection.ts'
-import { raiseRosterVersion } from '../database/facts.ts'
 import { noteChange } from '../rows/changes.ts'
 import {
   addPost,
@@ -17,6 +16,7 @@ import {
   subscribersOf,
   takeOut,
 } from '../rows/channel-rows.ts'
+import { raiseRosterVersion } from '../rows/facts.ts'
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
 import { enlist, setRetention, setStatus, strike } from './channel-changes.ts'
 import { pinPosts, streamPage } from './streams.ts'

@@ -5,8 +5,8 @@ import type { Page, PageRequest, RosterStore } from '../../mail-store.ts'
 import { byRegistration } from '../../shared/orders.ts'
 import { pageOf } from '../../sql/cursors.ts'
 import type { Connection } from '../database/connection.ts'
-import { rosterVersion } from '../database/facts.ts'
 import { type AgentRow, agentColumns, agentsOf, listed } from '../rows/agent-rows.ts'
+import { rosterVersion } from '../rows/facts.ts'
 import { placesNamed } from '../rows/place-rows.ts'
 
 const select = `SELECT ${agentColumns} FROM agents a WHERE ${listed} AND`

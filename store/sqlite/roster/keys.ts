@@ -1,7 +1,7 @@
 import type { RosterStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { findFact, setFact } from '../database/facts.ts'
 import { noteChange } from '../rows/changes.ts'
+import { findFact, setFact } from '../rows/facts.ts'
 
 /** A new key is found where everybody's keys are, and in the log. */
 export function openKeys(connection: Connection): Pick<RosterStore, 'listKeys'> {

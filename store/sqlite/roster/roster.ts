@@ -1,10 +1,10 @@
 import type { AgentKind } from '../../../src/domain/priority.ts'
 import type { RosterStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { rosterVersion } from '../database/facts.ts'
 import { late } from '../database/late.ts'
 import { agentOf, findAgentRow, findWhere, listed } from '../rows/agent-rows.ts'
 import { countAllUnread, countUnreadOf } from '../rows/counts.ts'
+import { rosterVersion } from '../rows/facts.ts'
 import { namesOf } from '../rows/names.ts'
 
 export function openRoster(connection: Connection): RosterStore {

@@ -1,123 +1,27 @@
-import type { AgentKind } from '../../../src/domain/priority.ts'
-import type { Agent, AgentState } from '../../../src/domain/roster.ts'
-import { unlisted } from '../../sql/unlisted.ts'
+import type { Agent } from '../../../src/domain/roster.ts'
+import type { AgentRow } from '../../sql/rows/agent-rows.ts'
+import * as work from '../../sql/rows/agent-rows.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { type Cells, cellSql, findCells } from './wide-rows.ts'
+import { shared } from '../engine/shared.ts'
 
-export const agentColumns =
-  'a.id, a.address, a.long_form, a.kind, a.role, a.swarm, a.session, a.pane, a.pane_server, a.state, a.registered_at, a.last_seen, a.reports_to, a.can_complete, a.watched, a.talks_to, a.budget, a.frozen_at, a.meta, a.lookalike, a.wake'
-/** A name seen only as a sender does not count as an agent. */
-export const listed = `a.state <> '${unlisted}'`
+export { listed } from '../../sql/rows/agent-rows.ts'
+export type { AgentRow }
 
-const findSql = cellSql(agentColumns, `agents a WHERE a.address = ? AND ${listed}`)
+// The shared work, for the files of this engine that are not written as work yet.
 
-export type AgentRow = {
-  readonly id: number
-  readonly address: string
-  readonly long_form: string | null
-  readonly kind: string
-  readonly role: string | null
-  readonly swarm: string | null
-  readonly session: string | null
-  readonly pane: string | null
-  readonly pane_server: string | null
-  readonly state: string
-  readonly registered_at: number
-  readonly last_seen: number | null
-  readonly reports_to: string | null
-  readonly can_complete: number
-  readonly watched: number
-  readonly talks_to: string
-  readonly budget: number | null
-  readonly frozen_at: number | null
-  readonly meta: string | null
-  readonly lookalike: string | null
-  readonly wake: Agent['wake']
-}
+export const agentColumns = work.agentShape.columns
 
 export function findAgentRow(connection: Connection, address: string): AgentRow | undefined {
-  const cells = findCells(connection, findSql, address)
-  return cells === undefined ? undefined : rowOf(cells)
-}
-
-function rowOf(cells: Cells): AgentRow {
-  return {
-    id: cells[0] ?? 0,
-    address: cells[1] ?? '',
-    long_form: cells[2] ?? null,
-    kind: cells[3] ?? '',
-    role: cells[4] ?? null,
-    swarm: cells[5] ?? null,
-    session: cells[6] ?? null,
-    pane: cells[7] ?? null,
-    pane_server: cells[8] ?? null,
-    state: cells[9] ?? '',
-    registered_at: cells[10] ?? 0,
-    last_seen: cells[11] ?? null,
-    reports_to: cells[12] ?? null,
-    can_complete: cells[13] ?? 0,
-    watched: cells[14] ?? 0,
-    talks_to: cells[15] ?? '[]',
-    budget: cells[16] ?? null,
-    frozen_at: cells[17] ?? null,
-    meta: cells[18] ?? null,
-    lookalike: cells[19] ?? null,
-    wake: cells[20] ?? null,
-  }
+  return atOnce(work.findAgentRow(shared(connection), address))
 }
 
 export function agentOf(connection: Connection, row: AgentRow): Agent {
-  return agentWith(row, tagsOf(connection, row.id))
+  return atOnce(work.agentOf(shared(connection), row))
 }
 
-/** Many agents at once: their tags by one look, not by one each. */
 export function agentsOf(connection: Connection, rows: readonly AgentRow[]): readonly Agent[] {
-  if (rows.length <= 16) return rows.map((row) => agentOf(connection, row))
-  const tags = new Map<number, string[]>()
-  for (const { agent_id, tag } of connection
-    .statement('SELECT agent_id, tag FROM agent_tags ORDER BY tag')
-    .all() as { agent_id: number; tag: string }[]) {
-    const known = tags.get(agent_id)
-    if (known) known.push(tag)
-    else tags.set(agent_id, [tag])
-  }
-  return rows.map((row) => agentWith(row, tags.get(row.id) ?? []))
-}
-
-function tagsOf(connection: Connection, agent: number): readonly string[] {
-  const sql = 'SELECT tag FROM agent_tags WHERE agent_id = ? ORDER BY tag'
-  return connection.column(sql).all(agent) as string[]
-}
-
-function agentWith(row: AgentRow, tags: readonly string[]): Agent {
-  return {
-    address: row.address,
-    longForm: row.long_form,
-    kind: row.kind as AgentKind,
-    role: row.role,
-    swarm: row.swarm,
-    tags,
-    session: row.session,
-    pane: row.pane,
-    paneServer: row.pane_server,
-    state: row.state as AgentState,
-    registeredAt: row.registered_at,
-    lastSeen: row.last_seen,
-    reportsTo: row.reports_to,
-    canComplete: row.can_complete === 1,
-    watched: row.watched === 1,
-    wake: row.wake,
-    talksTo: JSON.parse(row.talks_to) as readonly string[],
-    budget: row.budget,
-    ...(row.lookalike !== null && { lookalike: row.lookalike }),
-    ...waitingOf(row),
-  }
-}
-
-function waitingOf({ meta, last_seen }: AgentRow): Pick<Agent, 'waiting'> {
-  if (meta === null) return {}
-  const { waiting } = JSON.parse(meta) as Pick<Agent, 'waiting'>
-  return waiting === undefined || (last_seen ?? 0) > waiting.since ? {} : { waiting }
+  return atOnce(work.agentsOf(shared(connection), rows))
 }
 
 export function findWhere(
@@ -125,8 +29,5 @@ export function findWhere(
   column: 'session' | 'pane',
   value: string,
 ): readonly Agent[] {
-  const rows = connection
-    .statement(`SELECT ${agentColumns} FROM agents a WHERE ${listed} AND a.${column} = ? ORDER BY a.address`)
-    .all(value) as AgentRow[]
-  return agentsOf(connection, rows)
+  return atOnce(work.findWhere(shared(connection), column, value))
 }

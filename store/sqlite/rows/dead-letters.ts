@@ -1,46 +1,10 @@
-import { noticeKeyPrefix } from '../../../src/domain/dead-letter.ts'
-import { type DeadReason, isDeadReason } from '../../../src/domain/dead-reason.ts'
-import { type Box, boxes } from '../../../src/domain/delivery.ts'
-import type { Message } from '../../../src/domain/message.ts'
-import { idMask, idOfRank } from '../../../src/domain/priority.ts'
+import * as work from '../../sql/rows/dead-letters.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { namesOf } from './names.ts'
-import { isOfPeer } from './tellable.ts'
+import { shared } from '../engine/shared.ts'
 
-const box = (name: Box) => boxes.indexOf(name)
-const reasonSql = `SELECT detail ->> '$.reason' AS reason FROM events WHERE message_id = ? AND agent_id = ? AND what = 'dead' ORDER BY seq DESC LIMIT 1`
+// The shared work, for the files of this engine that are not written as work yet.
 
-/** Only the log has the reason why a copy is dead: dead letters are few, so other copies need no column for it. */
-export function deadReasonOf(
-  connection: Connection,
-  row: { readonly agent_id: number; readonly rank: number; readonly box: number },
-): DeadReason | null {
-  if (row.box !== box('dead')) return null
-  const found = connection.statement(reasonSql).get(idOfRank(row.rank), row.agent_id) as
-    | { reason: unknown }
-    | undefined
-  return isDeadReason(found?.reason) ? found.reason : 'retired'
-}
-
-/** Swarms that notify each other of lost answers would never stop. */
-const isRequest = `(SELECT m.kind FROM messages m WHERE m.id = d.rank & ${idMask}) = 'request'`
-
-/**
- * Messages with dead copies whose senders live and have had no notice yet, and requests of other swarms; of one owner, or of
- * all. There is no notice for a broadcast, nor for mail that was dead when it was imported: that has no such event.
- */
 export function untoldIds(connection: Connection, owner: number | null, most: number): readonly number[] {
-  const sql = `SELECT DISTINCT d.rank & ${idMask} AS id
-FROM agents a CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box = ${box('dead')} CROSS JOIN agents s ON s.id = d.sender_id
-WHERE ${owner === null ? '' : 'a.id = @owner AND '}(s.state IN ('alive', 'frozen') OR ${isOfPeer('s')} AND ${isRequest})
-  AND coalesce(d.via, 'to') <> 'all' AND coalesce(d.via, 'to') NOT LIKE 'swarm:%'
-  AND EXISTS(SELECT 1 FROM events e WHERE e.message_id = d.rank & ${idMask} AND e.agent_id = d.agent_id AND e.what = 'dead')
-  AND NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key = '${noticeKeyPrefix}' || (d.rank & ${idMask}))
-ORDER BY id LIMIT @most + 0`
-  const bindings = { system: namesOf(connection).find('system') ?? -1, most }
-  const rows = connection.statement(sql).all(owner === null ? bindings : { ...bindings, owner }) as Pick<
-    Message,
-    'id'
-  >[]
-  return rows.map(({ id }) => id)
+  return atOnce(work.untoldIds(shared(connection), owner, most))
 }

@@ -1,6 +1,6 @@
 import { boxes } from '../../../src/domain/delivery.ts'
 import type { Connection } from '../database/connection.ts'
-import { findFact } from '../database/facts.ts'
+import { findFact } from '../rows/facts.ts'
 
 const waitingSql = `SELECT address FROM agents a WHERE state <> 'dead' AND EXISTS(
 SELECT 1 FROM deliveries d WHERE d.agent_id = a.id AND d.box IN (${boxes.indexOf('unread')}, ${boxes.indexOf('snoozed')}))`

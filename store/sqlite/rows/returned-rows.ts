@@ -1,56 +1,22 @@
-import { boxes, type Returned } from '../../../src/domain/delivery.ts'
-import { idOfRank } from '../../../src/domain/priority.ts'
+import type { Returned } from '../../../src/domain/delivery.ts'
+import type { Copy, Taking } from '../../sql/rows/returned-rows.ts'
+import * as work from '../../sql/rows/returned-rows.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { namesOf } from './names.ts'
+import { shared } from '../engine/shared.ts'
 
-const [unread, processing] = [boxes.indexOf('unread'), boxes.indexOf('processing')]
+export type { Taking }
 
-type Copy = { readonly agent_id: number; readonly rank: number }
-type ReturnedRow = {
-  readonly holder_id: number
-  readonly session: string | null
-  readonly taken_at: number
-}
+// The shared work, for the files of this engine that are not written as work yet.
 
-/** Copies that nobody ever held pay nothing for this: work that came back was taken at least once. */
-export function returnedOf(
-  connection: Connection,
-  row: Copy & { readonly box: number; readonly attempts: number },
-): { readonly returned: Returned } | null {
-  if (row.box !== unread || row.attempts === 0) return null
-  const sql = 'SELECT holder_id, session, taken_at FROM returned WHERE agent_id = ? AND rank = ?'
-  const found = connection.statement(sql).get(row.agent_id, row.rank) as ReturnedRow | undefined
-  if (found === undefined) return null
-  const { holder_id, session, taken_at } = found
-  return { returned: { by: namesOf(connection).of(holder_id), session, takenAt: taken_at } }
-}
-
-/** Notes that a copy is unread again because its holder is gone. Showing it to anybody deletes the note, by trigger. */
-export function markReturned(connection: Connection, { agent_id, rank }: Copy, returned: Returned): void {
-  const sql =
-    'INSERT OR REPLACE INTO returned(agent_id, rank, holder_id, session, taken_at) VALUES(?, ?, ?, ?, ?)'
-  const holder = namesOf(connection).require(returned.by)
-  connection.statement(sql).run(agent_id, rank, holder, returned.session, returned.takenAt)
+export function markReturned(connection: Connection, copy: Copy, returned: Returned): void {
+  atOnce(work.markReturned(shared(connection), copy, returned))
 }
 
 export function hasReturned(connection: Connection, agent: number): boolean {
-  return connection.column('SELECT 1 FROM returned WHERE agent_id = ? LIMIT 1').get(agent) === 1
+  return atOnce(work.hasReturned(shared(connection), agent))
 }
 
-export type Taking = { readonly at: number; readonly session: string | null }
-
-/** An event's change is `[before, after]`; each state begins with its box. */
-const takingsSql = `SELECT t.at, t.session, e.change ->> '$[0][0]' AS before FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
-WHERE e.message_id = ? AND e.agent_id = ? AND e.change ->> '$[1][0]' = ${processing} ORDER BY e.seq DESC`
-
-/** When the work on a copy began, and which session took it or renewed it last. The log knows both. */
-export function takingOf(connection: Connection, { agent_id, rank }: Copy): Taking | null {
-  const rows = connection.statement(takingsSql).all(idOfRank(rank), agent_id) as readonly {
-    readonly at: number
-    readonly session: string | null
-    readonly before: number
-  }[]
-  const [last] = rows
-  const began = rows.find(({ before }) => before !== processing)
-  return last === undefined ? null : { at: (began ?? last).at, session: last.session }
+export function takingOf(connection: Connection, copy: Copy): Taking | null {
+  return atOnce(work.takingOf(shared(connection), copy))
 }

@@ -3,13 +3,14 @@ import { MailError } from '../../../src/domain/errors.ts'
 import { isQueueAddress } from '../../../src/domain/places.ts'
 import { rankOf } from '../../../src/domain/priority.ts'
 import type { Post, Posted } from '../../mail-store.ts'
+import type { Mark } from '../../sql/connection.ts'
 import { unlisted } from '../../sql/unlisted.ts'
 import type { Connection } from '../database/connection.ts'
-import { endingsOf, rosterVersion } from '../database/facts.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { openChange } from '../rows/changes.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
 import { beginCommission } from '../rows/commission-rows.ts'
+import { endingsOf, rosterVersion } from '../rows/facts.ts'
 import { noteSeen } from '../rows/last-seen.ts'
 import { namesOf } from '../rows/names.ts'
 import { findDuplicate, type Prepared, prepare } from '../rows/post-content.ts'
@@ -41,7 +42,7 @@ export type Placed = {
 export function openDelivering(connection: Connection, bodies: Bodies): (post: Post) => Posted {
   const names = namesOf(connection)
   /** Since no change was undone. */
-  let skipTaken: number | null = null
+  let skipTaken: Mark | null = null
 
   return (post) => {
     const prepared = prepare(post, bodies)
@@ -51,7 +52,7 @@ export function openDelivering(connection: Connection, bodies: Bodies): (post: P
       () => store(prepared),
       ({ duplicate }) => !duplicate,
     )
-    if (!posted.duplicate) skipTaken = connection.rollbacks
+    if (!posted.duplicate) skipTaken = connection.mark
     return posted
   }
 
@@ -85,7 +86,7 @@ export function openDelivering(connection: Connection, bodies: Bodies): (post: P
   }
 
   function placeOf({ sentAt }: Post): NextPlace {
-    const skipped = skipTaken === connection.rollbacks ? 0 : takeSkippedIds(connection)
+    const skipped = skipTaken === connection.mark ? 0 : takeSkippedIds(connection)
     return nextPlace(connection, sentAt, skipped)
   }
 }

@@ -1,0 +1,39 @@
+import * as work from '../../sql/facts.ts'
+import { inTurn } from '../../sql/work.ts'
+import type { Connection } from '../database/connection.ts'
+import { shared } from '../engine/shared.ts'
+
+// The shared work, for the files of this engine that are not written as work yet.
+
+export function findFact(connection: Connection, name: string): Promise<string | null> {
+  return inTurn(work.findFact(shared(connection), name))
+}
+
+export function setFact(connection: Connection, name: string, value: string): Promise<void> {
+  return inTurn(work.setFact(shared(connection), name, value))
+}
+
+export function rosterVersion(connection: Connection): Promise<number> {
+  return inTurn(work.rosterVersion(shared(connection)))
+}
+
+export function raiseRosterVersion(connection: Connection): Promise<void> {
+  return inTurn(work.raiseRosterVersion(shared(connection)))
+}
+
+export function lockRoster(connection: Connection): Promise<void> {
+  const tx = shared(connection)
+  return inTurn(tx.engine.lockRoster(tx))
+}
+
+/** A change of where mail goes. */
+export async function changeRoster<T>(
+  connection: Connection,
+  change: () => Promise<T>,
+  rings?: (result: T) => boolean,
+): Promise<T> {
+  return connection.write(async () => {
+    await lockRoster(connection)
+    return change()
+  }, rings)
+}

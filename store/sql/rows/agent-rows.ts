@@ -1,0 +1,130 @@
+import type { AgentKind } from '../../../src/domain/priority.ts'
+import type { Agent, AgentState } from '../../../src/domain/roster.ts'
+import type { Cells, Connection, Shape } from '../connection.ts'
+import { unlisted } from '../unlisted.ts'
+import { mapped, type Work } from '../work.ts'
+
+const agentColumns =
+  'a.id, a.address, a.long_form, a.kind, a.role, a.swarm, a.session, a.pane, a.pane_server, a.state, a.registered_at, a.last_seen, a.reports_to, a.can_complete, a.watched, a.talks_to, a.budget, a.frozen_at, a.meta, a.lookalike, a.wake'
+/** A name seen only as a sender does not count as an agent. */
+export const listed = `a.state <> '${unlisted}'`
+
+export type AgentRow = {
+  readonly id: number
+  readonly address: string
+  readonly long_form: string | null
+  readonly kind: string
+  readonly role: string | null
+  readonly swarm: string | null
+  readonly session: string | null
+  readonly pane: string | null
+  readonly pane_server: string | null
+  readonly state: string
+  readonly registered_at: number
+  readonly last_seen: number | null
+  readonly reports_to: string | null
+  readonly can_complete: number
+  readonly watched: number
+  readonly talks_to: string
+  readonly budget: number | null
+  readonly frozen_at: number | null
+  readonly meta: string | null
+  readonly lookalike: string | null
+  readonly wake: Agent['wake']
+}
+
+export const agentShape: Shape<AgentRow> = { columns: agentColumns, rowOf }
+
+function rowOf(cells: Cells): AgentRow {
+  return {
+    id: cells[0] ?? 0,
+    address: cells[1] ?? '',
+    long_form: cells[2] ?? null,
+    kind: cells[3] ?? '',
+    role: cells[4] ?? null,
+    swarm: cells[5] ?? null,
+    session: cells[6] ?? null,
+    pane: cells[7] ?? null,
+    pane_server: cells[8] ?? null,
+    state: cells[9] ?? '',
+    registered_at: cells[10] ?? 0,
+    last_seen: cells[11] ?? null,
+    reports_to: cells[12] ?? null,
+    can_complete: cells[13] ?? 0,
+    watched: cells[14] ?? 0,
+    talks_to: cells[15] ?? '[]',
+    budget: cells[16] ?? null,
+    frozen_at: cells[17] ?? null,
+    meta: cells[18] ?? null,
+    lookalike: cells[19] ?? null,
+    wake: cells[20] ?? null,
+  }
+}
+
+const findSql = `SELECT ${agentColumns} FROM agents a WHERE a.address = ? AND ${listed}`
+
+export function* findAgentRow(connection: Connection, address: string): Work<AgentRow | undefined> {
+  const [row] = yield* connection.wide(agentShape, findSql, address)
+  return row
+}
+
+export function* agentOf(connection: Connection, row: AgentRow): Work<Agent> {
+  return agentWith(row, yield* tagsOf(connection, row.id))
+}
+
+/** Many agents at once: their tags by one look, not by one each. */
+export function* agentsOf(connection: Connection, rows: readonly AgentRow[]): Work<readonly Agent[]> {
+  if (rows.length <= 16) return yield* mapped(rows, (row) => agentOf(connection, row))
+  const tags = new Map<number, string[]>()
+  const sql = 'SELECT agent_id, tag FROM agent_tags ORDER BY tag'
+  for (const { agent_id, tag } of yield* connection.rows<{ agent_id: number; tag: string }>(sql)) {
+    const known = tags.get(agent_id)
+    if (known) known.push(tag)
+    else tags.set(agent_id, [tag])
+  }
+  return rows.map((row) => agentWith(row, tags.get(row.id) ?? []))
+}
+
+function tagsOf(connection: Connection, agent: number): Work<readonly string[]> {
+  return connection.cells<string>('SELECT tag FROM agent_tags WHERE agent_id = ? ORDER BY tag', agent)
+}
+
+function agentWith(row: AgentRow, tags: readonly string[]): Agent {
+  return {
+    address: row.address,
+    longForm: row.long_form,
+    kind: row.kind as AgentKind,
+    role: row.role,
+    swarm: row.swarm,
+    tags,
+    session: row.session,
+    pane: row.pane,
+    paneServer: row.pane_server,
+    state: row.state as AgentState,
+    registeredAt: row.registered_at,
+    lastSeen: row.last_seen,
+    reportsTo: row.reports_to,
+    canComplete: row.can_complete === 1,
+    watched: row.watched === 1,
+    wake: row.wake,
+    talksTo: JSON.parse(row.talks_to) as readonly string[],
+    budget: row.budget,
+    ...(row.lookalike !== null && { lookalike: row.lookalike }),
+    ...waitingOf(row),
+  }
+}
+
+function waitingOf({ meta, last_seen }: AgentRow): Pick<Agent, 'waiting'> {
+  if (meta === null) return {}
+  const { waiting } = JSON.parse(meta) as Pick<Agent, 'waiting'>
+  return waiting === undefined || (last_seen ?? 0) > waiting.since ? {} : { waiting }
+}
+
+export function* findWhere(
+  connection: Connection,
+  column: 'session' | 'pane',
+  value: string,
+): Work<readonly Agent[]> {
+  const sql = `SELECT ${agentColumns} FROM agents a WHERE ${listed} AND a.${column} = ? ORDER BY a.address`
+  return yield* agentsOf(connection, yield* connection.wide(agentShape, sql, value))
+}

@@ -1,0 +1,42 @@
+import type { Delivery } from '../../../src/domain/delivery.ts'
+import type { Connection } from '../connection.ts'
+import type { Work } from '../work.ts'
+import { type CopyRow, copyShape, deliveryOf } from './rows.ts'
+
+const copySql = `SELECT ${copyShape.columns} FROM deliveries d WHERE d.agent_id = @agent AND d.box = box_of(@agent, @rank) AND d.rank = @rank`
+
+/** One agent's copy, whichever box it lies in. Within a change nobody else changes it until that is stored. */
+export function* findCopyRow(connection: Connection, agent: number, rank: number): Work<CopyRow | undefined> {
+  const sql = connection.isWriting ? `${copySql} FOR UPDATE` : copySql
+  const [row] = yield* connection.wide(copyShape, sql, { agent, rank })
+  return row
+}
+
+export function* findCopy(
+  connection: Connection,
+  agent: number | undefined,
+  rank: number,
+): Work<Delivery | null> {
+  const row = agent === undefined ? undefined : yield* findCopyRow(connection, agent, rank)
+  return row === undefined ? null : yield* deliveryOf(connection, row)
+}
+
+export function rankOfMessage(connection: Connection, message: number): Work<number | undefined> {
+  return connection.cell<number>('SELECT rank FROM messages WHERE id = ?', message)
+}
+
+const holdersSql = `SELECT j.value AS id FROM messages m, numbers(m.recipients) j WHERE m.id = @message
+UNION SELECT agent_id FROM events WHERE message_id = @message AND what IN ('joined', 'redelivered', 'assign', 'dead') ORDER BY 1`
+
+/** Everyone who was ever given a copy of a message: its first recipients, and who joined later. */
+export function holdersOf(connection: Connection, message: number): Work<readonly number[]> {
+  return connection.cells<number>(holdersSql, { message })
+}
+
+const waitingSql =
+  'SELECT 1 WHERE EXISTS(SELECT 1 FROM deliveries WHERE agent_id = @agent AND box = 0) OR EXISTS(SELECT 1 FROM deliveries WHERE agent_id = @agent AND box = 6)'
+
+/** Whether nothing is left that its owner has not seen: what is held still lies among the unread. */
+export function* hasNothingWaiting(connection: Connection, agent: number): Work<boolean> {
+  return (yield* connection.cell(waitingSql, { agent })) === undefined
+}
