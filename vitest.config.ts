@@ -23,10 +23,10 @@ const long = [
   'test/faces/tui/{body,form,kept-views,view}.test.ts',
   'test/components/composed-frames.test.tsx',
   'test/faces/tui/terminal/screen.test.ts',
+  // It fills the table of styles.
+  'test/faces/tui/terminal/frame.test.ts',
 ]
 const all = 'test/**/*.test.{ts,tsx}'
-/** Ink keeps the width and the colours of the first terminal that it saw, and what a screen began may outlast its test. */
-const drawn = 'test/{components,faces}/**/*.test.{ts,tsx}'
 
 export default defineConfig({
   // Ink runs with NODE_ENV=production everywhere, so components must not be compiled for development.
@@ -42,13 +42,12 @@ export default defineConfig({
     maxWorkers: 3,
     env: { NODE_ENV: 'production' },
     projects: [
-      { extends: true, test: { name: 'drawn', include: [drawn], exclude: long } },
       // Nothing of these outlives a test, so they share the modules that they load: that takes half the time.
       {
         extends: true,
         test: {
-          ...{ name: 'short', include: [all], exclude: [drawn, ...long], isolate: false },
-          setupFiles: 'test/support/loaded-first.ts',
+          ...{ name: 'short', include: [all], exclude: long, isolate: false },
+          setupFiles: ['test/support/loaded-first.ts', 'test/support/stock-output.ts'],
         },
       },
       { extends: true, test: { name: 'long', include: long } },

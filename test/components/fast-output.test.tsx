@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink'
 import TextInput from 'ink-text-input'
 import type { ReactElement } from 'react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { installFastOutput } from '../../components/ink/fast-output.ts'
 import { mount } from '../../components/ink/mount.tsx'
 import widestLine from '../../components/ink/widest-line.ts'
@@ -13,10 +13,6 @@ import { openEmulator } from '../support/terminal-emulator.ts'
 const columns = 40
 const rows = 10
 const stock = Output.prototype.get
-
-afterEach(() => {
-  Output.prototype.get = stock
-})
 
 function frameOf(element: ReactElement): string {
   let frame = ''
