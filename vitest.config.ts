@@ -15,14 +15,8 @@ const long = [
   // They play whole terminals.
   'test/e2e/**/*.test.ts',
   'test/pictures.test.ts',
-  // They try hundreds or thousands of random inputs.
-  'test/fuzz/**/*.test.ts',
-  'test/{formats,referees}/*.test.ts',
-  'test/setup/{codex-config,json-settings,marked-block}.test.ts',
-  'test/store/counts.test.ts',
-  'test/faces/tui/{body,form,kept-views,view}.test.ts',
-  'test/components/composed-frames.test.tsx',
-  'test/faces/tui/terminal/screen.test.ts',
+  // It loads modules anew.
+  'test/faces/tui/kept-views.test.ts',
   // It fills the table of styles.
   'test/faces/tui/terminal/frame.test.ts',
 ]
