@@ -22,7 +22,7 @@ import {
   undoableVerbs,
 } from './fixture.ts'
 
-const runs = scaled(40, 1_000)
+const runs = scaled(20, 1_000)
 
 export function logCases(open: Open): void {
   let opened: Opened

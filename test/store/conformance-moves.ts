@@ -21,7 +21,7 @@ import {
   system,
 } from './fixture.ts'
 
-const runs = scaled(60, 2_000)
+const runs = scaled(40, 2_000)
 
 export function moveCases(open: Open): void {
   let opened: Opened
