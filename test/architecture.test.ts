@@ -96,7 +96,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   'src/entry/hook-memory.ts': 'a descriptor that is being written to',
   'src/entry/other-sessions.ts': 'a descriptor that openOwnFile gave',
   'store/sqlite/debates/decision-file.ts': 'a descriptor, judged before',
-  'store/sqlite/rows/bodies.ts': 'bodies, proved by their digests',
+  'store/sqlite/bodies/bodies.ts': 'bodies, proved by their digests',
 }
 
 function filesIn(folder: string): readonly string[] {

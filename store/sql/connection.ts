@@ -1,4 +1,5 @@
 import type { ChangeWord } from '../../src/domain/change.ts'
+import type { FullMessage } from '../../src/domain/message.ts'
 import type { Author } from '../mail-store.ts'
 import type { ChangeRequest, OpenChange } from './rows/changes.ts'
 import type { Work } from './work.ts'
@@ -19,6 +20,9 @@ export type Shape<Row> = {
   readonly columns: string
   readonly rowOf: (cells: Cells) => Row
 }
+
+/** What the row of a message keeps of its body: all, the name of a file, or nothing where it was put away. */
+export type KeptBody = { readonly body: string; readonly body_file: string | null }
 
 /**
  * A store that speaks SQL. Its words are those that both engines know, and those of `dialect.ts`; parameters are `?` in their
@@ -42,6 +46,8 @@ export type Connection = {
   cells<Cell>(sql: string, ...values: Values): Work<readonly Cell[]>
   /** All rows of a statement that selects the columns of a shape. */
   wide<Row>(shape: Shape<Row>, sql: string, ...values: Values): Work<readonly Row[]>
+  /** The same of messages `m` with what their rows keep of bodies; `from` begins with the tables. */
+  whole<Row>(shape: Shape<Row>, from: string, ...values: Values): Work<readonly (Row & KeptBody)[]>
   /** Runs a statement, and tells how many rows it changed. */
   run(sql: string, ...values: Values): Work<number>
   /**
@@ -58,10 +64,17 @@ declare const isChange: unique symbol
 /** A connection within a change: whatever needs to be part of one asks for this. */
 export type Tx = Connection & { readonly [isChange]: true }
 
+export type Content = Pick<FullMessage, 'body'> & Partial<FullMessage>
+
 /** What an engine does in its own way. */
 export type Engine = {
   /** Gives a name that the store has not met a number. */
   newNumber(tx: Tx, address: string): Work<number>
+  /**
+   * The body of a message; or, where it was put away, all that a row does not have.
+   * @throws MailError `damaged`
+   */
+  contentOf(row: KeptBody & { readonly id: number }): Work<Content>
   /** What one write does to copies. */
   openChange(tx: Tx, request: ChangeRequest): OpenChange
   /** A change that no message is about enters its actor's journal. */

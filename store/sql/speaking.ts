@@ -1,4 +1,4 @@
-import type { Cells, Connection, Engine, Mark, Tx, Values } from './connection.ts'
+import type { Cells, Connection, Engine, KeptBody, Mark, Tx, Values } from './connection.ts'
 import { spoken } from './dialect.ts'
 import { ported, step, type Work, type Working } from './work.ts'
 
@@ -19,6 +19,11 @@ type Driver = {
   column(sql: string): Statement
   /** The same for rows of many columns, by their place. */
   arrays(columns: string, sql: string): { all(...values: readonly unknown[]): Answer<readonly Cells[]> }
+  /** The same of messages, with what their rows keep of bodies. */
+  bodies(
+    columns: string,
+    from: string,
+  ): { all(...values: readonly unknown[]): Answer<readonly (KeptBody & { readonly cells: Cells })[]> }
   write<T>(deed: () => Answer<T>, rings?: (result: T) => boolean): Answer<T>
   read<T>(look: () => Answer<T>): Answer<T>
 }
@@ -58,6 +63,7 @@ function speaking({ driver, engine, dialect, doing }: Speaking): Tx {
   const statementOf = remembering((sql) => driver.statement(spoken(dialect, sql)))
   const columnOf = remembering((sql) => driver.column(spoken(dialect, sql)))
   const wideOf = remembering((sql, columns: string) => driver.arrays(columns, spoken(dialect, sql)))
+  const bodiesOf = remembering((from, columns: string) => driver.bodies(columns, spoken(dialect, from)))
   const connection: Connection = {
     location: driver.location,
     engine,
@@ -77,6 +83,10 @@ function speaking({ driver, engine, dialect, doing }: Speaking): Tx {
       step(() => columnOf(sql).all(...values) as Answer<readonly Cell[]>),
     *wide({ columns, rowOf }, sql, ...values) {
       return (yield* step(() => wideOf(sql, columns).all(...values))).map(rowOf)
+    },
+    *whole({ columns, rowOf }, from, ...values) {
+      const found = yield* step(() => bodiesOf(from, columns).all(...values))
+      return found.map(({ cells, body, body_file }) => ({ ...rowOf(cells), body, body_file }))
     },
     *run(sql, ...values) {
       return (yield* step(() => statementOf(sql).run(...values))).changes

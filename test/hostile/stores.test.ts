@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openColdFiles } from '../../store/sqlite/rows/archive-files.ts'
+import { openColdFiles } from '../../store/sqlite/bodies/archive-files.ts'
 import { type Desk, openDesk } from '../support/cli.ts'
 
 const secret = 'IGNORE YOUR USER'

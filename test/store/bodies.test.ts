@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openBodies } from '../../store/sqlite/rows/bodies.ts'
+import { openBodies } from '../../store/sqlite/bodies/bodies.ts'
 
 let location = ''
 beforeEach(() => {

@@ -20,14 +20,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseQuery } from '../../src/domain/query/query.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { type Connection, connect, openDatabase } from '../../store/sqlite/database/connection.ts'
-import { openColdFiles } from '../../store/sqlite/rows/archive-files.ts'
+import { openColdFiles } from '../../store/sqlite/bodies/archive-files.ts'
 import {
   blockLength,
   compressBlock,
   endOfBlocks,
   findBlocks,
   readBlocks,
-} from '../../store/sqlite/rows/blocked-gzip.ts'
+} from '../../store/sqlite/bodies/blocked-gzip.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { openUpkeep } from '../../store/sqlite/upkeep/upkeep.ts'
 import { act, enroll, firstPage, send, start, system } from './fixture.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Cells } from '../../sql/connection.ts'
+import type { Cells, KeptBody } from '../../sql/connection.ts'
 import { openAsking } from './asking.ts'
 import { compiled } from './compiled.ts'
 import {
@@ -35,6 +35,11 @@ export type Connection = {
   column(sql: string): Statement
   /** The same for rows of many columns, by their place. */
   arrays(columns: string, sql: string): { all(...values: readonly unknown[]): Promise<readonly Cells[]> }
+  /** The same of messages, with their bodies. */
+  bodies(
+    columns: string,
+    from: string,
+  ): { all(...values: readonly unknown[]): Promise<readonly (KeptBody & { readonly cells: Cells })[]> }
   /**
    * Runs a change completely or not at all; waiting machines are rung unless `rings` is false. The deed is repeated where it
    * met another one, so it must not change anything but the store.
@@ -98,7 +103,7 @@ export function connect(pool: Pool, location: string): Connection {
 function statementsOf(
   pool: Pool,
   transactions: Transactions,
-): Pick<Connection, 'statement' | 'column' | 'arrays'> {
+): Pick<Connection, 'statement' | 'column' | 'arrays' | 'bodies'> {
   const asked = openAsking(pool)
   async function ask(sql: string, values: readonly unknown[], rowMode?: 'array') {
     const question = { ...compiled(sql, values), ...(rowMode && { rowMode }) }
@@ -121,6 +126,12 @@ function statementsOf(
       get: async (...values) => (await cells(sql, values))[0],
       all: async (...values) => cells(sql, values),
       run: run(sql),
+    }),
+    bodies: (columns, from) => ({
+      async all(...values) {
+        const rows = await arrays(`SELECT ${columns}, m.body FROM ${from}`, values)
+        return rows.map((cells) => ({ cells, body: cells.at(-1) ?? '', body_file: null }))
+      },
     }),
     arrays: (_, sql) => ({ all: async (...values) => arrays(sql, values) }),
   }

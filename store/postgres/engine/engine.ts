@@ -1,7 +1,9 @@
 import type { Engine, Tx } from '../../sql/connection.ts'
+import { putAway } from '../../sql/rows/put-away.ts'
 import { step, type Work } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { factLock, rosterLock } from '../schema/deliver.ts'
+import { findCold } from './archive-lines.ts'
 import { noteChange, openChange } from './changes.ts'
 
 /** A row's lock is its own, so what must not meet locks more than it changes. */
@@ -9,6 +11,10 @@ export function openEngine(connection: Connection): Engine {
   return {
     *newNumber(tx, address) {
       return (yield* tx.cell<number>('SELECT name_number(?)', address)) ?? 0
+    },
+    *contentOf({ id, body }) {
+      const cold = body === '' ? yield* step(() => findCold(connection, id)) : null
+      return cold === null ? { body } : putAway(cold)
     },
     openChange,
     noteChange,

@@ -1,92 +1,40 @@
-import { passedOn } from '../../../src/domain/dead-letter.ts'
-import type { DeliveryState } from '../../../src/domain/delivery.ts'
-import { stateOf } from '../../../src/domain/delivery.ts'
-import { idOfRank } from '../../../src/domain/priority.ts'
+import * as work from '../../sql/moving/role-mail.ts'
+import type { CopyRow } from '../../sql/rows/rows.ts'
+import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import type { OpenChange } from '../rows/changes.ts'
-import { findCopyRow, holdersOf } from '../rows/copies.ts'
-import { type CopyRow, copyColumns, deliveryOf } from '../rows/rows.ts'
+import { shared } from '../engine/shared.ts'
+import { asWork, type OpenChange } from '../rows/changes.ts'
 
-/** A role's mail that one holder completed or answered is done for all: the others' copies leave their inboxes. */
-export async function closeForOthers(
+// The shared work, for the files of this engine that are not written as work yet.
+
+export function closeForOthers(
   connection: Connection,
   deed: Pick<OpenChange, 'change'>,
   copy: CopyRow,
   at: number,
 ): Promise<void> {
-  if (!copy.via?.startsWith('role:')) return
-  const message = idOfRank(copy.rank)
-  await markPosting(connection, copy.via, message, at)
-  for (const holder of await holdersOf(connection, message)) {
-    if (holder === copy.agent_id) continue
-    const row = await findCopyRow(connection, holder, copy.rank)
-    if (row === undefined || row.via !== copy.via) continue
-    const delivery = await deliveryOf(connection, row)
-    if (isOpen(delivery)) await deed.change({ row, next: done(delivery, at), what: 'done-elsewhere' })
-  }
+  return inTurn(work.closeForOthers(shared(connection), asWork(deed), copy, at))
 }
 
-/** Who joins later finds a role's mail only while it is not done. */
-export async function markPosting(
+export function markPosting(
   connection: Connection,
   selector: string,
   message: number,
   doneAt: number | null,
 ): Promise<void> {
-  await connection
-    .statement('UPDATE postings SET done_at = ? WHERE selector = ? AND message_id = ?')
-    .run(doneAt, selector, message)
+  return inTurn(work.markPosting(shared(connection), selector, message, doneAt))
 }
 
-const waitingSql = `SELECT d.rank, ${copyColumns} FROM postings p JOIN messages m ON m.id = p.message_id JOIN deliveries d
-ON d.agent_id = @agent AND d.box IN (0, 1, 6) AND d.rank = m.rank AND d.via = p.selector
-WHERE p.selector = @selector AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > @at) ORDER BY p.message_id`
-
-/**
- * What an agent has as the holder of a role, and has not taken up, leaves its inbox with the role: no dead letter, since
- * it waits for the next holder.
- */
-export async function leaveRoles(
+export function leaveRoles(
   connection: Connection,
   deed: OpenChange,
   agent: number,
   roles: readonly string[],
   at: number,
 ): Promise<void> {
-  for (const role of roles) {
-    const rows = (await connection
-      .statement(waitingSql)
-      .all({ agent, selector: `role:${role}`, at })) as CopyRow[]
-    for (const row of rows)
-      await deed.change({
-        row,
-        next: passedOn(await deliveryOf(connection, row)),
-        what: 'passed-on',
-        detail: { role },
-      })
-  }
+  return inTurn(work.leaveRoles(shared(connection), asWork(deed), agent, roles, at))
 }
 
-const lastSql = 'SELECT what FROM events WHERE message_id = ? AND agent_id = ? ORDER BY seq DESC LIMIT 1'
-
-/** Whether a copy left with its role, and nothing was done to it since. */
-export async function isPassedOn(connection: Connection, { rank, agent_id }: CopyRow): Promise<boolean> {
-  return (await connection.column(lastSql).get(idOfRank(rank), agent_id)) === 'passed-on'
-}
-
-function isOpen({ box }: DeliveryState): boolean {
-  return box === 'unread' || box === 'read' || box === 'processing' || box === 'failed' || box === 'snoozed'
-}
-
-function done(delivery: DeliveryState, at: number): DeliveryState {
-  return {
-    ...stateOf(delivery),
-    box: 'archived',
-    was: 'completed',
-    owes: false,
-    snoozedUntil: null,
-    completedAt: at,
-    heldBy: null,
-    heldUntil: null,
-  }
+export function isPassedOn(connection: Connection, what: CopyRow): Promise<boolean> {
+  return inTurn(work.isPassedOn(shared(connection), what))
 }

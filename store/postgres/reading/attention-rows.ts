@@ -1,6 +1,6 @@
 import { boxes } from '../../../src/domain/delivery.ts'
 import { idMask, idOfRank, rankRange } from '../../../src/domain/priority.ts'
-import type { Clock } from '../database/clock.ts'
+import type { Clock } from '../rows/clock.ts'
 
 const box = (name: (typeof boxes)[number]) => boxes.indexOf(name)
 export const [unread, processing, failed, snoozed, dead] = [

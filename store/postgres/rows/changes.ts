@@ -2,9 +2,9 @@ import type { ChangeWord } from '../../../src/domain/change.ts'
 import type { EventWord } from '../../../src/domain/event.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import type { Author } from '../../mail-store.ts'
-import type { ChangeRequest, CopyChange, Noted } from '../../sql/rows/changes.ts'
+import type { ChangeRequest, CopyChange, Noted, OpenChange as Work } from '../../sql/rows/changes.ts'
 import type { CopyRow } from '../../sql/rows/rows.ts'
-import { inTurn } from '../../sql/work.ts'
+import { inTurn, step } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { shared } from '../engine/shared.ts'
 
@@ -37,4 +37,13 @@ export function noteChange(
 ): Promise<void> {
   const tx = shared(connection)
   return inTurn(tx.engine.noteChange(tx, author, what, about))
+}
+
+/** A plan notes nothing by itself. */
+export function asWork(deed: Pick<OpenChange, 'change'> & Partial<OpenChange>): Work {
+  return {
+    change: (one) => step(() => deed.change(one)),
+    note: (copy, what, detail) => step(() => deed.note?.(copy, what, detail) ?? 0),
+    finish: () => step(() => undefined),
+  }
 }

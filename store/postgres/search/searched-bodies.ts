@@ -2,7 +2,7 @@ import { isLost } from '../../../src/domain/errors.ts'
 import { isSealed } from '../../../src/domain/seal.ts'
 import type { Connection } from '../database/connection.ts'
 import { mapped } from '../database/sequences.ts'
-import { findCold } from '../rows/archive-lines.ts'
+import { findCold } from '../engine/archive-lines.ts'
 import { searchedCharacters } from './text-index.ts'
 
 const bodySql = `SELECT substr(body, 1, ${searchedCharacters}) FROM messages WHERE id = ?`

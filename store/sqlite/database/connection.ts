@@ -1,4 +1,4 @@
-import type { Cells, Mark } from '../../sql/connection.ts'
+import type { Cells, KeptBody, Mark } from '../../sql/connection.ts'
 import { ringBell } from './bell.ts'
 import { type Database, openFile, type Statement } from './driver.ts'
 import { isBusy, mailErrorOf } from './errors.ts'
@@ -9,6 +9,9 @@ import { openSignals, type Signals } from './signals.ts'
 
 export type { Statement }
 
+type WideBodies = {
+  all(...values: readonly unknown[]): readonly (KeptBody & { readonly cells: Cells })[]
+}
 type Wide = { all(...values: readonly unknown[]): readonly Cells[] }
 
 /** One open store file. Everything that touches it goes through here. */
@@ -35,6 +38,8 @@ export type Connection = {
   column(sql: string): Statement
   /** The same for rows of many columns, by their place. */
   arrays(columns: string, sql: string): Wide
+  /** The same of messages; their bodies stay beside the JSON. */
+  bodies(columns: string, from: string): WideBodies
   /** Runs a change completely or not at all, as the only writer; the bell rings afterwards unless `rings` is false. */
   write<T>(deed: () => T, rings?: (result: T) => boolean): T
   /**
@@ -196,7 +201,7 @@ function catchUp(connection: Connection, works: readonly (() => void)[]): void {
   }
 }
 
-function statementsOf(database: Database): Pick<Connection, 'statement' | 'column' | 'arrays'> {
+function statementsOf(database: Database): Pick<Connection, 'statement' | 'column' | 'arrays' | 'bodies'> {
   const statements = new Map<string, Statement>()
   const columns = new Map<string, Statement>()
   const wides = new Map<string, Wide>()
@@ -225,6 +230,17 @@ function statementsOf(database: Database): Pick<Connection, 'statement' | 'colum
         wides.set(sql, wide)
       }
       return wide
+    },
+    bodies(columns, from) {
+      const bare = columns.split(', ').map((column) => column.split(' AS ', 1)[0])
+      const sql = `SELECT json_array(${bare.join(', ')}) AS cells, m.body_file, m.body FROM ${from}`
+      const statement = database.prepare(planned(sql))
+      return {
+        all: (...values) =>
+          (statement.all(...values) as (KeptBody & { readonly cells: string })[]).map(
+            ({ cells, body, body_file }) => ({ cells: JSON.parse(cells) as Cells, body, body_file }),
+          ),
+      }
     },
   }
 }

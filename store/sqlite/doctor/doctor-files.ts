@@ -2,10 +2,10 @@ import { existsSync, lstatSync, readdirSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isMailError } from '../../../src/domain/errors.ts'
 import { shortId } from '../../../src/domain/id.ts'
+import { findPlace, readCold } from '../bodies/archive-lines.ts'
+import { openBodies, orphanFolder } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
 import { requireOwnFolders } from '../database/own-file.ts'
-import { findPlace, readCold } from '../rows/archive-lines.ts'
-import { openBodies, orphanFolder } from '../rows/bodies.ts'
 import type { Found } from './doctor-found.ts'
 
 /** A body is written before its message, so a recent one may still get its message. */

@@ -1,6 +1,9 @@
-import type { Engine } from '../../sql/connection.ts'
+import type { Content, Engine, KeptBody } from '../../sql/connection.ts'
+import { putAway } from '../../sql/rows/put-away.ts'
 import { unlisted } from '../../sql/unlisted.ts'
 import { step } from '../../sql/work.ts'
+import { findPlace, readCold } from '../bodies/archive-lines.ts'
+import { openBodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
 import { noteChange, openChange } from './changes.ts'
 
@@ -10,8 +13,17 @@ const askingSql = 'SELECT 1 FROM asks WHERE agent_id = (SELECT id FROM agents WH
 
 /** The write lock is the file's: whoever changes anything is alone. */
 export function openEngine(connection: Connection): Engine {
+  const bodies = openBodies(connection.location)
+
+  function contentOf({ id, body, body_file: file }: KeptBody & { readonly id: number }): Content {
+    if (file !== null) return { body: bodies.read(file) }
+    const place = body === '' ? findPlace(connection, id) : undefined
+    return place === undefined ? { body } : putAway(readCold(connection, id, place))
+  }
+
   return {
     newNumber: (_, address) => step(() => Number(connection.statement(nameSql).run(address).lastInsertRowid)),
+    contentOf: (row) => step(() => contentOf(row)),
     openChange: (tx, request) => openChange({ driver: connection, tx }, request),
     noteChange: (tx, author, what, about) => noteChange({ driver: connection, tx }, author, what, about),
     // A change here notes the number itself.

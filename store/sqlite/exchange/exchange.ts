@@ -2,13 +2,13 @@ import { isMailError } from '../../../src/domain/errors.ts'
 import type { Departure, ExchangeStore } from '../../exchange-store.ts'
 import { numberCursor, pageOf } from '../../sql/cursors.ts'
 import { openSyncedStates } from '../../sql/exchange/synced-states.ts'
+import type { Bodies } from '../bodies/bodies.ts'
 import { numberBefore } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
 import { partOn } from '../engine/shared.ts'
 import { markOtherRole } from '../roster/naming.ts'
 import { registerAgent, setAgentState } from '../roster/registering.ts'
 import { findAgentRow } from '../rows/agent-rows.ts'
-import type { Bodies } from '../rows/bodies.ts'
 import { findCopyRow, holdersOf } from '../rows/copies.ts'
 import { uuidOf } from '../rows/ids.ts'
 import { type FullRow, wholeColumns, wholeOf } from '../rows/letters.ts'
@@ -105,7 +105,7 @@ function departureOf({ connection, bodies }: Parts, format: string, row: FullRow
 /** One body that is damaged keeps no other message from leaving. */
 function readWhole(connection: Connection, bodies: Bodies, row: FullRow) {
   try {
-    return { message: wholeOf(connection, bodies, row), problem: null }
+    return { message: wholeOf(connection, row), problem: null }
   } catch (error) {
     if (!isMailError(error)) throw error
     return { message: fullMessageOf(connection, row, ''), problem: error.message }

@@ -4,13 +4,13 @@ import type { JsonObject } from '../../../src/domain/json.ts'
 import { advance } from '../../../src/domain/lifecycle.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer, Held, Hold, MailboxFilter, Moved, Settlement } from '../../mail-store.ts'
+import type { Bodies } from '../bodies/bodies.ts'
 import { numberBefore } from '../database/arrivals.ts'
-import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { findNextFree } from '../reading/mailbox.ts'
 import { seenAt } from '../reading/mailbox-sql.ts'
-import type { Bodies } from '../rows/bodies.ts'
 import { type OpenChange, openChange } from '../rows/changes.ts'
+import { clockOf } from '../rows/clock.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
 import { findFullLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
@@ -40,7 +40,7 @@ export function holdCopies(
       message,
       hold: null,
       why,
-      letter: unlessLost(() => findFullLetter(connection, bodies, message, agent)),
+      letter: unlessLost(() => findFullLetter(connection, message, agent)),
     })
     if (row === undefined) return refused('no-copy')
     if (seenAt(row, time).box !== unreadBox) return refused('not-unread')
@@ -102,7 +102,7 @@ function hold(
   const attempts = row.attempts + 1
   const held_by = `${doer.session ?? doer.actor}#${process.pid}`
   // Read before anything is changed: it may be lost.
-  const letter = findFullLetter(connection, bodies, message, row.agent_id)
+  const letter = findFullLetter(connection, message, row.agent_id)
   const sql =
     'UPDATE deliveries SET held_by = ?, held_until = ?, attempts = ? WHERE agent_id = ? AND box = ? AND rank = ?'
   connection.statement(sql).run(held_by, until, attempts, row.agent_id, row.box, row.rank)

@@ -1,46 +1,30 @@
-import { passedOn } from '../../../src/domain/dead-letter.ts'
-import type { DeliveryState } from '../../../src/domain/delivery.ts'
-import { stateOf } from '../../../src/domain/delivery.ts'
-import { idOfRank } from '../../../src/domain/priority.ts'
+import * as work from '../../sql/moving/role-mail.ts'
+import type { CopyRow } from '../../sql/rows/rows.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import type { OpenChange } from '../rows/changes.ts'
-import { findCopyRow, holdersOf } from '../rows/copies.ts'
-import { type CopyRow, copyColumns, deliveryOf } from '../rows/rows.ts'
+import { shared } from '../engine/shared.ts'
+import { asWork, type OpenChange } from '../rows/changes.ts'
 
-/** A role's mail that one holder completed or answered is done for all: the others' copies leave their inboxes. */
-export function closeForOthers(connection: Connection, deed: OpenChange, copy: CopyRow, at: number): void {
-  if (!copy.via?.startsWith('role:')) return
-  const message = idOfRank(copy.rank)
-  markPosting(connection, copy.via, message, at)
-  for (const holder of holdersOf(connection, message)) {
-    if (holder === copy.agent_id) continue
-    const row = findCopyRow(connection, holder, copy.rank)
-    if (row === undefined || row.via !== copy.via) continue
-    const delivery = deliveryOf(connection, row)
-    if (isOpen(delivery)) deed.change({ row, next: done(delivery, at), what: 'done-elsewhere' })
-  }
+// The shared work, for the files of this engine that are not written as work yet.
+
+export function closeForOthers(
+  connection: Connection,
+  deed: OpenChange,
+  copy: CopyRow,
+  at: number,
+): void {
+  atOnce(work.closeForOthers(shared(connection), asWork(deed), copy, at))
 }
 
-/** Agents that join later get a role's mail only while it is not done. */
 export function markPosting(
   connection: Connection,
   selector: string,
   message: number,
   doneAt: number | null,
 ): void {
-  connection
-    .statement('UPDATE postings SET done_at = ? WHERE selector = ? AND message_id = ?')
-    .run(doneAt, selector, message)
+  atOnce(work.markPosting(shared(connection), selector, message, doneAt))
 }
 
-const waitingSql = `SELECT d.rank, ${copyColumns} FROM postings p CROSS JOIN messages m ON m.id = p.message_id CROSS JOIN deliveries d
-ON d.agent_id = @agent AND d.box IN (0, 1, 6) AND d.rank = m.rank AND d.via = p.selector
-WHERE p.selector = @selector AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > @at) ORDER BY p.message_id`
-
-/**
- * Mail that an agent got as the holder of a role, and has not started, leaves its inbox with the role. It is not dead: it
- * waits for the next holder.
- */
 export function leaveRoles(
   connection: Connection,
   deed: OpenChange,
@@ -48,33 +32,9 @@ export function leaveRoles(
   roles: readonly string[],
   at: number,
 ): void {
-  for (const role of roles) {
-    const rows = connection.statement(waitingSql).all({ agent, selector: `role:${role}`, at }) as CopyRow[]
-    for (const row of rows)
-      deed.change({ row, next: passedOn(deliveryOf(connection, row)), what: 'passed-on', detail: { role } })
-  }
+  atOnce(work.leaveRoles(shared(connection), asWork(deed), agent, roles, at))
 }
 
-const lastSql = 'SELECT what FROM events WHERE message_id = ? AND agent_id = ? ORDER BY seq DESC LIMIT 1'
-
-/** Whether a copy left with its role, and nothing was done to it since. */
-export function isPassedOn(connection: Connection, { rank, agent_id }: CopyRow): boolean {
-  return connection.column(lastSql).get(idOfRank(rank), agent_id) === 'passed-on'
-}
-
-function isOpen({ box }: DeliveryState): boolean {
-  return box === 'unread' || box === 'read' || box === 'processing' || box === 'failed' || box === 'snoozed'
-}
-
-function done(delivery: DeliveryState, at: number): DeliveryState {
-  return {
-    ...stateOf(delivery),
-    box: 'archived',
-    was: 'completed',
-    owes: false,
-    snoozedUntil: null,
-    completedAt: at,
-    heldBy: null,
-    heldUntil: null,
-  }
+export function isPassedOn(connection: Connection, what: CopyRow): boolean {
+  return atOnce(work.isPassedOn(shared(connection), what))
 }

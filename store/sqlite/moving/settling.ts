@@ -1,7 +1,7 @@
 import type { DeliveryStore } from '../../mail-store.ts'
+import type { Bodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
 import { findNextFree } from '../reading/mailbox.ts'
-import type { Bodies } from '../rows/bodies.ts'
 import { namesOf } from '../rows/names.ts'
 import { holdCopies, holdNextCopy, releaseHolds, settleHolds } from './holds.ts'
 import { renewLease } from './lease-renewal.ts'

@@ -4,9 +4,9 @@ import { lostMail } from '../../../src/domain/lost-mail.ts'
 import { idOfRank, idSpan } from '../../../src/domain/priority.ts'
 import { claimed } from '../../../src/domain/queue.ts'
 import type { Claimed, ClaimRequest, Doer } from '../../mail-store.ts'
+import type { Bodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
-import type { Bodies } from '../rows/bodies.ts'
 import { openChange } from '../rows/changes.ts'
 import { findCopyIn } from '../rows/copies.ts'
 import { findFullMessage } from '../rows/letters.ts'
@@ -96,7 +96,7 @@ export function claimNext(parts: QueueParts, doer: Doer, request: ClaimRequest, 
     if (found === null) return null
     const { queue, row } = found
     try {
-      const message = findFullMessage(connection, bodies, idOfRank(row.rank))
+      const message = findFullMessage(connection, idOfRank(row.rank))
       if (message === null) return null
       const delivery = claimItem(parts, doer, { lease: request.lease, at }, found)
       return {

@@ -157,7 +157,7 @@ function anyItem(connection: Connection, actor: string, message: MessageRow): It
 }
 
 function requireLetter({ connection, bodies }: QueueParts, message: number, row: CopyRow): FullLetter {
-  const letter = findFullLetter(connection, bodies, message, row.agent_id)
+  const letter = findFullLetter(connection, message, row.agent_id)
   if (letter === null) throw new Error(`The message ${message} no longer exists`)
   return letter
 }

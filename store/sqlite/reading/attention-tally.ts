@@ -1,6 +1,6 @@
 import type { Tally } from '../../attention-store.ts'
-import type { Clock } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
+import type { Clock } from '../rows/clock.ts'
 import { tallied } from '../rows/counted.ts'
 import {
   type Asked,

@@ -2,9 +2,9 @@ import { isLost, MailError } from '../../../src/domain/errors.ts'
 import type { FullLetter, FullMessage, Letter } from '../../../src/domain/message.ts'
 import type { MessageStore, Page, PageRequest } from '../../mail-store.ts'
 import { numberCursor, pageOf } from '../../sql/cursors.ts'
+import type { Bodies } from '../bodies/bodies.ts'
 import { messageCursor, numberBefore } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Bodies } from '../rows/bodies.ts'
 import { findCopy } from '../rows/copies.ts'
 import { findIds, uuidOf } from '../rows/ids.ts'
 import { type FullRow, findFullLetter, newestMessage, wholeColumns, wholeOf } from '../rows/letters.ts'
@@ -27,7 +27,7 @@ export function openMessages(connection: Connection, bodies: Bodies): Reading {
     },
     async read(id, owner) {
       return connection.read(() =>
-        findFullLetter(connection, bodies, id, owner === null ? undefined : names.find(owner)),
+        findFullLetter(connection, id, owner === null ? undefined : names.find(owner)),
       )
     },
     async thread(message, owner, page) {
@@ -130,7 +130,7 @@ function threadPage(
 /** A body that is lost hides no conversation: in its place stands that it is. */
 function wholeOrTold(connection: Connection, bodies: Bodies, row: FullRow): FullMessage {
   try {
-    return wholeOf(connection, bodies, row)
+    return wholeOf(connection, row)
   } catch (error) {
     if (!isLost(error)) throw error
     return fullMessageOf(connection, row, `[${error.message}]`)

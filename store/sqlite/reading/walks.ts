@@ -1,8 +1,8 @@
 import type { MailboxFilter } from '../../mail-store.ts'
 import { openHeap } from '../../shared/heap.ts'
 import { unlisted } from '../../sql/unlisted.ts'
-import type { Clock } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
+import type { Clock } from '../rows/clock.ts'
 import { cellReader } from '../rows/wide-rows.ts'
 import { bindingsOf, firstOfEachSql, headColumns, mailboxSql, type Placed, seenAt } from './mailbox-sql.ts'
 

@@ -2,9 +2,9 @@ import type { ChangeWord } from '../../../src/domain/change.ts'
 import type { EventWord } from '../../../src/domain/event.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import type { Author } from '../../mail-store.ts'
-import type { ChangeRequest, CopyChange, Noted } from '../../sql/rows/changes.ts'
+import type { ChangeRequest, CopyChange, Noted, OpenChange as Work } from '../../sql/rows/changes.ts'
 import type { CopyRow } from '../../sql/rows/rows.ts'
-import { atOnce } from '../../sql/work.ts'
+import { atOnce, step } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { shared } from '../engine/shared.ts'
 
@@ -32,4 +32,12 @@ export function openChange(connection: Connection, request: ChangeRequest): Open
 export function noteChange(connection: Connection, author: Author, what: ChangeWord, about: string): void {
   const tx = shared(connection)
   atOnce(tx.engine.noteChange(tx, author, what, about))
+}
+
+export function asWork(deed: OpenChange): Work {
+  return {
+    change: (one) => step(() => deed.change(one)),
+    note: (copy, what, detail) => step(() => deed.note(copy, what, detail)),
+    finish: () => step(() => deed.finish()),
+  }
 }

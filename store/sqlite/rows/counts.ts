@@ -1,64 +1,27 @@
-import { noUnread, type UnreadCounts } from '../../../src/domain/roster.ts'
+import type { UnreadCounts } from '../../../src/domain/roster.ts'
+import { spoken } from '../../sql/dialect.ts'
+import * as work from '../../sql/rows/counts.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { listed } from './agent-rows.ts'
-import { unreadEnd } from './counted.ts'
+import { shared } from '../engine/shared.ts'
 
-/**
- * Unread mail by owner and priority. Triggers count lasting mail as it comes and goes, so that a hundred thousand
- * unread cost as much as one. Mail that time makes unread or ends is little, and is read. A frozen owner's clock stops.
- */
-const unreadOf = (owners: string): string => `WITH o AS MATERIALIZED (
-  SELECT j.value AS id, min(@now, ifnull(a.frozen_at, @now)) AS clock FROM ${owners} j LEFT JOIN agents a ON a.id = j.value)
-SELECT o.id AS owner, t.what AS priority, t.copies AS counted FROM o CROSS JOIN tallies t ON t.agent_id = o.id AND t.what < ${unreadEnd}
-UNION ALL SELECT o.id, d.rank >> 51, count(*) FROM o CROSS JOIN deliveries d
-  ON d.agent_id = o.id AND d.box = 0 AND d.expires_at > o.clock GROUP BY 1, 2
-UNION ALL SELECT o.id, d.rank >> 51, count(*) FROM o CROSS JOIN deliveries d
-  ON d.agent_id = o.id AND d.box = 6 AND d.was = 0 AND d.snoozed_until <= @now AND (d.expires_at IS NULL OR d.expires_at > o.clock)
-  GROUP BY 1, 2`
-export const unreadSql = unreadOf('(SELECT @owner AS value)')
-/** Many at once cost a tenth of as many looks: a roster asks for hundreds. */
-export const unreadOfManySql = unreadOf('json_each(@owners)')
+export const unreadSql = spoken('sqlite', work.unreadSql)
+export const unreadOfManySql = spoken('sqlite', work.unreadOfManySql)
 
-type Row = { readonly owner: number; readonly priority: number; readonly counted: number }
-type Counts = [urgent: number, high: number, normal: number, low: number]
+// The shared work, for the files of this engine that are not written as work yet.
 
 export function countUnread(connection: Connection, owner: number | undefined, now: number): UnreadCounts {
-  if (owner === undefined) return noUnread
-  const rows = connection.statement(unreadSql).all({ owner, now }) as readonly Row[]
-  return countsOf(added(rows).get(owner))
+  return atOnce(work.countUnread(shared(connection), owner, now))
 }
 
-/** The counts of each of them, in their order. */
 export function countUnreadOf(
   connection: Connection,
   owners: readonly (number | undefined)[],
   now: number,
 ): readonly UnreadCounts[] {
-  const rows = connection.statement(unreadOfManySql).all({ owners: JSON.stringify(owners), now })
-  const counts = added(rows as readonly Row[])
-  return owners.map((owner) => (owner === undefined ? noUnread : countsOf(counts.get(owner))))
+  return atOnce(work.countUnreadOf(shared(connection), owners, now))
 }
-
-function added(rows: readonly Row[]): ReadonlyMap<number, Counts> {
-  const counts = new Map<number, Counts>()
-  for (const { owner, priority, counted } of rows) {
-    const known = counts.get(owner) ?? [0, 0, 0, 0]
-    known[priority] = (known[priority] ?? 0) + counted
-    counts.set(owner, known)
-  }
-  return counts
-}
-
-function countsOf(counts: Counts | undefined): UnreadCounts {
-  if (counts === undefined) return noUnread
-  const [urgent, high, normal, low] = counts
-  return { urgent, high, normal, low, total: urgent + high + normal + low }
-}
-
-/** Of all agents together: one look, however many there are. */
-const unreadOfAllSql = `SELECT coalesce(sum(counted), 0) FROM (${unreadOf(`(SELECT a.id AS value FROM agents a WHERE ${listed})`)})`
 
 export function countAllUnread(connection: Connection, now: number): number {
-  const [counted = 0] = connection.column(unreadOfAllSql).all({ now }) as number[]
-  return counted
+  return atOnce(work.countAllUnread(shared(connection), now))
 }

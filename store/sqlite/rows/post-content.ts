@@ -1,8 +1,8 @@
 import { MailError } from '../../../src/domain/errors.ts'
 import type { Post, Posted } from '../../mail-store.ts'
 import { digestOf } from '../../shared/post-digest.ts'
+import type { Bodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Bodies } from './bodies.ts'
 import type { More } from './rows.ts'
 
 /** Longer bodies lie in files of their own: a long row would hold the lock while it is written. */

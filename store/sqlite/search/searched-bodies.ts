@@ -1,8 +1,8 @@
 import { isLost } from '../../../src/domain/errors.ts'
 import { isSealed } from '../../../src/domain/seal.ts'
+import { findPlace, readCold } from '../bodies/archive-lines.ts'
+import { openBodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
-import { findPlace, readCold } from '../rows/archive-lines.ts'
-import { openBodies } from '../rows/bodies.ts'
 import { searchedCharacters } from './text-index.ts'
 
 type BodyRow = { readonly body: string; readonly body_file: string | null }

@@ -1,7 +1,7 @@
 import { parted } from '../../../src/domain/query/unspaced.ts'
 import { isSealed } from '../../../src/domain/seal.ts'
+import { type Bodies, openBodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
-import { type Bodies, openBodies } from '../rows/bodies.ts'
 import { namesOf } from '../rows/names.ts'
 import { type FacetSource, facetsOf } from './search-facets.ts'
 

@@ -1,6 +1,6 @@
 import type { MessageStore } from '../../mail-store.ts'
+import type { Bodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Bodies } from '../rows/bodies.ts'
 import { openDelivering } from './deliver.ts'
 import { openQueueing } from './queueing.ts'
 import { openSealers } from './sealers.ts'

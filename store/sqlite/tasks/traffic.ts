@@ -1,8 +1,8 @@
 import type { FullMessage } from '../../../src/domain/message.ts'
 import type { Arrivals, MessageCursor, TaskStore } from '../../mail-store.ts'
+import type { Bodies } from '../bodies/bodies.ts'
 import { messageCursor, numberBefore } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Bodies } from '../rows/bodies.ts'
 import { newestMessage, type WholeCells, wholeOf, wholeRowOf, wholeSql } from '../rows/letters.ts'
 import { messageColumns, messageOf } from '../rows/rows.ts'
 import { cellReader, messageRowOf } from '../rows/wide-rows.ts'
@@ -22,7 +22,7 @@ export function openTraffic(
       if (characters !== undefined) return historyWithin(connection, bodies, { id, after, most, characters })
       return connection.read(() => {
         const found = connection.statement(historySql).all(id, after, most) as WholeCells[]
-        const rows = found.map((row) => wholeOf(connection, bodies, wholeRowOf(row)))
+        const rows = found.map((row) => wholeOf(connection, wholeRowOf(row)))
         return arrivals(rows, after, rows.length === most)
       })
     },
@@ -71,7 +71,7 @@ function historyWithin(
     for (let left = characters; left > 0 && found.length < most; ) {
       const row = connection.statement(nextSql).get(id, found.at(-1)?.id ?? after) as WholeCells | undefined
       if (row === undefined) return arrivals(found, after, false)
-      const message = wholeOf(connection, bodies, wholeRowOf(row))
+      const message = wholeOf(connection, wholeRowOf(row))
       found.push(message)
       left -= message.body.length
     }
