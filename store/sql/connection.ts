@@ -87,11 +87,13 @@ export type Engine = {
   lockFacts(tx: Tx): Work<void>
   /** From here on no other change of the roster comes between. */
   lockRoster(tx: Tx): Work<void>
+  /** Shells ask whether mail waits for an agent without starting a program. */
+  markWaiting(tx: Tx, agent: number): Work<void>
   /** Of two that reserve at the same time the second sees what the first has. */
   lockReservations(tx: Tx): Work<void>
-  /** Shells ask whether anything is reserved without starting a program. */
+  /** They ask whether anything is reserved, too. */
   markReserved(tx: Tx, isReserved: boolean): Work<void>
-  /** They ask whether an agent waits for a person, too. */
+  /** They ask whether an agent waits for a person. */
   markAsking(tx: Tx, address: string, isAsking: boolean): Work<void>
   isMarkedAsking(address: string): Work<boolean>
 }

@@ -1,5 +1,4 @@
 import type { DeliveryStore } from '../mail-store.ts'
-import type { Bodies } from './bodies/bodies.ts'
 import type { Connection } from './database/connection.ts'
 import { late } from './database/late.ts'
 import { openListing } from './reading/listing.ts'
@@ -7,7 +6,7 @@ import { countUnread } from './rows/counts.ts'
 import { untoldIds } from './rows/dead-letters.ts'
 import { namesOf } from './rows/names.ts'
 
-export function openDeliveries(connection: Connection, bodies: Bodies): DeliveryStore {
+export function openDeliveries(connection: Connection): DeliveryStore {
   const names = namesOf(connection)
   return {
     async count(owner, now) {
@@ -19,7 +18,7 @@ export function openDeliveries(connection: Connection, bodies: Bodies): Delivery
     },
     ...openListing(connection),
     ...late(['move', 'hold', 'holdNext', 'settle', 'renew', 'release'], async () =>
-      (await import('./moving/settling.ts')).openSettling(connection, bodies),
+      (await import('./moving/settling.ts')).openSettling(connection),
     ),
     ...late(['owed', 'bury', 'unreported', 'failedRequests', 'redeliver'], async () =>
       (await import('./moving/unsettled.ts')).openUnsettled(connection),

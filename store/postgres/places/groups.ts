@@ -83,7 +83,7 @@ async function deliverHeld(connection: Connection, { name, agents, doer, at }: D
   for (const address of agents) {
     const id = await namesOf(connection).find(address)
     if (id !== undefined)
-      delivered += await deliverSelected({ connection }, deed, { id, at }, { selector, via: selector })
+      delivered += await deliverSelected(connection, deed, { id, at }, { selector, via: selector })
   }
   const sql = `DELETE FROM postings WHERE selector = @selector
 AND EXISTS(SELECT 1 FROM events e WHERE e.message_id = postings.message_id AND e.what = 'joined' AND readable(e.detail)::json ->> 'via' = @selector)`

@@ -136,7 +136,7 @@ async function createQueue(
     .run(name, id, status, order, maxConcurrency, JSON.stringify(claimers), lease, attempts)
   await noteChange(connection, { doer, at }, 'create-queue', owner)
   const deed = openChange(connection, { doer, at, what: 'joined' })
-  await deliverSelected({ connection }, deed, { id, at }, { selector: owner, via: owner })
+  await deliverSelected(connection, deed, { id, at }, { selector: owner, via: owner })
   await connection.statement('DELETE FROM postings WHERE selector = ?').run(owner)
   await raiseRosterVersion(connection)
   return counted(connection, await requireQueue(connection, name), at)

@@ -1,4 +1,5 @@
 import type { Content, Engine, KeptBody } from '../../sql/connection.ts'
+import { addressOf } from '../../sql/rows/names.ts'
 import { putAway } from '../../sql/rows/put-away.ts'
 import { unlisted } from '../../sql/unlisted.ts'
 import { step } from '../../sql/work.ts'
@@ -31,6 +32,9 @@ export function openEngine(connection: Connection): Engine {
     schemaVersion: () => step(() => Number(connection.database.pragma('user_version', { simple: true }))),
     lockFacts: () => step(() => undefined),
     lockRoster: () => step(() => undefined),
+    *markWaiting(tx, agent) {
+      connection.signals.raise(yield* addressOf(tx, agent))
+    },
     lockReservations: () => step(() => undefined),
     markReserved: (_, isReserved) => step(() => markReserved(connection, isReserved)),
     markAsking: (_, address, isAsking) => step(() => markAsking(connection, address, isAsking)),

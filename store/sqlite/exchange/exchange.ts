@@ -92,8 +92,8 @@ function noteLastSeen(connection: Connection, address: string, at: number): void
 
 type Parts = { readonly connection: Connection; readonly bodies: Bodies }
 
-function departureOf({ connection, bodies }: Parts, format: string, row: FullRow): Departure {
-  const { message, problem } = readWhole(connection, bodies, row)
+function departureOf({ connection }: Parts, format: string, row: FullRow): Departure {
+  const { message, problem } = readWhole(connection, row)
   const copies = holdersOf(connection, row.id).flatMap((agent) => {
     const copy = findCopyRow(connection, agent, row.rank)
     return copy === undefined ? [] : [deliveryOf(connection, copy)]
@@ -103,7 +103,7 @@ function departureOf({ connection, bodies }: Parts, format: string, row: FullRow
 }
 
 /** One body that is damaged keeps no other message from leaving. */
-function readWhole(connection: Connection, bodies: Bodies, row: FullRow) {
+function readWhole(connection: Connection, row: FullRow) {
   try {
     return { message: wholeOf(connection, row), problem: null }
   } catch (error) {

@@ -4,7 +4,6 @@ import type { JsonObject } from '../../../src/domain/json.ts'
 import { advance } from '../../../src/domain/lifecycle.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer, Held, Hold, MailboxFilter, Moved, Settlement } from '../../mail-store.ts'
-import type { Bodies } from '../bodies/bodies.ts'
 import { numberBefore } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
 import { findNextFree } from '../reading/mailbox.ts'
@@ -17,7 +16,7 @@ import { namesOf } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, messageOf } from '../rows/rows.ts'
 import { attempt, findTarget } from './moves.ts'
 
-type Parts = { readonly connection: Connection; readonly bodies: Bodies }
+type Parts = { readonly connection: Connection }
 export type HandOver = { readonly doer: Doer; readonly owner: string; readonly at: number }
 
 const unreadBox = 0
@@ -29,7 +28,7 @@ export function holdCopies(
   until: number,
   messages: readonly number[],
 ): readonly Held[] {
-  const { connection, bodies } = parts
+  const { connection } = parts
   const agent = namesOf(connection).find(handOver.owner)
   const deed = openChange(connection, { doer: handOver.doer, at: handOver.at, what: 'offered' })
   const time = clockOf(connection, agent ?? 0, handOver.at)
@@ -92,7 +91,7 @@ export function holdNextCopy(
 }
 
 function hold(
-  { connection, bodies }: Parts,
+  { connection }: Parts,
   deed: OpenChange,
   { doer }: HandOver,
   until: number,

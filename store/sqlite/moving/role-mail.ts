@@ -7,12 +7,7 @@ import { asWork, type OpenChange } from '../rows/changes.ts'
 
 // The shared work, for the files of this engine that are not written as work yet.
 
-export function closeForOthers(
-  connection: Connection,
-  deed: OpenChange,
-  copy: CopyRow,
-  at: number,
-): void {
+export function closeForOthers(connection: Connection, deed: OpenChange, copy: CopyRow, at: number): void {
   atOnce(work.closeForOthers(shared(connection), asWork(deed), copy, at))
 }
 

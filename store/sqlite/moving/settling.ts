@@ -1,5 +1,4 @@
 import type { DeliveryStore } from '../../mail-store.ts'
-import type { Bodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
 import { findNextFree } from '../reading/mailbox.ts'
 import { namesOf } from '../rows/names.ts'
@@ -10,8 +9,8 @@ import { moveCopies, withoutCopies } from './moves.ts'
 export type Settling = Pick<DeliveryStore, 'move' | 'hold' | 'holdNext' | 'settle' | 'renew' | 'release'>
 
 /** The changes of copies: moves, and holds with their ends. */
-export function openSettling(connection: Connection, bodies: Bodies): Settling {
-  const parts = { connection, bodies }
+export function openSettling(connection: Connection): Settling {
+  const parts = { connection }
   const names = namesOf(connection)
   return {
     async move(doer, owner, targets, move, note) {

@@ -4,7 +4,6 @@ import { lostMail } from '../../../src/domain/lost-mail.ts'
 import { idOfRank, idSpan } from '../../../src/domain/priority.ts'
 import { claimed } from '../../../src/domain/queue.ts'
 import type { Claimed, ClaimRequest, Doer } from '../../mail-store.ts'
-import type { Bodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
 import { openChange } from '../rows/changes.ts'
@@ -18,7 +17,6 @@ import { hasLapsed, returnLapsed } from './lapsing.ts'
 
 export type QueueParts = {
   readonly connection: Connection
-  readonly bodies: Bodies
 }
 
 const unread = boxes.indexOf('unread')
@@ -83,7 +81,7 @@ export function mayYield(connection: Connection, queue: QueueRow, at: number): b
  * given. @throws MailError `damaged` where there are only such
  */
 export function claimNext(parts: QueueParts, doer: Doer, request: ClaimRequest, at: number): Claimed | null {
-  const { connection, bodies } = parts
+  const { connection } = parts
   const queues = admitting(connection, request)
   for (const queue of queues) {
     shortenLeases(connection, queue.agent_id, queue.lease, at)

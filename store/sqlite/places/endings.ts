@@ -156,7 +156,7 @@ function anyItem(connection: Connection, actor: string, message: MessageRow): It
   return items.find(({ row }) => row.held_by === actor) ?? items[0]
 }
 
-function requireLetter({ connection, bodies }: QueueParts, message: number, row: CopyRow): FullLetter {
+function requireLetter({ connection }: QueueParts, message: number, row: CopyRow): FullLetter {
   const letter = findFullLetter(connection, message, row.agent_id)
   if (letter === null) throw new Error(`The message ${message} no longer exists`)
   return letter

@@ -83,7 +83,7 @@ function deliverHeld(connection: Connection, { name, agents, doer, at }: Deliver
   for (const address of agents) {
     const id = namesOf(connection).find(address)
     if (id !== undefined)
-      delivered += deliverSelected({ connection }, deed, { id, at }, { selector, via: selector })
+      delivered += deliverSelected(connection, deed, { id, at }, { selector, via: selector })
   }
   deed.finish()
   const sql = `DELETE FROM postings WHERE selector = @selector

@@ -3,7 +3,6 @@ import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Queue } from '../../../src/domain/queue.ts'
 import type { CountedQueue, Doer, QueueStore } from '../../mail-store.ts'
 import { pageByName } from '../../sql/cursors.ts'
-import type { Bodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
 import { deliverSelected } from '../roster/joining.ts'
@@ -19,8 +18,8 @@ import { finishClaims, giveBack, renewClaim } from './endings.ts'
 import { giveUpItem, requeueItem } from './interventions.ts'
 import { hasLapsed, lapsedRows, lockedClaims, returnLapsed } from './lapsing.ts'
 
-export function openQueues(connection: Connection, bodies: Bodies): QueueStore {
-  const parts = { connection, bodies }
+export function openQueues(connection: Connection): QueueStore {
+  const parts = { connection }
   /** Whether the last claim got something: there may be more. */
   let yielded = false
   return {
@@ -126,7 +125,7 @@ function createQueue(connection: Connection, queue: Queue, doer: Doer, at: numbe
     .run(name, id, status, order, maxConcurrency, JSON.stringify(claimers), lease, attempts)
   noteChange(connection, { doer, at }, 'create-queue', owner)
   const deed = openChange(connection, { doer, at, what: 'joined' })
-  deliverSelected({ connection }, deed, { id, at }, { selector: owner, via: owner })
+  deliverSelected(connection, deed, { id, at }, { selector: owner, via: owner })
   connection.statement('DELETE FROM postings WHERE selector = ?').run(owner)
   deed.finish()
   raiseRosterVersion(connection)

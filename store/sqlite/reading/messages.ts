@@ -2,7 +2,6 @@ import { isLost, MailError } from '../../../src/domain/errors.ts'
 import type { FullLetter, FullMessage, Letter } from '../../../src/domain/message.ts'
 import type { MessageStore, Page, PageRequest } from '../../mail-store.ts'
 import { numberCursor, pageOf } from '../../sql/cursors.ts'
-import type { Bodies } from '../bodies/bodies.ts'
 import { messageCursor, numberBefore } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
 import { findCopy } from '../rows/copies.ts'
@@ -19,7 +18,7 @@ type Reading = Pick<
   | ('newest' | 'cursorAt' | 'arrivedAfter')
 >
 
-export function openMessages(connection: Connection, bodies: Bodies): Reading {
+export function openMessages(connection: Connection): Reading {
   const names = namesOf(connection)
   return {
     async find(reference) {
@@ -35,7 +34,7 @@ export function openMessages(connection: Connection, bodies: Bodies): Reading {
       return connection.read(() => {
         const root = connection.statement(rootSql).get(message) as Root | undefined
         if (root === undefined) throw new MailError('not-found', `There is no message ${message}.`, '')
-        return { ...root, ...threadPage(connection, bodies, root.thread, agent, page) }
+        return { ...root, ...threadPage(connection, root.thread, agent, page) }
       })
     },
     async threadSizes(threads) {
@@ -109,7 +108,6 @@ ORDER BY 1 LIMIT @limit + 0`
 
 function threadPage(
   connection: Connection,
-  bodies: Bodies,
   thread: number,
   owner: number | undefined,
   page: PageRequest & { readonly bodies: boolean },
@@ -120,7 +118,7 @@ function threadPage(
   const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
   return {
     rows: rows.map((row) => ({
-      message: page.bodies ? wholeOrTold(connection, bodies, row) : fullMessageOf(connection, row, ''),
+      message: page.bodies ? wholeOrTold(connection, row) : fullMessageOf(connection, row, ''),
       delivery: findCopy(connection, owner, row.rank),
     })),
     next,
@@ -128,7 +126,7 @@ function threadPage(
 }
 
 /** A body that is lost hides no conversation: in its place stands that it is. */
-function wholeOrTold(connection: Connection, bodies: Bodies, row: FullRow): FullMessage {
+function wholeOrTold(connection: Connection, row: FullRow): FullMessage {
   try {
     return wholeOf(connection, row)
   } catch (error) {

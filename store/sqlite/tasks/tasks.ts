@@ -3,7 +3,6 @@ import type { TaskStatus } from '../../../src/domain/task.ts'
 import type { Page, PageRequest } from '../../page.ts'
 import { numberCursor, pageOf } from '../../sql/cursors.ts'
 import type { TaskFacts, TaskRow, TaskStore } from '../../task-store.ts'
-import type { Bodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
 import { namesOf } from '../rows/names.ts'
 import { messageColumns, messageOf } from '../rows/rows.ts'
@@ -15,7 +14,7 @@ const columns = 'id, first, newest, ended, messages, status, endings'
 const findSql = cellSql(columns, 'tasks WHERE id = ?')
 const messagesSql = `SELECT ${messageColumns} FROM messages m WHERE m.task = @id AND m.id > @after ORDER BY m.id LIMIT @limit + 0`
 
-export function openTasks(connection: Connection, bodies: Bodies): TaskStore {
+export function openTasks(connection: Connection): TaskStore {
   return {
     async find(id) {
       const cells = findCells(connection, findSql, id)
@@ -49,7 +48,7 @@ export function openTasks(connection: Connection, bodies: Bodies): TaskStore {
 WHERE m.task = @id AND substr(a.address, -length(@tail)) = @tail LIMIT 1`
       return connection.column(sql).get({ id, tail: `@${swarm}` }) !== undefined
     },
-    ...openTraffic(connection, bodies),
+    ...openTraffic(connection),
   }
 }
 

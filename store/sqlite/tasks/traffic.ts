@@ -1,6 +1,5 @@
 import type { FullMessage } from '../../../src/domain/message.ts'
 import type { Arrivals, MessageCursor, TaskStore } from '../../mail-store.ts'
-import type { Bodies } from '../bodies/bodies.ts'
 import { messageCursor, numberBefore } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
 import { newestMessage, type WholeCells, wholeOf, wholeRowOf, wholeSql } from '../rows/letters.ts'
@@ -12,14 +11,11 @@ const nextSql = wholeSql('messages m WHERE m.task = ? AND m.id > ? ORDER BY m.id
 const trafficSql = `SELECT ${messageColumns} FROM messages m WHERE m.id > @after AND m.task IS NOT NULL ORDER BY m.id LIMIT @most + 0`
 
 /** The messages of tasks, as they arrive, for callers that follow them. */
-export function openTraffic(
-  connection: Connection,
-  bodies: Bodies,
-): Pick<TaskStore, 'history' | 'traffic' | 'steps'> {
+export function openTraffic(connection: Connection): Pick<TaskStore, 'history' | 'traffic' | 'steps'> {
   return {
     async history(id, cursor, most, characters) {
       const after = numberBefore(cursor)
-      if (characters !== undefined) return historyWithin(connection, bodies, { id, after, most, characters })
+      if (characters !== undefined) return historyWithin(connection, { id, after, most, characters })
       return connection.read(() => {
         const found = connection.statement(historySql).all(id, after, most) as WholeCells[]
         const rows = found.map((row) => wholeOf(connection, wholeRowOf(row)))
@@ -63,7 +59,6 @@ type Within = {
 /** One at a time: long bodies of several would be in memory together. */
 function historyWithin(
   connection: Connection,
-  bodies: Bodies,
   { id, after, most, characters }: Within,
 ): Arrivals<FullMessage, MessageCursor> {
   return connection.read(() => {

@@ -1,0 +1,113 @@
+import { fitsHeld } from '../../../src/domain/addressing/sets.ts'
+import { revived } from '../../../src/domain/dead-letter.ts'
+import { type Kind, kindRules } from '../../../src/domain/kind.ts'
+import { type Agent, isLiving, rolesOf, swarmOf } from '../../../src/domain/roster.ts'
+import type { Doer } from '../../mail-store.ts'
+import type { Connection, Tx } from '../connection.ts'
+import { isPassedOn } from '../moving/role-mail.ts'
+import type { OpenChange } from '../rows/changes.ts'
+import { findCopyRow } from '../rows/copies.ts'
+import { deliveryOf } from '../rows/rows.ts'
+import type { Work } from '../work.ts'
+
+type Waiting = {
+  readonly id: number
+  readonly rank: number
+  readonly sender_id: number
+  readonly kind: string
+  readonly expires_at: number | null
+}
+
+export type Joining = {
+  readonly id: number
+  readonly before: Agent | null
+  readonly after: Agent
+  readonly doer: Doer
+  readonly at: number
+}
+
+const waitingSql = `SELECT p.message_id AS id, m.rank, m.sender_id, m.kind, p.expires_at FROM postings p CROSS JOIN messages m ON m.id = p.message_id
+WHERE p.selector = ? AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > ?) ORDER BY p.message_id`
+
+/** Imported mail that is held for a role and for an agent of the same name goes to whichever comes first. */
+const takenByRoleSql = `DELETE FROM postings WHERE selector = 'agent:' || @name
+AND message_id IN (SELECT message_id FROM postings WHERE selector = 'role:' || @name)`
+const takenByNameSql = `UPDATE postings SET done_at = @at WHERE selector = 'role:' || @name AND done_at IS NULL
+AND message_id IN (SELECT message_id FROM postings WHERE selector = 'agent:' || @name)`
+
+/** Delivers what waits for an agent that is new, is back, or gained a role, a tag or a swarm. Counts the copies. */
+export function* deliverWaiting(tx: Tx, joining: Joining): Work<number> {
+  const { before, after, doer, at } = joining
+  if (!isLiving(after)) return 0
+  const known = new Set(before !== null && isLiving(before) ? selectorsOf(before) : [])
+  const knew = (name: string) => before !== null && isLiving(before) && fitsHeld(name, before)
+  const held = `agent:${after.address}`
+  const deed = tx.engine.openChange(tx, { doer, at, what: 'joined' })
+  let joined = 0
+  for (const [selector, name] of yield* heldPatterns(tx))
+    if (fitsHeld(name, after) && !knew(name))
+      joined += yield* deliverSelected(tx, deed, joining, { selector, via: name })
+  for (const selector of [held, ...selectorsOf(after)]) {
+    if (!known.has(selector))
+      joined += yield* deliverSelected(tx, deed, joining, {
+        selector,
+        via: selector === held ? null : selector,
+      })
+  }
+  for (const role of rolesOf(after)) yield* tx.run(takenByRoleSql, { name: role })
+  yield* tx.run(takenByNameSql, { name: after.address, at })
+  yield* tx.run('DELETE FROM postings WHERE selector = ?', held)
+  return joined
+}
+
+/** Patterns and sets that mail is held for: few, and each stays for agents that match later, as a tag does. */
+function* heldPatterns(connection: Connection): Work<readonly (readonly [selector: string, name: string])[]> {
+  const sql =
+    "SELECT DISTINCT selector FROM postings WHERE selector >= 'agent:' AND selector < 'agent;' AND (selector >= 'agent:@' AND selector < 'agent:A' OR strpos(selector, '*') > 0)"
+  const selectors = yield* connection.cells<string>(sql)
+  return selectors.map((selector) => [selector, selector.slice('agent:'.length)])
+}
+
+/** Under what mail was kept, and what its copies say brought them; `null` is their own name. */
+export type Waited = { readonly selector: string; readonly via: string | null }
+
+/** Gives an agent, or a queue, what was kept under a selector. */
+export function* deliverSelected(
+  tx: Tx,
+  deed: OpenChange,
+  { id: agent, at }: Pick<Joining, 'id' | 'at'>,
+  { selector, via }: Waited,
+): Work<number> {
+  let joined = 0
+  for (const { rank, sender_id, kind, expires_at } of yield* tx.rows<Waiting>(waitingSql, selector, at)) {
+    const copy = yield* findCopyRow(tx, agent, rank)
+    const isOwn = via !== null && sender_id === agent
+    if (isOwn || (copy !== undefined && !(yield* isPassedOn(tx, copy)))) continue
+    const { owes } = kindRules[kind as Kind]
+    const detail = { via: via ?? 'to' }
+    if (copy === undefined) {
+      yield* tx.run(copySql, agent, rank, via, sender_id, Number(owes), expires_at)
+      yield* deed.note({ agent_id: agent, rank }, 'joined', detail)
+    } else {
+      const next = revived(yield* deliveryOf(tx, copy), owes)
+      yield* deed.change({ row: copy, next, what: 'joined', detail })
+    }
+    yield* tx.engine.markWaiting(tx, agent)
+    joined += 1
+  }
+  return joined
+}
+
+const copySql =
+  'INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at) VALUES(?, 0, ?, ?, ?, ?, ?)'
+
+function selectorsOf(agent: Agent): readonly string[] {
+  const swarm = swarmOf(agent)
+  const selectors = [
+    ...rolesOf(agent).map((role) => `role:${role}`),
+    ...agent.tags,
+    'all',
+    ...(swarm === null ? [] : [`swarm:${swarm}`]),
+  ]
+  return [...new Set(selectors)]
+}
