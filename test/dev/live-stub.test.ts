@@ -131,6 +131,24 @@ describe('the stub model, as each program asks it', () => {
     expect(await ask('/v1/messages', { messages: [{ role: 'user', content: prompt }] })).toContain('"ok"')
     expect(stub.requests.length).toBe(before)
   })
+
+  it('says over each interface how many tokens a conversation has', async () => {
+    const long = scripted('s', { say: 'Done.', tokens: 7000 })
+    const user = { role: 'user', content: long }
+    for (const text of [
+      await toMessages(user),
+      await toChat([user]),
+      await toResponses(saying(long)),
+      await toGemini('generateContent', long),
+    ])
+      expect(text).toMatch(/"(?:input_tokens|prompt_tokens|promptTokenCount)":7000/u)
+  })
+
+  it('sums a conversation up by its script, also where no tools are offered', async () => {
+    const sums = scripted('s', { say: 'A summary.', isSummary: true })
+    const messages = [{ role: 'user', content: sums }]
+    expect(await ask('/v1/messages', { messages })).toContain('"A summary."')
+  })
 })
 
 describe('a script', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Driver } from '../../src/dev/live/driver.ts'
 import { drivers } from '../../src/dev/live/drivers.ts'
+import { heardIn } from '../../src/dev/live/listening.ts'
 import { play } from '../../src/dev/live/play.ts'
 import { recordingOf } from '../../src/dev/live/recordings.ts'
 import { changedRows, rowOf, writtenRows } from '../../src/dev/live/report.ts'
@@ -63,6 +64,26 @@ describe.each(drivers.map((driver) => [driver.name, driver] as const))('the driv
     expect(told.match(/https?:\/\/[^"\\]+/gu)?.every((url) => url.startsWith(place.url))).toBe(true)
     for (const path of Object.keys(driver.files(place))) expect(path).toMatch(/^\/r\//u)
   })
+
+  it.runIf(driver.tells !== null)(
+    'keeps every event that its program tells, where it is recorded',
+    async () => {
+      const room = await openRoom(driver, programThat('true'), folder)
+      try {
+        const file = join(room.place.home, driver.tells?.file ?? '')
+        const { hooks } = JSON.parse(readFileSync(file, 'utf8'))
+        expect(Object.keys(hooks)).toEqual(driver.tells?.events)
+        const told = JSON.stringify({ hook_event_name: 'SessionStart', cwd: room.place.project })
+        expect(room.isTold('SessionStart')).toBe(false)
+        const [{ command }] = hooks.SessionStart[0].hooks
+        await room.processes.run(['sh', '-c', command], folder, room.env, told)
+        expect(heardIn(folder)).toEqual([told])
+        expect([room.isTold('SessionStart'), room.isTold('SessionEnd')]).toEqual([true, false])
+      } finally {
+        await room.close()
+      }
+    },
+  )
 
   it('says why a scene does not apply, for scenes that exist', () => {
     for (const [scene, reason] of Object.entries(driver.lacks)) {
@@ -161,6 +182,8 @@ describe('a recording', () => {
   it.each([
     [{ hook_event_name: 'SessionStart', source: 'resume' }, 'session-start-resume'],
     [{ hook_event_name: 'Notification', notification_type: 'idle_prompt' }, 'notification-idle'],
+    [{ hook_event_name: 'PreCompact', trigger: 'auto' }, 'pre-compact-auto'],
+    [{ hook_event_name: 'PermissionRequest', tool_name: 'AskUserQuestion' }, 'permission-request-question'],
     [{ hook_event_name: 'PreToolUse', tool_name: 'Bash', agent_id: 'a' }, 'pre-tool-use-subagent'],
     [{ hook_event_name: 'PreToolUse', tool_name: 'Agent' }, 'pre-tool-use-agent'],
     [{ hook_event_name: 'SubagentStop', agent_id: 'a' }, 'subagent-stop'],

@@ -5,6 +5,12 @@ export function asText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
+/** A question as most programs' tools take it. */
+export const whichParser = {
+  ...{ question: 'Which parser?', header: 'Parser', multiSelect: false },
+  options: ['Ours', 'Theirs'].map((label) => ({ label, description: label })),
+}
+
 /** Where a program works during one scene. */
 export type Place = {
   /** Its home folder, empty but for the driver's files. */
@@ -33,6 +39,8 @@ export type Driver = {
   variables(place: Place): Readonly<Record<string, string>>
   /** The files that it needs, by their paths. */
   files(place: Place): Readonly<Record<string, string>>
+  /** Where it reads hooks of its person, and the events that it tells them; null where events are not recorded. */
+  readonly tells: { readonly file: string; readonly events: readonly string[] } | null
   /** What follows `watchpost setup`; null where it has none. */
   readonly setup: readonly string[] | null
   /** The arguments that answer one prompt and end. */
@@ -43,6 +51,15 @@ export type Driver = {
   readonly subagent: ((prompt: string) => Step) | null
   /** Looks for a tool by its name; null where all are listed at once. */
   readonly finds: ((tool: string) => Step) | null
+  /** Its tool that asks the person "Which parser?", where Enter takes the first answer; null where hooks are not told of it. */
+  readonly asksQuestion: Step | null
+  /** How a tool of an MCP server that is run by these words may ask the person; null where hooks are not told of it. */
+  readonly elicits: {
+    readonly adds: (words: readonly string[]) => readonly string[]
+    /** What lets the tool `ask` of the server `asker` run without a question. */
+    readonly allowed: readonly string[]
+    readonly step: Step
+  } | null
   /** The calls that install the plugin from a folder. */
   readonly plugin?: (folder: string) => readonly (readonly string[])[]
   /** As `prompted`, but without the word that trusts the hooks. */
@@ -56,6 +73,9 @@ export type Driver = {
     readonly question: RegExp
     /** What makes its shell tool ask for a permission, where it does not by itself. */
     readonly asks?: Readonly<Record<string, unknown>>
+    /** What a person types to begin anew, and to compact the conversation. */
+    readonly clears?: string
+    readonly compacts?: string
   } | null
   /** What a scene needs and this program does not have, by the scene's name, and why. */
   readonly lacks: Readonly<Record<string, string>>

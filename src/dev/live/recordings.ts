@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Driver } from './driver.ts'
+import { heardIn } from './listening.ts'
 
 const fixtures = 'test/faces/hook/fixtures'
 
@@ -41,10 +42,12 @@ function nameOf(event: Readonly<Record<string, unknown>>): string {
   const words = [
     name,
     event['source'],
+    event['trigger'],
     String(event['notification_type'] ?? '')
       .replace(/_.*$/u, '')
       .replace('ToolPermission', ''),
     /PreToolUse|BeforeTool/u.test(name) && isStart && 'agent',
+    name === 'PermissionRequest' && tool === 'AskUserQuestion' && 'question',
     /spawn_agent$/u.test(tool) && 'spawn',
     /__watchpost__|^mcp_watchpost/u.test(tool) && 'mail-tool',
     event['stop_hook_active'] === true && 'active',
@@ -60,21 +63,23 @@ function nameOf(event: Readonly<Record<string, unknown>>): string {
     .join('-')
 }
 
-/** Puts the first recording of each name among the events of the tests, and says which program and version it is of. */
+/**
+ * Records anew the events of the tests that this program told, and says of which version they are. Which events the tests have is
+ * what `versions.json` names: put a new name there to have it recorded.
+ */
 export function keepRecordings(driver: Driver, version: string, folder: string): readonly string[] {
-  const files = readdirSync(folder).map((name) => join(folder, name))
-  const inOrder = files.toSorted((one, other) => statSync(one).mtimeMs - statSync(other).mtimeMs)
-  const kept = new Map<string, string>()
-  for (const file of inOrder) {
-    const recording = recordingOf(driver, readFileSync(file, 'utf8'))
-    if (recording !== null && !kept.has(recording.name)) kept.set(recording.name, recording.text)
+  const told = new Map<string, string>()
+  for (const event of heardIn(folder)) {
+    const recording = recordingOf(driver, event)
+    if (recording !== null && !told.has(recording.name)) told.set(recording.name, recording.text)
   }
   const file = join(fixtures, 'versions.json')
   const versions = JSON.parse(readFileSync(file, 'utf8'))
+  const kept = [...told].filter(([name]) => name in versions)
   for (const [name, text] of kept) {
     writeFileSync(join(fixtures, name), text)
     versions[name] = { harness: driver.name, version, recorded: new Date().toISOString().slice(0, 10) }
   }
   writeFileSync(file, `${JSON.stringify(versions, null, 2)}\n`)
-  return [...kept.keys()]
+  return kept.map(([name]) => name)
 }

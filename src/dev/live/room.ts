@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Driver, Place } from './driver.ts'
+import { listening, wasTold } from './listening.ts'
 import { type Ended, endInside, openProcesses, type Processes } from './processes.ts'
 import { type Step, scripted } from './stub/script.ts'
 import { openStubModel, type StubModel } from './stub/server.ts'
@@ -37,6 +38,8 @@ export type Room = {
   program(words: readonly string[]): Promise<Ended>
   /** A prompt that is a script of this name. */
   scripted(name: string, ...steps: readonly Step[]): string
+  /** Whether the program has told an event, where events are recorded; elsewhere nothing is waited for. */
+  isTold(event: string): boolean
   /** What the programs printed so far. */
   printed(): string
   close(): Promise<void>
@@ -64,8 +67,9 @@ export async function openRoom(driver: Driver, program: string, records: string 
   const processes = openProcesses()
   const env = environmentOf(driver, place)
   for (const one of [home, bin, project, join(folder, 'tmp')]) mkdirSync(one)
-  fillBin(bin, driver.program, program, records)
-  for (const [path, text] of Object.entries(driver.files(place))) {
+  fillBin(bin, driver.program, program)
+  const files = driver.files(place)
+  for (const [path, text] of Object.entries({ ...files, ...listening(driver, place, files, records) })) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
@@ -93,6 +97,8 @@ export async function openRoom(driver: Driver, program: string, records: string 
       return run([driver.program, ...words], cwd, named)
     },
     program: (words) => run([driver.program, ...words], project, env),
+    isTold: (event) =>
+      records === null || !driver.tells?.events.includes(event) || wasTold(records, project, event),
     ...{ scripted, printed: () => printed },
     async close() {
       processes.end()
@@ -103,16 +109,11 @@ export async function openRoom(driver: Driver, program: string, records: string 
   }
 }
 
-/** The program, Node and Watchpost, which keeps what hooks are told where it is recorded. */
-function fillBin(bin: string, name: string, program: string, records: string | null): void {
+/** The program, Node and Watchpost. */
+function fillBin(bin: string, name: string, program: string): void {
   symlinkSync(realpathSync(program), join(bin, name))
   symlinkSync(process.execPath, join(bin, 'node'))
   const watchpost = process.env['WATCHPOST_PROGRAM'] ?? join(process.cwd(), 'dist/watchpost.js')
-  const call = `node '${watchpost}' "$@"`
-  const kept =
-    records === null
-      ? ''
-      : `if [ "$1" = hook ]; then tee "$(mktemp '${records}/XXXXXX')" | ${call}; exit; fi\n`
-  writeFileSync(join(bin, 'watchpost'), `#!/bin/sh\n${kept}exec ${call}\n`)
+  writeFileSync(join(bin, 'watchpost'), `#!/bin/sh\nexec node '${watchpost}' "$@"\n`)
   chmodSync(join(bin, 'watchpost'), 0o755)
 }

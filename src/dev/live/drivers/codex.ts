@@ -21,11 +21,20 @@ export const codex: Driver = {
     // Its commands run in a login shell, which reads the PATH here.
     [join(home, '.profile')]: `PATH="${bin}:$PATH"\n`,
   }),
+  tells: {
+    file: '.codex/hooks.json',
+    events: [
+      ...['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PermissionRequest', 'PostToolUse'],
+      ...['Stop', 'PreCompact', 'SessionEnd'],
+    ],
+  },
   setup: ['codex'],
   prompted: (prompt) => [...trusted, prompt],
   resumed: (prompt) => [...trusted, 'resume', '--last', prompt],
   subagent: (prompt) => ({ tool: 'spawn_agent$', args: { message: prompt } }),
   finds: null,
+  asksQuestion: null,
+  elicits: null,
   plugin: (folder) => [
     ['plugin', 'marketplace', 'add', folder],
     ['plugin', 'add', 'watchpost@watchpost'],
@@ -35,7 +44,13 @@ export const codex: Driver = {
     words: ['--dangerously-bypass-hook-trust', '-a', 'on-request', '-s', 'workspace-write'],
     ready: /^› /u,
     question: /Would you like to run/u,
+    ...{ clears: '/clear', compacts: '/compact' },
     asks: { sandbox_permissions: 'require_escalated', justification: 'As the script says' },
   },
-  lacks: {},
+  lacks: {
+    idle: 'it tells no hook that it sits idle',
+    'turn-failed': 'it tells no hook that a turn failed',
+    question: 'it tells no hook of its questions',
+    elicitation: 'it tells no hook of such a question',
+  },
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { asText, type Driver } from '../driver.ts'
+import { asText, type Driver, whichParser } from '../driver.ts'
 
 export const qwenCode: Driver = {
   name: 'Qwen Code',
@@ -19,6 +19,13 @@ export const qwenCode: Driver = {
       telemetry: { enabled: false },
     }),
   }),
+  tells: {
+    file: '.qwen/settings.json',
+    events: [
+      ...['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PermissionRequest', 'PostToolUse'],
+      ...['PostToolUseFailure', 'Notification', 'Stop', 'StopFailure', 'PreCompact', 'SessionEnd'],
+    ],
+  },
   setup: ['qwen'],
   prompted: (prompt) => ['--approval-mode', 'yolo', '-p', prompt],
   resumed: (prompt) => ['--approval-mode', 'yolo', '--continue', '-p', prompt],
@@ -27,12 +34,20 @@ export const qwenCode: Driver = {
     args: { description: 'A helper', prompt, subagent_type: 'general-purpose' },
   }),
   finds: (tool) => ({ tool: '^tool_search$', args: { query: `select:${tool}` } }),
+  asksQuestion: {
+    ...{ tool: '^ask_user_question$', unlisted: 'ask_user_question' },
+    args: { questions: [whichParser] },
+  },
+  elicits: null,
   terminal: {
     words: ['--approval-mode', 'default'],
     ready: /^> {3}Type your message/u,
     question: /Allow execution|Do you want/u,
+    ...{ clears: '/clear', compacts: '/compress' },
   },
   lacks: {
+    compacted: 'it does not compact so short a conversation',
+    elicitation: 'it tells no hook of such a question',
     plugin: 'there is no plugin for it',
     'untrusted-hooks': 'it runs the hooks of a folder that is trusted',
   },

@@ -6,17 +6,17 @@ import { expectRead, expectThat, requestsWith, type Scene, send, settle } from '
 import { longest, openTerminal, pause, typePrompt, until } from '../terminal.ts'
 
 /** The program in a terminal, at its prompt. */
-async function opened(room: Room): Promise<Program> {
+export async function opened(room: Room, ...added: readonly string[]): Promise<Program> {
   const { terminal } = room.driver
   if (terminal === null) throw new Error('the driver tells no way to open it in a terminal')
-  const program = openTerminal(room, [room.driver.program, ...terminal.words])
+  const program = openTerminal(room, [room.driver.program, ...terminal.words, ...added])
   await program.until('its prompt', (lines) => lines.some((line) => terminal.ready.test(line)), longest)
   await pause()
   return program
 }
 
 /** Lets the agent answer a first prompt, so that it sits idle after it. */
-async function idle(room: Room): Promise<Program> {
+export async function idle(room: Room): Promise<Program> {
   const program = await opened(room)
   await typePrompt(program, room.scripted('first', { say: 'The first is done.' }))
   await program.sees('The first is done.', longest)
@@ -69,7 +69,7 @@ async function asking(room: Room): Promise<Program> {
   return program
 }
 
-async function waiting(room: Room): Promise<number> {
+export async function waiting(room: Room): Promise<number> {
   return JSON.parse(await room.watchpost('attention', '--json')).total
 }
 
@@ -82,6 +82,7 @@ const permissionAsked: Scene = {
     await settle(room)
     const program = await asking(room)
     await program.sees(room.driver.terminal?.question ?? /./u, longest)
+    await until('its notification', () => room.isTold('Notification'))
     await pause()
     await program.press('Enter')
     await program.sees('All is done.', longest)

@@ -30,6 +30,23 @@ const tool: Scene = {
   },
 }
 
+const toolFailed: Scene = {
+  name: 'tool-failed',
+  proves: 'mail that arrives before a tool fails is beside its error',
+  async play(room) {
+    await settle(room)
+    let id = ''
+    room.stub.at('works', async () => void (id = await send(room, 'mallow')))
+    await room.prompt([{ shell: 'exit 3', event: 'works' }, { say: 'Done.' }])
+    expectThat(id !== '', 'the model was not asked')
+    await expectRead(room, id, 'mallow')
+    expectThat(
+      requestsWith(room, 'The word is mallow.')[0] === requestAt(room, 1),
+      'the request after the tool was without the mail',
+    )
+  },
+}
+
 const stop: Scene = {
   name: 'stop',
   proves: 'mail that arrives during the last answer makes the agent go on',
@@ -94,4 +111,4 @@ const answer: Scene = {
 }
 
 /** What happens in the turns of one session. */
-export const turns: readonly Scene[] = [start, tool, stop, resume, tools, answer]
+export const turns: readonly Scene[] = [start, tool, toolFailed, stop, resume, tools, answer]

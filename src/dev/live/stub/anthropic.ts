@@ -1,9 +1,9 @@
 import { type Answer, type Body, type ModelInterface, textIn } from './interface.ts'
 
-const head = (body: Body, id: string) => ({
+const head = (body: Body, { tokens }: Answer, id: string) => ({
   id: `msg_${id}`,
   ...{ type: 'message', role: 'assistant', model: body.model, stop_sequence: null },
-  usage: { input_tokens: 1, output_tokens: 1 },
+  usage: { input_tokens: tokens, output_tokens: 1 },
 })
 
 function blockOf(answer: Answer, id: string): Body {
@@ -28,7 +28,7 @@ export const anthropic: ModelInterface = {
     })),
   isStreamed: (body) => body.stream === true,
   whole: (body, answer, id) => ({
-    ...head(body, id),
+    ...head(body, answer, id),
     content: [blockOf(answer, id)],
     stop_reason: reasonOf(answer),
   }),
@@ -36,7 +36,7 @@ export const anthropic: ModelInterface = {
     const block = blockOf(answer, id)
     const isText = block.type === 'text'
     const events = [
-      { type: 'message_start', message: { ...head(body, id), content: [], stop_reason: null } },
+      { type: 'message_start', message: { ...head(body, answer, id), content: [], stop_reason: null } },
       {
         ...{ type: 'content_block_start', index: 0 },
         content_block: isText ? { ...block, text: '' } : { ...block, input: {} },

@@ -1,6 +1,8 @@
 import { type Answer, type Body, type ModelInterface, textIn } from './interface.ts'
 
-const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+const usageOf = ({ tokens }: Answer) => ({
+  ...{ prompt_tokens: tokens, completion_tokens: 1, total_tokens: tokens + 1 },
+})
 const head = (body: Body, id: string) => ({ id: `chat_${id}`, created: 1, model: body.model })
 
 function messageOf(answer: Answer, id: string): Body {
@@ -31,7 +33,7 @@ export const chat: ModelInterface = {
     })),
   isStreamed: (body) => body.stream === true,
   whole: (body, answer, id) => ({
-    ...{ ...head(body, id), object: 'chat.completion', usage },
+    ...{ ...head(body, id), object: 'chat.completion', usage: usageOf(answer) },
     choices: [{ index: 0, message: messageOf(answer, id), finish_reason: reasonOf(answer) }],
   }),
   stream(body, answer, id) {
@@ -41,7 +43,7 @@ export const chat: ModelInterface = {
     })
     return [
       { data: chunk(messageOf(answer, id), null) },
-      { data: { ...chunk({}, reasonOf(answer)), usage } },
+      { data: { ...chunk({}, reasonOf(answer)), usage: usageOf(answer) } },
       { data: '[DONE]' },
     ]
   },

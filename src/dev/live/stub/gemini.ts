@@ -14,7 +14,9 @@ const wholeOf = (_: Body, answer: Answer) => ({
       },
     },
   ],
-  usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
+  usageMetadata: {
+    ...{ promptTokenCount: answer.tokens, candidatesTokenCount: 1, totalTokenCount: answer.tokens + 1 },
+  },
 })
 
 /** `generateContent` and `streamGenerateContent` of Gemini, which Gemini CLI asks. */

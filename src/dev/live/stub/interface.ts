@@ -12,10 +12,11 @@ export type Tool = {
   readonly fields: Readonly<Record<string, Body>>
 }
 
-/** Words, or a call of a tool. */
-export type Answer =
+/** Words, or a call of a tool, and how many tokens its request is said to have had. */
+export type Answer = { readonly tokens: number } & (
   | { readonly text: string }
   | { readonly tool: Tool; readonly args: Readonly<Record<string, unknown>> }
+)
 
 /** An event of a stream: its name, where the interface names events, and its data. */
 export type Sent = { readonly name?: string; readonly data: unknown }

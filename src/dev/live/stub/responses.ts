@@ -41,7 +41,7 @@ const wholeOf = (body: Body, answer: Answer, id: string) => ({
   ...{ id: `resp_${id}`, object: 'response', status: 'completed', model: body.model },
   output: [itemOf(answer, id)],
   usage: {
-    ...{ input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+    ...{ input_tokens: answer.tokens, output_tokens: 1, total_tokens: answer.tokens + 1 },
     ...{ input_tokens_details: null, output_tokens_details: null },
   },
 })

@@ -2,6 +2,8 @@
 export type Step = {
   /** Words, which end the turn. */
   readonly say?: string
+  /** Its words sum the conversation up: they also answer a request without tools, by which some programs compact. */
+  readonly isSummary?: boolean
   /** A call of the program's shell tool. */
   readonly shell?: string
   /** A call of the first tool whose name fits this pattern. */
@@ -12,6 +14,8 @@ export type Step = {
   readonly args?: Readonly<Record<string, unknown>>
   /** The laboratory is told by this word, and the answer waits until it has done its part. */
   readonly event?: string
+  /** How many tokens the conversation is said to have, beyond which programs compact it. */
+  readonly tokens?: number
   /** This HTTP status instead of an answer. */
   readonly status?: number
 }

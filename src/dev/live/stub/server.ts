@@ -43,8 +43,9 @@ export async function openStubModel(): Promise<StubModel> {
     if (known === undefined) return sendJson(response, besideTheModel(url))
     const body = JSON.parse(text)
     const tools = known.tools(body)
-    const { script, step } =
-      tools.length > 0 ? dueStep(known.turns(body)) : { script: null, step: { say: 'ok' } }
+    const due = dueStep(known.turns(body))
+    const isAnswered = tools.length > 0 || due.step.isSummary === true
+    const { script, step } = isAnswered ? due : { script: null, step: { say: 'ok' } }
     if (tools.length > 0) requests.push({ script, step, body: text })
     if (step.event !== undefined) await acts.get(step.event)?.()
     if (step.status !== undefined) return sendJson(response, failure, step.status)
@@ -94,15 +95,16 @@ function besideTheModel(url: string): Body {
 }
 
 function answerOf(step: Step, tools: readonly Tool[]): Answer {
-  if (step.shell !== undefined) return shellCall(step.shell, tools, step.args)
-  if (step.tool === undefined) return { text: step.say ?? '' }
+  const { tokens = 1 } = step
+  if (step.shell !== undefined) return { ...shellCall(step.shell, tools, step.args), tokens }
+  if (step.tool === undefined) return { text: step.say ?? '', tokens }
   const wanted = new RegExp(step.tool, 'u')
   const tool = tools.find(({ name, group }) => wanted.test(group === undefined ? name : `${group}.${name}`))
-  return { tool: tool ?? { name: step.unlisted ?? step.tool, fields: {} }, args: step.args ?? {} }
+  return { tool: tool ?? { name: step.unlisted ?? step.tool, fields: {} }, args: step.args ?? {}, tokens }
 }
 
 /** Each program has its own shell tool; newer versions have other fields. */
-function shellCall(command: string, tools: readonly Tool[], added: Step['args'] = {}): Answer {
+function shellCall(command: string, tools: readonly Tool[], added: Step['args'] = {}) {
   const tool = tools.find(({ name }) => shells.test(name))
   if (tool === undefined) return { text: 'No shell is offered.' }
   const { fields } = tool
