@@ -145,11 +145,11 @@ describe('a hook that cannot do its work says so, once a session', () => {
     'gemini-before-agent',
     'codex-session-start-startup',
     'post-tool-use',
-    'pre-compact',
-    'codex-pre-compact',
+    'pre-compact-auto',
+    'codex-pre-compact-auto',
     'gemini-session-start-startup',
     'gemini-after-tool',
-    'gemini-pre-compress',
+    'gemini-pre-compress-auto',
   ])('in the same shape for every harness and event: %s', (name) => {
     const { out } = hook({ input: fixture(name), env: { WATCHPOST_AGENT: 'role:x' } })
     expect(Object.keys(JSON.parse(out))).toEqual(['systemMessage'])

@@ -6,25 +6,24 @@ import { harnesses } from '../../../src/domain/harness.ts'
 const folder = fileURLToPath(new URL('./fixtures/', import.meta.url))
 const read = (name: string) => JSON.parse(readFileSync(`${folder}${name}`, 'utf8'))
 
-/** Written by hand from a page, or recorded by `npm run live -- --record` on a day. */
-type Source = { readonly harness: string; readonly version: string } & (
-  | { readonly page: string }
-  | { readonly recorded: string }
-)
-const sources = Object.entries<Source>(read('versions.json'))
-const told = readFileSync('docs/harnesses.md', 'utf8')
+type Source = { readonly harness: string; readonly version: string; readonly recorded: string }
+const sources: Readonly<Record<string, Source>> = read('versions.json')
 
-/** The longest beginning of its name decides. */
-function sourceOf(name: string): Source | undefined {
-  const fitting = sources.filter(([start]) => name.startsWith(start))
-  return fitting.sort(([one], [other]) => other.length - one.length)[0]?.[1]
-}
-
+/** `npm run live -- --record` writes them: none is written by hand. */
 describe('the events of the tests', () => {
   const names = readdirSync(folder).filter((name) => name !== 'versions.json')
 
-  it.each(names)('%s says where it comes from, and is of that coding agent', (name) => {
-    const harness = harnesses.find((one) => one.name === sourceOf(name)?.harness)
+  it('are those that were recorded', () => {
+    expect(names.toSorted()).toEqual(Object.keys(sources).toSorted())
+  })
+
+  it.each(names)('%s is of a version of a coding agent and of a day', (name) => {
+    expect(sources[name]).toEqual({
+      harness: expect.any(String),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/u),
+      recorded: expect.stringMatching(/^20\d\d-\d\d-\d\d$/u),
+    })
+    const harness = harnesses.find((one) => one.name === sources[name]?.harness)
     expect(harness?.name).toBeDefined()
     const path = String(read(name).transcript_path ?? '')
     const folders: Readonly<Record<string, string>> = {
@@ -33,18 +32,7 @@ describe('the events of the tests', () => {
     if (path !== '') expect(path).toContain(`/${folders[harness?.name ?? ''] ?? '.codex'}/`)
   })
 
-  const pages = sources.flatMap(([, source]) => ('page' in source ? [source] : []))
-
-  it.each(pages)('docs/harnesses.md names $harness and the page that $version was written from', (source) => {
-    expect(told).toContain(`\` | ${source.harness} | `)
-    expect(told).toContain(`(${source.page})`)
-  })
-
-  const recorded = sources.filter(([, source]) => 'recorded' in source)
-
-  it.each(recorded)('%s was recorded, and names no folder of the machine that did', (name, source) => {
-    expect(names).toContain(name)
-    expect(source.version).toMatch(/^\d+\.\d+\.\d+/u)
+  it.each(names)('%s names no folder of the machine that recorded it', (name) => {
     const paths =
       JSON.stringify(read(name)).match(/(?<![\w.~-])\/(?:tmp|root|home|var|work)\b[^"\\ ]*/gu) ?? []
     for (const path of paths) expect(path).toMatch(/^\/home\/dev(?:\/|$)/u)

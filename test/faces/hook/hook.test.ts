@@ -20,12 +20,6 @@ const asks = (kind: AskKind, reason: string, isNotice = true): Partial<HookEvent
 })
 
 describe('an event', () => {
-  it('is of a harness, as of a version', () => {
-    const versions = JSON.parse(fixture('versions')) as { [prefix: string]: { harness: string } }
-    const known = harnesses.map(({ name }) => name)
-    for (const { harness } of Object.values(versions)) expect(known).toContain(harness)
-  })
-
   it.each<[string, Partial<HookEvent>]>([
     ['session-start-startup', { moment: 'SessionStart', isFresh: true, isSubagent: false }],
     ['session-start-resume', { moment: 'SessionStart', isFresh: false }],
@@ -36,7 +30,8 @@ describe('an event', () => {
     ['post-tool-use-subagent', { moment: 'PostToolUse', isSubagent: true }],
     ['stop', { moment: 'Stop', stopHookActive: false }],
     ['stop-active', { moment: 'Stop', stopHookActive: true }],
-    ['pre-compact', { moment: 'PreCompact' }],
+    ['pre-compact-auto', { moment: 'PreCompact', isManual: false }],
+    ['pre-compact-manual', { moment: 'PreCompact', isManual: true }],
     ['session-end', { moment: 'SessionEnd' }],
     ['subagent-start', { moment: 'SubagentStart', isSubagent: true }],
     ['subagent-stop', { moment: 'SubagentStop', isSubagent: true }],
@@ -53,27 +48,32 @@ describe('an event', () => {
     ['codex-session-start-compact', { moment: 'SessionStart', isFresh: false }],
     ['codex-user-prompt-submit', { moment: 'UserPromptSubmit' }],
     ['codex-stop-active', { moment: 'Stop', stopHookActive: true }],
-    ['codex-pre-compact', { moment: 'PreCompact' }],
+    ['codex-pre-compact-auto', { moment: 'PreCompact', isManual: false }],
+    ['codex-pre-compact-manual', { moment: 'PreCompact', isManual: true }],
     ['gemini-session-start-startup', { moment: 'SessionStart', isFresh: true }],
     ['gemini-session-start-resume', { moment: 'SessionStart', isFresh: false }],
     ['gemini-session-start-clear', { moment: 'SessionStart', isFresh: false }],
     ['gemini-after-tool', { moment: 'PostToolUse', name: 'AfterTool' }],
     ['gemini-after-agent-active', { moment: 'Stop', stopHookActive: true }],
-    ['gemini-pre-compress', { moment: 'PreCompact', name: 'PreCompress' }],
+    ['gemini-pre-compress-auto', { moment: 'PreCompact', name: 'PreCompress', isManual: false }],
+    ['gemini-pre-compress-manual', { moment: 'PreCompact', name: 'PreCompress', isManual: true }],
     ['gemini-session-end', { moment: 'SessionEnd' }],
     ['codex-post-tool-use-subagent', { moment: 'PostToolUse', isSubagent: true }],
     ['post-tool-use-failure', { moment: 'PostToolUse', name: 'PostToolUseFailure', asked: null }],
     ['permission-request', asks('permission', 'Bash rm -rf build', false)],
     [
       'permission-request-subagent',
-      { ...asks('permission', 'WebFetch https://example.com/docs', false), helper: 'a7f3' },
+      { ...asks('permission', 'Bash rm -rf build', false), isSubagent: true, helper: expect.any(String) },
     ],
     ['permission-request-question', asks('question', 'Which parser?', false)],
-    ['notification-permission', asks('permission', 'Claude needs your permission to use Bash')],
+    ['notification-permission', asks('permission', 'Claude needs your permission')],
     ['notification-idle', asks('prompt', 'the next prompt')],
-    ['notification-elicitation', asks('question', 'The server wants to know your name')],
-    ['notification-auth', { moment: 'Notification', asked: null }],
-    ['stop-failure', asks('failure', 'its turn failed: rate_limit 429 Too Many Requests')],
+    ['notification-elicitation', asks('question', 'Claude Code needs your input')],
+    ['qwen-notification-auth', { moment: 'Notification', asked: null }],
+    [
+      'stop-failure',
+      asks('failure', 'its turn failed: unknown API Error: 400 The script asks for a failure'),
+    ],
     ['codex-permission-request', { ...asks('permission', 'Bash rm -rf build', false), harness: 'Codex' }],
     [
       'gemini-notification',
@@ -140,12 +140,19 @@ describe('the limit of an answer', () => {
     ['codex-stop', ['Claude Code'], inBytes],
     ['codex-session-start-startup', [], inBytes],
     ['codex-session-start-startup', ['Codex'], inBytes],
-    ['codex-session-start-clear', ['Claude Code'], inCharacters],
     ['codex-session-start-startup', ['Claude Code', 'Codex'], inBytes],
     ['gemini-after-agent', ['Codex'], inCharacters],
   ] as const)('is that of the coding agent: %s, marked %j', (name, marked, limit) => {
     const event = readHookEvent(fixture(name))
     expect(limitOf(readBy(event, marked.flatMap(named)))).toEqual(limit)
+  })
+
+  it('is that of the marked coding agent where an event names none, as Codex may keep no transcript', () => {
+    // https://github.com/openai/codex/tree/main/codex-rs/hooks/schema allows null.
+    const event = { ...JSON.parse(fixture('codex-session-start-startup')), transcript_path: null }
+    const unnamed = readHookEvent(JSON.stringify(event))
+    expect(limitOf(readBy(unnamed, named('Claude Code')))).toEqual(inCharacters)
+    expect(limitOf(readBy(unnamed, named('Codex')))).toEqual(inBytes)
   })
 
   it('holds for what only the person reads', () => {
@@ -237,7 +244,7 @@ describe('a session of Claude Code', () => {
       expect(again).toContain('### Large')
     }
 
-    expect(JSON.parse(hook('pre-compact').out).systemMessage).toContain('1 unread')
+    expect(JSON.parse(hook('pre-compact-auto').out).systemMessage).toContain('1 unread')
     expect(JSON.parse(hook('session-end').out).systemMessage).toContain('1 unread')
     expect(critic()).toMatchObject({ state: 'frozen' })
     hook('session-start-resume')
@@ -383,26 +390,19 @@ describe('a session of Claude Code', () => {
   const changed = (name: string, change: object) =>
     JSON.stringify({ ...JSON.parse(fixture(name)), ...change })
   it.each<[string, boolean, () => Ran]>([
-    ['a compaction by itself', false, () => hook('pre-compact')],
-    ['one of Codex', false, () => hook('codex-pre-compact')],
-    ['one of Gemini CLI, before each request', false, () => hook('gemini-pre-compress')],
+    ['a compaction by itself', false, () => hook('pre-compact-auto')],
+    ['one of Codex', false, () => hook('codex-pre-compact-auto')],
+    ['one of Gemini CLI, before each request', false, () => hook('gemini-pre-compress-auto')],
     [
       'one without a reason',
       false,
-      () => hook('', { input: changed('pre-compact', { trigger: undefined }) }),
+      () => hook('', { input: changed('pre-compact-auto', { trigger: undefined }) }),
     ],
     ['the end of a session', false, () => hook('session-end')],
     ['the end of one of Gemini CLI', false, () => hook('gemini-session-end')],
-    [
-      'a compaction by a person',
-      true,
-      () => hook('', { input: changed('pre-compact', { trigger: 'manual' }) }),
-    ],
-    [
-      'one of Gemini CLI by a person',
-      true,
-      () => hook('', { input: changed('gemini-pre-compress', { trigger: 'manual' }) }),
-    ],
+    ['a compaction by a person', true, () => hook('pre-compact-manual')],
+    ['one of Codex by a person', true, () => hook('codex-pre-compact-manual')],
+    ['one of Gemini CLI by a person', true, () => hook('gemini-pre-compress-manual')],
     [
       'a checkpoint by hand',
       true,
@@ -422,7 +422,7 @@ describe('a session of Claude Code', () => {
   it('sends a draft that is due at any checkpoint, once', async () => {
     begin()
     const due = saveDraft('--send-in', '1s')
-    await soon(() => expect(hook('pre-compact').out).toContain(`Sent the draft ${due}`))
+    await soon(() => expect(hook('pre-compact-auto').out).toContain(`Sent the draft ${due}`))
     expect(hook('session-end').out).not.toContain(due)
     expect(desk.json('inbox', 'architect').messages).toHaveLength(1)
   })

@@ -69,7 +69,7 @@ it.each([
 })
 
 it('keeps nothing of a notification that asks nobody', async () => {
-  hook('notification-auth')
+  hook('qwen-notification-auth')
   expect(await waiting()).toEqual([])
 })
 
