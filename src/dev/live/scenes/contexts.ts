@@ -28,7 +28,7 @@ const compact: Scene = {
     await settle(room)
     const program = await idle(room)
     await typePrompt(program, room.driver.terminal?.compacts ?? '')
-    await program.sees(/(?:compact|compress)ed|compression was/iu, longest)
+    await program.sees(/(?:compact|compress)ed|compression was|compaction · /iu, longest)
     await pause()
     const id = await send(room, 'quince')
     await typePrompt(program, room.scripted('second', { say: 'The second is done.' }))
