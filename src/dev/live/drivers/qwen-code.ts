@@ -46,7 +46,6 @@ export const qwenCode: Driver = {
     ...{ clears: '/clear', compacts: '/compress' },
   },
   lacks: {
-    compacted: 'it does not compact so short a conversation',
     elicitation: 'it tells no hook of such a question',
     plugin: 'there is no plugin for it',
     'untrusted-hooks': 'it runs the hooks of a folder that is trusted',

@@ -46,7 +46,7 @@ const compacted: Scene = {
     const summary = room.scripted('after', { say: 'Done.' })
     await room.prompt([
       { shell: 'true', event: 'works', tokens: 5_000_000 },
-      { say: summary, isSummary: true },
+      { say: summary, isSummary: true, tokens: 5_000_000 },
     ])
     const [after = -1] = requestsWith(room, '', 'after')
     expectThat(after >= 0, 'the program did not compact')
