@@ -1,6 +1,7 @@
 import type { ChangeWord } from '../../src/domain/change.ts'
 import type { FullMessage } from '../../src/domain/message.ts'
 import type { Author } from '../mail-store.ts'
+import type { Order } from './order.ts'
 import type { ChangeRequest, OpenChange } from './rows/changes.ts'
 import type { Work } from './work.ts'
 
@@ -79,6 +80,14 @@ export type Engine = {
   openChange(tx: Tx, request: ChangeRequest): OpenChange
   /** A change that no message is about enters its actor's journal. */
   noteChange(tx: Tx, author: Author, what: ChangeWord, about: string): Work<void>
+  /** In which order rows became visible. */
+  readonly order: Order
+  /** The first row at or after a time, and the newest; one more than the newest where there is none. */
+  firstSince(
+    table: 'messages' | 'deeds',
+    column: 'arrived_at' | 'at',
+    since: number,
+  ): Work<{ readonly first: number; readonly newest: number }>
   /** The newest message of a moment that a change noted. */
   newestAt(moment: string): Work<number>
   /** The version of the store's tables. */

@@ -60,6 +60,32 @@ export function cursorOfSnapshot<C extends Cursor>(snapshot: string): C {
   return snapshot as C
 }
 
+/** What a page goes on with: what came after its first look waits for the next. */
+export async function comingAfter<C extends Cursor>(
+  connection: Connection,
+  cursor: C | null,
+  row: string,
+  number: string,
+) {
+  const place = placeOf(cursor)
+  const snapshot = place.page?.snapshot ?? (await snapshotNow(connection))
+  const within = `pg_visible_in_snapshot(${row}.xact, @after_page::text::pg_snapshot)`
+  const condition = `${row}.xact >= pg_snapshot_xmin(@after_old::text::pg_snapshot)
+  AND NOT pg_visible_in_snapshot(${row}.xact, @after_old::text::pg_snapshot) AND ${number} <> @after_own AND ${within} AND ${number} > @after_last`
+  const own = place.own === 0 ? '' : `+${place.own}`
+  return {
+    condition,
+    bindings: {
+      ...{ after_old: place.old, after_own: place.own },
+      ...{ after_page: snapshot, after_last: place.page?.last ?? 0 },
+    },
+    end: (last: number | null) =>
+      last === null
+        ? { next: snapshot as C, more: place.page !== null }
+        : { next: `${place.old}${own}/${snapshot}/${last}` as C, more: true },
+  }
+}
+
 /**
  * A page of rows by number. While a page goes on, what came after its first look waits for the next: nobody who came
  * later with a lower number is skipped.
@@ -78,16 +104,8 @@ export async function arrivals<Row, C extends Cursor>(
     bindings: AfterBindings,
   ) => Promise<{ readonly rows: readonly Row[]; readonly isFull: boolean }>,
 ): Promise<Arrivals<Row, C>> {
-  const place = placeOf(cursor)
-  const snapshot = place.page?.snapshot ?? (await snapshotNow(connection))
-  const last = place.page?.last ?? 0
-  const within = `pg_visible_in_snapshot(${row}.xact, @after_page::text::pg_snapshot)`
-  const condition = `${row}.xact >= pg_snapshot_xmin(@after_old::text::pg_snapshot)
-  AND NOT pg_visible_in_snapshot(${row}.xact, @after_old::text::pg_snapshot) AND ${number} <> @after_own AND ${within} AND ${number} > @after_last`
-  const bindings = { after_old: place.old, after_own: place.own, after_page: snapshot, after_last: last }
-  const { rows, isFull } = await look(condition, bindings)
-  const end = rows.at(-1)
-  if (!isFull || end === undefined) return { rows, next: snapshot as C, more: place.page !== null }
-  const own = place.own === 0 ? '' : `+${place.own}`
-  return { rows, next: `${place.old}${own}/${snapshot}/${numberOf(end)}` as C, more: true }
+  const coming = await comingAfter(connection, cursor, row, number)
+  const { rows, isFull } = await look(coming.condition, coming.bindings)
+  const last = isFull ? rows.at(-1) : undefined
+  return { rows, ...coming.end(last === undefined ? null : numberOf(last)) }
 }

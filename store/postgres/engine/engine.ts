@@ -5,6 +5,8 @@ import type { Connection } from '../database/connection.ts'
 import { factLock, rosterLock } from '../schema/deliver.ts'
 import { findCold } from './archive-lines.ts'
 import { noteChange, openChange } from './changes.ts'
+import { firstSince } from './first-since.ts'
+import { openOrder } from './order.ts'
 
 /** A row's lock is its own, so what must not meet locks more than it changes. */
 export function openEngine(connection: Connection): Engine {
@@ -18,6 +20,8 @@ export function openEngine(connection: Connection): Engine {
     },
     openChange,
     noteChange,
+    order: openOrder(connection),
+    firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     newestAt: (moment) =>
       step(async () => ((await connection.column(newestSql).get(moment)) as number | undefined) ?? 0),
     schemaVersion: () =>

@@ -101,7 +101,7 @@ async function inSlices(
 async function walkSince(
   connection: Connection,
   table: 'messages' | 'deeds',
-  column: string,
+  column: 'arrived_at' | 'at',
   since: number,
 ): Promise<Stretch> {
   const { first, newest } = await firstSince(connection, table, column, since)

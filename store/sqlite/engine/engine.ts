@@ -7,6 +7,8 @@ import { findPlace, readCold } from '../bodies/archive-lines.ts'
 import { openBodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
 import { noteChange, openChange } from './changes.ts'
+import { firstSince } from './first-since.ts'
+import { openOrder } from './order.ts'
 
 const nameSql = `INSERT INTO agents(address, kind, state, registered_at) VALUES(?, 'agent', '${unlisted}', 0)`
 const reservedSql = 'SELECT 1 FROM reservations LIMIT 1'
@@ -27,6 +29,8 @@ export function openEngine(connection: Connection): Engine {
     contentOf: (row) => step(() => contentOf(row)),
     openChange: (tx, request) => openChange({ driver: connection, tx }, request),
     noteChange: (tx, author, what, about) => noteChange({ driver: connection, tx }, author, what, about),
+    order: openOrder(connection),
+    firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     // A change here notes the number itself.
     newestAt: (moment) => step(() => Number(moment)),
     schemaVersion: () => step(() => Number(connection.database.pragma('user_version', { simple: true }))),

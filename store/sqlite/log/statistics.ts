@@ -91,7 +91,7 @@ async function inSlices({ from, newest }: Stretch, count: (from: number, to: num
 function walkSince(
   connection: Connection,
   table: 'messages' | 'deeds',
-  column: string,
+  column: 'arrived_at' | 'at',
   since: number,
 ): Stretch {
   const { first, newest } = firstSince(connection, table, column, since)

@@ -1,19 +1,14 @@
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
+import { shared } from '../engine/shared.ts'
 
-/** The first row at or after a time. Numbers grow with time, so it is found by halving. */
+// The shared work, for the files of this engine that are not written as work yet.
+
 export function firstSince(
   connection: Connection,
   table: 'messages' | 'deeds',
-  column: string,
+  column: 'arrived_at' | 'at',
   since: number,
 ): { readonly first: number; readonly newest: number } {
-  const newest = Number(connection.column(`SELECT max(id) FROM ${table}`).get() ?? 0)
-  const timeAt = connection.column(`SELECT ${column} FROM ${table} WHERE id >= ? ORDER BY id LIMIT 1`)
-  let [low, high] = [1, newest + 1]
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if (Number(timeAt.get(middle) ?? Number.POSITIVE_INFINITY) < since) low = middle + 1
-    else high = middle
-  }
-  return { first: low, newest }
+  return atOnce(shared(connection).engine.firstSince(table, column, since))
 }
