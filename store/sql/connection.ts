@@ -76,6 +76,8 @@ export type Engine = {
    * @throws MailError `damaged`
    */
   contentOf(row: KeptBody & { readonly id: number }): Work<Content>
+  /** Puts a body that is too long for a row elsewhere, so that it survives a power cut, and tells where; `null` for all others. */
+  keepLong(body: string): Work<string | null>
   /** What one write does to copies. */
   openChange(tx: Tx, request: ChangeRequest): OpenChange
   /** A change that no message is about enters its actor's journal. */

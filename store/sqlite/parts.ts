@@ -1,7 +1,6 @@
 import type { MailStore } from '../mail-store.ts'
 import { openFacts } from '../sql/facts.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
-import type { Bodies } from './bodies/bodies.ts'
 import type { Connection } from './database/connection.ts'
 import { late } from './database/late.ts'
 import { openDeliveries } from './deliveries.ts'
@@ -16,10 +15,9 @@ import { openSessions } from './sessions/sessions.ts'
 type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close' | 'live'>
 
 /** The parts of a store, each behind a call that makes it. The code of parts that few commands use is loaded by that call. */
-export function partsOf(
-  connection: Connection,
-  bodies: Bodies,
-): { readonly [P in Part]: () => MailStore[P] | Promise<MailStore[P]> } {
+export function partsOf(connection: Connection): {
+  readonly [P in Part]: () => MailStore[P] | Promise<MailStore[P]>
+} {
   let search: Promise<Search> | undefined
   /** Messages and views share what it keeps of the mail that is not indexed yet. */
   const searching = () => {
@@ -34,7 +32,7 @@ export function partsOf(
       ...openMessages(connection),
       ...openHabits(connection),
       ...late(['deliver', 'sealers'], async () =>
-        (await import('./sending/sending.ts')).openSending(connection, bodies),
+        (await import('./sending/sending.ts')).openSending(connection),
       ),
       ...late(['search', 'searchCold', 'searchedBodies', 'alike', 'index'], searching),
     }),
@@ -64,7 +62,7 @@ export function partsOf(
     log: async () => (await import('./log/log.ts')).openLog(connection),
     upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection),
     backups: async () => (await import('./backup/backup.ts')).openBackups(connection),
-    exchange: async () => (await import('./exchange/exchange.ts')).openExchange(connection, bodies),
+    exchange: async () => (await import('./exchange/exchange.ts')).openExchange(connection),
     tokens: async () => partOn(connection, (await import('../sql/swarms/tokens.ts')).openTokens),
     peers: async () => partOn(connection, (await import('../sql/swarms/peers.ts')).openPeers),
     outbox: async () => partOn(connection, (await import('../sql/swarms/outbox.ts')).openOutbox),

@@ -1,7 +1,6 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { pause } from '../../src/after.ts'
 import type { MailStore } from '../mail-store.ts'
-import { openBodies } from './bodies/bodies.ts'
 import { type Connection, connect, type Durability, openDatabase } from './database/connection.ts'
 import { type Database, requireDriver } from './database/driver.ts'
 import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
@@ -89,11 +88,10 @@ function reopened(database: Database, place: StorePlace, options: StoreOptions):
 }
 
 function compose(connection: Connection, location: string): MailStore {
-  const bodies = openBodies(connection.location)
   let live: ReturnType<typeof openLive> | null = null
   const requireLive = () => (live ??= openLive(connection))
   const parts = onDemand(connection, {
-    ...partsOf(connection, bodies),
+    ...partsOf(connection),
     live: (): MailStore['live'] => ({
       changed: (signal) => requireLive().changed(signal),
       mail: (owner, signal) => requireLive().mail(owner, signal),

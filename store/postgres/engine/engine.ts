@@ -18,6 +18,8 @@ export function openEngine(connection: Connection): Engine {
       const cold = body === '' ? yield* step(() => findCold(connection, id)) : null
       return cold === null ? { body } : putAway(cold)
     },
+    // A row keeps any body.
+    keepLong: () => step(() => null),
     openChange,
     noteChange,
     order: openOrder(connection),

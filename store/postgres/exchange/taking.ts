@@ -38,7 +38,7 @@ export async function takeArrivals(
   if (before !== null) return before
   const prepared = arrivals.map((arrival) => ({
     arrival,
-    prepared: prepare(postOf(arrival, importedOf(arrival, format))),
+    prepared: prepare(connection, postOf(arrival, importedOf(arrival, format))),
   }))
   return connection.write(
     async () => {

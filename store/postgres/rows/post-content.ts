@@ -1,49 +1,14 @@
 import type { Post } from '../../mail-store.ts'
-import { digestOf } from '../../shared/post-digest.ts'
-import type { More } from './rows.ts'
+import type { Prepared } from '../../sql/rows/post-content.ts'
+import * as work from '../../sql/rows/post-content.ts'
+import { atOnce } from '../../sql/work.ts'
+import type { Connection } from '../database/connection.ts'
+import { shared } from '../engine/shared.ts'
 
-/** A post with what can be worked out before the lock is taken. */
-export type Prepared = {
-  readonly post: Post
-  readonly digest: string | null
-  readonly more: string | null
-  readonly written: string
-}
+export type { Prepared }
 
-export function prepare(post: Post): Prepared {
-  return {
-    post,
-    digest: post.key === null ? null : (post.sameAs ?? digestOf(post)),
-    more: moreOf(post),
-    written: JSON.stringify({ to: post.to, cc: post.cc }),
-  }
-}
+// The shared work, for the files of this engine that still wait for promises. It waits for nothing: what is gathered stays in its order.
 
-export function moreOf({
-  payload,
-  context,
-  attachments,
-  tags,
-  meta,
-  origin,
-  imported,
-}: Pick<Post, 'payload' | 'context' | 'attachments' | 'tags' | 'meta' | 'origin' | 'imported'>):
-  | string
-  | null {
-  if (
-    (payload ?? context ?? meta ?? origin ?? imported ?? null) === null &&
-    attachments.length + tags.length === 0
-  )
-    return null
-  const more: More = {
-    ...(payload === null ? {} : { payload }),
-    ...(context === null ? {} : { context }),
-    ...(attachments.length === 0 ? {} : { attachments }),
-    ...(tags.length === 0 ? {} : { tags }),
-    ...(meta === null ? {} : { meta }),
-    ...(origin === null ? {} : { origin }),
-    ...(imported === undefined ? {} : { imported }),
-  }
-  const text = JSON.stringify(more)
-  return text === '{}' ? null : text
+export function prepare(connection: Connection, post: Post): Prepared {
+  return atOnce(work.prepare(shared(connection), post))
 }

@@ -32,7 +32,7 @@ type Delivered =
 
 /** A message goes in with one call; only what closes other mail, or joins a stream, needs more. */
 export async function deliver(connection: Connection, post: Post): Promise<Posted> {
-  const prepared = prepare(post)
+  const prepared = prepare(connection, post)
   const whole = () => connection.write(() => storeWhole(connection, prepared))
   if (hasConsequences(post)) return whole()
   const stored = await connection.single(() => store(connection, prepared, answeredBy(post)))

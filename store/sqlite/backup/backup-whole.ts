@@ -1,11 +1,11 @@
 import { isMailError, type Problem } from '../../../src/domain/errors.ts'
 import type { BackedUp } from '../../backup-store.ts'
+import { moreOf } from '../../sql/rows/post-content.ts'
 import { findPlace, readCold } from '../bodies/archive-lines.ts'
 import { openBodies } from '../bodies/bodies.ts'
 import { type Connection, connect } from '../database/connection.ts'
 import { openFile } from '../database/driver.ts'
 import { setFact } from '../rows/facts.ts'
-import { moreOf } from '../rows/post-content.ts'
 import { sealCopy } from '../rows/seals.ts'
 import { integer, openTextIndex } from '../search/text-index.ts'
 

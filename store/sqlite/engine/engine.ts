@@ -10,6 +10,8 @@ import { noteChange, openChange } from './changes.ts'
 import { firstSince } from './first-since.ts'
 import { openOrder } from './order.ts'
 
+/** Longer bodies lie in files of their own: a long row would hold the lock while it is written. */
+const longestInline = 256 * 1024
 const nameSql = `INSERT INTO agents(address, kind, state, registered_at) VALUES(?, 'agent', '${unlisted}', 0)`
 const reservedSql = 'SELECT 1 FROM reservations LIMIT 1'
 const askingSql = 'SELECT 1 FROM asks WHERE agent_id = (SELECT id FROM agents WHERE address = ?) LIMIT 1'
@@ -27,6 +29,7 @@ export function openEngine(connection: Connection): Engine {
   return {
     newNumber: (_, address) => step(() => Number(connection.statement(nameSql).run(address).lastInsertRowid)),
     contentOf: (row) => step(() => contentOf(row)),
+    keepLong: (body) => step(() => (isLong(body) ? bodies.keep(body) : null)),
     openChange: (tx, request) => openChange({ driver: connection, tx }, request),
     noteChange: (tx, author, what, about) => noteChange({ driver: connection, tx }, author, what, about),
     order: openOrder(connection),
@@ -44,6 +47,10 @@ export function openEngine(connection: Connection): Engine {
     markAsking: (_, address, isAsking) => step(() => markAsking(connection, address, isAsking)),
     isMarkedAsking: (address) => step(() => connection.signals.isAsking(address)),
   }
+}
+
+function isLong(body: string): boolean {
+  return body.length > longestInline / 3 && Buffer.byteLength(body) > longestInline
 }
 
 /** A mark is taken away after the COMMIT: before it, it would be wrong if the process died in it. */

@@ -2,7 +2,6 @@ import { isMailError } from '../../../src/domain/errors.ts'
 import type { Departure, ExchangeStore } from '../../exchange-store.ts'
 import { numberCursor, pageOf } from '../../sql/cursors.ts'
 import { openSyncedStates } from '../../sql/exchange/synced-states.ts'
-import type { Bodies } from '../bodies/bodies.ts'
 import { numberBefore } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
 import { partOn } from '../engine/shared.ts'
@@ -17,8 +16,8 @@ import { parentOf, threadOf } from './arrival-links.ts'
 import { addForeign, findForeign, foreignIdsOf } from './foreign-ids.ts'
 import { takeArrivals } from './taking.ts'
 
-export function openExchange(connection: Connection, bodies: Bodies): ExchangeStore {
-  const parts = { connection, bodies }
+export function openExchange(connection: Connection): ExchangeStore {
+  const parts = { connection }
 
   return {
     async enrol(registrations, doer, at) {
@@ -90,7 +89,7 @@ function noteLastSeen(connection: Connection, address: string, at: number): void
   connection.statement('UPDATE agents SET last_seen = ? WHERE address = ?').run(at, address)
 }
 
-type Parts = { readonly connection: Connection; readonly bodies: Bodies }
+type Parts = { readonly connection: Connection }
 
 function departureOf({ connection }: Parts, format: string, row: FullRow): Departure {
   const { message, problem } = readWhole(connection, row)

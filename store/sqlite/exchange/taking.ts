@@ -3,7 +3,6 @@ import type { Imported } from '../../../src/domain/message.ts'
 import { rankOf } from '../../../src/domain/priority.ts'
 import { defaultQueue } from '../../../src/domain/queue.ts'
 import type { Arrival, Doer, Post, Taken } from '../../mail-store.ts'
-import type { Bodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
 import { openChange } from '../rows/changes.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
@@ -20,7 +19,7 @@ import { allTaken, findTaken } from './taken.ts'
 const copySql =
   'INSERT INTO deliveries(agent_id, box, rank, was, via, sender_id, owes, expires_at, read_at, ack_at, done_at, held_by, held_until, attempts) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
 
-type Parts = { readonly connection: Connection; readonly bodies: Bodies }
+type Parts = { readonly connection: Connection }
 
 /** Imports many messages of another system as one change. */
 export function takeArrivals(
@@ -30,12 +29,12 @@ export function takeArrivals(
   doer: Doer,
   at: number,
 ): readonly Taken[] {
-  const { connection, bodies } = parts
+  const { connection } = parts
   const before = connection.read(() => allTaken(connection, format, arrivals))
   if (before !== null) return before
   const prepared = arrivals.map((arrival) => ({
     arrival,
-    prepared: prepare(postOf(arrival, importedOf(arrival, format)), bodies),
+    prepared: prepare(connection, postOf(arrival, importedOf(arrival, format))),
   }))
   return connection.write(
     () => {

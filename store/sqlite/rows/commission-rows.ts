@@ -1,17 +1,11 @@
 import type { NewCommission } from '../../../src/domain/commission.ts'
-import { MailError } from '../../../src/domain/errors.ts'
+import * as work from '../../sql/rows/commission-rows.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
+import { shared } from '../engine/shared.ts'
 
-/** Notes a task, or leaves the one that is there. @throws `conflict` where that is another's */
+// The shared work, for the files of this engine that are not written as work yet.
+
 export function beginCommission(connection: Connection, begun: NewCommission): void {
-  const { id, wire, owner, contributors, entrypoint, maxSteps, startedAt } = begun
-  const known = connection.column('SELECT owner FROM commissions WHERE id = ? OR wire = ?').get(id, wire)
-  if (known === undefined)
-    connection
-      .statement(
-        'INSERT INTO commissions(id, wire, owner, contributors, entrypoint, max_steps, started_at) VALUES(?, ?, ?, ?, ?, ?, ?)',
-      )
-      .run(id, wire, owner, JSON.stringify(contributors), entrypoint, maxSteps, startedAt)
-  else if (known !== owner)
-    throw new MailError('conflict', `The task ${id} belongs to another client.`, 'Choose another id.')
+  atOnce(work.beginCommission(shared(connection), begun))
 }

@@ -5,7 +5,6 @@ import { rankOf } from '../../../src/domain/priority.ts'
 import type { Post, Posted } from '../../mail-store.ts'
 import type { Mark } from '../../sql/connection.ts'
 import { unlisted } from '../../sql/unlisted.ts'
-import type { Bodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
 import { openChange } from '../rows/changes.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
@@ -13,10 +12,11 @@ import { beginCommission } from '../rows/commission-rows.ts'
 import { endingsOf, rosterVersion } from '../rows/facts.ts'
 import { noteSeen } from '../rows/last-seen.ts'
 import { namesOf } from '../rows/names.ts'
-import { findDuplicate, type Prepared, prepare } from '../rows/post-content.ts'
+import { type Prepared, prepare } from '../rows/post-content.ts'
 import { requireOpenQueue } from '../rows/queue-rows.ts'
 import { takeSkippedIds } from '../rows/restored.ts'
 import { closeAnswered, closePositions } from './answering.ts'
+import { findDuplicate } from './duplicates.ts'
 import { findRepeat } from './habits.ts'
 import { addToOutbox } from './leaving.ts'
 import { requireRoom } from './queue-limit.ts'
@@ -39,13 +39,13 @@ export type Placed = {
   readonly recipients: readonly number[]
 }
 
-export function openDelivering(connection: Connection, bodies: Bodies): (post: Post) => Posted {
+export function openDelivering(connection: Connection): (post: Post) => Posted {
   const names = namesOf(connection)
   /** Since no change was undone. */
   let skipTaken: Mark | null = null
 
   return (post) => {
-    const prepared = prepare(post, bodies)
+    const prepared = prepare(connection, post)
     if (post.recipients.length >= many)
       for (const { address } of post.recipients) connection.signals.raise(address)
     const posted = connection.write(
