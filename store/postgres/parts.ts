@@ -1,8 +1,11 @@
 import type { MailStore } from '../mail-store.ts'
+import { late } from '../shared/late.ts'
 import { openDrafts } from '../sql/desk/drafts.ts'
 import { openPresence } from '../sql/desk/presence.ts'
 import { openViews } from '../sql/desk/views.ts'
 import { openFacts } from '../sql/facts.ts'
+import { openLog } from '../sql/log/log.ts'
+import { openStatistics } from '../sql/log/statistics.ts'
 import { openReservations } from '../sql/reservations/reservations.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import { openRequests } from '../sql/sessions/requests.ts'
@@ -18,8 +21,6 @@ import { openAssignments } from './desk/assignments.ts'
 import { partOn } from './engine/shared.ts'
 import { openExchange } from './exchange/exchange.ts'
 import { openFleet } from './fleet/fleet.ts'
-import { openLog } from './log/log.ts'
-import { openStatistics } from './log/statistics.ts'
 import { openChannels } from './places/channels.ts'
 import { openGroups } from './places/groups.ts'
 import { openPlaces } from './places/place-lists.ts'
@@ -68,8 +69,13 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     reservations: partOn(connection, openReservations),
     assignments: openAssignments(connection),
     attention: openAttention(connection),
-    statistics: openStatistics(connection),
-    log: openLog(connection),
+    statistics: openStatistics((open) => partOn(connection, open)),
+    log: {
+      ...partOn(connection, openLog),
+      ...late(['receipts', 'outcomes', 'undoable', 'journal', 'reverse'], async () =>
+        partOn(connection, (await import('../sql/log/asked.ts')).openAsked),
+      ),
+    },
     upkeep: openUpkeep(connection),
     backups: openBackups(connection),
     exchange: openExchange(connection),

@@ -1,6 +1,6 @@
 import type { ChangeWord } from '../../src/domain/change.ts'
 import type { FullMessage } from '../../src/domain/message.ts'
-import type { Author } from '../mail-store.ts'
+import type { Author, LogStore } from '../mail-store.ts'
 import type { Order } from './order.ts'
 import type { ChangeRequest, OpenChange } from './rows/changes.ts'
 import type { Work } from './work.ts'
@@ -67,6 +67,9 @@ export type Tx = Connection & { readonly [isChange]: true }
 
 export type Content = Pick<FullMessage, 'body'> & Partial<FullMessage>
 
+/** What a session was told of messages, and the cursor after all that is there. */
+export type Told = Awaited<ReturnType<LogStore['told']>>
+
 /** What an engine does in its own way. */
 export type Engine = {
   /** Gives a name that the store has not met a number. */
@@ -78,6 +81,10 @@ export type Engine = {
   contentOf(row: KeptBody & { readonly id: number }): Work<Content>
   /** Puts a body that is too long for a row elsewhere, so that it survives a power cut, and tells where; `null` for all others. */
   keepLong(body: string): Work<string | null>
+  /** The newest messages of which an agent has copies, of those before a number; the newest first. */
+  newestCopies(agent: number, before: number, most: number): Work<readonly number[]>
+  /** What a session knows of messages, and the moment of the look. */
+  toldOf(agent: number, session: string, messages: readonly number[]): Work<Told>
   /** What one write does to copies. */
   openChange(tx: Tx, request: ChangeRequest): OpenChange
   /** A change that no message is about enters its actor's journal. */
@@ -98,6 +105,8 @@ export type Engine = {
   lockFacts(tx: Tx): Work<void>
   /** From here on no other change of the roster comes between. */
   lockRoster(tx: Tx): Work<void>
+  /** Lets a change take as long as it needs. */
+  allowLongChange(tx: Tx): Work<void>
   /** Shells ask whether mail waits for an agent without starting a program. */
   markWaiting(tx: Tx, agent: number): Work<void>
   /** Of two that reserve at the same time the second sees what the first has. */

@@ -61,3 +61,10 @@ export function* mapped<T, R>(all: readonly T[], make: (one: T, at: number) => W
   for (const [at, one] of all.entries()) made.push(yield* make(one, at))
   return made
 }
+
+export function* flatMapped<T, R>(
+  all: readonly T[],
+  make: (one: T, at: number) => Work<readonly R[]>,
+): Work<R[]> {
+  return (yield* mapped(all, make)).flat()
+}

@@ -1,6 +1,6 @@
 import type { DeliveryStore } from '../mail-store.ts'
+import { late } from '../shared/late.ts'
 import type { Connection } from './database/connection.ts'
-import { late } from './database/late.ts'
 import { openListing } from './reading/listing.ts'
 import { countUnread } from './rows/counts.ts'
 import { untoldIds } from './rows/dead-letters.ts'

@@ -1,8 +1,8 @@
 import type { MailStore } from '../mail-store.ts'
+import { late } from '../shared/late.ts'
 import { openFacts } from '../sql/facts.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import type { Connection } from './database/connection.ts'
-import { late } from './database/late.ts'
 import { openDeliveries } from './deliveries.ts'
 import { partOn } from './engine/shared.ts'
 import { openMessages } from './reading/messages.ts'
@@ -58,8 +58,14 @@ export function partsOf(connection: Connection): {
       partOn(connection, (await import('../sql/reservations/reservations.ts')).openReservations),
     assignments: async () => (await import('./desk/assignments.ts')).openAssignments(connection),
     attention: async () => (await import('./reading/attention.ts')).openAttention(connection),
-    statistics: async () => (await import('./log/statistics.ts')).openStatistics(connection),
-    log: async () => (await import('./log/log.ts')).openLog(connection),
+    statistics: async () =>
+      (await import('../sql/log/statistics.ts')).openStatistics((open) => partOn(connection, open)),
+    log: async () => ({
+      ...partOn(connection, (await import('../sql/log/log.ts')).openLog),
+      ...late(['receipts', 'outcomes', 'undoable', 'journal', 'reverse'], async () =>
+        partOn(connection, (await import('../sql/log/asked.ts')).openAsked),
+      ),
+    }),
     upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection),
     backups: async () => (await import('./backup/backup.ts')).openBackups(connection),
     exchange: async () => (await import('./exchange/exchange.ts')).openExchange(connection),

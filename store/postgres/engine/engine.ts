@@ -2,11 +2,14 @@ import type { Engine, Tx } from '../../sql/connection.ts'
 import { putAway } from '../../sql/rows/put-away.ts'
 import { step, type Work } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
+import { unlimitedSql } from '../database/pool.ts'
 import { factLock, rosterLock } from '../schema/deliver.ts'
 import { findCold } from './archive-lines.ts'
 import { noteChange, openChange } from './changes.ts'
 import { firstSince } from './first-since.ts'
+import { newestCopies } from './newest-copies.ts'
 import { openOrder } from './order.ts'
+import { toldOf } from './told.ts'
 
 /** A row's lock is its own, so what must not meet locks more than it changes. */
 export function openEngine(connection: Connection): Engine {
@@ -22,6 +25,8 @@ export function openEngine(connection: Connection): Engine {
     keepLong: () => step(() => null),
     openChange,
     noteChange,
+    newestCopies: (agent, before, most) => step(() => newestCopies(connection, agent, before, most)),
+    toldOf: (agent, session, messages) => step(() => toldOf(connection, agent, session, messages)),
     order: openOrder(connection),
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     newestAt: (moment) =>
@@ -33,6 +38,10 @@ export function openEngine(connection: Connection): Engine {
     lockFacts: (tx) => locked(tx, factLock),
     // Until the change is stored, nobody sends, either.
     lockRoster: (tx) => locked(tx, rosterLock),
+    // Ended by the server, the change would never succeed, and each new try would stop all senders again.
+    *allowLongChange(tx) {
+      yield* tx.run(unlimitedSql)
+    },
     *lockReservations(tx) {
       yield* tx.run('LOCK TABLE reservations IN SHARE ROW EXCLUSIVE MODE')
     },

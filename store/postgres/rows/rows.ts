@@ -6,12 +6,11 @@ import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { shared } from '../engine/shared.ts'
 
-export type { CopyRow, MessageRow, More, StateRow } from '../../sql/rows/rows.ts'
+export type { CopyRow, MessageRow, More } from '../../sql/rows/rows.ts'
 export {
   copyColumns,
   messageColumns,
   stateOfCopy,
-  stateOfRow,
   stateRow,
   withState,
 } from '../../sql/rows/rows.ts'

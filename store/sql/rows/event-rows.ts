@@ -18,10 +18,6 @@ export type EventRow = {
   readonly command: string | null
 }
 
-/** The events `e` of a change: the one that it names, and those after it, which an index finds. */
-export const ofDeed = (deed: string) =>
-  `(e.seq = ${deed}.first_event OR (e.later = 1 AND e.deed_id = ${deed}.id))`
-
 export const eventColumns =
   'e.seq, e.deed_id, e.message_id, e.agent_id, e.what, e.detail, t.at, t.actor_id, t.principal, t.session, t.command FROM events e CROSS JOIN deeds t ON t.id = e.deed_id'
 

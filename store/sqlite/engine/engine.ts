@@ -8,7 +8,9 @@ import { openBodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
 import { noteChange, openChange } from './changes.ts'
 import { firstSince } from './first-since.ts'
+import { newestCopies } from './newest-copies.ts'
 import { openOrder } from './order.ts'
+import { toldOf } from './told.ts'
 
 /** Longer bodies lie in files of their own: a long row would hold the lock while it is written. */
 const longestInline = 256 * 1024
@@ -32,6 +34,8 @@ export function openEngine(connection: Connection): Engine {
     keepLong: (body) => step(() => (isLong(body) ? bodies.keep(body) : null)),
     openChange: (tx, request) => openChange({ driver: connection, tx }, request),
     noteChange: (tx, author, what, about) => noteChange({ driver: connection, tx }, author, what, about),
+    newestCopies: (agent, before, most) => step(() => newestCopies(connection, agent, before, most)),
+    toldOf: (agent, session, messages) => step(() => toldOf(connection, agent, session, messages)),
     order: openOrder(connection),
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     // A change here notes the number itself.
@@ -39,6 +43,7 @@ export function openEngine(connection: Connection): Engine {
     schemaVersion: () => step(() => Number(connection.database.pragma('user_version', { simple: true }))),
     lockFacts: () => step(() => undefined),
     lockRoster: () => step(() => undefined),
+    allowLongChange: () => step(() => undefined),
     *markWaiting(tx, agent) {
       connection.signals.raise(yield* addressOf(tx, agent))
     },

@@ -1,7 +1,7 @@
 import type { AgentKind } from '../../../src/domain/priority.ts'
 import type { RosterStore } from '../../mail-store.ts'
+import { late } from '../../shared/late.ts'
 import type { Connection } from '../database/connection.ts'
-import { late } from '../database/late.ts'
 import { agentOf, findAgentRow, findWhere, listed } from '../rows/agent-rows.ts'
 import { countAllUnread, countUnreadOf } from '../rows/counts.ts'
 import { rosterVersion } from '../rows/facts.ts'

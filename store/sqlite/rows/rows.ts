@@ -6,15 +6,8 @@ import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { shared } from '../engine/shared.ts'
 
-export type { CopyRow, MessageRow, More, StateRow } from '../../sql/rows/rows.ts'
-export {
-  copyColumns,
-  messageColumns,
-  stateOfCopy,
-  stateOfRow,
-  stateRow,
-  withState,
-} from '../../sql/rows/rows.ts'
+export type { CopyRow, MessageRow, More } from '../../sql/rows/rows.ts'
+export { copyColumns, messageColumns } from '../../sql/rows/rows.ts'
 
 // The shared work, for the files of this engine that are not written as work yet.
 

@@ -1,40 +1,41 @@
 import type { Kind } from '../../../src/domain/kind.ts'
 import type { HandedTask } from '../../mail-store.ts'
-import type { Connection } from '../database/connection.ts'
-import { namesOf } from '../rows/names.ts'
+import type { Connection } from '../connection.ts'
+import { numberOf } from '../rows/names.ts'
+import type { Work } from '../work.ts'
 
-/** What a session is at work on lies among these. */
+/** A session's open work is among these. */
 const deedsLookedAt = 100_000
 const mostTasks = 100
 
 /** The messages that were handed to their owner, whole or in part; in some sessions, or in any. */
-const handedSql = (inSessions: boolean) => `FROM deeds d JOIN events e ON e.deed_id = d.id
-JOIN messages m ON m.id = e.message_id
+const handedSql = (inSessions: boolean) => `FROM deeds d CROSS JOIN events e ON of_deed(e, d)
+CROSS JOIN messages m ON m.id = e.message_id
 WHERE d.actor_id = @agent AND d.id > (SELECT max(id) FROM deeds) - ${deedsLookedAt} AND d.what = 'shown'
   AND e.agent_id = @agent AND e.what = 'shown'${inSessions ? ' AND d.session IN (SELECT value FROM texts(@sessions))' : ''}`
 
 type Handed = { readonly owner: string; readonly sessions: readonly string[] | null }
 
-async function bindingsOf(connection: Connection, { owner, sessions }: Handed) {
-  const agent = (await namesOf(connection).find(owner)) ?? -1
+function* bindingsOf(connection: Connection, { owner, sessions }: Handed) {
+  const agent = yield* numberOf(connection, owner)
   return { agent, ...(sessions !== null && { sessions: JSON.stringify(sessions) }) }
 }
 
 /** The tasks of the mail that was handed over, the last one first. */
-export async function tasksHanded(connection: Connection, handed: Handed): Promise<readonly HandedTask[]> {
+export function* tasksHanded(connection: Connection, handed: Handed): Work<readonly HandedTask[]> {
   const sql = `SELECT h.id, t.status FROM (SELECT m.task AS id, max(e.seq) AS seq ${handedSql(handed.sessions !== null)}
-  AND m.task IS NOT NULL GROUP BY m.task) h JOIN tasks t ON t.id = h.id ORDER BY h.seq DESC LIMIT ${mostTasks}`
-  return (await connection.statement(sql).all(await bindingsOf(connection, handed))) as HandedTask[]
+  AND m.task IS NOT NULL GROUP BY m.task) h CROSS JOIN tasks t ON t.id = h.id ORDER BY h.seq DESC LIMIT ${mostTasks}`
+  return yield* connection.rows<HandedTask>(sql, yield* bindingsOf(connection, handed))
 }
 
 /** Messages of a kind that were handed over, the last one first. */
-export async function messagesHanded(
+export function* messagesHanded(
   connection: Connection,
   handed: Handed,
   kind: Kind,
   most: number,
-): Promise<readonly number[]> {
+): Work<readonly number[]> {
   const sql = `SELECT e.message_id AS id ${handedSql(handed.sessions !== null)} AND m.kind = @kind ORDER BY e.seq DESC LIMIT @most`
-  const rows = await connection.statement(sql).all({ ...(await bindingsOf(connection, handed)), kind, most })
-  return (rows as { readonly id: number }[]).map(({ id }) => id)
+  const bindings = yield* bindingsOf(connection, handed)
+  return yield* connection.cells<number>(sql, { ...bindings, kind, most })
 }

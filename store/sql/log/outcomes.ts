@@ -1,8 +1,9 @@
 import { type Ending, type Endings, type Outcome, outcomeOf } from '../../../src/domain/outcome.ts'
-import type { Connection } from '../database/connection.ts'
+import type { Connection } from '../connection.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
-import { namesOf } from '../rows/names.ts'
+import { addressOf } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
+import { flatMapped, type Work } from '../work.ts'
 
 type EndingRow = {
   readonly seq: number
@@ -13,40 +14,38 @@ type EndingRow = {
   readonly reason: unknown
 }
 
-const endingsSql = `SELECT e.seq, e.agent_id, e.what, t.actor_id, t.at, e.detail ->> '$.reason' AS reason
+const endingsSql = `SELECT e.seq, e.agent_id, e.what, t.actor_id, t.at, text_at(e.detail, reason) AS reason
 FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
 WHERE e.message_id = ? AND e.what IN ('answered', 'complete', 'fail', 'lapsed', 'ignored', 'dead', 'redelivered') ORDER BY e.seq`
 
 /** The outcome of the copies of these messages, with a limit per message. */
-export function outcomesOf(
+export function* outcomesOf(
   connection: Connection,
   messages: readonly number[],
   most: number,
-): readonly Outcome[] {
-  return messages.flatMap((message) => {
-    const rank = rankOfMessage(connection, message)
+): Work<readonly Outcome[]> {
+  return yield* flatMapped(messages, function* (message) {
+    const rank = yield* rankOfMessage(connection, message)
     if (rank === undefined) return []
-    const endings = endingsOf(connection, message)
-    return holdersOf(connection, message)
-      .slice(0, most)
-      .flatMap((agent) => {
-        const row = findCopyRow(connection, agent, rank)
-        const outcome =
-          row === undefined ? null : outcomeOf(deliveryOf(connection, row), endings.get(agent) ?? {})
-        return outcome === null ? [] : [outcome]
-      })
+    const endings = yield* endingsOf(connection, message)
+    const holders = (yield* holdersOf(connection, message)).slice(0, most)
+    return yield* flatMapped(holders, function* (agent) {
+      const row = yield* findCopyRow(connection, agent, rank)
+      const outcome =
+        row === undefined ? null : outcomeOf(yield* deliveryOf(connection, row), endings.get(agent) ?? {})
+      return outcome === null ? [] : [outcome]
+    })
   })
 }
 
 /** The last event of each sort, by whose copy it is. */
-export function endingsOf(connection: Connection, message: number): ReadonlyMap<number, Endings> {
-  const names = namesOf(connection)
+export function* endingsOf(connection: Connection, message: number): Work<ReadonlyMap<number, Endings>> {
   const endings = new Map<number, Endings>()
-  for (const row of connection.statement(endingsSql).all(message) as EndingRow[]) {
+  for (const row of yield* connection.rows<EndingRow>(endingsSql, message)) {
     const { seq, agent_id, what, actor_id, at, reason } = row
     const ending: Ending = {
       seq,
-      by: names.of(actor_id),
+      by: yield* addressOf(connection, actor_id),
       at,
       reason: typeof reason === 'string' ? reason : null,
     }

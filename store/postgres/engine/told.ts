@@ -1,6 +1,8 @@
+import type { Told } from '../../sql/connection.ts'
+import { cursorOfSnapshot } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
 
-/** A session's last hand-over lies among these, or so long ago that what came since is all there is to tell. */
+/** A session's last hand-over is among these, or so old that later mail alone counts. */
 const deedsLookedAt = 10_000
 
 /**
@@ -27,29 +29,25 @@ type Row = {
   readonly earlier: number
 }
 
-export type Known = {
-  readonly message: number
-  readonly told: boolean
-  readonly portion: boolean
-  readonly stopped: boolean
-  readonly earlier: boolean
-}
-
-/** What a session knows of these messages, in their order. */
 export async function toldOf(
   connection: Connection,
   agent: number,
   session: string,
   messages: readonly number[],
-): Promise<{ readonly known: readonly Known[]; readonly newest: string }> {
+): Promise<Told> {
   const bindings = { agent, session, messages: JSON.stringify(messages) }
   const rows = (await connection.statement(toldSql).all(bindings)) as readonly Row[]
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const known = messages.flatMap((message): readonly Known[] => {
-    const row = byId.get(message)
-    if (row === undefined) return []
-    const { times, portions, stops, earlier } = row
-    return [{ message, told: times > 0, portion: portions > 0, stopped: stops > 0, earlier: earlier === 1 }]
-  })
-  return { known, newest: rows[0]?.newest ?? '1:1:' }
+  const those = (isSo: (row: Row) => boolean) =>
+    messages.filter((message) => {
+      const row = byId.get(message)
+      return row !== undefined && isSo(row)
+    })
+  return {
+    told: those(({ times }) => times > 0),
+    portioned: those(({ portions }) => portions > 0),
+    stopped: those(({ stops }) => stops > 0),
+    earlier: those(({ earlier }) => earlier === 1),
+    newest: cursorOfSnapshot(rows[0]?.newest ?? '1:1:'),
+  }
 }

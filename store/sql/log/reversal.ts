@@ -6,14 +6,14 @@ import { shortId } from '../../../src/domain/id.ts'
 import type { Letter } from '../../../src/domain/message.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Author, JournalEntry, LoggedChange } from '../../mail-store.ts'
-import type { Connection } from '../database/connection.ts'
+import type { Connection, Tx } from '../connection.ts'
 import { markPosting } from '../moving/role-mail.ts'
-import { type OpenChange, openChange } from '../rows/changes.ts'
+import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
-import { ofDeed } from '../rows/event-rows.ts'
 import { findLetter } from '../rows/letters.ts'
-import { namesOf } from '../rows/names.ts'
+import { addressOf, findNumber } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, type StateRow, stateOfRow } from '../rows/rows.ts'
+import { mapped, type Work } from '../work.ts'
 import { changeOf, isUndone, lastStanding } from './journal.ts'
 
 type Direction = 'undo' | 'redo'
@@ -25,66 +25,69 @@ type ChangeRow = {
   readonly what: string
   readonly change: string
 }
+type LastRow = { readonly actor: number; readonly what: string }
 
 const undoSql = `SELECT d.id, d.at, d.what FROM deeds d WHERE d.actor_id = @actor AND d.undoable = 1 AND NOT ${isUndone}
-ORDER BY d.id DESC LIMIT @most + 0`
+ORDER BY d.id DESC LIMIT @most`
 /** An undone change can be redone until another change is made. */
 const redoSql = `SELECT u.id, u.at, d.what FROM deeds u CROSS JOIN deeds d ON d.id = u.reverses
 WHERE u.actor_id = @actor AND u.what = 'undo' AND u.reverses IS NOT NULL AND NOT EXISTS(SELECT 1 FROM deeds r WHERE r.reverses = u.id)
   AND u.id > (SELECT coalesce(max(id), 0) FROM deeds WHERE actor_id = @actor AND undoable = 1)
-ORDER BY u.id DESC LIMIT @most + 0`
+ORDER BY u.id DESC LIMIT @most`
 
-export function undoableChanges(
+export function* undoableChanges(
   connection: Connection,
   actor: string,
   direction: Direction,
   most: number,
-): readonly LoggedChange[] {
-  const id = namesOf(connection).find(actor)
+): Work<readonly LoggedChange[]> {
+  const id = yield* findNumber(connection, actor)
   if (id === undefined) return []
-  const rows = connection
-    .statement(direction === 'undo' ? undoSql : redoSql)
-    .all({ actor: id, most }) as LoggedRow[]
-  return rows.map((row) => ({
-    ...row,
-    what: row.what as EventWord,
-    messages: messagesOf(connection, row.id),
-    actor,
-  }))
+  const sql = direction === 'undo' ? undoSql : redoSql
+  return yield* mapped(yield* connection.rows<LoggedRow>(sql, { actor: id, most }), function* (row) {
+    const messages = yield* messagesOf(connection, row.id)
+    return { ...row, what: row.what as EventWord, messages, actor }
+  })
 }
 
-function messagesOf(connection: Connection, deed: number): readonly number[] {
-  const sql = `SELECT e.message_id AS id FROM deeds d CROSS JOIN events e ON ${ofDeed('d')} WHERE d.id = ? ORDER BY e.seq`
-  return [...new Set((connection.statement(sql).all(deed) as { id: number }[]).map(({ id }) => id))]
+function* messagesOf(connection: Connection, deed: number): Work<readonly number[]> {
+  const sql = `SELECT e.message_id AS id FROM deeds d CROSS JOIN events e ON of_deed(e, d) WHERE d.id = ? ORDER BY e.seq`
+  return [...new Set(yield* connection.cells<number>(sql, deed))]
 }
 
 /** Restores every copy of a change, or none. */
-export function reverseChange(
-  connection: Connection,
+export function* reverseChange(
+  tx: Tx,
   { doer, at }: Author,
   asked: { readonly direction: Direction; readonly change?: number | undefined },
-): { readonly change: LoggedChange; readonly letters: readonly Letter[] } {
+): Work<{ readonly change: LoggedChange; readonly letters: readonly Letter[] }> {
   const { direction, change: number } = asked
   const change =
-    direction === 'undo' ? changeToUndo(connection, doer.actor, number) : changeToRedo(connection, doer.actor)
-  const sql = `SELECT e.seq, e.message_id, e.agent_id, e.what, e.change FROM deeds d CROSS JOIN events e ON ${ofDeed('d')}
+    direction === 'undo' ? yield* changeToUndo(tx, doer.actor, number) : yield* changeToRedo(tx, doer.actor)
+  const sql = `SELECT e.seq, e.message_id, e.agent_id, e.what, e.change FROM deeds d CROSS JOIN events e ON of_deed(e, d)
 WHERE d.id = ? AND e.change IS NOT NULL ORDER BY e.seq`
-  const copies = connection.statement(sql).all(change.id) as ChangeRow[]
-  const open = openChange(connection, { doer, at, what: direction, reverses: change.id })
-  const restored = copies.map((copy) => restore(connection, open, change, direction, copy))
-  open.finish()
-  return { change, letters: lettersOf(connection, restored, namesOf(connection).find(doer.actor)) }
+  const copies = yield* tx.rows<ChangeRow>(sql, change.id)
+  yield* tx.engine.allowLongChange(tx)
+  const open = tx.engine.openChange(tx, { doer, at, what: direction, reverses: change.id })
+  const restored = yield* mapped(copies, (copy) => restore(tx, open, change, direction, copy))
+  yield* open.finish()
+  return { change, letters: yield* lettersOf(tx, restored, yield* findNumber(tx, doer.actor)) }
 }
 
-function changeToRedo(connection: Connection, actor: string): LoggedChange {
-  const [change] = undoableChanges(connection, actor, 'redo', 1)
+function* changeToRedo(connection: Connection, actor: string): Work<LoggedChange> {
+  const [change] = yield* undoableChanges(connection, actor, 'redo', 1)
   if (change === undefined) throw new MailError('nothing', 'There is nothing to redo.', '')
   return change
 }
 
 /** The named change, else the last one. A change that cannot be undone hides all earlier ones. */
-function changeToUndo(connection: Connection, actor: string, number: number | undefined): LoggedChange {
-  const entry = number === undefined ? lastStanding(connection, actor) : changeOf(connection, actor, number)
+function* changeToUndo(
+  connection: Connection,
+  actor: string,
+  number: number | undefined,
+): Work<LoggedChange> {
+  const entry =
+    number === undefined ? yield* lastStanding(connection, actor) : yield* changeOf(connection, actor, number)
   if (entry === null && number !== undefined)
     throw new MailError(
       'not-found',
@@ -96,7 +99,7 @@ function changeToUndo(connection: Connection, actor: string, number: number | un
     throw new MailError('conflict', `Change ${number} is already undone.`, 'Redo it with `watchpost redo`.')
   if (entry.change === null || !entry.undoable) throw isFinal(entry, number)
   const { change: id, at, what } = entry
-  return { id, at, what: what as EventWord, messages: messagesOf(connection, id), actor }
+  return { id, at, what: what as EventWord, messages: yield* messagesOf(connection, id), actor }
 }
 
 function isFinal({ what }: JournalEntry, number: number | undefined): MailError {
@@ -109,25 +112,25 @@ function isFinal({ what }: JournalEntry, number: number | undefined): MailError 
   )
 }
 
-function restore(
-  connection: Connection,
+function* restore(
+  tx: Tx,
   open: OpenChange,
   deed: LoggedChange,
   direction: Direction,
   change: ChangeRow,
-): CopyRow {
+): Work<CopyRow> {
   const [before, after] = (JSON.parse(change.change) as [StateRow, StateRow]).map(stateOfRow)
-  const rank = rankOfMessage(connection, change.message_id)
-  const row = rank === undefined ? undefined : findCopyRow(connection, change.agent_id, rank)
+  const rank = yield* rankOfMessage(tx, change.message_id)
+  const row = rank === undefined ? undefined : yield* findCopyRow(tx, change.agent_id, rank)
   if (row === undefined || before === undefined || after === undefined)
-    throw changedSince(connection, direction, change)
-  const current = stateOf(deliveryOf(connection, row))
-  if (!stands(current, after)) throw changedSince(connection, direction, change)
+    throw yield* changedSince(tx, direction, change)
+  const current = stateOf(yield* deliveryOf(tx, row))
+  if (!stands(current, after)) throw yield* changedSince(tx, direction, change)
   // Attempts only ever rise: a number that was given to one holder must never come back for another.
   const next = { ...before, attempts: Math.max(before.attempts, current.attempts) }
-  const restored = open.change({ row, next, what: direction, detail: { of: deed.what } })
+  const restored = yield* open.change({ row, next, what: direction, detail: { of: deed.what } })
   if (row.via?.startsWith('role:') && deed.what === 'complete') {
-    markPosting(connection, row.via, change.message_id, isDone(next) ? next.completedAt : null)
+    yield* markPosting(tx, row.via, change.message_id, isDone(next) ? next.completedAt : null)
   }
   return restored
 }
@@ -154,13 +157,12 @@ function isDone(state: DeliveryState): boolean {
   return statusOf(state) === 'completed' || (state.box === 'archived' && state.was === 'completed')
 }
 
-function changedSince(connection: Connection, direction: Direction, change: ChangeRow): MailError {
+function* changedSince(connection: Connection, direction: Direction, change: ChangeRow): Work<MailError> {
   const sql = `SELECT t.actor_id AS actor, e.what FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
 WHERE e.message_id = ? AND e.agent_id = ? AND e.seq > ? ORDER BY e.seq DESC LIMIT 1`
-  const last = connection.statement(sql).get(change.message_id, change.agent_id, change.seq) as
-    | { actor: number; what: string }
-    | undefined
-  const who = last === undefined ? 'somebody' : namesOf(connection).of(last.actor)
+  const { message_id, agent_id, seq } = change
+  const last = yield* connection.row<LastRow>(sql, message_id, agent_id, seq)
+  const who = last === undefined ? 'somebody' : yield* addressOf(connection, last.actor)
   const what = last === undefined ? '' : ` (${last.what})`
   return new MailError(
     'conflict',
@@ -170,14 +172,15 @@ WHERE e.message_id = ? AND e.agent_id = ? AND e.seq > ? ORDER BY e.seq DESC LIMI
 }
 
 /** The copies that were put back, each message once: the actor's own where it has one. */
-function lettersOf(
+function* lettersOf(
   connection: Connection,
   rows: readonly CopyRow[],
   actor: number | undefined,
-): readonly Letter[] {
+): Work<readonly Letter[]> {
   const byRank = new Map<number, CopyRow>()
   for (const row of rows) if (!byRank.has(row.rank) || row.agent_id === actor) byRank.set(row.rank, row)
-  return [...byRank.values()]
-    .map((row) => findLetter(connection, idOfRank(row.rank), () => deliveryOf(connection, row)))
-    .filter((letter) => letter !== null)
+  const letters = yield* mapped([...byRank.values()], (row) =>
+    findLetter(connection, idOfRank(row.rank), () => deliveryOf(connection, row)),
+  )
+  return letters.filter((letter) => letter !== null)
 }

@@ -1,10 +1,10 @@
 import type { EventWord } from '../../../src/domain/event.ts'
-import { idSpan } from '../../../src/domain/priority.ts'
 import type { Moment } from '../../mail-store.ts'
-import { badCursor } from '../../sql/cursors.ts'
-import type { Connection } from '../database/connection.ts'
-import { flatMapped, mapped } from '../database/sequences.ts'
-import { namesOf } from '../rows/names.ts'
+import type { Page, PageRequest } from '../../page.ts'
+import type { Connection } from '../connection.ts'
+import { badCursor } from '../cursors.ts'
+import { addressOf, findNumber } from '../rows/names.ts'
+import { flatMapped, mapped, type Work } from '../work.ts'
 
 type Row = {
   readonly place: number
@@ -17,30 +17,28 @@ type Row = {
 }
 
 const sentSql = `SELECT id AS place, arrived_at AS at, 'sent' AS what, id AS message, coalesce(nullif(subject, ''), preview) AS subject, kind,
-coalesce((recipients::json ->> 0)::bigint, sender_id) AS other FROM messages WHERE sender_id = ? AND id < ? ORDER BY id DESC LIMIT ?`
+coalesce((SELECT j.value FROM numbers(recipients) j LIMIT 1), sender_id) AS other FROM messages WHERE sender_id = ? AND id < ? ORDER BY id DESC LIMIT ?`
 const gotSql = `SELECT m.id AS place, m.arrived_at AS at, 'got' AS what, m.id AS message, coalesce(nullif(m.subject, ''), m.preview) AS subject, m.kind,
 m.sender_id AS other FROM messages m WHERE m.id = ?`
 const didSql = `SELECT e.seq AS place, t.at, e.what, e.message_id AS message, coalesce(nullif(m.subject, ''), m.preview) AS subject, m.kind, e.agent_id AS other
-FROM deeds t JOIN events e ON e.deed_id = t.id JOIN messages m ON m.id = e.message_id
+FROM deeds t CROSS JOIN events e ON of_deed(e, t) CROSS JOIN messages m ON m.id = e.message_id
 WHERE t.actor_id = ? AND t.id <= ? AND e.seq < ? AND e.what NOT IN ('offered', 'released') ORDER BY t.id DESC, e.seq DESC LIMIT ?`
-const orders = 32
 const end = Number.MAX_SAFE_INTEGER
 
 /** Three walks down three indexes, merged by time: what was sent, what came, what was done. */
-export async function timelinePage(
+export function* timelinePage(
   connection: Connection,
   address: string,
-  { limit, after }: { readonly limit: number; readonly after: string | null },
-): Promise<{ readonly rows: readonly Moment[]; readonly next: string | null }> {
-  const names = namesOf(connection)
-  const agent = await names.find(address)
+  { limit, after }: PageRequest,
+): Work<Page<Moment>> {
+  const agent = yield* findNumber(connection, address)
   if (agent === undefined) return { rows: [], next: null }
   const places = cursorOf(after)
   const [sent, got, did] = places
   const lists = [
-    (await connection.statement(sentSql).all(agent, sent, limit + 1)) as Row[],
-    await gotBefore(connection, agent, got, limit + 1),
-    (await connection.statement(didSql).all(agent, end, did, limit + 1)) as Row[],
+    [...(yield* connection.rows<Row>(sentSql, agent, sent, limit + 1))],
+    yield* gotBefore(connection, agent, got, limit + 1),
+    [...(yield* connection.rows<Row>(didSql, agent, end, did, limit + 1))],
   ]
   const merged: Row[] = []
   while (merged.length <= limit) {
@@ -50,12 +48,11 @@ export async function timelinePage(
     merged.push(row)
     if (merged.length <= limit) places[whichOf(row)] = row.place
   }
-  const rows = await mapped(
-    merged.slice(0, limit),
-    async ({ at, what, message, subject, kind, other }): Promise<Moment> => {
-      return { at, what: what as EventWord, message, subject, kind, other: await names.of(Number(other)) }
-    },
-  )
+  const rows = yield* mapped(merged.slice(0, limit), function* (row): Work<Moment> {
+    const { at, what, message, subject, kind } = row
+    const other = yield* addressOf(connection, Number(row.other))
+    return { at, what: what as EventWord, message, subject, kind, other }
+  })
   return { rows, next: merged.length > limit ? places.join(':') : null }
 }
 
@@ -63,24 +60,9 @@ function whichOf({ what }: Row): 0 | 1 | 2 {
   return what === 'sent' ? 0 : what === 'got' ? 1 : 2
 }
 
-/** Copies lie by rank, each order a stretch with growing numbers: the newest of each, then the newest of all. */
-const newestSql = `SELECT x.rank & ${idSpan - 1} AS id FROM generate_series(0, ${orders - 1}) o
-CROSS JOIN LATERAL (SELECT d.rank FROM deliveries d WHERE d.agent_id = @agent
-  AND d.rank >= o.o::bigint * ${idSpan} AND d.rank < o.o::bigint * ${idSpan} + least(@before, ${idSpan}) ORDER BY d.rank DESC LIMIT @most) x
-ORDER BY 1 DESC LIMIT @most`
-
-async function gotBefore(
-  connection: Connection,
-  agent: number,
-  before: number,
-  most: number,
-): Promise<Row[]> {
-  const ids = (await connection.column(newestSql).all({ agent, before, most })) as number[]
-  const message = connection.statement(gotSql)
-  return flatMapped(ids, async (id) => {
-    const row = (await message.get(id)) as Row | undefined
-    return row === undefined ? [] : [row]
-  })
+function* gotBefore(connection: Connection, agent: number, before: number, most: number): Work<Row[]> {
+  const ids = yield* connection.engine.newestCopies(agent, before, most)
+  return yield* flatMapped(ids, (id) => connection.rows<Row>(gotSql, id))
 }
 
 function cursorOf(after: string | null): [number, number, number] {

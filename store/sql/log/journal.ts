@@ -1,10 +1,9 @@
 import { type ChangeWord, changeWords } from '../../../src/domain/change.ts'
 import type { JournalEntry, Page, PageRequest } from '../../mail-store.ts'
-import { badCursor } from '../../sql/cursors.ts'
-import type { Connection } from '../database/connection.ts'
-import { ofDeed } from '../rows/event-rows.ts'
-import { firstSince } from '../rows/first-since.ts'
-import { namesOf } from '../rows/names.ts'
+import type { Connection } from '../connection.ts'
+import { badCursor } from '../cursors.ts'
+import { addressOf, findNumber } from '../rows/names.ts'
+import { mapped, type Work } from '../work.ts'
 
 /** Messages named in an entry; its count is exact. */
 const mostNamed = 100
@@ -15,20 +14,20 @@ export const isUndone = `EXISTS(
 
 /** Nobody can undo the automatic changes of a runner or patrol. */
 const isMade = `d.what IN (${changeWords.map((word) => `'${word}'`).join(', ')})
-  AND d.command IS NOT 'patrol' AND NOT (d.what = 'renew' AND d.command IS 'run')`
+  AND d.command IS DISTINCT FROM 'patrol' AND NOT (d.what = 'renew' AND d.command IS NOT DISTINCT FROM 'run')`
 
 const changesSql = (
   standing: boolean,
 ) => `SELECT d.id, d.at, d.what, d.undoable, d.principal, d.about, d.newest,
   ${isUndone} AS undone FROM deeds d
 WHERE d.actor_id = @actor AND d.id >= @from AND d.id < @before AND ${isMade} ${standing ? `AND NOT ${isUndone}` : ''}
-ORDER BY d.id DESC LIMIT @most + 0`
+ORDER BY d.id DESC LIMIT @most`
 const sentSql = `SELECT m.id, m.sent_at, m.principal, m.subject, m.written FROM messages m
-WHERE m.sender_id = @actor AND m.id >= @from AND m.id < @before AND m.more ->> '$.imported' IS NULL
-ORDER BY m.id DESC LIMIT @most + 0`
+WHERE m.sender_id = @actor AND m.id >= @from AND m.id < @before AND text_at(m.more, imported) IS NULL
+ORDER BY m.id DESC LIMIT @most`
 const touchedSql = `SELECT e.message_id AS id, e.agent_id AS agent, count(*) OVER () AS count
-FROM (SELECT e.message_id, e.agent_id, min(e.seq) AS seq FROM deeds d CROSS JOIN events e ON ${ofDeed('d')}
-  WHERE d.id = ? GROUP BY e.message_id) e ORDER BY e.seq LIMIT ${mostNamed}`
+FROM (SELECT min(e.seq) AS seq FROM deeds d CROSS JOIN events e ON of_deed(e, d) WHERE d.id = ? GROUP BY e.message_id) f
+CROSS JOIN events e ON e.seq = f.seq ORDER BY e.seq LIMIT ${mostNamed}`
 
 type ChangeRow = {
   readonly id: number
@@ -63,59 +62,57 @@ const first: Cursor = { change: 0, message: 0 }
 const last: Cursor = { change: Number.MAX_SAFE_INTEGER, message: Number.MAX_SAFE_INTEGER }
 
 /** An actor's changes and sent messages, newest first. */
-export function journalPage(
+export function* journalPage(
   connection: Connection,
   actor: string,
   since: number | null,
   { limit, after }: PageRequest,
-): Page<JournalEntry> {
-  const id = namesOf(connection).find(actor)
+): Work<Page<JournalEntry>> {
+  const { engine } = connection
+  const id = yield* findNumber(connection, actor)
   if (id === undefined) return { rows: [], next: null }
   const from =
     since === null
       ? first
       : {
-          change: firstSince(connection, 'deeds', 'at', since).first,
-          message: firstSince(connection, 'messages', 'arrived_at', since).first,
+          change: (yield* engine.firstSince('deeds', 'at', since)).first,
+          message: (yield* engine.firstSince('messages', 'arrived_at', since)).first,
         }
   const before = after === null ? last : cursorOf(after)
-  const found = merged(connection, id, { from, before, most: limit + 1, standing: false })
+  const found = yield* merged(connection, id, { from, before, most: limit + 1, standing: false })
   const page = found.slice(0, limit)
   return {
-    rows: page.map((one) => entryOf(connection, actor, one)),
+    rows: yield* mapped(page, (one) => entryOf(connection, actor, one)),
     next: found.length > limit ? cursorText(page.reduce(beyond, before)) : null,
   }
 }
 
 /** The change that undo means: the last one that stands. */
-export function lastStanding(connection: Connection, actor: string): JournalEntry | null {
-  const id = namesOf(connection).find(actor)
+export function* lastStanding(connection: Connection, actor: string): Work<JournalEntry | null> {
+  const id = yield* findNumber(connection, actor)
   if (id === undefined) return null
-  const [newest] = merged(connection, id, { from: first, before: last, most: 1, standing: true })
-  return newest === undefined ? null : entryOf(connection, actor, newest)
+  const [newest] = yield* merged(connection, id, { from: first, before: last, most: 1, standing: true })
+  return newest === undefined ? null : yield* entryOf(connection, actor, newest)
 }
 
 /** One change of the actor; `null` if it made none of that number. */
-export function changeOf(connection: Connection, actor: string, change: number): JournalEntry | null {
-  const id = namesOf(connection).find(actor)
+export function* changeOf(connection: Connection, actor: string, change: number): Work<JournalEntry | null> {
+  const id = yield* findNumber(connection, actor)
   if (id === undefined) return null
   const sql = changesSql(false)
   const bounds = { actor: id, from: change, before: change + 1, most: 1 }
-  const row = connection.statement(sql).get(bounds) as ChangeRow | undefined
-  return row === undefined ? null : entryOf(connection, actor, { change: row })
+  const row = yield* connection.row<ChangeRow>(sql, bounds)
+  return row === undefined ? null : yield* entryOf(connection, actor, { change: row })
 }
 
 type Entry = { readonly change: ChangeRow } | { readonly sent: SentRow }
 
 /** Both logs as one: a change notes the newest message of its time, so that their order is exact. */
-function merged(connection: Connection, actor: number, stretch: Stretch): readonly Entry[] {
+function* merged(connection: Connection, actor: number, stretch: Stretch): Work<readonly Entry[]> {
   const { from, before, most, standing } = stretch
-  const changes = connection
-    .statement(changesSql(standing))
-    .all({ actor, from: from.change, before: before.change, most }) as ChangeRow[]
-  const sent = connection
-    .statement(sentSql)
-    .all({ actor, from: from.message, before: before.message, most }) as SentRow[]
+  const bounds = (of: keyof Cursor) => ({ actor, from: from[of], before: before[of], most })
+  const changes = [...(yield* connection.rows<ChangeRow>(changesSql(standing), bounds('change')))]
+  const sent = [...(yield* connection.rows<SentRow>(sentSql, bounds('message')))]
   const entries: Entry[] = []
   while (entries.length < most) {
     const [change] = changes
@@ -135,7 +132,7 @@ function isLater(message: SentRow, change: ChangeRow): boolean {
   return change.newest === null ? message.sent_at > change.at : message.id > change.newest
 }
 
-function entryOf(connection: Connection, actor: string, entry: Entry): JournalEntry {
+function* entryOf(connection: Connection, actor: string, entry: Entry): Work<JournalEntry> {
   if ('sent' in entry) {
     const { id, sent_at: at, principal, subject, written } = entry.sent
     const { to } = JSON.parse(written) as { readonly to: readonly string[] }
@@ -145,22 +142,22 @@ function entryOf(connection: Connection, actor: string, entry: Entry): JournalEn
     }
   }
   const { id, at, what, principal, about, undoable, undone } = entry.change
-  const touched = connection.statement(touchedSql).all(id) as Touched[]
+  const touched = yield* connection.rows<Touched>(touchedSql, id)
   const [one] = touched
-  const owner = one === undefined ? null : namesOf(connection).of(one.agent)
+  const owner = one === undefined ? null : yield* addressOf(connection, one.agent)
   return {
     ...{ change: id, at, what, principal },
     messages: touched.map((message) => message.id),
     count: one?.count ?? 0,
-    subject: one === undefined ? '' : subjectOf(connection, one.id),
+    subject: one === undefined ? '' : yield* subjectOf(connection, one.id),
     about: about ?? (owner === actor ? null : owner),
     undoable: undoable === 1,
     undone: undone === 1,
   }
 }
 
-function subjectOf(connection: Connection, message: number): string {
-  return String(connection.column('SELECT subject FROM messages WHERE id = ?').get(message) ?? '')
+function* subjectOf(connection: Connection, message: number): Work<string> {
+  return (yield* connection.cell<string>('SELECT subject FROM messages WHERE id = ?', message)) ?? ''
 }
 
 function beyond(cursor: Cursor, entry: Entry): Cursor {

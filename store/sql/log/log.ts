@@ -1,0 +1,73 @@
+import type { MailEvent } from '../../../src/domain/event.ts'
+import type { LogStore, Page, PageRequest } from '../../mail-store.ts'
+import { arrivals, eventOrder } from '../arrivals.ts'
+import type { Connection } from '../connection.ts'
+import { numberCursor, pageOf } from '../cursors.ts'
+import { type EventRow, eventColumns, eventOf } from '../rows/event-rows.ts'
+import { findMessageRow } from '../rows/letters.ts'
+import { numberOf } from '../rows/names.ts'
+import { messageOf } from '../rows/rows.ts'
+import { mapped, type Work, type Working } from '../work.ts'
+import { messagesHanded, tasksHanded } from './handed.ts'
+import { lastNudges, noteNudge } from './nudges.ts'
+
+/** What people ask is loaded when they do: hooks only ask what a session was shown. */
+export type Asked = 'receipts' | 'outcomes' | 'undoable' | 'journal' | 'reverse'
+
+const bySeq = { ...eventOrder, numberOf: ({ seq }: MailEvent) => seq }
+
+export function openLog(connection: Connection): Working<Omit<LogStore, Asked>> {
+  const { engine } = connection
+  return {
+    history: (message, page) => connection.read((at) => historyPage(at, message, page)),
+    *told(owner, session, messages) {
+      return yield* engine.toldOf(yield* numberOf(connection, owner), session, messages)
+    },
+    tasksHanded: (owner, sessions) => connection.read((at) => tasksHanded(at, { owner, sessions })),
+    messagesHanded: (owner, sessions, kind, most) =>
+      connection.read((at) => messagesHanded(at, { owner, sessions }, kind, most)),
+    noteNudge: (nudge) => connection.write((tx) => noteNudge(tx, nudge)),
+    nudges: (agent, most) => lastNudges(connection, agent, most),
+    since: (after, most) =>
+      connection.read((at) =>
+        arrivals(at, after, bySeq, function* ({ condition, bindings }) {
+          const sql = `SELECT ${eventColumns} WHERE ${condition} ORDER BY e.seq LIMIT @most`
+          const found = yield* at.rows<EventRow>(sql, { ...bindings, most })
+          return {
+            rows: yield* mapped(found, (row) => eventOf(at, row)),
+            isFull: found.length === most,
+          }
+        }),
+      ),
+    newest: () => engine.order.cursorNow('events'),
+  }
+}
+
+function* historyPage(connection: Connection, message: number, page: PageRequest): Work<Page<MailEvent>> {
+  const sent = page.after === null ? yield* sentEvent(connection, message) : null
+  const sql = `SELECT ${eventColumns} WHERE e.message_id = ? AND e.seq > ? ORDER BY e.seq LIMIT ?`
+  const after = numberCursor(page.after, 0)
+  const rows = yield* connection.rows<EventRow>(sql, message, after, page.limit + 1)
+  const events = yield* mapped(rows, (row) => eventOf(connection, row))
+  return pageOf([...(sent === null ? [] : [sent]), ...events], page.limit, ({ seq }) => seq)
+}
+
+/** The message is its own sending's entry. */
+function* sentEvent(connection: Connection, message: number): Work<MailEvent | null> {
+  const row = yield* findMessageRow(connection, message)
+  if (row === undefined) return null
+  const { from, actor, sentAt, origin } = yield* messageOf(connection, row)
+  return {
+    seq: 0,
+    deed: 0,
+    at: sentAt,
+    actor: from,
+    principal: actor,
+    owner: from,
+    what: 'sent',
+    message,
+    session: origin?.session ?? null,
+    command: null,
+    detail: null,
+  }
+}

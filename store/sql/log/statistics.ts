@@ -1,0 +1,236 @@
+import type { EventWord } from '../../../src/domain/event.ts'
+import type { Kind } from '../../../src/domain/kind.ts'
+import { idSpan } from '../../../src/domain/priority.ts'
+import { openTally, type Period, type Statistics } from '../../../src/domain/statistics.ts'
+import type { StatisticsStore } from '../../mail-store.ts'
+import { clockOf } from '../clock.ts'
+import type { Connection, Shape } from '../connection.ts'
+import { countUnreadOf } from '../rows/counts.ts'
+import { addressOf, knownAddress, learnNames, numberOf } from '../rows/names.ts'
+import type { Work, Working } from '../work.ts'
+import { timelinePage } from './timeline.ts'
+
+const most = 200_000
+/** The number of rows per slice, so that other requests of this thread do not wait long. */
+const sliceSize = 5_000
+
+type Table = 'messages' | 'deeds'
+/** Numbers to go through. */
+type Slice = { readonly table: Table; readonly from: number; readonly to: number }
+type Tally = ReturnType<typeof openTally>
+
+/** Statistics slice by slice, one after the other. */
+type Survey = {
+  slices(): Promise<readonly Slice[]>
+  count(slice: Slice): Promise<void>
+  result(): Promise<Statistics>
+}
+
+/** @param partOf opens a part of the port on the store */
+export function openStatistics(
+  partOf: <Part extends object>(open: (connection: Connection) => Working<Part>) => Part,
+): StatisticsStore {
+  return {
+    ...partOf<Pick<StatisticsStore, 'timeline'>>((connection) => ({
+      timeline: (agent, page) => connection.read((at) => timelinePage(at, agent, page)),
+    })),
+    async read(period) {
+      const survey = partOf<Survey>((connection) => openSurvey(connection, period))
+      for (const slice of await survey.slices()) {
+        await survey.count(slice)
+        await new Promise(setImmediate)
+      }
+      return survey.result()
+    },
+  }
+}
+
+function openSurvey(connection: Connection, period: Period): Working<Survey> {
+  const tally = openTally(period)
+  const answered = new Set<string>()
+  let isWhole = true
+
+  function* slicesOf(at: Connection, table: Table): Work<readonly Slice[]> {
+    const column = table === 'messages' ? 'arrived_at' : 'at'
+    const { first, newest } = yield* at.engine.firstSince(table, column, period.since)
+    const begin = Math.max(first, newest - most + 1)
+    isWhole &&= begin === first
+    const slices: Slice[] = []
+    for (let from = begin; from <= newest; from += sliceSize)
+      slices.push({ table, from, to: Math.min(from + sliceSize - 1, newest) })
+    return slices
+  }
+
+  return {
+    slices: () =>
+      connection.read(function* (at) {
+        return [...(yield* slicesOf(at, 'messages')), ...(yield* slicesOf(at, 'deeds'))]
+      }),
+    count: (slice) =>
+      connection.read(function* (at) {
+        if (slice.table === 'deeds') return yield* countEvents(at, tally, slice, period.until)
+        yield* countMessages(at, tally, slice, period.until)
+        yield* countAnswers(at, tally, answered, slice, period.until)
+      }),
+    result: () =>
+      connection.read(function* (at) {
+        const unread = yield* waitingNow(at, period.until)
+        const oldest = new Map<string, number | null>()
+        for (const address of unread.keys()) {
+          tally.also(address)
+          const agent = yield* numberOf(at, address)
+          oldest.set(address, yield* oldestUnread(at, agent, period.until))
+        }
+        return tally.result(isWhole, (address) => ({
+          unread: unread.get(address) ?? 0,
+          oldest: oldest.get(address) ?? null,
+        }))
+      }),
+  }
+}
+
+/** Of each who has any, what counts as unread everywhere else too. */
+function* waitingNow(connection: Connection, now: number): Work<ReadonlyMap<string, number>> {
+  const owners = yield* connection.cells<number>('SELECT id FROM agents ORDER BY id')
+  const counts = yield* countUnreadOf(connection, owners, now)
+  const waiting = new Map<string, number>()
+  for (const [at, owner] of owners.entries()) {
+    const total = counts[at]?.total ?? 0
+    if (total > 0) waiting.set(yield* addressOf(connection, owner), total)
+  }
+  return waiting
+}
+
+type MessageRow = {
+  readonly sender: number
+  readonly kind: Kind
+  readonly at: number
+  readonly recipients: readonly number[]
+}
+
+const messageShape: Shape<MessageRow> = {
+  columns: 'sender_id, kind, arrived_at, recipients',
+  rowOf: (cells) => ({
+    sender: cells[0] ?? 0,
+    kind: cells[1] ?? 'notification',
+    at: cells[2] ?? 0,
+    recipients: JSON.parse(cells[3] ?? '[]') as readonly number[],
+  }),
+}
+const messagesSql = `SELECT ${messageShape.columns} FROM messages WHERE id BETWEEN ? AND ? AND arrived_at <= ? ORDER BY id`
+
+function* countMessages(
+  connection: Connection,
+  tally: Tally,
+  { from, to }: Slice,
+  until: number,
+): Work<void> {
+  const rows = yield* connection.wide(messageShape, messagesSql, from, to, until)
+  yield* learnNames(
+    connection,
+    rows.flatMap(({ sender, recipients }) => [sender, ...recipients]),
+  )
+  for (const { sender, kind, at, recipients } of rows) {
+    const addresses: string[] = []
+    for (const id of recipients)
+      addresses.push(knownAddress(connection, id) ?? (yield* addressOf(connection, id)))
+    tally.message(yield* addressOf(connection, sender), kind, addresses, at)
+  }
+}
+
+type AnswerRow = {
+  readonly sender: number
+  readonly at: number
+  readonly replyTo: number
+  readonly asker: number | null
+  readonly askedAt: number | null
+}
+
+const answerShape: Shape<AnswerRow> = {
+  columns: 'm.sender_id, m.arrived_at, m.reply_to, o.sender_id AS asker, o.arrived_at AS asked_at',
+  rowOf: (cells) => ({
+    sender: cells[0] ?? 0,
+    at: cells[1] ?? 0,
+    replyTo: cells[2] ?? 0,
+    asker: cells[3] ?? null,
+    askedAt: cells[4] ?? null,
+  }),
+}
+/** Most messages answer none: a look at these again is cheaper than their columns for all. */
+const answersSql = `SELECT ${answerShape.columns} FROM messages m LEFT JOIN messages o ON o.id = m.reply_to
+WHERE m.id BETWEEN ? AND ? AND m.arrived_at <= ? AND m.reply_to IS NOT NULL ORDER BY m.id`
+
+function* countAnswers(
+  connection: Connection,
+  tally: Tally,
+  answered: Set<string>,
+  { from, to }: Slice,
+  until: number,
+): Work<void> {
+  for (const row of yield* connection.wide(answerShape, answersSql, from, to, until)) {
+    const { sender, at, replyTo, asker, askedAt } = row
+    const address = yield* addressOf(connection, sender)
+    if (address === 'system') continue
+    const key = `${replyTo} ${sender}`
+    if (answered.has(key)) continue
+    answered.add(key)
+    if (asker !== null && askedAt !== null && asker !== sender) tally.answer(address, at - askedAt)
+  }
+}
+
+/** The boxes before and after; `null` where no state changed. */
+type EventRow = {
+  readonly agent: number
+  readonly what: EventWord
+  readonly before: number | null
+  readonly after: number | null
+  readonly at: number
+}
+
+const eventShape: Shape<EventRow> = {
+  columns: 'agent_id, what, before, after, at',
+  rowOf: (cells) => ({
+    agent: cells[0] ?? 0,
+    what: cells[1] ?? 'sent',
+    before: cells[2] ?? null,
+    after: cells[3] ?? null,
+    at: cells[4] ?? 0,
+  }),
+}
+const eventsSql = `SELECT e.agent_id, e.what, number_at(e.change, 0, 0) AS before, number_at(e.change, 1, 0) AS after, t.at
+FROM deeds t CROSS JOIN events e ON of_deed(e, t) WHERE t.id BETWEEN ? AND ? AND t.at <= ?`
+
+function* countEvents(connection: Connection, tally: Tally, { from, to }: Slice, until: number): Work<void> {
+  for (const { agent, what, before, after, at } of yield* connection.wide(
+    eventShape,
+    eventsSql,
+    from,
+    to,
+    until,
+  )) {
+    tally.deed(what)
+    const grown = Number(after === 0) - Number(before === 0)
+    if (grown === 0) continue
+    const address = knownAddress(connection, agent) ?? (yield* addressOf(connection, agent))
+    tally.waiting(address, at, grown)
+  }
+}
+
+const nextSql =
+  'SELECT rank FROM deliveries WHERE agent_id = ? AND box = 0 AND rank >= ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY rank LIMIT 1'
+
+/** The first of each rank that occurs: no more looks than there are priorities and tiers. */
+function* oldestUnread(connection: Connection, agent: number, now: number): Work<number | null> {
+  const { clock } = yield* clockOf(connection, agent, now)
+  let oldest = Number.POSITIVE_INFINITY
+  for (let from = 0; ; ) {
+    const rank = yield* connection.cell<number>(nextSql, agent, from, clock)
+    if (rank === undefined) break
+    const order = Math.floor(rank / idSpan)
+    oldest = Math.min(oldest, rank - order * idSpan)
+    from = (order + 1) * idSpan
+  }
+  if (oldest === Number.POSITIVE_INFINITY) return null
+  const sql = 'SELECT arrived_at FROM messages WHERE id = ?'
+  return (yield* connection.cell<number>(sql, oldest)) ?? null
+}
