@@ -1,5 +1,6 @@
 import type { MailStore } from '../mail-store.ts'
 import { late } from '../shared/late.ts'
+import { openDebates } from '../sql/debates/debates.ts'
 import { openDrafts } from '../sql/desk/drafts.ts'
 import { openPresence } from '../sql/desk/presence.ts'
 import { openViews } from '../sql/desk/views.ts'
@@ -15,7 +16,6 @@ import { openTokens } from '../sql/swarms/tokens.ts'
 import { openBackups } from './backup/backup.ts'
 import { searchCold } from './cold/cold-search.ts'
 import type { Connection } from './database/connection.ts'
-import { openDebates } from './debates/debates.ts'
 import { openDeliveries } from './deliveries.ts'
 import { openAssignments } from './desk/assignments.ts'
 import { partOn } from './engine/shared.ts'
@@ -56,7 +56,7 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     queues: openQueues(connection),
     channels: openChannels(connection),
     places: openPlaces(connection),
-    debates: openDebates(connection),
+    debates: partOn(connection, (at) => openDebates(at, null)),
     tasks: openTasks(connection),
     commissions: openCommissions(connection),
     drafts: partOn(connection, openDrafts),

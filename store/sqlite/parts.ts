@@ -41,7 +41,12 @@ export function partsOf(connection: Connection): {
     queues: async () => (await import('./places/queues.ts')).openQueues(connection),
     channels: async () => (await import('./places/channels.ts')).openChannels(connection),
     places: async () => (await import('./places/place-lists.ts')).openPlaces(connection),
-    debates: async () => (await import('./debates/debates.ts')).openDebates(connection),
+    debates: async () => {
+      const { openDebates } = await import('../sql/debates/debates.ts')
+      const { openDecisionFile } = await import('./debates/decision-file.ts')
+      const file = openDecisionFile(connection.location)
+      return partOn(connection, (at) => openDebates(at, file))
+    },
     tasks: async () => (await import('./tasks/tasks.ts')).openTasks(connection),
     commissions: async () => (await import('./tasks/commissions.ts')).openCommissions(connection),
     drafts: async () => partOn(connection, (await import('../sql/desk/drafts.ts')).openDrafts),

@@ -1,13 +1,5 @@
-import {
-  deadlineOf,
-  indebted,
-  isStance,
-  lapsed,
-  owing,
-  pressingAs,
-  queuedAs,
-  tallied,
-} from './rows/counted.ts'
+import { isStance } from '../sql/rows/stances.ts'
+import { deadlineOf, indebted, lapsed, owing, pressingAs, queuedAs, tallied } from './rows/counted.ts'
 
 /** Whether the system itself is the sender. */
 const bySystem = "EXISTS(SELECT 1 FROM agents a WHERE a.id = NEW.sender_id AND a.address = 'system')"

@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultQueue } from '../../src/domain/queue.ts'
 import type { MailStore } from '../../store/mail-store.ts'
+import { openDebates } from '../../store/sql/debates/debates.ts'
 import type { Connection } from '../../store/sqlite/database/connection.ts'
-import { openDebates } from '../../store/sqlite/debates/debates.ts'
+import { partOn } from '../../store/sqlite/engine/shared.ts'
 import { boardCounts } from '../../store/sqlite/places/board.ts'
 import { openAttention } from '../../store/sqlite/reading/attention.ts'
 import { countedTables } from '../../store/sqlite/rows/counted.ts'
@@ -61,7 +62,7 @@ describe('a count reads what was counted', () => {
   })
 
   it('of debates', async () => {
-    const debates = openDebates(connection)
+    const debates = partOn(connection, (at) => openDebates(at, null))
     await debates.tally()
     await debates.countDeadlocked()
     await debates.boardCounts(start)

@@ -10,20 +10,18 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { MailError } from '../../../src/domain/errors.ts'
+import type { DecisionFile } from '../../sql/debates/debates.ts'
 
 const decisionFile = 'SUBPOR.md'
-
-type Entry = { readonly entry: string; readonly mark: string }
 
 /**
  * The file of a project's decisions; people write in it too. It is beside a project's `.watchpost/`,
  * or beside the mail itself if the store has its own folder.
  */
-export function openDecisionFile(location: string) {
+export function openDecisionFile(location: string): DecisionFile {
   const path = join(basename(location) === '.watchpost' ? dirname(location) : location, decisionFile)
   return {
-    /** Appends the missing entries, recognised by their marks; returns the marks of those it appended. */
-    append(entries: readonly Entry[]): ReadonlySet<string> {
+    append(entries) {
       try {
         return appendTo(path, entries)
       } catch (error) {
@@ -41,7 +39,7 @@ export function openDecisionFile(location: string) {
 /** Never through a link: the folder may have come with a project. */
 const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW
 
-function appendTo(path: string, entries: readonly Entry[]): ReadonlySet<string> {
+function appendTo(path: string, entries: Parameters<DecisionFile['append']>[0]): ReadonlySet<string> {
   const fd = openSync(path, flags, 0o644)
   try {
     const found = fstatSync(fd)

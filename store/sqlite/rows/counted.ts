@@ -28,9 +28,6 @@ export const lapsed = (of: string) => `${of}owes = 1 AND ${of}box IN (7, 8) AND 
 /** The count that an item of a queue adds to, by its box; a completed item still counts as one in the archive. */
 export const queuedAs = (of: string) =>
   `CASE WHEN ${of}box BETWEEN 2 AND 4 OR ${of}box = 7 THEN ${tallied.items} + ${of}box WHEN ${of}box = 5 AND ${of}was = 3 THEN ${tallied.items + 3} END`
-const stances = ['claim', 'counter', 'evidence', 'agree', 'concede'].map((kind) => `'${kind}'`)
-/** Whether a message takes a stance in a debate; as a partial index says it. */
-export const isStance = (of: string) => `(${stances.map((kind) => `${of}kind = ${kind}`).join(' OR ')})`
 /** Of an escalation. Only text is read as a time: the payload is the sender's. */
 export const deadlineOf = (message: string) =>
   `CASE WHEN json_valid(${message}more) AND json_type(${message}more, '$.payload.deadline') = 'text'

@@ -1,6 +1,7 @@
 import { type Verdict, verdicts } from '../../../src/domain/debates/debate.ts'
 import type { DebateTally } from '../../debate-store.ts'
-import type { Connection } from '../database/connection.ts'
+import type { Connection } from '../connection.ts'
+import type { Work } from '../work.ts'
 
 type Counted = {
   readonly debates: number
@@ -12,15 +13,15 @@ type Counted = {
 const none: Counted = { debates: 0, rounds: 0, claims: 0, counters: 0 }
 
 /** Kept by triggers as debates change: one row for each verdict, however many debates there are. */
-export async function tallyOf(connection: Connection): Promise<Readonly<Record<Verdict, Counted>>> {
+export function* tallyOf(connection: Connection): Work<Readonly<Record<Verdict, Counted>>> {
   const sql = 'SELECT verdict, debates, rounds, claims, counters FROM verdicts'
-  const rows = (await connection.statement(sql).all()) as readonly (Counted & { readonly verdict: Verdict })[]
+  const rows = yield* connection.rows<Counted & { readonly verdict: Verdict }>(sql)
   const of = (wanted: Verdict): Counted => rows.find(({ verdict }) => verdict === wanted) ?? none
   return Object.fromEntries(verdicts.map((verdict) => [verdict, of(verdict)])) as Record<Verdict, Counted>
 }
 
-export async function tallyDebates(connection: Connection): Promise<DebateTally> {
-  const tally = await tallyOf(connection)
+export function* tallyDebates(connection: Connection): Work<DebateTally> {
+  const tally = yield* tallyOf(connection)
   const sum = (what: 'rounds' | 'claims' | 'counters') =>
     verdicts.reduce((total, verdict) => total + tally[verdict][what], 0)
   const { open, deadlock, consensus } = tally
@@ -33,8 +34,10 @@ export async function tallyDebates(connection: Connection): Promise<DebateTally>
 }
 
 /** Those that nobody has looked at since their last message are few. */
-const unjudgedSql = "SELECT count(*) FROM debates WHERE judged < newest AND verdict = 'deadlock'"
+const unjudgedSql =
+  "SELECT count(*) FROM debates INDEXED BY debates_unjudged WHERE judged < newest AND verdict = 'deadlock'"
 
-export async function countDeadlocked(connection: Connection): Promise<number> {
-  return (await tallyOf(connection)).deadlock.debates - Number(await connection.column(unjudgedSql).get())
+export function* countDeadlocked(connection: Connection): Work<number> {
+  const { deadlock } = yield* tallyOf(connection)
+  return deadlock.debates - Number(yield* connection.cell<number>(unjudgedSql))
 }

@@ -1,25 +1,25 @@
 import type { Verdict } from '../../../src/domain/debates/debate.ts'
 import type { Decision } from '../../../src/domain/debates/decision.ts'
+import { isStance, stances } from '../../../src/domain/kind.ts'
 import type { BoardDebate } from '../../debate-store.ts'
 import type { Page, PageRequest } from '../../page.ts'
-import { badCursor } from '../../sql/cursors.ts'
-import type { Connection } from '../database/connection.ts'
-import { mapped } from '../database/sequences.ts'
-import { firstSince } from '../rows/first-since.ts'
-import { namesOf } from '../rows/names.ts'
+import type { Connection } from '../connection.ts'
+import { badCursor } from '../cursors.ts'
+import { addressOf } from '../rows/names.ts'
 import { type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
+import { mapped, type Work } from '../work.ts'
 import { tallyOf } from './verdicts.ts'
 
 /** Debates that need a ruling come first, the latest decided ones last. */
 const order: readonly Verdict[] = ['deadlock', 'open', 'consensus']
 /** Further participants are not listed. */
 const mostVoices = 100
+const kinds = stances.map((kind) => `'${kind}'`).join(', ')
 
 const boardSql = `SELECT d.thread_id AS debate, d.newest, d.verdict, d.rounds, ${messageColumns},
   n.sent_at AS "lastAt", n.sender_id AS "lastFrom", x.decision,
-  (SELECT coalesce(json_agg(w.sender_id ORDER BY w.first)::text, '[]') FROM (SELECT v.sender_id, min(v.id) AS first FROM (
-    SELECT s.id, s.sender_id FROM messages s
-    WHERE s.thread_id = d.thread_id AND s.thread_id <> s.id AND s.kind IN ('claim', 'counter', 'evidence', 'agree', 'concede')
+  (SELECT string_agg(CAST(w.sender_id AS text), ',' ORDER BY w.first) FROM (SELECT v.sender_id, min(v.id) AS first FROM (
+    SELECT s.id, s.sender_id FROM messages s WHERE s.thread_id = d.thread_id AND s.thread_id <> s.id AND s.kind IN (${kinds})
     ORDER BY s.id LIMIT ${mostVoices}) v GROUP BY v.sender_id) w) AS voices
   FROM debates d JOIN messages m ON m.id = d.thread_id JOIN messages n ON n.id = d.newest
   LEFT JOIN decisions x ON x.message_id = d.newest
@@ -34,27 +34,27 @@ type BoardRow = MessageRow & {
   readonly lastAt: number
   readonly lastFrom: number
   readonly decision: string | null
-  readonly voices: string
+  /** Numbers of senders, by the first stance of each. */
+  readonly voices: string | null
 }
 
 /** One verdict after the other, each by its index: a page costs the same at any size. */
-export async function boardPage(
+export function* boardPage(
   connection: Connection,
   since: number,
   page: PageRequest,
-): Promise<Page<BoardDebate>> {
+): Work<Page<BoardDebate>> {
   const [place, newest] = cursorOf(page.after)
   const rows: BoardDebate[] = []
   for (let at = place; at < order.length && rows.length <= page.limit; at += 1) {
     const verdict = order[at]
-    const found = (await connection.statement(boardSql).all({
+    const found = yield* connection.rows<BoardRow>(boardSql, {
       verdict: verdict ?? 'open',
       before: at === place ? newest : Number.MAX_SAFE_INTEGER,
-      first:
-        verdict === 'consensus' ? (await firstSince(connection, 'messages', 'arrived_at', since)).first : 0,
+      first: verdict === 'consensus' ? yield* firstArrived(connection, since) : 0,
       limit: page.limit + 1 - rows.length,
-    })) as readonly BoardRow[]
-    rows.push(...(await mapped(found, async (row) => debateOf(connection, row))))
+    })
+    rows.push(...(yield* mapped(found, (row) => debateOf(connection, row))))
   }
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
@@ -66,17 +66,18 @@ export async function boardPage(
 /** Of a day or so: the others are counted as they change. */
 const decidedSql = "SELECT count(*) FROM debates WHERE verdict = 'consensus' AND newest >= ?"
 
-export async function boardCounts(
-  connection: Connection,
-  since: number,
-): Promise<Readonly<Record<Verdict, number>>> {
-  const { first } = await firstSince(connection, 'messages', 'arrived_at', since)
-  const { deadlock, open } = await tallyOf(connection)
+export function* boardCounts(connection: Connection, since: number): Work<Readonly<Record<Verdict, number>>> {
+  const first = yield* firstArrived(connection, since)
+  const { deadlock, open } = yield* tallyOf(connection)
   return {
     deadlock: deadlock.debates,
     open: open.debates,
-    consensus: Number(await connection.column(decidedSql).get(first)),
+    consensus: Number(yield* connection.cell<number>(decidedSql, first)),
   }
+}
+
+function* firstArrived(connection: Connection, since: number): Work<number> {
+  return (yield* connection.engine.firstSince('messages', 'arrived_at', since)).first
 }
 
 /** `PLACE.NEWEST`: the verdict's place in the order, and the last row. */
@@ -87,17 +88,15 @@ function cursorOf(after: string | null): readonly [place: number, newest: number
   throw badCursor(after)
 }
 
-async function debateOf(connection: Connection, row: BoardRow): Promise<BoardDebate> {
+function* debateOf(connection: Connection, row: BoardRow): Work<BoardDebate> {
   const { debate, newest, verdict, rounds, lastAt, lastFrom, decision, voices } = row
-  const names = namesOf(connection)
-  const opening = await messageOf(connection, row)
-  const others = await mapped(JSON.parse(voices) as readonly number[], async (id) => names.of(id))
-  const isStanding = ['claim', 'counter', 'evidence', 'agree', 'concede'].includes(opening.kind)
+  const opening = yield* messageOf(connection, row)
+  const others = yield* mapped(voices?.split(',') ?? [], (id) => addressOf(connection, Number(id)))
   return {
     ...{ thread: debate, newest, verdict, rounds, opening, lastAt },
-    participants: [...new Set([...(isStanding ? [opening.from] : []), ...others])],
+    participants: [...new Set([...(isStance(opening.kind) ? [opening.from] : []), ...others])],
     decision: decision === null ? null : (JSON.parse(decision) as Decision).title,
     openedAt: opening.sentAt,
-    lastFrom: await names.of(lastFrom),
+    lastFrom: yield* addressOf(connection, lastFrom),
   }
 }
