@@ -13,6 +13,8 @@ import { openRequests } from '../sql/sessions/requests.ts'
 import { openOutbox } from '../sql/swarms/outbox.ts'
 import { openPeers } from '../sql/swarms/peers.ts'
 import { openTokens } from '../sql/swarms/tokens.ts'
+import { openCommissions } from '../sql/tasks/commissions.ts'
+import { openTasks } from '../sql/tasks/tasks.ts'
 import { openBackups } from './backup/backup.ts'
 import { searchCold } from './cold/cold-search.ts'
 import type { Connection } from './database/connection.ts'
@@ -32,8 +34,6 @@ import { openSearch } from './search/search.ts'
 import { openSending } from './sending/sending.ts'
 import { openBells } from './sessions/bells.ts'
 import { openSessions } from './sessions/sessions.ts'
-import { openCommissions } from './tasks/commissions.ts'
-import { openTasks } from './tasks/tasks.ts'
 import { openUpkeep } from './upkeep/upkeep.ts'
 
 type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close' | 'live'>
@@ -57,8 +57,8 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     channels: openChannels(connection),
     places: openPlaces(connection),
     debates: partOn(connection, (at) => openDebates(at, null)),
-    tasks: openTasks(connection),
-    commissions: openCommissions(connection),
+    tasks: partOn(connection, openTasks),
+    commissions: partOn(connection, openCommissions),
     drafts: partOn(connection, openDrafts),
     views: { ...partOn(connection, openViews), tally: search.tally },
     presence: partOn(connection, openPresence),

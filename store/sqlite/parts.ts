@@ -47,8 +47,9 @@ export function partsOf(connection: Connection): {
       const file = openDecisionFile(connection.location)
       return partOn(connection, (at) => openDebates(at, file))
     },
-    tasks: async () => (await import('./tasks/tasks.ts')).openTasks(connection),
-    commissions: async () => (await import('./tasks/commissions.ts')).openCommissions(connection),
+    tasks: async () => partOn(connection, (await import('../sql/tasks/tasks.ts')).openTasks),
+    commissions: async () =>
+      partOn(connection, (await import('../sql/tasks/commissions.ts')).openCommissions),
     drafts: async () => partOn(connection, (await import('../sql/desk/drafts.ts')).openDrafts),
     views: async () => ({
       ...partOn(connection, (await import('../sql/desk/views.ts')).openViews),

@@ -1,4 +1,4 @@
-import type { Arrivals, EventCursor, MessageCursor } from '../../cursor.ts'
+import type { EventCursor, MessageCursor } from '../../cursor.ts'
 import { badCursor } from '../../sql/cursors.ts'
 import type { Connection } from './connection.ts'
 
@@ -34,7 +34,7 @@ export function cameAfter(row: string, number: string, prefix = 'after'): string
   AND (NOT ${within('page')} OR ${number} > @${prefix}_last))`
 }
 
-export type AfterBindings = { readonly [name: string]: string | number }
+type AfterBindings = { readonly [name: string]: string | number }
 
 export function afterBindings(cursor: Cursor | null, prefix = 'after'): AfterBindings {
   const { old, own, page } = placeOf(cursor)
@@ -60,7 +60,10 @@ export function cursorOfSnapshot<C extends Cursor>(snapshot: string): C {
   return snapshot as C
 }
 
-/** What a page goes on with: what came after its first look waits for the next. */
+/**
+ * What a page of rows by number goes on with. While it goes on, what came after its first look waits for the next: nobody who
+ * came later with a lower number is skipped.
+ */
 export async function comingAfter<C extends Cursor>(
   connection: Connection,
   cursor: C | null,
@@ -84,28 +87,4 @@ export async function comingAfter<C extends Cursor>(
         ? { next: snapshot as C, more: place.page !== null }
         : { next: `${place.old}${own}/${snapshot}/${last}` as C, more: true },
   }
-}
-
-/**
- * A page of rows by number. While a page goes on, what came after its first look waits for the next: nobody who came
- * later with a lower number is skipped.
- * @param look reads up to `most` rows for which `condition` holds, by number
- */
-export async function arrivals<Row, C extends Cursor>(
-  connection: Connection,
-  cursor: C | null,
-  {
-    row,
-    number,
-    numberOf,
-  }: { readonly row: string; readonly number: string; readonly numberOf: (row: Row) => number },
-  look: (
-    condition: string,
-    bindings: AfterBindings,
-  ) => Promise<{ readonly rows: readonly Row[]; readonly isFull: boolean }>,
-): Promise<Arrivals<Row, C>> {
-  const coming = await comingAfter(connection, cursor, row, number)
-  const { rows, isFull } = await look(coming.condition, coming.bindings)
-  const last = isFull ? rows.at(-1) : undefined
-  return { rows, ...coming.end(last === undefined ? null : numberOf(last)) }
 }

@@ -2,7 +2,7 @@ import type { Delivery } from '../../../src/domain/delivery.ts'
 import type { FullLetter, FullMessage, Letter } from '../../../src/domain/message.ts'
 import type { KeptBody } from '../../sql/connection.ts'
 import * as work from '../../sql/rows/letters.ts'
-import { type MessageRow, messageColumns, messageShape } from '../../sql/rows/rows.ts'
+import { type MessageRow, messageColumns } from '../../sql/rows/rows.ts'
 import { atOnce, step } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { shared } from '../engine/shared.ts'
@@ -13,17 +13,6 @@ export type FullRow = MessageRow & KeptBody
 
 /** The columns of a whole message. */
 export const wholeColumns = `${messageColumns}, m.body_file, m.body`
-
-/** Whole messages, for `wholeRowOf`: the body stays beside the JSON. */
-export function wholeSql(from: string): string {
-  return `SELECT json_array(${messageColumns}) AS cells, m.body_file, m.body FROM ${from}`
-}
-
-export function wholeRowOf({ cells, body_file, body }: WholeCells): FullRow {
-  return { ...messageShape.rowOf(JSON.parse(cells)), body_file, body }
-}
-
-export type WholeCells = KeptBody & { readonly cells: string }
 
 export function findMessageRow(connection: Connection, id: number): MessageRow | undefined {
   return atOnce(work.findMessageRow(shared(connection), id))

@@ -15,22 +15,6 @@ export function cellReader(
   return (bindings) => statement.all(bindings)
 }
 
-/** One row in the same way. */
-export function cellSql(columns: string, from: string): string {
-  const bare = columns.split(', ').map((column) => column.split(' AS ', 1)[0])
-  return `SELECT json_array(${bare.join(', ')}) AS cells FROM ${from}`
-}
-
-/** @param sql as `cellSql` made it */
-export function findCells(
-  connection: Connection,
-  sql: string,
-  ...values: readonly unknown[]
-): Cells | undefined {
-  const row = connection.statement(sql).get(...values) as { cells: string } | undefined
-  return row === undefined ? undefined : (JSON.parse(row.cells) as Cells)
-}
-
 export const letterColumns = letterShape.columns
 export const ownCopyColumns = copyShape.columns
 export const messageRowOf = messageShape.rowOf

@@ -1,9 +1,9 @@
 import { begun, type Commission } from '../../../src/domain/commission.ts'
 import type { TaskStatus } from '../../../src/domain/task.ts'
 import type { CommissionStore } from '../../mail-store.ts'
-import type { Connection } from '../database/connection.ts'
+import type { Cells, Connection, Shape, Tx } from '../connection.ts'
 import { beginCommission } from '../rows/commission-rows.ts'
-import { type Cells, cellSql, findCells } from '../rows/wide-rows.ts'
+import type { Work, Working } from '../work.ts'
 
 type Row = {
   readonly id: string
@@ -19,64 +19,69 @@ type Row = {
   readonly ended_at: number | null
 }
 
-const columns =
-  'c.id, c.wire, c.owner, c.contributors, c.entrypoint, c.max_steps, c.started_at, t.status, t.messages, t.ended, m.sent_at AS ended_at'
+const shape: Shape<Row> = {
+  columns:
+    'c.id, c.wire, c.owner, c.contributors, c.entrypoint, c.max_steps, c.started_at, t.status, t.messages, t.ended, m.sent_at AS ended_at',
+  rowOf,
+}
 /** How a task stands is noted as its messages come; one without any waits for its first. */
-const from = 'commissions c LEFT JOIN tasks t ON t.id = c.id LEFT JOIN messages m ON m.id = t.ended'
-const select = `SELECT ${columns} FROM ${from}`
-const findSql = cellSql(columns, `${from} WHERE c.id = ? OR c.wire = ?`)
+const select = `SELECT ${shape.columns} FROM commissions c LEFT JOIN tasks t ON t.id = c.id LEFT JOIN messages m ON m.id = t.ended`
+const findSql = `${select} WHERE c.id = ? OR c.wire = ?`
+const listSql = `${select} WHERE CAST(@owner AS text) IS NULL OR c.owner = CAST(@owner AS text) ORDER BY c.started_at DESC, c.id LIMIT @most`
+const partiesSql = 'SELECT id, contributors FROM commissions WHERE id = ? OR wire = ? FOR UPDATE'
 
-export function openCommissions(connection: Connection): CommissionStore {
-  const rowOf = (id: string) => {
-    const cells = findCells(connection, findSql, id, id)
-    return cells === undefined ? undefined : rowOfCells(cells)
-  }
+export function openCommissions(connection: Connection): Working<CommissionStore> {
   return {
-    async open(task) {
-      return connection.write(
-        () => {
-          const known = rowOf(task.id)
+    open: (task) =>
+      connection.write(
+        function* (tx) {
+          const known = yield* findRow(tx, task.id)
           if (known !== undefined) return { task: commissionOf(known), created: false }
-          beginCommission(connection, task)
+          yield* beginCommission(tx, task)
           return { task: begun(task), created: true }
         },
         () => false,
-      )
-    },
-    async find(id) {
-      const row = rowOf(id)
+      ),
+    *find(id) {
+      const row = yield* findRow(connection, id)
       return row === undefined ? null : commissionOf(row)
     },
-    async list(owner, most) {
-      const sql = `${select} WHERE @owner IS NULL OR c.owner = @owner ORDER BY c.started_at DESC, c.id LIMIT @most + 0`
-      return (connection.statement(sql).all({ owner, most }) as Row[]).map(commissionOf)
+    *list(owner, most) {
+      return (yield* connection.wide(shape, listSql, { owner, most })).map(commissionOf)
     },
-    async contribute(id, contributors) {
+    *contribute(id, contributors) {
       // Most mail between swarms comes from those that are known to take part.
-      const known = rowOf(id)
+      const known = yield* findRow(connection, id)
       if (known === undefined || isAmong(known, contributors)) return
-      connection.write(
-        () => {
-          const row = rowOf(id)
-          if (row === undefined) return
-          const all = new Set([...(JSON.parse(row.contributors) as readonly string[]), ...contributors])
-          connection
-            .statement('UPDATE commissions SET contributors = ? WHERE id = ?')
-            .run(JSON.stringify([...all]), row.id)
-        },
+      yield* connection.write(
+        (tx) => contribute(tx, id, contributors),
         () => false,
       )
     },
-    async limit(id, maxSteps) {
-      connection.write(
-        () => connection.statement('UPDATE commissions SET max_steps = ? WHERE id = ?').run(maxSteps, id),
+    *limit(id, maxSteps) {
+      yield* connection.write(
+        (tx) => tx.run('UPDATE commissions SET max_steps = ? WHERE id = ?', maxSteps, id),
         () => false,
       )
     },
   }
 }
 
-function rowOfCells(cells: Cells): Row {
+function* findRow(connection: Connection, id: string): Work<Row | undefined> {
+  const [row] = yield* connection.wide(shape, findSql, id, id)
+  return row
+}
+
+type Parties = Pick<Row, 'id' | 'contributors'>
+
+function* contribute(tx: Tx, id: string, contributors: readonly string[]): Work<void> {
+  const row = yield* tx.row<Parties>(partiesSql, id, id)
+  if (row === undefined) return
+  const all = new Set([...(JSON.parse(row.contributors) as readonly string[]), ...contributors])
+  yield* tx.run('UPDATE commissions SET contributors = ? WHERE id = ?', JSON.stringify([...all]), row.id)
+}
+
+function rowOf(cells: Cells): Row {
   return {
     id: cells[0] ?? '',
     wire: cells[1] ?? '',

@@ -1,12 +1,12 @@
 import type { TaskStatus } from '../../../src/domain/task.ts'
 import type { Page, PageRequest } from '../../page.ts'
-import { badCursor } from '../../sql/cursors.ts'
 import type { BoardTask } from '../../task-store.ts'
-import type { Connection } from '../database/connection.ts'
-import { mapped } from '../database/sequences.ts'
-import { namesOf } from '../rows/names.ts'
+import type { Connection } from '../connection.ts'
+import { badCursor } from '../cursors.ts'
+import { addressOf } from '../rows/names.ts'
+import { mapped, type Work } from '../work.ts'
 
-/** What waits for a person comes first, and what is over comes last. */
+/** Tasks that wait for a person come first, finished ones last. */
 const order: readonly TaskStatus[] = ['breakpoint', 'running', 'completed']
 
 const boardSql = `SELECT t.id, t.newest, t.status, t.messages, f.subject, f.preview, f.sender_id AS sender, f.sent_at AS "startedAt",
@@ -23,28 +23,29 @@ type Row = Omit<BoardTask, 'owner' | 'title'> & {
 }
 
 /** One status after the other, each by its index: a page costs the same at any size. */
-export async function boardPage(connection: Connection, page: PageRequest): Promise<Page<BoardTask>> {
+export function* boardPage(connection: Connection, page: PageRequest): Work<Page<BoardTask>> {
   const [place, newest] = cursorOf(page.after)
   const rows: Row[] = []
   for (let at = place; at < order.length && rows.length <= page.limit; at += 1) {
     const before = at === place ? newest : Number.MAX_SAFE_INTEGER
     const limit = page.limit + 1 - rows.length
-    rows.push(...((await connection.statement(boardSql).all({ status: order[at], before, limit })) as Row[]))
+    const status = order[at] ?? 'running'
+    rows.push(...(yield* connection.rows<Row>(boardSql, { status, before, limit })))
   }
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
   const next =
     rows.length > page.limit && last !== undefined ? `${order.indexOf(last.status)}.${last.newest}` : null
-  return { rows: await mapped(shown, async (row) => taskOf(connection, row)), next }
+  return { rows: yield* mapped(shown, (row) => taskOf(connection, row)), next }
 }
 
-export async function boardCounts(connection: Connection): Promise<Readonly<Record<TaskStatus, number>>> {
-  const count = connection.column('SELECT count(*) FROM tasks WHERE status = ?')
-  const of = async (status: TaskStatus) => Number(await count.get(status))
+export function* boardCounts(connection: Connection): Work<Readonly<Record<TaskStatus, number>>> {
+  const counted = (status: TaskStatus) =>
+    connection.cell<number>('SELECT count(*) FROM tasks WHERE status = ?', status)
   return {
-    breakpoint: await of('breakpoint'),
-    running: await of('running'),
-    completed: await of('completed'),
+    breakpoint: (yield* counted('breakpoint')) ?? 0,
+    running: (yield* counted('running')) ?? 0,
+    completed: (yield* counted('completed')) ?? 0,
   }
 }
 
@@ -56,16 +57,9 @@ function cursorOf(after: string | null): readonly [place: number, newest: number
   throw badCursor(after)
 }
 
-async function taskOf(connection: Connection, row: Row): Promise<BoardTask> {
+function* taskOf(connection: Connection, row: Row): Work<BoardTask> {
   const { id, status, messages, subject, preview, sender, startedAt, lastAt, owner } = row
   const title = subject === '' ? preview : subject
-  return {
-    id,
-    title,
-    status,
-    messages,
-    startedAt,
-    lastAt,
-    owner: owner ?? (await namesOf(connection).of(sender)),
-  }
+  const by = owner ?? (yield* addressOf(connection, sender))
+  return { id, title, status, messages, startedAt, lastAt, owner: by }
 }
