@@ -4,6 +4,7 @@ import { openDebates } from '../sql/debates/debates.ts'
 import { openDrafts } from '../sql/desk/drafts.ts'
 import { openPresence } from '../sql/desk/presence.ts'
 import { openViews } from '../sql/desk/views.ts'
+import { openExchange } from '../sql/exchange/exchange.ts'
 import { openFacts } from '../sql/facts.ts'
 import { openLog } from '../sql/log/log.ts'
 import { openStatistics } from '../sql/log/statistics.ts'
@@ -21,7 +22,7 @@ import type { Connection } from './database/connection.ts'
 import { openDeliveries } from './deliveries.ts'
 import { openAssignments } from './desk/assignments.ts'
 import { partOn } from './engine/shared.ts'
-import { openExchange } from './exchange/exchange.ts'
+import { openEntering } from './exchange/entering.ts'
 import { openFleet } from './fleet/fleet.ts'
 import { openChannels } from './places/channels.ts'
 import { openGroups } from './places/groups.ts'
@@ -78,7 +79,7 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     },
     upkeep: openUpkeep(connection),
     backups: openBackups(connection),
-    exchange: openExchange(connection),
+    exchange: { ...partOn(connection, openExchange), ...openEntering(connection) },
     tokens: partOn(connection, openTokens),
     peers: partOn(connection, openPeers),
     outbox: partOn(connection, openOutbox),

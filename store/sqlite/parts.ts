@@ -74,7 +74,10 @@ export function partsOf(connection: Connection): {
     }),
     upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection),
     backups: async () => (await import('./backup/backup.ts')).openBackups(connection),
-    exchange: async () => (await import('./exchange/exchange.ts')).openExchange(connection),
+    exchange: async () => ({
+      ...partOn(connection, (await import('../sql/exchange/exchange.ts')).openExchange),
+      ...(await import('./exchange/entering.ts')).openEntering(connection),
+    }),
     tokens: async () => partOn(connection, (await import('../sql/swarms/tokens.ts')).openTokens),
     peers: async () => partOn(connection, (await import('../sql/swarms/peers.ts')).openPeers),
     outbox: async () => partOn(connection, (await import('../sql/swarms/outbox.ts')).openOutbox),

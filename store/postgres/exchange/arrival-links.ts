@@ -1,33 +1,24 @@
 import type { Arrival } from '../../mail-store.ts'
+import type { Parent } from '../../sql/exchange/arrival-links.ts'
+import * as work from '../../sql/exchange/arrival-links.ts'
+import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { findAlias, findForeign } from './foreign-ids.ts'
+import { shared } from '../engine/shared.ts'
 
-type Parent = { readonly id: number; readonly thread: number; readonly sender: number }
+// The shared work, for the files of this engine that are not written as work yet.
 
-/** The message that an answer refers to, wherever it came from. */
-export async function parentOf(
+export function parentOf(
   connection: Connection,
   format: string,
-  { replyTo }: Pick<Arrival, 'replyTo'>,
+  links: Pick<Arrival, 'replyTo'>,
 ): Promise<Parent | null> {
-  const id =
-    replyTo === null
-      ? null
-      : ((await findForeign(connection, format, replyTo)) ?? (await findAlias(connection, format, replyTo)))
-  if (id === null) return null
-  const sql = 'SELECT id, thread_id AS thread, sender_id AS sender FROM messages WHERE id = ?'
-  return ((await connection.statement(sql).get(id)) as Parent | undefined) ?? null
+  return inTurn(work.parentOf(shared(connection), format, links))
 }
 
-/** A thread by the format's name for it. */
-export async function threadOf(
+export function threadOf(
   connection: Connection,
   format: string,
   name: string | null,
 ): Promise<number | null> {
-  if (name === null) return null
-  const first =
-    (await findForeign(connection, format, name)) ?? (await findForeign(connection, `${format} thread`, name))
-  if (first === null) return null
-  return (await connection.column('SELECT thread_id FROM messages WHERE id = ?').get(first)) as number
+  return inTurn(work.threadOf(shared(connection), format, name))
 }

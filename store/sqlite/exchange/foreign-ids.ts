@@ -1,31 +1,10 @@
-import { parseId } from '../../../src/domain/id.ts'
+import * as work from '../../sql/exchange/foreign-ids.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { findIds } from '../rows/ids.ts'
+import { shared } from '../engine/shared.ts'
 
-/** By the id that the format gave, or by the UUID under which we gave it away. */
-export function findForeign(connection: Connection, format: string, id: string): number | null {
-  const sql = 'SELECT message_id FROM foreign_ids WHERE foreign_id = ? AND format = ?'
-  const known = connection.column(sql).get(id, format) as number | undefined
-  if (known !== undefined) return known
-  const reference = parseId(id)
-  if (reference.form !== 'uuid') return null
-  return findIds(connection, reference, 'own')[0] ?? null
-}
+// The shared work, for the files of this engine that are not written as work yet.
 
-/** By another name that the format has for it. */
-export function findAlias(connection: Connection, format: string, id: string): number | null {
-  const sql =
-    "SELECT message_id FROM foreign_ids WHERE foreign_id = ? AND format > ? || ' ' AND format < ? || '!' AND format NOT LIKE '% thread' LIMIT 1"
-  return (connection.column(sql).get(id, format, format) as number | undefined) ?? null
-}
-
-/** The foreign id of a message. An id that is already used keeps its message. */
 export function addForeign(connection: Connection, format: string, name: string, id: number): void {
-  const sql = 'INSERT OR IGNORE INTO foreign_ids(format, foreign_id, message_id) VALUES(?, ?, ?)'
-  connection.statement(sql).run(format, name, id)
-}
-
-export function foreignIdsOf(connection: Connection, format: string, message: number): readonly string[] {
-  const sql = 'SELECT foreign_id FROM foreign_ids WHERE message_id = ? AND format = ?'
-  return connection.column(sql).all(message, format) as string[]
+  atOnce(work.addForeign(shared(connection), format, name, id))
 }

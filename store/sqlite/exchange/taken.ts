@@ -1,30 +1,19 @@
 import type { Arrival, Taken } from '../../mail-store.ts'
+import * as work from '../../sql/exchange/taken.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { findForeign } from './foreign-ids.ts'
+import { shared } from '../engine/shared.ts'
 
-/** All of them, where not a single one is new; the first that is new ends the look. */
+// The shared work, for the files of this engine that are not written as work yet.
+
 export function allTaken(
   connection: Connection,
   format: string,
   arrivals: readonly Arrival[],
 ): readonly Taken[] | null {
-  const known: Taken[] = []
-  for (const arrival of arrivals) {
-    const taken = findTaken(connection, format, arrival)
-    if (taken === null) return null
-    known.push(taken)
-  }
-  return known
+  return atOnce(work.allTaken(shared(connection), format, arrivals))
 }
 
-/** The message with this id. Formats without milliseconds return times without them. */
-export function findTaken(
-  connection: Connection,
-  format: string,
-  { foreignId, sentAt }: Arrival,
-): Taken | null {
-  const id = findForeign(connection, format, foreignId)
-  if (id === null) return null
-  const known = Number(connection.column('SELECT sent_at FROM messages WHERE id = ?').get(id))
-  return { id, duplicate: true, differs: Math.abs(known - sentAt) >= 1000 }
+export function findTaken(connection: Connection, format: string, what1: Arrival): Taken | null {
+  return atOnce(work.findTaken(shared(connection), format, what1))
 }

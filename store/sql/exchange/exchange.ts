@@ -1,0 +1,85 @@
+import { isMailError } from '../../../src/domain/errors.ts'
+import type { Departure, ExchangeStore } from '../../exchange-store.ts'
+import { messageOrder } from '../arrivals.ts'
+import type { Connection, KeptBody } from '../connection.ts'
+import { numberCursor, pageOf } from '../cursors.ts'
+import { findCopyRow, holdersOf } from '../rows/copies.ts'
+import { uuidOf } from '../rows/ids.ts'
+import { wholeOf } from '../rows/letters.ts'
+import { deliveryOf, fullMessageOf, type MessageRow, messageShape } from '../rows/rows.ts'
+import { flatMapped, mapped, type Work, type Working } from '../work.ts'
+import { parentOf, threadOf } from './arrival-links.ts'
+import { addForeign, findForeign, foreignIdsOf } from './foreign-ids.ts'
+import { openSyncedStates } from './synced-states.ts'
+
+export function openExchange(connection: Connection): Working<Omit<ExchangeStore, 'enrol' | 'take'>> {
+  const { order } = connection.engine
+  return {
+    known: (format, ids) => connection.read((at) => mapped(ids, (id) => findForeign(at, format, id))),
+    placeOf: (format, links) =>
+      connection.read(function* (at) {
+        const parent = yield* parentOf(at, format, links)
+        const thread = parent?.thread ?? (yield* threadOf(at, format, links.thread))
+        return { parent: parent?.id ?? null, thread }
+      }),
+    name: (format, names) =>
+      connection.write(
+        function* (tx) {
+          for (const { message, id } of names) yield* addForeign(tx, format, id, message)
+        },
+        () => false,
+      ),
+    ...openSyncedStates(connection),
+    departures(format, { sentSince = 0, since, until }, page) {
+      const conditions = [
+        // First of all: where a page goes on, it is the nearest place to begin from.
+        page.after === null
+          ? null
+          : { condition: 'm.id > @last', bindings: { last: numberCursor(page.after, 0) } },
+        since === undefined ? null : order.cameAfter(since, messageOrder, 'since'),
+        until === undefined ? null : order.cameBy(until, messageOrder, 'until'),
+        { condition: 'm.sent_at >= @sent', bindings: { sent: sentSince } },
+      ].filter((one) => one !== null)
+      const where = conditions.map(({ condition }) => condition).join(' AND ')
+      const bindings = Object.assign({}, ...conditions.map((one) => one.bindings), { limit: page.limit + 1 })
+      return connection.read(function* (at) {
+        const found = yield* at.whole(
+          messageShape,
+          `messages m WHERE ${where} ORDER BY m.id LIMIT @limit`,
+          bindings,
+        )
+        const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
+        return { rows: yield* mapped(rows, (row) => departureOf(at, format, row)), next }
+      })
+    },
+    departuresOf: (format, messages) =>
+      connection.read((at) =>
+        flatMapped(messages, function* (id) {
+          const rows = yield* at.whole(messageShape, 'messages m WHERE m.id = ?', id)
+          return yield* mapped(rows, (row) => departureOf(at, format, row))
+        }),
+      ),
+  }
+}
+
+type WholeRow = MessageRow & KeptBody
+
+function* departureOf(connection: Connection, format: string, row: WholeRow): Work<Departure> {
+  const { message, problem } = yield* readWhole(connection, row)
+  const copies = yield* flatMapped(yield* holdersOf(connection, row.id), function* (agent) {
+    const copy = yield* findCopyRow(connection, agent, row.rank)
+    return copy === undefined ? [] : [yield* deliveryOf(connection, copy)]
+  })
+  const ids = yield* foreignIdsOf(connection, format, row.id)
+  return { message, copies, uuid: yield* uuidOf(connection, message), ids, problem }
+}
+
+/** One body that is damaged keeps no other message from leaving. */
+function* readWhole(connection: Connection, row: WholeRow): Work<Pick<Departure, 'message' | 'problem'>> {
+  try {
+    return { message: yield* wholeOf(connection, row), problem: null }
+  } catch (error) {
+    if (!isMailError(error)) throw error
+    return { message: yield* fullMessageOf(connection, row, ''), problem: error.message }
+  }
+}
