@@ -16,11 +16,11 @@ export const eventOrder: Numbered<'events'> = { of: 'events', row: 'e', number: 
 export function* arrivals<Row, Of extends 'messages' | 'events'>(
   at: Connection,
   cursor: CursorOf<Of> | null,
-  { numberOf, ...rows }: Numbered<Of> & { readonly numberOf: (row: Row) => number },
+  { placeOf, ...rows }: Numbered<Of> & { readonly placeOf: (row: Row) => number },
   look: (came: Came) => Work<{ readonly rows: readonly Row[]; readonly isFull: boolean }>,
 ): Work<Arrivals<Row, CursorOf<Of>>> {
   const coming = yield* at.engine.order.comingAfter<Of>(cursor, rows as Numbered<Of>)
   const found = yield* look(coming)
   const last = found.isFull ? found.rows.at(-1) : undefined
-  return { rows: found.rows, ...coming.end(last === undefined ? null : numberOf(last)) }
+  return { rows: found.rows, ...coming.end(last === undefined ? null : placeOf(last)) }
 }

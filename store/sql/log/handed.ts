@@ -16,7 +16,7 @@ WHERE d.actor_id = @agent AND d.id > (SELECT max(id) FROM deeds) - ${deedsLooked
 
 type Handed = { readonly owner: string; readonly sessions: readonly string[] | null }
 
-function* bindingsOf(connection: Connection, { owner, sessions }: Handed) {
+function* handedBindings(connection: Connection, { owner, sessions }: Handed) {
   const agent = yield* numberOf(connection, owner)
   return { agent, ...(sessions !== null && { sessions: JSON.stringify(sessions) }) }
 }
@@ -25,7 +25,7 @@ function* bindingsOf(connection: Connection, { owner, sessions }: Handed) {
 export function* tasksHanded(connection: Connection, handed: Handed): Work<readonly HandedTask[]> {
   const sql = `SELECT h.id, t.status FROM (SELECT m.task AS id, max(e.seq) AS seq ${handedSql(handed.sessions !== null)}
   AND m.task IS NOT NULL GROUP BY m.task) h CROSS JOIN tasks t ON t.id = h.id ORDER BY h.seq DESC LIMIT ${mostTasks}`
-  return yield* connection.rows<HandedTask>(sql, yield* bindingsOf(connection, handed))
+  return yield* connection.rows<HandedTask>(sql, yield* handedBindings(connection, handed))
 }
 
 /** Messages of a kind that were handed over, the last one first. */
@@ -36,6 +36,6 @@ export function* messagesHanded(
   most: number,
 ): Work<readonly number[]> {
   const sql = `SELECT e.message_id AS id ${handedSql(handed.sessions !== null)} AND m.kind = @kind ORDER BY e.seq DESC LIMIT @most`
-  const bindings = yield* bindingsOf(connection, handed)
+  const bindings = yield* handedBindings(connection, handed)
   return yield* connection.cells<number>(sql, { ...bindings, kind, most })
 }

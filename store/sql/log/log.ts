@@ -14,7 +14,7 @@ import { lastNudges, noteNudge } from './nudges.ts'
 /** What people ask is loaded when they do: hooks only ask what a session was shown. */
 export type Asked = 'receipts' | 'outcomes' | 'undoable' | 'journal' | 'reverse'
 
-const bySeq = { ...eventOrder, numberOf: ({ seq }: MailEvent) => seq }
+const bySeq = { ...eventOrder, placeOf: ({ seq }: MailEvent) => seq }
 
 export function openLog(connection: Connection): Working<Omit<LogStore, Asked>> {
   const { engine } = connection

@@ -1,4 +1,4 @@
-import { digitsOf, type IdReference, numberOf } from '../../../src/domain/id.ts'
+import { digitsOf, type IdReference, numberOf as idOfDigits } from '../../../src/domain/id.ts'
 import type { FullMessage } from '../../../src/domain/message.ts'
 import { loadCrypto } from '../../shared/crypto.ts'
 import type { Connection } from '../connection.ts'
@@ -53,7 +53,7 @@ function* foreignIds(connection: Connection, { form, text }: IdReference): Work<
   const where = begins
     ? '(foreign_id >= @text AND foreign_id < @textEnd) OR (foreign_id >= @other AND foreign_id < @otherEnd)'
     : 'foreign_id IN (@text, @other)'
-  const ids = (of: string) =>
+  const ids = (of: string): Work<readonly number[]> =>
     connection.cells<number>(
       `SELECT DISTINCT message_id FROM foreign_ids WHERE (${where}) AND format ${of} LIMIT ${mostFound}`,
       { text, other, ...(begins && { textEnd: text + end, otherEnd: other + end }) },
@@ -85,7 +85,7 @@ function* idsByPrefix(connection: Connection, digits: string): Work<readonly num
 const probeSql = 'SELECT m.id FROM numbers(?) j CROSS JOIN messages m ON m.id = j.value'
 
 function* probed(connection: Connection, digits: string, missing: number): Work<readonly number[]> {
-  const ids = Array.from({ length: 32 ** missing }, (_, rest) => numberOf(digits + digitsAt(rest, missing)))
+  const ids = Array.from({ length: 32 ** missing }, (_, rest) => idOfDigits(digits + digitsAt(rest, missing)))
   const there = new Set(yield* connection.cells<number>(probeSql, JSON.stringify(ids)))
   return ids.filter((id) => there.has(id)).slice(0, mostFound)
 }
@@ -99,7 +99,7 @@ function digitsAt(value: number, length: number): string {
 }
 
 function* ranged(connection: Connection, digits: string, upper: number): Work<readonly number[]> {
-  const block = Math.floor(numberOf(`${digits.slice(0, upper)}0000`) / lowSpan) * lowSpan
+  const block = Math.floor(idOfDigits(`${digits.slice(0, upper)}0000`) / lowSpan) * lowSpan
   const sql = 'SELECT id FROM messages WHERE id >= ? AND id < ? ORDER BY id LIMIT 4096'
   const ids = yield* connection.cells<number>(sql, block, block + lowSpan)
   return ids.filter((id) => digitsOf(id).startsWith(digits)).slice(0, mostFound)

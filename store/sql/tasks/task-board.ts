@@ -40,7 +40,7 @@ export function* boardPage(connection: Connection, page: PageRequest): Work<Page
 }
 
 export function* boardCounts(connection: Connection): Work<Readonly<Record<TaskStatus, number>>> {
-  const counted = (status: TaskStatus) =>
+  const counted = (status: TaskStatus): Work<number | undefined> =>
     connection.cell<number>('SELECT count(*) FROM tasks WHERE status = ?', status)
   return {
     breakpoint: (yield* counted('breakpoint')) ?? 0,

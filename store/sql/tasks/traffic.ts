@@ -7,7 +7,7 @@ import { wholeOf } from '../rows/letters.ts'
 import { messageColumns, messageOf, messageShape } from '../rows/rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 
-const byId = { ...messageOrder, numberOf: ({ id }: Message) => id }
+const byId = { ...messageOrder, placeOf: ({ id }: Message) => id }
 
 /** The messages of tasks, as they arrive, for callers that follow them. */
 export function openTraffic(
