@@ -21,6 +21,7 @@ const groups = [
     // What more than one of the next chunks needs.
     'src/(?:domain/(?:first-few|handoff|sender|addressing/sets|prompt/(?:answer-hint|fence|mail-parts))|(?:operations|services)/mark)',
     'store/sqlite/(?:moving/role-mail|rows/queue-rows)',
+    'store/sql/arrivals',
   ]),
   chunk('sending', ['src/operations/mail/send', 'store/sqlite/(?:sending/sending|roster/directory)']),
   // Who runs this: looked at by what writes.
@@ -29,7 +30,8 @@ const groups = [
     'src/(?:entry/hooking|faces/cli/hook-command)',
     'src/operations/(?:mail/(?:read|next|wait|inject|ack)|roster/(?:prime|beat))',
     'src/(?:operations|services)/sessions/hear-of',
-    'store/sqlite/(?:moving/settling|log/log|fleet/fleet|sessions/(?:work|left-open)|roster/registrations)',
+    'store/sqlite/(?:moving/settling|fleet/fleet|sessions/(?:work|left-open)|roster/registrations)',
+    'store/sql/log/log',
   ]),
   chunk('text', ['src/faces/cli/print/.*']),
   chunk('search', ['src/operations/mail/search', 'store/sqlite/search/search']),
