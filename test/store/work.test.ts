@@ -67,7 +67,7 @@ test.each([
     null,
     'WHERE d.agent_id = @agent AND TRUE',
   ],
-  ['text_at(m.more, a, b, c)', "(m.more ->> '$.a.b.c')", "(readable(m.more)::json #>> '{a,b,c}')"],
+  ['text_at(m.more, a.b.c)', "(m.more ->> '$.a.b.c')", "(readable(m.more)::json #>> '{a,b,c}')"],
   ['text_at(e.detail, reason)', "(e.detail ->> '$.reason')", "(readable(e.detail)::json ->> 'reason')"],
   [
     'number_at(e.change, 1, 0) = 2',

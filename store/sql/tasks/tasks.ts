@@ -66,8 +66,8 @@ function* listTasks(
   return pageOf(rows, page.limit, ({ newest }) => newest)
 }
 
-const voicesSql = `SELECT m.sender_id AS sender, text_at(m.more, meta, interswarm, task_owner) AS owner,
-  text_at(m.more, meta, interswarm, task_contributors) AS contributors, min(m.id) AS first
+const voicesSql = `SELECT m.sender_id AS sender, text_at(m.more, meta.interswarm.task_owner) AS owner,
+  text_at(m.more, meta.interswarm.task_contributors) AS contributors, min(m.id) AS first
   FROM messages m WHERE m.task = ? GROUP BY 1, 2, 3 ORDER BY first`
 
 type VoiceRow = {
