@@ -20,7 +20,7 @@ const groups = [
     'store/sqlite/(?:sqlite-store|upkeep/tending)',
     // What more than one of the next chunks needs.
     'src/(?:domain/(?:first-few|handoff|sender|addressing/sets|prompt/(?:answer-hint|fence|mail-parts))|(?:operations|services)/mark)',
-    'store/sqlite/(?:moving/role-mail|rows/queue-rows)',
+    'store/sqlite/(?:moving/role-mail|rows/(?:counted|queue-rows))',
   ]),
   chunk('sending', ['src/operations/mail/send', 'store/sqlite/(?:sending/sending|roster/directory)']),
   // Who runs this: looked at by what writes.
