@@ -1,4 +1,5 @@
 import type { MailStore } from '../mail-store.ts'
+import { openAssignments } from '../sql/desk/assignments.ts'
 import { openDrafts } from '../sql/desk/drafts.ts'
 import { openPresence } from '../sql/desk/presence.ts'
 import { openViews } from '../sql/desk/views.ts'
@@ -14,7 +15,6 @@ import { searchCold } from './cold/cold-search.ts'
 import type { Connection } from './database/connection.ts'
 import { openDebates } from './debates/debates.ts'
 import { openDeliveries } from './deliveries.ts'
-import { openAssignments } from './desk/assignments.ts'
 import { partOn } from './engine/shared.ts'
 import { openExchange } from './exchange/exchange.ts'
 import { openFleet } from './fleet/fleet.ts'
@@ -66,7 +66,7 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     bells: openBells(connection),
     requests: partOn(connection, openRequests),
     reservations: partOn(connection, openReservations),
-    assignments: openAssignments(connection),
+    assignments: partOn(connection, openAssignments),
     attention: openAttention(connection),
     statistics: openStatistics(connection),
     log: openLog(connection),

@@ -58,7 +58,7 @@ export function partsOf(
     requests: async () => partOn(connection, (await import('../sql/sessions/requests.ts')).openRequests),
     reservations: async () =>
       partOn(connection, (await import('../sql/reservations/reservations.ts')).openReservations),
-    assignments: async () => (await import('./desk/assignments.ts')).openAssignments(connection),
+    assignments: async () => partOn(connection, (await import('../sql/desk/assignments.ts')).openAssignments),
     attention: async () => (await import('./reading/attention.ts')).openAttention(connection),
     statistics: async () => (await import('./log/statistics.ts')).openStatistics(connection),
     log: async () => (await import('./log/log.ts')).openLog(connection),
