@@ -18,7 +18,7 @@ function probes(agent: string, rank: string): string {
  */
 const sqlite: readonly Word[] = [
   [/\bbox_of\(([^,()]+), ([^()]+)\)/gu, probes('$1', '$2')],
-  [/\btext_at\(([\w.]+), (\w+)\)/gu, "($1 ->> '$$.$2')"],
+  [/\btext_at\(([\w.]+), ([\w.]+)\)/gu, "($1 ->> '$$.$2')"],
   [/\bnumber_at\(([\w.]+), (\d+), (\d+)\)/gu, "($1 ->> '$$[$2][$3]')"],
   [/\bof_deed\((\w+), (\w+)\)/gu, '($1.seq = $2.first_event OR ($1.later = 1 AND $1.deed_id = $2.id))'],
   [
@@ -39,6 +39,7 @@ const postgres: readonly Word[] = [
   [/\bof_deed\((\w+), (\w+)\)/gu, '$1.deed_id = $2.id'],
   [/\b\w+\.box = box_of\([^,()]+, [^()]+\)/gu, 'TRUE'],
   [/\btext_at\(([\w.]+), (\w+)\)/gu, "(readable($1)::json ->> '$2')"],
+  [/\btext_at\(([\w.]+), (\w+)\.(\w+)\)/gu, "(readable($1)::json #>> '{$2,$3}')"],
   [/\bnumber_at\(([\w.]+), (\d+), (\d+)\)/gu, "(readable($1)::json #>> '{$2,$3}')::bigint"],
   [/\bCROSS JOIN\b/gu, 'JOIN'],
   [/ INDEXED BY \w+/gu, ''],

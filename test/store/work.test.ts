@@ -69,6 +69,11 @@ test.each([
   ],
   ['text_at(e.detail, reason)', "(e.detail ->> '$.reason')", "(readable(e.detail)::json ->> 'reason')"],
   [
+    'text_at(m.more, payload.id)',
+    "(m.more ->> '$.payload.id')",
+    "(readable(m.more)::json #>> '{payload,id}')",
+  ],
+  [
     'number_at(e.change, 1, 0) = 2',
     "(e.change ->> '$[1][0]') = 2",
     "(readable(e.change)::json #>> '{1,0}')::bigint = 2",
