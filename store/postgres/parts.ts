@@ -4,6 +4,7 @@ import { openDrafts } from '../sql/desk/drafts.ts'
 import { openPresence } from '../sql/desk/presence.ts'
 import { openViews } from '../sql/desk/views.ts'
 import { openFacts } from '../sql/facts.ts'
+import { openFleet } from '../sql/fleet/fleet.ts'
 import { openReservations } from '../sql/reservations/reservations.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import { openRequests } from '../sql/sessions/requests.ts'
@@ -17,7 +18,6 @@ import { openDebates } from './debates/debates.ts'
 import { openDeliveries } from './deliveries.ts'
 import { partOn } from './engine/shared.ts'
 import { openExchange } from './exchange/exchange.ts'
-import { openFleet } from './fleet/fleet.ts'
 import { openLog } from './log/log.ts'
 import { openStatistics } from './log/statistics.ts'
 import { openChannels } from './places/channels.ts'
@@ -43,7 +43,7 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
   return {
     facts: partOn(connection, openFacts),
     roster: openRoster(connection),
-    fleet: openFleet(connection),
+    fleet: partOn(connection, openFleet),
     messages: {
       ...openMessages(connection),
       ...openSending(connection),

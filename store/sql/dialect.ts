@@ -21,6 +21,7 @@ const sqlite: readonly Word[] = [
   [/\btext_at\(([\w.]+), ([\w.]+)\)/gu, "($1 ->> '$$.$2')"],
   [/\bnumber_at\(([\w.]+), (\d+), (\d+)\)/gu, "($1 ->> '$$[$2][$3]')"],
   [/\bof_deed\((\w+), (\w+)\)/gu, '($1.seq = $2.first_event OR ($1.later = 1 AND $1.deed_id = $2.id))'],
+  [/\bowed_answers\b/gu, '(SELECT agent_id, copies AS owed FROM tallies WHERE what = 4)'],
   [
     /\blasting_unread\b/gu,
     '(SELECT agent_id, what AS priority, copies AS lasting FROM tallies WHERE what < 4)',
@@ -35,6 +36,7 @@ const sqlite: readonly Word[] = [
 
 /** PostgreSQL chooses orders and indexes by itself. */
 const postgres: readonly Word[] = [
+  [/\bowed_answers\b/gu, 'debts'],
   [/\blasting_unread\b/gu, 'unread'],
   [/\bof_deed\((\w+), (\w+)\)/gu, '$1.deed_id = $2.id'],
   [/\b\w+\.box = box_of\([^,()]+, [^()]+\)/gu, 'TRUE'],

@@ -29,7 +29,7 @@ export function partsOf(
   return {
     facts: () => partOn(connection, openFacts),
     roster: () => openRoster(connection),
-    fleet: async () => (await import('./fleet/fleet.ts')).openFleet(connection),
+    fleet: async () => partOn(connection, (await import('../sql/fleet/fleet.ts')).openFleet),
     messages: () => ({
       ...openMessages(connection),
       ...openHabits(connection),
