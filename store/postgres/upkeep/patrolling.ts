@@ -3,6 +3,7 @@ import { advance } from '../../../src/domain/lifecycle.ts'
 import { idMask, idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer } from '../../mail-store.ts'
 import { byMessage, type DueRow, firstOf } from '../../shared/orders.ts'
+import { isSilentSince } from '../../sql/upkeep/silence.ts'
 import type { DueCopy } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { filtered, mapped } from '../database/sequences.ts'
@@ -14,7 +15,6 @@ import { namesOf } from '../rows/names.ts'
 import { markReturned, type Taking, takingOf } from '../rows/returned-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { lapsed, owing } from '../schema/conditions.ts'
-import { isSilentSince } from './silence.ts'
 
 const [processing, snoozed] = [boxes.indexOf('processing'), boxes.indexOf('snoozed')]
 

@@ -1,13 +1,15 @@
+import { openRedispatches } from '../../sql/upkeep/redispatches.ts'
+import { silentAgents } from '../../sql/upkeep/silence.ts'
+import { inTurn } from '../../sql/work.ts'
 import type { UpkeepStore } from '../../upkeep-store.ts'
 import { chill } from '../cold/chilling.ts'
 import { survey } from '../cold/cold-survey.ts'
 import type { Connection } from '../database/connection.ts'
+import { partOn, shared } from '../engine/shared.ts'
 import { openSealing } from '../rows/seals.ts'
 import { openTextIndex } from '../search/text-index.ts'
 import { foresee } from './foreseeing.ts'
 import { dueCopies, endDue, overdueCopies, sentKeys, undecidedCopies } from './patrolling.ts'
-import { findRedispatch, givenOut, putRedispatch } from './redispatches.ts'
-import { silentAgents } from './silence.ts'
 
 export function openUpkeep(connection: Connection): UpkeepStore {
   const parts = { connection, index: openTextIndex(connection) }
@@ -19,7 +21,7 @@ export function openUpkeep(connection: Connection): UpkeepStore {
       return endDue({ connection }, kind, doer, { limit, now, spared })
     },
     async silent(before, limit) {
-      return silentAgents(connection, before, limit)
+      return inTurn(silentAgents(shared(connection), before, limit))
     },
     async foresee(now) {
       return foresee(connection, parts.index, now)
@@ -40,15 +42,7 @@ export function openUpkeep(connection: Connection): UpkeepStore {
     async hurry() {
       // Nobody waits for upkeep: it holds no lock that a sender needs.
     },
-    async findRedispatch(bead) {
-      return findRedispatch(connection, bead)
-    },
-    async putRedispatch(bead, expect, next) {
-      return putRedispatch(connection, bead, expect, next)
-    },
-    async givenOut() {
-      return givenOut(connection)
-    },
+    ...partOn(connection, openRedispatches),
     async chill(doer, limit, now, beyond, rest = 0) {
       return chill(parts, doer, { limit, now, beyond, rest })
     },

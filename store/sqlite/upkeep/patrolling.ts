@@ -3,6 +3,7 @@ import { advance } from '../../../src/domain/lifecycle.ts'
 import { idMask, idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer } from '../../mail-store.ts'
 import { byMessage, type DueRow, firstOf } from '../../shared/orders.ts'
+import { isSilentSince } from '../../sql/upkeep/silence.ts'
 import type { DueCopy } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
@@ -13,7 +14,6 @@ import { lapsed, owing } from '../rows/counted.ts'
 import { namesOf } from '../rows/names.ts'
 import { markReturned, type Taking, takingOf } from '../rows/returned-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
-import { isSilentSince } from './silence.ts'
 
 const [processing, snoozed] = [boxes.indexOf('processing'), boxes.indexOf('snoozed')]
 

@@ -1,14 +1,16 @@
+import { openRedispatches } from '../../sql/upkeep/redispatches.ts'
+import { silentAgents } from '../../sql/upkeep/silence.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { UpkeepStore } from '../../upkeep-store.ts'
 import { coldFilesOf } from '../bodies/archive-lines.ts'
 import { chill } from '../cold/chilling.ts'
 import { survey } from '../cold/cold-survey.ts'
 import type { Connection } from '../database/connection.ts'
+import { partOn, shared } from '../engine/shared.ts'
 import { sealSome } from '../rows/seals.ts'
 import { openTextIndex } from '../search/text-index.ts'
 import { foresee } from './foreseeing.ts'
 import { checkpoint, dueCopies, endDue, overdueCopies, sentKeys, undecidedCopies } from './patrolling.ts'
-import { findRedispatch, givenOut, putRedispatch } from './redispatches.ts'
-import { silentAgents } from './silence.ts'
 
 /** Pages of the log; senders wait for four times as many. */
 const soonCheckpointed = 1000
@@ -25,7 +27,7 @@ export function openUpkeep(connection: Connection, files = coldFilesOf(connectio
       return endDue({ connection }, kind, doer, { limit, now, spared })
     },
     async silent(before, limit) {
-      return silentAgents(connection, before, limit)
+      return atOnce(silentAgents(shared(connection), before, limit))
     },
     async foresee(now) {
       return foresee(connection, parts.index, now)
@@ -46,15 +48,7 @@ export function openUpkeep(connection: Connection, files = coldFilesOf(connectio
       connection.hurried = on
       connection.database.pragma(`wal_autocheckpoint = ${on ? 0 : soonCheckpointed}`)
     },
-    async findRedispatch(bead) {
-      return findRedispatch(connection, bead)
-    },
-    async putRedispatch(bead, expect, next) {
-      return putRedispatch(connection, bead, expect, next)
-    },
-    async givenOut() {
-      return givenOut(connection)
-    },
+    ...partOn(connection, openRedispatches),
     async chill(doer, limit, now, beyond, rest = 0) {
       return chill(parts, doer, { limit, now, beyond, rest })
     },
