@@ -6,6 +6,9 @@ import { openViews } from '../sql/desk/views.ts'
 import { openFacts } from '../sql/facts.ts'
 import { openFleet } from '../sql/fleet/fleet.ts'
 import { openReservations } from '../sql/reservations/reservations.ts'
+import { openDirectory } from '../sql/roster/directory.ts'
+import { openRegistrations } from '../sql/roster/registrations.ts'
+import { openRoster } from '../sql/roster/roster.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import { openRequests } from '../sql/sessions/requests.ts'
 import { openOutbox } from '../sql/swarms/outbox.ts'
@@ -26,7 +29,6 @@ import { openPlaces } from './places/place-lists.ts'
 import { openQueues } from './places/queues.ts'
 import { openAttention } from './reading/attention.ts'
 import { openMessages } from './reading/messages.ts'
-import { openRoster } from './roster/roster.ts'
 import { openSearch } from './search/search.ts'
 import { openSending } from './sending/sending.ts'
 import { openBells } from './sessions/bells.ts'
@@ -42,7 +44,11 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
   const search = openSearch(connection)
   return {
     facts: partOn(connection, openFacts),
-    roster: openRoster(connection),
+    roster: {
+      ...partOn(connection, openRoster),
+      ...partOn(connection, openDirectory),
+      ...partOn(connection, openRegistrations),
+    },
     fleet: partOn(connection, openFleet),
     messages: {
       ...openMessages(connection),

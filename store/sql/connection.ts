@@ -66,6 +66,18 @@ export type Tx = Connection & { readonly [isChange]: true }
 
 export type Content = Pick<FullMessage, 'body'> & Partial<FullMessage>
 
+/** Copies `d` of agents `a`: agent by agent, and within one by a column of theirs and then by rank. */
+export type CopiesByAgent = {
+  /** Of the rows: `d.agent_id`, `d.rank`, and the column that they are ordered by. */
+  readonly columns: string
+  readonly where: string
+  readonly by?: string
+  /** The index that has them in this order, where SQLite does not choose it by itself. */
+  readonly index?: string
+  /** The parameter of how many are wanted at most. */
+  readonly most: string
+}
+
 /** What an engine does in its own way. */
 export type Engine = {
   /** Gives a name that the store has not met a number. */
@@ -75,6 +87,8 @@ export type Engine = {
    * @throws MailError `damaged`
    */
   contentOf(row: KeptBody & { readonly id: number }): Work<Content>
+  /** How it asks for them: no engine sorts a whole backlog to find one batch of it. */
+  copiesByAgent(copies: CopiesByAgent): string
   /** What one write does to copies. */
   openChange(tx: Tx, request: ChangeRequest): OpenChange
   /** A change that no message is about enters its actor's journal. */
@@ -87,8 +101,12 @@ export type Engine = {
   lockFacts(tx: Tx): Work<void>
   /** From here on no other change of the roster comes between. */
   lockRoster(tx: Tx): Work<void>
+  /** Lets a change take as long as it needs: nobody limits how much mail a roster, an import or an undo touches. */
+  allowLongChange(tx: Tx): Work<void>
   /** Shells ask whether mail waits for an agent without starting a program. */
   markWaiting(tx: Tx, agent: number): Work<void>
+  /** They may ask about an agent that was registered just now. */
+  markKnown(tx: Tx, agent: number): Work<void>
   /** Of two that reserve at the same time the second sees what the first has. */
   lockReservations(tx: Tx): Work<void>
   /** They ask whether anything is reserved, too. */

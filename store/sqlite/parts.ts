@@ -1,5 +1,6 @@
 import type { MailStore } from '../mail-store.ts'
 import { openFacts } from '../sql/facts.ts'
+import { openRoster } from '../sql/roster/roster.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import type { Bodies } from './bodies/bodies.ts'
 import type { Connection } from './database/connection.ts'
@@ -7,7 +8,6 @@ import { late } from './database/late.ts'
 import { openDeliveries } from './deliveries.ts'
 import { partOn } from './engine/shared.ts'
 import { openMessages } from './reading/messages.ts'
-import { openRoster } from './roster/roster.ts'
 import type { Search } from './search/search.ts'
 import { openHabits } from './sending/habits.ts'
 import { openBells } from './sessions/bells.ts'
@@ -28,7 +28,15 @@ export function partsOf(
   }
   return {
     facts: () => partOn(connection, openFacts),
-    roster: () => openRoster(connection),
+    roster: () => ({
+      ...partOn(connection, openRoster),
+      ...late(['lookUp', 'list', 'nearest'], async () =>
+        partOn(connection, (await import('../sql/roster/directory.ts')).openDirectory),
+      ),
+      ...late(['register', 'update', 'setState', 'beat', 'listKeys'], async () =>
+        partOn(connection, (await import('../sql/roster/registrations.ts')).openRegistrations),
+      ),
+    }),
     fleet: async () => partOn(connection, (await import('../sql/fleet/fleet.ts')).openFleet),
     messages: () => ({
       ...openMessages(connection),

@@ -1,7 +1,8 @@
-import type { Engine, Tx } from '../../sql/connection.ts'
+import type { CopiesByAgent, Engine, Tx } from '../../sql/connection.ts'
 import { putAway } from '../../sql/rows/put-away.ts'
 import { step, type Work } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
+import { unlimitedSql } from '../database/pool.ts'
 import { factLock, rosterLock } from '../schema/deliver.ts'
 import { findCold } from './archive-lines.ts'
 import { noteChange, openChange } from './changes.ts'
@@ -16,6 +17,7 @@ export function openEngine(connection: Connection): Engine {
       const cold = body === '' ? yield* step(() => findCold(connection, id)) : null
       return cold === null ? { body } : putAway(cold)
     },
+    copiesByAgent,
     openChange,
     noteChange,
     newestAt: (moment) =>
@@ -27,11 +29,16 @@ export function openEngine(connection: Connection): Engine {
     lockFacts: (tx) => locked(tx, factLock),
     // Until the change is stored, nobody sends, either.
     lockRoster: (tx) => locked(tx, rosterLock),
+    // Ended by the server, the change would never succeed, and each new try would stop all senders again.
+    *allowLongChange(tx) {
+      yield* tx.run(unlimitedSql)
+    },
     *lockReservations(tx) {
       yield* tx.run('LOCK TABLE reservations IN SHARE ROW EXCLUSIVE MODE')
     },
-    markWaiting: () => step(() => undefined),
     // Shells ask the machine's link, which asks the rows.
+    markWaiting: () => step(() => undefined),
+    markKnown: () => step(() => undefined),
     markReserved: () => step(() => undefined),
     markAsking: () => step(() => undefined),
     isMarkedAsking: () => step(() => false),
@@ -40,6 +47,13 @@ export function openEngine(connection: Connection): Engine {
 
 const newestSql =
   'SELECT id FROM messages WHERE pg_visible_in_snapshot(xact, ?::text::pg_snapshot) ORDER BY id DESC LIMIT 1'
+
+/** Of each agent no more are looked at than are wanted of all. */
+function copiesByAgent({ columns, where, by, most }: CopiesByAgent): string {
+  const order = by === undefined ? 'd.rank' : `${by}, d.rank`
+  return `SELECT ${columns} FROM agents a, LATERAL (SELECT d.agent_id, ${order} FROM deliveries d
+  WHERE d.agent_id = a.id AND ${where} ORDER BY ${order} LIMIT ${most}) d ORDER BY a.id, ${order}`
+}
 
 function* locked(tx: Tx, lock: number): Work<void> {
   yield* tx.run('SELECT pg_advisory_xact_lock(?)', lock)

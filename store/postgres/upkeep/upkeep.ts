@@ -1,6 +1,7 @@
+import { foresee } from '../../sql/upkeep/foreseeing.ts'
 import { openRedispatches } from '../../sql/upkeep/redispatches.ts'
 import { silentAgents } from '../../sql/upkeep/silence.ts'
-import { inTurn } from '../../sql/work.ts'
+import { inTurn, step } from '../../sql/work.ts'
 import type { UpkeepStore } from '../../upkeep-store.ts'
 import { chill } from '../cold/chilling.ts'
 import { survey } from '../cold/cold-survey.ts'
@@ -8,7 +9,6 @@ import type { Connection } from '../database/connection.ts'
 import { partOn, shared } from '../engine/shared.ts'
 import { openSealing } from '../rows/seals.ts'
 import { openTextIndex } from '../search/text-index.ts'
-import { foresee } from './foreseeing.ts'
 import { dueCopies, endDue, overdueCopies, sentKeys, undecidedCopies } from './patrolling.ts'
 
 export function openUpkeep(connection: Connection): UpkeepStore {
@@ -24,7 +24,7 @@ export function openUpkeep(connection: Connection): UpkeepStore {
       return inTurn(silentAgents(shared(connection), before, limit))
     },
     async foresee(now) {
-      return foresee(connection, parts.index, now)
+      return inTurn(foresee(shared(connection), () => step(() => parts.index.behind()), now))
     },
     async overdue(before, limit) {
       return overdueCopies(connection, before, limit)

@@ -1,4 +1,5 @@
-import type { Content, Engine, KeptBody } from '../../sql/connection.ts'
+import type { Content, CopiesByAgent, Engine, KeptBody } from '../../sql/connection.ts'
+import { hasNothingWaiting } from '../../sql/rows/copies.ts'
 import { addressOf } from '../../sql/rows/names.ts'
 import { putAway } from '../../sql/rows/put-away.ts'
 import { unlisted } from '../../sql/unlisted.ts'
@@ -25,6 +26,7 @@ export function openEngine(connection: Connection): Engine {
   return {
     newNumber: (_, address) => step(() => Number(connection.statement(nameSql).run(address).lastInsertRowid)),
     contentOf: (row) => step(() => contentOf(row)),
+    copiesByAgent,
     openChange: (tx, request) => openChange({ driver: connection, tx }, request),
     noteChange: (tx, author, what, about) => noteChange({ driver: connection, tx }, author, what, about),
     // A change here notes the number itself.
@@ -32,14 +34,27 @@ export function openEngine(connection: Connection): Engine {
     schemaVersion: () => step(() => Number(connection.database.pragma('user_version', { simple: true }))),
     lockFacts: () => step(() => undefined),
     lockRoster: () => step(() => undefined),
+    // Nobody ends a change that takes long.
+    allowLongChange: () => step(() => undefined),
     *markWaiting(tx, agent) {
       connection.signals.raise(yield* addressOf(tx, agent))
+    },
+    *markKnown(tx, agent) {
+      // A hook starts no program where this file is empty, so it is there before the first mail.
+      if (yield* hasNothingWaiting(tx, agent)) connection.signals.require(yield* addressOf(tx, agent))
     },
     lockReservations: () => step(() => undefined),
     markReserved: (_, isReserved) => step(() => markReserved(connection, isReserved)),
     markAsking: (_, address, isAsking) => step(() => markAsking(connection, address, isAsking)),
     isMarkedAsking: (address) => step(() => connection.signals.isAsking(address)),
   }
+}
+
+/** An index that is named has the copies of one moment by rank: to name the rank, too, would make SQLite sort all of them. */
+function copiesByAgent({ columns, where, by, index }: CopiesByAgent): string {
+  const order = ['a.id', ...(by === undefined ? [] : [by]), ...(index === undefined ? ['d.rank'] : [])]
+  const from = index === undefined ? 'deliveries d' : `deliveries d INDEXED BY ${index}`
+  return `SELECT ${columns} FROM agents a CROSS JOIN ${from} ON d.agent_id = a.id WHERE ${where} ORDER BY ${order.join(', ')}`
 }
 
 /** A mark is taken away after the COMMIT: before it, it would be wrong if the process died in it. */

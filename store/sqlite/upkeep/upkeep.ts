@@ -1,6 +1,7 @@
+import { foresee } from '../../sql/upkeep/foreseeing.ts'
 import { openRedispatches } from '../../sql/upkeep/redispatches.ts'
 import { silentAgents } from '../../sql/upkeep/silence.ts'
-import { atOnce } from '../../sql/work.ts'
+import { atOnce, step } from '../../sql/work.ts'
 import type { UpkeepStore } from '../../upkeep-store.ts'
 import { coldFilesOf } from '../bodies/archive-lines.ts'
 import { chill } from '../cold/chilling.ts'
@@ -9,7 +10,6 @@ import type { Connection } from '../database/connection.ts'
 import { partOn, shared } from '../engine/shared.ts'
 import { sealSome } from '../rows/seals.ts'
 import { openTextIndex } from '../search/text-index.ts'
-import { foresee } from './foreseeing.ts'
 import { checkpoint, dueCopies, endDue, overdueCopies, sentKeys, undecidedCopies } from './patrolling.ts'
 
 /** Pages of the log; senders wait for four times as many. */
@@ -30,7 +30,7 @@ export function openUpkeep(connection: Connection, files = coldFilesOf(connectio
       return atOnce(silentAgents(shared(connection), before, limit))
     },
     async foresee(now) {
-      return foresee(connection, parts.index, now)
+      return atOnce(foresee(shared(connection), () => step(() => parts.index.behind()), now))
     },
     async overdue(before, limit) {
       return overdueCopies(connection, before, limit)
