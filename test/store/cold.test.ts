@@ -83,10 +83,13 @@ test('what an older program put into a file of such a year is read there', async
 test('one line a message, in the file of its month, with its copies', async () => {
   const september = await send(store, { sentAt: Date.UTC(2026, 8, 30, 23, 59), to: [], expiresAt: start })
   await send(store)
+  const arrivedAt = connection.column('SELECT arrived_at FROM messages WHERE id = ?').get(ids[0])
+  expect(await bodyOf(ids[0])).toBe('first')
   expect((await chill()).messages).toEqual([...ids, september])
   expect(readdirSync(join(location, 'archive')).sort()).toEqual(['2026-09.jsonl', '2027-01.jsonl'])
   const [line = ''] = readFileSync(file(), 'utf8').split('\n')
   expect(JSON.parse(line)).toMatchObject({
+    arrivedAt,
     message: { id: ids[0], body: 'first', from: 'writer', kind: 'request' },
     deliveries: [{ owner: 'reader', box: 'archived' }],
   })

@@ -1,11 +1,12 @@
+import { survey } from '../../sql/cold/cold-survey.ts'
 import { foresee } from '../../sql/upkeep/foreseeing.ts'
 import { openRedispatches } from '../../sql/upkeep/redispatches.ts'
 import { silentAgents } from '../../sql/upkeep/silence.ts'
 import { inTurn, step } from '../../sql/work.ts'
 import type { UpkeepStore } from '../../upkeep-store.ts'
 import { chill } from '../cold/chilling.ts'
-import { survey } from '../cold/cold-survey.ts'
 import type { Connection } from '../database/connection.ts'
+import { coldLine } from '../engine/archive-lines.ts'
 import { partOn, shared } from '../engine/shared.ts'
 import { openSealing } from '../rows/seals.ts'
 import { openTextIndex } from '../search/text-index.ts'
@@ -53,7 +54,9 @@ export function openUpkeep(connection: Connection): UpkeepStore {
     },
     async chillable(limit, now, beyond) {
       if (beyond === 0) return { messages: [], more: false }
-      const { candidates, more } = await survey(connection, { limit, now, beyond, rest: 0 })
+      const { candidates, more } = await inTurn(
+        survey(shared(connection), coldLine, { limit, now, beyond, rest: 0 }),
+      )
       return { messages: candidates.map(({ id }) => id), more }
     },
   }

@@ -1,11 +1,11 @@
+import { survey } from '../../sql/cold/cold-survey.ts'
 import { foresee } from '../../sql/upkeep/foreseeing.ts'
 import { openRedispatches } from '../../sql/upkeep/redispatches.ts'
 import { silentAgents } from '../../sql/upkeep/silence.ts'
 import { atOnce, step } from '../../sql/work.ts'
 import type { UpkeepStore } from '../../upkeep-store.ts'
-import { coldFilesOf } from '../bodies/archive-lines.ts'
+import { coldFilesOf, coldLine } from '../bodies/archive-lines.ts'
 import { chill } from '../cold/chilling.ts'
-import { survey } from '../cold/cold-survey.ts'
 import type { Connection } from '../database/connection.ts'
 import { partOn, shared } from '../engine/shared.ts'
 import { sealSome } from '../rows/seals.ts'
@@ -64,7 +64,9 @@ export function openUpkeep(connection: Connection, files = coldFilesOf(connectio
     },
     async chillable(limit, now, beyond) {
       if (beyond === 0) return { messages: [], more: false }
-      const { candidates, more } = survey(connection, { limit, now, beyond, rest: 0 })
+      const { candidates, more } = atOnce(
+        survey(shared(connection), coldLine, { limit, now, beyond, rest: 0 }),
+      )
       return { messages: candidates.map(({ id }) => id), more }
     },
   }

@@ -1,5 +1,6 @@
-import type { Connection } from '../database/connection.ts'
-import { findFact, setFact } from '../rows/facts.ts'
+import type { Connection, Tx } from '../connection.ts'
+import { findFact, setFact } from '../facts.ts'
+import type { Work } from '../work.ts'
 
 /** The start of the next survey after a walk over all mail. */
 export type Since = {
@@ -16,8 +17,8 @@ export type Hand = { readonly walked: number; readonly since: Since | null }
 const fact = 'cold_hand'
 
 /** An earlier program kept the last message alone. */
-export function findHand(connection: Connection): Hand {
-  const kept: unknown = JSON.parse(findFact(connection, fact) ?? '0')
+export function* findHand(connection: Connection): Work<Hand> {
+  const kept: unknown = JSON.parse((yield* findFact(connection, fact)) ?? '0')
   if (!Array.isArray(kept)) return { walked: Number(kept), since: null }
   const [walked, at, event, before] = kept.map(Number)
   if (walked === undefined || at === undefined || event === undefined || before === undefined)
@@ -25,7 +26,7 @@ export function findHand(connection: Connection): Hand {
   return { walked, since: { at, event, before } }
 }
 
-export function putHand(connection: Connection, { walked, since }: Hand): void {
+export function* putHand(tx: Tx, { walked, since }: Hand): Work<void> {
   const kept = since === null ? walked : [walked, since.at, since.event, since.before]
-  setFact(connection, fact, JSON.stringify(kept))
+  yield* setFact(tx, fact, JSON.stringify(kept))
 }
