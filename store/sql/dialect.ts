@@ -26,6 +26,7 @@ const sqlite: readonly Word[] = [
     /\blasting_unread\b/gu,
     '(SELECT agent_id, what AS priority, copies AS lasting FROM tallies WHERE what < 4)',
   ],
+  [/\bowes_answer\((\w+)\)/gu, '$1.owes = 1 AND ($1.box < 3 OR $1.box = 6) AND $1.was IS NOT 4'],
   [
     /\bitems_in\((\w+), (\d+)\)/gu,
     'coalesce((SELECT c.copies FROM tallies c WHERE c.agent_id = $1.agent_id AND c.what = 10 + $2), 0)',
@@ -40,6 +41,7 @@ const sqlite: readonly Word[] = [
 
 /** PostgreSQL chooses orders and indexes by itself. */
 const postgres: readonly Word[] = [
+  [/\bowes_answer\((\w+)\)/gu, '$1.owes = 1 AND $1.box IN (0, 1, 2, 6) AND $1.was IS DISTINCT FROM 4'],
   [/\bowed_answers\b/gu, 'debts'],
   [/\blasting_unread\b/gu, 'unread'],
   [

@@ -86,6 +86,16 @@ test.each([
   ['SELECT 1 FROM t FOR UPDATE', 'SELECT 1 FROM t', null],
   ['SELECT 1 FROM t LIMIT 1 FOR UPDATE OF t SKIP LOCKED', 'SELECT 1 FROM t LIMIT 1', null],
   [
+    'FROM owed_answers t',
+    'FROM (SELECT agent_id, copies AS owed FROM tallies WHERE what = 4) t',
+    'FROM debts t',
+  ],
+  [
+    'WHERE owes_answer(d)',
+    'WHERE d.owes = 1 AND (d.box < 3 OR d.box = 6) AND d.was IS NOT 4',
+    'WHERE d.owes = 1 AND d.box IN (0, 1, 2, 6) AND d.was IS DISTINCT FROM 4',
+  ],
+  [
     'SELECT items_in(q, 3) FROM queues q',
     'SELECT coalesce((SELECT c.copies FROM tallies c WHERE c.agent_id = q.agent_id AND c.what = 10 + 3), 0) FROM queues q',
     'SELECT coalesce((SELECT c.items FROM queued c WHERE c.agent_id = q.agent_id AND c.box = 3), 0) FROM queues q',

@@ -22,6 +22,7 @@ export function openEngine(connection: Connection): Engine {
     noteChange,
     newestAt: (moment) =>
       step(async () => ((await connection.column(newestSql).get(moment)) as number | undefined) ?? 0),
+    firstArrivedSince: (at) => step(async () => (await connection.column(arrivedSql).get(at)) as number),
     schemaVersion: () =>
       step(async () =>
         Number(await connection.column("SELECT value FROM facts WHERE name = 'schema'").get()),
@@ -58,3 +59,6 @@ function copiesByAgent({ columns, where, by, most }: CopiesByAgent): string {
 function* locked(tx: Tx, lock: number): Work<void> {
   yield* tx.run('SELECT pg_advisory_xact_lock(?)', lock)
 }
+
+const arrivedSql =
+  'SELECT coalesce(min(id), (SELECT coalesce(max(id), 0) + 1 FROM messages)) FROM messages WHERE arrived_at >= ?'

@@ -1,7 +1,7 @@
 import { survey } from '../../sql/cold/cold-survey.ts'
 import { foresee } from '../../sql/upkeep/foreseeing.ts'
+import { openPatrolling } from '../../sql/upkeep/patrolling.ts'
 import { openRedispatches } from '../../sql/upkeep/redispatches.ts'
-import { silentAgents } from '../../sql/upkeep/silence.ts'
 import { inTurn, step } from '../../sql/work.ts'
 import type { UpkeepStore } from '../../upkeep-store.ts'
 import { chill } from '../cold/chilling.ts'
@@ -10,31 +10,13 @@ import { coldLine } from '../engine/archive-lines.ts'
 import { partOn, shared } from '../engine/shared.ts'
 import { openSealing } from '../rows/seals.ts'
 import { openTextIndex } from '../search/text-index.ts'
-import { dueCopies, endDue, overdueCopies, sentKeys, undecidedCopies } from './patrolling.ts'
 
 export function openUpkeep(connection: Connection): UpkeepStore {
   const parts = { connection, index: openTextIndex(connection) }
   return {
-    async due(kind, limit, now, spared) {
-      return dueCopies(connection, kind, limit, now, spared)
-    },
-    async endDue(doer, kind, limit, now, spared) {
-      return endDue({ connection }, kind, doer, { limit, now, spared })
-    },
-    async silent(before, limit) {
-      return inTurn(silentAgents(shared(connection), before, limit))
-    },
+    ...partOn(connection, openPatrolling),
     async foresee(now) {
       return inTurn(foresee(shared(connection), () => step(() => parts.index.behind()), now))
-    },
-    async overdue(before, limit) {
-      return overdueCopies(connection, before, limit)
-    },
-    async undecided(now, past, limit) {
-      return undecidedCopies(connection, now, past, limit)
-    },
-    async sentKeys(keys) {
-      return sentKeys(connection, keys)
     },
     async checkpoint() {
       // The server sees to its log itself.

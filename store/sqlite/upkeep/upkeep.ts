@@ -1,7 +1,7 @@
 import { survey } from '../../sql/cold/cold-survey.ts'
 import { foresee } from '../../sql/upkeep/foreseeing.ts'
+import { openPatrolling } from '../../sql/upkeep/patrolling.ts'
 import { openRedispatches } from '../../sql/upkeep/redispatches.ts'
-import { silentAgents } from '../../sql/upkeep/silence.ts'
 import { atOnce, step } from '../../sql/work.ts'
 import type { UpkeepStore } from '../../upkeep-store.ts'
 import { coldFilesOf, coldLine } from '../bodies/archive-lines.ts'
@@ -10,7 +10,6 @@ import type { Connection } from '../database/connection.ts'
 import { partOn, shared } from '../engine/shared.ts'
 import { sealSome } from '../rows/seals.ts'
 import { openTextIndex } from '../search/text-index.ts'
-import { checkpoint, dueCopies, endDue, overdueCopies, sentKeys, undecidedCopies } from './patrolling.ts'
 
 /** Pages of the log; senders wait for four times as many. */
 const soonCheckpointed = 1000
@@ -20,26 +19,9 @@ export function openUpkeep(connection: Connection, files = coldFilesOf(connectio
   // Upkeep checkpoints its own writes, before the log is so long that a sender would have to.
   connection.database.pragma(`wal_autocheckpoint = ${soonCheckpointed}`)
   return {
-    async due(kind, limit, now, spared) {
-      return dueCopies(connection, kind, limit, now, spared)
-    },
-    async endDue(doer, kind, limit, now, spared) {
-      return endDue({ connection }, kind, doer, { limit, now, spared })
-    },
-    async silent(before, limit) {
-      return atOnce(silentAgents(shared(connection), before, limit))
-    },
+    ...partOn(connection, openPatrolling),
     async foresee(now) {
       return atOnce(foresee(shared(connection), () => step(() => parts.index.behind()), now))
-    },
-    async overdue(before, limit) {
-      return overdueCopies(connection, before, limit)
-    },
-    async undecided(now, past, limit) {
-      return undecidedCopies(connection, now, past, limit)
-    },
-    async sentKeys(keys) {
-      return sentKeys(connection, keys)
     },
     async checkpoint() {
       return checkpoint(connection)
@@ -70,4 +52,13 @@ export function openUpkeep(connection: Connection, files = coldFilesOf(connectio
       return { messages: candidates.map(({ id }) => id), more }
     },
   }
+}
+
+function checkpoint(connection: Connection): number {
+  connection.identity.require()
+  const [done] = connection.database.pragma('wal_checkpoint(PASSIVE)') as {
+    readonly checkpointed: number
+    readonly log: number
+  }[]
+  return Math.max(0, done?.checkpointed ?? 0)
 }
