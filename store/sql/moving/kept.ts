@@ -1,4 +1,4 @@
-import { firstOf } from '../../shared/orders.ts'
+import { firstOf } from '../rows/due-rows.ts'
 
 const keptIn = (kind: string) =>
   `p.selector >= '${kind}:' AND p.selector < '${kind};' AND p.expires_at <= @now`

@@ -2,7 +2,6 @@ import { nearestNames } from '../../../src/domain/addressing/nearest.ts'
 import type { Directory, RosterQuestion } from '../../../src/domain/addressing/roster-question.ts'
 import type { Agent } from '../../../src/domain/roster.ts'
 import type { Page, PageRequest, RosterStore } from '../../mail-store.ts'
-import { byRegistration } from '../../shared/orders.ts'
 import type { Connection } from '../connection.ts'
 import { pageOf } from '../cursors.ts'
 import { rosterVersion } from '../facts.ts'
@@ -76,6 +75,11 @@ function* askRoster(connection: Connection, question: RosterQuestion): Work<read
   for (const [sql, ...values] of question.everyone ? [[everyone] as const] : looksFor(question))
     for (const row of yield* connection.wide(agentShape, sql, ...values)) found.set(row.id, row)
   return yield* agentsOf(connection, [...found.values()].sort(byRegistration))
+}
+
+/** Agents are listed in the order in which they were registered, however the engine finds them. */
+function byRegistration(one: AgentRow, other: AgentRow): number {
+  return one.id - other.id
 }
 
 type Look = readonly [sql: string, ...values: readonly string[]]

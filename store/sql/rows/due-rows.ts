@@ -1,4 +1,4 @@
-import { idOfRank } from '../../src/domain/priority.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
 
 /** Where a copy is found. */
 export type DueRow = { readonly agent_id: number; readonly rank: number }
@@ -15,9 +15,4 @@ export function byMessage(one: DueRow, other: DueRow): number {
 export function firstOf(queries: readonly string[], order: string, limit: string): string {
   const heads = queries.map((query) => `SELECT * FROM (${query} LIMIT ${limit}) AS head`)
   return `SELECT * FROM (${heads.join('\nUNION ALL ')}) AS heads ORDER BY ${order} LIMIT ${limit}`
-}
-
-/** Agents are listed in the order in which they were registered, however the engine finds them. */
-export function byRegistration(one: { readonly id: number }, other: { readonly id: number }): number {
-  return one.id - other.id
 }

@@ -1,4 +1,4 @@
-import type { Registration } from '../mail-store.ts'
+import type { Registration } from '../../mail-store.ts'
 
 /** The columns of the fields that were given. A plain spelling does not take away the longer one. */
 export function columnsOf(registration: Registration): Readonly<Record<string, string | number | null>> {
