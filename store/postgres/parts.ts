@@ -4,7 +4,8 @@ import { openDrafts } from '../sql/desk/drafts.ts'
 import { openPresence } from '../sql/desk/presence.ts'
 import { openViews } from '../sql/desk/views.ts'
 import { openFacts } from '../sql/facts.ts'
-import { openFleet } from '../sql/fleet/fleet.ts'
+import { openDuties } from '../sql/fleet/duties.ts'
+import { openSurvey } from '../sql/fleet/survey.ts'
 import { openReservations } from '../sql/reservations/reservations.ts'
 import { openDirectory } from '../sql/roster/directory.ts'
 import { openRegistrations } from '../sql/roster/registrations.ts'
@@ -49,7 +50,7 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
       ...partOn(connection, openDirectory),
       ...partOn(connection, openRegistrations),
     },
-    fleet: partOn(connection, openFleet),
+    fleet: { ...partOn(connection, openDuties), ...partOn(connection, openSurvey) },
     messages: {
       ...openMessages(connection),
       ...openSending(connection),

@@ -37,7 +37,12 @@ export function partsOf(
         partOn(connection, (await import('../sql/roster/registrations.ts')).openRegistrations),
       ),
     }),
-    fleet: async () => partOn(connection, (await import('../sql/fleet/fleet.ts')).openFleet),
+    fleet: async () => ({
+      ...partOn(connection, (await import('../sql/fleet/duties.ts')).openDuties),
+      ...late(['survey'], async () =>
+        partOn(connection, (await import('../sql/fleet/survey.ts')).openSurvey),
+      ),
+    }),
     messages: () => ({
       ...openMessages(connection),
       ...openHabits(connection),

@@ -1,8 +1,8 @@
 import { boxes } from '../../../src/domain/delivery.ts'
-import type { AgentDuties } from '../../fleet-store.ts'
+import type { AgentDuties, FleetStore } from '../../fleet-store.ts'
 import type { Connection } from '../connection.ts'
 import { findNumber } from '../rows/names.ts'
-import { mapped, type Work } from '../work.ts'
+import { mapped, type Work, type Working } from '../work.ts'
 
 const processing = boxes.indexOf('processing')
 
@@ -15,11 +15,12 @@ const sql = `SELECT id, sum(works) AS works, sum(owed) AS owed FROM (
     CROSS JOIN agents a ON a.address = d.held_by WHERE a.id IN (SELECT value FROM numbers(@agents)) GROUP BY 1
 ) x GROUP BY 1`
 
+export function openDuties(connection: Connection): Working<Pick<FleetStore, 'duties'>> {
+  return { duties: (addresses) => connection.read((at) => dutiesOf(at, addresses)) }
+}
+
 /** All at once: a roster asks for hundreds. */
-export function* dutiesOf(
-  connection: Connection,
-  addresses: readonly string[],
-): Work<readonly AgentDuties[]> {
+function* dutiesOf(connection: Connection, addresses: readonly string[]): Work<readonly AgentDuties[]> {
   const ids = yield* mapped(addresses, (address) => findNumber(connection, address))
   const rows = yield* connection.rows<Row>(sql, { agents: JSON.stringify(ids) })
   const known = new Map(rows.map(({ id, works, owed }) => [id, { works, owed }]))

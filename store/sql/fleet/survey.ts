@@ -4,7 +4,7 @@ import type { AgentState } from '../../../src/domain/roster.ts'
 import type { AgentSurvey, FleetStore, SurveyedWork } from '../../fleet-store.ts'
 import type { Connection, Shape } from '../connection.ts'
 import { addressOf } from '../rows/names.ts'
-import type { Work } from '../work.ts'
+import type { Work, Working } from '../work.ts'
 
 const [unread, processing, snoozed] = [
   boxes.indexOf('unread'),
@@ -114,8 +114,12 @@ const arrivalShape = bare<readonly [id: number, arrivedAt: number]>('id, arrived
 const workShape = bare<WorkCells>('holder, works, owner, id, thread, task, subject, taken, held_until')
 const failedShape = bare<readonly [actor: number, failures: number]>('actor_id, failures')
 
+export function openSurvey(connection: Connection): Working<Pick<FleetStore, 'survey'>> {
+  return { survey: (asked) => connection.read((at) => surveyOf(at, asked)) }
+}
+
 /** Five questions, however many agents there are. */
-export function* surveyOf(connection: Connection, asked: Asked): Work<readonly AgentSurvey[]> {
+function* surveyOf(connection: Connection, asked: Asked): Work<readonly AgentSurvey[]> {
   const { now, failedSince: since, retired = false } = asked
   const bindings = { now, retired: Number(retired) }
   const rows = yield* connection.wide(agentShape, agentsSql, { retired: Number(retired) })
