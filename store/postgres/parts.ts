@@ -1,14 +1,20 @@
 import type { MailStore } from '../mail-store.ts'
 import { late } from '../shared/late.ts'
 import { openDebates } from '../sql/debates/debates.ts'
+import { openAssignments } from '../sql/desk/assignments.ts'
 import { openDrafts } from '../sql/desk/drafts.ts'
 import { openPresence } from '../sql/desk/presence.ts'
 import { openViews } from '../sql/desk/views.ts'
 import { openExchange } from '../sql/exchange/exchange.ts'
 import { openFacts } from '../sql/facts.ts'
+import { openDuties } from '../sql/fleet/duties.ts'
+import { openSurvey } from '../sql/fleet/survey.ts'
 import { openLog } from '../sql/log/log.ts'
 import { openStatistics } from '../sql/log/statistics.ts'
 import { openReservations } from '../sql/reservations/reservations.ts'
+import { openDirectory } from '../sql/roster/directory.ts'
+import { openRegistrations } from '../sql/roster/registrations.ts'
+import { openRoster } from '../sql/roster/roster.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import { openRequests } from '../sql/sessions/requests.ts'
 import { openOutbox } from '../sql/swarms/outbox.ts'
@@ -20,17 +26,14 @@ import { openBackups } from './backup/backup.ts'
 import { searchCold } from './cold/cold-search.ts'
 import type { Connection } from './database/connection.ts'
 import { openDeliveries } from './deliveries.ts'
-import { openAssignments } from './desk/assignments.ts'
 import { partOn } from './engine/shared.ts'
 import { openEntering } from './exchange/entering.ts'
-import { openFleet } from './fleet/fleet.ts'
 import { openChannels } from './places/channels.ts'
 import { openGroups } from './places/groups.ts'
 import { openPlaces } from './places/place-lists.ts'
 import { openQueues } from './places/queues.ts'
 import { openAttention } from './reading/attention.ts'
 import { openMessages } from './reading/messages.ts'
-import { openRoster } from './roster/roster.ts'
 import { openSearch } from './search/search.ts'
 import { openSending } from './sending/sending.ts'
 import { openBells } from './sessions/bells.ts'
@@ -44,8 +47,12 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
   const search = openSearch(connection)
   return {
     facts: partOn(connection, openFacts),
-    roster: openRoster(connection),
-    fleet: openFleet(connection),
+    roster: {
+      ...partOn(connection, openRoster),
+      ...partOn(connection, openDirectory),
+      ...partOn(connection, openRegistrations),
+    },
+    fleet: { ...partOn(connection, openDuties), ...partOn(connection, openSurvey) },
     messages: {
       ...openMessages(connection),
       ...openSending(connection),
@@ -68,7 +75,7 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     bells: openBells(connection),
     requests: partOn(connection, openRequests),
     reservations: partOn(connection, openReservations),
-    assignments: openAssignments(connection),
+    assignments: partOn(connection, openAssignments),
     attention: openAttention(connection),
     statistics: openStatistics((open) => partOn(connection, open)),
     log: {

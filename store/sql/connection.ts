@@ -69,6 +69,17 @@ export type Content = Pick<FullMessage, 'body'> & Partial<FullMessage>
 
 /** What a session was told of messages, and the cursor after all that is there. */
 export type Told = Awaited<ReturnType<LogStore['told']>>
+/** Copies `d` of agents `a`: agent by agent, and within one by a column of theirs and then by rank. */
+export type CopiesByAgent = {
+  /** Of the rows: `d.agent_id`, `d.rank`, and the column that they are ordered by. */
+  readonly columns: string
+  readonly where: string
+  readonly by?: string
+  /** The index that has them in this order, where SQLite does not choose it by itself. */
+  readonly index?: string
+  /** The parameter of how many are wanted at most. */
+  readonly most: string
+}
 
 /** What an engine does in its own way. */
 export type Engine = {
@@ -85,6 +96,8 @@ export type Engine = {
   newestCopies(agent: number, before: number, most: number): Work<readonly number[]>
   /** What a session knows of messages, and the moment of the look. */
   toldOf(agent: number, session: string, messages: readonly number[]): Work<Told>
+  /** How it asks for them: no engine sorts a whole backlog to find one batch of it. */
+  copiesByAgent(copies: CopiesByAgent): string
   /** What one write does to copies. */
   openChange(tx: Tx, request: ChangeRequest): OpenChange
   /** A change that no message is about enters its actor's journal. */
@@ -99,16 +112,20 @@ export type Engine = {
   ): Work<{ readonly first: number; readonly newest: number }>
   /** The newest message of a moment that a change noted. */
   newestAt(moment: string): Work<number>
+  /** The first message that arrived at a time or later; one more than the newest where there is none. */
+  firstArrivedSince(at: number): Work<number>
   /** The version of the store's tables. */
   schemaVersion(): Work<number>
   /** From here on no other change of the facts comes between. */
   lockFacts(tx: Tx): Work<void>
   /** From here on no other change of the roster comes between. */
   lockRoster(tx: Tx): Work<void>
-  /** Lets a change take as long as it needs. */
+  /** Lets a change take as long as it needs: nobody limits how much mail a roster, an import or an undo touches. */
   allowLongChange(tx: Tx): Work<void>
   /** Shells ask whether mail waits for an agent without starting a program. */
   markWaiting(tx: Tx, agent: number): Work<void>
+  /** They may ask about an agent that was registered just now. */
+  markKnown(tx: Tx, agent: number): Work<void>
   /** Of two that reserve at the same time the second sees what the first has. */
   lockReservations(tx: Tx): Work<void>
   /** They ask whether anything is reserved, too. */

@@ -21,11 +21,17 @@ const sqlite: readonly Word[] = [
   [/\btext_at\(([\w.]+), ([\w.]+)\)/gu, "($1 ->> '$$.$2')"],
   [/\bnumber_at\(([\w.]+), (\d+), (\d+)\)/gu, "($1 ->> '$$[$2][$3]')"],
   [/\bof_deed\((\w+), (\w+)\)/gu, '($1.seq = $2.first_event OR ($1.later = 1 AND $1.deed_id = $2.id))'],
+  [/\bowed_answers\b/gu, '(SELECT agent_id, copies AS owed FROM tallies WHERE what = 4)'],
   [
     /\blasting_unread\b/gu,
     '(SELECT agent_id, what AS priority, copies AS lasting FROM tallies WHERE what < 4)',
   ],
-  [/ FOR UPDATE\b/gu, ''],
+  [/\bowes_answer\((\w+)\)/gu, '$1.owes = 1 AND ($1.box < 3 OR $1.box = 6) AND $1.was IS NOT 4'],
+  [
+    /\bitems_in\((\w+), (\d+)\)/gu,
+    'coalesce((SELECT c.copies FROM tallies c WHERE c.agent_id = $1.agent_id AND c.what = 10 + $2), 0)',
+  ],
+  [/ FOR UPDATE\b(?: OF \w+)?(?: SKIP LOCKED)?/gu, ''],
   [/\bstrpos\(/gu, 'instr('],
   [/\bleast\(/gu, 'min('],
   [/\bgreatest\(/gu, 'max('],
@@ -35,11 +41,18 @@ const sqlite: readonly Word[] = [
 
 /** PostgreSQL chooses orders and indexes by itself. */
 const postgres: readonly Word[] = [
+  [/\bowes_answer\((\w+)\)/gu, '$1.owes = 1 AND $1.box IN (0, 1, 2, 6) AND $1.was IS DISTINCT FROM 4'],
+  [/\bowed_answers\b/gu, 'debts'],
   [/\blasting_unread\b/gu, 'unread'],
+  [
+    /\bitems_in\((\w+), (\d+)\)/gu,
+    'coalesce((SELECT c.items FROM queued c WHERE c.agent_id = $1.agent_id AND c.box = $2), 0)',
+  ],
   [/\bof_deed\((\w+), (\w+)\)/gu, '$1.deed_id = $2.id'],
   [/\b\w+\.box = box_of\([^,()]+, [^()]+\)/gu, 'TRUE'],
   [/\btext_at\(([\w.]+), (\w+)\)/gu, "(readable($1)::json ->> '$2')"],
   [/\btext_at\(([\w.]+), (\w+)\.(\w+)\.(\w+)\)/gu, "(readable($1)::json #>> '{$2,$3,$4}')"],
+  [/\btext_at\(([\w.]+), (\w+)\.(\w+)\)/gu, "(readable($1)::json #>> '{$2,$3}')"],
   [/\bnumber_at\(([\w.]+), (\d+), (\d+)\)/gu, "(readable($1)::json #>> '{$2,$3}')::bigint"],
   [/\bCROSS JOIN\b/gu, 'JOIN'],
   [/ INDEXED BY \w+/gu, ''],

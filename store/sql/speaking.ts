@@ -63,7 +63,9 @@ function speaking({ driver, engine, dialect, doing }: Speaking): Tx {
   const statementOf = remembering((sql) => driver.statement(spoken(dialect, sql)))
   const columnOf = remembering((sql) => driver.column(spoken(dialect, sql)))
   const wideOf = remembering((sql, columns: string) => driver.arrays(columns, spoken(dialect, sql)))
-  const bodiesOf = remembering((from, columns: string) => driver.bodies(columns, spoken(dialect, from)))
+  const bodiesOf = remembering((columns) =>
+    remembering((from) => driver.bodies(columns, spoken(dialect, from))),
+  )
   const connection: Connection = {
     location: driver.location,
     engine,
@@ -85,7 +87,7 @@ function speaking({ driver, engine, dialect, doing }: Speaking): Tx {
       return (yield* step(() => wideOf(sql, columns).all(...values))).map(rowOf)
     },
     *whole({ columns, rowOf }, from, ...values) {
-      const found = yield* step(() => bodiesOf(from, columns).all(...values))
+      const found = yield* step(() => bodiesOf(columns)(from).all(...values))
       return found.map(({ cells, body, body_file }) => ({ ...rowOf(cells), body, body_file }))
     },
     *run(sql, ...values) {

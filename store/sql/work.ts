@@ -68,3 +68,8 @@ export function* flatMapped<T, R>(
 ): Work<R[]> {
   return (yield* mapped(all, make)).flat()
 }
+
+export function* filtered<T>(all: readonly T[], isWanted: (one: T, at: number) => Work<boolean>): Work<T[]> {
+  const wanted = yield* mapped(all, isWanted)
+  return all.filter((_, at) => wanted[at])
+}

@@ -1,12 +1,12 @@
 import type { MailStore } from '../mail-store.ts'
 import { late } from '../shared/late.ts'
 import { openFacts } from '../sql/facts.ts'
+import { openRoster } from '../sql/roster/roster.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import type { Connection } from './database/connection.ts'
 import { openDeliveries } from './deliveries.ts'
 import { partOn } from './engine/shared.ts'
 import { openMessages } from './reading/messages.ts'
-import { openRoster } from './roster/roster.ts'
 import type { Search } from './search/search.ts'
 import { openHabits } from './sending/habits.ts'
 import { openBells } from './sessions/bells.ts'
@@ -26,8 +26,21 @@ export function partsOf(connection: Connection): {
   }
   return {
     facts: () => partOn(connection, openFacts),
-    roster: () => openRoster(connection),
-    fleet: async () => (await import('./fleet/fleet.ts')).openFleet(connection),
+    roster: () => ({
+      ...partOn(connection, openRoster),
+      ...late(['lookUp', 'list', 'nearest'], async () =>
+        partOn(connection, (await import('../sql/roster/directory.ts')).openDirectory),
+      ),
+      ...late(['register', 'update', 'setState', 'beat', 'listKeys'], async () =>
+        partOn(connection, (await import('../sql/roster/registrations.ts')).openRegistrations),
+      ),
+    }),
+    fleet: async () => ({
+      ...partOn(connection, (await import('../sql/fleet/duties.ts')).openDuties),
+      ...late(['survey'], async () =>
+        partOn(connection, (await import('../sql/fleet/survey.ts')).openSurvey),
+      ),
+    }),
     messages: () => ({
       ...openMessages(connection),
       ...openHabits(connection),
@@ -62,7 +75,7 @@ export function partsOf(connection: Connection): {
     requests: async () => partOn(connection, (await import('../sql/sessions/requests.ts')).openRequests),
     reservations: async () =>
       partOn(connection, (await import('../sql/reservations/reservations.ts')).openReservations),
-    assignments: async () => (await import('./desk/assignments.ts')).openAssignments(connection),
+    assignments: async () => partOn(connection, (await import('../sql/desk/assignments.ts')).openAssignments),
     attention: async () => (await import('./reading/attention.ts')).openAttention(connection),
     statistics: async () =>
       (await import('../sql/log/statistics.ts')).openStatistics((open) => partOn(connection, open)),

@@ -12,10 +12,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseQuery } from '../../src/domain/query/query.ts'
 import type { MailStore } from '../../store/mail-store.ts'
-import { type Connection, connect, openDatabase } from '../../store/sqlite/database/connection.ts'
+import { endDue } from '../../store/sql/upkeep/patrolling.ts'
+import { atOnce } from '../../store/sql/work.ts'
 import { openColdFiles } from '../../store/sqlite/bodies/archive-files.ts'
+import { type Connection, connect, openDatabase } from '../../store/sqlite/database/connection.ts'
+import { shared } from '../../store/sqlite/engine/shared.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import { endDue } from '../../store/sqlite/upkeep/patrolling.ts'
 import { openUpkeep } from '../../store/sqlite/upkeep/upkeep.ts'
 import { act, enroll, firstPage, send, start, system } from './fixture.ts'
 
@@ -83,10 +85,13 @@ test('what an older program put into a file of such a year is read there', async
 test('one line a message, in the file of its month, with its copies', async () => {
   const september = await send(store, { sentAt: Date.UTC(2026, 8, 30, 23, 59), to: [], expiresAt: start })
   await send(store)
+  const arrivedAt = connection.column('SELECT arrived_at FROM messages WHERE id = ?').get(ids[0])
+  expect(await bodyOf(ids[0])).toBe('first')
   expect((await chill()).messages).toEqual([...ids, september])
   expect(readdirSync(join(location, 'archive')).sort()).toEqual(['2026-09.jsonl', '2027-01.jsonl'])
   const [line = ''] = readFileSync(file(), 'utf8').split('\n')
   expect(JSON.parse(line)).toMatchObject({
+    arrivedAt,
     message: { id: ids[0], body: 'first', from: 'writer', kind: 'request' },
     deliveries: [{ owner: 'reader', box: 'archived' }],
   })
@@ -179,14 +184,16 @@ test('what another patrol ended between the look and the lock is not ended again
   const id = await send(store)
   await act(store, 'reader', 'snooze', id, { until: start + 1 })
   let others = 0
+  const due = { kind: 'snoozes', limit: 200, now: start + 1, spared: [] } as const
+  const wake = (one: Connection) => atOnce(endDue(shared(one), system, due))
   const late = {
     ...connection,
     write: <T>(deed: () => T, rings?: (result: T) => boolean): T => {
-      others += endDue({ connection }, 'snoozes', system, { limit: 200, now: start + 1 }).length
+      others += wake(connection).length
       return connection.write(deed, rings)
     },
   }
-  expect(endDue({ connection: late }, 'snoozes', system, { limit: 200, now: start + 1 })).toEqual([])
+  expect(wake(late)).toEqual([])
   expect(others).toBe(1)
   const { rows } = await store.log.history(id, firstPage())
   expect(rows.filter(({ what }) => what === 'woken')).toHaveLength(1)

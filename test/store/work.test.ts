@@ -70,6 +70,11 @@ test.each([
   ['text_at(m.more, a.b.c)', "(m.more ->> '$.a.b.c')", "(readable(m.more)::json #>> '{a,b,c}')"],
   ['text_at(e.detail, reason)', "(e.detail ->> '$.reason')", "(readable(e.detail)::json ->> 'reason')"],
   [
+    'text_at(m.more, payload.id)',
+    "(m.more ->> '$.payload.id')",
+    "(readable(m.more)::json #>> '{payload,id}')",
+  ],
+  [
     'number_at(e.change, 1, 0) = 2',
     "(e.change ->> '$[1][0]') = 2",
     "(readable(e.change)::json #>> '{1,0}')::bigint = 2",
@@ -80,6 +85,22 @@ test.each([
     'e ON e.deed_id = t.id',
   ],
   ['SELECT 1 FROM t FOR UPDATE', 'SELECT 1 FROM t', null],
+  ['SELECT 1 FROM t LIMIT 1 FOR UPDATE OF t SKIP LOCKED', 'SELECT 1 FROM t LIMIT 1', null],
+  [
+    'FROM owed_answers t',
+    'FROM (SELECT agent_id, copies AS owed FROM tallies WHERE what = 4) t',
+    'FROM debts t',
+  ],
+  [
+    'WHERE owes_answer(d)',
+    'WHERE d.owes = 1 AND (d.box < 3 OR d.box = 6) AND d.was IS NOT 4',
+    'WHERE d.owes = 1 AND d.box IN (0, 1, 2, 6) AND d.was IS DISTINCT FROM 4',
+  ],
+  [
+    'SELECT items_in(q, 3) FROM queues q',
+    'SELECT coalesce((SELECT c.copies FROM tallies c WHERE c.agent_id = q.agent_id AND c.what = 10 + 3), 0) FROM queues q',
+    'SELECT coalesce((SELECT c.items FROM queued c WHERE c.agent_id = q.agent_id AND c.box = 3), 0) FROM queues q',
+  ],
   ["strpos(a, '@')", "instr(a, '@')", null],
 ])('each engine says in its own words: %s', (sql, sqlite, postgres) => {
   if (sqlite !== null) expect(spoken('sqlite', sql)).toBe(sqlite)

@@ -1,12 +1,15 @@
 import { coldFileOf } from '../../../src/domain/cold.ts'
 import type { Doer } from '../../mail-store.ts'
+import { type Hand, putHand } from '../../sql/cold/cold-hand.ts'
+import { type Candidate, lastEvent, type Question, survey } from '../../sql/cold/cold-survey.ts'
+import { inTurn } from '../../sql/work.ts'
 import type { Chilled } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { coldLine } from '../engine/archive-lines.ts'
+import { shared } from '../engine/shared.ts'
 import { openChange } from '../rows/changes.ts'
 import type { More } from '../rows/rows.ts'
 import type { TextIndex } from '../search/text-index.ts'
-import { type Hand, putHand } from './cold-hand.ts'
-import { type Candidate, lastEvent, type Question, survey } from './cold-survey.ts'
 
 export type ChillingParts = {
   readonly connection: Connection
@@ -27,14 +30,14 @@ export async function chill(parts: ChillingParts, doer: Doer, question: Question
   if (beyond === 0) return { messages: [], more: false }
   // Mail that is not indexed yet would lose its words in the index.
   if ((await index.behind()) > 0) await index.step()
-  const { began, hand, more, candidates } = await survey(connection, question)
+  const { began, hand, more, candidates } = await inTurn(survey(shared(connection), coldLine, question))
   if (candidates.length === 0 && isSame(began, hand)) return { messages: [], more: false }
   const messages: number[] = []
   for (let at = 0; at < candidates.length; at += lockedRows) {
     const slice = candidates.slice(at, at + lockedRows)
     messages.push(...(await connection.write(async () => take(connection, doer, now, slice), silently)))
   }
-  await connection.write(async () => putHand(connection, hand), silently)
+  await connection.write(async () => inTurn(putHand(shared(connection), hand)), silently)
   return { messages, more }
 }
 
@@ -47,13 +50,14 @@ async function take(
   connection: Connection,
   doer: Doer,
   at: number,
-  candidates: readonly Candidate[],
+  candidates: readonly Candidate<string>[],
 ): Promise<readonly number[]> {
   const deed = openChange(connection, { doer, at, what: 'cold' })
   const taken: number[] = []
   for (const { id, event, rank, sender, sentAt, more, line } of candidates) {
     await connection.statement('SELECT 1 FROM messages WHERE id = ? FOR UPDATE').run(id)
-    if ((await lastEvent(connection, id)) !== event || (await isCold(connection, id))) continue
+    if ((await inTurn(lastEvent(shared(connection), id))) !== event || (await isCold(connection, id)))
+      continue
     const number = await deed.note({ agent_id: sender, rank }, 'cold', { file: coldFileOf(sentAt) })
     await connection
       .statement('INSERT INTO cold(message_id, deed_id, line) VALUES(?, ?, ?)')

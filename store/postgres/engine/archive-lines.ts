@@ -1,18 +1,13 @@
-import type { Delivery } from '../../../src/domain/delivery.ts'
 import { MailError } from '../../../src/domain/errors.ts'
 import { shortId } from '../../../src/domain/id.ts'
 import type { FullMessage } from '../../../src/domain/message.ts'
+import type { Leaving } from '../../sql/cold/cold-survey.ts'
 import type { Connection } from '../database/connection.ts'
 
 /** What was put away for good: a message as it was written, and its copies as they were when it left. */
-type ColdLine = {
-  readonly id: string
-  readonly arrivedAt: number
-  readonly message: FullMessage
-  readonly deliveries: readonly Delivery[]
-}
+type ColdLine = { readonly id: string } & Omit<Leaving, 'bodyFile'>
 
-export function coldLine(message: FullMessage, arrivedAt: number, deliveries: readonly Delivery[]): string {
+export function coldLine({ message, arrivedAt, deliveries }: Leaving): string {
   const line: ColdLine = { id: shortId(message.id), arrivedAt, message, deliveries }
   return JSON.stringify(line)
 }

@@ -1,4 +1,4 @@
-import type { Engine, Tx } from '../../sql/connection.ts'
+import type { CopiesByAgent, Engine, Tx } from '../../sql/connection.ts'
 import { putAway } from '../../sql/rows/put-away.ts'
 import { step, type Work } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
@@ -23,6 +23,7 @@ export function openEngine(connection: Connection): Engine {
     },
     // A row keeps any body.
     keepLong: () => step(() => null),
+    copiesByAgent,
     openChange,
     noteChange,
     newestCopies: (agent, before, most) => step(() => newestCopies(connection, agent, before, most)),
@@ -31,6 +32,7 @@ export function openEngine(connection: Connection): Engine {
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     newestAt: (moment) =>
       step(async () => ((await connection.column(newestSql).get(moment)) as number | undefined) ?? 0),
+    firstArrivedSince: (at) => step(async () => (await connection.column(arrivedSql).get(at)) as number),
     schemaVersion: () =>
       step(async () =>
         Number(await connection.column("SELECT value FROM facts WHERE name = 'schema'").get()),
@@ -45,8 +47,9 @@ export function openEngine(connection: Connection): Engine {
     *lockReservations(tx) {
       yield* tx.run('LOCK TABLE reservations IN SHARE ROW EXCLUSIVE MODE')
     },
-    markWaiting: () => step(() => undefined),
     // Shells ask the machine's link, which asks the rows.
+    markWaiting: () => step(() => undefined),
+    markKnown: () => step(() => undefined),
     markReserved: () => step(() => undefined),
     markAsking: () => step(() => undefined),
     isMarkedAsking: () => step(() => false),
@@ -56,6 +59,16 @@ export function openEngine(connection: Connection): Engine {
 const newestSql =
   'SELECT id FROM messages WHERE pg_visible_in_snapshot(xact, ?::text::pg_snapshot) ORDER BY id DESC LIMIT 1'
 
+/** Of each agent no more are looked at than are wanted of all. */
+function copiesByAgent({ columns, where, by, most }: CopiesByAgent): string {
+  const order = by === undefined ? 'd.rank' : `${by}, d.rank`
+  return `SELECT ${columns} FROM agents a, LATERAL (SELECT d.agent_id, ${order} FROM deliveries d
+  WHERE d.agent_id = a.id AND ${where} ORDER BY ${order} LIMIT ${most}) d ORDER BY a.id, ${order}`
+}
+
 function* locked(tx: Tx, lock: number): Work<void> {
   yield* tx.run('SELECT pg_advisory_xact_lock(?)', lock)
 }
+
+const arrivedSql =
+  'SELECT coalesce(min(id), (SELECT coalesce(max(id), 0) + 1 FROM messages)) FROM messages WHERE arrived_at >= ?'

@@ -5,13 +5,7 @@ import type { Connection } from '../database/connection.ts'
 import { shared } from '../engine/shared.ts'
 import { asWork, type OpenChange } from '../rows/changes.ts'
 
-export type { Joining, Waited } from '../../sql/roster/joining.ts'
-
 // The shared work, for the files of this engine that are not written as work yet.
-
-export function deliverWaiting(connection: Connection, joining: Joining): Promise<number> {
-  return inTurn(work.deliverWaiting(shared(connection), joining))
-}
 
 export function deliverSelected(
   connection: Connection,

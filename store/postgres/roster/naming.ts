@@ -1,78 +1,15 @@
-import { looksOf, reservedTwin } from '../../../src/domain/addressing/lookalike.ts'
-import { MailError } from '../../../src/domain/errors.ts'
-import { type AgentState, isAnotherRole } from '../../../src/domain/roster.ts'
-import type { LookalikeRule } from '../../roster-store.ts'
+import * as work from '../../sql/roster/naming.ts'
+import type { AgentRow } from '../../sql/rows/agent-rows.ts'
+import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { type AgentRow, listed } from '../rows/agent-rows.ts'
+import { shared } from '../engine/shared.ts'
 
-const twinSql = `SELECT a.address FROM agents a WHERE a.id <> @id AND ${listed} AND a.id IN (
-  SELECT id FROM agents WHERE skeleton = @skeleton UNION ALL SELECT id FROM agents WHERE glyphs = @glyphs) ORDER BY a.id LIMIT 1`
+// The shared work, for the files of this engine that are not written as work yet.
 
-/**
- * Gives a new name its looks. A name that could be mistaken for another is refused, or marked where it comes from
- * another system.
- * @throws MailError `conflict` another name looks like it · `usage` it looks like nothing
- */
-export async function nameNewcomer(
-  connection: Connection,
-  { id, address }: { readonly id: number; readonly address: string },
-  rule: LookalikeRule,
-): Promise<void> {
-  const looks = looksOf(address)
-  const reserved = rule === 'allow' ? null : reservedTwin(address)
-  const twin =
-    reserved ?? ((await connection.column(twinSql).get({ id, ...looks })) as string | undefined) ?? null
-  if (rule === 'refuse') {
-    if (looks.skeleton === '')
-      throw new MailError(
-        'usage',
-        `The name ${JSON.stringify(address)} has no visible characters.`,
-        'Choose a plain name.',
-      )
-    if (twin !== null) throw looksLike(address, twin, reserved !== null)
-  }
-  await connection
-    .statement(
-      'UPDATE agents SET skeleton = @skeleton, glyphs = @glyphs, lookalike = @lookalike WHERE id = @id',
-    )
-    .run({ id, ...looks, lookalike: rule === 'mark' ? twin : null })
-}
-
-function looksLike(address: string, twin: string, isReserved: boolean): MailError {
-  const what = isReserved ? 'which has another meaning as an address' : 'which is already registered'
-  return new MailError(
-    'conflict',
-    `${address} looks like ${twin}, ${what}; nothing was registered.`,
-    `Choose another name. To use both names, run \`watchpost agents register ${address} --allow-lookalike\`.`,
-  )
-}
-
-/**
- * Several roles of Gas Town share a normal form. The mailbox belongs to the role that holds it.
- * @throws MailError `conflict` another role holds it
- */
-export function requireSameRole(known: AgentRow, longForm: string | null): void {
-  if (!isAnotherRole(holderOf(known), longForm)) return
-  const holder = known.long_form ?? known.address
-  throw new MailError(
-    'conflict',
-    `${longForm} would share the mailbox ${known.address} with ${holder}; nothing was registered.`,
-    `Choose another name, or retire ${holder} first.`,
-  )
-}
-
-/** Marks the holder of a mailbox that another system gave to another role as well. The holder keeps it. */
-export async function markOtherRole(
+export function markOtherRole(
   connection: Connection,
   known: AgentRow,
   longForm: string | null,
 ): Promise<void> {
-  if (isAnotherRole(holderOf(known), longForm))
-    await connection
-      .statement('UPDATE agents SET lookalike = coalesce(lookalike, ?) WHERE id = ?')
-      .run(longForm, known.id)
-}
-
-function holderOf({ address, long_form, state }: AgentRow) {
-  return { address, longForm: long_form, state: state as AgentState }
+  return inTurn(work.markOtherRole(shared(connection), known, longForm))
 }

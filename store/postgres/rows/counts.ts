@@ -25,7 +25,3 @@ export function countUnreadOf(
 ): Promise<readonly UnreadCounts[]> {
   return inTurn(work.countUnreadOf(shared(connection), owners, now))
 }
-
-export function countAllUnread(connection: Connection, now: number): Promise<number> {
-  return inTurn(work.countAllUnread(shared(connection), now))
-}

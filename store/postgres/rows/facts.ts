@@ -13,10 +13,6 @@ export function setFact(connection: Connection, name: string, value: string): Pr
   return inTurn(work.setFact(shared(connection), name, value))
 }
 
-export function rosterVersion(connection: Connection): Promise<number> {
-  return inTurn(work.rosterVersion(shared(connection)))
-}
-
 export function raiseRosterVersion(connection: Connection): Promise<void> {
   return inTurn(work.raiseRosterVersion(shared(connection)))
 }

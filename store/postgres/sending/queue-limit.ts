@@ -1,39 +1,16 @@
-import { MailError } from '../../../src/domain/errors.ts'
-import type { Post } from '../../mail-store.ts'
+import type { Recipient } from '../../sql/sending/queue-limit.ts'
+import * as work from '../../sql/sending/queue-limit.ts'
+import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { countUnread } from '../rows/counts.ts'
-import { namesOf } from '../rows/names.ts'
+import { shared } from '../engine/shared.ts'
 
-/** Mail to one agent waits until that agent reads; mail to many must not be stopped by one of them. */
-const addressed: ReadonlySet<string> = new Set(['to', 'cc'])
+// The shared work, for the files of this engine that are not written as work yet.
 
-/** The first who is addressed by name and has as much unread mail as it may have. */
-export async function fullMailbox(
+export function fullMailbox(
   connection: Connection,
-  recipients: readonly Pick<Post['recipients'][number], 'address' | 'via'>[],
+  recipients: readonly Recipient[],
   most: number,
   now: number,
 ): Promise<string | null> {
-  for (const { address, via } of recipients) {
-    if (!addressed.has(via)) continue
-    const { total } = await countUnread(connection, await namesOf(connection).find(address), now)
-    if (total >= most) return address
-  }
-  return null
-}
-
-/** @throws MailError `conflict` when one who is addressed by name has as much unread mail as it may have */
-export async function requireRoom(
-  connection: Connection,
-  { recipients, expect, sentAt }: Post,
-): Promise<void> {
-  const most = expect.mostUnread
-  if (most === undefined) return
-  const full = await fullMailbox(connection, recipients, most, sentAt)
-  if (full === null) return
-  throw new MailError(
-    'conflict',
-    `The mailbox of ${full} is full: it has ${most} unread messages. Nothing was sent.`,
-    'The limit is mailbox.max_queue_size in config.yaml.',
-  )
+  return inTurn(work.fullMailbox(shared(connection), recipients, most, now))
 }

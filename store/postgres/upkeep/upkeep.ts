@@ -1,37 +1,22 @@
+import { survey } from '../../sql/cold/cold-survey.ts'
+import { foresee } from '../../sql/upkeep/foreseeing.ts'
+import { openPatrolling } from '../../sql/upkeep/patrolling.ts'
+import { openRedispatches } from '../../sql/upkeep/redispatches.ts'
+import { inTurn, step } from '../../sql/work.ts'
 import type { UpkeepStore } from '../../upkeep-store.ts'
 import { chill } from '../cold/chilling.ts'
-import { survey } from '../cold/cold-survey.ts'
 import type { Connection } from '../database/connection.ts'
+import { coldLine } from '../engine/archive-lines.ts'
+import { partOn, shared } from '../engine/shared.ts'
 import { openSealing } from '../rows/seals.ts'
 import { openTextIndex } from '../search/text-index.ts'
-import { foresee } from './foreseeing.ts'
-import { dueCopies, endDue, overdueCopies, sentKeys, undecidedCopies } from './patrolling.ts'
-import { findRedispatch, givenOut, putRedispatch } from './redispatches.ts'
-import { silentAgents } from './silence.ts'
 
 export function openUpkeep(connection: Connection): UpkeepStore {
   const parts = { connection, index: openTextIndex(connection) }
   return {
-    async due(kind, limit, now, spared) {
-      return dueCopies(connection, kind, limit, now, spared)
-    },
-    async endDue(doer, kind, limit, now, spared) {
-      return endDue({ connection }, kind, doer, { limit, now, spared })
-    },
-    async silent(before, limit) {
-      return silentAgents(connection, before, limit)
-    },
+    ...partOn(connection, openPatrolling),
     async foresee(now) {
-      return foresee(connection, parts.index, now)
-    },
-    async overdue(before, limit) {
-      return overdueCopies(connection, before, limit)
-    },
-    async undecided(now, past, limit) {
-      return undecidedCopies(connection, now, past, limit)
-    },
-    async sentKeys(keys) {
-      return sentKeys(connection, keys)
+      return inTurn(foresee(shared(connection), () => step(() => parts.index.behind()), now))
     },
     async checkpoint() {
       // The server sees to its log itself.
@@ -40,15 +25,7 @@ export function openUpkeep(connection: Connection): UpkeepStore {
     async hurry() {
       // Nobody waits for upkeep: it holds no lock that a sender needs.
     },
-    async findRedispatch(bead) {
-      return findRedispatch(connection, bead)
-    },
-    async putRedispatch(bead, expect, next) {
-      return putRedispatch(connection, bead, expect, next)
-    },
-    async givenOut() {
-      return givenOut(connection)
-    },
+    ...partOn(connection, openRedispatches),
     async chill(doer, limit, now, beyond, rest = 0) {
       return chill(parts, doer, { limit, now, beyond, rest })
     },
@@ -59,7 +36,9 @@ export function openUpkeep(connection: Connection): UpkeepStore {
     },
     async chillable(limit, now, beyond) {
       if (beyond === 0) return { messages: [], more: false }
-      const { candidates, more } = await survey(connection, { limit, now, beyond, rest: 0 })
+      const { candidates, more } = await inTurn(
+        survey(shared(connection), coldLine, { limit, now, beyond, rest: 0 }),
+      )
       return { messages: candidates.map(({ id }) => id), more }
     },
   }

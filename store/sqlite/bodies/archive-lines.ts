@@ -1,26 +1,15 @@
-import type { Delivery } from '../../../src/domain/delivery.ts'
 import { MailError } from '../../../src/domain/errors.ts'
 import { shortId } from '../../../src/domain/id.ts'
 import type { FullMessage } from '../../../src/domain/message.ts'
+import type { Leaving } from '../../sql/cold/cold-survey.ts'
 import type { Connection } from '../database/connection.ts'
 import { type ColdFiles, openColdFiles, type Place } from './archive-files.ts'
 
 /** One line of a cold file: a message as it was written, and its copies as they were when it left. */
-type ColdLine = {
-  readonly id: string
-  readonly arrivedAt: number
-  readonly message: FullMessage
-  /** A body too big for a row has a file of its own already, and stays there. */
-  readonly bodyFile: string | null
-  readonly deliveries: readonly Delivery[]
-}
+type ColdLine = { readonly id: string } & Leaving
 
-export function coldLine(
-  message: FullMessage,
-  arrivedAt: number,
-  bodyFile: string | null,
-  deliveries: readonly Delivery[],
-): Buffer {
+export function coldLine(leaving: Leaving): Buffer {
+  const { message, arrivedAt, bodyFile, deliveries } = leaving
   const line: ColdLine = { id: shortId(message.id), arrivedAt, message, bodyFile, deliveries }
   return Buffer.from(JSON.stringify(line))
 }

@@ -1,13 +1,16 @@
 import { coldFileOf } from '../../../src/domain/cold.ts'
 import type { Doer } from '../../mail-store.ts'
+import { type Hand, putHand } from '../../sql/cold/cold-hand.ts'
+import { type Candidate, firstKept, lastEvent, type Question, survey } from '../../sql/cold/cold-survey.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Chilled } from '../../upkeep-store.ts'
 import type { ColdFiles, Place } from '../bodies/archive-files.ts'
+import { coldLine } from '../bodies/archive-lines.ts'
 import type { Connection } from '../database/connection.ts'
+import { shared } from '../engine/shared.ts'
 import { openChange } from '../rows/changes.ts'
 import type { More } from '../rows/rows.ts'
 import type { TextIndex } from '../search/text-index.ts'
-import { type Hand, putHand } from './cold-hand.ts'
-import { type Candidate, firstKept, lastEvent, type Question, survey } from './cold-survey.ts'
 
 export type ChillingParts = {
   readonly connection: Connection
@@ -31,8 +34,9 @@ export function chill(parts: ChillingParts, doer: Doer, question: Question): Chi
   const { beyond, now } = question
   if (beyond === 0 || connection.readOnly) return { messages: [], more: false }
   // Mail that is not indexed yet would lose its words in the index.
-  if (index.upto() < firstKept(connection, beyond) - 1 && index.step()) return { messages: [], more: true }
-  const surveyed = survey(connection, question)
+  if (index.upto() < atOnce(firstKept(shared(connection), beyond)) - 1 && index.step())
+    return { messages: [], more: true }
+  const surveyed = atOnce(survey(shared(connection), coldLine, question))
   const places = new Map<number, Place>()
   for (const [file, candidates] of byFile(surveyed.candidates)) {
     const appended = files.append(
@@ -51,7 +55,7 @@ export function chill(parts: ChillingParts, doer: Doer, question: Question): Chi
     const slice = surveyed.candidates.slice(at, at + lockedRows)
     messages.push(...connection.write(() => take(parts, doer, now, slice, places), silently))
   }
-  connection.write(() => putHand(connection, hand), silently)
+  connection.write(() => atOnce(putHand(shared(connection), hand)), silently)
   return { messages, more }
 }
 
@@ -59,8 +63,8 @@ function isSame(one: Hand, other: Hand): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function byFile(candidates: readonly Candidate[]): ReadonlyMap<string, readonly Candidate[]> {
-  const files = new Map<string, Candidate[]>()
+function byFile(candidates: readonly Candidate<Buffer>[]): ReadonlyMap<string, readonly Candidate<Buffer>[]> {
+  const files = new Map<string, Candidate<Buffer>[]>()
   for (const candidate of candidates) {
     const file = coldFileOf(candidate.sentAt)
     const found = files.get(file)
@@ -75,14 +79,15 @@ function take(
   { connection, files }: ChillingParts,
   doer: Doer,
   at: number,
-  candidates: readonly Candidate[],
+  candidates: readonly Candidate<Buffer>[],
   places: ReadonlyMap<number, Place>,
 ): readonly number[] {
   const deed = openChange(connection, { doer, at, what: 'cold' })
   const taken: number[] = []
   for (const { id, event, rank, sender, more, bodyFile, line } of candidates) {
     const place = places.get(id)
-    if (place === undefined || lastEvent(connection, id) !== event || isCold(connection, id)) continue
+    if (place === undefined || atOnce(lastEvent(shared(connection), id)) !== event || isCold(connection, id))
+      continue
     // The file may have been compressed since; the next round writes the line again.
     if (!files.has(place, line)) continue
     const { file, position, length } = place

@@ -1,4 +1,5 @@
-import type { Content, Engine, KeptBody } from '../../sql/connection.ts'
+import type { Content, CopiesByAgent, Engine, KeptBody } from '../../sql/connection.ts'
+import { hasNothingWaiting } from '../../sql/rows/copies.ts'
 import { addressOf } from '../../sql/rows/names.ts'
 import { putAway } from '../../sql/rows/put-away.ts'
 import { unlisted } from '../../sql/unlisted.ts'
@@ -32,6 +33,7 @@ export function openEngine(connection: Connection): Engine {
     newNumber: (_, address) => step(() => Number(connection.statement(nameSql).run(address).lastInsertRowid)),
     contentOf: (row) => step(() => contentOf(row)),
     keepLong: (body) => step(() => (isLong(body) ? bodies.keep(body) : null)),
+    copiesByAgent,
     openChange: (tx, request) => openChange({ driver: connection, tx }, request),
     noteChange: (tx, author, what, about) => noteChange({ driver: connection, tx }, author, what, about),
     newestCopies: (agent, before, most) => step(() => newestCopies(connection, agent, before, most)),
@@ -40,12 +42,18 @@ export function openEngine(connection: Connection): Engine {
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     // A change here notes the number itself.
     newestAt: (moment) => step(() => Number(moment)),
+    firstArrivedSince: (at) => step(() => firstArrivedSince(connection, at)),
     schemaVersion: () => step(() => Number(connection.database.pragma('user_version', { simple: true }))),
     lockFacts: () => step(() => undefined),
     lockRoster: () => step(() => undefined),
+    // Nobody ends a change that takes long.
     allowLongChange: () => step(() => undefined),
     *markWaiting(tx, agent) {
       connection.signals.raise(yield* addressOf(tx, agent))
+    },
+    *markKnown(tx, agent) {
+      // A hook starts no program where this file is empty, so it is there before the first mail.
+      if (yield* hasNothingWaiting(tx, agent)) connection.signals.require(yield* addressOf(tx, agent))
     },
     lockReservations: () => step(() => undefined),
     markReserved: (_, isReserved) => step(() => markReserved(connection, isReserved)),
@@ -56,6 +64,13 @@ export function openEngine(connection: Connection): Engine {
 
 function isLong(body: string): boolean {
   return body.length > longestInline / 3 && Buffer.byteLength(body) > longestInline
+}
+
+/** An index that is named has the copies of one moment by rank: to name the rank, too, would make SQLite sort all of them. */
+function copiesByAgent({ columns, where, by, index }: CopiesByAgent): string {
+  const order = ['a.id', ...(by === undefined ? [] : [by]), ...(index === undefined ? ['d.rank'] : [])]
+  const from = index === undefined ? 'deliveries d' : `deliveries d INDEXED BY ${index}`
+  return `SELECT ${columns} FROM agents a CROSS JOIN ${from} ON d.agent_id = a.id WHERE ${where} ORDER BY ${order.join(', ')}`
 }
 
 /** A mark is taken away after the COMMIT: before it, it would be wrong if the process died in it. */
@@ -78,4 +93,20 @@ function markReserved({ signals, statement, afterwards }: Connection, isReserved
     afterwards(() => {
       if (statement(reservedSql).get() === undefined) signals.markReserved(false)
     })
+}
+
+const arrivedSql = 'SELECT id, arrived_at AS at FROM messages WHERE id >= ? ORDER BY id LIMIT 1'
+
+/** Arrival never runs backwards, so it is found by halving. */
+function firstArrivedSince(connection: Connection, at: number): number {
+  const newest = connection.column('SELECT coalesce(max(id), 0) FROM messages').get() as number
+  const statement = connection.statement(arrivedSql)
+  let [low, high] = [1, newest + 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const row = statement.get(middle) as { readonly id: number; readonly at: number } | undefined
+    if (row === undefined || row.at >= at) high = middle
+    else low = row.id + 1
+  }
+  return low
 }

@@ -12,8 +12,6 @@ const urgent = 2 ** 51
  * owe an answer, are urgent and unread, or both; items of a queue by their box, from `items` on.
  */
 export const tallied = { owed: 4, owing: 5, urgent: 6, both: 7, items: 10 } as const
-/** The number of the first that is not unread mail. */
-export const unreadEnd = tallied.owed
 /** A copy that still owes an answer, and one that is urgent and unread. */
 export const owing = (of: string) => `${of}owes = 1 AND (${of}box < 3 OR ${of}box = 6) AND ${of}was IS NOT 4`
 const pressing = (of: string) => `${of}box = 0 AND ${of}rank < ${urgent}`

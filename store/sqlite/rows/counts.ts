@@ -21,7 +21,3 @@ export function countUnreadOf(
 ): readonly UnreadCounts[] {
   return atOnce(work.countUnreadOf(shared(connection), owners, now))
 }
-
-export function countAllUnread(connection: Connection, now: number): number {
-  return atOnce(work.countAllUnread(shared(connection), now))
-}

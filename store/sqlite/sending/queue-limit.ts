@@ -1,36 +1,21 @@
-import { MailError } from '../../../src/domain/errors.ts'
 import type { Post } from '../../mail-store.ts'
+import type { Recipient } from '../../sql/sending/queue-limit.ts'
+import * as work from '../../sql/sending/queue-limit.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { countUnread } from '../rows/counts.ts'
-import { namesOf } from '../rows/names.ts'
+import { shared } from '../engine/shared.ts'
 
-/** Mail to one agent waits until that agent reads; mail to many must not be stopped by one of them. */
-const addressed: ReadonlySet<string> = new Set(['to', 'cc'])
+// The shared work, for the files of this engine that are not written as work yet.
 
-/** The first who is addressed by name and has as much unread mail as it may have. */
 export function fullMailbox(
   connection: Connection,
-  recipients: readonly Pick<Post['recipients'][number], 'address' | 'via'>[],
+  recipients: readonly Recipient[],
   most: number,
   now: number,
 ): string | null {
-  for (const { address, via } of recipients) {
-    if (!addressed.has(via)) continue
-    const { total } = countUnread(connection, namesOf(connection).find(address), now)
-    if (total >= most) return address
-  }
-  return null
+  return atOnce(work.fullMailbox(shared(connection), recipients, most, now))
 }
 
-/** @throws MailError `conflict` when one who is addressed by name has as much unread mail as it may have */
-export function requireRoom(connection: Connection, { recipients, expect, sentAt }: Post): void {
-  const most = expect.mostUnread
-  if (most === undefined) return
-  const full = fullMailbox(connection, recipients, most, sentAt)
-  if (full === null) return
-  throw new MailError(
-    'conflict',
-    `The mailbox of ${full} is full: it has ${most} unread messages. Nothing was sent.`,
-    'The limit is mailbox.max_queue_size in config.yaml.',
-  )
+export function requireRoom(connection: Connection, post: Post): void {
+  atOnce(work.requireRoom(shared(connection), post))
 }

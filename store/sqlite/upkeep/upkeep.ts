@@ -1,14 +1,15 @@
+import { survey } from '../../sql/cold/cold-survey.ts'
+import { foresee } from '../../sql/upkeep/foreseeing.ts'
+import { openPatrolling } from '../../sql/upkeep/patrolling.ts'
+import { openRedispatches } from '../../sql/upkeep/redispatches.ts'
+import { atOnce, step } from '../../sql/work.ts'
 import type { UpkeepStore } from '../../upkeep-store.ts'
-import { coldFilesOf } from '../bodies/archive-lines.ts'
+import { coldFilesOf, coldLine } from '../bodies/archive-lines.ts'
 import { chill } from '../cold/chilling.ts'
-import { survey } from '../cold/cold-survey.ts'
 import type { Connection } from '../database/connection.ts'
+import { partOn, shared } from '../engine/shared.ts'
 import { sealSome } from '../rows/seals.ts'
 import { openTextIndex } from '../search/text-index.ts'
-import { foresee } from './foreseeing.ts'
-import { checkpoint, dueCopies, endDue, overdueCopies, sentKeys, undecidedCopies } from './patrolling.ts'
-import { findRedispatch, givenOut, putRedispatch } from './redispatches.ts'
-import { silentAgents } from './silence.ts'
 
 /** Pages of the log; senders wait for four times as many. */
 const soonCheckpointed = 1000
@@ -18,26 +19,9 @@ export function openUpkeep(connection: Connection, files = coldFilesOf(connectio
   // Upkeep checkpoints its own writes, before the log is so long that a sender would have to.
   connection.database.pragma(`wal_autocheckpoint = ${soonCheckpointed}`)
   return {
-    async due(kind, limit, now, spared) {
-      return dueCopies(connection, kind, limit, now, spared)
-    },
-    async endDue(doer, kind, limit, now, spared) {
-      return endDue({ connection }, kind, doer, { limit, now, spared })
-    },
-    async silent(before, limit) {
-      return silentAgents(connection, before, limit)
-    },
+    ...partOn(connection, openPatrolling),
     async foresee(now) {
-      return foresee(connection, parts.index, now)
-    },
-    async overdue(before, limit) {
-      return overdueCopies(connection, before, limit)
-    },
-    async undecided(now, past, limit) {
-      return undecidedCopies(connection, now, past, limit)
-    },
-    async sentKeys(keys) {
-      return sentKeys(connection, keys)
+      return atOnce(foresee(shared(connection), () => step(() => parts.index.behind()), now))
     },
     async checkpoint() {
       return checkpoint(connection)
@@ -46,15 +30,7 @@ export function openUpkeep(connection: Connection, files = coldFilesOf(connectio
       connection.hurried = on
       connection.database.pragma(`wal_autocheckpoint = ${on ? 0 : soonCheckpointed}`)
     },
-    async findRedispatch(bead) {
-      return findRedispatch(connection, bead)
-    },
-    async putRedispatch(bead, expect, next) {
-      return putRedispatch(connection, bead, expect, next)
-    },
-    async givenOut() {
-      return givenOut(connection)
-    },
+    ...partOn(connection, openRedispatches),
     async chill(doer, limit, now, beyond, rest = 0) {
       return chill(parts, doer, { limit, now, beyond, rest })
     },
@@ -70,8 +46,19 @@ export function openUpkeep(connection: Connection, files = coldFilesOf(connectio
     },
     async chillable(limit, now, beyond) {
       if (beyond === 0) return { messages: [], more: false }
-      const { candidates, more } = survey(connection, { limit, now, beyond, rest: 0 })
+      const { candidates, more } = atOnce(
+        survey(shared(connection), coldLine, { limit, now, beyond, rest: 0 }),
+      )
       return { messages: candidates.map(({ id }) => id), more }
     },
   }
+}
+
+function checkpoint(connection: Connection): number {
+  connection.identity.require()
+  const [done] = connection.database.pragma('wal_checkpoint(PASSIVE)') as {
+    readonly checkpointed: number
+    readonly log: number
+  }[]
+  return Math.max(0, done?.checkpointed ?? 0)
 }

@@ -1,0 +1,28 @@
+import { boxes } from '../../../src/domain/delivery.ts'
+import type { AgentDuties, FleetStore } from '../../fleet-store.ts'
+import type { Connection } from '../connection.ts'
+import { findNumber } from '../rows/names.ts'
+import { mapped, type Work, type Working } from '../work.ts'
+
+const processing = boxes.indexOf('processing')
+
+type Row = { readonly id: number; readonly works: number; readonly owed: number }
+
+const sql = `SELECT id, sum(works) AS works, sum(owed) AS owed FROM (
+  SELECT t.agent_id AS id, 0 AS works, t.owed FROM numbers(@agents) j CROSS JOIN owed_answers t ON t.agent_id = j.value
+  UNION ALL SELECT d.agent_id, count(*), 0 FROM numbers(@agents) j CROSS JOIN deliveries d ON d.agent_id = j.value AND d.box = ${processing} GROUP BY 1
+  UNION ALL SELECT a.id, count(*), 0 FROM queues q CROSS JOIN deliveries d ON d.agent_id = q.agent_id AND d.box = ${processing}
+    CROSS JOIN agents a ON a.address = d.held_by WHERE a.id IN (SELECT value FROM numbers(@agents)) GROUP BY 1
+) x GROUP BY 1`
+
+export function openDuties(connection: Connection): Working<Pick<FleetStore, 'duties'>> {
+  return { duties: (addresses) => connection.read((at) => dutiesOf(at, addresses)) }
+}
+
+/** All at once: a roster asks for hundreds. */
+function* dutiesOf(connection: Connection, addresses: readonly string[]): Work<readonly AgentDuties[]> {
+  const ids = yield* mapped(addresses, (address) => findNumber(connection, address))
+  const rows = yield* connection.rows<Row>(sql, { agents: JSON.stringify(ids) })
+  const known = new Map(rows.map(({ id, works, owed }) => [id, { works, owed }]))
+  return ids.map((id) => (id === undefined ? undefined : known.get(id)) ?? { works: 0, owed: 0 })
+}

@@ -1,0 +1,133 @@
+import { nearestNames } from '../../../src/domain/addressing/nearest.ts'
+import type { Directory, RosterQuestion } from '../../../src/domain/addressing/roster-question.ts'
+import type { Agent } from '../../../src/domain/roster.ts'
+import type { Page, PageRequest, RosterStore } from '../../mail-store.ts'
+import type { Connection } from '../connection.ts'
+import { pageOf } from '../cursors.ts'
+import { rosterVersion } from '../facts.ts'
+import { type AgentRow, agentShape, agentsOf, listed } from '../rows/agent-rows.ts'
+import { placesNamed } from '../rows/place-rows.ts'
+import type { Work, Working } from '../work.ts'
+
+const everyone = `SELECT ${agentShape.columns} FROM agents a WHERE ${listed}`
+const select = `${everyone} AND`
+/** A member names the swarm in its entry or its address; `0` is the character after `/`. */
+const inSwarm =
+  "(a.swarm = @swarm OR (a.swarm IS NULL AND a.address > @swarm || '/' AND a.address < @swarm || '0'))"
+const tagged = `${select} a.id IN (SELECT agent_id FROM agent_tags WHERE tag = ?)`
+const subscribed = `${select} a.id IN (SELECT s.agent_id FROM subscriptions s CROSS JOIN channels c ON c.id = s.channel_id WHERE c.name = ?)`
+/** Agents that are gone are not suggested; roles are, however they are held. */
+const namesSql = `SELECT address FROM agents WHERE state IN ('alive', 'frozen')
+UNION ALL SELECT DISTINCT role FROM agents WHERE role IS NOT NULL AND state IN ('alive', 'frozen')
+UNION ALL SELECT DISTINCT substr(tag, 6) FROM agent_tags WHERE tag >= 'role:' AND tag < 'role;'`
+
+type Remembered = { version: number; readonly answers: Map<string, Directory> }
+const remembered = new WeakMap<Connection, Remembered>()
+const mostRemembered = 512
+
+/** Looks agents of the roster up, by name and by common properties. */
+export function openDirectory(
+  connection: Connection,
+): Working<Pick<RosterStore, 'lookUp' | 'list' | 'nearest'>> {
+  return {
+    lookUp: (question, suffices) => lookUp(connection, question, suffices === 'remembered'),
+    list: (filter, page) => connection.read((at) => listAgents(at, filter, page)),
+    *nearest(name, most) {
+      return nearestNames(name, yield* connection.cells<string>(namesSql), most)
+    },
+  }
+}
+
+/**
+ * Answers are remembered while the roster stays as it is. The version is read first: what changes while the
+ * agents are read can then only make the answer stale, never wrong.
+ */
+function* lookUp(connection: Connection, question: RosterQuestion, suffices: boolean): Work<Directory> {
+  const key = JSON.stringify(question)
+  let memory = remembered.get(connection)
+  const earlier = suffices ? memory?.answers.get(key) : undefined
+  if (earlier !== undefined) return earlier
+  const version = yield* rosterVersion(connection)
+  if (memory?.version !== version || memory.answers.size >= mostRemembered) {
+    memory = { version, answers: new Map() }
+    remembered.set(connection, memory)
+  }
+  const known = memory.answers.get(key)
+  if (known !== undefined) return known
+  const places = question.places === undefined ? [] : yield* placesNamed(connection, question.places)
+  const channels = places.filter(({ type }) => type === 'channel').map(({ name }) => name)
+  const agents = yield* askRoster(connection, { ...question, places: channels })
+  const answer: Directory = {
+    ...(places.length === 0 ? { agents, version } : { agents, version, places }),
+    ...(question.peers !== undefined && { peers: yield* knownPeers(connection, question.peers) }),
+  }
+  memory.answers.set(key, answer)
+  return answer
+}
+
+function knownPeers(connection: Connection, names: readonly string[]): Work<readonly string[]> {
+  const sql = 'SELECT name FROM peers WHERE name IN (SELECT value FROM texts(?))'
+  return connection.cells<string>(sql, JSON.stringify(names))
+}
+
+function* askRoster(connection: Connection, question: RosterQuestion): Work<readonly Agent[]> {
+  const found = new Map<number, AgentRow>()
+  for (const [sql, ...values] of question.everyone ? [[everyone] as const] : looksFor(question))
+    for (const row of yield* connection.wide(agentShape, sql, ...values)) found.set(row.id, row)
+  return yield* agentsOf(connection, [...found.values()].sort(byRegistration))
+}
+
+/** Agents are listed in the order in which they were registered, however the engine finds them. */
+function byRegistration(one: AgentRow, other: AgentRow): number {
+  return one.id - other.id
+}
+
+type Look = readonly [sql: string, ...values: readonly string[]]
+
+function looksFor(question: RosterQuestion): readonly Look[] {
+  const eachOf = (names: readonly string[] | undefined, looks: (name: string) => readonly Look[]) =>
+    [...new Set(names)].flatMap(looks)
+  return [
+    ...eachOf(question.names, (name) => [
+      [`${select} a.address = ?`, name],
+      [`${select} a.session = ?`, name],
+    ]),
+    ...eachOf(question.roles, (role) => [
+      [`${select} a.role = ?`, role],
+      [tagged, `role:${role}`],
+    ]),
+    ...eachOf(question.tags, (tag) => [[tagged, tag]]),
+    ...eachOf(question.swarms, (swarm) => [
+      [`${select} a.swarm = ?`, swarm],
+      [`${select} a.swarm IS NULL AND a.address > ? AND a.address < ?`, `${swarm}/`, `${swarm}0`],
+    ]),
+    ...(question.people ? [[`${select} a.kind IN ('user', 'admin')`] as const] : []),
+    ...eachOf(question.places, (channel) => [[subscribed, channel]]),
+  ]
+}
+
+function* listAgents(
+  connection: Connection,
+  filter: Parameters<RosterStore['list']>[0],
+  page: PageRequest,
+): Work<Page<Agent>> {
+  const { swarm, role, tag, state, kind, completes } = filter
+  const parts = [
+    'a.address > @after',
+    swarm !== undefined && inSwarm,
+    role !== undefined &&
+      "(a.role = @role OR a.id IN (SELECT agent_id FROM agent_tags WHERE tag = 'role:' || @role))",
+    tag !== undefined && 'a.id IN (SELECT agent_id FROM agent_tags WHERE tag = @tag)',
+    state !== undefined && 'a.state = @state',
+    kind !== undefined && 'a.kind = @kind',
+    completes && 'a.can_complete = 1',
+  ]
+  const sql = `${select} ${parts.filter((part) => typeof part === 'string').join(' AND ')} ORDER BY a.address LIMIT @limit`
+  const bindings = {
+    ...{ swarm: swarm ?? null, role: role ?? null, tag: tag ?? null, state: state ?? null },
+    ...{ kind: kind ?? null, after: page.after ?? '', limit: page.limit + 1 },
+  }
+  const found = yield* connection.wide(agentShape, sql, bindings)
+  const { rows, next } = pageOf(found, page.limit, ({ address }) => address)
+  return { rows: yield* agentsOf(connection, rows), next }
+}

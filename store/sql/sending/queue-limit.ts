@@ -1,0 +1,39 @@
+import { MailError } from '../../../src/domain/errors.ts'
+import type { Post } from '../../mail-store.ts'
+import type { Connection, Tx } from '../connection.ts'
+import { countUnread } from '../rows/counts.ts'
+import { findNumber } from '../rows/names.ts'
+import type { Work } from '../work.ts'
+
+/** Mail to one agent waits until that agent reads; mail to many must not be stopped by one of them. */
+const addressed: ReadonlySet<string> = new Set(['to', 'cc'])
+
+export type Recipient = Pick<Post['recipients'][number], 'address' | 'via'>
+
+/** The first who is addressed by name and has as much unread mail as it may have. */
+export function* fullMailbox(
+  connection: Connection,
+  recipients: readonly Recipient[],
+  most: number,
+  now: number,
+): Work<string | null> {
+  for (const { address, via } of recipients) {
+    if (!addressed.has(via)) continue
+    const { total } = yield* countUnread(connection, yield* findNumber(connection, address), now)
+    if (total >= most) return address
+  }
+  return null
+}
+
+/** @throws MailError `conflict` when one who is addressed by name has as much unread mail as it may have */
+export function* requireRoom(tx: Tx, { recipients, expect, sentAt }: Post): Work<void> {
+  const most = expect.mostUnread
+  if (most === undefined) return
+  const full = yield* fullMailbox(tx, recipients, most, sentAt)
+  if (full === null) return
+  throw new MailError(
+    'conflict',
+    `The mailbox of ${full} is full: it has ${most} unread messages. Nothing was sent.`,
+    'The limit is mailbox.max_queue_size in config.yaml.',
+  )
+}

@@ -1,0 +1,62 @@
+import type { Redispatch } from '../../../src/domain/redispatch.ts'
+import type { UpkeepStore } from '../../upkeep-store.ts'
+import type { Connection } from '../connection.ts'
+import type { Work, Working } from '../work.ts'
+
+type Row = {
+  readonly bead: string
+  readonly failures: number
+  readonly attempted_at: number | null
+  readonly agent: string | null
+  readonly escalated_at: number | null
+}
+
+const columns = 'bead, failures, attempted_at, agent, escalated_at'
+const findSql = `SELECT ${columns} FROM redispatches WHERE bead = ?`
+const givenOutSql = `SELECT ${columns} FROM redispatches WHERE agent IS NOT NULL AND escalated_at IS NULL ORDER BY bead`
+const putSql = `INSERT INTO redispatches(${columns}) VALUES(?, ?, ?, ?, ?)`
+
+type Part = Pick<UpkeepStore, 'findRedispatch' | 'putRedispatch' | 'givenOut'>
+
+/** The attempts at work that is given out again. */
+export function openRedispatches(connection: Connection): Working<Part> {
+  return {
+    findRedispatch: (bead) => findRedispatch(connection, findSql, bead),
+    putRedispatch: (bead, expect, next) =>
+      connection.write(
+        function* (tx) {
+          // Locked, so that of two that decided on the same state the second finds another one. Two that found none both add a
+          // row: PostgreSQL refuses the second, and it begins again.
+          if (!isSame(yield* findRedispatch(tx, `${findSql} FOR UPDATE`, bead), expect)) return false
+          yield* tx.run('DELETE FROM redispatches WHERE bead = ?', bead)
+          if (next === null) return true
+          const { failures, attemptedAt, agent, escalatedAt } = next
+          yield* tx.run(putSql, bead, failures, attemptedAt, agent, escalatedAt)
+          return true
+        },
+        () => false,
+      ),
+    *givenOut() {
+      return (yield* connection.rows<Row>(givenOutSql)).map(redispatchOf)
+    },
+  }
+}
+
+function* findRedispatch(connection: Connection, sql: string, bead: string): Work<Redispatch | null> {
+  const row = yield* connection.row<Row>(sql, bead)
+  return row === undefined ? null : redispatchOf(row)
+}
+
+function redispatchOf({ bead, failures, attempted_at, agent, escalated_at }: Row): Redispatch {
+  return { bead, failures, attemptedAt: attempted_at, agent, escalatedAt: escalated_at }
+}
+
+function isSame(one: Redispatch | null, other: Redispatch | null): boolean {
+  if (one === null || other === null) return one === other
+  return (
+    one.failures === other.failures &&
+    one.attemptedAt === other.attemptedAt &&
+    one.agent === other.agent &&
+    one.escalatedAt === other.escalatedAt
+  )
+}
