@@ -25,7 +25,11 @@ const sqlite: readonly Word[] = [
     /\blasting_unread\b/gu,
     '(SELECT agent_id, what AS priority, copies AS lasting FROM tallies WHERE what < 4)',
   ],
-  [/ FOR UPDATE\b/gu, ''],
+  [
+    /\bitems_in\((\w+), (\d+)\)/gu,
+    'coalesce((SELECT c.copies FROM tallies c WHERE c.agent_id = $1.agent_id AND c.what = 10 + $2), 0)',
+  ],
+  [/ FOR UPDATE\b(?: OF \w+)?(?: SKIP LOCKED)?/gu, ''],
   [/\bstrpos\(/gu, 'instr('],
   [/\bleast\(/gu, 'min('],
   [/\bgreatest\(/gu, 'max('],
@@ -36,6 +40,10 @@ const sqlite: readonly Word[] = [
 /** PostgreSQL chooses orders and indexes by itself. */
 const postgres: readonly Word[] = [
   [/\blasting_unread\b/gu, 'unread'],
+  [
+    /\bitems_in\((\w+), (\d+)\)/gu,
+    'coalesce((SELECT c.items FROM queued c WHERE c.agent_id = $1.agent_id AND c.box = $2), 0)',
+  ],
   [/\bof_deed\((\w+), (\w+)\)/gu, '$1.deed_id = $2.id'],
   [/\b\w+\.box = box_of\([^,()]+, [^()]+\)/gu, 'TRUE'],
   [/\btext_at\(([\w.]+), (\w+)\)/gu, "(readable($1)::json ->> '$2')"],
