@@ -3,6 +3,9 @@ import { openDrafts } from '../sql/desk/drafts.ts'
 import { openPresence } from '../sql/desk/presence.ts'
 import { openViews } from '../sql/desk/views.ts'
 import { openFacts } from '../sql/facts.ts'
+import { openChannels } from '../sql/places/channels.ts'
+import { openGroups } from '../sql/places/groups.ts'
+import { openPlaces } from '../sql/places/place-lists.ts'
 import { openReservations } from '../sql/reservations/reservations.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import { openRequests } from '../sql/sessions/requests.ts'
@@ -20,9 +23,6 @@ import { openExchange } from './exchange/exchange.ts'
 import { openFleet } from './fleet/fleet.ts'
 import { openLog } from './log/log.ts'
 import { openStatistics } from './log/statistics.ts'
-import { openChannels } from './places/channels.ts'
-import { openGroups } from './places/groups.ts'
-import { openPlaces } from './places/place-lists.ts'
 import { openQueues } from './places/queues.ts'
 import { openAttention } from './reading/attention.ts'
 import { openMessages } from './reading/messages.ts'
@@ -51,10 +51,10 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
       searchCold: (query, owner, now, page) => searchCold(connection, query, owner, now, page),
     },
     deliveries: openDeliveries(connection),
-    groups: openGroups(connection),
+    groups: partOn(connection, openGroups),
     queues: openQueues(connection),
-    channels: openChannels(connection),
-    places: openPlaces(connection),
+    channels: partOn(connection, openChannels),
+    places: partOn(connection, openPlaces),
     debates: openDebates(connection),
     tasks: openTasks(connection),
     commissions: openCommissions(connection),
