@@ -6,9 +6,12 @@ import { openFacts } from '../sql/facts.ts'
 import { openChannels } from '../sql/places/channels.ts'
 import { openGroups } from '../sql/places/groups.ts'
 import { openPlaces } from '../sql/places/place-lists.ts'
+import { openQueues } from '../sql/places/queues.ts'
 import { openReservations } from '../sql/reservations/reservations.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import { openRequests } from '../sql/sessions/requests.ts'
+import { openSessionWork } from '../sql/sessions/session-work.ts'
+import { openSessions } from '../sql/sessions/sessions.ts'
 import { openOutbox } from '../sql/swarms/outbox.ts'
 import { openPeers } from '../sql/swarms/peers.ts'
 import { openTokens } from '../sql/swarms/tokens.ts'
@@ -23,14 +26,13 @@ import { openExchange } from './exchange/exchange.ts'
 import { openFleet } from './fleet/fleet.ts'
 import { openLog } from './log/log.ts'
 import { openStatistics } from './log/statistics.ts'
-import { openQueues } from './places/queues.ts'
+import { openHandingOver } from './places/handing-over.ts'
 import { openAttention } from './reading/attention.ts'
 import { openMessages } from './reading/messages.ts'
 import { openRoster } from './roster/roster.ts'
 import { openSearch } from './search/search.ts'
 import { openSending } from './sending/sending.ts'
 import { openBells } from './sessions/bells.ts'
-import { openSessions } from './sessions/sessions.ts'
 import { openCommissions } from './tasks/commissions.ts'
 import { openTasks } from './tasks/tasks.ts'
 import { openUpkeep } from './upkeep/upkeep.ts'
@@ -52,7 +54,7 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     },
     deliveries: openDeliveries(connection),
     groups: partOn(connection, openGroups),
-    queues: openQueues(connection),
+    queues: { ...partOn(connection, openQueues), ...openHandingOver(connection) },
     channels: partOn(connection, openChannels),
     places: partOn(connection, openPlaces),
     debates: openDebates(connection),
@@ -61,7 +63,7 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     drafts: partOn(connection, openDrafts),
     views: { ...partOn(connection, openViews), tally: search.tally },
     presence: partOn(connection, openPresence),
-    sessions: openSessions(connection),
+    sessions: { ...partOn(connection, openSessions), ...partOn(connection, openSessionWork) },
     asks: partOn(connection, openAsks),
     bells: openBells(connection),
     requests: partOn(connection, openRequests),

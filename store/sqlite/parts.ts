@@ -1,6 +1,7 @@
 import type { MailStore } from '../mail-store.ts'
 import { openFacts } from '../sql/facts.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
+import { openSessions } from '../sql/sessions/sessions.ts'
 import type { Bodies } from './bodies/bodies.ts'
 import type { Connection } from './database/connection.ts'
 import { late } from './database/late.ts'
@@ -11,7 +12,6 @@ import { openRoster } from './roster/roster.ts'
 import type { Search } from './search/search.ts'
 import { openHabits } from './sending/habits.ts'
 import { openBells } from './sessions/bells.ts'
-import { openSessions } from './sessions/sessions.ts'
 
 type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close' | 'live'>
 
@@ -40,7 +40,10 @@ export function partsOf(
     }),
     deliveries: () => openDeliveries(connection),
     groups: async () => partOn(connection, (await import('../sql/places/groups.ts')).openGroups),
-    queues: async () => (await import('./places/queues.ts')).openQueues(connection),
+    queues: async () => ({
+      ...partOn(connection, (await import('../sql/places/queues.ts')).openQueues),
+      ...partOn(connection, (await import('./places/handing-over.ts')).openHandingOver),
+    }),
     channels: async () => partOn(connection, (await import('../sql/places/channels.ts')).openChannels),
     places: async () => partOn(connection, (await import('../sql/places/place-lists.ts')).openPlaces),
     debates: async () => (await import('./debates/debates.ts')).openDebates(connection),
@@ -52,7 +55,12 @@ export function partsOf(
       ...late(['tally'], searching),
     }),
     presence: async () => partOn(connection, (await import('../sql/desk/presence.ts')).openPresence),
-    sessions: () => openSessions(connection),
+    sessions: () => ({
+      ...partOn(connection, openSessions),
+      ...late(['work', 'takeBack', 'returned', 'leftOpen', 'unbriefed'], async () =>
+        partOn(connection, (await import('../sql/sessions/session-work.ts')).openSessionWork),
+      ),
+    }),
     asks: () => partOn(connection, openAsks),
     bells: () => openBells(connection),
     requests: async () => partOn(connection, (await import('../sql/sessions/requests.ts')).openRequests),
