@@ -9,6 +9,7 @@ import { openPlaces } from '../sql/places/place-lists.ts'
 import { openQueues } from '../sql/places/queues.ts'
 import { openReservations } from '../sql/reservations/reservations.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
+import { openBells } from '../sql/sessions/bells.ts'
 import { openRequests } from '../sql/sessions/requests.ts'
 import { openSessionWork } from '../sql/sessions/session-work.ts'
 import { openSessions } from '../sql/sessions/sessions.ts'
@@ -32,7 +33,6 @@ import { openMessages } from './reading/messages.ts'
 import { openRoster } from './roster/roster.ts'
 import { openSearch } from './search/search.ts'
 import { openSending } from './sending/sending.ts'
-import { openBells } from './sessions/bells.ts'
 import { openCommissions } from './tasks/commissions.ts'
 import { openTasks } from './tasks/tasks.ts'
 import { openUpkeep } from './upkeep/upkeep.ts'
@@ -65,7 +65,7 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     presence: partOn(connection, openPresence),
     sessions: { ...partOn(connection, openSessions), ...partOn(connection, openSessionWork) },
     asks: partOn(connection, openAsks),
-    bells: openBells(connection),
+    bells: partOn(connection, openBells),
     requests: partOn(connection, openRequests),
     reservations: partOn(connection, openReservations),
     assignments: openAssignments(connection),

@@ -87,6 +87,8 @@ export type Engine = {
   lockFacts(tx: Tx): Work<void>
   /** From here on no other change of the roster comes between. */
   lockRoster(tx: Tx): Work<void>
+  /** Of several who would ring for an agent at one moment the others see what the first one did. */
+  lockBells(tx: Tx, agent: number): Work<void>
   /** Shells ask whether mail waits for an agent without starting a program. */
   markWaiting(tx: Tx, agent: number): Work<void>
   /** Of two that reserve at the same time the second sees what the first has. */

@@ -1,6 +1,7 @@
 import type { MailStore } from '../mail-store.ts'
 import { openFacts } from '../sql/facts.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
+import { openBells } from '../sql/sessions/bells.ts'
 import { openSessions } from '../sql/sessions/sessions.ts'
 import type { Bodies } from './bodies/bodies.ts'
 import type { Connection } from './database/connection.ts'
@@ -11,7 +12,6 @@ import { openMessages } from './reading/messages.ts'
 import { openRoster } from './roster/roster.ts'
 import type { Search } from './search/search.ts'
 import { openHabits } from './sending/habits.ts'
-import { openBells } from './sessions/bells.ts'
 
 type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close' | 'live'>
 
@@ -62,7 +62,7 @@ export function partsOf(
       ),
     }),
     asks: () => partOn(connection, openAsks),
-    bells: () => openBells(connection),
+    bells: () => partOn(connection, openBells),
     requests: async () => partOn(connection, (await import('../sql/sessions/requests.ts')).openRequests),
     reservations: async () =>
       partOn(connection, (await import('../sql/reservations/reservations.ts')).openReservations),

@@ -6,6 +6,9 @@ import { factLock, rosterLock } from '../schema/deliver.ts'
 import { findCold } from './archive-lines.ts'
 import { noteChange, openChange } from './changes.ts'
 
+/** Beside an agent's number. */
+const bellLock = 7_405
+
 /** A row's lock is its own, so what must not meet locks more than it changes. */
 export function openEngine(connection: Connection): Engine {
   return {
@@ -27,6 +30,9 @@ export function openEngine(connection: Connection): Engine {
     lockFacts: (tx) => locked(tx, factLock),
     // Until the change is stored, nobody sends, either.
     lockRoster: (tx) => locked(tx, rosterLock),
+    *lockBells(tx, agent) {
+      yield* tx.run('SELECT pg_advisory_xact_lock(?::int, (? % 2147483647)::int)', bellLock, agent)
+    },
     *lockReservations(tx) {
       yield* tx.run('LOCK TABLE reservations IN SHARE ROW EXCLUSIVE MODE')
     },

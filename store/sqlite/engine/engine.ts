@@ -32,6 +32,7 @@ export function openEngine(connection: Connection): Engine {
     schemaVersion: () => step(() => Number(connection.database.pragma('user_version', { simple: true }))),
     lockFacts: () => step(() => undefined),
     lockRoster: () => step(() => undefined),
+    lockBells: () => step(() => undefined),
     *markWaiting(tx, agent) {
       connection.signals.raise(yield* addressOf(tx, agent))
     },
