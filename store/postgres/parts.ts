@@ -11,12 +11,19 @@ import { openDuties } from '../sql/fleet/duties.ts'
 import { openSurvey } from '../sql/fleet/survey.ts'
 import { openLog } from '../sql/log/log.ts'
 import { openStatistics } from '../sql/log/statistics.ts'
+import { openChannels } from '../sql/places/channels.ts'
+import { openGroups } from '../sql/places/groups.ts'
+import { openPlaces } from '../sql/places/place-lists.ts'
+import { openQueues } from '../sql/places/queues.ts'
 import { openReservations } from '../sql/reservations/reservations.ts'
 import { openDirectory } from '../sql/roster/directory.ts'
 import { openRegistrations } from '../sql/roster/registrations.ts'
 import { openRoster } from '../sql/roster/roster.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
+import { openBells } from '../sql/sessions/bells.ts'
 import { openRequests } from '../sql/sessions/requests.ts'
+import { openSessionWork } from '../sql/sessions/session-work.ts'
+import { openSessions } from '../sql/sessions/sessions.ts'
 import { openOutbox } from '../sql/swarms/outbox.ts'
 import { openPeers } from '../sql/swarms/peers.ts'
 import { openTokens } from '../sql/swarms/tokens.ts'
@@ -28,16 +35,11 @@ import type { Connection } from './database/connection.ts'
 import { openDeliveries } from './deliveries.ts'
 import { partOn } from './engine/shared.ts'
 import { openEntering } from './exchange/entering.ts'
-import { openChannels } from './places/channels.ts'
-import { openGroups } from './places/groups.ts'
-import { openPlaces } from './places/place-lists.ts'
-import { openQueues } from './places/queues.ts'
+import { openHandingOver } from './places/handing-over.ts'
 import { openAttention } from './reading/attention.ts'
 import { openMessages } from './reading/messages.ts'
 import { openSearch } from './search/search.ts'
 import { openSending } from './sending/sending.ts'
-import { openBells } from './sessions/bells.ts'
-import { openSessions } from './sessions/sessions.ts'
 import { openUpkeep } from './upkeep/upkeep.ts'
 
 type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close' | 'live'>
@@ -60,19 +62,19 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
       searchCold: (query, owner, now, page) => searchCold(connection, query, owner, now, page),
     },
     deliveries: openDeliveries(connection),
-    groups: openGroups(connection),
-    queues: openQueues(connection),
-    channels: openChannels(connection),
-    places: openPlaces(connection),
     debates: partOn(connection, (at) => openDebates(at, null)),
     tasks: partOn(connection, openTasks),
     commissions: partOn(connection, openCommissions),
+    groups: partOn(connection, openGroups),
+    queues: { ...partOn(connection, openQueues), ...openHandingOver(connection) },
+    channels: partOn(connection, openChannels),
+    places: partOn(connection, openPlaces),
     drafts: partOn(connection, openDrafts),
     views: { ...partOn(connection, openViews), tally: search.tally },
     presence: partOn(connection, openPresence),
-    sessions: openSessions(connection),
+    sessions: { ...partOn(connection, openSessions), ...partOn(connection, openSessionWork) },
     asks: partOn(connection, openAsks),
-    bells: openBells(connection),
+    bells: partOn(connection, openBells),
     requests: partOn(connection, openRequests),
     reservations: partOn(connection, openReservations),
     assignments: partOn(connection, openAssignments),

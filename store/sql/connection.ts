@@ -122,6 +122,8 @@ export type Engine = {
   lockRoster(tx: Tx): Work<void>
   /** Lets a change take as long as it needs: nobody limits how much mail a roster, an import or an undo touches. */
   allowLongChange(tx: Tx): Work<void>
+  /** Of several who would ring for an agent at one moment the others see what the first one did. */
+  lockBells(tx: Tx, agent: number): Work<void>
   /** Shells ask whether mail waits for an agent without starting a program. */
   markWaiting(tx: Tx, agent: number): Work<void>
   /** They may ask about an agent that was registered just now. */

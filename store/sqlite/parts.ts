@@ -3,14 +3,14 @@ import { late } from '../shared/late.ts'
 import { openFacts } from '../sql/facts.ts'
 import { openRoster } from '../sql/roster/roster.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
+import { openBells } from '../sql/sessions/bells.ts'
+import { openSessions } from '../sql/sessions/sessions.ts'
 import type { Connection } from './database/connection.ts'
 import { openDeliveries } from './deliveries.ts'
 import { partOn } from './engine/shared.ts'
 import { openMessages } from './reading/messages.ts'
 import type { Search } from './search/search.ts'
 import { openHabits } from './sending/habits.ts'
-import { openBells } from './sessions/bells.ts'
-import { openSessions } from './sessions/sessions.ts'
 
 type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close' | 'live'>
 
@@ -50,10 +50,6 @@ export function partsOf(connection: Connection): {
       ...late(['search', 'searchCold', 'searchedBodies', 'alike', 'index'], searching),
     }),
     deliveries: () => openDeliveries(connection),
-    groups: async () => (await import('./places/groups.ts')).openGroups(connection),
-    queues: async () => (await import('./places/queues.ts')).openQueues(connection),
-    channels: async () => (await import('./places/channels.ts')).openChannels(connection),
-    places: async () => (await import('./places/place-lists.ts')).openPlaces(connection),
     debates: async () => {
       const { openDebates } = await import('../sql/debates/debates.ts')
       const { openDecisionFile } = await import('./debates/decision-file.ts')
@@ -63,15 +59,27 @@ export function partsOf(connection: Connection): {
     tasks: async () => partOn(connection, (await import('../sql/tasks/tasks.ts')).openTasks),
     commissions: async () =>
       partOn(connection, (await import('../sql/tasks/commissions.ts')).openCommissions),
+    groups: async () => partOn(connection, (await import('../sql/places/groups.ts')).openGroups),
+    queues: async () => ({
+      ...partOn(connection, (await import('../sql/places/queues.ts')).openQueues),
+      ...partOn(connection, (await import('./places/handing-over.ts')).openHandingOver),
+    }),
+    channels: async () => partOn(connection, (await import('../sql/places/channels.ts')).openChannels),
+    places: async () => partOn(connection, (await import('../sql/places/place-lists.ts')).openPlaces),
     drafts: async () => partOn(connection, (await import('../sql/desk/drafts.ts')).openDrafts),
     views: async () => ({
       ...partOn(connection, (await import('../sql/desk/views.ts')).openViews),
       ...late(['tally'], searching),
     }),
     presence: async () => partOn(connection, (await import('../sql/desk/presence.ts')).openPresence),
-    sessions: () => openSessions(connection),
+    sessions: () => ({
+      ...partOn(connection, openSessions),
+      ...late(['work', 'takeBack', 'returned', 'leftOpen', 'unbriefed'], async () =>
+        partOn(connection, (await import('../sql/sessions/session-work.ts')).openSessionWork),
+      ),
+    }),
     asks: () => partOn(connection, openAsks),
-    bells: () => openBells(connection),
+    bells: () => partOn(connection, openBells),
     requests: async () => partOn(connection, (await import('../sql/sessions/requests.ts')).openRequests),
     reservations: async () =>
       partOn(connection, (await import('../sql/reservations/reservations.ts')).openReservations),

@@ -96,6 +96,17 @@ export function bellCases(open: Open): void {
     expect((await claimed(start + 5, 'all')).message).toBe(next)
   })
 
+  it('stand for their own mail, however much lies before it', async () => {
+    const first = await urgent()
+    for (let sent = 0; sent < 25; sent += 1) await urgent()
+    await ring(start + 1)
+    await take(first, start + 2)
+    const next = await urgent({ sentAt: start + 3 })
+    const bell = await claimed(start + 4)
+    expect(bell.message).toBe(next)
+    expect(await store.bells.standing(bell.id, start + 5)).toMatchObject({ urgent: 26, total: 26 })
+  })
+
   it('are silent where the mail was read meanwhile, and forgotten', async () => {
     const message = await urgent()
     const bell = await claimed(start + 1)

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultQueue } from '../../src/domain/queue.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openDebates } from '../../store/sql/debates/debates.ts'
+import { openQueues } from '../../store/sql/places/queues.ts'
 import type { Connection } from '../../store/sqlite/database/connection.ts'
 import { partOn } from '../../store/sqlite/engine/shared.ts'
-import { boardCounts } from '../../store/sqlite/places/board.ts'
 import { openAttention } from '../../store/sqlite/reading/attention.ts'
 import { countedTables } from '../../store/sqlite/rows/counted.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
@@ -51,7 +51,7 @@ describe('a count reads what was counted', () => {
   const walks = (table: RegExp) => plans().filter((line) => table.test(line))
 
   it.each([
-    ['the board of queues', () => boardCounts(connection, null, start)],
+    ['the board of queues', () => partOn(connection, openQueues).boardCounts(null, start)],
     ['Attention', () => openAttention(connection).queues(start)],
   ])('of items, for %s', async (_, count) => {
     await count()
@@ -177,7 +177,8 @@ it('a queue that is made later counts what lies there already', async () => {
   connection.database.exec(`INSERT INTO agents(id, address, kind, state, registered_at) VALUES(7, 'queue:old', 'agent', 'named', 0);
 INSERT INTO deliveries(agent_id, box, rank, sender_id) VALUES(7, 4, 1, 7), (7, 7, 2, 7), (7, 0, 3, 7);
 INSERT INTO queues VALUES('old', 7, 'active', 'fifo', NULL, '["*"]', 1, 1)`)
-  expect(boardCounts(connection, 'old', start)).toEqual({ available: 1, processing: 0, failed: 2 })
+  const { boardCounts } = partOn(connection, openQueues)
+  expect(await boardCounts('old', start)).toEqual({ available: 1, processing: 0, failed: 2 })
   connection.database.close()
 })
 

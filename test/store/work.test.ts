@@ -102,6 +102,22 @@ test.each([
     'SELECT coalesce((SELECT c.items FROM queued c WHERE c.agent_id = q.agent_id AND c.box = 3), 0) FROM queues q',
   ],
   ["strpos(a, '@')", "instr(a, '@')", null],
+  ['SELECT seen_moment AS seen', 'SELECT newest AS seen', 'SELECT seen AS seen'],
+  [
+    'SET upto = current_moment',
+    'SET upto = (SELECT coalesce(max(id), 0) FROM messages)',
+    'SET upto = pg_current_snapshot()',
+  ],
+  [
+    'NOT was_there(m, @upto)',
+    'NOT m.id <= @upto',
+    'NOT pg_visible_in_snapshot(m.xact, @upto::text::pg_snapshot)',
+  ],
+  [
+    'd.rank >= h.value + first_after(@a, @b)',
+    'd.rank >= h.value + (max(@a, @b) + 1)',
+    'd.rank >= h.value + 0',
+  ],
 ])('each engine says in its own words: %s', (sql, sqlite, postgres) => {
   if (sqlite !== null) expect(spoken('sqlite', sql)).toBe(sqlite)
   expect(spoken('postgres', sql)).toBe(postgres ?? sql)

@@ -11,6 +11,9 @@ import { newestCopies } from './newest-copies.ts'
 import { openOrder } from './order.ts'
 import { toldOf } from './told.ts'
 
+/** Beside an agent's number. */
+const bellLock = 7_405
+
 /** A row's lock is its own, so what must not meet locks more than it changes. */
 export function openEngine(connection: Connection): Engine {
   return {
@@ -43,6 +46,9 @@ export function openEngine(connection: Connection): Engine {
     // Ended by the server, the change would never succeed, and each new try would stop all senders again.
     *allowLongChange(tx) {
       yield* tx.run(unlimitedSql)
+    },
+    *lockBells(tx, agent) {
+      yield* tx.run('SELECT pg_advisory_xact_lock(?::int, (? % 2147483647)::int)', bellLock, agent)
     },
     *lockReservations(tx) {
       yield* tx.run('LOCK TABLE reservations IN SHARE ROW EXCLUSIVE MODE')

@@ -15,10 +15,6 @@ export function markReturned(connection: Connection, copy: Copy, returned: Retur
   return inTurn(work.markReturned(shared(connection), copy, returned))
 }
 
-export function hasReturned(connection: Connection, agent: number): Promise<boolean> {
-  return inTurn(work.hasReturned(shared(connection), agent))
-}
-
 export function takingOf(connection: Connection, copy: Copy): Promise<Taking | null> {
   return inTurn(work.takingOf(shared(connection), copy))
 }

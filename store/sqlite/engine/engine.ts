@@ -48,6 +48,7 @@ export function openEngine(connection: Connection): Engine {
     lockRoster: () => step(() => undefined),
     // Nobody ends a change that takes long.
     allowLongChange: () => step(() => undefined),
+    lockBells: () => step(() => undefined),
     *markWaiting(tx, agent) {
       connection.signals.raise(yield* addressOf(tx, agent))
     },

@@ -1,6 +1,6 @@
 import { boxes, type Delivery } from '../../../src/domain/delivery.ts'
 import * as work from '../../sql/rows/copies.ts'
-import { type CopyRow, copyShape } from '../../sql/rows/rows.ts'
+import type { CopyRow } from '../../sql/rows/rows.ts'
 import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { shared } from '../engine/shared.ts'
@@ -34,22 +34,4 @@ export const boxOfCopy = (agent: string, rank: string) => {
       `(SELECT ${box} FROM deliveries WHERE agent_id = ${agent} AND box = ${box} AND rank = ${rank})`,
   )
   return `coalesce(${looks.join(', ')})`
-}
-
-const copyInSql = `SELECT ${copyShape.columns} FROM deliveries d WHERE d.agent_id = ? AND d.box = ? AND d.rank = ?`
-
-/** One agent's copy where it is known in which box it would lie. */
-export function findCopyIn(
-  connection: Connection,
-  box: number,
-  agent: number,
-  rank: number,
-): CopyRow | undefined {
-  return atOnce(shared(connection).wide(copyShape, copyInSql, agent, box, rank))[0]
-}
-
-/** The agents that got a copy when a message was sent. */
-export function recipientsOf(connection: Connection, message: number): readonly number[] {
-  const recipients = connection.column('SELECT recipients FROM messages WHERE id = ?').get(message)
-  return typeof recipients === 'string' ? (JSON.parse(recipients) as number[]) : []
 }

@@ -13,10 +13,6 @@ export function markReturned(connection: Connection, copy: Copy, returned: Retur
   atOnce(work.markReturned(shared(connection), copy, returned))
 }
 
-export function hasReturned(connection: Connection, agent: number): boolean {
-  return atOnce(work.hasReturned(shared(connection), agent))
-}
-
 export function takingOf(connection: Connection, copy: Copy): Taking | null {
   return atOnce(work.takingOf(shared(connection), copy))
 }

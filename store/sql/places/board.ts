@@ -2,13 +2,14 @@ import { boxes } from '../../../src/domain/delivery.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { QueueColumn } from '../../../src/domain/queue.ts'
 import type { BoardItem, BoardQuestion, Page, PageRequest } from '../../mail-store.ts'
-import { badCursor } from '../../sql/cursors.ts'
-import type { Connection } from '../database/connection.ts'
+import type { Connection } from '../connection.ts'
+import { badCursor } from '../cursors.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
 import { availableItems, failedItems, processingItems } from '../rows/queue-counts.ts'
 import { allQueues, type QueueRow } from '../rows/queue-rows.ts'
 import { deliveryOf } from '../rows/rows.ts'
+import type { Work } from '../work.ts'
 
 const box = (name: (typeof boxes)[number]) => boxes.indexOf(name)
 const over = '(held_until IS NULL OR held_until <= @now)'
@@ -24,40 +25,44 @@ const arms: Readonly<Record<QueueColumn, readonly string[]>> = {
 }
 
 const countsSql = `SELECT coalesce(sum(${availableItems}), 0) AS available, coalesce(sum(${processingItems}), 0) AS processing, coalesce(sum(${failedItems}), 0) AS failed
-FROM queues q WHERE @queue IS NULL OR q.name = @queue`
+FROM queues q WHERE CAST(@queue AS text) IS NULL OR q.name = @queue`
 
 type Place = { readonly queue: QueueRow; readonly rank: number }
 
 /** One queue after the other, each along its index: a page costs the same at any size. */
-export function boardPage(
+export function* boardPage(
   connection: Connection,
   { queue: only, column }: BoardQuestion,
   page: PageRequest,
   now: number,
-): Page<BoardItem> {
+): Work<Page<BoardItem>> {
   const from = cursorOf(page.after)
-  const sql = connection.column(`${arms[column].join(' UNION ALL ')} ORDER BY rank LIMIT @limit + 0`)
+  const sql = `${arms[column].join(' UNION ALL ')} ORDER BY rank LIMIT @limit`
   const places: Place[] = []
-  for (const queue of allQueues(connection)) {
+  for (const queue of yield* allQueues(connection)) {
     if ((only !== null && queue.name !== only) || queue.name < from.name) continue
     if (places.length > page.limit) break
     const after = queue.name === from.name ? from.rank : -1
     const limit = page.limit + 1 - places.length
-    const ranks = sql.all({ queue: queue.agent_id, after, now, limit }) as number[]
+    const ranks = yield* connection.cells<number>(sql, { queue: queue.agent_id, after, now, limit })
     places.push(...ranks.map((rank) => ({ queue, rank })))
   }
   const shown = places.slice(0, page.limit)
   const last = shown.at(-1)
   const next = places.length > page.limit && last !== undefined ? `${last.rank}.${last.queue.name}` : null
-  return { rows: shown.flatMap((place) => itemOf(connection, place)), next }
+  const rows: BoardItem[] = []
+  for (const place of shown) {
+    const item = yield* itemOf(connection, place)
+    if (item !== null) rows.push(item)
+  }
+  return { rows, next }
 }
 
-export function boardCounts(
-  connection: Connection,
-  queue: string | null,
-  now: number,
-): Readonly<Record<QueueColumn, number>> {
-  return connection.statement(countsSql).get({ queue, now }) as Record<QueueColumn, number>
+type BoardCounts = Readonly<Record<QueueColumn, number>>
+
+export function* boardCounts(connection: Connection, queue: string | null, now: number): Work<BoardCounts> {
+  const counts = yield* connection.row<BoardCounts>(countsSql, { queue, now })
+  return counts ?? { available: 0, processing: 0, failed: 0 }
 }
 
 /** `RANK.QUEUE`: the last row. */
@@ -68,9 +73,9 @@ function cursorOf(after: string | null): { readonly name: string; readonly rank:
   return { name, rank: Number(rank) }
 }
 
-function itemOf(connection: Connection, { queue, rank }: Place): readonly BoardItem[] {
-  const row = findCopyRow(connection, queue.agent_id, rank)
-  const letter =
-    row === undefined ? null : findLetter(connection, idOfRank(rank), () => deliveryOf(connection, row))
-  return letter === null ? [] : [{ queue: queue.name, letter }]
+function* itemOf(connection: Connection, { queue, rank }: Place): Work<BoardItem | null> {
+  const row = yield* findCopyRow(connection, queue.agent_id, rank)
+  if (row === undefined) return null
+  const letter = yield* findLetter(connection, idOfRank(rank), () => deliveryOf(connection, row))
+  return letter === null ? null : { queue: queue.name, letter }
 }

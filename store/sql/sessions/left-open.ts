@@ -2,14 +2,13 @@ import { boxes } from '../../../src/domain/delivery.ts'
 import type { Letter } from '../../../src/domain/message.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { LeftOpen } from '../../session-store.ts'
-import { findSession } from '../../sql/rows/session-rows.ts'
-import { atOnce } from '../../sql/work.ts'
-import type { Connection } from '../database/connection.ts'
-import { shared } from '../engine/shared.ts'
+import type { Connection } from '../connection.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
-import { namesOf } from '../rows/names.ts'
+import { findNumber } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
+import { findSession } from '../rows/session-rows.ts'
+import { mapped, type Work } from '../work.ts'
 
 const [unread, read, processing] = [
   boxes.indexOf('unread'),
@@ -30,24 +29,24 @@ const shownSql = `SELECT t.session FROM events e CROSS JOIN deeds t ON t.id = e.
 WHERE e.message_id = ? AND e.agent_id = ? AND e.what IN ('shown', 'read', 'process', 'retry', 'claim', 'renew') ORDER BY e.seq DESC`
 
 /** The open mail that this session has not seen. */
-export function leftOpen(
+export function* leftOpen(
   connection: Connection,
   address: string,
   session: string | null,
   most: number,
-): readonly LeftOpen[] {
-  const agent = namesOf(connection).find(address)
+): Work<readonly LeftOpen[]> {
+  const agent = yield* findNumber(connection, address)
   if (agent === undefined) return []
   const found: LeftOpen[] = []
-  for (const place of connection.statement(openSql).all({ agent, address }) as readonly Place[]) {
-    const sessions = sessionsShown(connection, place)
+  for (const place of yield* connection.rows<Place>(openSql, { agent, address })) {
+    const sessions = yield* sessionsShown(connection, place)
     const isOther =
       session === null
         ? sessions.some((one) => one !== null)
         : sessions.length > 0 && !sessions.includes(session)
-    const letter = isOther ? letterAt(connection, place) : null
+    const letter = isOther ? yield* letterAt(connection, place) : null
     const shown = sessions.find((one) => one !== null) ?? null
-    const life = shown === null ? null : atOnce(findSession(shared(connection), agent, shown))
+    const life = shown === null ? null : yield* findSession(connection, agent, shown)
     if (letter !== null) found.push({ ...letter, session: shown, life })
     if (found.length === most) break
   }
@@ -55,20 +54,22 @@ export function leftOpen(
 }
 
 /** The sessions that a copy was shown to, the last one first. */
-function sessionsShown(connection: Connection, { agent_id, rank }: Place): readonly (string | null)[] {
-  return connection.column(shownSql).all(idOfRank(rank), agent_id) as (string | null)[]
+function sessionsShown(connection: Connection, { agent_id, rank }: Place): Work<readonly (string | null)[]> {
+  return connection.cells<string | null>(shownSql, idOfRank(rank), agent_id)
 }
 
-function letterAt(connection: Connection, { agent_id, rank }: Place): Letter | null {
-  const row = findCopyRow(connection, agent_id, rank)
-  return row === undefined ? null : findLetter(connection, idOfRank(rank), () => deliveryOf(connection, row))
+function* letterAt(connection: Connection, { agent_id, rank }: Place): Work<Letter | null> {
+  const row = yield* findCopyRow(connection, agent_id, rank)
+  if (row === undefined) return null
+  return yield* findLetter(connection, idOfRank(rank), () => deliveryOf(connection, row))
 }
+
+const returnedSql = `SELECT r.agent_id, r.rank FROM returned r CROSS JOIN deliveries d ON d.agent_id = r.agent_id AND d.box = ${unread} AND d.rank = r.rank
+WHERE NOT EXISTS(SELECT 1 FROM queues q WHERE q.agent_id = r.agent_id) ORDER BY r.agent_id, r.rank LIMIT ?`
 
 /** Work that came back to agents' own mailboxes and is unread there. */
-export function returnedLetters(connection: Connection, most: number): readonly Letter[] {
-  const sql = `SELECT r.agent_id, r.rank FROM returned r CROSS JOIN deliveries d ON d.agent_id = r.agent_id AND d.box = ${unread} AND d.rank = r.rank
-WHERE NOT EXISTS(SELECT 1 FROM queues q WHERE q.agent_id = r.agent_id) LIMIT ? + 0`
-  return (connection.statement(sql).all(most) as Place[])
-    .map((place) => letterAt(connection, place))
-    .filter((letter) => letter !== null)
+export function* returnedLetters(connection: Connection, most: number): Work<readonly Letter[]> {
+  const places = yield* connection.rows<Place>(returnedSql, most)
+  const letters = yield* mapped(places, (place) => letterAt(connection, place))
+  return letters.filter((letter) => letter !== null)
 }

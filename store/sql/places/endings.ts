@@ -1,0 +1,166 @@
+import type { Delivery } from '../../../src/domain/delivery.ts'
+import { isMailError, MailError } from '../../../src/domain/errors.ts'
+import { shortId } from '../../../src/domain/id.ts'
+import type { JsonObject } from '../../../src/domain/json.ts'
+import type { FullLetter } from '../../../src/domain/message.ts'
+import { type Claim, completed, renewed, requireClaim, returned } from '../../../src/domain/queue.ts'
+import type { Doer, Ending, Moved } from '../../mail-store.ts'
+import type { Connection, Shape, Tx } from '../connection.ts'
+import type { OpenChange } from '../rows/changes.ts'
+import { findFullLetter, findLetter, findMessageRow } from '../rows/letters.ts'
+import type { QueueRow } from '../rows/queue-rows.ts'
+import { type CopyRow, deliveryOf, letterShape, type MessageRow, messageOf } from '../rows/rows.ts'
+import { mapped, step, type Work } from '../work.ts'
+import { endTry } from './lapsing.ts'
+
+type Placed = {
+  readonly message: MessageRow
+  readonly row: CopyRow
+  readonly queue: Pick<QueueRow, 'lease' | 'attempts'>
+}
+type Item = Placed & { readonly delivery: Delivery }
+
+export type Finish = { readonly ending: Ending; readonly at: number; readonly note: JsonObject | undefined }
+
+/** Renews the lease, counted from now. */
+export function* renewClaim(
+  tx: Tx,
+  doer: Doer,
+  claim: Claim,
+  lease: number | null,
+  at: number,
+): Work<FullLetter> {
+  const { queue, row, delivery } = yield* requireItem(tx, doer, claim)
+  const until = at + (lease ?? queue.lease)
+  const deed = tx.engine.openChange(tx, { doer, at, what: 'renew' })
+  const detail = { until: new Date(until).toISOString(), attempt: row.attempts }
+  yield* deed.change({ row, next: renewed(delivery, until, at), what: 'renew', detail })
+  return yield* requireLetter(tx, claim.message, row)
+}
+
+/** Given back untried. */
+export function* giveBack(tx: Tx, doer: Doer, claim: Claim, at: number): Work<FullLetter> {
+  const { row, delivery } = yield* requireItem(tx, doer, claim)
+  const deed = tx.engine.openChange(tx, { doer, at, what: 'release' })
+  const detail = { attempt: row.attempts }
+  yield* deed.change({ row, next: returned(delivery), what: 'release', detail })
+  yield* deed.finish()
+  return yield* requireLetter(tx, claim.message, row)
+}
+
+/** Finishes each claim separately; all that succeed are one change. */
+export function* finishClaims(
+  tx: Tx,
+  doer: Doer,
+  claims: readonly Claim[],
+  finish: Finish,
+): Work<readonly Moved[]> {
+  const { at, ending } = finish
+  const { verb } = ending
+  const deed = tx.engine.openChange(tx, { doer, at, what: verb, undoable: verb !== 'process' })
+  const moved = yield* endEach(tx, claims, function* (claim) {
+    const item = yield* requireItem(tx, doer, claim)
+    return { item, row: yield* endItem(tx, deed, item, finish) }
+  })
+  yield* deed.finish()
+  return moved
+}
+
+type Ended = { readonly item: Pick<Placed, 'message' | 'row'>; readonly row: CopyRow }
+
+/** Ends claims one after the other; a problem of one is its own. */
+export function endEach(
+  connection: Connection,
+  claims: readonly Claim[],
+  endOne: (claim: Claim) => Work<Ended>,
+): Work<readonly Moved[]> {
+  return mapped(claims, function* (claim): Work<Moved> {
+    try {
+      const { item, row } = yield* endOne(claim)
+      const message = yield* messageOf(connection, item.message)
+      const letter = { message, delivery: yield* deliveryOf(connection, row) }
+      return { message: claim.message, letter, changed: row !== item.row, problem: null }
+    } catch (error) {
+      if (!isMailError(error)) throw error
+      const { code, message, hint } = error
+      const letter = yield* findLetter(connection, claim.message, () => step(() => null))
+      return { message: claim.message, letter, changed: false, problem: { code, message, hint } }
+    }
+  })
+}
+
+function* endItem(tx: Tx, deed: OpenChange, item: Item, finish: Finish): Work<CopyRow> {
+  const reason = finish.note?.['reason']
+  switch (finish.ending.verb) {
+    case 'process':
+      return item.row
+    case 'complete':
+      return yield* completeItem(deed, item, finish)
+    case 'fail':
+      return yield* endTry(tx, deed, item, 'fail', typeof reason === 'string' ? { reason } : {})
+  }
+}
+
+/** Anything but a completion leaves the item as it is. */
+export function* completeItem(
+  deed: Pick<OpenChange, 'change'>,
+  { row, delivery }: Pick<Item, 'row' | 'delivery'>,
+  { ending, at, note }: Finish,
+): Work<CopyRow> {
+  if (ending.verb !== 'complete') return row
+  const detail = { ...note, attempt: row.attempts }
+  return yield* deed.change({ row, next: completed(delivery, at, ending.keep), what: 'complete', detail })
+}
+
+const placedShape: Shape<Placed> = {
+  columns: `${letterShape.columns}, q.lease, q.attempts AS tries`,
+  rowOf(cells) {
+    const { message, copy: row } = letterShape.rowOf(cells)
+    return { message, row, queue: { lease: cells.at(-2) ?? 0, attempts: cells.at(-1) ?? 0 } }
+  },
+}
+
+/** In each queue that a message went to. */
+const placedSql = `SELECT ${placedShape.columns} FROM messages m
+CROSS JOIN queues q ON q.agent_id IN (SELECT j.value FROM messages s, numbers(s.recipients) j WHERE s.id = @message
+  UNION SELECT e.agent_id FROM events e WHERE e.message_id = @message AND e.what IN ('joined', 'redelivered'))
+CROSS JOIN deliveries d ON d.agent_id = q.agent_id AND d.box = box_of(q.agent_id, m.rank) AND d.rank = m.rank
+WHERE m.id = @message ORDER BY q.agent_id`
+
+/** The item of a claim. If it is in several queues, the one that the doer claimed it from. */
+export function* requireItem(connection: Connection, { actor }: Doer, claim: Claim): Work<Item> {
+  const { message } = claim
+  const sql = connection.isWriting ? `${placedSql} FOR UPDATE OF d` : placedSql
+  const items = yield* connection.wide(placedShape, sql, { message })
+  const item = items.find(({ row }) => row.held_by === actor) ?? items[0]
+  if (item === undefined) throw yield* noItem(connection, message)
+  return { ...item, delivery: yield* heldBy(connection, item.row, actor, claim) }
+}
+
+/** A copy that somebody claimed. @throws MailError `conflict` · `stale` */
+export function* heldBy(connection: Connection, row: CopyRow, actor: string, claim: Claim): Work<Delivery> {
+  const delivery = yield* deliveryOf(connection, row)
+  requireClaim(delivery, actor, claim)
+  return delivery
+}
+
+function* noItem(connection: Connection, message: number): Work<MailError> {
+  const id = shortId(message)
+  return (yield* findMessageRow(connection, message)) === undefined
+    ? new MailError(
+        'not-found',
+        `There is no message ${id}.`,
+        'List a queue with `watchpost inbox queue:NAME`.',
+      )
+    : new MailError(
+        'not-found',
+        `${id} is not in a queue.`,
+        'Only items claimed with `watchpost claim` have a lease.',
+      )
+}
+
+function* requireLetter(tx: Tx, message: number, row: CopyRow): Work<FullLetter> {
+  const letter = yield* findFullLetter(tx, message, row.agent_id)
+  if (letter === null) throw new Error(`The message ${message} no longer exists`)
+  return letter
+}
