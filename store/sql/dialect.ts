@@ -25,7 +25,16 @@ const sqlite: readonly Word[] = [
     /\blasting_unread\b/gu,
     '(SELECT agent_id, what AS priority, copies AS lasting FROM tallies WHERE what < 4)',
   ],
-  [/ FOR UPDATE\b/gu, ''],
+  [/\bwalk\[([^\]]*)\]/gu, '$1'],
+  [/\btags_of\(([\w.]+)\)/gu, "json_each(CASE WHEN json_valid($1) THEN $1 END, '$$.tags')"],
+  [/\bstarts_with\(([\w.]+), '([^']*)'\)/gu, "$1 GLOB '$2*'"],
+  [/\bcame_after\(\w+, ([^,]+), (\w+)\)/gu, '$1 > @$2'],
+  [/\bowes_answer\((\w+)\)/gu, '$1.owes = 1 AND ($1.box < 3 OR $1.box = 6) AND $1.was IS NOT 4'],
+  [/\bpressing\b/gu, 'tallies'],
+  [/\bowing_only\b/gu, '5'],
+  [/\burgent_only\b/gu, '6'],
+  [/\bowing_and_urgent\b/gu, '7'],
+  [/ FOR UPDATE(?: OF \w+ SKIP LOCKED)?/gu, ''],
   [/\bstrpos\(/gu, 'instr('],
   [/\bleast\(/gu, 'min('],
   [/\bgreatest\(/gu, 'max('],
@@ -33,8 +42,25 @@ const sqlite: readonly Word[] = [
   [/\bLIMIT (\?|@\w+)/gu, 'LIMIT $1 + 0'],
 ]
 
+const visible = (snapshot: string) => `pg_visible_in_snapshot($1.xact, @$3_${snapshot}::text::pg_snapshot)`
+
 /** PostgreSQL chooses orders and indexes by itself. */
 const postgres: readonly Word[] = [
+  [
+    /\bcame_after\((\w+), ([^,]+), (\w+)\)/gu,
+    `($1.xact >= pg_snapshot_xmin(@$3_old::text::pg_snapshot) AND NOT ${visible('old')} AND $2 <> @$3_own
+  AND (NOT ${visible('page')} OR $2 > @$3_last))`,
+  ],
+  // A lock is allowed only within a query of its own.
+  [
+    /\bwalk\[([^\]]*?)( FOR UPDATE OF d SKIP LOCKED)?\]/gu,
+    'SELECT * FROM ($1 ORDER BY d.rank LIMIT @limit$2) b',
+  ],
+  [/\btags_of\(([\w.]+)\) (\w+)/gu, "json_array_elements_text(readable($1)::json -> 'tags') $2(value)"],
+  [/\bowes_answer\((\w+)\)/gu, '$1.owes = 1 AND $1.box IN (0, 1, 2, 6) AND $1.was IS DISTINCT FROM 4'],
+  [/\bowing_only\b/gu, '0'],
+  [/\burgent_only\b/gu, '1'],
+  [/\bowing_and_urgent\b/gu, '2'],
   [/\blasting_unread\b/gu, 'unread'],
   [/\bof_deed\((\w+), (\w+)\)/gu, '$1.deed_id = $2.id'],
   [/\b\w+\.box = box_of\([^,()]+, [^()]+\)/gu, 'TRUE'],

@@ -1,6 +1,7 @@
 import type { Engine, Tx } from '../../sql/connection.ts'
 import { putAway } from '../../sql/rows/put-away.ts'
 import { step, type Work } from '../../sql/work.ts'
+import { afterBindings } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
 import { factLock, rosterLock } from '../schema/deliver.ts'
 import { findCold } from './archive-lines.ts'
@@ -26,6 +27,8 @@ export function openEngine(connection: Connection): Engine {
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     newestAt: (moment) =>
       step(async () => ((await connection.column(newestSql).get(moment)) as number | undefined) ?? 0),
+    afterBindings,
+    firstArrivedSince: (at) => step(async () => (await connection.column(arrivedSql).get(at)) as number),
     schemaVersion: () =>
       step(async () =>
         Number(await connection.column("SELECT value FROM facts WHERE name = 'schema'").get()),
@@ -50,3 +53,6 @@ const newestSql =
 function* locked(tx: Tx, lock: number): Work<void> {
   yield* tx.run('SELECT pg_advisory_xact_lock(?)', lock)
 }
+
+const arrivedSql =
+  'SELECT coalesce(min(id), (SELECT coalesce(max(id), 0) + 1 FROM messages)) FROM messages WHERE arrived_at >= ?'

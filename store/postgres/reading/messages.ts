@@ -2,6 +2,7 @@ import { isLost, MailError } from '../../../src/domain/errors.ts'
 import type { FullLetter, FullMessage, Letter } from '../../../src/domain/message.ts'
 import type { MessageCursor, MessageStore, Page, PageRequest } from '../../mail-store.ts'
 import { numberCursor, pageOf } from '../../sql/cursors.ts'
+import { threadSizeSql } from '../../sql/reading/mailbox-sql.ts'
 import { afterBindings, cameAfter, cursorBeside, cursorOfSnapshot } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
 import { mapped } from '../database/sequences.ts'
@@ -10,7 +11,6 @@ import { findIds, uuidOf } from '../rows/ids.ts'
 import { type FullRow, findFullLetter, wholeColumns, wholeOf } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { fullMessageOf, type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
-import { threadSizeSql } from './mailbox-sql.ts'
 
 type Reading = Pick<
   MessageStore,

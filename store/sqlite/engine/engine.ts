@@ -5,6 +5,7 @@ import { unlisted } from '../../sql/unlisted.ts'
 import { step } from '../../sql/work.ts'
 import { findPlace, readCold } from '../bodies/archive-lines.ts'
 import { openBodies } from '../bodies/bodies.ts'
+import { numberBefore } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
 import { noteChange, openChange } from './changes.ts'
 import { firstSince } from './first-since.ts'
@@ -36,6 +37,8 @@ export function openEngine(connection: Connection): Engine {
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     // A change here notes the number itself.
     newestAt: (moment) => step(() => Number(moment)),
+    afterBindings: (cursor, prefix) => ({ [prefix]: numberBefore(cursor) }),
+    firstArrivedSince: (at) => step(() => firstArrivedSince(connection, at)),
     schemaVersion: () => step(() => Number(connection.database.pragma('user_version', { simple: true }))),
     lockFacts: () => step(() => undefined),
     lockRoster: () => step(() => undefined),
@@ -73,4 +76,20 @@ function markReserved({ signals, statement, afterwards }: Connection, isReserved
     afterwards(() => {
       if (statement(reservedSql).get() === undefined) signals.markReserved(false)
     })
+}
+
+const arrivedSql = 'SELECT id, arrived_at AS at FROM messages WHERE id >= ? ORDER BY id LIMIT 1'
+
+/** Arrival never runs backwards, so it is found by halving. */
+function firstArrivedSince(connection: Connection, at: number): number {
+  const newest = connection.column('SELECT coalesce(max(id), 0) FROM messages').get() as number
+  const statement = connection.statement(arrivedSql)
+  let [low, high] = [1, newest + 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const row = statement.get(middle) as { readonly id: number; readonly at: number } | undefined
+    if (row === undefined || row.at >= at) high = middle
+    else low = row.id + 1
+  }
+  return low
 }

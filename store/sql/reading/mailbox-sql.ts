@@ -3,43 +3,55 @@ import { type Box, boxes } from '../../../src/domain/delivery.ts'
 import { failureKeyPrefix } from '../../../src/domain/failure-notice.ts'
 import { idMask, rankRange } from '../../../src/domain/priority.ts'
 import type { MailboxFilter } from '../../mail-store.ts'
-import { afterBindings, cameAfter } from '../database/arrivals.ts'
-import type { Connection } from '../database/connection.ts'
-import { mapped } from '../database/sequences.ts'
-import type { Clock } from '../rows/clock.ts'
+import { columnsIn } from '../columns.ts'
+import type { Connection, Shape } from '../connection.ts'
 import { unreadTotalSql } from '../rows/counts.ts'
-import { namesOf } from '../rows/names.ts'
-import { type CopyRow, letterColumns, ownCopyColumns } from '../rows/rows.ts'
+import { findNumber, numberOf } from '../rows/names.ts'
+import { copyShape, type LetterRow, letterShape } from '../rows/rows.ts'
+import { mapped, type Work } from '../work.ts'
+import { lapsing, type Placed } from './seen.ts'
 
-/** What lies here lapses; what is worked on, done or put away does not. */
-const lapsing: readonly Box[] = ['unread', 'read', 'failed']
 const statusBoxes: readonly Box[] = ['unread', 'read', 'processing', 'completed', 'failed', 'archived']
 const snoozedBox = boxes.indexOf('snoozed')
-const expiredBox = boxes.indexOf('expired')
 
 export type MailboxBindings = { readonly [name: string]: string | number | null }
 
-/** As much of a copy as says where it lies. */
-export type Placed = Pick<CopyRow, 'box' | 'was' | 'snoozed_until' | 'ends_at'>
+/** A copy by its place, and as much of it as says where it lies. */
+export type Head = Placed & { readonly rank: number }
+export const headShape: Shape<Head> = {
+  columns: 'd.rank, d.box, d.was, d.snoozed_until, d.expires_at AS ends_at',
+  rowOf: ([rank = 0, box = 0, was = null, snoozed_until = null, ends_at = null]) => ({
+    ...{ rank, box, was, snoozed_until, ends_at },
+  }),
+}
 
-export const headColumns = 'd.rank, d.box, d.was, d.snoozed_until, d.expires_at AS ends_at'
-export const threadColumns = 'd.rank, m.thread_id'
+export const threadShape: Shape<{ readonly rank: number; readonly thread: number }> = {
+  columns: 'd.rank, m.thread_id',
+  rowOf: ([rank = 0, thread = 0]) => ({ rank, thread }),
+}
+
 const columnsOf = {
-  letters: letterColumns,
-  copies: ownCopyColumns,
-  heads: headColumns,
-  threads: threadColumns,
+  letters: letterShape.columns,
+  copies: copyShape.columns,
+  heads: headShape.columns,
+  threads: threadShape.columns,
 } as const
 
-/** Built once a shape of question: the texts are long, and who takes mail asks the same one again and again. */
+/** Built once for each shape of question: building takes longer than finding a few rows. */
 const built = new Map<string, string>()
 
-/** Rows of one mailbox by rank. Each box is one walk along the index, and no longer than the page. */
+/** What another reader is being given just now is passed over. */
+export const taking = ' FOR UPDATE OF d SKIP LOCKED'
+
+/**
+ * Rows of one mailbox by rank, the place last. Each box is one walk along the index, and no longer than the page; SQLite merges
+ * the walks and sorts nothing.
+ */
 export function mailboxSql(
   filter: MailboxFilter,
   rows: keyof typeof columnsOf,
   only = '',
-  lock = '',
+  lock: typeof taking | '' = '',
 ): string {
   const narrowed = narrowing(filter)
   const shape = `${rows} ${filter.boxes.join()}${narrowed}${only}${lock}`
@@ -54,40 +66,51 @@ function buildSql(
   narrowed: string,
   lock: string,
 ): string {
-  const joined = rows === 'letters' || rows === 'threads' || narrowed.includes('m.')
-  const source = `deliveries d${joined ? ` JOIN messages m ON m.id = (d.rank & ${idMask})` : ''}`
-  const columns = `d.rank AS place, ${columnsOf[rows]}`
+  const joined = rows === 'letters' || rows === 'threads' || /\bm[.,]/u.test(narrowed)
+  const source = `deliveries d${joined ? ` CROSS JOIN messages m ON m.id = (d.rank & ${idMask})` : ''}`
   const arms = armsOf(wanted).map(
     (arm) =>
-      // A lock is allowed only within a query of its own.
-      `SELECT * FROM (SELECT ${columns} FROM ${source} WHERE d.agent_id = @owner AND ${arm} AND d.rank > @after AND d.rank < @below${narrowed} ORDER BY d.rank LIMIT @limit${lock}) b`,
+      `walk[SELECT ${columnsOf[rows]}, d.rank AS place FROM ${source} WHERE d.agent_id = @owner AND ${arm} AND d.rank > @after AND d.rank < @below${narrowed}${lock}]`,
   )
-  return `SELECT * FROM (${arms.join('\nUNION ALL ')}) a\nORDER BY place LIMIT @limit`
+  return `${arms.join('\nUNION ALL ')}\nORDER BY place LIMIT @limit`
 }
 
-const clocked = new Map<string, string>()
 /** The owner's clock, as the first part of a statement. */
 export const clockPart = `t AS MATERIALIZED (
-  SELECT least(@now::bigint, coalesce((SELECT frozen_at FROM agents WHERE id = @owner), @now::bigint)) AS clock)`
-const clockSql = `WITH ${clockPart}`
+  SELECT least(CAST(@now AS bigint), coalesce((SELECT frozen_at FROM agents WHERE id = @owner), CAST(@now AS bigint))) AS clock)`
 
-/** The same, for whoever does not know the clock of the owner yet. */
+/** The same for a caller who does not know the clock of the owner yet. */
 export function clockedSql(sql: string): string {
-  let text = clocked.get(sql)
-  if (text === undefined)
-    clocked.set(sql, (text = `${clockSql}\n${sql.replaceAll('@clock', '(SELECT clock FROM t)')}`))
-  return text
+  return `WITH ${clockPart}\n${byOwnClock(sql)}`
 }
 
-const whole = new Map<string, string>()
+/** Its parameter for the clock is a look at the owner's. */
+export function byOwnClock(sql: string): string {
+  return sql.replaceAll('@clock', '(SELECT clock FROM t)')
+}
 
-/** The same with the owner's clock and the sender's address in each row: nothing else need be asked for a page. */
+/** A row with the owner's clock and the sender's address: nothing else need be asked for a page. */
+export type PageRow = LetterRow & { readonly clock: number; readonly sender: string }
+
+const letterWidth = letterShape.columns.split(', ').length
+
+export const pageShape: Shape<PageRow> = {
+  columns: `${columnsIn('p', letterShape.columns)}, t.clock, s.address AS sender`,
+  rowOf: (cells) => ({
+    ...letterShape.rowOf(cells),
+    clock: cells[letterWidth] ?? 0,
+    sender: cells[letterWidth + 1] ?? '?',
+  }),
+}
+
+const pages = new Map<string, string>()
+
 export function pageSql(sql: string): string {
-  let text = whole.get(sql)
+  let text = pages.get(sql)
   if (text === undefined) {
-    const rows = sql.replaceAll('@clock', '(SELECT clock FROM t)')
-    text = `${clockSql}\nSELECT p.*, t.clock, s.address AS sender FROM (${rows}) p CROSS JOIN t JOIN agents s ON s.id = p.sender_id ORDER BY p.place`
-    whole.set(sql, text)
+    text = `WITH ${clockPart}
+SELECT ${pageShape.columns}, p.place FROM (${byOwnClock(sql)}) p CROSS JOIN t ON TRUE CROSS JOIN agents s ON s.id = p.sender_id ORDER BY p.place`
+    pages.set(sql, text)
   }
   return text
 }
@@ -100,24 +123,40 @@ export function threadSizeSql(thread: string): string {
   return `(SELECT count(*) FROM (SELECT 1 FROM messages x WHERE x.thread_id = ${thread} AND x.thread_id <> x.id LIMIT ${mostCounted - 1}) n) + 1`
 }
 
-const listed = new Map<string, string>()
+/** The same with the size of its thread, and what the list says beside its rows. */
+export type ListRow = PageRow & {
+  readonly threadSize: number
+  readonly newest: number | null
+  readonly unread: number
+}
 
-/** A page with the size of each thread and, in each row, what the list says beside it: one row without a rank where it is empty. */
+export const listShape: Shape<ListRow> = {
+  columns: `${columnsIn('p', pageShape.columns)}, CASE WHEN p.id IS NOT NULL THEN ${threadSizeSql('p.thread_id')} END AS thread_size, l.newest, l.unread`,
+  rowOf: (cells) => ({
+    ...pageShape.rowOf(cells),
+    threadSize: cells[letterWidth + 2] ?? 1,
+    newest: cells[letterWidth + 3] ?? null,
+    unread: cells[letterWidth + 4] ?? 0,
+  }),
+}
+
+const lists = new Map<string, string>()
+
+/** A page with what a list says beside it: one row of nothing where it is empty. */
 export function listSql(sql: string): string {
-  let text = listed.get(sql)
+  let text = lists.get(sql)
   if (text === undefined) {
     const beside = `(SELECT max(id) FROM messages) AS newest, ${unreadTotalSql} AS unread`
-    text = `SELECT l.*, p.*, CASE WHEN p.id IS NOT NULL THEN ${threadSizeSql('p.thread_id')} END AS thread_size
+    text = `SELECT ${listShape.columns}
 FROM (SELECT ${beside}) l LEFT JOIN (${pageSql(sql)}) p ON TRUE ORDER BY p.place`
-    listed.set(sql, text)
+    lists.set(sql, text)
   }
   return text
 }
 
-/** What comes first in each mailbox of these agents, the most pressing first: no more looks than an agent has boxes. */
 export function firstOfEachSql(filter: MailboxFilter, agents: string): string {
   const narrowed = narrowing(filter)
-  const source = `deliveries d${narrowed.includes('m.') ? ` JOIN messages m ON m.id = (d.rank & ${idMask})` : ''}`
+  const source = `deliveries d${narrowed.includes('m.') ? ` CROSS JOIN messages m ON m.id = (d.rank & ${idMask})` : ''}`
   const firsts = armsOf(filter.boxes).map(
     (arm) =>
       `coalesce((SELECT d.rank FROM ${source} WHERE d.agent_id = @owner AND ${arm} AND d.rank > @after AND d.rank < @below${narrowed} ORDER BY d.rank LIMIT 1), @below)`,
@@ -160,12 +199,11 @@ function narrowing(filter: MailboxFilter): string {
   const parts = [
     filter.from && 'd.sender_id IN (SELECT value FROM numbers(@from))',
     filter.kind && 'm.kind IN (SELECT value FROM texts(@kinds))',
-    filter.tag &&
-      "EXISTS(SELECT 1 FROM json_array_elements_text(readable(m.more)::json -> 'tags') t(value) WHERE t.value IN (SELECT value FROM texts(@tags)))",
+    filter.tag && 'EXISTS(SELECT 1 FROM tags_of(m.more) t WHERE t.value IN (SELECT value FROM texts(@tags)))',
     filter.task !== undefined && 'm.task = @task',
     filter.work && `NOT (d.sender_id = @system AND m.key IS NOT NULL AND (${notices}))`,
-    filter.since !== undefined && cameAfter('m', 'm.id', 'since'),
-    filter.until !== undefined && `NOT ${cameAfter('m', 'm.id', 'until')}`,
+    filter.since !== undefined && `came_after(m, (d.rank & ${idMask}), since)`,
+    filter.until !== undefined && `NOT came_after(m, (d.rank & ${idMask}), until)`,
     // Work in progress does not expire.
     filter.unexpired &&
       `(d.box = ${boxes.indexOf('processing')} OR d.expires_at IS NULL OR d.expires_at > @clock)`,
@@ -181,27 +219,19 @@ const notices = [failureKeyPrefix, noticeKeyPrefix]
   .map((prefix) => `starts_with(m.key, '${prefix}')`)
   .join(' OR ')
 
-/** What a filter's statement is given beside owner, page and time. */
-export async function bindingsOf(connection: Connection, filter: MailboxFilter): Promise<MailboxBindings> {
-  const found = await mapped(filter.from ?? [], async (address) => namesOf(connection).find(address))
+/** The parameters of a filter's statement, in addition to owner, page and time. */
+export function* bindingsOf(connection: Connection, filter: MailboxFilter): Work<MailboxBindings> {
+  const found = yield* mapped(filter.from ?? [], (address) => findNumber(connection, address))
   const senders = found.filter((id) => id !== undefined)
+  const { afterBindings } = connection.engine
   return {
     below: filter.minPriority === undefined ? Number.MAX_SAFE_INTEGER : rankRange(filter.minPriority).to,
     kinds: JSON.stringify(filter.kind ?? []),
     from: JSON.stringify(senders),
     tags: JSON.stringify(filter.tag ?? []),
     task: filter.task ?? null,
-    system: filter.work ? ((await namesOf(connection).find('system')) ?? -1) : -1,
+    system: filter.work ? yield* numberOf(connection, 'system') : -1,
     ...(filter.since === undefined ? {} : afterBindings(filter.since, 'since')),
     ...(filter.until === undefined ? {} : afterBindings(filter.until, 'until')),
   }
-}
-
-/** A copy as its reader sees it now: an ended snooze has no effect, and expired mail is in the box of expired mail. */
-export function seenAt<T extends Placed>(row: T, { now, clock }: Clock): T {
-  if (row.box === snoozedBox && (row.snoozed_until ?? 0) <= now)
-    return { ...row, box: row.was ?? 0, was: null, snoozed_until: null }
-  if (row.ends_at === null || row.ends_at > clock) return row
-  const box = boxes[row.box]
-  return box !== undefined && lapsing.includes(box) ? { ...row, box: expiredBox, was: row.box } : row
 }
