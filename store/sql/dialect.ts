@@ -34,7 +34,11 @@ const sqlite: readonly Word[] = [
   [/\bowing_only\b/gu, '5'],
   [/\burgent_only\b/gu, '6'],
   [/\bowing_and_urgent\b/gu, '7'],
-  [/ FOR UPDATE(?: OF \w+ SKIP LOCKED)?/gu, ''],
+  [
+    /\bitems_in\((\w+), (\d+)\)/gu,
+    'coalesce((SELECT c.copies FROM tallies c WHERE c.agent_id = $1.agent_id AND c.what = 10 + $2), 0)',
+  ],
+  [/ FOR UPDATE\b(?: OF \w+)?(?: SKIP LOCKED)?/gu, ''],
   [/\bstrpos\(/gu, 'instr('],
   [/\bleast\(/gu, 'min('],
   [/\bgreatest\(/gu, 'max('],
@@ -62,6 +66,10 @@ const postgres: readonly Word[] = [
   [/\burgent_only\b/gu, '1'],
   [/\bowing_and_urgent\b/gu, '2'],
   [/\blasting_unread\b/gu, 'unread'],
+  [
+    /\bitems_in\((\w+), (\d+)\)/gu,
+    'coalesce((SELECT c.items FROM queued c WHERE c.agent_id = $1.agent_id AND c.box = $2), 0)',
+  ],
   [/\bof_deed\((\w+), (\w+)\)/gu, '$1.deed_id = $2.id'],
   [/\b\w+\.box = box_of\([^,()]+, [^()]+\)/gu, 'TRUE'],
   [/\btext_at\(([\w.]+), (\w+)\)/gu, "(readable($1)::json ->> '$2')"],

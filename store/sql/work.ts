@@ -61,3 +61,8 @@ export function* mapped<T, R>(all: readonly T[], make: (one: T, at: number) => W
   for (const [at, one] of all.entries()) made.push(yield* make(one, at))
   return made
 }
+
+export function* filtered<T>(all: readonly T[], isWanted: (one: T, at: number) => Work<boolean>): Work<T[]> {
+  const wanted = yield* mapped(all, isWanted)
+  return all.filter((_, at) => wanted[at])
+}

@@ -79,6 +79,12 @@ test.each([
     'e ON e.deed_id = t.id',
   ],
   ['SELECT 1 FROM t FOR UPDATE', 'SELECT 1 FROM t', null],
+  ['SELECT 1 FROM t LIMIT 1 FOR UPDATE OF t SKIP LOCKED', 'SELECT 1 FROM t LIMIT 1', null],
+  [
+    'SELECT items_in(q, 3) FROM queues q',
+    'SELECT coalesce((SELECT c.copies FROM tallies c WHERE c.agent_id = q.agent_id AND c.what = 10 + 3), 0) FROM queues q',
+    'SELECT coalesce((SELECT c.items FROM queued c WHERE c.agent_id = q.agent_id AND c.box = 3), 0) FROM queues q',
+  ],
   ["strpos(a, '@')", "instr(a, '@')", null],
 ])('each engine says in its own words: %s', (sql, sqlite, postgres) => {
   if (sqlite !== null) expect(spoken('sqlite', sql)).toBe(sqlite)

@@ -1,61 +1,13 @@
-import type { ChannelStatus } from '../../../src/domain/channel.ts'
-import { MailError } from '../../../src/domain/errors.ts'
-import type { Place, PlaceType } from '../../../src/domain/places.ts'
-import type { QueueStatus } from '../../../src/domain/queue.ts'
+import type { Place } from '../../../src/domain/places.ts'
+import * as work from '../../sql/rows/place-rows.ts'
+import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { flatMapped, mapped } from '../database/sequences.ts'
-import { subscribersOf } from './channel-rows.ts'
+import { shared } from '../engine/shared.ts'
 
-type Row = {
-  readonly type: PlaceType
-  readonly id: number
-  readonly status: string
-  readonly members: string
-}
+export { noPlace, placeTaken } from '../../sql/rows/place-rows.ts'
 
-const placesSql = `SELECT 'group' AS type, 0 AS id, '' AS status, members FROM groups WHERE name = @name
-UNION ALL SELECT 'queue', agent_id, status, '' FROM queues WHERE name = @name
-UNION ALL SELECT 'channel', id, status, '' FROM channels WHERE name = @name`
+// The shared work, for the files of this engine that are not written as work yet.
 
-/** Every group, queue and channel by these names. */
-export async function placesNamed(
-  connection: Connection,
-  names: readonly string[],
-): Promise<readonly Place[]> {
-  return flatMapped([...new Set(names)], async (name) =>
-    mapped((await connection.statement(placesSql).all({ name })) as Row[], async (row) =>
-      placeOfRow(connection, name, row),
-    ),
-  )
-}
-
-async function placeOfRow(
-  connection: Connection,
-  name: string,
-  { type, id, status, members }: Row,
-): Promise<Place> {
-  switch (type) {
-    case 'group':
-      return { type, name, members: JSON.parse(members) as readonly string[] }
-    case 'queue':
-      return { type, name, status: status as QueueStatus }
-    case 'channel':
-      return { type, name, status: status as ChannelStatus, subscribers: await subscribersOf(connection, id) }
-  }
-}
-
-export function placeTaken(type: PlaceType, name: string): MailError {
-  return new MailError(
-    'conflict',
-    `The ${type} ${name} already exists.`,
-    `See it with \`watchpost ${type} show ${name}\`.`,
-  )
-}
-
-export function noPlace(type: PlaceType, name: string): MailError {
-  return new MailError(
-    'not-found',
-    `There is no ${type} ${name}.`,
-    `List ${type}s with \`watchpost ${type} list\`.`,
-  )
+export function placesNamed(connection: Connection, names: readonly string[]): Promise<readonly Place[]> {
+  return inTurn(work.placesNamed(shared(connection), names))
 }

@@ -1,19 +1,9 @@
-import { boxes } from '../../../src/domain/delivery.ts'
+import { spoken } from '../../sql/dialect.ts'
+import * as shared from '../../sql/rows/queue-counts.ts'
 
-const box = (name: (typeof boxes)[number]) => boxes.indexOf(name)
+// The shared texts, for the files of this engine that are not written as work yet.
 
-/** As the triggers keep it: exact, and as quick for a hundred thousand items as for one. */
-const kept = (name: (typeof boxes)[number]) =>
-  `coalesce((SELECT c.items FROM queued c WHERE c.agent_id = q.agent_id AND c.box = ${box(name)}), 0)`
-const leased = (until: string) =>
-  `(SELECT count(*) FROM deliveries d WHERE d.box = ${box('processing')} AND d.agent_id = q.agent_id AND d.held_until ${until})`
-/** Claims whose lease is over: upkeep, and each change of their queue, returns them, so they are few. */
-const lapsed = `(${leased('IS NULL')} + ${leased('<= @now')})`
-/** What expires is counted when it is asked for. */
-const expiring = `(SELECT count(*) FROM deliveries d WHERE d.box = ${box('unread')} AND d.agent_id = q.agent_id AND d.expires_at > @now)`
-
-/** How many items of the queue \`q\` are in each state at @now; what a lapsed lease holds is available. */
-export const availableItems = `((SELECT coalesce(sum(u.lasting), 0) FROM unread u WHERE u.agent_id = q.agent_id) + ${expiring} + ${lapsed})`
-export const processingItems = `(${kept('processing')} - ${lapsed})`
-export const completedItems = kept('completed')
-export const failedItems = `(${kept('failed')} + ${kept('dead')})`
+export const availableItems = spoken('postgres', shared.availableItems)
+export const processingItems = spoken('postgres', shared.processingItems)
+export const completedItems = spoken('postgres', shared.completedItems)
+export const failedItems = spoken('postgres', shared.failedItems)

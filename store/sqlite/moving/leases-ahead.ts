@@ -1,44 +1,14 @@
-import { boxes } from '../../../src/domain/delivery.ts'
-import { idOfRank } from '../../../src/domain/priority.ts'
+import * as work from '../../sql/moving/leases-ahead.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
+import { shared } from '../engine/shared.ts'
 
-const processing = boxes.indexOf('processing')
-
-type Leased = { readonly agent_id: number; readonly rank: number; readonly held_until: number }
-
-/** Finds leases longer than usual. The event of a lease shows whether it was asked to be long. */
-const longSql = `SELECT agent_id, rank, held_until FROM deliveries WHERE agent_id = ? AND box = ${processing} AND held_until > ?`
-/** When that was noted which made the lease what it is; an event's change ends with the copy as it was left. */
-const notedSql = `SELECT t.at FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
-WHERE e.message_id = @message AND e.agent_id = @agent AND e.change ->> '$[1][9]' = @until ORDER BY e.seq DESC LIMIT 1`
-
-type Shortened = { readonly lease: Leased; readonly until: number }
-
-/**
- * Leases that were noted later than it is now: by a clock that was ahead and was set right since. They would outlast their
- * claimant by as much. From now on each lasts as long as it was to last: what somebody is at is given to nobody else.
- */
-function leasesAhead(
-  connection: Connection,
-  owner: number,
-  usual: number,
-  now: number,
-): readonly Shortened[] {
-  const long = connection.statement(longSql).all(owner, now + usual) as Leased[]
-  return long.flatMap((lease) => {
-    const { agent_id: agent, rank, held_until: until } = lease
-    const noted = connection.column(notedSql).get({ message: idOfRank(rank), agent, until })
-    return typeof noted === 'number' && noted > now ? [{ lease, until: now + until - noted }] : []
-  })
-}
+// The shared work, for the files of this engine that are not written as work yet.
 
 export function hasLeaseAhead(connection: Connection, owner: number, usual: number, now: number): boolean {
-  return leasesAhead(connection, owner, usual, now).length > 0
+  return atOnce(work.hasLeaseAhead(shared(connection), owner, usual, now))
 }
 
-/** Runs under the lock. It only corrects clocks, so nothing is logged, as for a renewal. */
 export function shortenLeases(connection: Connection, owner: number, usual: number, now: number): void {
-  const sql = `UPDATE deliveries SET held_until = ? WHERE agent_id = ? AND box = ${processing} AND rank = ?`
-  for (const { lease, until } of leasesAhead(connection, owner, usual, now))
-    connection.statement(sql).run(until, lease.agent_id, lease.rank)
+  atOnce(work.shortenLeases(shared(connection), owner, usual, now))
 }

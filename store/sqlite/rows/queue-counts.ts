@@ -1,20 +1,9 @@
-import { boxes } from '../../../src/domain/delivery.ts'
-import { tallied, unreadEnd } from './counted.ts'
+import { spoken } from '../../sql/dialect.ts'
+import * as shared from '../../sql/rows/queue-counts.ts'
 
-const box = (name: (typeof boxes)[number]) => boxes.indexOf(name)
+// The shared texts, for the files of this engine that are not written as work yet.
 
-/** As the triggers keep it: exact, and as quick for a hundred thousand items as for one. */
-const kept = (name: (typeof boxes)[number]) =>
-  `ifnull((SELECT c.copies FROM tallies c WHERE c.agent_id = q.agent_id AND c.what = ${tallied.items + box(name)}), 0)`
-const leased = (until: string) =>
-  `(SELECT count(*) FROM deliveries d INDEXED BY deliveries_held WHERE d.box = ${box('processing')} AND d.agent_id = q.agent_id AND d.held_until ${until})`
-/** Claims whose lease is over: upkeep, and each change of their queue, returns them, so they are few. */
-const lapsed = `(${leased('IS NULL')} + ${leased('<= @now')})`
-/** Mail with an expiry is counted on request. */
-const expiring = `(SELECT count(*) FROM deliveries d INDEXED BY deliveries_expiring WHERE d.box = ${box('unread')} AND d.agent_id = q.agent_id AND d.expires_at > @now)`
-
-/** How many items of the queue \`q\` are in each state at @now; what a lapsed lease holds is available. */
-export const availableItems = `((SELECT coalesce(sum(c.copies), 0) FROM tallies c WHERE c.agent_id = q.agent_id AND c.what < ${unreadEnd}) + ${expiring} + ${lapsed})`
-export const processingItems = `(${kept('processing')} - ${lapsed})`
-export const completedItems = kept('completed')
-export const failedItems = `(${kept('failed')} + ${kept('dead')})`
+export const availableItems = spoken('sqlite', shared.availableItems)
+export const processingItems = spoken('sqlite', shared.processingItems)
+export const completedItems = spoken('sqlite', shared.completedItems)
+export const failedItems = spoken('sqlite', shared.failedItems)

@@ -1,0 +1,75 @@
+import { admitsClaimant } from '../../../src/domain/addressing/claim-pattern.ts'
+import { MailError } from '../../../src/domain/errors.ts'
+import { placeOf } from '../../../src/domain/places.ts'
+import type { Queue, QueueOrder, QueueStatus } from '../../../src/domain/queue.ts'
+import type { ClaimRequest } from '../../mail-store.ts'
+import type { Connection } from '../connection.ts'
+import type { Work } from '../work.ts'
+
+export type QueueRow = {
+  readonly name: string
+  readonly agent_id: number
+  readonly status: string
+  readonly ordering: string
+  readonly max_concurrency: number | null
+  readonly claimers: string
+  readonly lease: number
+  readonly attempts: number
+}
+
+export const queueColumns =
+  'q.name, q.agent_id, q.status, q.ordering, q.max_concurrency, q.claimers, q.lease, q.attempts'
+
+export function findQueueRow(connection: Connection, name: string): Work<QueueRow | undefined> {
+  return connection.row<QueueRow>(`SELECT ${queueColumns} FROM queues q WHERE q.name = ?`, name)
+}
+
+export function allQueues(connection: Connection): Work<readonly QueueRow[]> {
+  return connection.rows<QueueRow>(`SELECT ${queueColumns} FROM queues q ORDER BY q.name`)
+}
+
+export function queueOf(row: QueueRow): Queue {
+  return {
+    name: row.name,
+    status: row.status as QueueStatus,
+    order: row.ordering as QueueOrder,
+    maxConcurrency: row.max_concurrency,
+    claimers: JSON.parse(row.claimers) as readonly string[],
+    lease: row.lease,
+    attempts: row.attempts,
+  }
+}
+
+/** The active queues that a request is for and that admit its claimant. */
+export function* admitting(
+  connection: Connection,
+  { queue, forms }: Pick<ClaimRequest, 'queue' | 'forms'>,
+): Work<readonly QueueRow[]> {
+  if (queue === null) return admittingOf(yield* allQueues(connection), forms)
+  const named = yield* findQueueRow(connection, queue)
+  return named === undefined ? [] : admittingOf([named], forms)
+}
+
+export function admittingOf<Row extends QueueRow>(
+  rows: readonly Row[],
+  forms: ClaimRequest['forms'],
+): readonly Row[] {
+  return rows.filter((row) => {
+    const { status, claimers } = queueOf(row)
+    return status === 'active' && claimers.some((pattern) => admitsClaimant(pattern, ...forms))
+  })
+}
+
+/** The owner of mail that is sent to a queue. @throws MailError `not-found` · `conflict` when it is closed */
+export function* requireOpenQueue(connection: Connection, address: string): Work<number> {
+  const name = placeOf(address)?.name ?? ''
+  const row = yield* findQueueRow(connection, name)
+  if (row !== undefined && row.status !== 'closed') return row.agent_id
+  throw new MailError(
+    row === undefined ? 'not-found' : 'conflict',
+    row === undefined
+      ? `There is no queue ${name}; nothing was sent.`
+      : `The queue ${name} is closed; nothing was sent.`,
+    'List queues with `watchpost queue list`.',
+  )
+}
