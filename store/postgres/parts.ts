@@ -3,6 +3,7 @@ import { openDrafts } from '../sql/desk/drafts.ts'
 import { openPresence } from '../sql/desk/presence.ts'
 import { openViews } from '../sql/desk/views.ts'
 import { openFacts } from '../sql/facts.ts'
+import { openAttention } from '../sql/reading/attention.ts'
 import { openReservations } from '../sql/reservations/reservations.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import { openRequests } from '../sql/sessions/requests.ts'
@@ -24,7 +25,6 @@ import { openChannels } from './places/channels.ts'
 import { openGroups } from './places/groups.ts'
 import { openPlaces } from './places/place-lists.ts'
 import { openQueues } from './places/queues.ts'
-import { openAttention } from './reading/attention.ts'
 import { openMessages } from './reading/messages.ts'
 import { openRoster } from './roster/roster.ts'
 import { openSearch } from './search/search.ts'
@@ -67,7 +67,7 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     requests: partOn(connection, openRequests),
     reservations: partOn(connection, openReservations),
     assignments: openAssignments(connection),
-    attention: openAttention(connection),
+    attention: partOn(connection, openAttention),
     statistics: openStatistics(connection),
     log: openLog(connection),
     upkeep: openUpkeep(connection),

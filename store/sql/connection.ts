@@ -1,6 +1,5 @@
 import type { ChangeWord } from '../../src/domain/change.ts'
 import type { FullMessage } from '../../src/domain/message.ts'
-import type { EventCursor, MessageCursor } from '../cursor.ts'
 import type { Author } from '../mail-store.ts'
 import type { Order } from './order.ts'
 import type { ChangeRequest, OpenChange } from './rows/changes.ts'
@@ -93,11 +92,6 @@ export type Engine = {
   ): Work<{ readonly first: number; readonly newest: number }>
   /** The newest message of a moment that a change noted. */
   newestAt(moment: string): Work<number>
-  /** What `came_after(ROW, NUMBER, PREFIX)` is given: of which cursor it came after. */
-  afterBindings(
-    cursor: MessageCursor | EventCursor | null,
-    prefix: string,
-  ): Readonly<Record<string, string | number>>
   /** The first message that arrived at a time or later; one more than the newest where there is none. */
   firstArrivedSince(at: number): Work<number>
   /** The version of the store's tables. */

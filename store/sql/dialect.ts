@@ -28,7 +28,6 @@ const sqlite: readonly Word[] = [
   [/\bwalk\[([^\]]*)\]/gu, '$1'],
   [/\btags_of\(([\w.]+)\)/gu, "json_each(CASE WHEN json_valid($1) THEN $1 END, '$$.tags')"],
   [/\bstarts_with\(([\w.]+), '([^']*)'\)/gu, "$1 GLOB '$2*'"],
-  [/\bcame_after\(\w+, ([^,]+), (\w+)\)/gu, '$1 > @$2'],
   [/\bowes_answer\((\w+)\)/gu, '$1.owes = 1 AND ($1.box < 3 OR $1.box = 6) AND $1.was IS NOT 4'],
   [/\bpressing\b/gu, 'tallies'],
   [/\bowing_only\b/gu, '5'],
@@ -46,15 +45,8 @@ const sqlite: readonly Word[] = [
   [/\bLIMIT (\?|@\w+)/gu, 'LIMIT $1 + 0'],
 ]
 
-const visible = (snapshot: string) => `pg_visible_in_snapshot($1.xact, @$3_${snapshot}::text::pg_snapshot)`
-
 /** PostgreSQL chooses orders and indexes by itself. */
 const postgres: readonly Word[] = [
-  [
-    /\bcame_after\((\w+), ([^,]+), (\w+)\)/gu,
-    `($1.xact >= pg_snapshot_xmin(@$3_old::text::pg_snapshot) AND NOT ${visible('old')} AND $2 <> @$3_own
-  AND (NOT ${visible('page')} OR $2 > @$3_last))`,
-  ],
   // A lock is allowed only within a query of its own.
   [
     /\bwalk\[([^\]]*?)( FOR UPDATE OF d SKIP LOCKED)?\]/gu,

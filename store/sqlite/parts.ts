@@ -57,7 +57,7 @@ export function partsOf(connection: Connection): {
     reservations: async () =>
       partOn(connection, (await import('../sql/reservations/reservations.ts')).openReservations),
     assignments: async () => (await import('./desk/assignments.ts')).openAssignments(connection),
-    attention: async () => (await import('./reading/attention.ts')).openAttention(connection),
+    attention: async () => partOn(connection, (await import('../sql/reading/attention.ts')).openAttention),
     statistics: async () => (await import('./log/statistics.ts')).openStatistics(connection),
     log: async () => (await import('./log/log.ts')).openLog(connection),
     upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection),

@@ -19,7 +19,6 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseQuery } from '../../src/domain/query/query.ts'
 import type { MailStore } from '../../store/mail-store.ts'
-import { type Connection, connect, openDatabase } from '../../store/sqlite/database/connection.ts'
 import { openColdFiles } from '../../store/sqlite/bodies/archive-files.ts'
 import {
   blockLength,
@@ -28,6 +27,7 @@ import {
   findBlocks,
   readBlocks,
 } from '../../store/sqlite/bodies/blocked-gzip.ts'
+import { type Connection, connect, openDatabase } from '../../store/sqlite/database/connection.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { openUpkeep } from '../../store/sqlite/upkeep/upkeep.ts'
 import { act, enroll, firstPage, send, start, system } from './fixture.ts'

@@ -4,10 +4,11 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultQueue } from '../../src/domain/queue.ts'
 import type { MailStore } from '../../store/mail-store.ts'
+import { openAttention } from '../../store/sql/reading/attention.ts'
 import type { Connection } from '../../store/sqlite/database/connection.ts'
 import { openDebates } from '../../store/sqlite/debates/debates.ts'
+import { partOn } from '../../store/sqlite/engine/shared.ts'
 import { boardCounts } from '../../store/sqlite/places/board.ts'
-import { openAttention } from '../../store/sqlite/reading/attention.ts'
 import { countedTables } from '../../store/sqlite/rows/counted.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { proof, scaled } from '../support/scale.ts'
@@ -51,7 +52,7 @@ describe('a count reads what was counted', () => {
 
   it.each([
     ['the board of queues', () => boardCounts(connection, null, start)],
-    ['Attention', () => openAttention(connection).queues(start)],
+    ['Attention', () => partOn(connection, openAttention).queues(start)],
   ])('of items, for %s', async (_, count) => {
     await count()
     // What expires, and claims whose lease is over, are few and lie together.

@@ -1,7 +1,6 @@
 import type { Engine, Tx } from '../../sql/connection.ts'
 import { putAway } from '../../sql/rows/put-away.ts'
 import { step, type Work } from '../../sql/work.ts'
-import { afterBindings } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
 import { factLock, rosterLock } from '../schema/deliver.ts'
 import { findCold } from './archive-lines.ts'
@@ -27,7 +26,6 @@ export function openEngine(connection: Connection): Engine {
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     newestAt: (moment) =>
       step(async () => ((await connection.column(newestSql).get(moment)) as number | undefined) ?? 0),
-    afterBindings,
     firstArrivedSince: (at) => step(async () => (await connection.column(arrivedSql).get(at)) as number),
     schemaVersion: () =>
       step(async () =>

@@ -81,7 +81,7 @@ export async function holdAtOnce(
     ...(await freeBindings(connection, agent, filter, at)),
     ...{ asked, deed: deedOf({ doer, at, what: 'offered' }) },
   }
-  const row = (await connection.statement(holdNextSql(filter)).get(bindings)) as HoldRow
+  const row = (await connection.statement(holdNextSql(connection, filter)).get(bindings)) as HoldRow
   if (row.outcome === null) return row.candidates === 0 ? null : undefined
   if (row.outcome !== 'held') return undefined
   const letter = await takenLetter(connection, row)
@@ -93,8 +93,8 @@ type HoldRow = TakenRow & { readonly outcome: string | null; readonly candidates
 
 const holdTexts = new Map<string, string>()
 
-function holdNextSql(filter: MailboxFilter): string {
-  const free = freeSqlOf(filter)
+function holdNextSql(connection: Connection, filter: MailboxFilter): string {
+  const free = freeSqlOf(connection, filter)
   let sql = holdTexts.get(free)
   if (sql === undefined)
     holdTexts.set(

@@ -27,10 +27,10 @@ export function firstArrivedSince(connection: Connection, at: number): Promise<n
 const candidates = 20
 
 /** What may be given next, in its order: work that came back goes before all other mail. `t` is the owner's clock. */
-export function freeSqlOf(filter: MailboxFilter): string {
+export function freeSqlOf(connection: Connection, filter: MailboxFilter): string {
   const wanted: MailboxFilter = { ...filter, boxes: ['unread'] }
   const [back, all] = [{ ...wanted, returned: true } as const, wanted].map((one) =>
-    byOwnClock(mailboxSql(one, 'copies', work.freeSql)),
+    byOwnClock(mailboxSql(shared(connection).engine, one, 'copies', work.freeSql)),
   )
   return spoken(
     'postgres',

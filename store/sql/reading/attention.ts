@@ -29,6 +29,7 @@ import {
 } from './attention-tally.ts'
 import { undealtDead } from './dead-sent.ts'
 import { failedTallySql } from './failures.ts'
+import { mailboxPage } from './mailbox.ts'
 import { seenAt } from './seen.ts'
 
 const none = { count: 0, agents: 0 }
@@ -37,10 +38,7 @@ const nobody = {
   ...{ urgent: none, 'request-failed': none },
 }
 
-/** A page of an owner's failed mail. */
-type Failed = (owner: number, now: number, page: PageRequest) => Work<Page<Letter>>
-
-export function openAttention(connection: Connection, failed: Failed): Working<AttentionStore> {
+export function openAttention(connection: Connection): Working<AttentionStore> {
   return {
     *tally(owner, moment) {
       const agent = yield* findNumber(connection, owner)
@@ -56,7 +54,7 @@ export function openAttention(connection: Connection, failed: Failed): Working<A
       const agent = yield* findNumber(connection, owner)
       if (agent === undefined) return { rows: [], next: null }
       return yield* connection.read(function* (at) {
-        if (why === 'failed') return yield* failed(agent, moment.now, page)
+        if (why === 'failed') return yield* mailboxPage(at, agent, { boxes: ['failed'] }, moment.now, page)
         return yield* copiesPage(at, why, yield* askingOf(at, agent, moment), page)
       })
     },

@@ -67,8 +67,8 @@ export function* conversationPage(
 
 function* openReading(connection: Connection, owner: number, filter: MailboxFilter, time: Clock) {
   const bindings = { ...(yield* bindingsOf(connection, filter)), ...time, owner }
-  const walk = mailboxSql(filter, 'threads')
-  const gather = mailboxSql(filter, 'heads', ` AND d.rank IN (${ranksSql})`)
+  const walk = mailboxSql(connection.engine, filter, 'threads')
+  const gather = mailboxSql(connection.engine, filter, 'heads', ` AND d.rank IN (${ranksSql})`)
   return {
     copiesAfter: (after: number) => connection.wide(threadShape, walk, { ...bindings, after, limit: batch }),
     *membersOf(thread: number): Work<readonly Member[]> {

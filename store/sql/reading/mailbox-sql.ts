@@ -4,13 +4,16 @@ import { failureKeyPrefix } from '../../../src/domain/failure-notice.ts'
 import { idMask, rankRange } from '../../../src/domain/priority.ts'
 import type { MailboxFilter } from '../../mail-store.ts'
 import { columnsIn } from '../columns.ts'
-import type { Connection, Shape } from '../connection.ts'
+import type { Connection, Engine, Shape } from '../connection.ts'
+import type { Numbered, Order } from '../order.ts'
 import { unreadTotalSql } from '../rows/counts.ts'
 import { findNumber, numberOf } from '../rows/names.ts'
 import { copyShape, type LetterRow, letterShape } from '../rows/rows.ts'
 import { mapped, type Work } from '../work.ts'
 import { lapsing, type Placed } from './seen.ts'
 
+/** Messages, by what their copies `d` tell of them. */
+const copyOrder: Numbered<'messages'> = { of: 'messages', row: 'm', number: `(d.rank & ${idMask})` }
 const statusBoxes: readonly Box[] = ['unread', 'read', 'processing', 'completed', 'failed', 'archived']
 const snoozedBox = boxes.indexOf('snoozed')
 
@@ -48,12 +51,13 @@ export const taking = ' FOR UPDATE OF d SKIP LOCKED'
  * the walks and sorts nothing.
  */
 export function mailboxSql(
+  { order }: Pick<Engine, 'order'>,
   filter: MailboxFilter,
   rows: keyof typeof columnsOf,
   only = '',
   lock: typeof taking | '' = '',
 ): string {
-  const narrowed = narrowing(filter)
+  const narrowed = narrowing(order, filter)
   const shape = `${rows} ${filter.boxes.join()}${narrowed}${only}${lock}`
   let sql = built.get(shape)
   if (sql === undefined) built.set(shape, (sql = buildSql(filter.boxes, rows, narrowed + only, lock)))
@@ -66,7 +70,7 @@ function buildSql(
   narrowed: string,
   lock: string,
 ): string {
-  const joined = rows === 'letters' || rows === 'threads' || /\bm[.,]/u.test(narrowed)
+  const joined = rows === 'letters' || rows === 'threads' || narrowed.includes('m.')
   const source = `deliveries d${joined ? ` CROSS JOIN messages m ON m.id = (d.rank & ${idMask})` : ''}`
   const arms = armsOf(wanted).map(
     (arm) =>
@@ -154,8 +158,12 @@ FROM (SELECT ${beside}) l LEFT JOIN (${pageSql(sql)}) p ON TRUE ORDER BY p.place
   return text
 }
 
-export function firstOfEachSql(filter: MailboxFilter, agents: string): string {
-  const narrowed = narrowing(filter)
+export function firstOfEachSql(
+  { order }: Pick<Engine, 'order'>,
+  filter: MailboxFilter,
+  agents: string,
+): string {
+  const narrowed = narrowing(order, filter)
   const source = `deliveries d${narrowed.includes('m.') ? ` CROSS JOIN messages m ON m.id = (d.rank & ${idMask})` : ''}`
   const firsts = armsOf(filter.boxes).map(
     (arm) =>
@@ -195,15 +203,15 @@ function armOf(box: Box, wanted: readonly Box[]): string[] {
   return wanted.includes('expired') ? [`${here} AND d.expires_at <= @clock`] : []
 }
 
-function narrowing(filter: MailboxFilter): string {
+function narrowing({ cameAfter, cameBy }: Order, filter: MailboxFilter): string {
   const parts = [
     filter.from && 'd.sender_id IN (SELECT value FROM numbers(@from))',
     filter.kind && 'm.kind IN (SELECT value FROM texts(@kinds))',
     filter.tag && 'EXISTS(SELECT 1 FROM tags_of(m.more) t WHERE t.value IN (SELECT value FROM texts(@tags)))',
     filter.task !== undefined && 'm.task = @task',
     filter.work && `NOT (d.sender_id = @system AND m.key IS NOT NULL AND (${notices}))`,
-    filter.since !== undefined && `came_after(m, (d.rank & ${idMask}), since)`,
-    filter.until !== undefined && `NOT came_after(m, (d.rank & ${idMask}), until)`,
+    filter.since !== undefined && cameAfter(filter.since, copyOrder, 'since').condition,
+    filter.until !== undefined && cameBy(filter.until, copyOrder, 'until').condition,
     // Work in progress does not expire.
     filter.unexpired &&
       `(d.box = ${boxes.indexOf('processing')} OR d.expires_at IS NULL OR d.expires_at > @clock)`,
@@ -223,7 +231,7 @@ const notices = [failureKeyPrefix, noticeKeyPrefix]
 export function* bindingsOf(connection: Connection, filter: MailboxFilter): Work<MailboxBindings> {
   const found = yield* mapped(filter.from ?? [], (address) => findNumber(connection, address))
   const senders = found.filter((id) => id !== undefined)
-  const { afterBindings } = connection.engine
+  const { cameAfter, cameBy } = connection.engine.order
   return {
     below: filter.minPriority === undefined ? Number.MAX_SAFE_INTEGER : rankRange(filter.minPriority).to,
     kinds: JSON.stringify(filter.kind ?? []),
@@ -231,7 +239,7 @@ export function* bindingsOf(connection: Connection, filter: MailboxFilter): Work
     tags: JSON.stringify(filter.tag ?? []),
     task: filter.task ?? null,
     system: filter.work ? yield* numberOf(connection, 'system') : -1,
-    ...(filter.since === undefined ? {} : afterBindings(filter.since, 'since')),
-    ...(filter.until === undefined ? {} : afterBindings(filter.until, 'until')),
+    ...(filter.since && cameAfter(filter.since, copyOrder, 'since').bindings),
+    ...(filter.until && cameBy(filter.until, copyOrder, 'until').bindings),
   }
 }

@@ -31,7 +31,11 @@ export function* mailboxPage(
 ): Work<Page<Letter>> {
   if (filter.boxes.length === 0) return { rows: [], next: null }
   const bindings = yield* pageBindings(connection, owner, filter, now, page)
-  const found = yield* connection.wide(pageShape, pageSql(mailboxSql(filter, 'letters')), bindings)
+  const found = yield* connection.wide(
+    pageShape,
+    pageSql(mailboxSql(connection.engine, filter, 'letters')),
+    bindings,
+  )
   const { rows, next } = pageOf(found, page.limit, ({ message }) => message.rank)
   return { rows: yield* mapped(rows, (row) => letterOf(connection, row, now)), next }
 }
@@ -46,7 +50,9 @@ export function* mailboxList(
 ): Work<Listed> {
   const isEmpty = filter.boxes.length === 0
   const bindings = yield* pageBindings(connection, owner, filter, now, page)
-  const sql = listSql(mailboxSql(isEmpty ? { ...filter, boxes: ['unread'] } : filter, 'letters'))
+  const sql = listSql(
+    mailboxSql(connection.engine, isEmpty ? { ...filter, boxes: ['unread'] } : filter, 'letters'),
+  )
   const found = yield* connection.wide(listShape, sql, isEmpty ? { ...bindings, limit: 0 } : bindings)
   const { newest = null, unread = 0 } = found[0] ?? {}
   // No message has the number 0: that is the row of nothing.
@@ -97,7 +103,9 @@ export function* findNextFree(
   after = -1,
 ): Work<CopyRow | undefined> {
   const wanted: MailboxFilter = { ...filter, boxes: ['unread'] }
-  const sql = clockedSql(mailboxSql(wanted, 'copies', freeSql, connection.isWriting ? taking : ''))
+  const sql = clockedSql(
+    mailboxSql(connection.engine, wanted, 'copies', freeSql, connection.isWriting ? taking : ''),
+  )
   const bindings = { ...(yield* bindingsOf(connection, filter)), ...{ owner, now, after, limit: 1 } }
   const [row] = yield* connection.wide(copyShape, sql, bindings)
   return row

@@ -34,7 +34,7 @@ export function* openWalks(
   now: number,
   after: number,
 ): Work<{ nextCopy(): Work<Passed | null> }> {
-  const sql = mailboxSql(filter, 'heads')
+  const sql = mailboxSql(connection.engine, filter, 'heads')
   const bindings = yield* bindingsOf(connection, filter)
   const heap = openHeap<Walk>((one, other) => rankAt(one) - rankAt(other) || one.owner - other.owner)
 
@@ -61,7 +61,11 @@ export function* openWalks(
 
   // Dead letters may lie with a name that nobody ever took.
   const named = filter.boxes.includes('dead') ? 'TRUE' : `state <> '${unlisted}'`
-  const waiting = yield* openMailboxes(connection, firstOfEachSql(filter, named), { ...bindings, now, after })
+  const waiting = yield* openMailboxes(connection, firstOfEachSql(connection.engine, filter, named), {
+    ...bindings,
+    now,
+    after,
+  })
 
   /** Opens the mailboxes whose first row comes before that of all open ones. */
   function* openDue(): Work<void> {

@@ -5,7 +5,6 @@ import { unlisted } from '../../sql/unlisted.ts'
 import { step } from '../../sql/work.ts'
 import { findPlace, readCold } from '../bodies/archive-lines.ts'
 import { openBodies } from '../bodies/bodies.ts'
-import { numberBefore } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
 import { noteChange, openChange } from './changes.ts'
 import { firstSince } from './first-since.ts'
@@ -37,7 +36,6 @@ export function openEngine(connection: Connection): Engine {
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     // A change here notes the number itself.
     newestAt: (moment) => step(() => Number(moment)),
-    afterBindings: (cursor, prefix) => ({ [prefix]: numberBefore(cursor) }),
     firstArrivedSince: (at) => step(() => firstArrivedSince(connection, at)),
     schemaVersion: () => step(() => Number(connection.database.pragma('user_version', { simple: true }))),
     lockFacts: () => step(() => undefined),

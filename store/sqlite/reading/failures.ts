@@ -5,8 +5,6 @@ import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { shared } from '../engine/shared.ts'
 
-export { failedTallySql } from '../../sql/reading/failures.ts'
-
 // The shared work, for the files of this engine that are not written as work yet.
 
 export function unreportedFailures(
