@@ -4,6 +4,7 @@ import { openPresence } from '../sql/desk/presence.ts'
 import { openViews } from '../sql/desk/views.ts'
 import { openFacts } from '../sql/facts.ts'
 import { openAttention } from '../sql/reading/attention.ts'
+import { openMessages } from '../sql/reading/messages.ts'
 import { openReservations } from '../sql/reservations/reservations.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import { openRequests } from '../sql/sessions/requests.ts'
@@ -25,7 +26,6 @@ import { openChannels } from './places/channels.ts'
 import { openGroups } from './places/groups.ts'
 import { openPlaces } from './places/place-lists.ts'
 import { openQueues } from './places/queues.ts'
-import { openMessages } from './reading/messages.ts'
 import { openRoster } from './roster/roster.ts'
 import { openSearch } from './search/search.ts'
 import { openSending } from './sending/sending.ts'
@@ -45,7 +45,7 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     roster: openRoster(connection),
     fleet: openFleet(connection),
     messages: {
-      ...openMessages(connection),
+      ...partOn(connection, openMessages),
       ...openSending(connection),
       ...search,
       searchCold: (query, owner, now, page) => searchCold(connection, query, owner, now, page),

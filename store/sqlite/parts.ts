@@ -1,11 +1,11 @@
 import type { MailStore } from '../mail-store.ts'
 import { openFacts } from '../sql/facts.ts'
+import { openMessages } from '../sql/reading/messages.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import type { Connection } from './database/connection.ts'
 import { late } from './database/late.ts'
 import { openDeliveries } from './deliveries.ts'
 import { partOn } from './engine/shared.ts'
-import { openMessages } from './reading/messages.ts'
 import { openRoster } from './roster/roster.ts'
 import type { Search } from './search/search.ts'
 import { openHabits } from './sending/habits.ts'
@@ -29,7 +29,7 @@ export function partsOf(connection: Connection): {
     roster: () => openRoster(connection),
     fleet: async () => (await import('./fleet/fleet.ts')).openFleet(connection),
     messages: () => ({
-      ...openMessages(connection),
+      ...partOn(connection, openMessages),
       ...openHabits(connection),
       ...late(['deliver', 'sealers'], async () =>
         (await import('./sending/sending.ts')).openSending(connection),
