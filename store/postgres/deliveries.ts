@@ -1,8 +1,9 @@
 import type { DeliveryStore } from '../mail-store.ts'
+import { openListing } from '../sql/reading/listing.ts'
 import type { Connection } from './database/connection.ts'
+import { partOn } from './engine/shared.ts'
 import { openSettling } from './moving/settling.ts'
 import { openUnsettled } from './moving/unsettled.ts'
-import { openListing } from './reading/listing.ts'
 import { countUnread } from './rows/counts.ts'
 import { namesOf } from './rows/names.ts'
 
@@ -12,7 +13,7 @@ export function openDeliveries(connection: Connection): DeliveryStore {
     async count(owner, now) {
       return countUnread(connection, await names.find(owner), now)
     },
-    ...openListing(connection),
+    ...partOn(connection, openListing),
     ...openSettling(connection),
     ...openUnsettled(connection),
   }

@@ -15,6 +15,8 @@ import { openChannels } from '../sql/places/channels.ts'
 import { openGroups } from '../sql/places/groups.ts'
 import { openPlaces } from '../sql/places/place-lists.ts'
 import { openQueues } from '../sql/places/queues.ts'
+import { openAttention } from '../sql/reading/attention.ts'
+import { openMessages } from '../sql/reading/messages.ts'
 import { openReservations } from '../sql/reservations/reservations.ts'
 import { openDirectory } from '../sql/roster/directory.ts'
 import { openRegistrations } from '../sql/roster/registrations.ts'
@@ -36,8 +38,6 @@ import { openDeliveries } from './deliveries.ts'
 import { partOn } from './engine/shared.ts'
 import { openEntering } from './exchange/entering.ts'
 import { openHandingOver } from './places/handing-over.ts'
-import { openAttention } from './reading/attention.ts'
-import { openMessages } from './reading/messages.ts'
 import { openSearch } from './search/search.ts'
 import { openSending } from './sending/sending.ts'
 import { openUpkeep } from './upkeep/upkeep.ts'
@@ -56,7 +56,7 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     },
     fleet: { ...partOn(connection, openDuties), ...partOn(connection, openSurvey) },
     messages: {
-      ...openMessages(connection),
+      ...partOn(connection, openMessages),
       ...openSending(connection),
       ...search,
       searchCold: (query, owner, now, page) => searchCold(connection, query, owner, now, page),
@@ -78,7 +78,6 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     requests: partOn(connection, openRequests),
     reservations: partOn(connection, openReservations),
     assignments: partOn(connection, openAssignments),
-    attention: openAttention(connection),
     statistics: openStatistics((open) => partOn(connection, open)),
     log: {
       ...partOn(connection, openLog),
@@ -86,6 +85,7 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
         partOn(connection, (await import('../sql/log/asked.ts')).openAsked),
       ),
     },
+    attention: partOn(connection, openAttention),
     upkeep: openUpkeep(connection),
     backups: openBackups(connection),
     exchange: { ...partOn(connection, openExchange), ...openEntering(connection) },

@@ -27,6 +27,14 @@ const sqlite: readonly Word[] = [
     '(SELECT agent_id, what AS priority, copies AS lasting FROM tallies WHERE what < 4)',
   ],
   [/\bowes_answer\((\w+)\)/gu, '$1.owes = 1 AND ($1.box < 3 OR $1.box = 6) AND $1.was IS NOT 4'],
+  [/\bwalk\[([^\]]*)\]/gu, '$1'],
+  [/\btags_of\(([\w.]+)\)/gu, "json_each(CASE WHEN json_valid($1) THEN $1 END, '$$.tags')"],
+  [/\bstarts_with\(([\w.]+), '([^']*)'\)/gu, "$1 GLOB '$2*'"],
+  [/\bowes_answer\((\w+)\)/gu, '$1.owes = 1 AND ($1.box < 3 OR $1.box = 6) AND $1.was IS NOT 4'],
+  [/\bpressing\b/gu, 'tallies'],
+  [/\bowing_only\b/gu, '5'],
+  [/\burgent_only\b/gu, '6'],
+  [/\bowing_and_urgent\b/gu, '7'],
   [
     /\bitems_in\((\w+), (\d+)\)/gu,
     'coalesce((SELECT c.copies FROM tallies c WHERE c.agent_id = $1.agent_id AND c.what = 10 + $2), 0)',
@@ -47,6 +55,16 @@ const sqlite: readonly Word[] = [
 const postgres: readonly Word[] = [
   [/\bowes_answer\((\w+)\)/gu, '$1.owes = 1 AND $1.box IN (0, 1, 2, 6) AND $1.was IS DISTINCT FROM 4'],
   [/\bowed_answers\b/gu, 'debts'],
+  // A lock is allowed only within a query of its own.
+  [
+    /\bwalk\[([^\]]*?)( FOR UPDATE OF d SKIP LOCKED)?\]/gu,
+    'SELECT * FROM ($1 ORDER BY d.rank LIMIT @limit$2) b',
+  ],
+  [/\btags_of\(([\w.]+)\) (\w+)/gu, "json_array_elements_text(readable($1)::json -> 'tags') $2(value)"],
+  [/\bowes_answer\((\w+)\)/gu, '$1.owes = 1 AND $1.box IN (0, 1, 2, 6) AND $1.was IS DISTINCT FROM 4'],
+  [/\bowing_only\b/gu, '0'],
+  [/\burgent_only\b/gu, '1'],
+  [/\bowing_and_urgent\b/gu, '2'],
   [/\blasting_unread\b/gu, 'unread'],
   [
     /\bitems_in\((\w+), (\d+)\)/gu,

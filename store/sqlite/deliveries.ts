@@ -1,7 +1,8 @@
 import type { DeliveryStore } from '../mail-store.ts'
 import { late } from '../shared/late.ts'
+import { openListing } from '../sql/reading/listing.ts'
 import type { Connection } from './database/connection.ts'
-import { openListing } from './reading/listing.ts'
+import { partOn } from './engine/shared.ts'
 import { countUnread } from './rows/counts.ts'
 import { untoldIds } from './rows/dead-letters.ts'
 import { namesOf } from './rows/names.ts'
@@ -16,7 +17,7 @@ export function openDeliveries(connection: Connection): DeliveryStore {
       const agent = owner === null ? null : (names.find(owner) ?? -1)
       return connection.read(() => untoldIds(connection, agent, most))
     },
-    ...openListing(connection),
+    ...partOn(connection, openListing),
     ...late(['move', 'hold', 'holdNext', 'settle', 'renew', 'release'], async () =>
       (await import('./moving/settling.ts')).openSettling(connection),
     ),

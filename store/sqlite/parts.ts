@@ -1,6 +1,7 @@
 import type { MailStore } from '../mail-store.ts'
 import { late } from '../shared/late.ts'
 import { openFacts } from '../sql/facts.ts'
+import { openMessages } from '../sql/reading/messages.ts'
 import { openRoster } from '../sql/roster/roster.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import { openBells } from '../sql/sessions/bells.ts'
@@ -8,16 +9,15 @@ import { openSessions } from '../sql/sessions/sessions.ts'
 import type { Connection } from './database/connection.ts'
 import { openDeliveries } from './deliveries.ts'
 import { partOn } from './engine/shared.ts'
-import { openMessages } from './reading/messages.ts'
 import type { Search } from './search/search.ts'
 import { openHabits } from './sending/habits.ts'
 
 type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close' | 'live'>
 
+type Parts = { readonly [P in Part]: () => MailStore[P] | Promise<MailStore[P]> }
+
 /** The parts of a store, each behind a call that makes it. The code of parts that few commands use is loaded by that call. */
-export function partsOf(connection: Connection): {
-  readonly [P in Part]: () => MailStore[P] | Promise<MailStore[P]>
-} {
+export function partsOf(connection: Connection): Parts {
   let search: Promise<Search> | undefined
   /** Messages and views share what it keeps of the mail that is not indexed yet. */
   const searching = () => {
@@ -42,7 +42,7 @@ export function partsOf(connection: Connection): {
       ),
     }),
     messages: () => ({
-      ...openMessages(connection),
+      ...partOn(connection, openMessages),
       ...openHabits(connection),
       ...late(['deliver', 'sealers'], async () =>
         (await import('./sending/sending.ts')).openSending(connection),
@@ -83,8 +83,18 @@ export function partsOf(connection: Connection): {
     requests: async () => partOn(connection, (await import('../sql/sessions/requests.ts')).openRequests),
     reservations: async () =>
       partOn(connection, (await import('../sql/reservations/reservations.ts')).openReservations),
+    ...recordsOf(connection),
+  }
+}
+
+type Record =
+  | ('assignments' | 'attention' | 'statistics' | 'log' | 'upkeep')
+  | ('backups' | 'exchange' | 'tokens' | 'peers' | 'outbox')
+
+/** What is told of mail, kept of it, and exchanged. */
+function recordsOf(connection: Connection): Pick<Parts, Record> {
+  return {
     assignments: async () => partOn(connection, (await import('../sql/desk/assignments.ts')).openAssignments),
-    attention: async () => (await import('./reading/attention.ts')).openAttention(connection),
     statistics: async () =>
       (await import('../sql/log/statistics.ts')).openStatistics((open) => partOn(connection, open)),
     log: async () => ({
@@ -93,6 +103,7 @@ export function partsOf(connection: Connection): {
         partOn(connection, (await import('../sql/log/asked.ts')).openAsked),
       ),
     }),
+    attention: async () => partOn(connection, (await import('../sql/reading/attention.ts')).openAttention),
     upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection),
     backups: async () => (await import('./backup/backup.ts')).openBackups(connection),
     exchange: async () => ({

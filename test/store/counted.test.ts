@@ -6,9 +6,9 @@ import { defaultQueue } from '../../src/domain/queue.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openDebates } from '../../store/sql/debates/debates.ts'
 import { openQueues } from '../../store/sql/places/queues.ts'
+import { openAttention } from '../../store/sql/reading/attention.ts'
 import type { Connection } from '../../store/sqlite/database/connection.ts'
 import { partOn } from '../../store/sqlite/engine/shared.ts'
-import { openAttention } from '../../store/sqlite/reading/attention.ts'
 import { countedTables } from '../../store/sqlite/rows/counted.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { proof, scaled } from '../support/scale.ts'
@@ -52,7 +52,7 @@ describe('a count reads what was counted', () => {
 
   it.each([
     ['the board of queues', () => partOn(connection, openQueues).boardCounts(null, start)],
-    ['Attention', () => openAttention(connection).queues(start)],
+    ['Attention', () => partOn(connection, openAttention).queues(start)],
   ])('of items, for %s', async (_, count) => {
     await count()
     // What expires, and claims whose lease is over, are few and lie together.

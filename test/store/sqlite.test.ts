@@ -4,14 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { MailboxFilter } from '../../store/mail-store.ts'
+import { spoken } from '../../store/sql/dialect.ts'
+import { debtor, lapsedSql, pairSql, requester } from '../../store/sql/reading/debt-walks.ts'
+import {
+  firstOfEachSql as firstOfEachText,
+  listSql,
+  mailboxSql as mailboxText,
+  pageSql,
+} from '../../store/sql/reading/mailbox-sql.ts'
+import { threadPart } from '../../store/sql/reading/messages.ts'
 import { mailErrorOf } from '../../store/sqlite/database/errors.ts'
-import { debtor, lapsedSql, pairSql, requester } from '../../store/sqlite/reading/debt-walks.ts'
-import { firstOfEachSql, mailboxSql } from '../../store/sqlite/reading/mailbox-sql.ts'
-import { threadSql } from '../../store/sqlite/reading/messages.ts'
+import { shared } from '../../store/sqlite/engine/shared.ts'
 import { unreadOfManySql, unreadSql } from '../../store/sqlite/rows/counts.ts'
 import { newestSql } from '../../store/sqlite/search/search-states.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { bundled } from '../support/bundled.ts'
+import { makeFolder, openBare } from '../support/store-bare.ts'
 import { describeStore } from './conformance.ts'
 import { act, enroll, openings, openMail, send, start } from './fixture.ts'
 
@@ -163,6 +172,12 @@ function openElsewhere(
   return new Promise((done) => void child.on('close', (code) => done({ code, out, err })))
 }
 
+// A bare connection says how its engine orders mail; nothing is asked of it.
+const bare = makeFolder()
+afterAll(() => bare.remove())
+const { engine } = shared(openBare(bare.location))
+const mailboxSql = (filter: MailboxFilter, rows: 'letters' | 'copies') => mailboxText(engine, filter, rows)
+
 describe('no look sorts a mailbox', () => {
   const narrow = {
     ...openMail,
@@ -174,6 +189,8 @@ describe('no look sorts a mailbox', () => {
   } as const
   it.each([
     ['an inbox', mailboxSql(openMail, 'letters')],
+    ['a page of an inbox', pageSql(mailboxSql(openMail, 'letters'))],
+    ['a list of an inbox', listSql(mailboxSql(openMail, 'letters'))],
     ['a narrowed inbox', mailboxSql(narrow, 'letters')],
     [
       'every box',
@@ -197,7 +214,7 @@ describe('no look sorts a mailbox', () => {
     ['a head', mailboxSql(openMail, 'copies')],
     ['a count', unreadSql],
     ['counts of many', unreadOfManySql],
-    ['a thread', threadSql(true)],
+    ['a thread', `SELECT m.id FROM ${threadPart}`],
     ['what one owes to another', pairSql(debtor)],
     ['what another owes one', pairSql(requester)],
     ['what one owes of what lapsed', lapsedSql(debtor)],
@@ -211,7 +228,7 @@ describe('no look sorts a mailbox', () => {
 })
 
 it('the first rows of all mailboxes are one look a box, and are looked for once', async () => {
-  const text = await planOf(firstOfEachSql(openMail, 'TRUE'))
+  const text = await planOf(firstOfEachText(engine, openMail, 'TRUE'))
   const looks = text.split('\n').filter((line) => / d(?: |$)/u.test(line))
   expect(looks).toHaveLength(openMail.boxes.length + 1)
   for (const look of looks)
@@ -224,7 +241,9 @@ async function planOf(sql: string): Promise<string> {
   return withDatabase(await filled(), (database) => {
     const names = [...sql.matchAll(/@(\w+)/gu)].map(([, name = '']) => name)
     const values = Object.fromEntries(names.map((name) => [name, 1]))
-    const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values) as { detail: string }[]
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${spoken('sqlite', sql)}`).all(values) as {
+      detail: string
+    }[]
     return plan.map(({ detail }) => detail).join('\n')
   })
 }

@@ -4,11 +4,12 @@ import type { JsonObject } from '../../../src/domain/json.ts'
 import { advance } from '../../../src/domain/lifecycle.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer, Held, Hold, MailboxFilter, Moved, Settlement } from '../../mail-store.ts'
+import { clockPart } from '../../sql/reading/mailbox-sql.ts'
+import { seenAt } from '../../sql/reading/seen.ts'
 import type { Connection } from '../database/connection.ts'
 import { readableJson } from '../database/readable-json.ts'
 import { mapped } from '../database/sequences.ts'
 import { findNextFree, freeBindings, freeSqlOf } from '../reading/mailbox.ts'
-import { clockPart, seenAt } from '../reading/mailbox-sql.ts'
 import { deedOf, type OpenChange, openChange } from '../rows/changes.ts'
 import { clockOf } from '../rows/clock.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
@@ -80,7 +81,7 @@ export async function holdAtOnce(
     ...(await freeBindings(connection, agent, filter, at)),
     ...{ asked, deed: deedOf({ doer, at, what: 'offered' }) },
   }
-  const row = (await connection.statement(holdNextSql(filter)).get(bindings)) as HoldRow
+  const row = (await connection.statement(holdNextSql(connection, filter)).get(bindings)) as HoldRow
   if (row.outcome === null) return row.candidates === 0 ? null : undefined
   if (row.outcome !== 'held') return undefined
   const letter = await takenLetter(connection, row)
@@ -92,8 +93,8 @@ type HoldRow = TakenRow & { readonly outcome: string | null; readonly candidates
 
 const holdTexts = new Map<string, string>()
 
-function holdNextSql(filter: MailboxFilter): string {
-  const free = freeSqlOf(filter)
+function holdNextSql(connection: Connection, filter: MailboxFilter): string {
+  const free = freeSqlOf(connection, filter)
   let sql = holdTexts.get(free)
   if (sql === undefined)
     holdTexts.set(

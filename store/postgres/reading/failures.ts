@@ -1,102 +1,24 @@
-import { boxes } from '../../../src/domain/delivery.ts'
-import { type Failure, failureKeyPrefix } from '../../../src/domain/failure-notice.ts'
-import { idMask, idOfRank } from '../../../src/domain/priority.ts'
+import type { Failure } from '../../../src/domain/failure-notice.ts'
 import type { FailedRequest, Page, PageRequest } from '../../mail-store.ts'
-import { copyCursor, pageOf } from '../../sql/cursors.ts'
-import { isOfPeer } from '../../sql/rows/tellable.ts'
+import * as work from '../../sql/reading/failures.ts'
+import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { flatMapped, mapped } from '../database/sequences.ts'
-import { findCopyRow } from '../rows/copies.ts'
-import { findLetter } from '../rows/letters.ts'
-import { namesOf } from '../rows/names.ts'
-import { deliveryOf } from '../rows/rows.ts'
-import { noticeClosed } from './dead-sent.ts'
+import { shared } from '../engine/shared.ts'
 
-type Row = { readonly agent_id: number; readonly rank: number; readonly round: number }
+// The shared work, for the files of this engine that are not written as work yet.
 
-const failed = boxes.indexOf('failed')
-const round = `(SELECT count(*) FROM events e WHERE e.message_id = (d.rank & ${idMask}) AND e.agent_id = d.agent_id AND e.what = 'redelivered')`
-/** As `failureKey` makes it. */
-const keySql = `'${failureKeyPrefix}' || (d.rank & ${idMask}) || ':' || a.address || CASE WHEN ${round} = 0 THEN '' ELSE ':' || ${round} END`
-/** The words of the partial index, which serves no others. */
-const source = `deliveries d JOIN agents a ON a.id = d.agent_id`
-const isFailed = `d.owes = 1 AND (d.box = ${failed} OR d.was = ${failed})`
-
-/** The requester is an agent of ours, or of a swarm that can be written to. */
-const canBeTold = `(s.state IN ('alive', 'frozen') OR ${isOfPeer('s')})`
-
-/** Failed copies whose requester can be told, is somebody else, and has had no notice; of one owner, or of all. */
-export async function unreportedFailures(
+export function unreportedFailures(
   connection: Connection,
   owner: string | null,
   most: number,
 ): Promise<readonly Failure[]> {
-  const names = namesOf(connection)
-  const sql = `SELECT d.agent_id, d.rank, ${round} AS round FROM ${source} JOIN agents s ON s.id = d.sender_id
-WHERE ${isFailed}${owner === null ? '' : ' AND d.agent_id = @owner'} AND d.sender_id <> d.agent_id AND ${canBeTold}
-  AND NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key = ${keySql})
-ORDER BY d.sender_id, d.rank & ${idMask}, d.agent_id LIMIT @most`
-  const system = (await names.find('system')) ?? -1
-  const bindings = { system, most, ...(owner === null ? {} : { owner: (await names.find(owner)) ?? -1 }) }
-  const rows = (await connection.statement(sql).all(bindings)) as Row[]
-  return mapped(rows, async (row) => failureOf(connection, row))
+  return inTurn(work.unreportedFailures(shared(connection), owner, most))
 }
 
-const lastSql = `SELECT t.actor_id AS actor, t.at, readable(e.detail)::json ->> 'reason' AS reason FROM events e JOIN deeds t ON t.id = e.deed_id
-WHERE e.message_id = ? AND e.agent_id = ? AND e.what = 'fail' ORDER BY e.seq DESC LIMIT 1`
-
-async function failureOf(connection: Connection, { agent_id, rank, round }: Row): Promise<Failure> {
-  const names = namesOf(connection)
-  const message = idOfRank(rank)
-  const last = (await connection.statement(lastSql).get(message, agent_id)) as
-    | { readonly actor: number; readonly at: number; readonly reason: unknown }
-    | undefined
-  const owner = await names.of(agent_id)
-  return {
-    message,
-    owner,
-    by: last === undefined ? owner : await names.of(last.actor),
-    reason: typeof last?.reason === 'string' ? last.reason : null,
-    at: last?.at ?? 0,
-    round,
-  }
-}
-
-/** The requester wrote to the request or its notice after the notice. */
-const wroteAgain = `EXISTS(SELECT 1 FROM messages n JOIN messages r ON r.thread_id = n.thread_id AND r.thread_id <> r.id AND r.id > n.id
-  WHERE n.sender_id = @system AND n.key = ${keySql} AND r.sender_id = @owner AND r.reply_to IN (n.id, d.rank & ${idMask}))`
-/** Failed requests of @owner that it has not dealt with: by its notice, or by writing again. */
-const undealtSql = `${source}
-WHERE ${isFailed} AND d.sender_id = @owner AND d.agent_id <> @owner AND NOT ${noticeClosed(keySql)} AND NOT ${wroteAgain}`
-const pageSql = `SELECT d.agent_id, d.rank, ${round} AS round FROM ${undealtSql}
-  AND (d.rank & ${idMask}, d.agent_id) > (@id, @agent) ORDER BY d.rank & ${idMask}, d.agent_id LIMIT @limit`
-
-/** Oldest first. */
-export async function failedRequests(
+export function failedRequests(
   connection: Connection,
   from: string,
   page: PageRequest,
 ): Promise<Page<FailedRequest>> {
-  const owner = await namesOf(connection).find(from)
-  if (owner === undefined) return { rows: [], next: null }
-  const bindings = {
-    owner,
-    system: (await namesOf(connection).find('system')) ?? -1,
-    ...copyCursor(page.after),
-    limit: page.limit + 1,
-  }
-  const found = (await connection.statement(pageSql).all(bindings)) as Row[]
-  const { rows, next } = pageOf(found, page.limit, ({ rank, agent_id }) => `${idOfRank(rank)}.${agent_id}`)
-  return { rows: await flatMapped(rows, async (row) => requestOf(connection, row)), next }
+  return inTurn(work.failedRequests(shared(connection), from, page))
 }
-
-async function requestOf(connection: Connection, row: Row): Promise<readonly FailedRequest[]> {
-  const failure = await failureOf(connection, row)
-  const copy = await findCopyRow(connection, row.agent_id, row.rank)
-  const letter = await findLetter(connection, failure.message, async () =>
-    copy === undefined ? null : await deliveryOf(connection, copy),
-  )
-  return letter === null ? [] : [{ letter, failure }]
-}
-
-export const failedTallySql = `SELECT d.agent_id AS agent, count(*) AS copies FROM ${undealtSql} GROUP BY 1`

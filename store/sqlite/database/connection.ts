@@ -1,3 +1,4 @@
+import { nameOf } from '../../sql/columns.ts'
 import type { Cells, KeptBody, Mark } from '../../sql/connection.ts'
 import { ringBell } from './bell.ts'
 import { type Database, openFile, type Statement } from './driver.ts'
@@ -252,11 +253,6 @@ function statementsOf(database: Database): Pick<Connection, 'statement' | 'colum
 function inJson(columns: string, sql: string): string {
   const names = columns.split(', ').map(nameOf)
   return `SELECT json_group_array(json_array(${names.join(', ')})) AS cells FROM (${sql})`
-}
-
-/** `ends_at` of `d.expires_at AS ends_at`, `rank` of `m.rank`. */
-function nameOf(column: string): string {
-  return column.slice(Math.max(column.lastIndexOf('.'), column.lastIndexOf(' ')) + 1)
 }
 
 /**

@@ -1,20 +1,11 @@
-import { type Box, boxes } from '../../../src/domain/delivery.ts'
 import type { Letter } from '../../../src/domain/message.ts'
-import { idMask } from '../../../src/domain/priority.ts'
 import type { OwedQuestion, Page, PageRequest } from '../../mail-store.ts'
-import { badCursor, pageOf } from '../../sql/cursors.ts'
+import * as work from '../../sql/reading/obligations.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { clockOf } from '../rows/clock.ts'
-import { findCopyRow } from '../rows/copies.ts'
-import { findLetter } from '../rows/letters.ts'
-import { namesOf } from '../rows/names.ts'
-import { deliveryOf } from '../rows/rows.ts'
-import { type Debt, type From, oldestDebts } from './debt-walks.ts'
-import { seenAt } from './mailbox-sql.ts'
+import { shared } from '../engine/shared.ts'
 
-/** Archiving puts a debt out of sight with its mail; completing, failing and answering settle it. */
-const live: readonly Box[] = ['unread', 'read', 'processing', 'snoozed', 'dead', 'expired']
-const places = live.map((box) => boxes.indexOf(box)).join(', ')
+// The shared work, for the files of this engine that are not written as work yet.
 
 export function owedPage(
   connection: Connection,
@@ -22,73 +13,5 @@ export function owedPage(
   now: number,
   page: PageRequest,
 ): Page<Letter> {
-  const debts = debtsOf(connection, question, page)
-  const { rows, next } = pageOf(debts, page.limit, ({ id, agent }) => `${id}.${agent}`)
-  return {
-    rows: rows.map((debt) => letterOf(connection, debt, now)).filter((letter) => letter !== null),
-    next,
-  }
-}
-
-function debtsOf(connection: Connection, question: OwedQuestion, page: PageRequest): readonly Debt[] {
-  const { by, to, kinds, sentBefore } = question
-  const from = cursorOf(page.after)
-  const limit = page.limit + 1
-  const idOf = (address: string) => namesOf(connection).find(address) ?? -1
-  const [debtor, requester] = [by === null ? null : idOf(by), to === null ? null : idOf(to)]
-  if (kinds === undefined && sentBefore === undefined && (by !== null || to !== null))
-    return oldestDebts(connection, { by: debtor, to: requester }, from ?? { id: -1, agent: -1 }, limit)
-  const bindings = {
-    ...{ by: debtor ?? -1, to: requester ?? -1, kinds: JSON.stringify(kinds ?? []) },
-    ...{ before: sentBefore ?? null, ...from, limit },
-  }
-  return connection.statement(owedSql(question, from !== undefined)).all(bindings) as Debt[]
-}
-
-/** Escalations are few, so a question about them begins with their copies: the open ones, and all that were sent. */
-const escalationsSql = `SELECT agent_id, rank FROM escalations
-UNION SELECT CAST(r.value AS INTEGER), m.rank FROM messages m, json_each(m.recipients) r WHERE m.kind = 'escalation'`
-
-/**
- * The statement contains only the conditions that are asked, so that the index serves each. The start of a page is not one
- * for the first page, the one read most: checking every debt against it would be a fifth of all the work.
- */
-function owedSql({ by, to, kinds, sentBefore }: OwedQuestion, goesOn: boolean): string {
-  const joined = kinds !== undefined || sentBefore !== undefined
-  const isOfEscalations = kinds?.length === 1 && kinds[0] === 'escalation'
-  const debtors = isOfEscalations
-    ? `(${escalationsSql}) e CROSS JOIN agents a ON a.id = e.agent_id`
-    : 'agents a'
-  const source = `deliveries d ON d.agent_id = a.id AND d.box IN (${places}) AND d.owes = 1 AND d.was IS NOT ${boxes.indexOf('failed')}`
-  const narrowed = [
-    joined ? ` CROSS JOIN messages m ON m.id = (d.rank & ${idMask})` : '',
-    ' WHERE true',
-    isOfEscalations ? ' AND d.rank = e.rank' : '',
-    goesOn ? ` AND (d.rank & ${idMask}, a.id) > (@id, @agent)` : '',
-    kinds === undefined ? '' : ' AND m.kind IN (SELECT value FROM json_each(@kinds))',
-    sentBefore === undefined ? '' : ' AND m.sent_at < @before',
-  ].join('')
-  const arm = (only: string) =>
-    `SELECT d.rank & ${idMask} AS id, a.id AS agent, d.rank FROM ${debtors} CROSS JOIN ${source}${narrowed}${only}`
-  const arms = [
-    ...(by === null ? [] : [arm(' AND a.id = @by')]),
-    ...(to === null ? [] : [arm(' AND d.sender_id = @to')]),
-    ...(by === null && to === null ? [arm('')] : []),
-  ]
-  return `${arms.join('\nUNION ')}\nORDER BY 1, 2 LIMIT @limit + 0`
-}
-
-function letterOf(connection: Connection, { id, agent, rank }: Debt, now: number): Letter | null {
-  const row = findCopyRow(connection, agent, rank)
-  const time = clockOf(connection, agent, now)
-  return findLetter(connection, id, () =>
-    row === undefined ? null : deliveryOf(connection, seenAt(row, time)),
-  )
-}
-
-function cursorOf(after: string | null): From | undefined {
-  if (after === null) return undefined
-  const [id, agent] = after.split('.').map(Number)
-  if (Number.isSafeInteger(id) && Number.isSafeInteger(agent)) return { id: id ?? 0, agent: agent ?? 0 }
-  throw badCursor(after)
+  return atOnce(work.owedPage(shared(connection), question, now, page))
 }

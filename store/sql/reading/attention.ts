@@ -8,16 +8,16 @@ import type {
   Unattended,
 } from '../../attention-store.ts'
 import type { Page, PageRequest } from '../../page.ts'
-import { badCursor, copyCursor, numberCursor, pageOf } from '../../sql/cursors.ts'
-import type { Connection } from '../database/connection.ts'
-import { clockOf } from '../rows/clock.ts'
+import { clockOf } from '../clock.ts'
+import type { Connection } from '../connection.ts'
+import { badCursor, copyCursor, numberCursor, pageOf } from '../cursors.ts'
 import { findCopyRow } from '../rows/copies.ts'
-import { tallied } from '../rows/counted.ts'
 import { unreadOfManySql } from '../rows/counts.ts'
 import { findLetter } from '../rows/letters.ts'
-import { namesOf } from '../rows/names.ts'
+import { findNumber, numberOf } from '../rows/names.ts'
 import { availableItems, failedItems } from '../rows/queue-counts.ts'
 import { deliveryOf } from '../rows/rows.ts'
+import { mapped, type Work, type Working } from '../work.ts'
 import { dead, id, noEscalation, owing, snoozed, unread, urgentEnd, visible } from './attention-rows.ts'
 import {
   type Asking,
@@ -29,8 +29,8 @@ import {
 } from './attention-tally.ts'
 import { undealtDead } from './dead-sent.ts'
 import { failedTallySql } from './failures.ts'
-import { firstArrivedSince, mailboxPage } from './mailbox.ts'
-import { seenAt } from './mailbox-sql.ts'
+import { mailboxPage } from './mailbox.ts'
+import { seenAt } from './seen.ts'
 
 const none = { count: 0, agents: 0 }
 const nobody = {
@@ -38,43 +38,44 @@ const nobody = {
   ...{ urgent: none, 'request-failed': none },
 }
 
-export function openAttention(connection: Connection): AttentionStore {
-  const names = namesOf(connection)
+export function openAttention(connection: Connection): Working<AttentionStore> {
   return {
-    async tally(owner, moment) {
-      const agent = names.find(owner)
+    *tally(owner, moment) {
+      const agent = yield* findNumber(connection, owner)
       if (agent === undefined) return nobody
-      return connection.read(() => {
-        const asking = { ...askingOf(connection, agent, moment), system: names.find('system') ?? -1 }
-        const failures = talliesOf(countedBy(connection, failedTallySql, asking))
-        return { ...tallyMail(connection, asking), 'request-failed': failures }
+      return yield* connection.read(function* (at) {
+        const system = yield* numberOf(at, 'system')
+        const asking = { ...(yield* askingOf(at, agent, moment)), system }
+        const failures = talliesOf(yield* countedBy(at, failedTallySql, asking))
+        return { ...(yield* tallyMail(at, asking)), 'request-failed': failures }
       })
     },
-    async page(owner, why, moment, page) {
-      const agent = names.find(owner)
+    *page(owner, why, moment, page) {
+      const agent = yield* findNumber(connection, owner)
       if (agent === undefined) return { rows: [], next: null }
-      return connection.read(() => {
-        if (why === 'failed') return mailboxPage(connection, agent, { boxes: ['failed'] }, moment.now, page)
-        return copiesPage(connection, why, askingOf(connection, agent, moment), page)
+      return yield* connection.read(function* (at) {
+        if (why === 'failed') return yield* mailboxPage(at, agent, { boxes: ['failed'] }, moment.now, page)
+        return yield* copiesPage(at, why, yield* askingOf(at, agent, moment), page)
       })
     },
-    async unattended(now) {
-      return connection.read(() => unattended(connection, now))
-    },
-    async queues(now) {
-      return connection.read(() => connection.statement(queuesSql).all({ now }) as TroubledQueue[])
-    },
+    unattended: (now) => connection.read((at) => unattended(at, now)),
+    queues: (now) => connection.rows<TroubledQueue>(queuesSql, { now }),
   }
 }
 
-function askingOf(connection: Connection, owner: number, { now, overdueBefore }: AttentionMoment): Asking {
-  return { ...clockOf(connection, owner, now), owner, bound: firstArrivedSince(connection, overdueBefore) }
+function* askingOf(
+  connection: Connection,
+  owner: number,
+  { now, overdueBefore }: AttentionMoment,
+): Work<Asking> {
+  const clock = yield* clockOf(connection, owner, now)
+  return { ...clock, owner, bound: yield* connection.engine.firstArrivedSince(overdueBefore) }
 }
 
 type Copy = { readonly agent_id: number; readonly rank: number }
 type Listed = {
   readonly sql: string
-  readonly begin: (after: string | null) => object
+  readonly begin: (after: string | null) => Readonly<Record<string, number>>
   readonly placeOf: (copy: Copy) => string
 }
 
@@ -97,7 +98,7 @@ const urgentArms = [
   ...[0, 1, 2, 3, 4, 5, 6, 7].map((tier) => {
     const [from, to] = [tier * idSpan, (tier + 1) * idSpan]
     return urgentArm(
-      `d.owes = 1 AND d.rank >= max(@after + 1, @bound + ${from}) AND d.rank < ${to} AND ${noEscalation}`,
+      `d.owes = 1 AND d.rank >= greatest(@after + 1, @bound + ${from}) AND d.rank < ${to} AND ${noEscalation}`,
     )
   }),
   `SELECT ${columns} FROM deliveries d WHERE d.agent_id = @owner AND d.box = ${snoozed} AND d.was = ${unread} AND d.rank < ${urgentEnd}
@@ -109,74 +110,71 @@ const listed: Readonly<Record<'unanswered' | 'urgent' | 'dead', Listed>> = {
   unanswered: {
     ...byCopy,
     sql: `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_asked WHERE ${owing} AND d.sender_id = @owner AND d.agent_id <> @owner
-AND ${afterCopy} AND ${id} < @bound ORDER BY ${id}, d.agent_id LIMIT @limit + 0`,
+AND ${afterCopy} AND ${id} < @bound ORDER BY ${id}, d.agent_id LIMIT @limit`,
   },
   urgent: {
     ...byRank,
-    sql: `${urgentArms.join('\nUNION ALL ')}\nORDER BY 2 LIMIT @limit + 0`,
+    sql: `${urgentArms.join('\nUNION ALL ')}\nORDER BY 2 LIMIT @limit`,
   },
   dead: {
     ...byCopy,
     sql: `SELECT ${columns}, ${id} AS id FROM deliveries d WHERE d.agent_id = @owner AND d.box = ${dead} AND ${afterCopy}
-UNION ALL SELECT ${columns}, ${id} FROM ${undealtDead} AND ${afterCopy} ORDER BY 3, 1 LIMIT @limit + 0`,
+UNION ALL SELECT ${columns}, ${id} FROM ${undealtDead} AND ${afterCopy} ORDER BY 3, 1 LIMIT @limit`,
   },
 }
 
-function copiesPage(
+function* copiesPage(
   connection: Connection,
   why: Exclude<MailConcern, 'failed'>,
   asking: Asking,
   page: PageRequest,
-): Page<Letter> {
-  if (why === 'escalation') return escalationPage(connection, asking, page)
-  if (why === 'overdue') return overduePage(connection, asking, page)
+): Work<Page<Letter>> {
+  if (why === 'escalation') return yield* escalationPage(connection, asking, page)
+  if (why === 'overdue') return yield* overduePage(connection, asking, page)
   const { sql, begin, placeOf } = listed[why]
-  const system = namesOf(connection).find('system') ?? -1
+  const system = yield* numberOf(connection, 'system')
   const bindings = { ...asking, system, ...begin(page.after), limit: page.limit + 1 }
-  const { rows, next } = pageOf(connection.statement(sql).all(bindings) as Copy[], page.limit, placeOf)
-  return { rows: rows.flatMap((copy) => letterOf(connection, copy, asking)), next }
+  const { rows, next } = pageOf(yield* connection.rows<Copy>(sql, bindings), page.limit, placeOf)
+  return { rows: yield* lettersOf(connection, rows, asking), next }
 }
 
 const overdueOf = (creditor: string) =>
   `FROM deliveries d INDEXED BY deliveries_asked WHERE ${owing} AND d.agent_id = @owner AND d.sender_id = ${creditor}
   AND ${id} > @id AND ${id} < @bound AND ${visible} AND ${noEscalation} ORDER BY ${id}`
 const creditorsSql = `SELECT creditor, first FROM (SELECT p.sender_id AS creditor, (SELECT ${id} ${overdueOf('p.sender_id')} LIMIT 1) AS first
-  FROM (SELECT DISTINCT sender_id FROM tallies WHERE agent_id = @owner AND what IN (${tallied.owing}, ${tallied.both}) AND copies > 0) p)
-WHERE first IS NOT NULL ORDER BY first LIMIT @limit + 0`
-const overdueSql = `SELECT ${columns} ${overdueOf('@creditor')} LIMIT @limit + 0`
+  FROM (SELECT DISTINCT sender_id FROM pressing WHERE agent_id = @owner AND what IN (owing_only, owing_and_urgent) AND copies > 0) p) x
+WHERE first IS NOT NULL ORDER BY first LIMIT @limit`
+const overdueSql = `SELECT ${columns} ${overdueOf('@creditor')} LIMIT @limit`
 
 type Creditor = { readonly creditor: number; readonly first: number }
 
 /** The oldest of all are among the oldest of as many creditors, those who have waited longest. */
-function overduePage(connection: Connection, asking: Asking, page: PageRequest): Page<Letter> {
+function* overduePage(connection: Connection, asking: Asking, page: PageRequest): Work<Page<Letter>> {
   const bindings = { ...asking, ...byCopy.begin(page.after), limit: page.limit + 1 }
-  const creditors = connection.statement(creditorsSql).all(bindings) as Creditor[]
+  const creditors = yield* connection.rows<Creditor>(creditorsSql, bindings)
   // With as many creditors as wanted rows, nothing after the last creditor's first message is on the page.
   const end = creditors.length > page.limit ? (creditors.at(-1)?.first ?? 0) + 1 : asking.bound
-  const oldest = creditors
-    .flatMap(
-      ({ creditor }) => connection.statement(overdueSql).all({ ...bindings, creditor, bound: end }) as Copy[],
-    )
-    .toSorted((one, other) => idOfRank(one.rank) - idOfRank(other.rank))
+  const owed = yield* mapped(creditors, ({ creditor }) =>
+    connection.rows<Copy>(overdueSql, { ...bindings, creditor, bound: end }),
+  )
+  const oldest = owed.flat().toSorted((one, other) => idOfRank(one.rank) - idOfRank(other.rank))
   const { rows, next } = pageOf(oldest, page.limit, byCopy.placeOf)
-  return { rows: rows.flatMap((copy) => letterOf(connection, copy, asking)), next }
+  return { rows: yield* lettersOf(connection, rows, asking), next }
 }
 
 /** Without a deadline it comes after all that have one. */
-function escalationPage(connection: Connection, asking: Asking, page: PageRequest): Page<Letter> {
+function* escalationPage(connection: Connection, asking: Asking, page: PageRequest): Work<Page<Letter>> {
   const placeOf = ({ deadline, rank }: { readonly deadline: number | null; readonly rank: number }) =>
     [deadline ?? Number.MAX_SAFE_INTEGER, idOfRank(rank)] as const
   const [due, last] = page.after === null ? [-Infinity, -Infinity] : escalationCursor(page.after)
-  const open = escalationRows(connection, asking)
+  const open = (yield* escalationRows(connection, asking))
     .filter((row) => isOpenEscalation(row, asking))
     .map((row) => ({ row, place: placeOf(row) }))
     .filter(({ place: [deadline, message] }) => deadline > due || (deadline === due && message > last))
     .toSorted(({ place: one }, { place: other }) => one[0] - other[0] || one[1] - other[1])
   const { rows, next } = pageOf(open, page.limit, ({ place }) => place.join('.'))
-  return {
-    rows: rows.flatMap(({ row: { rank } }) => letterOf(connection, { agent_id: asking.owner, rank }, asking)),
-    next,
-  }
+  const copies = rows.map(({ row: { rank } }) => ({ agent_id: asking.owner, rank }))
+  return { rows: yield* lettersOf(connection, copies, asking), next }
 }
 
 function escalationCursor(after: string): readonly [number, number] {
@@ -185,34 +183,40 @@ function escalationCursor(after: string): readonly [number, number] {
   throw badCursor(after)
 }
 
+function* lettersOf(
+  connection: Connection,
+  copies: readonly Copy[],
+  asking: Asking,
+): Work<readonly Letter[]> {
+  const letters = yield* mapped(copies, (copy) => letterOf(connection, copy, asking))
+  return letters.filter((letter) => letter !== null)
+}
+
 /** Its owner's copy as it is seen now; of others' copies as it lies. */
-function letterOf(connection: Connection, { agent_id, rank }: Copy, asking: Asking): readonly Letter[] {
-  const row = findCopyRow(connection, agent_id, rank)
-  if (row === undefined) return []
-  const letter = findLetter(connection, idOfRank(rank), () =>
+function* letterOf(connection: Connection, { agent_id, rank }: Copy, asking: Asking): Work<Letter | null> {
+  const row = yield* findCopyRow(connection, agent_id, rank)
+  if (row === undefined) return null
+  return yield* findLetter(connection, idOfRank(rank), () =>
     deliveryOf(connection, agent_id === asking.owner ? seenAt(row, asking) : row),
   )
-  return letter === null ? [] : [letter]
 }
 
 type Frozen = { readonly id: number; readonly address: string; readonly since: number }
 
-function unattended(connection: Connection, now: number): readonly Unattended[] {
+function* unattended(connection: Connection, now: number): Work<readonly Unattended[]> {
   const sql =
     "SELECT id, address, coalesce(last_seen, registered_at) AS since FROM agents WHERE state = 'frozen' ORDER BY since, id"
-  const frozen = connection.statement(sql).all() as Frozen[]
+  const frozen = yield* connection.rows<Frozen>(sql)
   if (frozen.length === 0) return []
   const owners = JSON.stringify(frozen.map(({ id }) => id))
   const counts = new Map<number, number>()
-  for (const { owner, counted } of connection.statement(unreadOfManySql).all({ owners, now }) as {
-    readonly owner: number
-    readonly counted: number
-  }[])
+  type Counted = { readonly owner: number; readonly counted: number }
+  for (const { owner, counted } of yield* connection.rows<Counted>(unreadOfManySql, { owners, now }))
     counts.set(owner, (counts.get(owner) ?? 0) + counted)
   return frozen
     .map(({ id, address, since }) => ({ address, since, unread: counts.get(id) ?? 0 }))
     .filter((agent) => agent.unread > 0)
 }
 
-const queuesSql = `SELECT * FROM (SELECT q.name, q.status, ${failedItems} AS failed, iif(q.status = 'paused', ${availableItems}, 0) AS available FROM queues q)
+const queuesSql = `SELECT * FROM (SELECT q.name, q.status, ${failedItems} AS failed, CASE WHEN q.status = 'paused' THEN ${availableItems} ELSE 0 END AS available FROM queues q) x
 WHERE failed > 0 OR available > 0 ORDER BY name`

@@ -1,5 +1,5 @@
-import type { Connection } from '../database/connection.ts'
-import { tallied } from '../rows/counted.ts'
+import type { Connection } from '../connection.ts'
+import type { Work } from '../work.ts'
 import { id, owing } from './attention-rows.ts'
 
 /** A copy that owes an answer, by the number of its message. */
@@ -7,8 +7,8 @@ export type Debt = { readonly id: number; readonly agent: number; readonly rank:
 /** Debts from here on, the one with this number and agent excluded. */
 export type From = { readonly id: number; readonly agent: number }
 
-/** The words of the partial indexes in `schema.ts`, which serve no others. */
-const lapsed = 'd.owes = 1 AND d.box IN (7, 8) AND d.was IS NOT 4'
+/** In the words of the partial indexes, which serve no others. */
+const lapsed = 'd.owes = 1 AND d.box IN (7, 8) AND d.was IS DISTINCT FROM 4'
 const columns = `${id} AS id, d.agent_id AS agent, d.rank`
 const later = `${id} >= @id AND (${id}, d.agent_id) > (@id, @agent)`
 
@@ -23,30 +23,30 @@ const pairOf = ({ own, other }: Side, party: string) =>
 
 const pairsSql = (side: Side) => `SELECT other, first FROM (
   SELECT p.other, (SELECT ${id} ${pairOf(side, 'p.other')} ORDER BY ${id} LIMIT 1) AS first FROM (
-    SELECT DISTINCT ${side.other} AS other FROM tallies WHERE ${side.own} = @party AND sender_id > 0 AND what IN (${tallied.owing}, ${tallied.both}) AND copies > 0) p)
-WHERE first IS NOT NULL ORDER BY first LIMIT @limit + 0`
+    SELECT DISTINCT ${side.other} AS other FROM pressing WHERE ${side.own} = @party AND sender_id > 0 AND what IN (owing_only, owing_and_urgent) AND copies > 0) p) x
+WHERE first IS NOT NULL ORDER BY first LIMIT @limit`
 export const pairSql = (side: Side) =>
-  `SELECT ${columns} ${pairOf(side, '@other')} AND ${id} <= @end ORDER BY ${id} LIMIT @limit + 0`
+  `SELECT ${columns} ${pairOf(side, '@other')} AND ${id} <= @end ORDER BY ${id} LIMIT @limit`
 export const lapsedSql = (side: Side) =>
-  `SELECT ${columns} FROM deliveries d INDEXED BY ${side.lapsed} WHERE ${lapsed} AND d.${side.own} = @party AND ${later} ORDER BY ${id}, d.agent_id LIMIT @limit + 0`
+  `SELECT ${columns} FROM deliveries d INDEXED BY ${side.lapsed} WHERE ${lapsed} AND d.${side.own} = @party AND ${later} ORDER BY ${id}, d.agent_id LIMIT @limit`
 
 type Pair = { readonly other: number; readonly first: number }
 
 /** The oldest debts of a debtor or of a requester: its parties are walked, not its debts. */
-function oldestOf(
+function* oldestOf(
   connection: Connection,
   side: Side,
   party: number,
   from: From,
   limit: number,
-): readonly Debt[] {
+): Work<readonly Debt[]> {
   const bindings = { party, ...from, limit }
-  const lapsed = connection.statement(lapsedSql(side)).all(bindings) as readonly Debt[]
-  const pairs = connection.statement(pairsSql(side)).all(bindings) as readonly Pair[]
+  const lapsed = yield* connection.rows<Debt>(lapsedSql(side), bindings)
+  const pairs = yield* connection.rows<Pair>(pairsSql(side), bindings)
   // As many parties as debts are wanted: none of the others has one of the oldest.
   const end = pairs.length < limit ? Number.MAX_SAFE_INTEGER : (pairs.at(-1)?.first ?? 0)
   for (let each = Math.max(fewest, Math.ceil((2 * limit) / pairs.length)); ; each *= 4) {
-    const { debts, upto } = firstOfEach(connection, side, pairs, { ...bindings, end, limit: each })
+    const { debts, upto } = yield* firstOfEach(connection, side, pairs, { ...bindings, end, limit: each })
     const known = debts.filter((debt) => debt.id <= upto)
     if (upto === end || known.length >= limit) return [...known, ...lapsed]
   }
@@ -56,17 +56,17 @@ function oldestOf(
 const fewest = 4
 
 /** The first debts of each pair, and up to which number none is left out. */
-function firstOfEach(
+function* firstOfEach(
   connection: Connection,
   side: Side,
   pairs: readonly Pair[],
   bindings: { readonly party: number; readonly end: number; readonly limit: number },
-): { readonly debts: readonly Debt[]; readonly upto: number } {
-  const read = connection.statement(pairSql(side))
+): Work<{ readonly debts: readonly Debt[]; readonly upto: number }> {
+  const sql = pairSql(side)
   const debts: Debt[] = []
   let upto = bindings.end
   for (const { other } of pairs) {
-    const found = read.all({ ...bindings, other }) as readonly Debt[]
+    const found = yield* connection.rows<Debt>(sql, { ...bindings, other })
     debts.push(...found)
     if (found.length === bindings.limit) upto = Math.min(upto, found.at(-1)?.id ?? upto)
   }
@@ -74,15 +74,15 @@ function firstOfEach(
 }
 
 /** The oldest debts of an agent, those to it, or both, each once. */
-export function oldestDebts(
+export function* oldestDebts(
   connection: Connection,
   { by, to }: { readonly by: number | null; readonly to: number | null },
   from: From,
   limit: number,
-): readonly Debt[] {
+): Work<readonly Debt[]> {
   const found = [
-    ...(by === null ? [] : oldestOf(connection, debtor, by, from, limit)),
-    ...(to === null ? [] : oldestOf(connection, requester, to, from, limit)),
+    ...(by === null ? [] : yield* oldestOf(connection, debtor, by, from, limit)),
+    ...(to === null ? [] : yield* oldestOf(connection, requester, to, from, limit)),
   ].sort((one, other) => one.id - other.id || one.agent - other.agent)
   return found
     .filter((debt, at) => found[at - 1]?.rank !== debt.rank || found[at - 1]?.agent !== debt.agent)

@@ -1,7 +1,6 @@
 import { boxes } from '../../../src/domain/delivery.ts'
 import { idMask, idOfRank, rankRange } from '../../../src/domain/priority.ts'
-import type { Clock } from '../rows/clock.ts'
-import { owing as owingOf } from '../rows/counted.ts'
+import type { Clock } from '../clock.ts'
 
 const box = (name: (typeof boxes)[number]) => boxes.indexOf(name)
 export const [unread, processing, failed, snoozed, dead] = [
@@ -14,8 +13,8 @@ export const [unread, processing, failed, snoozed, dead] = [
 
 /** Ranks below this are urgent. */
 export const urgentEnd = rankRange('urgent').to
-/** The words of the partial indexes in `schema.ts`, which serve no others. */
-export const owing = owingOf('d.')
+/** In the words of the partial indexes, which serve no others. */
+export const owing = 'owes_answer(d)'
 export const pressing = `d.box = 0 AND d.rank < ${urgentEnd}`
 export const timed = '(d.box = 6 OR (d.expires_at IS NOT NULL AND (d.box = 0 OR (d.box = 1 AND d.owes = 1))))'
 export const id = `(d.rank & ${idMask})`

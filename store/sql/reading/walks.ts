@@ -1,10 +1,18 @@
 import type { MailboxFilter } from '../../mail-store.ts'
 import { openHeap } from '../../shared/heap.ts'
-import { unlisted } from '../../sql/unlisted.ts'
-import type { Connection } from '../database/connection.ts'
-import type { Clock } from '../rows/clock.ts'
-import { cellReader } from '../rows/wide-rows.ts'
-import { bindingsOf, firstOfEachSql, headColumns, mailboxSql, type Placed, seenAt } from './mailbox-sql.ts'
+import type { Clock } from '../clock.ts'
+import type { Connection } from '../connection.ts'
+import { unlisted } from '../unlisted.ts'
+import type { Work } from '../work.ts'
+import {
+  bindingsOf,
+  firstOfEachSql,
+  type Head,
+  headShape,
+  type MailboxBindings,
+  mailboxSql,
+} from './mailbox-sql.ts'
+import { seenAt } from './seen.ts'
 
 /** One copy on the way through all mailboxes. */
 export type Passed = {
@@ -14,41 +22,38 @@ export type Passed = {
   readonly time: Clock
 }
 
-type Head = Placed & { readonly rank: number }
 /** Where one mailbox's walk stands: a few rows read ahead, the next ones when those are used up. */
 type Walk = { readonly owner: number; readonly time: Clock; rows: readonly Head[]; at: number; batch: number }
 
 const [firstBatch, largestBatch] = [4, 64]
 
 /** Walks all mailboxes at once, by rank; copies of one message follow one another. */
-export function openWalks(
+export function* openWalks(
   connection: Connection,
   filter: MailboxFilter,
   now: number,
   after: number,
-): { next(): Passed | null } {
-  const read = cellReader(connection, headColumns, mailboxSql(filter, 'heads'))
-  const bindings = bindingsOf(connection, filter)
+): Work<{ nextCopy(): Work<Passed | null> }> {
+  const sql = mailboxSql(connection.engine, filter, 'heads')
+  const bindings = yield* bindingsOf(connection, filter)
   const heap = openHeap<Walk>((one, other) => rankAt(one) - rankAt(other) || one.owner - other.owner)
 
-  function fill(walk: Walk, from: number): void {
-    walk.rows = read({ ...bindings, ...walk.time, owner: walk.owner, after: from, limit: walk.batch }).map(
-      ([rank = 0, box = 0, was = null, snoozed_until = null, ends_at = null]) => ({
-        rank,
-        box,
-        was,
-        snoozed_until,
-        ends_at,
-      }),
-    )
+  function* fill(walk: Walk, from: number): Work<void> {
+    walk.rows = yield* connection.wide(headShape, sql, {
+      ...bindings,
+      ...walk.time,
+      owner: walk.owner,
+      after: from,
+      limit: walk.batch,
+    })
     walk.at = 0
   }
 
-  function step(walk: Walk, rank: number): void {
+  function* stepOn(walk: Walk, rank: number): Work<void> {
     walk.at += 1
     if (walk.at === walk.rows.length && walk.rows.length === walk.batch) {
       walk.batch = Math.min(walk.batch * 2, largestBatch)
-      fill(walk, rank)
+      yield* fill(walk, rank)
     }
     if (walk.at < walk.rows.length) heap.sink()
     else heap.pop()
@@ -56,28 +61,32 @@ export function openWalks(
 
   // Dead letters may lie with a name that nobody ever took.
   const named = filter.boxes.includes('dead') ? 'TRUE' : `state <> '${unlisted}'`
-  const waiting = openMailboxes(connection, firstOfEachSql(filter, named), { ...bindings, now, after })
+  const waiting = yield* openMailboxes(connection, firstOfEachSql(connection.engine, filter, named), {
+    ...bindings,
+    now,
+    after,
+  })
 
   /** Opens the mailboxes whose first row comes before that of all open ones. */
-  function open(): void {
-    for (let found = waiting.peek(); found !== null; found = waiting.peek()) {
+  function* openDue(): Work<void> {
+    for (let found = yield* waiting.peek(); found !== null; found = yield* waiting.peek()) {
       if (heap.top() !== undefined && rankAt(heap.top() as Walk) < found.first) return
       const { id, frozen_at } = waiting.take(found)
       const time = { now, clock: Math.min(now, frozen_at ?? now) }
       const walk: Walk = { owner: id, time, rows: [], at: 0, batch: firstBatch }
-      fill(walk, after)
+      yield* fill(walk, after)
       if (walk.rows.length > 0) heap.push(walk)
     }
   }
 
   return {
-    next() {
-      open()
+    *nextCopy() {
+      yield* openDue()
       const walk = heap.top()
       const row = walk?.rows[walk.at]
       if (walk === undefined || row === undefined) return null
       const { owner, time } = walk
-      step(walk, row.rank)
+      yield* stepOn(walk, row.rank)
       return { owner, time, rank: row.rank, unread: seenAt(row, time).box === 0 }
     },
   }
@@ -88,18 +97,16 @@ type Waiting = { readonly id: number; readonly frozen_at: number | null; readonl
 const firstAsked = 500
 
 /** The mailboxes that have something, by what comes first in them. */
-function openMailboxes(connection: Connection, sql: string, bindings: object) {
-  const ask = (last: Waiting | undefined, most: number) =>
-    connection
-      .statement(sql)
-      .all({ ...bindings, first: last?.first ?? -1, id: last?.id ?? -1, most }) as readonly Waiting[]
-  let rows = ask(undefined, firstAsked)
+function* openMailboxes(connection: Connection, sql: string, bindings: MailboxBindings) {
+  const ask = (last: Waiting | undefined, most: number): Work<readonly Waiting[]> =>
+    connection.rows<Waiting>(sql, { ...bindings, first: last?.first ?? -1, id: last?.id ?? -1, most })
+  let rows = yield* ask(undefined, firstAsked)
   let at = 0
   let isWhole = rows.length < firstAsked
   return {
-    peek(): Waiting | null {
+    *peek(): Work<Waiting | null> {
       if (at === rows.length && !isWhole) {
-        rows = ask(rows.at(-1), -1)
+        rows = yield* ask(rows.at(-1), Number.MAX_SAFE_INTEGER)
         at = 0
         isWhole = true
       }

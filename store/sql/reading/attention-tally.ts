@@ -1,7 +1,7 @@
-import type { Tally } from '../../attention-store.ts'
-import type { Connection } from '../database/connection.ts'
-import type { Clock } from '../rows/clock.ts'
-import { tallied } from '../rows/counted.ts'
+import type { MailConcern, Tally } from '../../attention-store.ts'
+import type { Clock } from '../clock.ts'
+import type { Connection } from '../connection.ts'
+import type { Work } from '../work.ts'
 import {
   type Asked,
   type AskingRow,
@@ -40,23 +40,18 @@ function add(counter: Counter, agent: number, copies: number): void {
   counter.set(agent, (counter.get(agent) ?? 0) + copies)
 }
 
-type Amount = { readonly what: number; readonly agent: number; readonly copies: number }
-
-function amounts(connection: Connection, sql: string, bindings: object): readonly Amount[] {
-  return connection.statement(sql).all(bindings) as Amount[]
-}
+type Amount = { readonly agent: number; readonly copies: number }
 
 /** Answers of one pair owed since after the bound, from the index alone. */
 const young = (debtor: string, creditor: string, more = '') =>
   `(SELECT count(*) FROM deliveries d INDEXED BY deliveries_asked WHERE ${owing} AND d.sender_id = ${creditor} AND d.agent_id = ${debtor} AND ${id} >= @bound${more})`
 
-const { owing: owes, urgent, both } = tallied
 /** As the triggers keep it. */
-const keptSql = `SELECT what, sender_id AS agent, copies FROM tallies WHERE agent_id = @owner AND what IN (${owes}, ${urgent}, ${both}) AND copies > 0`
+const keptSql = `SELECT what = urgent_only AS "isUrgent", sender_id AS agent, copies FROM pressing WHERE agent_id = @owner AND what IN (owing_only, urgent_only, owing_and_urgent) AND copies > 0`
 const youngSql = `SELECT p.sender_id AS agent, ${young('@owner', 'p.sender_id')} AS copies
-FROM (SELECT DISTINCT sender_id FROM tallies WHERE agent_id = @owner AND what IN (${owes}, ${both}) AND copies > 0) p`
+FROM (SELECT DISTINCT sender_id FROM pressing WHERE agent_id = @owner AND what IN (owing_only, owing_and_urgent) AND copies > 0) p`
 const youngUrgentSql = `SELECT p.sender_id AS agent, ${young('@owner', 'p.sender_id', ` AND ${pressing}`)} AS copies
-FROM tallies p WHERE p.agent_id = @owner AND p.what = ${both} AND p.copies > 0`
+FROM pressing p WHERE p.agent_id = @owner AND p.what = owing_and_urgent AND p.copies > 0`
 const timedSql = `SELECT ${askingColumns} FROM deliveries d INDEXED BY deliveries_timed
 WHERE ${timed} AND d.agent_id = @owner AND (d.owes = 1 OR d.rank < ${urgentEnd})`
 
@@ -64,18 +59,21 @@ WHERE ${timed} AND d.agent_id = @owner AND (d.owes = 1 OR d.rank < ${urgentEnd})
  * Overdue and urgent copies by sender. The triggers count every copy: those that are too young, hidden by time,
  * or escalations, are few and are looked at one by one.
  */
-function countAsked(
+function* countAsked(
   connection: Connection,
   asking: Asking,
   escalations: readonly EscalationRow[],
-): Readonly<Record<Asked, Counter>> {
+): Work<Readonly<Record<Asked, Counter>>> {
   const counters = { overdue: new Map<number, number>(), urgent: new Map<number, number>() }
-  for (const { what, agent, copies } of amounts(connection, keptSql, asking))
-    add(what === urgent ? counters.urgent : counters.overdue, agent, copies)
-  for (const { agent, copies } of amounts(connection, youngSql, asking)) add(counters.overdue, agent, -copies)
-  for (const { agent, copies } of amounts(connection, youngUrgentSql, asking))
+  // A comparison is a number on SQLite, and a boolean on PostgreSQL.
+  type Kept = Amount & { readonly isUrgent: number | boolean }
+  for (const { isUrgent, agent, copies } of yield* connection.rows<Kept>(keptSql, asking))
+    add(isUrgent ? counters.urgent : counters.overdue, agent, copies)
+  for (const { agent, copies } of yield* connection.rows<Amount>(youngSql, asking))
+    add(counters.overdue, agent, -copies)
+  for (const { agent, copies } of yield* connection.rows<Amount>(youngUrgentSql, asking))
     add(counters.urgent, agent, copies)
-  for (const row of connection.statement(timedSql).all(asking) as AskingRow[]) {
+  for (const row of yield* connection.rows<AskingRow>(timedSql, asking)) {
     const [kept, now] = [askedBy(row, asking.bound), askedNow(row, asking)]
     if (kept === now) continue
     if (kept !== null) add(counters[kept], row.sender_id, -1)
@@ -100,8 +98,8 @@ const escalationsSql = `SELECT ${askingColumns}, d.ack_at, e.deadline FROM escal
 WHERE e.agent_id = @owner`
 
 /** Every escalation that owes a decision, also those that were acknowledged or are snoozed. */
-export function escalationRows(connection: Connection, asking: Asking): readonly EscalationRow[] {
-  return connection.statement(escalationsSql).all(asking) as EscalationRow[]
+export function escalationRows(connection: Connection, asking: Asking): Work<readonly EscalationRow[]> {
+  return connection.rows<EscalationRow>(escalationsSql, asking)
 }
 
 /** Acknowledged ones were dealt with: what is still owed is listed by `owed`. */
@@ -109,31 +107,34 @@ export function isOpenEscalation(row: EscalationRow, asking: Asking): boolean {
   return row.ack_at === null && seenBox(row, asking) !== null
 }
 
-const unansweredSql = `SELECT p.agent_id AS agent, sum(p.copies) - ${young('p.agent_id', '@owner')} AS copies FROM tallies p INDEXED BY tallies_sender
-WHERE p.sender_id = @owner AND p.sender_id > 0 AND p.what IN (${owes}, ${both}) AND p.agent_id <> @owner GROUP BY 1`
+const unansweredSql = `SELECT p.agent_id AS agent, sum(p.copies) - ${young('p.agent_id', '@owner')} AS copies FROM pressing p INDEXED BY tallies_sender
+WHERE p.sender_id = @owner AND p.sender_id > 0 AND p.what IN (owing_only, owing_and_urgent) AND p.agent_id <> @owner GROUP BY 1`
 
 const failedSql = `SELECT d.sender_id AS agent, count(*) AS copies FROM deliveries d
 WHERE d.agent_id = @owner AND d.box IN (${failed}, ${snoozed}) AND (d.box = ${failed} OR d.was = ${failed}) AND ${visible} GROUP BY 1`
 const deadSql = `SELECT d.sender_id AS agent, count(*) AS copies FROM deliveries d WHERE d.agent_id = @owner AND d.box = ${dead} GROUP BY 1
 UNION ALL SELECT d.agent_id, count(*) FROM ${undealtDead} GROUP BY 1`
 
-export function countedBy(connection: Connection, sql: string, bindings: object): Counter {
+export function* countedBy(connection: Connection, sql: string, asking: Asking): Work<Counter> {
   const counter: Counter = new Map()
-  for (const { agent, copies } of amounts(connection, sql, bindings)) add(counter, agent, copies)
+  for (const { agent, copies } of yield* connection.rows<Amount>(sql, asking)) add(counter, agent, copies)
   return counter
 }
 
-export function tallyMail(connection: Connection, asking: Asking & { readonly system: number }) {
-  const escalations = escalationRows(connection, asking)
-  const { overdue, urgent } = countAsked(connection, asking, escalations)
+export function* tallyMail(
+  connection: Connection,
+  asking: Asking & { readonly system: number },
+): Work<Readonly<Record<MailConcern, Tally>>> {
+  const escalations = yield* escalationRows(connection, asking)
+  const { overdue, urgent } = yield* countAsked(connection, asking, escalations)
   const open: Counter = new Map()
   for (const row of escalations) if (isOpenEscalation(row, asking)) add(open, row.sender_id, 1)
   return {
     escalation: talliesOf(open),
-    failed: talliesOf(countedBy(connection, failedSql, asking)),
-    dead: talliesOf(countedBy(connection, deadSql, asking)),
+    failed: talliesOf(yield* countedBy(connection, failedSql, asking)),
+    dead: talliesOf(yield* countedBy(connection, deadSql, asking)),
     overdue: talliesOf(overdue),
-    unanswered: talliesOf(countedBy(connection, unansweredSql, asking)),
+    unanswered: talliesOf(yield* countedBy(connection, unansweredSql, asking)),
     urgent: talliesOf(urgent),
   }
 }

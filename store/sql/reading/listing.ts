@@ -1,0 +1,48 @@
+import { boxes } from '../../../src/domain/delivery.ts'
+import type { DeliveryStore } from '../../mail-store.ts'
+import type { Connection } from '../connection.ts'
+import { findCopy, rankOfMessage } from '../rows/copies.ts'
+import { findNumber, numberOf } from '../rows/names.ts'
+import type { Working } from '../work.ts'
+import { conversationPage } from './conversations.ts'
+import { everyonePage } from './everyone.ts'
+import { copiesOf, mailboxList, mailboxPage, olderCopies } from './mailbox.ts'
+
+export type Listing = Pick<
+  DeliveryStore,
+  'page' | 'list' | 'threads' | 'everyone' | 'of' | 'find' | 'olderThan'
+>
+
+export function openListing(connection: Connection): Working<Listing> {
+  return {
+    *page(owner, filter, now, page) {
+      const agent = yield* findNumber(connection, owner)
+      if (agent === undefined) return { rows: [], next: null }
+      return yield* connection.read((at) => mailboxPage(at, agent, filter, now, page))
+    },
+    *list(owner, filter, now, page) {
+      const agent = yield* numberOf(connection, owner)
+      return yield* connection.read((at) => mailboxList(at, agent, filter, now, page))
+    },
+    *threads(owner, filter, now, page) {
+      const agent = yield* findNumber(connection, owner)
+      if (agent === undefined) return { rows: [], next: null }
+      return yield* connection.read((at) => conversationPage(at, agent, filter, now, page))
+    },
+    everyone: (first, filter, now, page) =>
+      connection.read((at) => everyonePage(at, first, filter, now, page)),
+    of: (message, page) => connection.read((at) => copiesOf(at, message, page)),
+    *find(owner, message) {
+      const rank = yield* rankOfMessage(connection, message)
+      return rank === undefined
+        ? null
+        : yield* findCopy(connection, yield* findNumber(connection, owner), rank)
+    },
+    *olderThan(owner, wanted, before, most, settled = false) {
+      const agent = yield* findNumber(connection, owner)
+      const numbers = wanted.map((box) => boxes.indexOf(box))
+      if (agent === undefined) return []
+      return yield* connection.read((at) => olderCopies(at, agent, numbers, { before, most, settled }))
+    },
+  }
+}
