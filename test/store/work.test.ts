@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 import { describe, expect, test } from 'vitest'
 import { root } from '../../src/dev/digest.mjs'
@@ -155,26 +155,46 @@ const isFunction = ({ type }: Node) => /Function/u.test(type)
 
 const parsed = (text: string) => parseSync('rules.ts', text).program as unknown as Node
 
-/** What work is called by: functions, and the methods of a connection and of an engine. */
-function worksOf(program: Node): readonly string[] {
-  const names: string[] = []
+/** What work is called by in a file: functions by their names, methods by those of the property. */
+type Works = { readonly functions: ReadonlySet<string>; readonly methods: ReadonlySet<string> }
+
+/** What a file declares: its functions, the methods of its types, and those of the objects that it makes. */
+function declaredIn(program: Node): Works & { readonly own: ReadonlySet<string> } {
+  const [functions, methods, own] = [new Set<string>(), new Set<string>(), new Set<string>()]
   walk(program, [], (node, [parent]) => {
-    if (node.type === 'TSMethodSignature' && isWork(node)) names.push(nameOf(node['key']))
-    if (node.type === 'FunctionDeclaration' && isWork(node)) names.push(nameOf(node['id']))
-    if (isFunction(node) && isWork(node) && parent?.type === 'VariableDeclarator')
-      names.push(nameOf(parent['id']))
+    if (node.type === 'TSMethodSignature' && isWork(node)) methods.add(nameOf(node['key']))
+    if (node.type === 'FunctionDeclaration' && isWork(node)) functions.add(nameOf(node['id']))
+    if (!isFunction(node) || !isWork(node)) return
+    if (parent?.type === 'VariableDeclarator') functions.add(nameOf(parent['id']))
+    if (parent?.type === 'Property') own.add(nameOf(parent['key']))
   })
-  return names
+  return { functions, methods, own }
+}
+
+/** The names that a file imports, by the file that each is from. */
+function importsOf(program: Node): readonly (readonly [name: string, from: string])[] {
+  const found: (readonly [string, string])[] = []
+  walk(program, [], (node) => {
+    if (node.type !== 'ImportDeclaration') return
+    const from = String((node['source'] as unknown as { readonly value: unknown }).value)
+    for (const one of node['specifiers'] as readonly Node[]) found.push([nameOf(one['local']), from])
+  })
+  return found
 }
 
 /** Calls of work whose work is never done. */
-function forgotten(text: string, works: ReadonlySet<string>): readonly string[] {
+function forgotten(text: string, { functions, methods }: Works): readonly string[] {
   const found: string[] = []
   walk(parsed(text), [], (node, parents) => {
-    if (node.type !== 'CallExpression' || !works.has(nameOf(node['callee']))) return
+    if (node.type !== 'CallExpression' || !isCallOfWork(node)) return
     if (!isHandedOn(node, parents)) found.push(text.slice(node.start, node.end))
   })
   return found
+
+  function isCallOfWork(call: Node): boolean {
+    const callee = call['callee'] as Node
+    return (callee.type === 'Identifier' ? functions : methods).has(nameOf(callee))
+  }
 
   /** Done here, or given to whoever asked this function for work. */
   function isHandedOn(call: Node, [parent, ...outer]: readonly Node[]): boolean {
@@ -186,7 +206,7 @@ function forgotten(text: string, works: ReadonlySet<string>): readonly string[] 
     const [asked, beside] = [parent, ...outer].slice(at)
     if (asked === undefined || beside === undefined || asked['generator'] === true) return false
     if (isWork(asked) || beside.type === 'Property') return true
-    return beside.type === 'CallExpression' && works.has(nameOf(beside['callee']))
+    return beside.type === 'CallExpression' && isCallOfWork(beside)
   }
 }
 
@@ -196,16 +216,30 @@ describe('no work is forgotten', () => {
     name.endsWith('.ts'),
   )
   const textOf = (name: string) => readFileSync(join(folder, name), 'utf8')
-  const works = new Set(files.flatMap((name) => worksOf(parsed(textOf(name)))))
+  const programs = new Map(files.map((name) => [join(folder, name), parsed(textOf(name))]))
+  const declared = new Map([...programs].map(([file, program]) => [file, declaredIn(program)]))
+  const ofTypes = [...declared.values()].flatMap(({ methods }) => [...methods])
+
+  /** In a file: what it declares and imports, and the methods of all types. */
+  function worksIn(name: string): Works {
+    const file = join(folder, name)
+    const program = programs.get(file)
+    if (program === undefined) throw new Error(`No file ${name}`)
+    const { functions, own } = declaredIn(program)
+    const imported = importsOf(program)
+      .filter(([called, from]) => declared.get(join(dirname(file), from))?.functions.has(called))
+      .map(([called]) => called)
+    return { functions: new Set([...functions, ...imported]), methods: new Set([...ofTypes, ...own]) }
+  }
 
   test('what work is called by is known', () => {
-    expect([...works]).toEqual(
-      expect.arrayContaining(['row', 'run', 'write', 'noteChange', 'findSession', 'step']),
-    )
+    const { functions, methods } = worksIn('reservations/reservations.ts')
+    expect([...functions]).toEqual(expect.arrayContaining(['numberOf', 'requireNumber', 'reserve']))
+    expect([...methods]).toEqual(expect.arrayContaining(['row', 'run', 'write', 'noteChange', 'release']))
   })
 
   test.each(files)('%s', (name) => {
-    expect(forgotten(textOf(name), works)).toEqual([])
+    expect(forgotten(textOf(name), worksIn(name))).toEqual([])
   })
 
   test.each([
@@ -221,6 +255,6 @@ describe('no work is forgotten', () => {
     ['function* f(): Work<void> { yield* tx.write((tx) => tx.run(sql)) }', []],
     ['const part = () => ({ drop: (id) => tx.run(sql, id) })', []],
   ])('the reading of it: %s', (text, calls) => {
-    expect(forgotten(text, works)).toEqual(calls)
+    expect(forgotten(text, worksIn('connection.ts'))).toEqual(calls)
   })
 })

@@ -146,13 +146,13 @@ export const listShape: Shape<ListRow> = {
 
 const lists = new Map<string, string>()
 
-/** A page with what a list says beside it: one row of nothing where it is empty. */
+/** A page, in no order, with what a list says beside it: one row of nothing where it is empty. */
 export function listSql(sql: string): string {
   let text = lists.get(sql)
   if (text === undefined) {
     const beside = `(SELECT max(id) FROM messages) AS newest, ${unreadTotalSql} AS unread`
     text = `SELECT ${listShape.columns}
-FROM (SELECT ${beside}) l LEFT JOIN (${pageSql(sql)}) p ON TRUE ORDER BY p.place`
+FROM (SELECT ${beside}) l LEFT JOIN (${pageSql(sql)}) p ON TRUE`
     lists.set(sql, text)
   }
   return text

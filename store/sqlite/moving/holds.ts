@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../src/domain/json.ts'
 import { advance } from '../../../src/domain/lifecycle.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer, Held, Hold, MailboxFilter, Moved, Settlement } from '../../mail-store.ts'
+import { numberCursor } from '../../sql/cursors.ts'
 import { seenAt } from '../../sql/reading/seen.ts'
-import { numberBefore } from '../database/arrivals.ts'
 import type { Connection } from '../database/connection.ts'
 import { findNextFree } from '../reading/mailbox.ts'
 import { type OpenChange, openChange } from '../rows/changes.ts'
@@ -155,7 +155,7 @@ function detailOf(as: Settlement): JsonObject {
   const { verb, upto } = as
   return {
     as: verb,
-    ...(upto === undefined ? {} : { upto: numberBefore(upto) }),
+    ...(upto === undefined ? {} : { upto: numberCursor(upto, 0) }),
     ...(verb === 'tell' && as.portion ? { portion: true } : {}),
     ...(verb === 'tell' && as.stopped ? { stopped: true } : {}),
   }
