@@ -19,7 +19,6 @@ export {
 
 /** A message with one agent's copy: no two of these columns have the same name. */
 export const letterColumns = work.letterShape.columns
-export const ownCopyColumns = work.copyShape.columns
 export type LetterRow = MessageRow & CopyRow
 
 export function messageOf(connection: Connection, row: MessageRow): Promise<Message> {

@@ -60,7 +60,7 @@ function* sharedLetter(connection: Connection, group: Group, filter: MailboxFilt
 }
 
 const recipientsSql = 'SELECT count(*) FROM messages m, numbers(m.recipients) r WHERE m.id = ?'
-const unreadCopiesSql = `SELECT count(*) FROM messages m, numbers(m.recipients) r CROSS JOIN deliveries d
+const unreadCopiesSql = `SELECT count(*) FROM messages m CROSS JOIN numbers(m.recipients) r ON TRUE CROSS JOIN deliveries d
 ON d.agent_id = r.value AND d.box = 0 AND d.rank = m.rank WHERE m.id = ?`
 
 /** Where the unread ones are not among the rows, they are counted one by one. */
