@@ -1,7 +1,8 @@
 import { boxes } from '../../src/domain/delivery.ts'
 
-/** One word of the shared statements, and how an engine says it. */
-type Word = readonly [of: RegExp, said: string]
+/** A word of the shared statements, and how each engine says it; where it is left out, as it is written. */
+type Word = { readonly of: RegExp; readonly sqlite?: Said; readonly postgres?: Said }
+type Said = string | ((word: string, ...parts: readonly string[]) => string)
 
 /** The box of a copy, asked one by one: SQLite would build a list of boxes as a table at every lookup. */
 function probes(agent: string, rank: string): string {
@@ -12,82 +13,104 @@ function probes(agent: string, rank: string): string {
   return `coalesce(${looks.join(', ')})`
 }
 
-/**
- * SQLite reads the tables of CROSS JOIN in the order that is written. Of several values it takes the least with min. It sees no
- * value of a limit that is a sum, so it does not prepare the statement again for each value.
- */
-const sqlite: readonly Word[] = [
-  [/\bbox_of\(([^,()]+), ([^()]+)\)/gu, probes('$1', '$2')],
-  [/\btext_at\(([\w.]+), ([\w.]+)\)/gu, "($1 ->> '$$.$2')"],
-  [/\bnumber_at\(([\w.]+), (\d+), (\d+)\)/gu, "($1 ->> '$$[$2][$3]')"],
-  [/\bof_deed\((\w+), (\w+)\)/gu, '($1.seq = $2.first_event OR ($1.later = 1 AND $1.deed_id = $2.id))'],
-  [/\bowed_answers\b/gu, '(SELECT agent_id, copies AS owed FROM tallies WHERE what = 4)'],
-  [
-    /\blasting_unread\b/gu,
-    '(SELECT agent_id, what AS priority, copies AS lasting FROM tallies WHERE what < 4)',
-  ],
-  [/\bowes_answer\((\w+)\)/gu, '$1.owes = 1 AND ($1.box < 3 OR $1.box = 6) AND $1.was IS NOT 4'],
-  [/\bwalk\[([^\]]*)\]/gu, '$1'],
-  [/\btags_of\(([\w.]+)\)/gu, "json_each(CASE WHEN json_valid($1) THEN $1 END, '$$.tags')"],
-  [/\bstarts_with\(([\w.]+), '([^']*)'\)/gu, "$1 GLOB '$2*'"],
-  [/\bowes_answer\((\w+)\)/gu, '$1.owes = 1 AND ($1.box < 3 OR $1.box = 6) AND $1.was IS NOT 4'],
-  [/\bpressing\b/gu, 'tallies'],
-  [/\bowing_only\b/gu, '5'],
-  [/\burgent_only\b/gu, '6'],
-  [/\bowing_and_urgent\b/gu, '7'],
-  [
-    /\bitems_in\((\w+), (\d+)\)/gu,
-    'coalesce((SELECT c.copies FROM tallies c WHERE c.agent_id = $1.agent_id AND c.what = 10 + $2), 0)',
-  ],
-  [/\bcurrent_moment\b/gu, '(SELECT coalesce(max(id), 0) FROM messages)'],
-  [/\bseen_moment\b/gu, 'newest'],
-  [/\bwas_there\((\w+), (@\w+)\)/gu, '$1.id <= $2'],
-  [/\bfirst_after\((@\w+), (@\w+)\)/gu, '(max($1, $2) + 1)'],
-  [/ FOR UPDATE\b(?: OF \w+)?(?: SKIP LOCKED)?/gu, ''],
-  [/\bstrpos\(/gu, 'instr('],
-  [/\bleast\(/gu, 'min('],
-  [/\bgreatest\(/gu, 'max('],
-  [/\b(?:texts|numbers)\(/gu, 'json_each('],
-  [/\bLIMIT (\?|@\w+)/gu, 'LIMIT $1 + 0'],
-]
+const words: readonly Word[] = [
+  // SQLite reads tables in the order that is written, and by the index that is named. PostgreSQL chooses both by itself.
+  { of: /\bCROSS JOIN\b/gu, postgres: 'JOIN' },
+  { of: / INDEXED BY \w+/gu, postgres: '' },
+  // The box of a copy, if it is there: PostgreSQL finds a copy by its agent and rank.
+  {
+    of: /\b(\w+\.box = )box_of\(([^,()]+), ([^()]+)\)/gu,
+    sqlite: `$1${probes('$2', '$3')}`,
+    postgres: 'TRUE',
+  },
+  // One walk along an index, by rank. SQLite merges walks; PostgreSQL allows a lock only within a query of its own.
+  {
+    of: /\bwalk\[([^\]]*?)( FOR UPDATE OF d SKIP LOCKED)?\]/gu,
+    sqlite: '$1',
+    postgres: 'SELECT * FROM ($1 ORDER BY d.rank LIMIT @limit$2) b',
+  },
+  // SQLite locks the file.
+  { of: / FOR UPDATE\b(?: OF \w+)?(?: SKIP LOCKED)?/gu, sqlite: '' },
+  // It sees no value of a limit that is a sum, so it does not prepare the statement again for each value.
+  { of: /\bLIMIT (\?|@\w+)/gu, sqlite: 'LIMIT $1 + 0' },
 
-/** PostgreSQL chooses orders and indexes by itself. */
-const postgres: readonly Word[] = [
-  [/\bowes_answer\((\w+)\)/gu, '$1.owes = 1 AND $1.box IN (0, 1, 2, 6) AND $1.was IS DISTINCT FROM 4'],
-  [/\bowed_answers\b/gu, 'debts'],
-  // A lock is allowed only within a query of its own.
-  [
-    /\bwalk\[([^\]]*?)( FOR UPDATE OF d SKIP LOCKED)?\]/gu,
-    'SELECT * FROM ($1 ORDER BY d.rank LIMIT @limit$2) b',
-  ],
-  [/\btags_of\(([\w.]+)\) (\w+)/gu, "json_array_elements_text(readable($1)::json -> 'tags') $2(value)"],
-  [/\bowes_answer\((\w+)\)/gu, '$1.owes = 1 AND $1.box IN (0, 1, 2, 6) AND $1.was IS DISTINCT FROM 4'],
-  [/\bowing_only\b/gu, '0'],
-  [/\burgent_only\b/gu, '1'],
-  [/\bowing_and_urgent\b/gu, '2'],
-  [/\blasting_unread\b/gu, 'unread'],
-  [
-    /\bitems_in\((\w+), (\d+)\)/gu,
-    'coalesce((SELECT c.items FROM queued c WHERE c.agent_id = $1.agent_id AND c.box = $2), 0)',
-  ],
-  [/\bcurrent_moment\b/gu, 'pg_current_snapshot()'],
-  [/\bseen_moment\b/gu, 'seen'],
-  [/\bwas_there\((\w+), (@\w+)\)/gu, 'pg_visible_in_snapshot($1.xact, $2::text::pg_snapshot)'],
-  // Numbers do not come in the order of what is stored.
-  [/\bfirst_after\(@\w+, @\w+\)/gu, '0'],
-  [/\bof_deed\((\w+), (\w+)\)/gu, '$1.deed_id = $2.id'],
-  [/\b\w+\.box = box_of\([^,()]+, [^()]+\)/gu, 'TRUE'],
-  [/\btext_at\(([\w.]+), (\w+)\)/gu, "(readable($1)::json ->> '$2')"],
-  [/\btext_at\(([\w.]+), (\w+)\.(\w+)\.(\w+)\)/gu, "(readable($1)::json #>> '{$2,$3,$4}')"],
-  [/\btext_at\(([\w.]+), (\w+)\.(\w+)\)/gu, "(readable($1)::json #>> '{$2,$3}')"],
-  [/\bnumber_at\(([\w.]+), (\d+), (\d+)\)/gu, "(readable($1)::json #>> '{$2,$3}')::bigint"],
-  [/\bCROSS JOIN\b/gu, 'JOIN'],
-  [/ INDEXED BY \w+/gu, ''],
-]
+  // Functions.
+  { of: /\bleast\(/gu, sqlite: 'min(' },
+  { of: /\bgreatest\(/gu, sqlite: 'max(' },
+  { of: /\bstrpos\(/gu, sqlite: 'instr(' },
+  { of: /\bstarts_with\(([\w.]+), '([^']*)'\)/gu, sqlite: "$1 GLOB '$2*'" },
 
-const dialects = { sqlite, postgres }
+  // JSON: lists, a text by its path, a number by two places, the tags of a message.
+  { of: /\b(?:texts|numbers)\(/gu, sqlite: 'json_each(' },
+  {
+    of: /\btext_at\(([\w.]+), ([\w.]+)\)/gu,
+    sqlite: "($1 ->> '$$.$2')",
+    postgres: (_, column, path = '') => `(readable(${column})::json #>> '{${path.replaceAll('.', ',')}}')`,
+  },
+  {
+    of: /\bnumber_at\(([\w.]+), (\d+), (\d+)\)/gu,
+    sqlite: "($1 ->> '$$[$2][$3]')",
+    postgres: "(readable($1)::json #>> '{$2,$3}')::bigint",
+  },
+  {
+    of: /\btags_of\(([\w.]+)\) (\w+)/gu,
+    sqlite: "json_each(CASE WHEN json_valid($1) THEN $1 END, '$$.tags') $2",
+    postgres: "json_array_elements_text(readable($1)::json -> 'tags') $2(value)",
+  },
+
+  // The events of a change: SQLite has no index of all of them.
+  {
+    of: /\bof_deed\((\w+), (\w+)\)/gu,
+    sqlite: '($1.seq = $2.first_event OR ($1.later = 1 AND $1.deed_id = $2.id))',
+    postgres: '$1.deed_id = $2.id',
+  },
+
+  // What triggers count. A partial index of SQLite serves the words that made it, and no others.
+  {
+    of: /\blasting_unread\b/gu,
+    sqlite: '(SELECT agent_id, what AS priority, copies AS lasting FROM tallies WHERE what < 4)',
+    postgres: 'unread',
+  },
+  {
+    of: /\bowed_answers\b/gu,
+    sqlite: '(SELECT agent_id, copies AS owed FROM tallies WHERE what = 4)',
+    postgres: 'debts',
+  },
+  { of: /\bpressing\b/gu, sqlite: 'tallies' },
+  { of: /\bowing_only\b/gu, sqlite: '5', postgres: '0' },
+  { of: /\burgent_only\b/gu, sqlite: '6', postgres: '1' },
+  { of: /\bowing_and_urgent\b/gu, sqlite: '7', postgres: '2' },
+  {
+    of: /\bitems_in\((\w+), (\d+)\)/gu,
+    sqlite:
+      'coalesce((SELECT c.copies FROM tallies c WHERE c.agent_id = $1.agent_id AND c.what = 10 + $2), 0)',
+    postgres: 'coalesce((SELECT c.items FROM queued c WHERE c.agent_id = $1.agent_id AND c.box = $2), 0)',
+  },
+  {
+    of: /\bowes_answer\((\w+)\)/gu,
+    sqlite: '$1.owes = 1 AND ($1.box < 3 OR $1.box = 6) AND $1.was IS NOT 4',
+    postgres: '$1.owes = 1 AND $1.box IN (0, 1, 2, 6) AND $1.was IS DISTINCT FROM 4',
+  },
+
+  // Moments. SQLite's are numbers; on PostgreSQL numbers do not come in the order of what is stored.
+  {
+    of: /\bcurrent_moment\b/gu,
+    sqlite: '(SELECT coalesce(max(id), 0) FROM messages)',
+    postgres: 'pg_current_snapshot()',
+  },
+  { of: /\bseen_moment\b/gu, sqlite: 'newest', postgres: 'seen' },
+  {
+    of: /\bwas_there\((\w+), (@\w+)\)/gu,
+    sqlite: '$1.id <= $2',
+    postgres: 'pg_visible_in_snapshot($1.xact, $2::text::pg_snapshot)',
+  },
+  { of: /\bfirst_after\((@\w+), (@\w+)\)/gu, sqlite: '(max($1, $2) + 1)', postgres: '0' },
+]
 
 /** A shared statement as an engine says it. */
-export function spoken(engine: keyof typeof dialects, sql: string): string {
-  return dialects[engine].reduce((text, [word, said]) => text.replace(word, said), sql)
+export function spoken(engine: 'sqlite' | 'postgres', sql: string): string {
+  return words.reduce((text, { of, [engine]: said }) => {
+    if (said === undefined) return text
+    return typeof said === 'string' ? text.replace(of, said) : text.replace(of, said)
+  }, sql)
 }

@@ -68,7 +68,7 @@ test.each([
     'WHERE d.agent_id = @agent AND TRUE',
   ],
   ['text_at(m.more, a.b.c)', "(m.more ->> '$.a.b.c')", "(readable(m.more)::json #>> '{a,b,c}')"],
-  ['text_at(e.detail, reason)', "(e.detail ->> '$.reason')", "(readable(e.detail)::json ->> 'reason')"],
+  ['text_at(e.detail, reason)', "(e.detail ->> '$.reason')", "(readable(e.detail)::json #>> '{reason}')"],
   [
     'text_at(m.more, payload.id)',
     "(m.more ->> '$.payload.id')",
