@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { lifeOf } from '../../src/drivers/process-table.ts'
 import { ownName } from '../../src/drivers/processes.ts'
 import { processesOf } from '../../src/entry/agent-session.ts'
@@ -52,4 +53,10 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false
   }
+}
+
+/** The number that a process wrote there; `null` until it did. A file is there before it has anything in it. */
+export function processIn(file: string): number | null {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return text === '' ? null : Number(text)
 }

@@ -13,16 +13,17 @@ export type Listing = Pick<
   'page' | 'list' | 'threads' | 'everyone' | 'of' | 'find' | 'olderThan'
 >
 
+/** A page and a list are one look each, which sees one moment anyway. */
 export function openListing(connection: Connection): Working<Listing> {
   return {
     *page(owner, filter, now, page) {
       const agent = yield* findNumber(connection, owner)
       if (agent === undefined) return { rows: [], next: null }
-      return yield* connection.read((at) => mailboxPage(at, agent, filter, now, page))
+      return yield* mailboxPage(connection, agent, filter, now, page)
     },
     *list(owner, filter, now, page) {
       const agent = yield* numberOf(connection, owner)
-      return yield* connection.read((at) => mailboxList(at, agent, filter, now, page))
+      return yield* mailboxList(connection, agent, filter, now, page)
     },
     *threads(owner, filter, now, page) {
       const agent = yield* findNumber(connection, owner)

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { definitions } from '../../../src/faces/cli/schemas.ts'
 import { type Answer, type Desk, openPrepared } from '../../support/cli.ts'
-import { isAlive } from '../../support/processes.ts'
+import { isAlive, processIn } from '../../support/processes.ts'
 import { until } from '../../support/soon.ts'
 
 let desk: Desk
@@ -34,6 +34,8 @@ const send = (...subjects: readonly string[]): readonly string[] =>
 const statusOf = (id: string): string =>
   desk.json('read', id, '--peek', '--as', 'critic').messages[0].status as string
 const node = (script: string) => ['--', process.execPath, '-e', script]
+/** What an agent's program wrote of itself. */
+const agentProcess = () => processIn(join(desk.folder, 'pid'))
 const validate = new Ajv({ strict: false }).compile(definitions()['ran'] ?? false)
 
 function linesOf(out: string): readonly Answer[] {
@@ -219,10 +221,10 @@ test('a runner that is killed at work takes its program along, and leaves the me
   // One that ended by itself is no longer anybody's to end.
   await until(() => run.lines().length === 1)
   const [id = ''] = send('Heavy')
-  await until(() => existsSync(join(desk.folder, 'pid')) && statusOf(id) === 'processing')
+  await until(() => agentProcess() !== null && statusOf(id) === 'processing')
   run.child.kill('SIGKILL')
   await run.closed
-  await until(() => !isAlive(Number(readFileSync(join(desk.folder, 'pid'), 'utf8'))))
+  await until(() => !isAlive(agentProcess() ?? 0))
   expect(statusOf(id)).toBe('processing')
   expect(drain(...node('0')).lines).toEqual([expect.objectContaining({ message: id, outcome: 'completed' })])
   const done = desk.json('history', id, '--as', 'critic').events as readonly Answer[]
@@ -246,10 +248,10 @@ test('killed between taking a message and settling it, the message is offered ag
     look((database) =>
       database.prepare('SELECT count(*) AS n FROM deliveries WHERE held_by IS NOT NULL AND box = 0').get(),
     ) as { n: number }
-  await until(() => existsSync(join(desk.folder, 'pid')) && held().n === 1)
+  await until(() => agentProcess() !== null && held().n === 1)
   run.child.kill('SIGKILL')
   await run.closed
-  await until(() => !isAlive(Number(readFileSync(join(desk.folder, 'pid'), 'utf8'))))
+  await until(() => !isAlive(agentProcess() ?? 0))
   lapse()
   expect(drain(...node('0')).lines.map(({ outcome }) => outcome)).toEqual(['completed', 'completed'])
   expect(statusOf(id)).toBe('archived')
