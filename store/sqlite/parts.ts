@@ -41,12 +41,7 @@ export function partsOf(connection: Connection): {
     queues: async () => (await import('./places/queues.ts')).openQueues(connection),
     channels: async () => (await import('./places/channels.ts')).openChannels(connection),
     places: async () => (await import('./places/place-lists.ts')).openPlaces(connection),
-    debates: async () => {
-      const { openDebates } = await import('../sql/debates/debates.ts')
-      const { openDecisionFile } = await import('./debates/decision-file.ts')
-      const file = openDecisionFile(connection.location)
-      return partOn(connection, (at) => openDebates(at, file))
-    },
+    debates: () => debatesOf(connection),
     tasks: async () => partOn(connection, (await import('../sql/tasks/tasks.ts')).openTasks),
     commissions: async () =>
       partOn(connection, (await import('../sql/tasks/commissions.ts')).openCommissions),
@@ -66,12 +61,7 @@ export function partsOf(connection: Connection): {
     attention: async () => (await import('./reading/attention.ts')).openAttention(connection),
     statistics: async () =>
       (await import('../sql/log/statistics.ts')).openStatistics((open) => partOn(connection, open)),
-    log: async () => ({
-      ...partOn(connection, (await import('../sql/log/log.ts')).openLog),
-      ...late(['receipts', 'outcomes', 'undoable', 'journal', 'reverse'], async () =>
-        partOn(connection, (await import('../sql/log/asked.ts')).openAsked),
-      ),
-    }),
+    log: () => logOf(connection),
     upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection),
     backups: async () => (await import('./backup/backup.ts')).openBackups(connection),
     exchange: async () => ({
@@ -81,5 +71,23 @@ export function partsOf(connection: Connection): {
     tokens: async () => partOn(connection, (await import('../sql/swarms/tokens.ts')).openTokens),
     peers: async () => partOn(connection, (await import('../sql/swarms/peers.ts')).openPeers),
     outbox: async () => partOn(connection, (await import('../sql/swarms/outbox.ts')).openOutbox),
+  }
+}
+
+/** Decisions are written into the project, too. */
+async function debatesOf(connection: Connection): Promise<MailStore['debates']> {
+  const { openDebates } = await import('../sql/debates/debates.ts')
+  const { openDecisionFile } = await import('./debates/decision-file.ts')
+  const file = openDecisionFile(connection.location)
+  return partOn(connection, (at) => openDebates(at, file))
+}
+
+async function logOf(connection: Connection): Promise<MailStore['log']> {
+  const { openLog } = await import('../sql/log/log.ts')
+  return {
+    ...partOn(connection, openLog),
+    ...late(['receipts', 'outcomes', 'undoable', 'journal', 'reverse'], async () =>
+      partOn(connection, (await import('../sql/log/asked.ts')).openAsked),
+    ),
   }
 }
