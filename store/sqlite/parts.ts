@@ -1,6 +1,7 @@
 import type { MailStore } from '../mail-store.ts'
 import { late } from '../shared/late.ts'
 import { openFacts } from '../sql/facts.ts'
+import { openHabits } from '../sql/sending/habits.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import type { Connection } from './database/connection.ts'
 import { openDeliveries } from './deliveries.ts'
@@ -8,7 +9,6 @@ import { partOn } from './engine/shared.ts'
 import { openMessages } from './reading/messages.ts'
 import { openRoster } from './roster/roster.ts'
 import type { Search } from './search/search.ts'
-import { openHabits } from './sending/habits.ts'
 import { openBells } from './sessions/bells.ts'
 import { openSessions } from './sessions/sessions.ts'
 
@@ -30,7 +30,7 @@ export function partsOf(connection: Connection): {
     fleet: async () => (await import('./fleet/fleet.ts')).openFleet(connection),
     messages: () => ({
       ...openMessages(connection),
-      ...openHabits(connection),
+      ...partOn(connection, openHabits),
       ...late(['deliver', 'sealers'], async () =>
         (await import('./sending/sending.ts')).openSending(connection),
       ),
