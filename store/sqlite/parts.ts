@@ -3,6 +3,7 @@ import { late } from '../shared/late.ts'
 import { openFacts } from '../sql/facts.ts'
 import { openMessages } from '../sql/reading/messages.ts'
 import { openRoster } from '../sql/roster/roster.ts'
+import { openHabits } from '../sql/sending/habits.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import { openBells } from '../sql/sessions/bells.ts'
 import { openSessions } from '../sql/sessions/sessions.ts'
@@ -10,7 +11,6 @@ import type { Connection } from './database/connection.ts'
 import { openDeliveries } from './deliveries.ts'
 import { partOn } from './engine/shared.ts'
 import type { Search } from './search/search.ts'
-import { openHabits } from './sending/habits.ts'
 
 type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close' | 'live'>
 
@@ -43,7 +43,7 @@ export function partsOf(connection: Connection): Parts {
     }),
     messages: () => ({
       ...partOn(connection, openMessages),
-      ...openHabits(connection),
+      ...partOn(connection, openHabits),
       ...late(['deliver', 'sealers'], async () =>
         (await import('./sending/sending.ts')).openSending(connection),
       ),

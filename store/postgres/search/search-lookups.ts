@@ -1,7 +1,7 @@
 import { parseId } from '../../../src/domain/id.ts'
 import type { Connection } from '../database/connection.ts'
 import { mapped } from '../database/sequences.ts'
-import { firstSince } from '../rows/first-since.ts'
+import { firstSince } from '../engine/first-since.ts'
 import { findIds } from '../rows/ids.ts'
 
 /** The first id that arrived at a time or after. */

@@ -41,7 +41,10 @@ export function openExchange(connection: Connection): Working<Omit<ExchangeStore
         { condition: 'm.sent_at >= @sent', bindings: { sent: sentSince } },
       ].filter((one) => one !== null)
       const where = conditions.map(({ condition }) => condition).join(' AND ')
-      const bindings = Object.assign({}, ...conditions.map((one) => one.bindings), { limit: page.limit + 1 })
+      const bindings = Object.fromEntries([
+        ...conditions.flatMap((one) => Object.entries(one.bindings)),
+        ['limit', page.limit + 1],
+      ])
       return connection.read(function* (at) {
         const found = yield* at.whole(
           messageShape,

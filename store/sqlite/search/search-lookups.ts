@@ -1,24 +1,11 @@
 import { parseId } from '../../../src/domain/id.ts'
 import type { Connection } from '../database/connection.ts'
+import { firstSince } from '../engine/first-since.ts'
 import { findIds } from '../rows/ids.ts'
 
-/** The first id that arrived at a time or after: arrival never runs backwards. */
+/** The first id that arrived at a time or after. */
 export function firstArrived(connection: Connection, at: number): number {
-  const statement = connection.statement(
-    'SELECT id, arrived_at AS at FROM messages WHERE id >= ? ORDER BY id LIMIT 1',
-  )
-  const newest = connection.statement('SELECT coalesce(max(id), 0) AS id FROM messages').get() as {
-    id: number
-  }
-  let low = 0
-  let high = newest.id + 1
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    const row = statement.get(middle) as { id: number; at: number } | undefined
-    if (row === undefined || row.at >= at) high = middle
-    else low = row.id + 1
-  }
-  return low
+  return firstSince(connection, 'messages', 'arrived_at', at).first
 }
 
 /** A thread is named by any of its messages, in any form of its id. */

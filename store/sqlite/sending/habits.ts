@@ -1,4 +1,4 @@
-import type { MessageStore, Post, Repeated } from '../../mail-store.ts'
+import type { Post, Repeated } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { namesOf } from '../rows/names.ts'
 
@@ -13,7 +13,6 @@ FROM (SELECT id, rank, subject FROM messages WHERE sender_id = ? ORDER BY id DES
 WHERE m.subject = ? AND (d.expires_at IS NULL OR d.expires_at > ?) LIMIT 1`,
   ),
 ) as [string, string, string, string]
-const sinceSql = `SELECT count(*) AS n FROM (SELECT sent_at FROM messages WHERE sender_id = ? ORDER BY id DESC LIMIT ? + 0) WHERE sent_at > ?`
 
 /**
  * Finds the message that a new one repeats, before the new one is stored. Every send runs this: a short walk down one
@@ -33,16 +32,4 @@ export function findRepeat(
     | { id: number; agent: number; box: number }
     | undefined
   return found && { id: found.id, address: namesOf(connection).of(found.agent), isRead: found.box !== 0 }
-}
-
-/** How a sender has been writing: one short walk down an index. */
-export function openHabits(connection: Connection): Pick<MessageStore, 'sentSince'> {
-  const names = namesOf(connection)
-  return {
-    async sentSince(from, since, most) {
-      const sender = names.find(from)
-      if (sender === undefined) return 0
-      return (connection.statement(sinceSql).get(sender, most, since) as { n: number }).n
-    },
-  }
 }
