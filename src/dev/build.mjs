@@ -23,7 +23,11 @@ const groups = [
     'store/sqlite/(?:moving/role-mail|rows/(?:copies|counted|letters|queue-rows))',
     'store/sql/arrivals',
   ]),
-  chunk('sending', ['src/operations/mail/send', 'store/sqlite/sending/sending', 'store/sql/roster/directory']),
+  chunk('sending', [
+    'src/operations/mail/send',
+    'store/sqlite/sending/sending',
+    'store/sql/roster/directory',
+  ]),
   // Who runs this: looked at by what writes.
   chunk('place', ['src/drivers/(?:place|processes)']),
   chunk('agents', [
