@@ -89,7 +89,7 @@ export type Engine = {
    * The body of a message; or, where it was put away, all that a row does not have.
    * @throws MailError `damaged`
    */
-  contentOf(row: KeptBody & { readonly id: number }): Work<Content>
+  contentOf(message: number, kept: KeptBody): Work<Content>
   /** Puts a body that is too long for a row elsewhere, so that it survives a power cut, and tells where; `null` for all others. */
   keepLong(body: string): Work<string | null>
   /** The newest messages of which an agent has copies, of those before a number; the newest first. */

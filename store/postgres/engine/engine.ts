@@ -20,7 +20,7 @@ export function openEngine(connection: Connection): Engine {
     *newNumber(tx, address) {
       return (yield* tx.cell<number>('SELECT name_number(?)', address)) ?? 0
     },
-    *contentOf({ id, body }) {
+    *contentOf(id, { body }) {
       const cold = body === '' ? yield* step(() => findCold(connection, id)) : null
       return cold === null ? { body } : putAway(cold)
     },

@@ -80,7 +80,7 @@ function* departureOf(connection: Connection, format: string, row: WholeRow): Wo
 /** One body that is damaged keeps no other message from leaving. */
 function* readWhole(connection: Connection, row: WholeRow): Work<Pick<Departure, 'message' | 'problem'>> {
   try {
-    return { message: yield* wholeOf(connection, row), problem: null }
+    return { message: yield* wholeOf(connection, row, row), problem: null }
   } catch (error) {
     if (!isMailError(error)) throw error
     return { message: yield* fullMessageOf(connection, row, ''), problem: error.message }

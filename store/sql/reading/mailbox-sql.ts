@@ -23,14 +23,18 @@ export type MailboxBindings = { readonly [name: string]: string | number | null 
 export type Head = Placed & { readonly rank: number }
 export const headShape: Shape<Head> = {
   columns: 'd.rank, d.box, d.was, d.snoozed_until, d.expires_at AS ends_at',
-  rowOf: ([rank = 0, box = 0, was = null, snoozed_until = null, ends_at = null]) => ({
-    ...{ rank, box, was, snoozed_until, ends_at },
+  rowOf: (cells) => ({
+    rank: cells[0] ?? 0,
+    box: cells[1] ?? 0,
+    was: cells[2] ?? null,
+    snoozed_until: cells[3] ?? null,
+    ends_at: cells[4] ?? null,
   }),
 }
 
 export const threadShape: Shape<{ readonly rank: number; readonly thread: number }> = {
   columns: 'd.rank, m.thread_id',
-  rowOf: ([rank = 0, thread = 0]) => ({ rank, thread }),
+  rowOf: (cells) => ({ rank: cells[0] ?? 0, thread: cells[1] ?? 0 }),
 }
 
 const columnsOf = {
@@ -93,18 +97,17 @@ export function byOwnClock(sql: string): string {
   return sql.replaceAll('@clock', '(SELECT clock FROM t)')
 }
 
-/** A row with the owner's clock and the sender's address: nothing else need be asked for a page. */
-export type PageRow = LetterRow & { readonly clock: number; readonly sender: string }
+/** A row with the owner's clock. */
+export type PageRow = LetterRow & { readonly clock: number }
 
 const letterWidth = letterShape.columns.split(', ').length
 
 export const pageShape: Shape<PageRow> = {
-  columns: `${columnsIn('p', letterShape.columns)}, t.clock, s.address AS sender`,
-  rowOf: (cells) => ({
-    ...letterShape.rowOf(cells),
-    clock: cells[letterWidth] ?? 0,
-    sender: cells[letterWidth + 1] ?? '?',
-  }),
+  columns: `${columnsIn('p', letterShape.columns)}, t.clock`,
+  rowOf(cells) {
+    const { message, copy } = letterShape.rowOf(cells)
+    return { message, copy, clock: cells[letterWidth] ?? 0 }
+  },
 }
 
 const pages = new Map<string, string>()
@@ -113,7 +116,7 @@ export function pageSql(sql: string): string {
   let text = pages.get(sql)
   if (text === undefined) {
     text = `WITH ${clockPart}
-SELECT ${pageShape.columns}, p.place FROM (${byOwnClock(sql)}) p CROSS JOIN t ON TRUE CROSS JOIN agents s ON s.id = p.sender_id ORDER BY p.place`
+SELECT ${pageShape.columns}, p.place FROM (${byOwnClock(sql)}) p CROSS JOIN t ON TRUE ORDER BY p.place`
     pages.set(sql, text)
   }
   return text
@@ -136,12 +139,12 @@ export type ListRow = PageRow & {
 
 export const listShape: Shape<ListRow> = {
   columns: `${columnsIn('p', pageShape.columns)}, CASE WHEN p.id IS NOT NULL THEN ${threadSizeSql('p.thread_id')} END AS thread_size, l.newest, l.unread`,
-  rowOf: (cells) => ({
-    ...pageShape.rowOf(cells),
-    threadSize: cells[letterWidth + 2] ?? 1,
-    newest: cells[letterWidth + 3] ?? null,
-    unread: cells[letterWidth + 4] ?? 0,
-  }),
+  rowOf(cells) {
+    const { message, copy, clock } = pageShape.rowOf(cells)
+    const threadSize = cells[letterWidth + 1] ?? 1
+    const [newest, unread] = [cells[letterWidth + 2] ?? null, cells[letterWidth + 3] ?? 0]
+    return { message, copy, clock, threadSize, newest, unread }
+  },
 }
 
 const lists = new Map<string, string>()

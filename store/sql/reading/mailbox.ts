@@ -5,7 +5,7 @@ import type { Listed, MailboxFilter, Page, PageRequest } from '../../mail-store.
 import type { Connection } from '../connection.ts'
 import { numberCursor, pageByName, pageOf } from '../cursors.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
-import { addressOf, learnNames, noteName } from '../rows/names.ts'
+import { addressOf, learnNames } from '../rows/names.ts'
 import { type CopyRow, copyShape, deliveryOf, messageOf } from '../rows/rows.ts'
 import { mapped, type Work } from '../work.ts'
 import {
@@ -37,6 +37,7 @@ export function* mailboxPage(
     bindings,
   )
   const { rows, next } = pageOf(found, page.limit, ({ message }) => message.rank)
+  yield* learnSenders(connection, rows)
   return { rows: yield* mapped(rows, (row) => letterOf(connection, row, now)), next }
 }
 
@@ -60,10 +61,12 @@ export function* mailboxList(
     .filter(({ message }) => message.id !== 0)
     .toSorted((one, other) => one.message.rank - other.message.rank)
   const { rows, next } = pageOf(letters, page.limit, ({ message }) => message.rank)
+  yield* learnSenders(connection, rows)
   return {
     ...{ newest, unread, next },
     rows: yield* mapped(rows, function* (row) {
-      return { ...(yield* letterOf(connection, row, now)), threadSize: row.threadSize }
+      const { message, delivery } = yield* letterOf(connection, row, now)
+      return { message, delivery, threadSize: row.threadSize }
     }),
   }
 }
@@ -81,12 +84,14 @@ function* pageBindings(
   }
 }
 
-function* letterOf(
-  connection: Connection,
-  { message, copy, clock, sender }: PageRow,
-  now: number,
-): Work<Letter> {
-  noteName(connection, message.sender_id, sender)
+function learnSenders(connection: Connection, rows: readonly PageRow[]): Work<void> {
+  return learnNames(
+    connection,
+    rows.map(({ message }) => message.sender_id),
+  )
+}
+
+function* letterOf(connection: Connection, { message, copy, clock }: PageRow, now: number): Work<Letter> {
   return {
     message: yield* messageOf(connection, message),
     delivery: yield* deliveryOf(connection, seenAt(copy, { now, clock })),

@@ -120,13 +120,11 @@ function* threadPage(
 }
 
 /** With its body where that was read. A body that is lost hides no conversation: in its place stands that it is. */
-function* messageWith(
-  connection: Connection,
-  { body, body_file = null, ...row }: MessageRow & Partial<KeptBody>,
-): Work<FullMessage> {
+function* messageWith(connection: Connection, row: MessageRow & Partial<KeptBody>): Work<FullMessage> {
+  const { body, body_file = null } = row
   if (body === undefined) return yield* fullMessageOf(connection, row, '')
   try {
-    return yield* wholeOf(connection, { ...row, body, body_file })
+    return yield* wholeOf(connection, row, { body, body_file })
   } catch (error) {
     if (!isLost(error)) throw error
     return yield* fullMessageOf(connection, row, `[${error.message}]`)

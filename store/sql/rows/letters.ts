@@ -35,7 +35,7 @@ export function* findFullLetter(
     const [row] = yield* connection.whole(messageShape, oneOf, id)
     if (row === undefined) return null
     return {
-      message: yield* wholeOf(connection, row),
+      message: yield* wholeOf(connection, row, row),
       delivery: yield* findCopy(connection, owner, row.rank),
     }
   }
@@ -43,7 +43,7 @@ export function* findFullLetter(
   if (row === undefined) return null
   const { message, copy, body, body_file } = row
   return {
-    message: yield* wholeOf(connection, { ...message, body, body_file }),
+    message: yield* wholeOf(connection, message, { body, body_file }),
     // No agent has the number 0: there is no copy.
     delivery: copy.agent_id === 0 ? null : yield* deliveryOf(connection, copy),
   }
@@ -52,12 +52,14 @@ export function* findFullLetter(
 /** A message with its body. */
 export function* findFullMessage(connection: Connection, id: number): Work<FullMessage | null> {
   const [row] = yield* connection.whole(messageShape, oneOf, id)
-  return row === undefined ? null : yield* wholeOf(connection, row)
+  return row === undefined ? null : yield* wholeOf(connection, row, row)
 }
 
 /** A message with its body, wherever that lies. */
-export function* wholeOf(connection: Connection, row: MessageRow & KeptBody): Work<FullMessage> {
-  return { ...(yield* messageOf(connection, row)), ...(yield* connection.engine.contentOf(row)) }
+export function* wholeOf(connection: Connection, row: MessageRow, kept: KeptBody): Work<FullMessage> {
+  const message = yield* messageOf(connection, row)
+  // Node 20 takes twenty times as long to spread a row into another object.
+  return Object.assign(message, yield* connection.engine.contentOf(row.id, kept))
 }
 
 /** 0 where there is none. */

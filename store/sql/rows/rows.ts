@@ -140,7 +140,7 @@ export function* messageOf(connection: Connection, row: MessageRow): Work<Messag
 }
 
 export function* fullMessageOf(connection: Connection, row: MessageRow, body: string): Work<FullMessage> {
-  return { ...(yield* messageOf(connection, row)), body }
+  return Object.assign(yield* messageOf(connection, row), { body })
 }
 
 export function* deliveryOf(connection: Connection, row: CopyRow): Work<Delivery> {

@@ -57,7 +57,7 @@ function* within(
     const place = { ...bindings, id, from: rows.at(-1)?.id ?? 0, count }
     const found = yield* connection.whole(messageShape, from, place)
     for (const row of found) {
-      const message = yield* wholeOf(connection, row)
+      const message = yield* wholeOf(connection, row, row)
       rows.push(message)
       left -= message.body.length
       if (left <= 0) return { rows, isFull: true }

@@ -23,7 +23,7 @@ const askingSql = 'SELECT 1 FROM asks WHERE agent_id = (SELECT id FROM agents WH
 export function openEngine(connection: Connection): Engine {
   const bodies = openBodies(connection.location)
 
-  function contentOf({ id, body, body_file: file }: KeptBody & { readonly id: number }): Content {
+  function contentOf(id: number, { body, body_file: file }: KeptBody): Content {
     if (file !== null) return { body: bodies.read(file) }
     const place = body === '' ? findPlace(connection, id) : undefined
     return place === undefined ? { body } : putAway(readCold(connection, id, place))
@@ -31,7 +31,7 @@ export function openEngine(connection: Connection): Engine {
 
   return {
     newNumber: (_, address) => step(() => Number(connection.statement(nameSql).run(address).lastInsertRowid)),
-    contentOf: (row) => step(() => contentOf(row)),
+    contentOf: (message, kept) => step(() => contentOf(message, kept)),
     keepLong: (body) => step(() => (isLong(body) ? bodies.keep(body) : null)),
     copiesByAgent,
     openChange: (tx, request) => openChange({ driver: connection, tx }, request),

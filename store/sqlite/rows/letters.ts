@@ -39,7 +39,7 @@ export function findFullMessage(connection: Connection, id: number): FullMessage
 }
 
 export function wholeOf(connection: Connection, row: FullRow): FullMessage {
-  return atOnce(work.wholeOf(shared(connection), row))
+  return atOnce(work.wholeOf(shared(connection), row, row))
 }
 
 export function newestMessage(connection: Connection): number {
