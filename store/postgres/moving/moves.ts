@@ -62,7 +62,7 @@ async function moveRoleMail(connection: Connection, request: MoveRequest): Promi
 }
 
 const isOfRole = (looked: readonly Looked[]) => looked.some(({ row }) => row?.via?.startsWith('role:'))
-export const hasChanged = (moved: readonly Moved[]) => moved.some(({ changed }) => changed)
+const hasChanged = (moved: readonly Moved[]) => moved.some(({ changed }) => changed)
 
 function deedOfMove({ doer, move }: MoveRequest): ChangeRequest {
   return { doer, at: move.at, what: wordOf(move), undoable: !lasting.includes(move.verb) }
