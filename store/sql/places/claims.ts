@@ -6,12 +6,11 @@ import { claimed } from '../../../src/domain/queue.ts'
 import type { Claimed, ClaimRequest, Doer } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
-import { findCopyRow } from '../rows/copies.ts'
 import { findFullMessage } from '../rows/letters.ts'
 import { processingItems } from '../rows/queue-counts.ts'
 import { admitting, type QueueRow } from '../rows/queue-rows.ts'
 import { hasReturned } from '../rows/returned-rows.ts'
-import { type CopyRow, deliveryOf } from '../rows/rows.ts'
+import { type CopyRow, copyShape, deliveryOf } from '../rows/rows.ts'
 import type { Work } from '../work.ts'
 import { hasLapsed, returnLapsed } from './lapsing.ts'
 
@@ -115,6 +114,8 @@ export function* claimNext(tx: Tx, doer: Doer, request: ClaimRequest, at: number
 
 type Head = { readonly queue: QueueRow; readonly row: CopyRow }
 
+const copySql = `SELECT ${copyShape.columns} FROM deliveries d WHERE d.agent_id = ? AND d.box = ${unread} AND d.rank = ?`
+
 /** The most pressing of what the queues give next. */
 function* findHead(
   tx: Tx,
@@ -131,7 +132,8 @@ function* findHead(
     (one, other) => Number(other.returned) - Number(one.returned) || one.rank - other.rank,
   )
   if (first === undefined) return null
-  const row = yield* findCopyRow(tx, first.queue.agent_id, first.rank)
+  const sql = tx.isWriting ? `${copySql} FOR UPDATE` : copySql
+  const [row] = yield* tx.wide(copyShape, sql, first.queue.agent_id, first.rank)
   return row === undefined ? null : { queue: first.queue, row }
 }
 

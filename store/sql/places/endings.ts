@@ -1,4 +1,4 @@
-import type { Delivery } from '../../../src/domain/delivery.ts'
+import { boxes, type Delivery } from '../../../src/domain/delivery.ts'
 import { isMailError, MailError } from '../../../src/domain/errors.ts'
 import { shortId } from '../../../src/domain/id.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
@@ -12,6 +12,8 @@ import type { QueueRow } from '../rows/queue-rows.ts'
 import { type CopyRow, deliveryOf, letterShape, type MessageRow, messageOf } from '../rows/rows.ts'
 import { mapped, step, type Work } from '../work.ts'
 import { endTry } from './lapsing.ts'
+
+const processing = boxes.indexOf('processing')
 
 type Placed = {
   readonly message: MessageRow
@@ -120,19 +122,27 @@ const placedShape: Shape<Placed> = {
   },
 }
 
+const sentTo = 'SELECT j.value FROM messages s, numbers(s.recipients) j WHERE s.id = @message'
+/** Most work was sent to its queue, and its claimant has it. */
+const claimedSql = placedSql(sentTo, `d.box = ${processing} AND d.held_by = @actor`)
 /** In each queue that a message went to. */
-const placedSql = `SELECT ${placedShape.columns} FROM messages m
-CROSS JOIN queues q ON q.agent_id IN (SELECT j.value FROM messages s, numbers(s.recipients) j WHERE s.id = @message
-  UNION SELECT e.agent_id FROM events e WHERE e.message_id = @message AND e.what IN ('joined', 'redelivered'))
-CROSS JOIN deliveries d ON d.agent_id = q.agent_id AND d.box = box_of(q.agent_id, m.rank) AND d.rank = m.rank
-WHERE m.id = @message ORDER BY q.agent_id`
+const anySql = placedSql(
+  `${sentTo} UNION SELECT e.agent_id FROM events e WHERE e.message_id = @message AND e.what IN ('joined', 'redelivered')`,
+  'd.box = box_of(q.agent_id, m.rank)',
+)
+
+function placedSql(queues: string, where: string): string {
+  return `SELECT ${placedShape.columns} FROM messages m CROSS JOIN queues q ON q.agent_id IN (${queues})
+CROSS JOIN deliveries d ON d.agent_id = q.agent_id AND d.rank = m.rank AND ${where} WHERE m.id = @message ORDER BY q.agent_id`
+}
 
 /** The item of a claim. If it is in several queues, the one that the doer claimed it from. */
 export function* requireItem(connection: Connection, { actor }: Doer, claim: Claim): Work<Item> {
   const { message } = claim
-  const sql = connection.isWriting ? `${placedSql} FOR UPDATE OF d` : placedSql
-  const items = yield* connection.wide(placedShape, sql, { message })
-  const item = items.find(({ row }) => row.held_by === actor) ?? items[0]
+  const lock = connection.isWriting ? ' FOR UPDATE OF d' : ''
+  const [mine] = yield* connection.wide(placedShape, claimedSql + lock, { message, actor })
+  const others = mine === undefined ? yield* connection.wide(placedShape, anySql + lock, { message }) : []
+  const item = mine ?? others.find(({ row }) => row.held_by === actor) ?? others[0]
   if (item === undefined) throw yield* noItem(connection, message)
   return { ...item, delivery: yield* heldBy(connection, item.row, actor, claim) }
 }

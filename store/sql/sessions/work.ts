@@ -26,31 +26,23 @@ type HeldRow = {
 }
 
 /** Few are held, and lie together: in the order of ranks, SQLite would walk whole mailboxes. */
-const heldSql =
-  'SELECT agent_id, box, rank, held_by, held_until, attempts FROM deliveries INDEXED BY deliveries_held WHERE held_by IS NOT NULL AND'
-const everySql = `${heldSql} box = ${processing} ORDER BY agent_id, rank LIMIT ?`
-const ownSql = `${heldSql} box IN (${unread}, ${processing}) AND agent_id = ? ORDER BY box, rank LIMIT ?`
-const claimedSql = `${heldSql} box = ${processing} AND agent_id = ? AND held_by = ? ORDER BY rank LIMIT ?`
+const held = 'deliveries d INDEXED BY deliveries_held'
+const heldSql = `SELECT d.agent_id, d.box, d.rank, d.held_by, d.held_until, d.attempts FROM`
+const everySql = `${heldSql} ${held} WHERE d.held_by IS NOT NULL AND d.box = ${processing} ORDER BY d.agent_id, d.rank LIMIT ?`
+const ownSql = `${heldSql} ${held} WHERE d.held_by IS NOT NULL AND d.box IN (${unread}, ${processing}) AND d.agent_id = ? ORDER BY d.box, d.rank LIMIT ?`
+const claimedSql = `${heldSql} queues q CROSS JOIN ${held} ON d.box = ${processing} AND d.agent_id = q.agent_id AND d.held_by = ? ORDER BY q.name, d.rank LIMIT ?`
 
 /** An agent's work from its own mailbox and from queues; everybody's if none is named. */
 export function* workOf(connection: Connection, agent: string | null, most: number): Work<readonly Held[]> {
   const queues = new Set((yield* allQueues(connection)).map(({ agent_id }) => agent_id))
   const rows =
-    agent === null
-      ? yield* connection.rows<HeldRow>(everySql, most)
-      : yield* heldOf(connection, agent, [...queues], most)
+    agent === null ? yield* connection.rows<HeldRow>(everySql, most) : yield* heldOf(connection, agent, most)
   return yield* mapped(rows.slice(0, most), (row) => workOfRow(connection, row, queues.has(row.agent_id)))
 }
 
-function* heldOf(
-  connection: Connection,
-  agent: string,
-  queues: readonly number[],
-  most: number,
-): Work<readonly HeldRow[]> {
+function* heldOf(connection: Connection, agent: string, most: number): Work<readonly HeldRow[]> {
   const own = yield* connection.rows<HeldRow>(ownSql, yield* numberOf(connection, agent), most)
-  const claims = yield* mapped(queues, (queue) => connection.rows<HeldRow>(claimedSql, queue, agent, most))
-  return [...own, ...claims.flat()]
+  return [...own, ...(yield* connection.rows<HeldRow>(claimedSql, agent, most))]
 }
 
 /** A copy in the own mailbox is held under the session's name, a claim under the claimant's; a hold adds its process. */
