@@ -36,7 +36,6 @@ import { searchCold } from './cold/cold-search.ts'
 import type { Connection } from './database/connection.ts'
 import { openDeliveries } from './deliveries.ts'
 import { partOn } from './engine/shared.ts'
-import { openEntering } from './exchange/entering.ts'
 import { openHandingOver } from './places/handing-over.ts'
 import { openSearch } from './search/search.ts'
 import { openSending } from './sending/sending.ts'
@@ -88,7 +87,7 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     attention: partOn(connection, openAttention),
     upkeep: openUpkeep(connection),
     backups: openBackups(connection),
-    exchange: { ...partOn(connection, openExchange), ...openEntering(connection) },
+    exchange: partOn(connection, openExchange),
     tokens: partOn(connection, openTokens),
     peers: partOn(connection, openPeers),
     outbox: partOn(connection, openOutbox),

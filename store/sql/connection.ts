@@ -81,6 +81,12 @@ export type CopiesByAgent = {
   readonly most: string
 }
 
+export type Places = {
+  readonly arrivedAt: number
+  /** In the order in which messages are stored. */
+  nextId(): Work<number>
+}
+
 /** What an engine does in its own way. */
 export type Engine = {
   /** Gives a name that the store has not met a number. */
@@ -98,6 +104,8 @@ export type Engine = {
   toldOf(agent: number, session: string, messages: readonly number[]): Work<Told>
   /** How it asks for them: no engine sorts a whole backlog to find one batch of it. */
   copiesByAgent(copies: CopiesByAgent): string
+  /** Numbers for messages that are stored now, and when they arrive: arrival never runs backwards. */
+  placesFor(tx: Tx, at: number): Work<Places>
   /** What one write does to copies. */
   openChange(tx: Tx, request: ChangeRequest): OpenChange
   /** A change that no message is about enters its actor's journal. */

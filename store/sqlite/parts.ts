@@ -106,10 +106,7 @@ function recordsOf(connection: Connection): Pick<Parts, Record> {
     attention: async () => partOn(connection, (await import('../sql/reading/attention.ts')).openAttention),
     upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection),
     backups: async () => (await import('./backup/backup.ts')).openBackups(connection),
-    exchange: async () => ({
-      ...partOn(connection, (await import('../sql/exchange/exchange.ts')).openExchange),
-      ...(await import('./exchange/entering.ts')).openEntering(connection),
-    }),
+    exchange: async () => partOn(connection, (await import('../sql/exchange/exchange.ts')).openExchange),
     tokens: async () => partOn(connection, (await import('../sql/swarms/tokens.ts')).openTokens),
     peers: async () => partOn(connection, (await import('../sql/swarms/peers.ts')).openPeers),
     outbox: async () => partOn(connection, (await import('../sql/swarms/outbox.ts')).openOutbox),

@@ -31,6 +31,10 @@ export function openEngine(connection: Connection): Engine {
     noteChange,
     newestCopies: (agent, before, most) => step(() => newestCopies(connection, agent, before, most)),
     toldOf: (agent, session, messages) => step(() => toldOf(connection, agent, session, messages)),
+    *placesFor(tx, at) {
+      const arrivedAt = (yield* tx.cell<number>('SELECT arrival_at(?)', at)) ?? at
+      return { arrivedAt, nextId: () => nextId(tx) }
+    },
     order: openOrder(connection),
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     newestAt: (moment) =>
@@ -70,6 +74,10 @@ function copiesByAgent({ columns, where, by, most }: CopiesByAgent): string {
   const order = by === undefined ? 'd.rank' : `${by}, d.rank`
   return `SELECT ${columns} FROM agents a, LATERAL (SELECT d.agent_id, ${order} FROM deliveries d
   WHERE d.agent_id = a.id AND ${where} ORDER BY ${order} LIMIT ${most}) d ORDER BY a.id, ${order}`
+}
+
+function* nextId(tx: Tx): Work<number> {
+  return (yield* tx.cell<number>("SELECT nextval('message_ids')")) ?? 0
 }
 
 function* locked(tx: Tx, lock: number): Work<void> {

@@ -16,20 +16,3 @@ export function setFact(connection: Connection, name: string, value: string): Pr
 export function raiseRosterVersion(connection: Connection): Promise<void> {
   return inTurn(work.raiseRosterVersion(shared(connection)))
 }
-
-export function lockRoster(connection: Connection): Promise<void> {
-  const tx = shared(connection)
-  return inTurn(tx.engine.lockRoster(tx))
-}
-
-/** A change of where mail goes. */
-export async function changeRoster<T>(
-  connection: Connection,
-  change: () => Promise<T>,
-  rings?: (result: T) => boolean,
-): Promise<T> {
-  return connection.write(async () => {
-    await lockRoster(connection)
-    return change()
-  }, rings)
-}

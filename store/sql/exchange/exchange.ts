@@ -1,8 +1,13 @@
 import { isMailError } from '../../../src/domain/errors.ts'
 import type { Departure, ExchangeStore } from '../../exchange-store.ts'
+import type { Doer } from '../../page.ts'
 import { messageOrder } from '../arrivals.ts'
-import type { Connection, KeptBody } from '../connection.ts'
+import type { Connection, KeptBody, Tx } from '../connection.ts'
 import { numberCursor, pageOf } from '../cursors.ts'
+import { changeRoster } from '../facts.ts'
+import { markOtherRole } from '../roster/naming.ts'
+import { registerAgent, setAgentState } from '../roster/registering.ts'
+import { findAgentRow } from '../rows/agent-rows.ts'
 import { findCopyRow, holdersOf } from '../rows/copies.ts'
 import { uuidOf } from '../rows/ids.ts'
 import { wholeOf } from '../rows/letters.ts'
@@ -11,10 +16,23 @@ import { flatMapped, mapped, type Work, type Working } from '../work.ts'
 import { parentOf, threadOf } from './arrival-links.ts'
 import { addForeign, findForeign, foreignIdsOf } from './foreign-ids.ts'
 import { openSyncedStates } from './synced-states.ts'
+import { takeArrivals } from './taking.ts'
 
-export function openExchange(connection: Connection): Working<Omit<ExchangeStore, 'enrol' | 'take'>> {
+export function openExchange(connection: Connection): Working<ExchangeStore> {
   const { order } = connection.engine
   return {
+    enrol: (registrations, doer, at) =>
+      changeRoster(
+        connection,
+        function* (tx) {
+          yield* tx.engine.allowLongChange(tx)
+          const added: string[] = []
+          for (const one of registrations) if (yield* enrol(tx, one, doer, at)) added.push(one.address)
+          return added
+        },
+        (added) => added.length > 0,
+      ),
+    take: (format, arrivals, doer, at) => takeArrivals(connection, format, arrivals, doer, at),
     known: (format, ids) => connection.read((at) => mapped(ids, (id) => findForeign(at, format, id))),
     placeOf: (format, links) =>
       connection.read(function* (at) {
@@ -63,6 +81,29 @@ export function openExchange(connection: Connection): Working<Omit<ExchangeStore
         }),
       ),
   }
+}
+
+type Enrolled = Parameters<ExchangeStore['enrol']>[0][number]
+
+/** Answers whether it was new. */
+function* enrol(
+  tx: Tx,
+  { state, lastSeen, ...registration }: Enrolled,
+  doer: Doer,
+  at: number,
+): Work<boolean> {
+  const { address, longForm } = registration
+  const known = yield* findAgentRow(tx, address)
+  if (known !== undefined) {
+    yield* markOtherRole(tx, known, longForm)
+    return false
+  }
+  yield* registerAgent(tx, { ...registration, lookalike: 'mark' }, doer, at)
+  // A newcomer was heard from when its own roster says.
+  if (lastSeen !== null)
+    yield* tx.run('UPDATE agents SET last_seen = ? WHERE address = ?', Math.min(lastSeen, at), address)
+  yield* setAgentState(tx, address, state, doer, at)
+  return true
 }
 
 type WholeRow = MessageRow & KeptBody

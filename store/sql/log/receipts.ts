@@ -38,7 +38,7 @@ export function* receiptsOf(connection: Connection, message: number, page: PageR
   const endings = yield* endingsOf(connection, message)
   const principals = yield* principalsOf(connection, message)
   const bells = yield* bellsOf(connection, message)
-  const waiting = yield* waitingOf(connection, message)
+  const waiting = yield* leavingOf(connection, message)
   return {
     rows: yield* mapped(rows, function* ({ id, address }): Work<Receipt> {
       const mark = (what: string) => marks.get(`${id} ${what}`) ?? null
@@ -101,7 +101,7 @@ WHERE e.message_id = ? AND e.what = 'rung' ORDER BY e.seq`
 
 type WaitingRow = NonNullable<Receipt['waiting']> & { readonly address: string }
 
-function* waitingOf(
+function* leavingOf(
   connection: Connection,
   message: number,
 ): Work<ReadonlyMap<string, NonNullable<Receipt['waiting']>>> {

@@ -1,6 +1,6 @@
 import { connect } from '../database/connection.ts'
 import { openFile } from '../database/driver.ts'
-import { raiseWaiting } from '../rows/restored.ts'
+import { raiseWaiting } from '../engine/restored.ts'
 
 /** Has everybody told whose mail waits in a backup that has become the store of a folder. */
 export function raiseSignals(file: string, folder: string): void {

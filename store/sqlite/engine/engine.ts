@@ -1,4 +1,4 @@
-import type { Content, CopiesByAgent, Engine, KeptBody } from '../../sql/connection.ts'
+import type { Content, CopiesByAgent, Engine, KeptBody, Places } from '../../sql/connection.ts'
 import { hasNothingWaiting } from '../../sql/rows/copies.ts'
 import { addressOf } from '../../sql/rows/names.ts'
 import { putAway } from '../../sql/rows/put-away.ts'
@@ -10,7 +10,9 @@ import type { Connection } from '../database/connection.ts'
 import { noteChange, openChange } from './changes.ts'
 import { firstSince } from './first-since.ts'
 import { newestCopies } from './newest-copies.ts'
+import { nextPlace } from './next-place.ts'
 import { openOrder } from './order.ts'
+import { takeSkippedIds } from './restored.ts'
 import { toldOf } from './told.ts'
 
 /** Longer bodies lie in files of their own: a long row would hold the lock while it is written. */
@@ -38,6 +40,7 @@ export function openEngine(connection: Connection): Engine {
     noteChange: (tx, author, what, about) => noteChange({ driver: connection, tx }, author, what, about),
     newestCopies: (agent, before, most) => step(() => newestCopies(connection, agent, before, most)),
     toldOf: (agent, session, messages) => step(() => toldOf(connection, agent, session, messages)),
+    placesFor: (_, at) => step(() => placesFor(connection, at)),
     order: openOrder(connection),
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     // A change here notes the number itself.
@@ -61,6 +64,12 @@ export function openEngine(connection: Connection): Engine {
     markAsking: (_, address, isAsking) => step(() => markAsking(connection, address, isAsking)),
     isMarkedAsking: (address) => step(() => connection.signals.isAsking(address)),
   }
+}
+
+function placesFor(connection: Connection, at: number): Places {
+  const { id, arrivedAt } = nextPlace(connection, at, takeSkippedIds(connection))
+  let last = id - 1
+  return { arrivedAt, nextId: () => step(() => (last += 1)) }
 }
 
 function isLong(body: string): boolean {

@@ -4,8 +4,14 @@ import { isQueueAddress } from '../../../src/domain/places.ts'
 import { rankOf } from '../../../src/domain/priority.ts'
 import type { Post, Posted } from '../../mail-store.ts'
 import type { Mark } from '../../sql/connection.ts'
+import type { Placed } from '../../sql/rows/new-message.ts'
+import * as work from '../../sql/rows/new-message.ts'
 import { unlisted } from '../../sql/unlisted.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
+import { type NextPlace, nextPlace } from '../engine/next-place.ts'
+import { takeSkippedIds } from '../engine/restored.ts'
+import { shared } from '../engine/shared.ts'
 import { openChange } from '../rows/changes.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
 import { beginCommission } from '../rows/commission-rows.ts'
@@ -14,30 +20,18 @@ import { noteSeen } from '../rows/last-seen.ts'
 import { namesOf } from '../rows/names.ts'
 import { type Prepared, prepare } from '../rows/post-content.ts'
 import { requireOpenQueue } from '../rows/queue-rows.ts'
-import { takeSkippedIds } from '../rows/restored.ts'
 import { closeAnswered, closePositions } from './answering.ts'
 import { findDuplicate } from './duplicates.ts'
 import { findRepeat } from './habits.ts'
 import { addToOutbox } from './leaving.ts'
 import { requireRoom } from './queue-limit.ts'
 
-const messageSql = `INSERT INTO messages(id, thread_id, reply_to, sender_id, principal, kind, rank, sent_at, arrived_at, expires_at, key, digest, task, swarm, written, recipients, more, subject, preview, body_file, body)
-VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 const copyInto = 'INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at)'
 const copySql = `${copyInto} VALUES(?, 0, ?, ?, ?, ?, ?)`
 /** Many copies alike go in as one statement, in the order in which they lie. */
 const copiesSql = `${copyInto} SELECT value, 0, ?, ?, ?, ?, ? FROM json_each(?)`
 /** From here on the files of signals are made ready before the lock is taken: thousands take a second. */
 const many = 16
-
-export type Placed = {
-  readonly id: number
-  readonly thread: number
-  readonly rank: number
-  readonly sender: number
-  readonly arrivedAt: number
-  readonly recipients: readonly number[]
-}
 
 export function openDelivering(connection: Connection): (post: Post) => Posted {
   const names = namesOf(connection)
@@ -91,52 +85,12 @@ export function openDelivering(connection: Connection): (post: Post) => Posted {
   }
 }
 
-type NextPlace = { readonly id: number; readonly arrivedAt: number }
-
-/** Ids follow one another in the order of commits, and arrival never runs backwards. */
-export function nextPlace(connection: Connection, clock: number, skipped: number): NextPlace {
-  const newest = connection
-    .statement('SELECT id, arrived_at AS at FROM messages ORDER BY id DESC LIMIT 1')
-    .get() as { id: number; at: number } | undefined
-  return { id: (newest?.id ?? 0) + 1 + skipped, arrivedAt: Math.max(clock, newest?.at ?? 0) }
-}
-
-export function addMessage(
-  connection: Connection,
-  { post, digest, file, more, written }: Prepared,
-  { id, thread, rank, sender, arrivedAt, recipients }: Placed,
-): void {
-  const { replyTo, principal, kind, sentAt, expiresAt, key, task, swarm, subject, preview, body, foreign } =
-    post
-  const to = `[${recipients.join(',')}]`
-  connection
-    .statement(messageSql)
-    .run([
-      id,
-      thread,
-      replyTo,
-      sender,
-      principal,
-      kind,
-      rank,
-      sentAt,
-      arrivedAt,
-      expiresAt,
-      key,
-      digest,
-      task,
-      swarm,
-      written,
-      to,
-      more,
-      subject,
-      preview,
-      file,
-      file === null ? body : '',
-    ])
+function addMessage(connection: Connection, prepared: Prepared, placed: Placed): void {
+  atOnce(work.addMessage(shared(connection), prepared, placed))
+  const { foreign } = prepared.post
   if (foreign === undefined) return
   const sql = 'INSERT INTO foreign_ids(format, foreign_id, message_id) VALUES(?, ?, ?)'
-  connection.statement(sql).run(foreign.format, foreign.id, id)
+  connection.statement(sql).run(foreign.format, foreign.id, placed.id)
 }
 
 /** A new message cannot lie in any mailbox yet, so its copies go in unseen. */
@@ -183,7 +137,7 @@ function noteChosen(connection: Connection, post: Post, { rank }: Placed): void 
   change.finish()
 }
 
-export function requireExpected(
+function requireExpected(
   connection: Connection,
   { expect, thread, task }: Pick<Post, 'expect' | 'thread' | 'task'>,
 ): void {

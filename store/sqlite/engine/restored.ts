@@ -1,6 +1,5 @@
 import { boxes } from '../../../src/domain/delivery.ts'
 import type { Connection } from '../database/connection.ts'
-import { findFact } from '../rows/facts.ts'
 
 const waitingSql = `SELECT address FROM agents a WHERE state <> 'dead' AND EXISTS(
 SELECT 1 FROM deliveries d WHERE d.agent_id = a.id AND d.box IN (${boxes.indexOf('unread')}, ${boxes.indexOf('snoozed')}))`
@@ -10,7 +9,7 @@ SELECT 1 FROM deliveries d WHERE d.agent_id = a.id AND d.box IN (${boxes.indexOf
  * many as are answered, and has no signal files of its own yet, or those of the store that it takes the place of.
  */
 export function takeSkippedIds(connection: Connection): number {
-  const skip = Number(findFact(connection, 'skip_ids') ?? 0)
+  const skip = Number(connection.column("SELECT value FROM facts WHERE name = 'skip_ids'").get() ?? 0)
   if (skip === 0) return 0
   connection.statement("DELETE FROM facts WHERE name = 'skip_ids'").run()
   raiseWaiting(connection)

@@ -1,0 +1,224 @@
+import { boxes, statuses } from '../../../src/domain/delivery.ts'
+import { MailError } from '../../../src/domain/errors.ts'
+import type { Imported } from '../../../src/domain/message.ts'
+import { rankOf } from '../../../src/domain/priority.ts'
+import { defaultQueue } from '../../../src/domain/queue.ts'
+import type { Arrival, Doer, Post, Taken } from '../../mail-store.ts'
+import type { Connection, Tx } from '../connection.ts'
+import type { OpenChange } from '../rows/changes.ts'
+import { addToChannels } from '../rows/channel-rows.ts'
+import { requireNumber } from '../rows/names.ts'
+import { addMessage } from '../rows/new-message.ts'
+import { type Prepared, prepare } from '../rows/post-content.ts'
+import { closeAnswered, closePositions } from '../sending/answering.ts'
+import { fullMailbox } from '../sending/queue-limit.ts'
+import { mapped, type Work } from '../work.ts'
+import { parentOf, threadOf } from './arrival-links.ts'
+import { addForeign } from './foreign-ids.ts'
+import { allTaken, findTaken } from './taken.ts'
+
+const copySql =
+  'INSERT INTO deliveries(agent_id, box, rank, was, via, sender_id, owes, expires_at, read_at, ack_at, done_at, held_by, held_until, attempts) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
+
+/** Imports many messages of another system as one change. */
+export function* takeArrivals(
+  connection: Connection,
+  format: string,
+  arrivals: readonly Arrival[],
+  doer: Doer,
+  at: number,
+): Work<readonly Taken[]> {
+  const before = yield* connection.read((now) => allTaken(now, format, arrivals))
+  if (before !== null) return before
+  const prepared = yield* mapped(arrivals, function* (arrival) {
+    const post = postOf(arrival, importedOf(arrival, format))
+    return { arrival, prepared: yield* prepare(connection, post) }
+  })
+  return yield* connection.write(
+    function* (tx) {
+      // Senders wait, so that within a thread numbers rise in the order of arrival.
+      yield* tx.engine.lockRoster(tx)
+      yield* tx.engine.allowLongChange(tx)
+      const deed = tx.engine.openChange(tx, { doer, at, what: 'imported' })
+      const { arrivedAt, nextId } = yield* tx.engine.placesFor(tx, at)
+      const raised = new Set<number>()
+      const taken = yield* mapped(prepared, function* (one): Work<Taken> {
+        const known = yield* findTaken(tx, format, one.arrival)
+        if (known !== null) return known
+        const links = yield* linksOf(tx, format, one.arrival)
+        const full = yield* requireRules(tx, links, one.arrival, at)
+        if (full !== null) return { id: 0, duplicate: false, differs: false, full }
+        const id = yield* nextId()
+        yield* store(tx, { ...one, format, links, id, arrivedAt, deed, raised })
+        return { id, duplicate: false, differs: false }
+      })
+      for (const agent of raised) yield* tx.engine.markWaiting(tx, agent)
+      yield* deed.finish()
+      return taken
+    },
+    (taken) => taken.some(({ id, duplicate }) => id > 0 && !duplicate),
+  )
+}
+
+type Links = {
+  readonly parent: { readonly id: number; readonly sender: number } | null
+  readonly thread: number | null
+}
+
+/** The message that it answers, and the thread that it joins. */
+function* linksOf(connection: Connection, format: string, arrival: Arrival): Work<Links> {
+  const parent = yield* parentOf(connection, format, arrival)
+  const named = parent?.thread ?? arrival.due?.thread ?? null
+  return { parent, thread: named ?? (yield* threadOf(connection, format, arrival.thread)) }
+}
+
+/** The recipient without room for mail delivered now; `null` if it can be stored. @throws MailError `stale` */
+function* requireRules(
+  connection: Connection,
+  { thread }: Links,
+  { due, recipients }: Arrival,
+  at: number,
+): Work<string | null> {
+  if (due === undefined) return null
+  const { newest, mostUnread } = due
+  if (newest !== null && thread !== null && (yield* newestOf(connection, thread)) !== newest)
+    throw new MailError('stale', 'A new message has arrived in the thread.', 'Read it, then try again.')
+  return mostUnread === null ? null : yield* fullMailbox(connection, recipients, mostUnread, at)
+}
+
+function* newestOf(connection: Connection, thread: number): Work<number> {
+  const sql = 'SELECT id FROM messages WHERE thread_id = ? AND thread_id <> id ORDER BY id DESC LIMIT 1'
+  return (yield* connection.cell<number>(sql, thread)) ?? thread
+}
+
+function* store(tx: Tx, one: Storing): Work<void> {
+  const { format, arrival, prepared, id, arrivedAt } = one
+  const { parent } = one.links
+  const sender = yield* requireNumber(tx, arrival.from)
+  const thread = one.links.thread ?? id
+  const post = postOf(arrival, prepared.post.imported, parent?.id ?? null, thread)
+  const rank = rankOf(arrival.priority, arrival.tier, id)
+  const recipients = yield* mapped(arrival.recipients, ({ address }) => requireNumber(tx, address))
+  yield* addMessage(tx, { ...prepared, post }, { id, thread, rank, sender, arrivedAt, recipients })
+  for (const alias of arrival.aliases) yield* addForeign(tx, `${format} ${arrival.from}`, alias, id)
+  yield* addForeign(tx, format, arrival.foreignId, id)
+  if (arrival.thread !== null) yield* addForeign(tx, `${format} thread`, arrival.thread, id)
+  yield* addCopies(tx, one, { rank, sender, recipients })
+  if (arrival.channels !== undefined && arrival.channels.length > 0)
+    yield* addToChannels(tx, arrival.channels, id, arrivedAt)
+  if (parent !== null && parent.sender !== sender) yield* closeAnswered(tx, post, parent.id, id)
+  if (parent === null) yield* closePositions(tx, post, { thread, by: id })
+}
+
+type Placing = { readonly rank: number; readonly sender: number; readonly recipients: readonly number[] }
+
+function* addCopies(
+  tx: Tx,
+  { format, arrival, id, arrivedAt, deed, raised }: Storing,
+  { rank, sender, recipients }: Placing,
+): Work<void> {
+  for (const [at, copy] of arrival.recipients.entries()) {
+    const agent_id = recipients[at] ?? 0
+    const { box, was, owes, expiresAt, readAt, acknowledgedAt, completedAt, claimedBy } = copy
+    const before =
+      box === 'archived' || box === 'expired' || box === 'dead' ? statuses.indexOf(was ?? 'unread') : null
+    const via = copy.via === 'to' ? null : copy.via
+    const values = [agent_id, boxes.indexOf(box), rank, before, via, sender, owes ? 1 : 0]
+    const until = claimedBy === null ? null : arrivedAt + (yield* leaseOf(tx, agent_id))
+    const lease = [claimedBy, until, claimedBy === null ? 0 : 1]
+    yield* tx.run(copySql, ...values, expiresAt, readAt, acknowledgedAt, completedAt, ...lease)
+    if (box === 'unread') raised.add(agent_id)
+    yield* deed.note({ agent_id, rank }, 'imported', {
+      ...{ format, file: arrival.file, status: box },
+      ...(claimedBy === null ? {} : { by: claimedBy }),
+    })
+  }
+  if (arrival.recipients.length === 0)
+    yield* deed.note({ agent_id: sender, rank }, 'imported', { format, file: arrival.file })
+  for (const { selector, expiresAt } of arrival.selectors) {
+    const sql =
+      'INSERT INTO postings(selector, message_id, expires_at) VALUES(?, ?, ?) ON CONFLICT DO NOTHING'
+    yield* tx.run(sql, selector, id, expiresAt)
+  }
+}
+
+/** The lease of an imported claim, so that no one else gets the item in the meantime. */
+function* leaseOf(connection: Connection, queue: number): Work<number> {
+  const sql = 'SELECT lease FROM queues WHERE agent_id = ?'
+  return (yield* connection.cell<number>(sql, queue)) ?? defaultQueue.lease
+}
+
+type Storing = {
+  readonly format: string
+  readonly arrival: Arrival
+  readonly links: Links
+  readonly prepared: Prepared
+  readonly id: number
+  readonly arrivedAt: number
+  readonly deed: OpenChange
+  /** Agents whose signal files must be set. */
+  readonly raised: Set<number>
+}
+
+function importedOf({ importedBy, file }: Arrival, format: string): Imported {
+  return { by: importedBy, format, file }
+}
+
+/** Its place among the others is known only under the lock. Field by field: an object that is spread takes many times as long to make. */
+function postOf(
+  {
+    from,
+    to,
+    cc,
+    kind,
+    priority,
+    tier,
+    subject,
+    body,
+    preview,
+    payload,
+    context,
+    attachments,
+    tags,
+    swarm,
+    task,
+    sentAt,
+    expiresAt,
+    meta,
+    selectors,
+  }: Arrival,
+  imported: Imported | undefined,
+  replyTo: number | null = null,
+  thread: number | null = null,
+): Post {
+  return {
+    from,
+    to,
+    cc,
+    kind,
+    priority,
+    tier,
+    subject,
+    body,
+    preview,
+    payload,
+    context,
+    attachments,
+    tags,
+    swarm,
+    task,
+    sentAt,
+    expiresAt,
+    meta,
+    selectors,
+    principal: null,
+    key: null,
+    origin: null,
+    imported,
+    replyTo,
+    thread,
+    recipients: [],
+    answers: false,
+    expect: {},
+  }
+}
