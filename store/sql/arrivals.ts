@@ -24,3 +24,8 @@ export function* arrivals<Row, Of extends 'messages' | 'events'>(
   const last = found.isFull ? found.rows.at(-1) : undefined
   return { rows: found.rows, ...coming.end(last === undefined ? null : placeOf(last)) }
 }
+
+/** The first message that arrived at a time or later; one more than the newest where there is none. */
+export function* firstArrived(connection: Connection, at: number): Work<number> {
+  return (yield* connection.engine.firstSince('messages', 'arrived_at', at)).first
+}

@@ -120,8 +120,6 @@ export type Engine = {
   ): Work<{ readonly first: number; readonly newest: number }>
   /** The newest message of a moment that a change noted. */
   newestAt(moment: string): Work<number>
-  /** The first message that arrived at a time or later; one more than the newest where there is none. */
-  firstArrivedSince(at: number): Work<number>
   /** The version of the store's tables. */
   schemaVersion(): Work<number>
   /** From here on no other change of the facts comes between. */

@@ -19,10 +19,6 @@ export function findNextFree(
   return inTurn(work.findNextFree(shared(connection), owner, filter, now, after))
 }
 
-export function firstArrivedSince(connection: Connection, at: number): Promise<number> {
-  return inTurn(shared(connection).engine.firstArrivedSince(at))
-}
-
 /** So many are looked at: what others are being given is passed over. */
 const candidates = 20
 

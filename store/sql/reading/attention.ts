@@ -8,6 +8,7 @@ import type {
   Unattended,
 } from '../../attention-store.ts'
 import type { Page, PageRequest } from '../../page.ts'
+import { firstArrived } from '../arrivals.ts'
 import { clockOf } from '../clock.ts'
 import type { Connection } from '../connection.ts'
 import { badCursor, copyCursor, numberCursor, pageOf } from '../cursors.ts'
@@ -69,7 +70,7 @@ function* askingOf(
   { now, overdueBefore }: AttentionMoment,
 ): Work<Asking> {
   const clock = yield* clockOf(connection, owner, now)
-  return { ...clock, owner, bound: yield* connection.engine.firstArrivedSince(overdueBefore) }
+  return { ...clock, owner, bound: yield* firstArrived(connection, overdueBefore) }
 }
 
 type Copy = { readonly agent_id: number; readonly rank: number }

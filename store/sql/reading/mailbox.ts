@@ -2,6 +2,7 @@ import { boxes, type Delivery, longestHold } from '../../../src/domain/delivery.
 import type { Letter } from '../../../src/domain/message.ts'
 import { idMask } from '../../../src/domain/priority.ts'
 import type { Listed, MailboxFilter, Page, PageRequest } from '../../mail-store.ts'
+import { firstArrived } from '../arrivals.ts'
 import type { Connection } from '../connection.ts'
 import { numberCursor, pageByName, pageOf } from '../cursors.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
@@ -141,7 +142,7 @@ export function* olderCopies(
   boxNumbers: readonly number[],
   { before, most, settled }: { readonly before: number; readonly most: number; readonly settled: boolean },
 ): Work<readonly number[]> {
-  const bound = yield* connection.engine.firstArrivedSince(before)
+  const bound = yield* firstArrived(connection, before)
   const only = settled ? ` AND (owes = 0 OR box = ${boxes.indexOf('failed')}) AND pinned = 0` : ''
   const sql = `SELECT rank & ${idMask} AS id FROM deliveries WHERE agent_id = ? AND box IN (SELECT value FROM numbers(?)) AND (rank & ${idMask}) < ?${only} ORDER BY id LIMIT ?`
   return yield* connection.cells<number>(sql, owner, JSON.stringify(boxNumbers), bound, most)

@@ -3,6 +3,7 @@ import { advance } from '../../../src/domain/lifecycle.ts'
 import { idMask, idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { DueCopy, UpkeepStore } from '../../upkeep-store.ts'
+import { firstArrived } from '../arrivals.ts'
 import type { Connection, Engine } from '../connection.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
 import { findCopyRow } from '../rows/copies.ts'
@@ -171,7 +172,7 @@ const overdueSql = firstOf(
 function* overdueCopies(connection: Connection, before: number, limit: number): Work<readonly DueCopy[]> {
   const system = yield* numberOf(connection, 'system')
   const rows = yield* connection.read(function* (at) {
-    const bound = yield* at.engine.firstArrivedSince(before)
+    const bound = yield* firstArrived(at, before)
     return yield* at.rows<DueRow>(overdueSql, { bound, system, limit })
   })
   return yield* mapped(rows.toSorted(byMessage), (row) => dueCopy(connection, row))

@@ -45,7 +45,6 @@ export function openEngine(connection: Connection): Engine {
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     // A change here notes the number itself.
     newestAt: (moment) => step(() => Number(moment)),
-    firstArrivedSince: (at) => step(() => firstArrivedSince(connection, at)),
     schemaVersion: () => step(() => Number(connection.database.pragma('user_version', { simple: true }))),
     lockFacts: () => step(() => undefined),
     lockRoster: () => step(() => undefined),
@@ -103,20 +102,4 @@ function markReserved({ signals, statement, afterwards }: Connection, isReserved
     afterwards(() => {
       if (statement(reservedSql).get() === undefined) signals.markReserved(false)
     })
-}
-
-const arrivedSql = 'SELECT id, arrived_at AS at FROM messages WHERE id >= ? ORDER BY id LIMIT 1'
-
-/** Arrival never runs backwards, so it is found by halving. */
-function firstArrivedSince(connection: Connection, at: number): number {
-  const newest = connection.column('SELECT coalesce(max(id), 0) FROM messages').get() as number
-  const statement = connection.statement(arrivedSql)
-  let [low, high] = [1, newest + 1]
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    const row = statement.get(middle) as { readonly id: number; readonly at: number } | undefined
-    if (row === undefined || row.at >= at) high = middle
-    else low = row.id + 1
-  }
-  return low
 }

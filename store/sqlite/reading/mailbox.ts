@@ -16,7 +16,3 @@ export function findNextFree(
 ): CopyRow | undefined {
   return atOnce(work.findNextFree(shared(connection), owner, filter, now, after))
 }
-
-export function firstArrivedSince(connection: Connection, at: number): number {
-  return atOnce(shared(connection).engine.firstArrivedSince(at))
-}
