@@ -32,8 +32,8 @@ export default defineConfig({
     globalSetup: 'test/support/fresh-program.ts',
     setupFiles: ['test/support/own-temporary-folder.ts', 'test/support/nobodys-session.ts'],
     pool: 'forks',
-    // Two more than a small machine has cores: many tests wait for processes and terminals.
-    maxWorkers: 4,
+    // One more than a small machine has cores: many tests wait for processes and terminals.
+    maxWorkers: 3,
     env: { NODE_ENV: 'production' },
     projects: [
       // Nothing of these outlives a test, so they share the modules that they load: that takes half the time.
