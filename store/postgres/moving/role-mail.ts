@@ -15,26 +15,3 @@ export function closeForOthers(
 ): Promise<void> {
   return inTurn(work.closeForOthers(shared(connection), asWork(deed), copy, at))
 }
-
-export function markPosting(
-  connection: Connection,
-  selector: string,
-  message: number,
-  doneAt: number | null,
-): Promise<void> {
-  return inTurn(work.markPosting(shared(connection), selector, message, doneAt))
-}
-
-export function leaveRoles(
-  connection: Connection,
-  deed: OpenChange,
-  agent: number,
-  roles: readonly string[],
-  at: number,
-): Promise<void> {
-  return inTurn(work.leaveRoles(shared(connection), asWork(deed), agent, roles, at))
-}
-
-export function isPassedOn(connection: Connection, what: CopyRow): Promise<boolean> {
-  return inTurn(work.isPassedOn(shared(connection), what))
-}

@@ -27,10 +27,6 @@ export function rankOfMessage(connection: Connection, message: number): Promise<
   return inTurn(work.rankOfMessage(shared(connection), message))
 }
 
-export function holdersOf(connection: Connection, message: number): Promise<readonly number[]> {
-  return inTurn(work.holdersOf(shared(connection), message))
-}
-
 export function hasNothingWaiting(connection: Connection, agent: number): Promise<boolean> {
   return inTurn(work.hasNothingWaiting(shared(connection), agent))
 }

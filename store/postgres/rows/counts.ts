@@ -17,11 +17,3 @@ export function countUnread(
 ): Promise<UnreadCounts> {
   return inTurn(work.countUnread(shared(connection), owner, now))
 }
-
-export function countUnreadOf(
-  connection: Connection,
-  owners: readonly (number | undefined)[],
-  now: number,
-): Promise<readonly UnreadCounts[]> {
-  return inTurn(work.countUnreadOf(shared(connection), owners, now))
-}

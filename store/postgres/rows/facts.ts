@@ -12,7 +12,3 @@ export function findFact(connection: Connection, name: string): Promise<string |
 export function setFact(connection: Connection, name: string, value: string): Promise<void> {
   return inTurn(work.setFact(shared(connection), name, value))
 }
-
-export function raiseRosterVersion(connection: Connection): Promise<void> {
-  return inTurn(work.raiseRosterVersion(shared(connection)))
-}

@@ -1,5 +1,4 @@
 import type { IdReference } from '../../../src/domain/id.ts'
-import type { FullMessage } from '../../../src/domain/message.ts'
 import * as work from '../../sql/rows/ids.ts'
 import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
@@ -13,11 +12,4 @@ export function findIds(
   of?: 'own',
 ): Promise<readonly number[]> {
   return inTurn(work.findIds(shared(connection), reference, of))
-}
-
-export function uuidOf(
-  connection: Connection,
-  what: Pick<FullMessage, 'id' | 'from' | 'sentAt'>,
-): Promise<string> {
-  return inTurn(work.uuidOf(shared(connection), what))
 }

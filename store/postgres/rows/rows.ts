@@ -1,5 +1,5 @@
 import type { Delivery } from '../../../src/domain/delivery.ts'
-import type { FullMessage, Message } from '../../../src/domain/message.ts'
+import type { Message } from '../../../src/domain/message.ts'
 import type { CopyRow, MessageRow } from '../../sql/rows/rows.ts'
 import * as work from '../../sql/rows/rows.ts'
 import { inTurn } from '../../sql/work.ts'
@@ -23,10 +23,6 @@ export type LetterRow = MessageRow & CopyRow
 
 export function messageOf(connection: Connection, row: MessageRow): Promise<Message> {
   return inTurn(work.messageOf(shared(connection), row))
-}
-
-export function fullMessageOf(connection: Connection, row: MessageRow, body: string): Promise<FullMessage> {
-  return inTurn(work.fullMessageOf(shared(connection), row, body))
 }
 
 export function deliveryOf(connection: Connection, row: CopyRow): Promise<Delivery> {

@@ -1,7 +1,5 @@
-import type { ChangeWord } from '../../../src/domain/change.ts'
 import type { EventWord } from '../../../src/domain/event.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
-import type { Author } from '../../mail-store.ts'
 import type { ChangeRequest, CopyChange, Noted, OpenChange as Work } from '../../sql/rows/changes.ts'
 import type { CopyRow } from '../../sql/rows/rows.ts'
 import { atOnce, step } from '../../sql/work.ts'
@@ -27,11 +25,6 @@ export function openChange(connection: Connection, request: ChangeRequest): Open
     note: (copy, what, detail) => atOnce(note(copy, what, detail)),
     finish: () => atOnce(finish()),
   }
-}
-
-export function noteChange(connection: Connection, author: Author, what: ChangeWord, about: string): void {
-  const tx = shared(connection)
-  atOnce(tx.engine.noteChange(tx, author, what, about))
 }
 
 export function asWork(deed: OpenChange): Work {

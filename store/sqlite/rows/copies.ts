@@ -19,10 +19,6 @@ export function rankOfMessage(connection: Connection, message: number): number |
   return atOnce(work.rankOfMessage(shared(connection), message))
 }
 
-export function holdersOf(connection: Connection, message: number): readonly number[] {
-  return atOnce(work.holdersOf(shared(connection), message))
-}
-
 export function hasNothingWaiting(connection: Connection, agent: number): boolean {
   return atOnce(work.hasNothingWaiting(shared(connection), agent))
 }

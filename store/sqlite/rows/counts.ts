@@ -13,11 +13,3 @@ export const unreadOfManySql = spoken('sqlite', work.unreadOfManySql)
 export function countUnread(connection: Connection, owner: number | undefined, now: number): UnreadCounts {
   return atOnce(work.countUnread(shared(connection), owner, now))
 }
-
-export function countUnreadOf(
-  connection: Connection,
-  owners: readonly (number | undefined)[],
-  now: number,
-): readonly UnreadCounts[] {
-  return atOnce(work.countUnreadOf(shared(connection), owners, now))
-}

@@ -17,10 +17,6 @@ export function rosterVersion(connection: Connection): number {
   return atOnce(work.rosterVersion(shared(connection)))
 }
 
-export function raiseRosterVersion(connection: Connection): void {
-  atOnce(work.raiseRosterVersion(shared(connection)))
-}
-
 /** How often a task was ended. */
 export function endingsOf(connection: Connection, task: string): number {
   const endings = connection.column('SELECT endings FROM tasks WHERE id = ?').get(task)

@@ -1,5 +1,4 @@
 import type { IdReference } from '../../../src/domain/id.ts'
-import type { FullMessage } from '../../../src/domain/message.ts'
 import * as work from '../../sql/rows/ids.ts'
 import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
@@ -9,8 +8,4 @@ import { shared } from '../engine/shared.ts'
 
 export function findIds(connection: Connection, reference: IdReference, of?: 'own'): readonly number[] {
   return atOnce(work.findIds(shared(connection), reference, of))
-}
-
-export function uuidOf(connection: Connection, what: Pick<FullMessage, 'id' | 'from' | 'sentAt'>): string {
-  return atOnce(work.uuidOf(shared(connection), what))
 }

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../../src/domain/delivery.ts'
-import type { FullLetter, FullMessage, Letter } from '../../../src/domain/message.ts'
+import type { FullLetter, Letter } from '../../../src/domain/message.ts'
 import type { KeptBody } from '../../sql/connection.ts'
 import * as work from '../../sql/rows/letters.ts'
 import { type MessageRow, messageColumns } from '../../sql/rows/rows.ts'
@@ -32,16 +32,4 @@ export function findFullLetter(
   owner: number | undefined,
 ): FullLetter | null {
   return atOnce(work.findFullLetter(shared(connection), id, owner))
-}
-
-export function findFullMessage(connection: Connection, id: number): FullMessage | null {
-  return atOnce(work.findFullMessage(shared(connection), id))
-}
-
-export function wholeOf(connection: Connection, row: FullRow): FullMessage {
-  return atOnce(work.wholeOf(shared(connection), row, row))
-}
-
-export function newestMessage(connection: Connection): number {
-  return atOnce(work.newestMessage(shared(connection)))
 }

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../../src/domain/delivery.ts'
-import type { FullMessage, Message } from '../../../src/domain/message.ts'
+import type { Message } from '../../../src/domain/message.ts'
 import type { CopyRow, MessageRow } from '../../sql/rows/rows.ts'
 import * as work from '../../sql/rows/rows.ts'
 import { atOnce } from '../../sql/work.ts'
@@ -13,10 +13,6 @@ export { copyColumns, messageColumns } from '../../sql/rows/rows.ts'
 
 export function messageOf(connection: Connection, row: MessageRow): Message {
   return atOnce(work.messageOf(shared(connection), row))
-}
-
-export function fullMessageOf(connection: Connection, row: MessageRow, body: string): FullMessage {
-  return atOnce(work.fullMessageOf(shared(connection), row, body))
 }
 
 export function deliveryOf(connection: Connection, row: CopyRow): Delivery {
