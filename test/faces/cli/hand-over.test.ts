@@ -138,7 +138,7 @@ test('next --take prints and leases; nothing left is code 1', () => {
 })
 
 describe('a reader that closed early is told what became of its mail', () => {
-  // Each says all of the body: what is cut to 64 kB is hardly more than a pipe holds, and may all be taken.
+  // What is cut to 64 kB is hardly more than a pipe holds, and may all be taken: each says more than one such body.
   const closed = 'The output was closed before'
   const headOf = (words: string, command = 'head -1') =>
     spawnSync('sh', ['-c', `"$0" "$@" ${words} | ${command}`, process.execPath, programFile], {
@@ -155,6 +155,7 @@ describe('a reader that closed early is told what became of its mail', () => {
   ])('%s', (words, told) => {
     desk.run(['inject', '--max-chars', '100000000', '--as', 'critic'])
     const id = send(large)
+    if (words.startsWith('inject')) send(large)
     const err = headOf(words.replace('ID', id))
     expect(err).toContain(closed)
     expect(err).toContain(told(id))
