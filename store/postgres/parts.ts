@@ -13,6 +13,7 @@ import { openLog } from '../sql/log/log.ts'
 import { openStatistics } from '../sql/log/statistics.ts'
 import { openChannels } from '../sql/places/channels.ts'
 import { openGroups } from '../sql/places/groups.ts'
+import { openHandingOver } from '../sql/places/handing-over.ts'
 import { openPlaces } from '../sql/places/place-lists.ts'
 import { openQueues } from '../sql/places/queues.ts'
 import { openAttention } from '../sql/reading/attention.ts'
@@ -21,6 +22,9 @@ import { openReservations } from '../sql/reservations/reservations.ts'
 import { openDirectory } from '../sql/roster/directory.ts'
 import { openRegistrations } from '../sql/roster/registrations.ts'
 import { openRoster } from '../sql/roster/roster.ts'
+import { openDelivering } from '../sql/sending/deliver.ts'
+import { openHabits } from '../sql/sending/habits.ts'
+import { openSealers } from '../sql/sending/sealers.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import { openBells } from '../sql/sessions/bells.ts'
 import { openRequests } from '../sql/sessions/requests.ts'
@@ -36,9 +40,7 @@ import { searchCold } from './cold/cold-search.ts'
 import type { Connection } from './database/connection.ts'
 import { openDeliveries } from './deliveries.ts'
 import { partOn } from './engine/shared.ts'
-import { openHandingOver } from './places/handing-over.ts'
 import { openSearch } from './search/search.ts'
-import { openSending } from './sending/sending.ts'
 import { openUpkeep } from './upkeep/upkeep.ts'
 
 type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close' | 'live'>
@@ -56,7 +58,9 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     fleet: { ...partOn(connection, openDuties), ...partOn(connection, openSurvey) },
     messages: {
       ...partOn(connection, openMessages),
-      ...openSending(connection),
+      ...partOn(connection, openHabits),
+      ...partOn(connection, openSealers),
+      ...partOn(connection, openDelivering),
       ...search,
       searchCold: (query, owner, now, page) => searchCold(connection, query, owner, now, page),
     },
@@ -65,7 +69,7 @@ export function partsOf(connection: Connection): Pick<MailStore, Part> {
     tasks: partOn(connection, openTasks),
     commissions: partOn(connection, openCommissions),
     groups: partOn(connection, openGroups),
-    queues: { ...partOn(connection, openQueues), ...openHandingOver(connection) },
+    queues: { ...partOn(connection, openQueues), ...partOn(connection, openHandingOver) },
     channels: partOn(connection, openChannels),
     places: partOn(connection, openPlaces),
     drafts: partOn(connection, openDrafts),

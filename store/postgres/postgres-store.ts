@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import type { Pool, PoolClient } from 'pg'
 import { MailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
+import { schemaVersion } from '../schema-version.ts'
 import type { Backup, Counts } from './backup/restore.ts'
 import { type Connection, connect } from './database/connection.ts'
 import { mailErrorOf } from './database/errors.ts'
@@ -18,7 +19,7 @@ import {
 } from './database/pool.ts'
 import { openLive } from './live/live.ts'
 import { partsOf } from './parts.ts'
-import { schema, schemaVersion } from './schema/schema.ts'
+import { schema } from './schema/schema.ts'
 import { upgradeSql } from './schema/upgrade.ts'
 
 export type PostgresOptions = {

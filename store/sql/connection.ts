@@ -1,6 +1,7 @@
 import type { ChangeWord } from '../../src/domain/change.ts'
 import type { FullMessage } from '../../src/domain/message.ts'
-import type { Author, LogStore } from '../mail-store.ts'
+import type { Author, LogStore, Post } from '../mail-store.ts'
+import type { Fast } from './fast.ts'
 import type { Order } from './order.ts'
 import type { ChangeRequest, OpenChange } from './rows/changes.ts'
 import type { Work } from './work.ts'
@@ -89,6 +90,8 @@ export type Places = {
 
 /** What an engine does in its own way. */
 export type Engine = {
+  /** What it does in one call, where it can. */
+  readonly fast: Fast | null
   /** Gives a name that the store has not met a number. */
   newNumber(tx: Tx, address: string): Work<number>
   /**
@@ -126,12 +129,17 @@ export type Engine = {
   lockFacts(tx: Tx): Work<void>
   /** From here on no other change of the roster comes between. */
   lockRoster(tx: Tx): Work<void>
+  /** Of two that write in one thread or task, or to one full mailbox, the second sees what the first stored. */
+  lockSending(tx: Tx, post: Pick<Post, 'thread' | 'task'>): Work<void>
+  lockMailboxes(tx: Tx, owners: readonly string[]): Work<void>
   /** Lets a change take as long as it needs: nobody limits how much mail a roster, an import or an undo touches. */
   allowLongChange(tx: Tx): Work<void>
   /** Of several who would ring for an agent at one moment the others see what the first one did. */
   lockBells(tx: Tx, agent: number): Work<void>
   /** Shells ask whether mail waits for an agent without starting a program. */
   markWaiting(tx: Tx, agent: number): Work<void>
+  /** Prepares to mark many, before a change begins that does. */
+  markAhead(addresses: readonly string[]): void
   /** They may ask about an agent that was registered just now. */
   markKnown(tx: Tx, agent: number): Work<void>
   /** Of two that reserve at the same time the second sees what the first has. */

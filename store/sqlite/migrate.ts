@@ -1,9 +1,10 @@
+import { schemaVersion } from '../schema-version.ts'
 import { backUpBeforeUpgrade } from './backup/before-upgrade.ts'
 import { patiently } from './database/connection.ts'
 import type { Database } from './database/driver.ts'
 import { damaged } from './database/errors.ts'
 import { schema } from './schema.ts'
-import { isEmpty, lacksSchema, requireKnown, schemaVersion, versionOf } from './store-file.ts'
+import { isEmpty, lacksSchema, requireKnown, versionOf } from './store-file.ts'
 import type { StorePlace } from './store-place.ts'
 import { upgrade } from './upgrade.ts'
 

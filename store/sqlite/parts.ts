@@ -1,4 +1,4 @@
-import type { MailStore } from '../mail-store.ts'
+import type { MailStore, Post } from '../mail-store.ts'
 import { late } from '../shared/late.ts'
 import { openFacts } from '../sql/facts.ts'
 import { openMessages } from '../sql/reading/messages.ts'
@@ -7,9 +7,11 @@ import { openHabits } from '../sql/sending/habits.ts'
 import { openAsks } from '../sql/sessions/asks.ts'
 import { openBells } from '../sql/sessions/bells.ts'
 import { openSessions } from '../sql/sessions/sessions.ts'
+import { atOnce } from '../sql/work.ts'
 import type { Connection } from './database/connection.ts'
 import { openDeliveries } from './deliveries.ts'
-import { partOn } from './engine/shared.ts'
+import { partOn, shared } from './engine/shared.ts'
+import { openQueueing } from './queueing.ts'
 import type { Search } from './search/search.ts'
 
 type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close' | 'live'>
@@ -44,9 +46,7 @@ export function partsOf(connection: Connection): Parts {
     messages: () => ({
       ...partOn(connection, openMessages),
       ...partOn(connection, openHabits),
-      ...late(['deliver', 'sealers'], async () =>
-        (await import('./sending/sending.ts')).openSending(connection),
-      ),
+      ...late(['deliver', 'sealers'], async () => sendingOn(connection)),
       ...late(['search', 'searchCold', 'searchedBodies', 'alike', 'index'], searching),
     }),
     deliveries: () => openDeliveries(connection),
@@ -62,7 +62,7 @@ export function partsOf(connection: Connection): Parts {
     groups: async () => partOn(connection, (await import('../sql/places/groups.ts')).openGroups),
     queues: async () => ({
       ...partOn(connection, (await import('../sql/places/queues.ts')).openQueues),
-      ...partOn(connection, (await import('./places/handing-over.ts')).openHandingOver),
+      ...partOn(connection, (await import('../sql/places/handing-over.ts')).openHandingOver),
     }),
     channels: async () => partOn(connection, (await import('../sql/places/channels.ts')).openChannels),
     places: async () => partOn(connection, (await import('../sql/places/place-lists.ts')).openPlaces),
@@ -84,6 +84,18 @@ export function partsOf(connection: Connection): Parts {
     reservations: async () =>
       partOn(connection, (await import('../sql/reservations/reservations.ts')).openReservations),
     ...recordsOf(connection),
+  }
+}
+
+async function sendingOn(
+  connection: Connection,
+): Promise<Pick<MailStore['messages'], 'deliver' | 'sealers'>> {
+  const { deliver } = await import('../sql/sending/deliver.ts')
+  const { openSealers } = await import('../sql/sending/sealers.ts')
+  const now = (post: Post) => atOnce(deliver(shared(connection), post))
+  return {
+    ...partOn(connection, openSealers),
+    deliver: connection.yields ? openQueueing(connection, now) : async (post) => now(post),
   }
 }
 

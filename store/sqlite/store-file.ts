@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { MailError } from '../../src/domain/errors.ts'
+import { schemaVersion } from '../schema-version.ts'
 import { patiently } from './database/connection.ts'
 import type { Database } from './database/driver.ts'
 import { unsuitable } from './database/errors.ts'
 import { leftWithoutDatabase, remnantsIn, type StorePlace } from './store-place.ts'
 
-/** The version of the tables in `schema.ts`, kept in `user_version`. Only creating or upgrading a store loads that file. */
-export const schemaVersion = 26
 /** Stores of earlier schemas were never released. */
 export const oldestSchema = 10
 

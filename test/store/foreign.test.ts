@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { schemaVersion } from '../../store/schema-version.ts'
 import { examineStore } from '../../store/sqlite/doctor/doctor.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import { schemaVersion } from '../../store/sqlite/store-file.ts'
 
 const options = { create: true, durability: 'normal' } as const
 let folder: string

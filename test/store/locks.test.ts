@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { MailStore } from '../../store/mail-store.ts'
+import { moveCopies } from '../../store/sql/moving/moves.ts'
+import { atOnce } from '../../store/sql/work.ts'
 import { connect, openDatabase } from '../../store/sqlite/database/connection.ts'
-import { moveCopies } from '../../store/sqlite/moving/moves.ts'
+import { shared } from '../../store/sqlite/engine/shared.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { makeFolder } from '../support/store-bare.ts'
 import { doer, enroll, move, send, start } from './fixture.ts'
@@ -50,7 +52,7 @@ it('a signal is left as it is, without another lock, while more mail waits', asy
   }
   const after = ids.map((message) => {
     const request = { doer: doer('reader'), owner: 'reader', targets: [{ message }], note: undefined }
-    connection.write(() => moveCopies(counted, { ...request, move: move('read', start) }))
+    atOnce(moveCopies(shared(counted), { ...request, move: move('read', start) }))
     return [locks, connection.signals.isRaised('reader')]
   })
   connection.database.close()

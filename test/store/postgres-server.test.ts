@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isMailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
-import { schemaVersion } from '../../store/postgres/schema/schema.ts'
+import { schemaVersion } from '../../store/schema-version.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { act, doer, enroll, idsIn, minute, openMail, post, send, start, system } from './fixture.ts'
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
-import { schemaVersion } from '../../store/postgres/schema/schema.ts'
+import { schemaVersion } from '../../store/schema-version.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { doer, enroll, firstPage, idsIn, openMail, post, send, start } from './fixture.ts'
 

@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 import { MailError } from '../../../src/domain/errors.ts'
+import { schemaVersion } from '../../schema-version.ts'
 import { beginningOf, headTextOf, lastSealSql, type Seal } from '../../shared/seals.ts'
 import { type Database, openFile } from '../../sqlite/database/driver.ts'
-import { schemaVersion as fileVersion } from '../../sqlite/store-file.ts'
 import { kept } from '../database/text.ts'
 import { countSql } from '../doctor/doctor-counts.ts'
-import { schema, schemaVersion } from '../schema/schema.ts'
+import { schema } from '../schema/schema.ts'
 import { indexes, triggers } from '../schema/schema-parts.ts'
 import { beginOf, type Moments, takeMoments } from './moments.ts'
 
@@ -28,11 +28,11 @@ export type Backup = {
 export function openBackup(file: string): Backup {
   const database = openFile(file, { readonly: true })
   const version = Number(database.pragma('user_version', { simple: true }))
-  if (version !== fileVersion) {
+  if (version !== schemaVersion) {
     database.close()
     throw new MailError(
       'usage',
-      `The copy has schema ${version}; this program copies schema ${fileVersion} only.`,
+      `The copy has schema ${version}; this program copies schema ${schemaVersion} only.`,
       'Install the same version of Watchpost where the store lies.',
     )
   }

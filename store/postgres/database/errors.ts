@@ -1,4 +1,4 @@
-import { type ErrorCode, isMailError, MailError } from '../../../src/domain/errors.ts'
+import { isMailError, MailError } from '../../../src/domain/errors.ts'
 
 /** The server's errors have five characters (SQLSTATE), those of the network a name; a cut connection may have none. */
 function codeOf(error: unknown): string | null {
@@ -45,8 +45,6 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   if (isLostServer(error)) return lost(error, location)
   const code = codeOf(error)
   if (code === null) return error
-  if (code === refused)
-    return refusal(error as Error & { readonly detail: ErrorCode; readonly hint?: string })
   const said = error instanceof Error ? error.message : code
   if (
     mayRepeat(error) ||
@@ -101,17 +99,6 @@ function passwordMissing(location: string): MailError {
     `The server of the store ${location} asks for a password, and none is there.`,
     'Put it into ~/.pgpass, which only you may read (mode 600), or into PGPASSWORD.',
   )
-}
-
-/** What a function of ours refuses, and why. */
-const refused = 'WP001'
-
-function refusal({
-  message,
-  detail,
-  hint = '',
-}: Error & { readonly detail: ErrorCode; readonly hint?: string }): MailError {
-  return new MailError(detail, message, hint)
 }
 
 function lost(error: unknown, location: string): MailError {

@@ -3,7 +3,8 @@ import { putAway } from '../../sql/rows/put-away.ts'
 import { step, type Work } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { unlimitedSql } from '../database/pool.ts'
-import { factLock, rosterLock } from '../schema/deliver.ts'
+import { openFast } from '../fast/fast.ts'
+import { factLock, mailboxLock, rosterLock, taskLock, threadLock } from '../schema/deliver.ts'
 import { findCold } from './archive-lines.ts'
 import { noteChange, openChange } from './changes.ts'
 import { firstSince } from './first-since.ts'
@@ -13,10 +14,13 @@ import { toldOf } from './told.ts'
 
 /** Beside an agent's number. */
 const bellLock = 7_405
+/** Of one number among those that a lock is for. */
+const lockBeside = 'SELECT pg_advisory_xact_lock(?::int, (? % 2147483647)::int)'
 
 /** A row's lock is its own, so what must not meet locks more than it changes. */
 export function openEngine(connection: Connection): Engine {
   return {
+    fast: openFast(connection),
     *newNumber(tx, address) {
       return (yield* tx.cell<number>('SELECT name_number(?)', address)) ?? 0
     },
@@ -46,18 +50,31 @@ export function openEngine(connection: Connection): Engine {
     lockFacts: (tx) => locked(tx, factLock),
     // Until the change is stored, nobody sends, either.
     lockRoster: (tx) => locked(tx, rosterLock),
+    *lockSending(tx, { thread, task }) {
+      yield* tx.run('SELECT pg_advisory_xact_lock_shared(?)', rosterLock)
+      // The thread comes first, always.
+      if (thread !== null) yield* tx.run(lockBeside, threadLock, thread)
+      if (task !== null) yield* tx.run('SELECT pg_advisory_xact_lock(?::int, hashtext(?))', taskLock, task)
+    },
+    *lockMailboxes(tx, owners) {
+      // In one order, so that no two wait for each other.
+      const sql = 'SELECT id FROM agents WHERE address IN (SELECT value FROM texts(?)) ORDER BY id'
+      for (const id of yield* tx.cells<number>(sql, JSON.stringify(owners)))
+        yield* tx.run(lockBeside, mailboxLock, id)
+    },
     // Ended by the server, the change would never succeed, and each new try would stop all senders again.
     *allowLongChange(tx) {
       yield* tx.run(unlimitedSql)
     },
     *lockBells(tx, agent) {
-      yield* tx.run('SELECT pg_advisory_xact_lock(?::int, (? % 2147483647)::int)', bellLock, agent)
+      yield* tx.run(lockBeside, bellLock, agent)
     },
     *lockReservations(tx) {
       yield* tx.run('LOCK TABLE reservations IN SHARE ROW EXCLUSIVE MODE')
     },
     // Shells ask the machine's link, which asks the rows.
     markWaiting: () => step(() => undefined),
+    markAhead() {},
     markKnown: () => step(() => undefined),
     markReserved: () => step(() => undefined),
     markAsking: () => step(() => undefined),

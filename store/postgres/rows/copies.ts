@@ -7,14 +7,6 @@ import { shared } from '../engine/shared.ts'
 
 // The shared work, for the files of this engine that are not written as work yet.
 
-export function findCopyRow(
-  connection: Connection,
-  agent: number,
-  rank: number,
-): Promise<CopyRow | undefined> {
-  return inTurn(work.findCopyRow(shared(connection), agent, rank))
-}
-
 export function findCopy(
   connection: Connection,
   agent: number | undefined,

@@ -13,28 +13,12 @@ export type FullRow = MessageRow & { readonly body: string }
 /** The columns of a whole message. */
 export const wholeColumns = `${messageColumns}, m.body`
 
-export function findMessageRow(connection: Connection, id: number): Promise<MessageRow | undefined> {
-  return inTurn(work.findMessageRow(shared(connection), id))
-}
-
 export function findLetter(
   connection: Connection,
   id: number,
   delivery: (row: MessageRow) => Promise<Delivery | null>,
 ): Promise<Letter | null> {
   return inTurn(work.findLetter(shared(connection), id, (row) => step(() => delivery(row))))
-}
-
-export function findFullLetter(
-  connection: Connection,
-  id: number,
-  owner: number | undefined,
-): Promise<FullLetter | null> {
-  return inTurn(work.findFullLetter(shared(connection), id, owner))
-}
-
-export function wholeOf(connection: Connection, row: FullRow): Promise<FullMessage> {
-  return inTurn(work.wholeOf(shared(connection), row, { body: row.body, body_file: null }))
 }
 
 export function newestMessage(connection: Connection): Promise<number> {

@@ -20,11 +20,3 @@ export {
 /** A message with one agent's copy: no two of these columns have the same name. */
 export const letterColumns = work.letterShape.columns
 export type LetterRow = MessageRow & CopyRow
-
-export function messageOf(connection: Connection, row: MessageRow): Promise<Message> {
-  return inTurn(work.messageOf(shared(connection), row))
-}
-
-export function deliveryOf(connection: Connection, row: CopyRow): Promise<Delivery> {
-  return inTurn(work.deliveryOf(shared(connection), row))
-}

@@ -2,23 +2,17 @@ import { asOwner } from './rights.ts'
 /** Whoever changes where mail goes holds this alone; senders share it. */
 export const rosterLock = 7_401
 /** Beside the number of a thread, and beside a task: who writes in it goes after the one before. */
-const threadLock = 7_402
-const taskLock = 7_403
+export const threadLock = 7_402
+export const taskLock = 7_403
 /** Beside the number of an agent: who sends to a mailbox that may be full goes after the one before. */
-const mailboxLock = 7_407
+export const mailboxLock = 7_407
 /** Who decides by what a fact says. */
 export const factLock = 7_404
 /** A setting of the transaction that changes are gathered in. */
 export const gathering = 'watchpost.gathering'
 
-/**
- * A whole send in one call: what the sender assumed is checked, then the message and its copies are stored. Refusals are
- * errors of the class WP, whose detail is our code.
- */
+/** A whole send in one call: where all is as the sender assumed, the message and its copies are stored. */
 export const deliverFunction = `
-CREATE FUNCTION refuse(code TEXT, said TEXT, advice TEXT) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN RAISE EXCEPTION USING ERRCODE = 'WP001', MESSAGE = said, DETAIL = code, HINT = advice; END $$;
-
 -- The number of a name. A new one is on nobody's roster.
 CREATE FUNCTION name_number(name TEXT) RETURNS BIGINT LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE found BIGINT;
@@ -63,9 +57,9 @@ CREATE FUNCTION unread_total(owner BIGINT, now BIGINT) RETURNS BIGINT LANGUAGE s
 $$;
 
 -- Gives the message's number and its thread, whether it was there already, and the repeat: its number, whose copy, and whether that
--- was read. NULL, and nothing is stored, where an answer closes more than its sender's own copy. An expression without a subquery
--- costs no executor, and one with a subquery beside a condition would be planned anew each time: hence the conditions within others.
--- The time of arrival comes last.
+-- was read. NULL, and nothing is stored, where the message may not go as it is, or where an answer closes more than its sender's own
+-- copy: the caller goes step by step then, and says why. An expression without a subquery costs no executor, and one with a subquery
+-- beside a condition would be planned anew each time: hence the conditions within others.
 CREATE FUNCTION deliver(from_ TEXT, principal_ TEXT, reply_to_ BIGINT, thread_ BIGINT, kind_ TEXT, place BIGINT, sent_at_ BIGINT, expires_at_ BIGINT,
   key_ TEXT, digest_ TEXT, task_ TEXT, swarm_ TEXT, written_ TEXT, more_ TEXT, subject_ TEXT, preview_ TEXT, body_ TEXT,
   addresses TEXT[], vias TEXT[], owing BOOLEAN[], ends BIGINT[], selectors TEXT[], selectors_end BIGINT[], answered BIGINT, session_ TEXT,
@@ -79,12 +73,10 @@ DECLARE
 BEGIN
   locked := pg_advisory_xact_lock_shared(${rosterLock});
   SELECT a.id, a.state <> 'named' AND coalesce(a.last_seen, 0) <= sent_at_ - 15000 AS is_back INTO sender FROM agents a WHERE a.address = from_;
-  IF sender.id IS NULL THEN SELECT name_number(from_) AS id, FALSE AS is_back INTO sender; END IF;
   IF key_ IS NOT NULL THEN
     SELECT m.id, m.thread_id, m.digest INTO earlier FROM messages m WHERE m.sender_id = sender.id AND m.key = key_;
     IF FOUND THEN
-      IF earlier.digest = digest_ THEN RETURN json_build_array(earlier.id, earlier.thread_id, TRUE); END IF;
-      PERFORM refuse('conflict', 'The key ' || key_ || ' was already used for a message with other content.', 'Use a different --key for each message.');
+      RETURN CASE WHEN earlier.digest = digest_ THEN json_build_array(earlier.id, earlier.thread_id, TRUE) END;
     END IF;
   END IF;
   -- Within a thread and a task numbers rise in the order in which they become visible. The thread comes first, always.
@@ -92,21 +84,15 @@ BEGIN
   IF task_ IS NOT NULL THEN
     locked := pg_advisory_xact_lock(${taskLock}, hashtext(task_));
     IF endings_ IS NOT NULL THEN
-      IF coalesce((SELECT t.endings FROM tasks t WHERE t.id = task_), 0) <> endings_ THEN
-        PERFORM refuse('stale', 'The task ' || task_ || ' has ended in the meantime.', 'See \`watchpost task show\`, then try again.');
-      END IF;
+      IF coalesce((SELECT t.endings FROM tasks t WHERE t.id = task_), 0) <> endings_ THEN RETURN NULL; END IF;
     END IF;
   END IF;
   IF thread_ IS NOT NULL AND newest_ IS NOT NULL THEN
     SELECT max(m.id) INTO number_ FROM messages m WHERE m.thread_id = thread_ AND m.thread_id <> m.id;
-    IF coalesce(number_, thread_) <> newest_ THEN
-      PERFORM refuse('stale', 'A new message has arrived in the thread.', 'Read it, then try again.');
-    END IF;
+    IF coalesce(number_, thread_) <> newest_ THEN RETURN NULL; END IF;
   END IF;
   IF roster IS NOT NULL THEN
-    IF roster <> (SELECT f.value::bigint FROM facts f WHERE f.name = 'roster_version') THEN
-      PERFORM refuse('stale', 'The roster changed while the message was being addressed.', 'Try again.');
-    END IF;
+    IF roster <> (SELECT f.value::bigint FROM facts f WHERE f.name = 'roster_version') THEN RETURN NULL; END IF;
   END IF;
   IF room IS NOT NULL THEN
     -- What another sender adds counts: each waits until the one before is stored. In one order, so that no two wait for each other.
@@ -117,9 +103,7 @@ BEGIN
     FOR r IN SELECT * FROM unnest(addresses, vias) AS x(address, via) LOOP
       IF r.via IN ('to', 'cc') THEN
         SELECT a.id INTO number_ FROM agents a WHERE a.address = r.address;
-        IF number_ IS NOT NULL AND unread_total(number_, sent_at_) >= room THEN
-          PERFORM refuse('conflict', 'The mailbox of ' || r.address || ' is full: it has ' || room || ' unread messages. Nothing was sent.', 'The limit is mailbox.max_queue_size in config.yaml.');
-        END IF;
+        IF number_ IS NOT NULL AND unread_total(number_, sent_at_) >= room THEN RETURN NULL; END IF;
       END IF;
     END LOOP;
   END IF;
@@ -127,21 +111,16 @@ BEGIN
     number_ := NULL;
     IF starts_with(address_, 'queue:') THEN
       SELECT q.agent_id, q.status INTO number_, state_ FROM queues q WHERE q.name = substr(address_, 7);
-      IF number_ IS NULL THEN
-        PERFORM refuse('not-found', 'There is no queue ' || substr(address_, 7) || '; nothing was sent.', 'List queues with \`watchpost queue list\`.');
-      ELSIF state_ = 'closed' THEN
-        PERFORM refuse('conflict', 'The queue ' || substr(address_, 7) || ' is closed; nothing was sent.', 'List queues with \`watchpost queue list\`.');
-      END IF;
+      IF number_ IS NULL OR state_ = 'closed' THEN RETURN NULL; END IF;
     ELSIF strpos(address_, '@') > 0 THEN
-      number_ := name_number(address_); leaves := TRUE;
+      leaves := TRUE;
+      SELECT a.id INTO number_ FROM agents a WHERE a.address = address_;
     ELSE
       SELECT a.id, a.state INTO number_, state_ FROM agents a WHERE a.address = address_;
       -- Under an expected version of the roster its agents are known to stand.
-      IF number_ IS NULL OR (roster IS NULL AND state_ IN ('dead', 'named')) THEN
-        PERFORM refuse('not-found', 'There is no active agent ' || address_ || '; nothing was sent.', 'List the roster with \`watchpost agents\`.');
-      END IF;
+      IF number_ IS NULL OR (roster IS NULL AND state_ IN ('dead', 'named')) THEN RETURN NULL; END IF;
     END IF;
-    agents_ := agents_ || number_;
+    agents_ := array_append(agents_, number_);
   END LOOP;
   IF among IS NOT NULL THEN
     SELECT m.id, a.address, d.box <> 0 AS is_read INTO repeated
@@ -158,6 +137,11 @@ BEGIN
     IF answers AND (starts_with(copy.via, 'role:') OR (earlier.kind = 'escalation' AND kind_ NOT IN ('query', 'escalation'))) THEN
       RETURN NULL;
     END IF;
+  END IF;
+  -- From here on it is stored.
+  IF sender.id IS NULL THEN SELECT name_number(from_) AS id, FALSE AS is_back INTO sender; END IF;
+  IF leaves THEN
+    agents_ := ARRAY(SELECT coalesce(x.agent, name_number(x.address)) FROM unnest(agents_, addresses) WITH ORDINALITY AS x(agent, address, place) ORDER BY x.place);
   END IF;
   id_ := nextval('message_ids'); rank_ := place * ${2 ** 48} + id_; thread_ := coalesce(thread_, id_); arrived_ := arrival_at(sent_at_);
   INSERT INTO messages(id, thread_id, reply_to, sender_id, principal, kind, rank, sent_at, arrived_at, expires_at, key, digest, task, swarm, written, recipients, more, subject, preview, body)
@@ -194,7 +178,7 @@ BEGIN
   IF EXISTS(SELECT 1 FROM machines WHERE NOT rung AND (agents IS NULL OR agents && agents_)) THEN
     PERFORM ring_machines(agents_);
   END IF;
-  IF among IS NULL THEN RETURN json_build_array(id_, thread_, FALSE, NULL, NULL, NULL, arrived_); END IF;
-  RETURN json_build_array(id_, thread_, FALSE, repeated.id, repeated.address, repeated.is_read, arrived_);
+  IF among IS NULL THEN RETURN json_build_array(id_, thread_, FALSE); END IF;
+  RETURN json_build_array(id_, thread_, FALSE, repeated.id, repeated.address, repeated.is_read);
 END $$;
 `

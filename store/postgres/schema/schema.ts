@@ -4,9 +4,6 @@ import { deliverFunction } from './deliver.ts'
 import { asOwner, rightsFunctions } from './rights.ts'
 import { takingFunctions } from './taking.ts'
 
-/** Raised with every change of the schema: `upgrade.ts` makes functions and triggers anew, and has a step for all else. */
-export const schemaVersion = 7
-
 const stances = "('claim', 'counter', 'evidence', 'agree', 'concede')"
 const idMask = 2 ** 48 - 1
 /** Counters of one thing are spread over so many rows: those who count at once take one each, and do not wait for one another. */

@@ -22,6 +22,8 @@ DO $$ DECLARE member TEXT; BEGIN
     WHERE c.oid = 'deeds'::regclass AND x.privilege_type = 'SELECT' AND x.grantee NOT IN (0, c.relowner)
   LOOP EXECUTE format('GRANT SELECT ON seals TO %s', member); END LOOP;
 END $$;`,
+  // Refusals were told by the server, too.
+  7: 'DROP FUNCTION IF EXISTS refuse(TEXT, TEXT, TEXT);',
 }
 
 /** Brings a store of this version to the present one, within the caller's transaction. Functions and triggers are made anew. */

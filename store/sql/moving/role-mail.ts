@@ -15,7 +15,7 @@ export function* closeForOthers(
   copy: CopyRow,
   at: number,
 ): Work<void> {
-  if (!copy.via?.startsWith('role:')) return
+  if (copy.via === null || !isOfRole(copy)) return
   const message = idOfRank(copy.rank)
   yield* markPosting(tx, copy.via, message, at)
   for (const holder of yield* holdersOf(tx, message)) {
@@ -25,6 +25,11 @@ export function* closeForOthers(
     const delivery = yield* deliveryOf(tx, row)
     if (isOpen(delivery)) yield* deed.change({ row, next: done(delivery, at), what: 'done-elsewhere' })
   }
+}
+
+/** Whether a copy came to whoever holds a role. */
+export function isOfRole({ via }: CopyRow): boolean {
+  return via?.startsWith('role:') ?? false
 }
 
 /** Agents that join later get a role's mail only while it is not done. */

@@ -6,7 +6,7 @@ import type { FullLetter } from '../../../src/domain/message.ts'
 import { type Claim, completed, renewed, requireClaim, returned } from '../../../src/domain/queue.ts'
 import type { Doer, Ending, Moved } from '../../mail-store.ts'
 import type { Connection, Shape, Tx } from '../connection.ts'
-import type { OpenChange } from '../rows/changes.ts'
+import { type CopyChanges, changeCopies } from '../moving/changing.ts'
 import { findFullLetter, findLetter, findMessageRow } from '../rows/letters.ts'
 import type { QueueRow } from '../rows/queue-rows.ts'
 import { type CopyRow, deliveryOf, letterShape, type MessageRow, messageOf } from '../rows/rows.ts'
@@ -21,6 +21,9 @@ type Placed = {
   readonly queue: Pick<QueueRow, 'lease' | 'attempts'>
 }
 type Item = Placed & { readonly delivery: Delivery }
+
+/** Of what is remembered nobody knows the queue. */
+type Known = Pick<Placed, 'message' | 'row'> & Partial<Pick<Placed, 'queue'>>
 
 export type Finish = { readonly ending: Ending; readonly at: number; readonly note: JsonObject | undefined }
 
@@ -50,68 +53,70 @@ export function* giveBack(tx: Tx, doer: Doer, claim: Claim, at: number): Work<Fu
   return yield* requireLetter(tx, claim.message, row)
 }
 
-/** Finishes each claim separately; all that succeed are one change. */
-export function* finishClaims(
-  tx: Tx,
+/** Finishes each claim separately; all that succeed are one change. It begins with what is remembered of the items. */
+export function finishClaims(
+  connection: Connection,
   doer: Doer,
   claims: readonly Claim[],
   finish: Finish,
 ): Work<readonly Moved[]> {
-  const { at, ending } = finish
-  const { verb } = ending
-  const deed = tx.engine.openChange(tx, { doer, at, what: verb, undoable: verb !== 'process' })
-  const moved = yield* endEach(tx, claims, function* (claim) {
-    const item = yield* requireItem(tx, doer, claim)
-    return { item, row: yield* endItem(tx, deed, item, finish) }
-  })
-  yield* deed.finish()
-  return moved
+  const { verb } = finish.ending
+  return changeCopies(
+    connection,
+    { doer, at: finish.at, what: verb, undoable: verb !== 'process' },
+    { agent: undefined, messages: claims.map(({ message }) => message) },
+    (copies) => endEach(copies, doer, claims, finish),
+    (moved) => moved.some(({ changed }) => changed),
+  )
 }
 
-type Ended = { readonly item: Pick<Placed, 'message' | 'row'>; readonly row: CopyRow }
-
 /** Ends claims one after the other; a problem of one is its own. */
-export function endEach(
-  connection: Connection,
+function* endEach(
+  copies: CopyChanges,
+  doer: Doer,
   claims: readonly Claim[],
-  endOne: (claim: Claim) => Work<Ended>,
-): Work<readonly Moved[]> {
-  return mapped(claims, function* (claim): Work<Moved> {
+  finish: Finish,
+): Work<readonly Moved[] | undefined> {
+  // What failed too often is a dead letter: the log of each item is asked.
+  const { at, within } = copies
+  if (within === null && finish.ending.verb === 'fail') return undefined
+  return yield* mapped(claims, function* (claim): Work<Moved> {
     try {
-      const { item, row } = yield* endOne(claim)
-      const message = yield* messageOf(connection, item.message)
-      const letter = { message, delivery: yield* deliveryOf(connection, row) }
-      return { message: claim.message, letter, changed: row !== item.row, problem: null }
+      const item: Known = copies.given(claim.message, doer.actor) ?? (yield* findItem(at, doer, claim))
+      const before = copies.now(item.row)
+      const delivery = yield* heldBy(at, before, doer.actor, claim)
+      const row = yield* endItem(copies, { ...item, row: before, delivery }, finish)
+      const message = yield* messageOf(at, item.message)
+      const letter = { message, delivery: yield* deliveryOf(at, row) }
+      return { message: claim.message, letter, changed: row !== before, problem: null }
     } catch (error) {
       if (!isMailError(error)) throw error
       const { code, message, hint } = error
-      const letter = yield* findLetter(connection, claim.message, () => step(() => null))
+      const letter = yield* findLetter(at, claim.message, () => step(() => null))
       return { message: claim.message, letter, changed: false, problem: { code, message, hint } }
     }
   })
 }
 
-function* endItem(tx: Tx, deed: OpenChange, item: Item, finish: Finish): Work<CopyRow> {
-  const reason = finish.note?.['reason']
-  switch (finish.ending.verb) {
-    case 'process':
-      return item.row
-    case 'complete':
-      return yield* completeItem(deed, item, finish)
-    case 'fail':
-      return yield* endTry(tx, deed, item, 'fail', typeof reason === 'string' ? { reason } : {})
-  }
-}
-
-/** Anything but a completion leaves the item as it is. */
-export function* completeItem(
-  deed: Pick<OpenChange, 'change'>,
-  { row, delivery }: Pick<Item, 'row' | 'delivery'>,
+function* endItem(
+  { change, within }: CopyChanges,
+  { row, delivery, queue }: Known & Pick<Item, 'delivery'>,
   { ending, at, note }: Finish,
 ): Work<CopyRow> {
-  if (ending.verb !== 'complete') return row
-  const detail = { ...note, attempt: row.attempts }
-  return yield* deed.change({ row, next: completed(delivery, at, ending.keep), what: 'complete', detail })
+  const reason = note?.['reason']
+  switch (ending.verb) {
+    case 'process':
+      return row
+    case 'complete': {
+      const detail = { ...note, attempt: row.attempts }
+      return yield* change({ row, next: completed(delivery, at, ending.keep), what: 'complete', detail })
+    }
+    case 'fail': {
+      if (within === null || queue === undefined) throw new Error('A failed attempt needs a transaction')
+      const detail = typeof reason === 'string' ? { reason } : {}
+      return yield* endTry(within.tx, within.deed, { queue, row }, 'fail', detail)
+    }
+  }
 }
 
 const placedShape: Shape<Placed> = {
@@ -136,19 +141,24 @@ function placedSql(queues: string, where: string): string {
 CROSS JOIN deliveries d ON d.agent_id = q.agent_id AND d.rank = m.rank AND ${where} WHERE m.id = @message ORDER BY q.agent_id`
 }
 
+/** The item of a claim, which its claimant still has. @throws MailError `conflict` · `stale` · `not-found` */
+function* requireItem(connection: Connection, doer: Doer, claim: Claim): Work<Item> {
+  const item = yield* findItem(connection, doer, claim)
+  return { ...item, delivery: yield* heldBy(connection, item.row, doer.actor, claim) }
+}
+
 /** The item of a claim. If it is in several queues, the one that the doer claimed it from. */
-export function* requireItem(connection: Connection, { actor }: Doer, claim: Claim): Work<Item> {
-  const { message } = claim
+function* findItem(connection: Connection, { actor }: Doer, { message }: Claim): Work<Placed> {
   const lock = connection.isWriting ? ' FOR UPDATE OF d' : ''
   const [mine] = yield* connection.wide(placedShape, claimedSql + lock, { message, actor })
   const others = mine === undefined ? yield* connection.wide(placedShape, anySql + lock, { message }) : []
   const item = mine ?? others.find(({ row }) => row.held_by === actor) ?? others[0]
   if (item === undefined) throw yield* noItem(connection, message)
-  return { ...item, delivery: yield* heldBy(connection, item.row, actor, claim) }
+  return item
 }
 
 /** A copy that somebody claimed. @throws MailError `conflict` · `stale` */
-export function* heldBy(connection: Connection, row: CopyRow, actor: string, claim: Claim): Work<Delivery> {
+function* heldBy(connection: Connection, row: CopyRow, actor: string, claim: Claim): Work<Delivery> {
   const delivery = yield* deliveryOf(connection, row)
   requireClaim(delivery, actor, claim)
   return delivery

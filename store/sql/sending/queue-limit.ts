@@ -10,6 +10,10 @@ const addressed: ReadonlySet<string> = new Set(['to', 'cc'])
 
 export type Recipient = Pick<Post['recipients'][number], 'address' | 'via'>
 
+function addressedIn(recipients: readonly Recipient[]): readonly string[] {
+  return recipients.filter(({ via }) => addressed.has(via)).map(({ address }) => address)
+}
+
 /** The first who is addressed by name and has as much unread mail as it may have. */
 export function* fullMailbox(
   connection: Connection,
@@ -17,8 +21,7 @@ export function* fullMailbox(
   most: number,
   now: number,
 ): Work<string | null> {
-  for (const { address, via } of recipients) {
-    if (!addressed.has(via)) continue
+  for (const address of addressedIn(recipients)) {
     const { total } = yield* countUnread(connection, yield* findNumber(connection, address), now)
     if (total >= most) return address
   }
@@ -29,6 +32,7 @@ export function* fullMailbox(
 export function* requireRoom(tx: Tx, { recipients, expect, sentAt }: Post): Work<void> {
   const most = expect.mostUnread
   if (most === undefined) return
+  yield* tx.engine.lockMailboxes(tx, addressedIn(recipients))
   const full = yield* fullMailbox(tx, recipients, most, sentAt)
   if (full === null) return
   throw new MailError(

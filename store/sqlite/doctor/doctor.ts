@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { isMailError } from '../../../src/domain/errors.ts'
 import type { Finding } from '../../../src/domain/finding.ts'
+import { schemaVersion } from '../../schema-version.ts'
 import type { Judging } from '../../shared/seal-findings.ts'
 import { type Connection, connect } from '../database/connection.ts'
 import { type Database, openFile, requireDriver } from '../database/driver.ts'
@@ -14,7 +15,6 @@ import {
   isTooOld,
   noStore,
   requireOurs,
-  schemaVersion,
   tooOld,
   versionOf,
   whyLost,

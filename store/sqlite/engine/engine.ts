@@ -1,4 +1,4 @@
-import type { Content, CopiesByAgent, Engine, KeptBody, Places } from '../../sql/connection.ts'
+import type { Content, CopiesByAgent, Engine, KeptBody, Mark, Places } from '../../sql/connection.ts'
 import { hasNothingWaiting } from '../../sql/rows/copies.ts'
 import { addressOf } from '../../sql/rows/names.ts'
 import { putAway } from '../../sql/rows/put-away.ts'
@@ -31,7 +31,19 @@ export function openEngine(connection: Connection): Engine {
     return place === undefined ? { body } : putAway(readCold(connection, id, place))
   }
 
+  /** Since no change was undone. */
+  let skipTaken: Mark | null = null
+
+  function placesFor(at: number): Places {
+    const skipped = skipTaken === connection.mark ? 0 : takeSkippedIds(connection)
+    skipTaken = connection.mark
+    const { id, arrivedAt } = nextPlace(connection, at, skipped)
+    let last = id - 1
+    return { arrivedAt, nextId: () => step(() => (last += 1)) }
+  }
+
   return {
+    fast: null,
     newNumber: (_, address) => step(() => Number(connection.statement(nameSql).run(address).lastInsertRowid)),
     contentOf: (message, kept) => step(() => contentOf(message, kept)),
     keepLong: (body) => step(() => (isLong(body) ? bodies.keep(body) : null)),
@@ -40,7 +52,7 @@ export function openEngine(connection: Connection): Engine {
     noteChange: (tx, author, what, about) => noteChange({ driver: connection, tx }, author, what, about),
     newestCopies: (agent, before, most) => step(() => newestCopies(connection, agent, before, most)),
     toldOf: (agent, session, messages) => step(() => toldOf(connection, agent, session, messages)),
-    placesFor: (_, at) => step(() => placesFor(connection, at)),
+    placesFor: (_, at) => step(() => placesFor(at)),
     order: openOrder(connection),
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     // A change here notes the number itself.
@@ -48,11 +60,16 @@ export function openEngine(connection: Connection): Engine {
     schemaVersion: () => step(() => Number(connection.database.pragma('user_version', { simple: true }))),
     lockFacts: () => step(() => undefined),
     lockRoster: () => step(() => undefined),
+    lockSending: () => step(() => undefined),
+    lockMailboxes: () => step(() => undefined),
     // Nobody ends a change that takes long.
     allowLongChange: () => step(() => undefined),
     lockBells: () => step(() => undefined),
     *markWaiting(tx, agent) {
       connection.signals.raise(yield* addressOf(tx, agent))
+    },
+    markAhead(addresses) {
+      for (const address of addresses) connection.signals.raise(address)
     },
     *markKnown(tx, agent) {
       // A hook starts no program where this file is empty, so it is there before the first mail.
@@ -63,12 +80,6 @@ export function openEngine(connection: Connection): Engine {
     markAsking: (_, address, isAsking) => step(() => markAsking(connection, address, isAsking)),
     isMarkedAsking: (address) => step(() => connection.signals.isAsking(address)),
   }
-}
-
-function placesFor(connection: Connection, at: number): Places {
-  const { id, arrivedAt } = nextPlace(connection, at, takeSkippedIds(connection))
-  let last = id - 1
-  return { arrivedAt, nextId: () => step(() => (last += 1)) }
 }
 
 function isLong(body: string): boolean {

@@ -7,10 +7,6 @@ import { shared } from '../engine/shared.ts'
 
 // The shared work, for the files of this engine that are not written as work yet.
 
-export function findCopyRow(connection: Connection, agent: number, rank: number): CopyRow | undefined {
-  return atOnce(work.findCopyRow(shared(connection), agent, rank))
-}
-
 export function findCopy(connection: Connection, agent: number | undefined, rank: number): Delivery | null {
   return atOnce(work.findCopy(shared(connection), agent, rank))
 }

@@ -12,13 +12,3 @@ export function findFact(connection: Connection, name: string): string | null {
 export function setFact(connection: Connection, name: string, value: string): void {
   atOnce(work.setFact(shared(connection), name, value))
 }
-
-export function rosterVersion(connection: Connection): number {
-  return atOnce(work.rosterVersion(shared(connection)))
-}
-
-/** How often a task was ended. */
-export function endingsOf(connection: Connection, task: string): number {
-  const endings = connection.column('SELECT endings FROM tasks WHERE id = ?').get(task)
-  return typeof endings === 'number' ? endings : 0
-}

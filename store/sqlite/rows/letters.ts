@@ -14,22 +14,10 @@ export type FullRow = MessageRow & KeptBody
 /** The columns of a whole message. */
 export const wholeColumns = `${messageColumns}, m.body_file, m.body`
 
-export function findMessageRow(connection: Connection, id: number): MessageRow | undefined {
-  return atOnce(work.findMessageRow(shared(connection), id))
-}
-
 export function findLetter(
   connection: Connection,
   id: number,
   delivery: (row: MessageRow) => Delivery | null,
 ): Letter | null {
   return atOnce(work.findLetter(shared(connection), id, (row) => step(() => delivery(row))))
-}
-
-export function findFullLetter(
-  connection: Connection,
-  id: number,
-  owner: number | undefined,
-): FullLetter | null {
-  return atOnce(work.findFullLetter(shared(connection), id, owner))
 }

@@ -2,8 +2,8 @@ import { normalName } from '../../../src/domain/addressing/address.ts'
 import { digitsOf } from '../../../src/domain/id.ts'
 import { type Priority, priorities } from '../../../src/domain/priority.ts'
 import type { SearchPart } from '../../../src/domain/query/query.ts'
+import type { MessageRow, More } from '../../sql/rows/rows.ts'
 import type { Names } from '../rows/names.ts'
-import type { MessageRow, More } from '../rows/rows.ts'
 
 /**
  * The constant facts of a message, as words of the index's third column. Each is a letter and then letters and

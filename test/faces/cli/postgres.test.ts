@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { schemaVersion } from '../../../store/postgres/schema/schema.ts'
+import { schemaVersion } from '../../../store/schema-version.ts'
 import { type Desk, openDesk, type Ran } from '../../support/cli.ts'
 import { withPostgres } from '../../support/postgres.ts'
 import { askServer } from '../../support/postgres-server.ts'

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
-import { oldestSchema, schemaVersion } from '../../store-file.ts'
+import { schemaVersion } from '../../../schema-version.ts'
+import { oldestSchema } from '../../store-file.ts'
 
 const block = 2 ** 20
 

@@ -1,0 +1,81 @@
+import { idOfRank } from '../../../src/domain/priority.ts'
+import type { Connection } from '../../sql/connection.ts'
+import type { CopyChanges, Looked, Targets } from '../../sql/moving/changing.ts'
+import type { ChangeRequest } from '../../sql/rows/changes.ts'
+import { type CopyRow, stateOfCopy, stateRow, withState } from '../../sql/rows/rows.ts'
+import { step, type Work } from '../../sql/work.ts'
+import { readableJson } from '../database/readable-json.ts'
+import { deedOf } from '../engine/changes.ts'
+import { forget, given, lookedAt } from './remembered.ts'
+
+const changeSql = 'SELECT change_copies(?::json, ?::json, TRUE)'
+
+type Plan = CopyChanges & {
+  /** How many copies it changes. */
+  readonly size: number
+  /** Stores it; `false`, and nothing is stored, where a copy is no longer as it was read. */
+  store(): Work<boolean>
+}
+
+function openPlan(
+  connection: Connection,
+  request: ChangeRequest,
+  known: Pick<CopyChanges, 'look' | 'given'>,
+): Plan {
+  const changes: object[] = []
+  const copies = new Map<string, { readonly first: CopyRow; readonly last: CopyRow }>()
+  const keyOf = ({ agent_id, rank }: CopyRow) => `${agent_id} ${rank}`
+  return {
+    at: connection,
+    within: null,
+    ...known,
+    get size() {
+      return copies.size
+    },
+    now: (row) => copies.get(keyOf(row))?.last ?? row,
+    change: ({ row, next, what, detail }) =>
+      step(() => {
+        const { agent_id: agent, rank, via, ends_at: ends } = row
+        const { first = row } = copies.get(keyOf(row)) ?? {}
+        const [before, state] = [stateOfCopy(row), stateRow(next)]
+        const last = withState(row, state)
+        copies.set(keyOf(row), { first, last })
+        changes.push({
+          ...{ agent, rank, via, ends, message: idOfRank(rank), what, before: stateOfCopy(first), state },
+          ...{ detail: detail ? JSON.stringify(detail) : null, change: JSON.stringify([before, state]) },
+        })
+        return last
+      }),
+    *store() {
+      if (changes.length === 0) return true
+      for (const { last } of copies.values()) forget(connection, last.agent_id, idOfRank(last.rank))
+      return (yield* connection.cell<number>(changeSql, deedOf(request), readableJson(changes))) === 1
+    },
+  }
+}
+
+/**
+ * Works a change out by what is remembered of its copies; where that is not true any more, or not all of them change, again by
+ * what they are. `undefined` where it needs more than these.
+ */
+export function* changeAtOnce<T>(
+  connection: Connection,
+  request: ChangeRequest,
+  { agent, messages }: Targets,
+  work: (copies: CopyChanges) => Work<T | undefined>,
+): Work<T | undefined> {
+  for (let anew = false; ; anew = true) {
+    let looked: ReadonlyMap<number, Looked> | undefined
+    const plan = openPlan(connection, request, {
+      *look(message) {
+        looked ??= yield* lookedAt(connection, agent, messages, anew)
+        return looked.get(message)
+      },
+      given: (message, actor) => (anew ? undefined : given(connection, message, actor)),
+    })
+    const result = yield* work(plan)
+    if (result === undefined) return undefined
+    if (!anew && plan.size < messages.length) continue
+    if (yield* plan.store()) return result
+  }
+}

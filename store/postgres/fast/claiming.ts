@@ -1,0 +1,47 @@
+import type { Claimed, ClaimRequest, Doer } from '../../mail-store.ts'
+import type { Connection } from '../../sql/connection.ts'
+import { admittingOf, type QueueRow, queueColumns } from '../../sql/rows/queue-rows.ts'
+import type { Work } from '../../sql/work.ts'
+import { readableJson } from '../database/readable-json.ts'
+import { deedOf } from '../engine/changes.ts'
+import { type TakenRow, takenLetter, takenSource, takenSql } from './remembered.ts'
+
+/** With what decides who may claim from it, in short. */
+type MarkedRow = QueueRow & { readonly mark: string }
+
+const markedSql = `SELECT ${queueColumns}, queue_mark(q) AS mark FROM queues q WHERE CAST(@queue AS text) IS NULL OR q.name = @queue ORDER BY q.name`
+const claimSql = `SELECT c.outcome, c.queue, ${takenSql} FROM claim_item(?::json, ?::json) c ${takenSource}`
+
+type ClaimedRow = TakenRow & {
+  readonly outcome: 'claimed' | 'none' | 'changed' | 'rest'
+  readonly queue: string
+}
+
+/** A claim asks with what the queues were when they were looked at, and is told where they are so no more. */
+export function openClaiming(): (
+  connection: Connection,
+  doer: Doer,
+  request: ClaimRequest,
+  at: number,
+) => Work<Claimed | null | undefined> {
+  const known = new Map<string | null, readonly MarkedRow[]>()
+  return function* (connection, doer, { queue: name, lease, forms }, at) {
+    const deed = deedOf({ doer, at, what: 'claim' })
+    for (let anew = false; ; anew = true) {
+      let rows = anew ? undefined : known.get(name)
+      if (rows === undefined) {
+        rows = yield* connection.rows<MarkedRow>(markedSql, { queue: name })
+        known.set(name, rows)
+      }
+      const marks = rows.length === 0 ? null : rows.map(({ mark }) => mark).join(',')
+      const queues = admittingOf(rows, forms).map(({ agent_id }) => agent_id)
+      const asked = readableJson({ at, lease, holder: doer.actor, name, marks, queues })
+      const row = yield* connection.row<ClaimedRow>(claimSql, asked, deed)
+      if (row === undefined || row.outcome === 'rest') return undefined
+      if (row.outcome === 'none') return null
+      if (row.outcome === 'changed') continue
+      const letter = yield* takenLetter(connection, row)
+      return { queue: row.queue, attempt: row.attempts, letter, lost: [] }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { Connection, Tx } from '../connection.ts'
+import type { ChangeRequest, OpenChange } from '../rows/changes.ts'
+import { findCopyRow } from '../rows/copies.ts'
+import { findMessageRow } from '../rows/letters.ts'
+import type { CopyRow, MessageRow } from '../rows/rows.ts'
+import type { Work } from '../work.ts'
+
+/** A message that is there, and one agent's copy of it where it has one. */
+export type Looked = { readonly message: MessageRow; readonly row: CopyRow | undefined }
+
+/** One agent's copies of messages; the copies are found otherwise where no agent is named. */
+export type Targets = { readonly agent: number | undefined; readonly messages: readonly number[] }
+
+/** Copies that are looked at, and then changed: within a transaction, or worked out first and stored by one call. */
+export type CopyChanges = {
+  /** What is read is read here. */
+  readonly at: Connection
+  /** `null` where the changes are worked out first: then only copies that were looked at can be changed. */
+  readonly within: { readonly tx: Tx; readonly deed: OpenChange } | null
+  /** A target. */
+  look(message: number): Work<Looked | undefined>
+  /** A copy that an actor was given last, where that is remembered. */
+  given(message: number, actor: string): (Looked & { readonly row: CopyRow }) | undefined
+  /** A copy as it is after the changes so far. */
+  now(row: CopyRow): CopyRow
+  readonly change: OpenChange['change']
+}
+
+/** What one change does to copies; `undefined` where it needs a transaction and has none. */
+type Changing<T> = (copies: CopyChanges) => Work<T | undefined>
+
+/** One change of copies, all or nothing. */
+export function* changeCopies<T>(
+  connection: Connection,
+  request: ChangeRequest,
+  targets: Targets,
+  work: Changing<T>,
+  rings: (result: T) => boolean,
+): Work<T> {
+  const { fast } = connection.engine
+  const changed = fast === null ? undefined : yield* fast.change(connection, request, targets, work)
+  if (changed !== undefined) return changed
+  return yield* connection.write((tx) => changeWithin(tx, request, targets, work), rings)
+}
+
+function* changeWithin<T>(tx: Tx, request: ChangeRequest, { agent }: Targets, work: Changing<T>): Work<T> {
+  const deed = tx.engine.openChange(tx, request)
+  const result = yield* work({
+    at: tx,
+    within: { tx, deed },
+    look: (message) => lookAt(tx, agent, message),
+    given: () => undefined,
+    now: (row) => row,
+    change: deed.change,
+  })
+  if (result === undefined) throw new Error('A change within a transaction was left undone')
+  yield* deed.finish()
+  return result
+}
+
+/** A message, and an agent's copy of it; `undefined` where there is no such message. */
+export function* lookAt(
+  connection: Connection,
+  agent: number | undefined,
+  id: number,
+): Work<Looked | undefined> {
+  const message = yield* findMessageRow(connection, id)
+  if (message === undefined) return undefined
+  return {
+    message,
+    row: agent === undefined ? undefined : yield* findCopyRow(connection, agent, message.rank),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Claimed, ClaimRequest, Doer, QueueStore } from '../../mail-store.ts'
+import type { Connection } from '../connection.ts'
+import { admitting } from '../rows/queue-rows.ts'
+import type { Work, Working } from '../work.ts'
+import { claimNext, mayYield } from './claims.ts'
+import { finishClaims } from './endings.ts'
+
+/** Work is handed over, and taken back done. */
+export function openHandingOver(connection: Connection): Working<Pick<QueueStore, 'claim' | 'finish'>> {
+  /** Whether the last claim got something: there may be more. */
+  let yielded = false
+
+  function* isInVain(request: ClaimRequest, at: number): Work<boolean> {
+    for (const queue of yield* admitting(connection, request))
+      if (yield* mayYield(connection, queue, at)) return false
+    return true
+  }
+
+  function* claimStepwise(doer: Doer, request: ClaimRequest, at: number): Work<Claimed | null> {
+    // A caller that polls an empty queue must not block others.
+    if (!yielded && (yield* isInVain(request, at))) return null
+    yielded = false
+    const claimed = yield* connection.write((tx) => claimNext(tx, doer, request, at))
+    yielded = claimed !== null
+    return claimed
+  }
+
+  return {
+    *claim(doer, request, at) {
+      const { fast } = connection.engine
+      const claimed = fast === null ? undefined : yield* fast.claim(connection, doer, request, at)
+      return claimed === undefined ? yield* claimStepwise(doer, request, at) : claimed
+    },
+    finish: (doer, claims, ending, at, note) => finishClaims(connection, doer, claims, { ending, at, note }),
+  }
+}
