@@ -1,6 +1,5 @@
 import type { Delivery } from '../../../src/domain/delivery.ts'
 import * as work from '../../sql/rows/copies.ts'
-import type { CopyRow } from '../../sql/rows/rows.ts'
 import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { shared } from '../engine/shared.ts'

@@ -1,10 +1,5 @@
-import type { Delivery } from '../../../src/domain/delivery.ts'
-import type { Message } from '../../../src/domain/message.ts'
 import type { CopyRow, MessageRow } from '../../sql/rows/rows.ts'
 import * as work from '../../sql/rows/rows.ts'
-import { inTurn } from '../../sql/work.ts'
-import type { Connection } from '../database/connection.ts'
-import { shared } from '../engine/shared.ts'
 
 export type { CopyRow, MessageRow, More } from '../../sql/rows/rows.ts'
 export {

@@ -1,6 +1,5 @@
 import { boxes, type Delivery } from '../../../src/domain/delivery.ts'
 import * as work from '../../sql/rows/copies.ts'
-import type { CopyRow } from '../../sql/rows/rows.ts'
 import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { shared } from '../engine/shared.ts'
