@@ -36,7 +36,3 @@ export function findFullLetter(
 export function wholeOf(connection: Connection, row: FullRow): Promise<FullMessage> {
   return inTurn(work.wholeOf(shared(connection), row, { body: row.body, body_file: null }))
 }
-
-export function newestMessage(connection: Connection): Promise<number> {
-  return inTurn(work.newestMessage(shared(connection)))
-}
