@@ -36,6 +36,21 @@ export function routingCases(open: Open): void {
     ])
   })
 
+  it('reckons how many messages have a frequent word', async () => {
+    store.gather()
+    for (let at = 0; at < 1_100; at += 1)
+      await send(store, { subject: at % 2 === 0 ? 'Parser' : 'Parser token' })
+    await store.commit()
+    const counts = async () => {
+      const { documents, words } = await alike(['parser', 'token'])
+      return [documents, ...words]
+    }
+    const right = [1_100, { word: 'token', in: 550 }, { word: 'parser', in: 1_100 }]
+    expect(await counts()).toEqual(right)
+    await index()
+    expect(await counts()).toEqual(right)
+  })
+
   it('looks at the newest, to the named recipients only', async () => {
     const ids: number[] = []
     for (const to of ['reader', 'other', 'reader', 'reader'])

@@ -14,10 +14,6 @@ export function findCopy(
   return inTurn(work.findCopy(shared(connection), agent, rank))
 }
 
-export function rankOfMessage(connection: Connection, message: number): Promise<number | undefined> {
-  return inTurn(work.rankOfMessage(shared(connection), message))
-}
-
 export function hasNothingWaiting(connection: Connection, agent: number): Promise<boolean> {
   return inTurn(work.hasNothingWaiting(shared(connection), agent))
 }

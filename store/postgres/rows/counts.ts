@@ -9,11 +9,3 @@ export const unreadTotalSql = spoken('postgres', work.unreadTotalSql)
 export const unreadOfManySql = spoken('postgres', work.unreadOfManySql)
 
 // The shared work, for the files of this engine that are not written as work yet.
-
-export function countUnread(
-  connection: Connection,
-  owner: number | undefined,
-  now: number,
-): Promise<UnreadCounts> {
-  return inTurn(work.countUnread(shared(connection), owner, now))
-}

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../../src/domain/delivery.ts'
-import type { Letter } from '../../../src/domain/message.ts'
+import type { FullLetter, FullMessage, Letter } from '../../../src/domain/message.ts'
 import * as work from '../../sql/rows/letters.ts'
 import { type MessageRow, messageColumns } from '../../sql/rows/rows.ts'
 import { inTurn, step } from '../../sql/work.ts'
@@ -19,8 +19,4 @@ export function findLetter(
   delivery: (row: MessageRow) => Promise<Delivery | null>,
 ): Promise<Letter | null> {
   return inTurn(work.findLetter(shared(connection), id, (row) => step(() => delivery(row))))
-}
-
-export function newestMessage(connection: Connection): Promise<number> {
-  return inTurn(work.newestMessage(shared(connection)))
 }

@@ -72,8 +72,7 @@ export function openMatching(connection: Connection, index: TextIndex): Matching
       return [...indexed, ...tail.filter((id) => wanted.has(id))].sort((one, other) => other - one)
     },
     async bestFirst(match, ids) {
-      const documents =
-        ids.length === 0 ? [] : await index.tail(Math.min(...ids) - 1, Math.max(...ids) + 1, 10_000)
+      const documents = await index.tail(Math.min(...ids) - 1, Math.max(...ids) + 1, 10_000)
       const wanted = new Set(ids)
       const tail = documents.filter(({ id }) => wanted.has(id))
       const vectors = tail.map(vectorOf)

@@ -1,17 +1,13 @@
-import { parted } from '../../../src/domain/query/unspaced.ts'
-import { isSealed } from '../../../src/domain/seal.ts'
+import { learnNames } from '../../sql/rows/names.ts'
+import { type Document, documentOf, searchedCharacters, sourceColumns } from '../../sql/search/documents.ts'
+import { type FacetSource, recipientsOf } from '../../sql/search/search-facets.ts'
+import { inTurn, mapped } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { mapped } from '../database/sequences.ts'
+import { shared } from '../engine/shared.ts'
 import { findFact, setFact } from '../rows/facts.ts'
-import { namesOf } from '../rows/names.ts'
-import { type FacetSource, facetsOf } from './search-facets.ts'
-import { type Document, vectorOf } from './vectors.ts'
+import { vectorOf } from './vectors.ts'
 
-/** In words, whatever it is written in. A sealed body has none. */
-export function asIndexed(document: Document): Document {
-  const body = isSealed(document.body) ? '' : document.body
-  return { ...document, subject: parted(document.subject), body: parted(body) }
-}
+export { asIndexed, searchedCharacters } from '../../sql/search/documents.ts'
 
 export type TextIndex = {
   /** How many messages the index does not have yet. */
@@ -24,13 +20,10 @@ export type TextIndex = {
   tail(above: number, below: number, most: number): Promise<readonly Document[]>
 }
 
-/** More than this is never found by a word: a body's end is read, not searched. */
-export const searchedCharacters = 65_536
 const sliceRows = 64
 const sliceCharacters = 250_000
 
-const columns = `m.id, m.thread_id, m.sender_id, m.kind, m.rank, m.task, m.subject, m.written, m.recipients, m.more,
-  substr(m.body, 1, ${searchedCharacters}) AS body`
+const columns = `${sourceColumns}, substr(m.body, 1, ${searchedCharacters}) AS body`
 
 /**
  * Messages are indexed by whoever tends, in the order of their ids. Those of later transactions than the last whole round saw
@@ -49,16 +42,10 @@ export function openTextIndex(connection: Connection): TextIndex {
   let round: { readonly began: string; readonly last: number } | null = null
 
   async function documentsOf(sources: readonly Source[]): Promise<readonly Document[]> {
-    const names = namesOf(connection)
-    await names.know(sources.map(({ sender_id }) => sender_id))
-    return mapped(sources, async (source) =>
-      asIndexed({
-        id: source.id,
-        subject: source.subject,
-        body: source.body,
-        facets: await facetsOf(source, names),
-      }),
-    )
+    const at = shared(connection)
+    const named = sources.flatMap((source) => [source.sender_id, ...recipientsOf(source)])
+    await inTurn(learnNames(at, named))
+    return inTurn(mapped(sources, (source) => documentOf(at, source, source.body)))
   }
 
   return {

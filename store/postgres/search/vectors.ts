@@ -1,10 +1,6 @@
-/** What the index keeps of a message. */
-export type Document = {
-  readonly id: number
-  readonly subject: string
-  readonly body: string
-  readonly facets: string
-}
+import type { Document } from '../../sql/search/documents.ts'
+
+export type { Document }
 
 /** What counts as part of a word; all else separates words. */
 const word = /[\p{L}\p{N}\p{Co}]+/gu

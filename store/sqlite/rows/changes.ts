@@ -26,11 +26,3 @@ export function openChange(connection: Connection, request: ChangeRequest): Open
     finish: () => atOnce(finish()),
   }
 }
-
-export function asWork(deed: OpenChange): Work {
-  return {
-    change: (one) => step(() => deed.change(one)),
-    note: (copy, what, detail) => step(() => deed.note(copy, what, detail)),
-    finish: () => step(() => deed.finish()),
-  }
-}

@@ -10,10 +10,6 @@ export function findCopy(connection: Connection, agent: number | undefined, rank
   return atOnce(work.findCopy(shared(connection), agent, rank))
 }
 
-export function rankOfMessage(connection: Connection, message: number): number | undefined {
-  return atOnce(work.rankOfMessage(shared(connection), message))
-}
-
 export function hasNothingWaiting(connection: Connection, agent: number): boolean {
   return atOnce(work.hasNothingWaiting(shared(connection), agent))
 }

@@ -9,7 +9,3 @@ export const unreadSql = spoken('sqlite', work.unreadSql)
 export const unreadOfManySql = spoken('sqlite', work.unreadOfManySql)
 
 // The shared work, for the files of this engine that are not written as work yet.
-
-export function countUnread(connection: Connection, owner: number | undefined, now: number): UnreadCounts {
-  return atOnce(work.countUnread(shared(connection), owner, now))
-}

@@ -1,72 +1,64 @@
+import { searchedCharacters } from '../../sql/search/documents.ts'
+import type { Hits, Matching } from '../../sql/search/matching.ts'
+import { step } from '../../sql/work.ts'
+import { findPlace, readCold } from '../bodies/archive-lines.ts'
+import { openBodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Question } from './questions.ts'
+import { language } from './language.ts'
 import type { Tail } from './search-tail.ts'
 import { integer, type TextIndex } from './text-index.ts'
 
-const largestBatch = 1024
+const newestSql = `SELECT rowid FROM messages_text WHERE messages_text MATCH ? AND rowid > ${integer} AND rowid < ${integer} ORDER BY rowid DESC LIMIT ? + 0`
+const oneSql = `SELECT rowid FROM messages_text WHERE messages_text MATCH ? AND rowid = ${integer}`
 
-export type Parts = { readonly connection: Connection; readonly index: TextIndex; readonly tail: Tail }
+/** What no index knows yet is newer than all that one knows: first the tail, then the index. */
+export function openMatching(connection: Connection, index: TextIndex, tail: Tail): Matching {
+  function newest(
+    { match, parts, above }: Parameters<Matching['newest']>[0],
+    below: number,
+    most: number,
+  ): Hits {
+    const upto = index.upto()
+    const inTail = below > upto + 1
+    const ids = inTail
+      ? tail.match(match, Math.max(upto, above), below, most, parts)
+      : (connection.column(newestSql).all(match, above, below, most) as number[])
+    if (ids.length === most) return { ids, rest: ids.at(-1) ?? 0 }
+    return { ids, rest: inTail ? upto + 1 : 0 }
+  }
 
-/** The newest messages that answer a question, newest first. */
-export function take(parts: Parts, question: Question, before: number, most: number): readonly number[] {
-  const below = Math.min(before, question.below)
-  const ids: number[] = []
-  for (const batch of question.among
-    ? batchesAmong(parts, question, question.among, below)
-    : batches(parts, question, below, most)) {
-    for (const id of batch) {
-      if (!question.accept(id)) continue
-      ids.push(id)
-      if (ids.length >= most) return ids
+  function among(match: string, all: readonly number[], most: number): Hits {
+    const upto = index.upto()
+    const one = connection.column(oneSql)
+    const ids: number[] = []
+    for (const id of all) {
+      const matches =
+        id > upto ? tail.match(match, id - 1, id + 1, 1).length > 0 : one.get(match, id) !== undefined
+      if (matches) ids.push(id)
+      if (ids.length >= most) return { ids, rest: id }
     }
+    return { ids, rest: 0 }
   }
-  return ids
-}
 
-/** All that match, newest first: the tail, then the index. Each batch is a short read of its own. */
-function* batches(
-  { connection, index, tail }: Parts,
-  question: Question,
-  below: number,
-  first: number,
-): Generator<readonly number[]> {
-  const upto = index.upto()
-  const sql = `SELECT rowid AS id FROM messages_text WHERE messages_text MATCH ? AND rowid > ${integer} AND rowid < ${integer} ORDER BY rowid DESC LIMIT ? + 0`
-  for (
-    let cursor = below, most = first;
-    cursor > question.above + 1;
-    most = Math.min(most * 2, Math.max(first, largestBatch))
-  ) {
-    const inTail = cursor > upto + 1
-    const above = inTail ? Math.max(upto, question.above) : question.above
-    const batch = inTail
-      ? tail.match(question.match, above, cursor, most, question.parts)
-      : (connection.statement(sql).all(question.match, above, cursor, most) as { id: number }[]).map(
-          ({ id }) => id,
-        )
-    yield batch
-    if (batch.length === most) cursor = batch.at(-1) ?? 0
-    else if (inTail) cursor = upto + 1
-    else return
+  return {
+    language,
+    newest: (question, below, most) => step(() => newest(question, below, most)),
+    among: (match, ids, most) => step(() => among(match, ids, most)),
+    bestFirst: (match, ids) => step(() => tail.bestFirst(match, ids)),
+    documents: (ids) => step(() => ids.flatMap((id) => index.document(id) ?? [])),
+    beginningOf: (message) => step(() => beginningOf(connection, message)),
   }
 }
 
-function* batchesAmong(
-  { connection, index, tail }: Parts,
-  question: Question,
-  among: readonly number[],
-  below: number,
-): Generator<readonly number[]> {
-  const upto = index.upto()
-  const statement = connection.statement(
-    `SELECT rowid FROM messages_text WHERE messages_text MATCH ? AND rowid = ${integer}`,
-  )
-  for (const id of among) {
-    if (id <= question.above || id >= below) continue
-    const matches =
-      id > upto
-        ? tail.match(question.match, id - 1, id + 1, 1).length > 0
-        : statement.get(question.match, id) !== undefined
-    if (matches) yield [id]
-  }
+type BodyRow = { readonly body: string; readonly body_file: string | null }
+
+const bodySql = `SELECT body_file, CASE WHEN body_file IS NULL THEN substr(body, 1, ${searchedCharacters}) ELSE '' END AS body
+FROM messages WHERE id = ?`
+
+function beginningOf(connection: Connection, id: number): string {
+  const row = connection.statement(bodySql).get(id) as BodyRow | undefined
+  if (row === undefined) return ''
+  if (row.body_file !== null) return openBodies(connection.location).peek(row.body_file, searchedCharacters)
+  const place = row.body === '' ? findPlace(connection, id) : undefined
+  return place === undefined ? row.body : readCold(connection, id, place).body.slice(0, searchedCharacters)
 }

@@ -1,23 +1,11 @@
-import { parted } from '../../../src/domain/query/unspaced.ts'
-import { isSealed } from '../../../src/domain/seal.ts'
+import { type Document, documentOf, searchedCharacters, sourceColumns } from '../../sql/search/documents.ts'
+import type { FacetSource } from '../../sql/search/search-facets.ts'
+import { atOnce } from '../../sql/work.ts'
 import { type Bodies, openBodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
-import { namesOf } from '../rows/names.ts'
-import { type FacetSource, facetsOf } from './search-facets.ts'
+import { shared } from '../engine/shared.ts'
 
-/** The parts of a message in the index. */
-export type Document = {
-  readonly id: number
-  readonly subject: string
-  readonly body: string
-  readonly facets: string
-}
-
-/** In words, whatever it is written in. A sealed body has none. */
-export function asIndexed(document: Document): Document {
-  const body = isSealed(document.body) ? '' : document.body
-  return { ...document, subject: parted(document.subject), body: parted(body) }
-}
+export { asIndexed, type Document, searchedCharacters } from '../../sql/search/documents.ts'
 
 export type TextIndex = {
   /** The newest id that is indexed; what came after is the tail. */
@@ -34,13 +22,11 @@ export type TextIndex = {
 /** JavaScript's numbers are bound as REAL, and the index ignores a bound on `rowid` that is not an integer. */
 export const integer = 'CAST(? AS INTEGER)'
 
-/** More than this is never found by a word: a body's end is read, not searched. */
-export const searchedCharacters = 65_536
 const sliceRows = 64
 /** Holds the write lock for some ten milliseconds at most, as a slice of rows does. */
 const sliceCharacters = 250_000
 
-const columns = `m.id, m.thread_id, m.sender_id, m.kind, m.rank, m.task, m.subject, m.written, m.recipients, m.more, m.body_file,
+const columns = `${sourceColumns}, m.body_file,
   CASE WHEN m.body_file IS NULL THEN substr(m.body, 1, ${searchedCharacters}) ELSE '' END AS body`
 
 const warm = 'NOT EXISTS(SELECT 1 FROM cold c WHERE c.message_id = m.id)'
@@ -57,13 +43,10 @@ export function openTextIndex(connection: Connection): TextIndex {
   const upto = () => number('SELECT upto AS n FROM text_state')
   const newest = () => number('SELECT coalesce(max(id), 0) AS n FROM messages')
 
-  const documentOf = (source: Source): Document =>
-    asIndexed({
-      id: source.id,
-      subject: source.subject,
-      body: source.body_file === null ? source.body : beginningOf(bodies, source.body_file),
-      facets: facetsOf(source, namesOf(connection)),
-    })
+  const indexed = (source: Source): Document => {
+    const body = source.body_file === null ? source.body : beginningOf(bodies, source.body_file)
+    return atOnce(documentOf(shared(connection), source, body))
+  }
 
   return {
     upto,
@@ -87,9 +70,8 @@ export function openTextIndex(connection: Connection): TextIndex {
       )
       return newest() > upto()
     },
-    documents: (from, to) =>
-      read(`m.id >= ? AND m.id < ? AND ${warm} ORDER BY m.id`, from, to).map(documentOf),
-    document: (id) => read('m.id = ?', id).map(documentOf)[0] ?? null,
+    documents: (from, to) => read(`m.id >= ? AND m.id < ? AND ${warm} ORDER BY m.id`, from, to).map(indexed),
+    document: (id) => read('m.id = ?', id).map(indexed)[0] ?? null,
   }
 
   function read(where: string, ...values: readonly number[]): readonly Source[] {
@@ -103,7 +85,7 @@ export function openTextIndex(connection: Connection): TextIndex {
     for (let last = after; slice.length < sliceRows && characters < sliceCharacters; ) {
       const [source] = read(`m.id > ? AND ${warm} ORDER BY m.id LIMIT 1`, last)
       if (source === undefined) break
-      const document = documentOf(source)
+      const document = indexed(source)
       slice.push(document)
       last = document.id
       characters += document.body.length

@@ -2,34 +2,36 @@ import { boxes, type Delivery, isUnread, statusOf } from '../../../src/domain/de
 import { owesAnswer } from '../../../src/domain/outcome.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { SearchState } from '../../../src/domain/query/query.ts'
-import type { Connection } from '../database/connection.ts'
+import type { Connection } from '../connection.ts'
 import { findCopy, rankOfMessage } from '../rows/copies.ts'
+import type { Work } from '../work.ts'
 
 const boxOf = (name: (typeof boxes)[number]) => boxes.indexOf(name)
 /** A copy in one of these still has a status. */
 const conditions = [boxOf('snoozed'), boxOf('dead'), boxOf('expired')]
 const anyBox = boxes.map((_, box) => box)
 
-export type Wanted = {
+type Wanted = {
   readonly states: readonly SearchState[]
   readonly otherStates: readonly SearchState[]
   readonly everyState: boolean
 }
 
+/** Where states are looked at, and whose copies. */
+type Place<Owner = number> = { readonly connection: Connection; readonly owner: Owner; readonly now: number }
+
 /** Whether a message is there, and is in one of the wanted states and in none of the others: the owner's copy of it. */
-export function hasStates(
-  connection: Connection,
-  owner: number | undefined,
+export function* hasStates(
+  { connection, owner, now }: Place<number | undefined>,
   id: number,
   wanted: Wanted,
-  now: number,
-): boolean {
-  const rank = rankOfMessage(connection, id)
+): Work<boolean> {
+  const rank = yield* rankOfMessage(connection, id)
   if (rank === undefined) return false
   if (wanted.states.length + wanted.otherStates.length === 0) return true
-  const copy = findCopy(connection, owner, rank)
+  const copy = yield* findCopy(connection, owner, rank)
   const isFailed = [...wanted.states, ...wanted.otherStates].includes('failed')
-  const failed = isFailed && hasFailedElsewhere(connection, owner, id)
+  const failed = isFailed && (yield* hasFailedElsewhere(connection, owner, id))
   const isSo = (state: SearchState) =>
     (copy !== null && isIn(copy, state, now)) || (state === 'failed' && failed)
   if (wanted.otherStates.some(isSo)) return false
@@ -39,23 +41,21 @@ export function hasStates(
 
 /** A request of the owner that somebody failed, and that is not answered since: it has failed for its sender too. */
 const failedRequests = `deliveries WHERE sender_id = @owner AND owes = 1 AND (box = ${boxOf('failed')} OR was = ${boxOf('failed')})`
+const failedSql = `SELECT 1 FROM ${failedRequests} AND rank & 281474976710655 = @id LIMIT 1`
 
-function hasFailedElsewhere(connection: Connection, owner: number | undefined, id: number): boolean {
+function* hasFailedElsewhere(connection: Connection, owner: number | undefined, id: number): Work<boolean> {
   if (owner === undefined) return false
-  const sql = `SELECT 1 FROM ${failedRequests} AND rank & 281474976710655 = @id LIMIT 1`
-  return connection.column(sql).get({ owner, id }) !== undefined
+  return (yield* connection.cell(failedSql, { owner, id })) !== undefined
 }
 
 /** The messages whose copies may be in one of these states, newest first; `null` when they are more than `most`. */
-export function newestCopies(
-  connection: Connection,
-  owner: number,
+export function* newestCopies(
+  { connection, owner, now }: Place,
   states: readonly SearchState[],
-  now: number,
   most: number,
-): readonly number[] | null {
-  const rows = connection.statement(newestSql(states, most)).all({ owner, now }) as { rank: number }[]
-  return rows.length > most ? null : rows.map(({ rank }) => idOfRank(rank)).sort((one, other) => other - one)
+): Work<readonly number[] | null> {
+  const ranks = yield* connection.cells<number>(newestSql(states, most), { owner, now })
+  return ranks.length > most ? null : ranks.map(idOfRank).sort((one, other) => other - one)
 }
 
 /** Each state is a walk of its own: few copies are pinned, and an index has those. */
@@ -65,10 +65,10 @@ export function newestSql(states: readonly SearchState[], most: number): string 
       state === 'pinned'
         ? 'd INDEXED BY deliveries_pinned WHERE pinned = 1'
         : `d WHERE box IN (${boxesOf(state).join(', ')})${conditionOf(state)}`
-    return `SELECT * FROM (SELECT rank FROM deliveries ${where} AND agent_id = @owner AND @now >= 0 LIMIT ${most + 1})`
+    return `SELECT * FROM (SELECT rank FROM deliveries ${where} AND agent_id = @owner AND @now >= 0 LIMIT ${most + 1}) x`
   })
   if (states.includes('failed'))
-    arms.push(`SELECT * FROM (SELECT rank FROM ${failedRequests} AND @now >= 0 LIMIT ${most + 1})`)
+    arms.push(`SELECT * FROM (SELECT rank FROM ${failedRequests} AND @now >= 0 LIMIT ${most + 1}) x`)
   return arms.join('\nUNION ')
 }
 
@@ -78,7 +78,7 @@ function conditionOf(state: SearchState): string {
     case 'acknowledged':
       return ' AND ack_at IS NOT NULL'
     case 'owed':
-      return ` AND owes = 1 AND box <> ${boxOf('failed')} AND was IS NOT ${boxOf('failed')}`
+      return ` AND owes = 1 AND box <> ${boxOf('failed')} AND was IS DISTINCT FROM ${boxOf('failed')}`
     case 'expired':
       return ` AND (box = ${boxOf('expired')} OR expires_at <= @now)`
     case 'unread':

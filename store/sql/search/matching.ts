@@ -1,0 +1,33 @@
+import type { SearchedText } from '../../../src/domain/query/query.ts'
+import type { Work } from '../work.ts'
+import type { Document } from './documents.ts'
+import type { Question } from './questions.ts'
+
+/** How an engine says what its index is asked for. Both sides of its words stand in brackets. */
+export type Language = {
+  readonly and: string
+  readonly or: string
+  readonly except: string
+  /** Words that follow one another in a text, or in any (`null`); the last as a beginning where `prefix`. */
+  phrase(words: string, within: SearchedText | null, prefix: boolean): string
+  /** One of the facts of a message, or all that begin so. */
+  fact(word: string, prefix: boolean): string
+}
+
+/** Ids, newest first; what is not looked at yet lies below `rest`, which is 0 where that is nothing. */
+export type Hits = { readonly ids: readonly number[]; readonly rest: number }
+
+/** An engine's index of texts together with what that does not have yet: what it says is exact at once. */
+export type Matching = {
+  readonly language: Language
+  /** The newest messages below an id that match: at most so many, and maybe fewer though there are more. */
+  newest(question: Pick<Question, 'match' | 'parts' | 'above'>, below: number, most: number): Work<Hits>
+  /** Which of these match. Those after the first so many may be left for later. */
+  among(match: string, ids: readonly number[], most: number): Work<Hits>
+  /** The same ids, the best match first; equal ones newest first. */
+  bestFirst(match: string, ids: readonly number[]): Work<readonly number[]>
+  /** These messages as the index has them, or would. */
+  documents(ids: readonly number[]): Work<readonly Document[]>
+  /** The beginning of a body, as far as words are looked for in it, wherever it lies. @throws MailError where it is lost */
+  beginningOf(message: number): Work<string>
+}

@@ -1,0 +1,71 @@
+import { parseId } from '../../../src/domain/id.ts'
+import type { Query } from '../../../src/domain/query/query.ts'
+import { firstArrived } from '../arrivals.ts'
+import type { Connection } from '../connection.ts'
+import { findIds } from '../rows/ids.ts'
+import { flatMapped, mapped, type Work } from '../work.ts'
+import type { Language } from './matching.ts'
+import { planSearch, type SearchPlan } from './search-plan.ts'
+import { hasStates, newestCopies } from './search-states.ts'
+
+/** As many copies of the wanted states are looked through one by one, rather than all mail that matches. */
+const fewCopies = 2000
+
+export type Question = {
+  readonly match: string
+  readonly words: string | null
+  readonly parts: readonly string[]
+  /** Ids between these, exclusive. */
+  readonly above: number
+  readonly below: number
+  /** Ids to look through, newest first, where few can be meant; `null` for all mail. */
+  readonly among: readonly number[] | null
+  accept(id: number): Work<boolean>
+}
+
+/** Where it is asked, by whom, and when. */
+type Asking = {
+  readonly connection: Connection
+  readonly language: Language
+  readonly owner: number | undefined
+  readonly now: number
+}
+
+/** The questions for the index: one for each alternative, none if nothing can match. */
+export function* ask(asking: Asking, query: Query): Work<readonly Question[]> {
+  const { connection, language, owner } = asking
+  const plans = yield* planSearch(query, language, (text) => findThreads(connection, text))
+  return yield* flatMapped(plans, function* (plan) {
+    const { match } = plan
+    return match === null || (plan.states.length > 0 && owner === undefined)
+      ? []
+      : [yield* questionOf(asking, { ...plan, match })]
+  })
+}
+
+function* questionOf(
+  { connection, owner, now }: Asking,
+  plan: SearchPlan & { readonly match: string },
+): Work<Question> {
+  return {
+    match: plan.match,
+    words: plan.words,
+    parts: plan.parts,
+    above: plan.from === null ? 0 : (yield* firstArrived(connection, plan.from)) - 1,
+    below: plan.to === null ? Number.MAX_SAFE_INTEGER : yield* firstArrived(connection, plan.to),
+    among:
+      owner === undefined || plan.states.length === 0
+        ? null
+        : yield* newestCopies({ connection, owner, now }, plan.states, fewCopies),
+    accept: (id) => hasStates({ connection, owner, now }, id, plan),
+  }
+}
+
+/** A thread is named by any of its messages, in any form of its id. */
+function* findThreads(connection: Connection, text: string): Work<readonly number[]> {
+  const sql = 'SELECT thread_id FROM messages WHERE id = ?'
+  const ids = yield* findIds(connection, parseId(text))
+  return yield* mapped(ids, function* (id) {
+    return (yield* connection.cell<number>(sql, id)) ?? id
+  })
+}

@@ -1,0 +1,110 @@
+import { isLost } from '../../../src/domain/errors.ts'
+import { isSealed } from '../../../src/domain/seal.ts'
+import type { MessageStore, ViewStore } from '../../mail-store.ts'
+import { type Cursor, parseCursor } from '../../shared/search-cursor.ts'
+import type { Connection } from '../connection.ts'
+import { pageOf } from '../cursors.ts'
+import { findCopy } from '../rows/copies.ts'
+import { findLetter } from '../rows/letters.ts'
+import { findNumber } from '../rows/names.ts'
+import { flatMapped, mapped, type Work, type Working } from '../work.ts'
+import { tallyBoxes } from './box-tally.ts'
+import type { Matching } from './matching.ts'
+import { ask, type Question } from './questions.ts'
+import { take } from './taking.ts'
+
+/** Best hits are chosen among this many newest ones: the choice stays quick however much mail matches. */
+const mostRanked = 500
+
+type Search = Pick<MessageStore, 'search' | 'searchedBodies'> & Pick<ViewStore, 'tally'>
+
+export function openSearch(connection: Connection, matching: Matching): Working<Search> {
+  const { language } = matching
+  return {
+    tally: (address, searches, now, most) =>
+      connection.read(function* (at) {
+        const owner = yield* findNumber(at, address)
+        const found = yield* mapped(searches, function* (query) {
+          const questions = yield* ask({ connection: at, language, owner, now }, query)
+          return (yield* takeAny(matching, questions, Number.MAX_SAFE_INTEGER, most)).length
+        })
+        return { ...(yield* tallyBoxes(at, owner, now, most)), found }
+      }),
+    searchedBodies: (messages) =>
+      connection.read(() => mapped(messages, (message) => searchedBody(matching, message))),
+    *search(query, address, now, page) {
+      const cursor = parseCursor(page.after)
+      return yield* connection.read(function* (at) {
+        const owner = address === null ? undefined : yield* findNumber(at, address)
+        const questions = yield* ask({ connection: at, language, owner, now }, query)
+        const found = page.best
+          ? yield* bestPage(matching, questions, cursor, page.limit)
+          : yield* newestPage(matching, questions, cursor, page.limit)
+        const letters = yield* mapped(found.ids, (id) =>
+          findLetter(at, id, (row) => findCopy(at, owner, row.rank)),
+        )
+        return { rows: letters.filter((letter) => letter !== null), next: found.next }
+      })
+    },
+  }
+}
+
+/** What search looks through. A lost body is empty: it must not keep others from being found. So is a sealed one. */
+function* searchedBody(matching: Matching, message: number): Work<string> {
+  try {
+    const body = yield* matching.beginningOf(message)
+    return isSealed(body) ? '' : body
+  } catch (error) {
+    if (!isLost(error)) throw error
+    return ''
+  }
+}
+
+type Found = { readonly ids: readonly number[]; readonly next: string | null }
+
+function* newestPage(
+  matching: Matching,
+  questions: readonly Question[],
+  cursor: Cursor,
+  limit: number,
+): Work<Found> {
+  const { rows, next } = pageOf(
+    yield* takeAny(matching, questions, cursor.below, limit + 1),
+    limit,
+    (id) => id,
+  )
+  return { ids: rows, next }
+}
+
+/** The cursor keeps the newest hit, so that new mail moves nothing between pages. */
+function* bestPage(
+  matching: Matching,
+  questions: readonly Question[],
+  cursor: Cursor,
+  limit: number,
+): Work<Found> {
+  const newest = yield* takeAny(matching, questions, cursor.below, mostRanked)
+  const words = [...new Set(questions.flatMap((one) => (one.words === null ? [] : [`(${one.words})`])))]
+  const best =
+    newest.length === 0 || words.length < questions.length
+      ? newest
+      : yield* matching.bestFirst(words.join(matching.language.or), newest)
+  const end = cursor.skip + limit
+  return {
+    ids: best.slice(cursor.skip, end),
+    next: best.length > end ? `${(newest[0] ?? 0) + 1}.${end}` : null,
+  }
+}
+
+/** The newest hits of all alternatives, each once: of every one no more than of all are needed. */
+function* takeAny(
+  matching: Matching,
+  questions: readonly Question[],
+  before: number,
+  most: number,
+): Work<readonly number[]> {
+  const [only] = questions
+  if (only !== undefined && questions.length === 1) return yield* take(matching, only, before, most)
+  const hits = yield* flatMapped(questions, (question) => take(matching, question, before, most))
+  return [...new Set(hits)].sort((one, other) => other - one).slice(0, most)
+}
