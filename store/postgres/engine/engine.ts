@@ -9,6 +9,7 @@ import { noteChange, openChange } from './changes.ts'
 import { firstSince } from './first-since.ts'
 import { newestCopies } from './newest-copies.ts'
 import { openOrder } from './order.ts'
+import { sealable, sealedColumns } from './sealable.ts'
 import { toldOf } from './told.ts'
 
 /** Beside an agent's number. */
@@ -39,6 +40,8 @@ export function openEngine(connection: Connection): Engine {
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     newestAt: (moment) =>
       step(async () => ((await connection.column(newestSql).get(moment)) as number | undefined) ?? 0),
+    sealedColumns,
+    sealable: () => step(() => sealable(connection)),
     schemaVersion: () =>
       step(async () =>
         Number(await connection.column("SELECT value FROM facts WHERE name = 'schema'").get()),

@@ -1,0 +1,33 @@
+import type { UpkeepStore } from '../../upkeep-store.ts'
+import { type Archive, chill } from '../cold/chilling.ts'
+import { type Sized, survey } from '../cold/cold-survey.ts'
+import type { Connection } from '../connection.ts'
+import type { Work, Working } from '../work.ts'
+import { foresee } from './foreseeing.ts'
+import { openPatrolling } from './patrolling.ts'
+import { openRedispatches } from './redispatches.ts'
+import { openSealing } from './sealing.ts'
+
+type Upkeep = Omit<UpkeepStore, 'checkpoint' | 'hurry' | 'compressCold'>
+
+/** @param behind counts the mail that is not indexed yet */
+export function openUpkeep<Line extends Sized>(
+  connection: Connection,
+  archive: Archive<Line>,
+  behind: () => Work<number>,
+): Working<Upkeep> {
+  return {
+    ...openPatrolling(connection),
+    ...openRedispatches(connection),
+    foresee: (now) => foresee(connection, behind, now),
+    seal: openSealing(connection),
+    chill: (doer, limit, now, beyond, rest = 0) =>
+      chill(connection, archive, doer, { limit, now, beyond, rest }),
+    *chillable(limit, now, beyond) {
+      if (beyond === 0) return { messages: [], more: false }
+      const question = { limit, now, beyond, rest: 0 }
+      const { candidates, more } = yield* survey(connection, archive.lineOf, question)
+      return { messages: candidates.map(({ id }) => id), more }
+    },
+  }
+}
