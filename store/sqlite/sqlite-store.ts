@@ -1,12 +1,14 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { pause } from '../../src/after.ts'
 import type { MailStore } from '../mail-store.ts'
+import { late } from '../shared/late.ts'
 import { type Connection, connect, type Durability, openDatabase } from './database/connection.ts'
 import { type Database, requireDriver } from './database/driver.ts'
 import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
 import { requireLocalFileSystem } from './database/file-system.ts'
 import { identityOf, openIdentity, restoredFact } from './database/identity.ts'
 import { requireNoLink, requireOwnLogs } from './database/own-file.ts'
+import { partOn } from './engine/shared.ts'
 import { openLive } from './live/live.ts'
 import type { Upgraded } from './migrate.ts'
 import { partsOf } from './parts.ts'
@@ -95,9 +97,9 @@ function compose(connection: Connection, location: string): MailStore {
     live: (): MailStore['live'] => ({
       changed: (signal) => requireLive().changed(signal),
       mail: (owner, signal) => requireLive().mail(owner, signal),
-      async signals(agents) {
-        return (await import('./live/hook-signals.ts')).hookSignals(connection, agents)
-      },
+      ...late(['signals'], async () =>
+        partOn(connection, (await import('../sql/live/hook-signals.ts')).openHookSignals),
+      ),
       tend: () => requireLive().tend(),
       async tidy(milliseconds) {
         ;(await import('./upkeep/tending.ts')).tidyUp(connection, milliseconds)

@@ -2,6 +2,8 @@ import { boxes } from '../../../src/domain/delivery.ts'
 import type { DeliveryStore } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
 import { findCopy, rankOfMessage } from '../rows/copies.ts'
+import { countUnread } from '../rows/counts.ts'
+import { untoldIds } from '../rows/dead-letters.ts'
 import { findNumber, numberOf } from '../rows/names.ts'
 import type { Working } from '../work.ts'
 import { conversationPage } from './conversations.ts'
@@ -10,12 +12,19 @@ import { copiesOf, mailboxList, mailboxPage, olderCopies } from './mailbox.ts'
 
 export type Listing = Pick<
   DeliveryStore,
-  'page' | 'list' | 'threads' | 'everyone' | 'of' | 'find' | 'olderThan'
+  'count' | 'page' | 'list' | 'threads' | 'everyone' | 'of' | 'find' | 'olderThan' | 'untold'
 >
 
 /** A page and a list are one look each, which sees one moment anyway. */
 export function openListing(connection: Connection): Working<Listing> {
   return {
+    *count(owner, now) {
+      return yield* countUnread(connection, yield* findNumber(connection, owner), now)
+    },
+    *untold(owner, most) {
+      const agent = owner === null ? null : yield* numberOf(connection, owner)
+      return yield* untoldIds(connection, agent, most)
+    },
     *page(owner, filter, now, page) {
       const agent = yield* findNumber(connection, owner)
       if (agent === undefined) return { rows: [], next: null }
