@@ -100,7 +100,7 @@ function compose(connection: Connection, location: string): MailStore {
       changed: (signal) => requireLive().changed(signal),
       mail: (owner, signal) => requireLive().mail(owner, signal),
       ...late(['signals'], async () =>
-        partOn(connection, (await import('../sql/live/hook-signals.ts')).openHookSignals),
+        partOn(connection, (await import('../sql/sessions/hook-signals.ts')).openHookSignals),
       ),
       tend: () => requireLive().tend(),
       async tidy(milliseconds) {

@@ -1,5 +1,5 @@
 import type { CopiesByAgent, Engine, Tx } from '../../sql/connection.ts'
-import { putAway } from '../../sql/rows/put-away.ts'
+import { putAway } from '../../sql/rows/letters.ts'
 import { step, type Work } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { unlimitedSql } from '../database/pool.ts'

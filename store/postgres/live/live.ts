@@ -1,7 +1,7 @@
 import type { LiveStore } from '../../mail-store.ts'
-import { openHookSignals } from '../../sql/live/hook-signals.ts'
 import { hasNothingWaiting } from '../../sql/rows/copies.ts'
 import { findNumber } from '../../sql/rows/names.ts'
+import { openHookSignals } from '../../sql/sessions/hook-signals.ts'
 import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { partOn, shared } from '../engine/shared.ts'

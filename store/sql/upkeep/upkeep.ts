@@ -1,9 +1,10 @@
-import type { UpkeepStore } from '../../upkeep-store.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
+import type { Foreseen, UpkeepStore } from '../../upkeep-store.ts'
 import { type Archive, chill } from '../cold/chilling.ts'
 import { type Sized, survey } from '../cold/cold-survey.ts'
 import type { Connection } from '../connection.ts'
+import { findExpired } from '../moving/expiring.ts'
 import type { Work, Working } from '../work.ts'
-import { foresee } from './foreseeing.ts'
 import { openPatrolling } from './patrolling.ts'
 import { openRedispatches } from './redispatches.ts'
 import { openSealing } from './sealing.ts'
@@ -30,4 +31,16 @@ export function openUpkeep<Line extends Sized>(
       return { messages: candidates.map(({ id }) => id), more }
     },
   }
+}
+
+/** As many finds as a rehearsal reports, in all. */
+const mostForeseen = 2_000
+
+/** Lists the work that a patrol would do, without doing it. */
+function foresee(connection: Connection, countUnindexed: () => Work<number>, now: number): Work<Foreseen> {
+  return connection.read(function* (at) {
+    const { due, kept } = yield* findExpired(at, now, mostForeseen)
+    const expired = [...due.map(({ rank }) => idOfRank(rank)), ...kept.map(({ id }) => id)]
+    return { expired, unindexed: yield* countUnindexed() }
+  })
 }

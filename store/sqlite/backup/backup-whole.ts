@@ -88,7 +88,8 @@ function takeInCold(copy: Connection): readonly Lost[] {
   )
 }
 
-function lostBy(message: number, take: () => void): readonly Lost[] {
+/** Nothing, or why a message could not be taken in. */
+export function lostBy(message: number, take: () => void): readonly Lost[] {
   try {
     take()
     return []

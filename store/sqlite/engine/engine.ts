@@ -1,7 +1,7 @@
 import type { Content, CopiesByAgent, Engine, KeptBody, Places, Sealable } from '../../sql/connection.ts'
 import { hasNothingWaiting } from '../../sql/rows/copies.ts'
+import { putAway } from '../../sql/rows/letters.ts'
 import { addressOf } from '../../sql/rows/names.ts'
-import { putAway } from '../../sql/rows/put-away.ts'
 import { unlisted } from '../../sql/unlisted.ts'
 import { step } from '../../sql/work.ts'
 import { findPlace, readCold } from '../bodies/archive-lines.ts'
