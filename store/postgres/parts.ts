@@ -1,6 +1,5 @@
 import { partsOf as partsOn } from '../sql/port/parts.ts'
 import type { Connection } from './database/connection.ts'
-import { openDeliveries } from './deliveries.ts'
 import { partOn } from './engine/shared.ts'
 
 /** The parts of a store, each behind a call that makes it. */
@@ -15,7 +14,8 @@ export function partsOf(connection: Connection): ReturnType<typeof partsOn> {
         searchCold: (query, owner, now, page) => searchCold(connection, query, owner, now, page),
       }
     },
-    deliveries: () => openDeliveries(connection),
+    settling: async () => (await import('./moving/settling.ts')).openSettling(connection),
+    unsettled: async () => (await import('./moving/unsettled.ts')).openUnsettled(connection),
     handingOver: async () => (await import('./places/handing-over.ts')).openHandingOver(connection),
     decisions: async () => null,
     upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection),

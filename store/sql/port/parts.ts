@@ -11,6 +11,7 @@ import { late } from '../../shared/late.ts'
 import type { Connection } from '../connection.ts'
 import type { DecisionFile } from '../debates/debates.ts'
 import { openFacts } from '../facts.ts'
+import { openListing } from '../reading/listing.ts'
 import { openMessages } from '../reading/messages.ts'
 import { openRoster } from '../roster/roster.ts'
 import { openHabits } from '../sending/habits.ts'
@@ -33,7 +34,8 @@ type Own = {
     Pick<MessageStore, 'search' | 'searchCold' | 'searchedBodies' | 'alike' | 'index'> &
       Pick<ViewStore, 'tally'>
   >
-  deliveries(): DeliveryStore
+  settling(): Promise<Pick<DeliveryStore, 'move' | 'hold' | 'holdNext' | 'settle' | 'renew' | 'release'>>
+  unsettled(): Promise<Pick<DeliveryStore, 'owed' | 'bury' | 'unreported' | 'failedRequests' | 'redeliver'>>
   handingOver(): Promise<Pick<QueueStore, 'claim' | 'finish'>>
   /** `null` where decisions lie in the store alone. */
   decisions(): Promise<DecisionFile | null>
@@ -70,7 +72,11 @@ export function partsOf(on: On, own: Own): Parts {
       ...late(['deliver', 'sealers'], () => own.sending()),
       ...late(['search', 'searchCold', 'searchedBodies', 'alike', 'index'], searching),
     }),
-    deliveries: () => own.deliveries(),
+    deliveries: () => ({
+      ...on(openListing),
+      ...late(['move', 'hold', 'holdNext', 'settle', 'renew', 'release'], () => own.settling()),
+      ...late(['owed', 'bury', 'unreported', 'failedRequests', 'redeliver'], () => own.unsettled()),
+    }),
     debates: async () => {
       const { openDebates } = await import('../debates/debates.ts')
       const file = await own.decisions()
