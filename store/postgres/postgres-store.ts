@@ -4,7 +4,9 @@ import type { Pool, PoolClient } from 'pg'
 import { MailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
 import { schemaVersion } from '../schema-version.ts'
-import type { Backup, Counts } from './backup/restore.ts'
+import { type Method, onDemand } from '../shared/on-demand.ts'
+import type { Counts } from '../sqlite/backup/restored.ts'
+import type { Backup } from './backup/restore.ts'
 import { type Connection, connect } from './database/connection.ts'
 import { mailErrorOf } from './database/errors.ts'
 import {
@@ -185,15 +187,9 @@ function compose(connection: Connection): MailStore {
   const { location } = connection
   const live = openLive(connection)
   let closing: Promise<void> | null = null
-  const parts = Object.entries({ ...partsOf(connection), live }).map(([name, part]) => [
-    name,
-    translated(part, location),
-  ])
-  return {
-    ...(Object.fromEntries(parts) as Omit<
-      MailStore,
-      'location' | 'isCurrent' | 'gather' | 'commit' | 'close'
-    >),
+  const openers = { ...partsOf(connection), live: (): MailStore['live'] => live }
+  const parts = onDemand(openers, (method) => translated(method, location))
+  return Object.assign(parts, {
     location,
     // The server keeps files and connections together.
     isCurrent: () => true,
@@ -209,23 +205,16 @@ function compose(connection: Connection): MailStore {
       closing ??= live.close().then(() => connection.close())
       await closing
     },
-  }
+  })
 }
 
-type Method = (...args: readonly unknown[]) => Promise<unknown>
-
-/** The same methods, whose driver errors are ours. */
-function translated(part: object, location: string): object {
-  return Object.fromEntries(
-    Object.entries(part as Readonly<Record<string, Method>>).map(([name, method]) => [
-      name,
-      async (...args: readonly unknown[]) => {
-        try {
-          return await method(...args)
-        } catch (error) {
-          throw mailErrorOf(error, location)
-        }
-      },
-    ]),
-  )
+/** The same method, whose driver errors are ours. */
+function translated(method: Method, location: string): Method {
+  return async (...args) => {
+    try {
+      return await method(...args)
+    } catch (error) {
+      throw mailErrorOf(error, location)
+    }
+  }
 }

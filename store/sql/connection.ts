@@ -1,6 +1,7 @@
 import type { ChangeWord } from '../../src/domain/change.ts'
 import type { FullMessage } from '../../src/domain/message.ts'
 import type { Author, LogStore, Post } from '../mail-store.ts'
+import type { SealedTable } from '../shared/seals.ts'
 import type { Fast } from './fast.ts'
 import type { Order } from './order.ts'
 import type { ChangeRequest, OpenChange } from './rows/changes.ts'
@@ -88,6 +89,14 @@ export type Places = {
   nextId(): Work<number>
 }
 
+/** The last rows of the log that may be sealed. */
+export type Sealable = {
+  readonly deed: number
+  readonly event: number
+  /** Whether no row can come between those up to them any more. */
+  isOver(): Work<boolean>
+}
+
 /** What an engine does in its own way. */
 export type Engine = {
   /** What it does in one call, where it can. */
@@ -123,6 +132,10 @@ export type Engine = {
   ): Work<{ readonly first: number; readonly newest: number }>
   /** The newest message of a moment that a change noted. */
   newestAt(moment: string): Work<number>
+  /** All columns of the log, none of which ever changes. */
+  readonly sealedColumns: Readonly<Record<SealedTable, string>>
+  /** `null` where all is sealed, or this user may not seal. */
+  sealable(): Work<Sealable | null>
   /** The version of the store's tables. */
   schemaVersion(): Work<number>
   /** From here on no other change of the facts comes between. */

@@ -1,4 +1,4 @@
-import { isStance } from '../sql/rows/stances.ts'
+import { isStance } from '../sql/debates/verdicts.ts'
 import { deadlineOf, indebted, lapsed, owing, pressingAs, queuedAs, tallied } from './rows/counted.ts'
 
 /** Whether the system itself is the sender. */

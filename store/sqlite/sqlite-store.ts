@@ -1,12 +1,15 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { pause } from '../../src/after.ts'
 import type { MailStore } from '../mail-store.ts'
+import { late } from '../shared/late.ts'
+import { type Method, onDemand } from '../shared/on-demand.ts'
 import { type Connection, connect, type Durability, openDatabase } from './database/connection.ts'
 import { type Database, requireDriver } from './database/driver.ts'
 import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
 import { requireLocalFileSystem } from './database/file-system.ts'
 import { identityOf, openIdentity, restoredFact } from './database/identity.ts'
 import { requireNoLink, requireOwnLogs } from './database/own-file.ts'
+import { partOn } from './engine/shared.ts'
 import { openLive } from './live/live.ts'
 import type { Upgraded } from './migrate.ts'
 import { partsOf } from './parts.ts'
@@ -90,20 +93,22 @@ function reopened(database: Database, place: StorePlace, options: StoreOptions):
 function compose(connection: Connection, location: string): MailStore {
   let live: ReturnType<typeof openLive> | null = null
   const requireLive = () => (live ??= openLive(connection))
-  const parts = onDemand(connection, {
+  const most = connection.yields ? writes : looks
+  const openers = {
     ...partsOf(connection),
     live: (): MailStore['live'] => ({
       changed: (signal) => requireLive().changed(signal),
       mail: (owner, signal) => requireLive().mail(owner, signal),
-      async signals(agents) {
-        return (await import('./live/hook-signals.ts')).hookSignals(connection, agents)
-      },
+      ...late(['signals'], async () =>
+        partOn(connection, (await import('../sql/sessions/hook-signals.ts')).openHookSignals),
+      ),
       tend: () => requireLive().tend(),
       async tidy(milliseconds) {
         ;(await import('./upkeep/tending.ts')).tidyUp(connection, milliseconds)
       },
     }),
-  })
+  }
+  const parts = onDemand(openers, (method) => patient(method, connection, most))
   return Object.assign(parts, {
     location,
     isCurrent: () => connection.identity.isCurrent(),
@@ -122,66 +127,9 @@ function compose(connection: Connection, location: string): MailStore {
   })
 }
 
-type Openers = { readonly [name: string]: () => object | Promise<object> }
-
-/** Parts that are made when they are first asked for: few commands ask for more than three. */
-function onDemand<T extends Openers>(
-  connection: Connection,
-  openers: T,
-): { [K in keyof T]: Awaited<ReturnType<T[K]>> } {
-  const most = connection.yields ? writes : looks
-  const parts = {} as { [K in keyof T]: Awaited<ReturnType<T[K]>> }
-  for (const name of Object.keys(openers) as (keyof T & string)[])
-    Object.defineProperty(parts, name, {
-      configurable: true,
-      enumerable: true,
-      get() {
-        const made = openers[name]?.() ?? {}
-        const methods = made instanceof Promise ? awaiting(made) : made
-        const value = translated(methods, connection, most)
-        Object.defineProperty(parts, name, { value, enumerable: true })
-        return value
-      },
-    })
-  return parts
-}
-
-type Method = (...args: readonly unknown[]) => Promise<unknown>
-
 /** How often a call that finds the file locked is tried again, every 10 ms. A write that does not yield waits inside SQLite. */
 const looks = 500
 const writes = 3_000
-
-type Methods = Readonly<Record<string, Method>>
-
-/** Methods of a part whose code is still being loaded: each call waits for it. */
-function awaiting(part: Promise<object>): object {
-  return new Proxy(
-    {},
-    {
-      get:
-        (_, name: string) =>
-        async (...args: readonly unknown[]) => {
-          const method = ((await part) as Methods)[name]
-          if (method === undefined) throw new TypeError(`A store has no ${name}.`)
-          return method(...args)
-        },
-    },
-  )
-}
-
-/** The same methods, whose driver errors are ours. Each is wrapped when it is first asked for. */
-function translated<T extends object>(methods: T, connection: Connection, tries: number): T {
-  const wrapped: Record<string, Method> = {}
-  return new Proxy(methods, {
-    get(given, name: string) {
-      const method = (given as Methods)[name]
-      if (method === undefined) return undefined
-      wrapped[name] ??= patient(method, connection, tries)
-      return wrapped[name]
-    },
-  })
-}
 
 function patient(method: Method, { location, identity }: Connection, most: number): Method {
   return async (...args) => {

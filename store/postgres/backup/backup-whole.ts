@@ -1,14 +1,16 @@
 import type { Pool, PoolClient } from 'pg'
-import { isMailError, MailError, type Problem } from '../../../src/domain/errors.ts'
+import { MailError } from '../../../src/domain/errors.ts'
 import type { BackedUp } from '../../backup-store.ts'
 import { schemaVersion } from '../../schema-version.ts'
 import { headTextOf, lastSealSql, type Seal } from '../../shared/seals.ts'
 import { moreOf } from '../../sql/rows/post-content.ts'
-import { skippedIds } from '../../sqlite/backup/backup-whole.ts'
+import { beginSeals, sealCopy } from '../../sql/upkeep/sealing.ts'
+import { atOnce } from '../../sql/work.ts'
+import { lostBy, skippedIds } from '../../sqlite/backup/backup-whole.ts'
 import { connect } from '../../sqlite/database/connection.ts'
 import { type Database, openFile } from '../../sqlite/database/driver.ts'
+import { shared } from '../../sqlite/engine/shared.ts'
 import { countedTables } from '../../sqlite/rows/counted.ts'
-import { beginSeals, sealCopy } from '../../sqlite/rows/seals.ts'
 import { schema } from '../../sqlite/schema.ts'
 import { type Part, partsOf } from '../../sqlite/schema-parts.ts'
 import { mailErrorOf } from '../database/errors.ts'
@@ -57,10 +59,10 @@ export async function writeWhole(
     }))
     complete(database, later)
     // Snapshots became numbers, so these are not the rows that the server has sealed.
-    const copy = connect(database, '')
+    const copy = shared(connect(database, ''))
     const now = Date.now()
-    beginSeals(copy, 'copied', sealed.head, now)
-    sealCopy(copy, now)
+    atOnce(beginSeals(copy, 'copied', sealed.head, now))
+    atOnce(sealCopy(copy, now))
     database.exec('COMMIT')
     const check = String(database.pragma('integrity_check(1)', { simple: true }))
     if (check !== 'ok')
@@ -187,16 +189,11 @@ function readingsOf(lost: Lost[]): Readonly<Record<string, Reading>> {
 /** What was put away is ordinary mail in the file. */
 function takeIn(row: Record<string, unknown>): readonly Lost[] {
   const id = Number(row['id'])
-  try {
+  return lostBy(id, () => {
     const message = messageIn(String(row['beside']), id)
     row['body'] = message.body
     row['more'] = moreOf(message)
-    return []
-  } catch (error) {
-    if (!isMailError(error)) throw error
-    const problem: Problem = { code: error.code, message: error.message, hint: error.hint }
-    return [{ message: id, problem }]
-  }
+  })
 }
 
 /** Where cursors begin with a snapshot, here they are numbers. */

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { MailError } from '../../../src/domain/errors.ts'
 import { schemaVersion } from '../../schema-version.ts'
 import { beginningOf, headTextOf, lastSealSql, type Seal } from '../../shared/seals.ts'
+import { type Counts, countsSql } from '../../sqlite/backup/restored.ts'
 import { type Database, openFile } from '../../sqlite/database/driver.ts'
 import { kept } from '../database/text.ts'
 import { countSql } from '../doctor/doctor-counts.ts'
@@ -12,8 +13,6 @@ import { beginOf, type Moments, takeMoments } from './moments.ts'
 /** Facts about the file, and about how far a walk over it went. */
 const ownFacts = ['skip_ids', 'cold_hand']
 const [mostRows, characters] = [1_000, 1024 * 1024]
-
-export type Counts = Readonly<Record<'messages' | 'deliveries' | 'agents' | 'events', number>>
 
 /** A backup that is read into a server. */
 export type Backup = {
@@ -60,9 +59,6 @@ export function openBackup(file: string): Backup {
     close: () => void database.close(),
   }
 }
-
-const countsSql = `SELECT (SELECT count(*) FROM messages) AS messages, (SELECT count(*) FROM deliveries) AS deliveries,
-  (SELECT count(*) FROM agents WHERE state <> 'named') AS agents, (SELECT count(*) FROM events) AS events`
 
 /** A file that nobody used since it was made of another server has the head of that one. */
 function formerHead(database: Database): string | null {

@@ -9,7 +9,7 @@ const lastSql = `SELECT s.last::text AS last FROM (SELECT greatest(
  * Cursors tell by the numbers of transactions what came after what. A dump keeps these numbers, and another server counts its own:
  * until it has come as far, whoever follows the mail or the log is not told of what the dump brought.
  */
-export const examineMoments: Check = async (pool, where) => {
+export const examineMoments: Check = async ({ pool, location: where }) => {
   const { rows } = await pool.query<{ last: string }>(lastSql)
   const [ahead] = rows
   if (ahead === undefined) return []

@@ -1,7 +1,7 @@
 import type { Check } from './doctor-found.ts'
 
 /** What the user of the connection may not do, although every command does it. */
-export const examineRights: Check = async (pool, where) => {
+export const examineRights: Check = async ({ pool, location: where }) => {
   const { rows } = await pool.query(
     `SELECT current_user::text AS who, has_schema_privilege('watchpost', 'USAGE') AS may`,
   )

@@ -1,10 +1,10 @@
 import { functions, indexes, orReplace, relations, triggers } from '../schema/schema-parts.ts'
-import { type Check, type Found, fromBackup, inTransaction } from './doctor-found.ts'
+import { type Check, type Found, fromBackup } from './doctor-found.ts'
 
 const within = "'watchpost'::regnamespace"
 
 /** Every table, view, index, trigger and function that a store of this version has. */
-export const examineParts: Check = async (pool, where) => {
+export const examineParts: Check = async ({ pool, location: where }) => {
   const { rows } = await pool.query(`SELECT
     (SELECT json_agg(relname) FROM pg_class WHERE relnamespace = ${within}) AS relations,
     (SELECT json_agg(c.relname) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
@@ -34,11 +34,11 @@ export const examineParts: Check = async (pool, where) => {
     ),
     ...lacks('triggers', triggers).map(({ name, sql }) => ({
       ...missing('trigger-missing', `The trigger ${name} is missing or disabled.`, again),
-      repair: () => inTransaction(pool, orReplace(sql)),
+      repair: () => pool.query(orReplace(sql)),
     })),
     ...lacks('relations', indexes).map(({ name, sql }) => ({
       ...missing('index-missing', `The index ${name} is missing.`, again),
-      repair: () => inTransaction(pool, sql),
+      repair: () => pool.query(sql),
     })),
     ...(own['invalid'] ?? []).map((name) => ({
       ...missing(
@@ -46,7 +46,7 @@ export const examineParts: Check = async (pool, where) => {
         `The server marks the index ${name} as invalid.`,
         '`watchpost doctor --repair` rebuilds it.',
       ),
-      repair: () => inTransaction(pool, `REINDEX INDEX watchpost."${name}"`),
+      repair: () => pool.query(`REINDEX INDEX watchpost."${name}"`),
     })),
   ]
 }

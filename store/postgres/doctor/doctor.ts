@@ -1,14 +1,14 @@
-import type { Pool } from 'pg'
 import { isMailError, MailError } from '../../../src/domain/errors.ts'
 import type { Finding } from '../../../src/domain/finding.ts'
 import { schemaVersion } from '../../schema-version.ts'
 import type { Judging } from '../../shared/seal-findings.ts'
+import { newerVersion } from '../../sql/doctor/checks.ts'
+import { type Connection, connect } from '../database/connection.ts'
 import { mailErrorOf } from '../database/errors.ts'
 import { openPool } from '../database/pool.ts'
 import { examineCounts } from './doctor-counts.ts'
 import type { Check, Found } from './doctor-found.ts'
-import { examineLog } from './doctor-log.ts'
-import { examineCopies } from './doctor-mail.ts'
+import { examineCopies, examineLog } from './doctor-mail.ts'
 import { examineMoments } from './doctor-moments.ts'
 import { examineRights } from './doctor-rights.ts'
 import { examineParts } from './doctor-schema.ts'
@@ -31,34 +31,30 @@ export async function examineServer(
   log: Judging = { head: null, told() {} },
 ): Promise<ServerExamination> {
   const { pool, location } = await openPool(address, 0)
+  const connection = connect(pool, location)
   try {
-    return { location, findings: await examine(pool, location, repair, log) }
+    return { location, findings: await examine(connection, repair, log) }
   } catch (error) {
     throw mailErrorOf(error, location)
   } finally {
-    await pool.end()
+    await connection.close()
   }
 }
 
-async function examine(
-  pool: Pool,
-  location: string,
-  repair: boolean,
-  log: Judging,
-): Promise<readonly Finding[]> {
+async function examine(connection: Connection, repair: boolean, log: Judging): Promise<readonly Finding[]> {
+  const { pool, location } = connection
   const there = await pool.query("SELECT to_regnamespace('watchpost') IS NOT NULL AS there")
   if (there.rows[0]?.there !== 1) throw noStore(location)
-  const denied = await examineRights(pool, location)
+  const denied = await examineRights(connection)
   if (denied.length > 0) return denied.map((one) => ({ ...one, mended: false }))
   const facts = await pool.query("SELECT to_regclass('watchpost.facts') IS NOT NULL AS there")
   if (facts.rows[0]?.there !== 1) throw noStore(location)
   const { rows } = await pool.query("SELECT value FROM watchpost.facts WHERE name = 'schema'")
   const version = Number(rows[0]?.value)
-  if (version > schemaVersion) return [newerVersion(location, version)]
+  if (version > schemaVersion) return [newerVersion(location, version, schemaVersion)]
   const findings: Finding[] = []
-  const all: readonly Check[] = [...checks, (asked, where) => examineLog(asked, where, log)]
-  for (const check of all)
-    for (const found of await check(pool, location)) findings.push(await settled(found, repair, location))
+  for (const check of [...checks, examineLog(log)])
+    for (const found of await check(connection)) findings.push(await settled(found, repair, location))
   return findings
 }
 
@@ -77,10 +73,4 @@ async function settled({ repair, ...finding }: Found, wanted: boolean, location:
 
 function noStore(location: string): MailError {
   return new MailError('no-store', `There is no store in ${location}.`, 'Make one with `watchpost init`.')
-}
-
-function newerVersion(where: string, version: number): Finding {
-  const why = `It has schema ${version}; this version of Watchpost supports schemas up to ${schemaVersion}.`
-  const mend = 'Use the newer version that wrote it, or update Watchpost.'
-  return { finding: 'newer-version', severity: 'damage', where, why, mend, mended: false }
 }

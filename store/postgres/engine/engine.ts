@@ -1,5 +1,5 @@
 import type { CopiesByAgent, Engine, Tx } from '../../sql/connection.ts'
-import { putAway } from '../../sql/rows/put-away.ts'
+import { putAway } from '../../sql/rows/letters.ts'
 import { step, type Work } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { unlimitedSql } from '../database/pool.ts'
@@ -10,6 +10,7 @@ import { noteChange, openChange } from './changes.ts'
 import { firstSince } from './first-since.ts'
 import { newestCopies } from './newest-copies.ts'
 import { openOrder } from './order.ts'
+import { sealable, sealedColumns } from './sealable.ts'
 import { toldOf } from './told.ts'
 
 /** Beside an agent's number. */
@@ -43,6 +44,8 @@ export function openEngine(connection: Connection): Engine {
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     newestAt: (moment) =>
       step(async () => ((await connection.column(newestSql).get(moment)) as number | undefined) ?? 0),
+    sealedColumns,
+    sealable: () => step(() => sealable(connection)),
     schemaVersion: () =>
       step(async () =>
         Number(await connection.column("SELECT value FROM facts WHERE name = 'schema'").get()),

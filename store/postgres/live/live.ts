@@ -1,10 +1,12 @@
 import type { LiveStore } from '../../mail-store.ts'
+import { hasNothingWaiting } from '../../sql/rows/copies.ts'
+import { findNumber } from '../../sql/rows/names.ts'
+import { openHookSignals } from '../../sql/sessions/hook-signals.ts'
+import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { hasNothingWaiting } from '../rows/copies.ts'
-import { namesOf } from '../rows/names.ts'
+import { partOn, shared } from '../engine/shared.ts'
 import { openTending } from '../upkeep/tending.ts'
 import { openHearing } from './hearing.ts'
-import { hookSignals } from './hook-signals.ts'
 import { openPatience } from './patience.ts'
 
 /** One listener of this program, from the first time that something waits. */
@@ -48,13 +50,13 @@ export function openLive(connection: Connection): LiveStore & { close(): Promise
   }
 
   async function hasMail(owner: string): Promise<boolean> {
-    const agent = await namesOf(connection).find(owner)
-    return agent !== undefined && !(await hasNothingWaiting(connection, agent))
+    const agent = await inTurn(findNumber(shared(connection), owner))
+    return agent !== undefined && !(await inTurn(hasNothingWaiting(shared(connection), agent)))
   }
 
   /** Listens before it looks. An agent without a number gets one with its first mail, and any change may be that. */
   async function listenAndLook(owner: string): Promise<boolean> {
-    await hearing.listening((await namesOf(connection).find(owner)) ?? null)
+    await hearing.listening((await inTurn(findNumber(shared(connection), owner))) ?? null)
     return hasMail(owner)
   }
 
@@ -75,7 +77,7 @@ export function openLive(connection: Connection): LiveStore & { close(): Promise
         await untilPast(seen, signal)
       }
     },
-    signals: (agents) => hookSignals(connection, agents),
+    ...partOn(connection, openHookSignals),
     tend: () => tending.tend(),
     tidy: (milliseconds) => tending.tidy(milliseconds),
     async close() {

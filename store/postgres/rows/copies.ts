@@ -13,7 +13,3 @@ export function findCopy(
 ): Promise<Delivery | null> {
   return inTurn(work.findCopy(shared(connection), agent, rank))
 }
-
-export function hasNothingWaiting(connection: Connection, agent: number): Promise<boolean> {
-  return inTurn(work.hasNothingWaiting(shared(connection), agent))
-}

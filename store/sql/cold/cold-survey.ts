@@ -56,7 +56,7 @@ export type Leaving = {
 
 /** What is kept of a message that leaves, as an engine keeps it. */
 type Kept<Line> = (leaving: Leaving) => Line
-type Sized = { readonly length: number }
+export type Sized = { readonly length: number }
 
 /** Mail that may leave, oldest first: by a walk over all mail, from where the last survey ended, or of what changed since. */
 export function survey<Line extends Sized>(

@@ -7,10 +7,9 @@ import { messageOrder } from '../arrivals.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { numberCursor, pageOf } from '../cursors.ts'
 import { messageColumns, messageOf, messageShape } from '../rows/rows.ts'
-import { isStance } from '../rows/stances.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 import { boardCounts, boardPage } from './debate-board.ts'
-import { countDeadlocked, tallyDebates } from './verdicts.ts'
+import { countDeadlocked, isStance, tallyDebates } from './verdicts.ts'
 
 const columns = 'd.thread_id AS thread, d.newest, d.judged, d.verdict'
 const findSql = `SELECT ${columns} FROM debates d WHERE d.thread_id = ?`

@@ -1,11 +1,11 @@
-import type { MailEvent } from '../../../src/domain/event.ts'
+import type { EventWord, MailEvent } from '../../../src/domain/event.ts'
+import type { JsonObject } from '../../../src/domain/json.ts'
 import type { LogStore, Page, PageRequest } from '../../mail-store.ts'
 import { arrivals, eventOrder } from '../arrivals.ts'
 import type { Connection } from '../connection.ts'
 import { numberCursor, pageOf } from '../cursors.ts'
-import { type EventRow, eventColumns, eventOf } from '../rows/event-rows.ts'
 import { findMessageRow } from '../rows/letters.ts'
-import { numberOf } from '../rows/names.ts'
+import { addressOf, knownAddress, numberOf } from '../rows/names.ts'
 import { messageOf } from '../rows/rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 import { messagesHanded, tasksHanded } from './handed.ts'
@@ -13,6 +13,23 @@ import { lastNudges, noteNudge } from './nudges.ts'
 
 /** What people ask is loaded when they do: hooks only ask what a session was shown. */
 export type Asked = 'receipts' | 'outcomes' | 'undoable' | 'journal' | 'reverse'
+
+type EventRow = {
+  readonly seq: number
+  readonly deed_id: number
+  readonly message_id: number
+  readonly agent_id: number
+  readonly what: string
+  readonly detail: string | null
+  readonly at: number
+  readonly actor_id: number
+  readonly principal: string | null
+  readonly session: string | null
+  readonly command: string | null
+}
+
+const eventColumns =
+  'e.seq, e.deed_id, e.message_id, e.agent_id, e.what, e.detail, t.at, t.actor_id, t.principal, t.session, t.command FROM events e CROSS JOIN deeds t ON t.id = e.deed_id'
 
 const bySeq = { ...eventOrder, placeOf: ({ seq }: MailEvent) => seq }
 
@@ -70,4 +87,26 @@ function* sentEvent(connection: Connection, message: number): Work<MailEvent | n
     command: null,
     detail: null,
   }
+}
+
+function* eventOf(connection: Connection, row: EventRow): Work<MailEvent> {
+  return {
+    seq: row.seq,
+    deed: row.deed_id,
+    at: row.at,
+    actor: knownAddress(connection, row.actor_id) ?? (yield* addressOf(connection, row.actor_id)),
+    principal: row.principal,
+    owner: knownAddress(connection, row.agent_id) ?? (yield* addressOf(connection, row.agent_id)),
+    what: row.what as EventWord,
+    message: row.message_id,
+    session: row.session,
+    command: row.command,
+    detail: row.detail === null ? null : yield* detailOf(connection, JSON.parse(row.detail)),
+  }
+}
+
+/** A settlement may note the moment of its look; outside it is the newest message of that moment. */
+function* detailOf(connection: Connection, detail: JsonObject): Work<JsonObject> {
+  const { upto } = detail
+  return typeof upto === 'string' ? { ...detail, upto: yield* connection.engine.newestAt(upto) } : detail
 }

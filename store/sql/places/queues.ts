@@ -9,8 +9,16 @@ import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
 import { deliverSelected } from '../roster/joining.ts'
 import { requireNumber } from '../rows/names.ts'
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
-import { availableItems, completedItems, failedItems, processingItems } from '../rows/queue-counts.ts'
-import { allQueues, findQueueRow, type QueueRow, queueOf } from '../rows/queue-rows.ts'
+import {
+  allQueues,
+  availableItems,
+  completedItems,
+  failedItems,
+  findQueueRow,
+  processingItems,
+  type QueueRow,
+  queueOf,
+} from '../rows/queue-rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 import { boardCounts, boardPage } from './board.ts'
 import { giveBack, renewClaim } from './endings.ts'

@@ -1,10 +1,14 @@
 import { noticeKeyPrefix } from '../../../src/domain/dead-letter.ts'
+import { type DeadReason, isDeadReason } from '../../../src/domain/dead-reason.ts'
 import { boxes } from '../../../src/domain/delivery.ts'
-import { idMask } from '../../../src/domain/priority.ts'
+import { idMask, idOfRank } from '../../../src/domain/priority.ts'
 import type { Connection } from '../connection.ts'
 import type { Work } from '../work.ts'
 import { numberOf } from './names.ts'
-import { isOfPeer } from './tellable.ts'
+
+/** Whether an agent is in another swarm that can be written to. `of` names its row. */
+export const isOfPeer = (of: string) =>
+  `strpos(${of}.address, '@') > 0 AND substr(${of}.address, strpos(${of}.address, '@') + 1) IN (SELECT name FROM peers)`
 
 const deadBox = boxes.indexOf('dead')
 /** Swarms that notify each other of lost answers would never stop. */
@@ -28,4 +32,15 @@ WHERE ${owner === null ? '' : 'a.id = @owner AND '}(s.state IN ('alive', 'frozen
 ORDER BY id LIMIT @most`
   const bindings = { system: yield* numberOf(connection, 'system'), most }
   return yield* connection.cells<number>(sql, owner === null ? bindings : { ...bindings, owner })
+}
+
+const reasonSql = `SELECT text_at(detail, reason) FROM events WHERE message_id = ? AND agent_id = ? AND what = 'dead' ORDER BY seq DESC LIMIT 1`
+
+/** Why a copy in the box of the dead is there. Only the log has it: dead letters are few, so other copies need no column for it. */
+export function* deadReasonOf(
+  connection: Connection,
+  { agent_id, rank }: { readonly agent_id: number; readonly rank: number },
+): Work<DeadReason> {
+  const reason = yield* connection.cell(reasonSql, idOfRank(rank), agent_id)
+  return isDeadReason(reason) ? reason : 'retired'
 }

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../../src/domain/delivery.ts'
 import type { FullLetter, FullMessage, Letter } from '../../../src/domain/message.ts'
-import type { Connection, KeptBody } from '../connection.ts'
+import type { Connection, Content, KeptBody } from '../connection.ts'
 import type { Work } from '../work.ts'
 import { findCopy } from './copies.ts'
 import { deliveryOf, letterShape, type MessageRow, messageColumns, messageOf, messageShape } from './rows.ts'
@@ -60,6 +60,12 @@ export function* wholeOf(connection: Connection, row: MessageRow, kept: KeptBody
   const message = yield* messageOf(connection, row)
   // Node 20 takes twenty times as long to spread a row into another object.
   return Object.assign(message, yield* connection.engine.contentOf(row.id, kept))
+}
+
+/** What the row of a message that was put away does not have. */
+export function putAway(message: FullMessage): Content {
+  const { body, payload, context, attachments, tags, meta, origin, imported } = message
+  return { body, payload, context, attachments, tags, meta, origin, imported }
 }
 
 /** 0 where there is none. */

@@ -12,7 +12,7 @@ import type { FullMessage, Imported, Message, Origin } from '../../../src/domain
 import { idOfRank, idSpan, priorities, type Tier } from '../../../src/domain/priority.ts'
 import type { Cells, Connection, Shape } from '../connection.ts'
 import type { Work } from '../work.ts'
-import { deadReasonOf } from './dead-reasons.ts'
+import { deadReasonOf } from './dead-letters.ts'
 import { addressOf, knownAddress } from './names.ts'
 import { mayHaveReturned, returnedOf } from './returned-rows.ts'
 import type { CopyRow, MessageRow } from './row-types.ts'

@@ -1,12 +1,14 @@
 import { isMailError, type Problem } from '../../../src/domain/errors.ts'
 import type { BackedUp } from '../../backup-store.ts'
+import { setFact } from '../../sql/facts.ts'
 import { moreOf } from '../../sql/rows/post-content.ts'
+import { sealCopy } from '../../sql/upkeep/sealing.ts'
+import { atOnce } from '../../sql/work.ts'
 import { findPlace, readCold } from '../bodies/archive-lines.ts'
 import { openBodies } from '../bodies/bodies.ts'
 import { type Connection, connect } from '../database/connection.ts'
 import { openFile } from '../database/driver.ts'
-import { setFact } from '../rows/facts.ts'
-import { sealCopy } from '../rows/seals.ts'
+import { shared } from '../engine/shared.ts'
 import { integer, openTextIndex } from '../search/text-index.ts'
 
 type Lost = BackedUp['lost'][number]
@@ -30,9 +32,10 @@ export function makeWhole(store: Connection, draft: string): Whole {
     const copy = connect(database, store.location)
     database.exec('BEGIN')
     const lost = unlocked(copy, () => [...takeInBodies(copy), ...takeInCold(copy)])
-    setFact(copy, 'skip_ids', String(skippedIds))
-    setFact(copy, 'cold_hand', '0')
-    const head = sealCopy(copy, Date.now())
+    const tx = shared(copy)
+    atOnce(setFact(tx, 'skip_ids', String(skippedIds)))
+    atOnce(setFact(tx, 'cold_hand', '0'))
+    const head = atOnce(sealCopy(tx, Date.now()))
     database.exec('COMMIT')
     const check = String(copy.column('PRAGMA integrity_check(1)').get())
     const messages = Number(copy.column('SELECT count(*) FROM messages').get())
@@ -85,7 +88,8 @@ function takeInCold(copy: Connection): readonly Lost[] {
   )
 }
 
-function lostBy(message: number, take: () => void): readonly Lost[] {
+/** Nothing, or why a message could not be taken in. */
+export function lostBy(message: number, take: () => void): readonly Lost[] {
   try {
     take()
     return []

@@ -16,13 +16,15 @@ export function raiseSignals(file: string, folder: string): void {
   }
 }
 
-/** How much a backup has. */
-export function countsIn(file: string) {
+/** How much a store has. */
+export const countsSql = `SELECT (SELECT count(*) FROM messages) AS messages, (SELECT count(*) FROM deliveries) AS deliveries,
+  (SELECT count(*) FROM agents WHERE state <> 'named') AS agents, (SELECT count(*) FROM events) AS events`
+export type Counts = Readonly<Record<'messages' | 'deliveries' | 'agents' | 'events', number>>
+
+export function countsIn(file: string): Counts {
   const database = openFile(file, { readonly: true })
   try {
-    const sql = `SELECT (SELECT count(*) FROM messages) AS messages, (SELECT count(*) FROM deliveries) AS deliveries,
-      (SELECT count(*) FROM agents WHERE state <> 'named') AS agents, (SELECT count(*) FROM events) AS events`
-    return database.prepare(sql).get() as Record<'messages' | 'deliveries' | 'agents' | 'events', number>
+    return database.prepare(countsSql).get() as Counts
   } finally {
     database.close()
   }

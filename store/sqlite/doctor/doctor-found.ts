@@ -1,8 +1,8 @@
-import type { Finding } from '../../../src/domain/finding.ts'
+import type { Told } from '../../sql/doctor/checks.ts'
 import type { Connection } from '../database/connection.ts'
 
 /** Something found, and how it is mended where that can be done here. */
-export type Found = Omit<Finding, 'mended'> & { readonly repair?: () => void }
+export type Found = Told & { readonly repair?: () => void }
 export type Check = (connection: Connection, now: number) => readonly Found[]
 
 export const salvaging =

@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs'
-import { idSpan } from '../../../src/domain/priority.ts'
+import type { Judging } from '../../shared/seal-findings.ts'
+import * as checks from '../../sql/doctor/checks.ts'
+import { hasNothingWaiting } from '../../sql/rows/copies.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
-import { hasNothingWaiting } from '../rows/copies.ts'
+import { shared } from '../engine/shared.ts'
 import { rebuildTextIndex } from '../search/rebuilt-text-index.ts'
 import { howToRestore } from '../store-file.ts'
 import { type Found, salvaging } from './doctor-found.ts'
@@ -66,13 +69,17 @@ function textIndexWrong(connection: Connection, why: string): Found {
 
 /** Every copy is one of a message that is there. */
 export function examineCopies(connection: Connection): readonly Found[] {
-  const sql = `SELECT count(*) FROM deliveries d
-    WHERE NOT EXISTS(SELECT 1 FROM messages m WHERE m.id = d.rank % ${idSpan})`
-  const lost = Number(connection.column(sql).get())
-  if (lost === 0) return []
-  const why = `${lost} ${lost === 1 ? 'copy belongs' : 'copies belong'} to messages that do not exist.`
-  const where = connection.database.name
-  return [{ finding: 'copy-without-message', severity: 'damage', where, why, mend: howToRestore }]
+  const about = { where: connection.database.name, mend: howToRestore }
+  return atOnce(checks.examineCopies(shared(connection), about))
+}
+
+/** The log is as it was sealed. */
+export function examineLog(connection: Connection, judging: Judging): readonly Found[] {
+  // A missing table was already reported.
+  const tables = "SELECT count(*) FROM sqlite_schema WHERE name IN ('deeds', 'events', 'seals')"
+  if (connection.column(tables).get() !== 3) return []
+  const log = { where: connection.database.name, isGapless: true }
+  return atOnce(checks.examineLog(shared(connection), judging, log))
 }
 
 const looks = 3
@@ -99,7 +106,7 @@ export function examineSignals(connection: Connection): readonly Found[] {
   function isWronglyEmpty(id: number, address: string): boolean {
     for (let look = 0; look < looks; look += 1) {
       const isEmpty = (statSync(signals.path(address), { throwIfNoEntry: false })?.size ?? 0) === 0
-      if (!isEmpty || hasNothingWaiting(connection, id)) return false
+      if (!isEmpty || atOnce(hasNothingWaiting(shared(connection), id))) return false
     }
     return true
   }

@@ -1,6 +1,8 @@
+import { beginSeals } from '../../sql/upkeep/sealing.ts'
+import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
+import { shared } from '../engine/shared.ts'
 import { countedTables } from '../rows/counted.ts'
-import { beginSeals } from '../rows/seals.ts'
 import { type Part, partsOf, partsOfSchema } from '../schema-parts.ts'
 import { rebuildTextIndex } from '../search/rebuilt-text-index.ts'
 import { howToRestore } from '../store-file.ts'
@@ -54,7 +56,7 @@ function missing(connection: Connection, { type, name, sql }: Part, there: boole
 /** Fills a table again that is derived from the mail; `null` for all others. */
 function refilling(connection: Connection, table: string): (() => void) | null {
   if (table === 'seals')
-    return () => connection.write(() => beginSeals(connection, 'salvaged', null, Date.now()))
+    return () => connection.write(() => atOnce(beginSeals(shared(connection), 'salvaged', null, Date.now())))
   if (table === 'messages_text' || table === 'text_state') return () => rebuildTextIndex(connection)
   const counted = countedTables.find((one) => one.table === table)
   return counted === undefined ? null : () => connection.write(() => countAgain(connection, counted))

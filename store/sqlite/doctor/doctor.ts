@@ -3,6 +3,7 @@ import { isMailError } from '../../../src/domain/errors.ts'
 import type { Finding } from '../../../src/domain/finding.ts'
 import { schemaVersion } from '../../schema-version.ts'
 import type { Judging } from '../../shared/seal-findings.ts'
+import { newerVersion } from '../../sql/doctor/checks.ts'
 import { type Connection, connect } from '../database/connection.ts'
 import { type Database, openFile, requireDriver } from '../database/driver.ts'
 import { isNoDatabase, mailErrorOf } from '../database/errors.ts'
@@ -24,8 +25,7 @@ import { examineCounts } from './doctor-counts.ts'
 import { examineDisk, examineFileSystem, examineUpgradeBackups } from './doctor-disk.ts'
 import { examineBodies, examineCold } from './doctor-files.ts'
 import { type Check, type Found, salvaging } from './doctor-found.ts'
-import { examineLog } from './doctor-log.ts'
-import { examineCopies, examinePages, examineSignals, examineTextIndex } from './doctor-mail.ts'
+import { examineCopies, examineLog, examinePages, examineSignals, examineTextIndex } from './doctor-mail.ts'
 import { examinePermissions } from './doctor-permissions.ts'
 import { examineSchema } from './doctor-schema.ts'
 import { salvage } from './salvage/salvage.ts'
@@ -107,7 +107,7 @@ function examineFile(place: StorePlace, { repair, now, log }: How): readonly Fin
     database = openFile(place.file, { readonly: !repair, timeout: 5000 })
     const version = Number(database.pragma('user_version', { simple: true }))
     if (version < 0 || version > mostVersions) return [...findings, wrongHeader(place.file, version)]
-    if (version > schemaVersion) return [...findings, newerVersion(place.named, version)]
+    if (version > schemaVersion) return [...findings, newerVersion(place.named, version, schemaVersion)]
     if (isTooOld(version)) return [...findings, unreleased(place.named, version)]
     if (repair) requireSchema(database, place, { create: false })
     else if (version < schemaVersion) return [...findings, olderVersion(place.named, version)]
@@ -206,12 +206,6 @@ const mostVersions = 10_000
 function wrongHeader(where: string, version: number): Finding {
   const why = `Its header is damaged: no store has schema ${version}.`
   return { finding: 'damaged-page', severity: 'damage', where, why, mend: salvaging, mended: false }
-}
-
-function newerVersion(where: string, version: number): Finding {
-  const why = `It has schema ${version}; this version of Watchpost supports schemas up to ${schemaVersion}.`
-  const mend = 'Use the newer version that wrote it, or update Watchpost.'
-  return { finding: 'newer-version', severity: 'damage', where, why, mend, mended: false }
 }
 
 function unreleased(where: string, version: number): Finding {

@@ -1,7 +1,7 @@
-import type { Content, CopiesByAgent, Engine, KeptBody, Mark, Places } from '../../sql/connection.ts'
+import type { Content, CopiesByAgent, Engine, KeptBody, Mark, Places, Sealable } from '../../sql/connection.ts'
 import { hasNothingWaiting } from '../../sql/rows/copies.ts'
+import { putAway } from '../../sql/rows/letters.ts'
 import { addressOf } from '../../sql/rows/names.ts'
-import { putAway } from '../../sql/rows/put-away.ts'
 import { unlisted } from '../../sql/unlisted.ts'
 import { step } from '../../sql/work.ts'
 import { findPlace, readCold } from '../bodies/archive-lines.ts'
@@ -20,6 +20,18 @@ const longestInline = 256 * 1024
 const nameSql = `INSERT INTO agents(address, kind, state, registered_at) VALUES(?, 'agent', '${unlisted}', 0)`
 const reservedSql = 'SELECT 1 FROM reservations LIMIT 1'
 const askingSql = 'SELECT 1 FROM asks WHERE agent_id = (SELECT id FROM agents WHERE address = ?) LIMIT 1'
+
+const sealedColumns = {
+  deeds:
+    'id, actor_id, principal, at, what, session, command, undoable, reverses, newest, about, first_event',
+  events: 'seq, deed_id, message_id, agent_id, what, detail, change, later',
+}
+/** Rows are stored in the order of their numbers, so nothing can come before those that are there. */
+const sealable: Sealable = {
+  deed: Number.MAX_SAFE_INTEGER,
+  event: Number.MAX_SAFE_INTEGER,
+  isOver: () => step(() => true),
+}
 
 /** The write lock is the file's: whoever changes anything is alone. */
 export function openEngine(connection: Connection): Engine {
@@ -57,6 +69,8 @@ export function openEngine(connection: Connection): Engine {
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     // A change here notes the number itself.
     newestAt: (moment) => step(() => Number(moment)),
+    sealedColumns,
+    sealable: () => step(() => sealable),
     schemaVersion: () => step(() => Number(connection.database.pragma('user_version', { simple: true }))),
     lockFacts: () => step(() => undefined),
     lockRoster: () => step(() => undefined),

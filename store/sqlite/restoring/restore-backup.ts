@@ -4,6 +4,8 @@ import { pause } from '../../../src/after.ts'
 import { isMailError, MailError } from '../../../src/domain/errors.ts'
 import { loadCrypto } from '../../shared/crypto.ts'
 import { draftOf, finishDraft, removeDatabase, startDraft } from '../../shared/new-file.ts'
+import { findFact, setFact } from '../../sql/facts.ts'
+import { atOnce } from '../../sql/work.ts'
 import { openBackups } from '../backup/backup.ts'
 import { countsIn, raiseSignals } from '../backup/restored.ts'
 import { connect } from '../database/connection.ts'
@@ -12,8 +14,8 @@ import { damaged, isNoDatabase, locked, mailErrorOf } from '../database/errors.t
 import { requireLocalFileSystem } from '../database/file-system.ts'
 import { restoredFact } from '../database/identity.ts'
 import { giveToOwner, requireOwnLogs } from '../database/own-file.ts'
+import { shared } from '../engine/shared.ts'
 import { requireSchema } from '../migrate.ts'
-import { findFact, setFact } from '../rows/facts.ts'
 import { foreign, requireOurs } from '../store-file.ts'
 import { type StorePlace, storePlace } from '../store-place.ts'
 
@@ -101,7 +103,7 @@ function prepare(file: string, draft: string, { folder }: StorePlace): string {
     const check = copy.prepare('PRAGMA integrity_check(1)').pluck().get()
     if (check !== 'ok') throw damaged(file, String(check))
     const mark = loadCrypto().randomBytes(8).toString('hex')
-    setFact(connect(copy, folder), restoredFact, mark)
+    atOnce(setFact(shared(connect(copy, folder)), restoredFact, mark))
     return mark
   } finally {
     copy.close()
@@ -159,7 +161,7 @@ async function putInto(
       await openBackups(connection).make(before, false)
     })
     // A locked file ends the copy without a word.
-    if (findFact(connection, restoredFact) === mark) return before
+    if (atOnce(findFact(shared(connection), restoredFact)) === mark) return before
     if (performance.now() > deadline) throw locked(place.named)
     await pause(20)
   }

@@ -10,10 +10,6 @@ export function findCopy(connection: Connection, agent: number | undefined, rank
   return atOnce(work.findCopy(shared(connection), agent, rank))
 }
 
-export function hasNothingWaiting(connection: Connection, agent: number): boolean {
-  return atOnce(work.hasNothingWaiting(shared(connection), agent))
-}
-
 /** The box of a copy, asked one by one: SQLite would build a list of boxes as a table at every lookup. */
 export const boxOfCopy = (agent: string, rank: string) => {
   const looks = boxes.map(

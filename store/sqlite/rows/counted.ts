@@ -1,3 +1,5 @@
+import type { Counted } from '../../sql/doctor/checks.ts'
+
 /**
  * The counts kept by triggers, so that an exact number costs no walk: the conditions of the triggers, and the rows that each table
  * has if they are right. `OLD.`, `NEW.` or nothing names the row of a condition. SQLite would build a list of more than two values as
@@ -31,16 +33,7 @@ export const deadlineOf = (message: string) =>
   `CASE WHEN json_valid(${message}more) AND json_type(${message}more, '$.payload.deadline') = 'text'
     THEN unixepoch(${message}more ->> '$.payload.deadline') * 1000 END`
 
-export type CountedTable = {
-  readonly table: string
-  readonly columns: string
-  /** Rows that say that there is something: what is no longer there may have left a zero. */
-  readonly counting: string
-  /** The same rows, from what they count. */
-  readonly rows: string
-}
-
-export const countedTables: readonly CountedTable[] = [
+export const countedTables: readonly Counted[] = [
   {
     table: 'tallies',
     columns: 'agent_id, what, sender_id, copies',

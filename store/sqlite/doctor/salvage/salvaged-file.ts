@@ -1,13 +1,15 @@
 import { schemaVersion } from '../../../schema-version.ts'
 import { headTextOf } from '../../../shared/seals.ts'
+import { setFact } from '../../../sql/facts.ts'
+import { beginSeals, lastSeal } from '../../../sql/upkeep/sealing.ts'
+import { atOnce } from '../../../sql/work.ts'
 import { skippedIds } from '../../backup/backup-whole.ts'
 import { connect } from '../../database/connection.ts'
 import { type Database, openFile } from '../../database/driver.ts'
 import { isConstraint } from '../../database/errors.ts'
+import { shared } from '../../engine/shared.ts'
 import { writeFacts } from '../../migrate.ts'
 import { countedTables } from '../../rows/counted.ts'
-import { setFact } from '../../rows/facts.ts'
-import { beginSeals, lastSeal } from '../../rows/seals.ts'
 import { partsOf, partsOfSchema } from '../../schema-parts.ts'
 import { rebuildTextIndex } from '../../search/rebuilt-text-index.ts'
 import { oldestSchema, versionOf } from '../../store-file.ts'
@@ -69,12 +71,12 @@ function wholly(table: string): Loss {
 function copyTable(damaged: Database, fresh: Database, table: SalvagedTable): readonly Loss[] {
   const own = tableOf(damaged, table.name)
   // An index of the damaged file may name rows that are gone.
-  const shared = { ...own, columns: own.columns.filter((name) => table.columns.includes(name)) }
-  const names = shared.columns.map((name) => `"${name}"`).join(', ')
-  const marks = shared.columns.map(() => '?').join(', ')
+  const both = { ...own, columns: own.columns.filter((name) => table.columns.includes(name)) }
+  const names = both.columns.map((name) => `"${name}"`).join(', ')
+  const marks = both.columns.map(() => '?').join(', ')
   const insert = fresh.prepare(`INSERT INTO "${table.name}"(${names}) VALUES(${marks})`)
   const refused: Key[] = []
-  const keyAt = shared.key.map((name) => shared.columns.indexOf(name))
+  const keyAt = both.key.map((name) => both.columns.indexOf(name))
   const keep = (row: readonly Value[]) => {
     try {
       insert.run(...row)
@@ -85,12 +87,12 @@ function copyTable(damaged: Database, fresh: Database, table: SalvagedTable): re
     }
   }
   const likely = () => likelyKeys(fresh, table.name)
-  const gaps = readRows({ database: damaged, table: shared, likely, keep })
+  const gaps = readRows({ database: damaged, table: both, likely, keep })
   if (gaps.length === 0 && refused.length === 0) return []
   const isThere = fresh.prepare(
-    `SELECT 1 FROM "${table.name}" WHERE ${shared.key.map((name) => `"${name}" = ?`).join(' AND ')}`,
+    `SELECT 1 FROM "${table.name}" WHERE ${both.key.map((name) => `"${name}" = ?`).join(' AND ')}`,
   )
-  const indexed = indexedKeys(damaged, shared)
+  const indexed = indexedKeys(damaged, both)
   const known = new Map([...indexed.keys, ...refused].map((key) => [key.join('\0'), key]))
   const rows = [...known.values()].filter((key) => isThere.get(...key) === undefined)
   // An index that names every row says which there were between those that could be read.
@@ -106,13 +108,13 @@ const sealed = ['deeds', 'events', 'seals']
 /** Seals of rows that are lost would say that somebody removed them. */
 function beginAnew(fresh: Database, wereLost: boolean, now: number): void {
   const connection = connect(fresh, '')
-  const last = lastSeal(connection)
+  const last = atOnce(lastSeal(shared(connection)))
   if (last === undefined && !wereLost) return
   const former = headTextOf(last)
   const kept = String(connection.column("SELECT sql FROM sqlite_schema WHERE name = 'seals_kept'").get())
   fresh.exec('DROP TRIGGER seals_kept; DELETE FROM seals')
   fresh.exec(kept)
-  beginSeals(connection, 'salvaged', former, now)
+  atOnce(beginSeals(shared(connection), 'salvaged', former, now))
 }
 
 /** Makes what the others need: facts, names of agents that mail speaks of, and counts. */
@@ -124,7 +126,7 @@ function finish(fresh: Database, losses: readonly Loss[], now: number): void {
   if (lost.has('deeds')) fresh.exec(numberLostDeeds)
   if (sealed.some((table) => lost.has(table))) beginAnew(fresh, lost.has('seals'), now)
   // What names a lost message must not come to name a new one.
-  if (lost.has('messages')) setFact(connect(fresh, ''), 'skip_ids', String(skippedIds))
+  if (lost.has('messages')) atOnce(setFact(shared(connect(fresh, '')), 'skip_ids', String(skippedIds)))
   for (const { table, rows } of countedTables)
     fresh.exec(`DELETE FROM ${table}; INSERT INTO ${table} ${rows}`)
 }

@@ -1,0 +1,80 @@
+import type { Finding } from '../../../src/domain/finding.ts'
+import { idMask } from '../../../src/domain/priority.ts'
+import { checking } from '../../shared/seal-check.ts'
+import { foundInLog, type Judging, sealedLog } from '../../shared/seal-findings.ts'
+import { askSql, type SealedRow } from '../../shared/seals.ts'
+import type { Connection } from '../connection.ts'
+import type { Work } from '../work.ts'
+
+/** Something found; whether it is mended shows when that was tried. */
+export type Told = Omit<Finding, 'mended'>
+
+/** Where a finding is, and what helps. */
+type About = Pick<Finding, 'where' | 'mend'>
+
+/** Every copy is one of a message that is there. */
+export function* examineCopies(connection: Connection, about: About): Work<readonly Told[]> {
+  const sql = `SELECT count(*) FROM deliveries d
+    WHERE NOT EXISTS(SELECT 1 FROM messages m WHERE m.id = (d.rank & ${idMask}))`
+  const lost = Number(yield* connection.cell(sql))
+  if (lost === 0) return []
+  const why = `${lost} ${lost === 1 ? 'copy belongs' : 'copies belong'} to messages that do not exist.`
+  return [{ finding: 'copy-without-message', severity: 'damage', ...about, why }]
+}
+
+/** What triggers count: the table or view that has it, and the same rows from what they count. */
+export type Counted = {
+  readonly table: string
+  readonly columns: string
+  /** Rows that say that there is something: what is no longer there may have left a zero. */
+  readonly counting: string
+  readonly rows: string
+}
+
+/** Compares what triggers counted with a walk over all mail: one statement, so that nobody writes in between. */
+export function* examineCount(
+  connection: Connection,
+  { table, columns, counting, rows }: Counted,
+  where: string,
+): Work<Told | null> {
+  const only = (one: string, other: string) =>
+    `SELECT count(*) FROM (SELECT * FROM ${one} EXCEPT SELECT * FROM ${other}) o`
+  const sql = `WITH kept AS (SELECT ${columns} FROM ${table} WHERE ${counting}), walked AS (${rows})
+SELECT (${only('kept', 'walked')}) + (${only('walked', 'kept')})`
+  const wrong = Number(yield* connection.cell(sql))
+  if (wrong === 0) return null
+  return {
+    finding: 'count-wrong',
+    severity: 'damage',
+    where,
+    why: `${wrong} ${wrong === 1 ? 'row' : 'rows'} of ${table} ${wrong === 1 ? 'differs' : 'differ'} from the mail that it counts.`,
+    mend: 'It is derived from the mail: `watchpost doctor --repair` counts it again.',
+  }
+}
+
+/** Works out the seals of the log again. */
+export function* examineLog(
+  connection: Connection,
+  { head, told }: Judging,
+  log: Parameters<typeof foundInLog>[1],
+): Work<readonly Told[]> {
+  const walk = checking(head)
+  for (let step = walk.next(); ; ) {
+    if (step.done === true) {
+      const upto = step.value.head?.deed ?? 0
+      const unsealed = Number(yield* connection.cell('SELECT count(*) FROM deeds WHERE id > ?', upto))
+      if (step.value.misfit === null) told(sealedLog(step.value, unsealed))
+      return foundInLog(step.value, log)
+    }
+    const { after, upto, limit } = step.value
+    const sql = askSql(step.value, connection.engine.sealedColumns)
+    step = walk.next([...(yield* connection.rows<SealedRow>(sql, after, upto, limit))])
+  }
+}
+
+/** A store that a newer program wrote. */
+export function newerVersion(where: string, version: number, known: number): Finding {
+  const why = `It has schema ${version}; this version of Watchpost supports schemas up to ${known}.`
+  const mend = 'Use the newer version that wrote it, or update Watchpost.'
+  return { finding: 'newer-version', severity: 'damage', where, why, mend, mended: false }
+}

@@ -1,0 +1,137 @@
+import type { BackupStore } from '../../backup-store.ts'
+import type {
+  MailStore,
+  MessageStore,
+  UpkeepStore,
+  ViewStore,
+} from '../../mail-store.ts'
+import { late } from '../../shared/late.ts'
+import type { Connection } from '../connection.ts'
+import type { DecisionFile } from '../debates/debates.ts'
+import { openFacts } from '../facts.ts'
+import { openListing } from '../reading/listing.ts'
+import { openMessages } from '../reading/messages.ts'
+import { openRoster } from '../roster/roster.ts'
+import { openHabits } from '../sending/habits.ts'
+import { openAsks } from '../sessions/asks.ts'
+import { openBells } from '../sessions/bells.ts'
+import { openSessions } from '../sessions/sessions.ts'
+import type { Working } from '../work.ts'
+
+type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close' | 'live'>
+
+type Parts = { readonly [P in Part]: () => MailStore[P] | Promise<MailStore[P]> }
+
+/** Opens a part that both engines share on one of them. */
+type On = <Part extends object>(open: (connection: Connection) => Working<Part>) => Part
+
+/** What an engine has of its own. */
+type Own = {
+  delivering(): Promise<Pick<MessageStore, 'deliver'>>
+  search(): Promise<
+    Pick<MessageStore, 'search' | 'searchCold' | 'searchedBodies' | 'alike' | 'index'> &
+      Pick<ViewStore, 'tally'>
+  >
+  /** `null` where decisions lie in the store alone. */
+  decisions(): Promise<DecisionFile | null>
+  upkeep(): Promise<UpkeepStore>
+  backups(): Promise<BackupStore>
+}
+
+/** The parts of a store, each behind a call that makes it. The code of parts that few commands use is loaded by that call. */
+export function partsOf(on: On, own: Own): Parts {
+  let search: ReturnType<Own['search']> | undefined
+  /** Messages and views share what it keeps of the mail that is not indexed yet. */
+  const searching = () => {
+    search ??= own.search()
+    return search
+  }
+  return {
+    facts: () => on(openFacts),
+    roster: () => ({
+      ...on(openRoster),
+      ...late(['lookUp', 'list', 'nearest'], async () =>
+        on((await import('../roster/directory.ts')).openDirectory),
+      ),
+      ...late(['register', 'update', 'setState', 'beat', 'listKeys'], async () =>
+        on((await import('../roster/registrations.ts')).openRegistrations),
+      ),
+    }),
+    fleet: async () => ({
+      ...on((await import('../fleet/duties.ts')).openDuties),
+      ...late(['survey'], async () => on((await import('../fleet/survey.ts')).openSurvey)),
+    }),
+    messages: () => ({
+      ...on(openMessages),
+      ...on(openHabits),
+      ...late(['deliver'], () => own.delivering()),
+      ...late(['sealers'], async () => on((await import('../sending/sealers.ts')).openSealers)),
+      ...late(['search', 'searchCold', 'searchedBodies', 'alike', 'index'], searching),
+    }),
+    deliveries: () => ({
+      ...on(openListing),
+      ...late(['move', 'hold', 'holdNext', 'settle', 'renew', 'release'], async () =>
+        on((await import('../moving/settling.ts')).openSettling),
+      ),
+      ...late(['owed', 'bury', 'unreported', 'failedRequests', 'redeliver'], async () =>
+        on((await import('../moving/unsettled.ts')).openUnsettled),
+      ),
+    }),
+    debates: async () => {
+      const { openDebates } = await import('../debates/debates.ts')
+      const file = await own.decisions()
+      return on((at) => openDebates(at, file))
+    },
+    tasks: async () => on((await import('../tasks/tasks.ts')).openTasks),
+    commissions: async () => on((await import('../tasks/commissions.ts')).openCommissions),
+    groups: async () => on((await import('../places/groups.ts')).openGroups),
+    queues: async () => ({
+      ...on((await import('../places/queues.ts')).openQueues),
+      ...on((await import('../places/handing-over.ts')).openHandingOver),
+    }),
+    channels: async () => on((await import('../places/channels.ts')).openChannels),
+    places: async () => on((await import('../places/place-lists.ts')).openPlaces),
+    drafts: async () => on((await import('../desk/drafts.ts')).openDrafts),
+    views: async () => ({
+      ...on((await import('../desk/views.ts')).openViews),
+      ...late(['tally'], searching),
+    }),
+    presence: async () => on((await import('../desk/presence.ts')).openPresence),
+    sessions: () => ({
+      ...on(openSessions),
+      ...late(['work', 'takeBack', 'returned', 'leftOpen', 'unbriefed'], async () =>
+        on((await import('../sessions/session-work.ts')).openSessionWork),
+      ),
+    }),
+    asks: () => on(openAsks),
+    bells: () => on(openBells),
+    requests: async () => on((await import('../sessions/requests.ts')).openRequests),
+    reservations: async () => on((await import('../reservations/reservations.ts')).openReservations),
+    ...recordsOf(on, own),
+  }
+}
+
+type Record =
+  | ('assignments' | 'attention' | 'statistics' | 'log' | 'upkeep')
+  | ('backups' | 'exchange' | 'tokens' | 'peers' | 'outbox')
+
+/** What is told of mail, kept of it, and exchanged. */
+function recordsOf(on: On, own: Own): Pick<Parts, Record> {
+  return {
+    assignments: async () => on((await import('../desk/assignments.ts')).openAssignments),
+    statistics: async () => (await import('../log/statistics.ts')).openStatistics(on),
+    log: async () => ({
+      ...on((await import('../log/log.ts')).openLog),
+      ...late(['receipts', 'outcomes', 'undoable', 'journal', 'reverse'], async () =>
+        on((await import('../log/asked.ts')).openAsked),
+      ),
+    }),
+    attention: async () => on((await import('../reading/attention.ts')).openAttention),
+    upkeep: () => own.upkeep(),
+    backups: () => own.backups(),
+    exchange: async () => on((await import('../exchange/exchange.ts')).openExchange),
+    tokens: async () => on((await import('../swarms/tokens.ts')).openTokens),
+    peers: async () => on((await import('../swarms/peers.ts')).openPeers),
+    outbox: async () => on((await import('../swarms/outbox.ts')).openOutbox),
+  }
+}
