@@ -1,4 +1,5 @@
 import type { Claimed, ClaimRequest, Doer, QueueStore } from '../../mail-store.ts'
+import type { Tx } from '../../sql/connection.ts'
 import { claimNext } from '../../sql/places/claims.ts'
 import {
   completeItem,
@@ -8,6 +9,7 @@ import {
   heldBy,
   requireItem,
 } from '../../sql/places/endings.ts'
+import { endAndClaim } from '../../sql/places/turns.ts'
 import { admittingOf, type QueueRow, queueColumns } from '../../sql/rows/queue-rows.ts'
 import { inTurn } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
@@ -19,7 +21,9 @@ import { rememberedClaim } from '../rows/remembered.ts'
 import { type TakenRow, takenLetter, takenSource, takenSql } from '../rows/taken-rows.ts'
 
 /** Most work is handed over, and taken back done, by one call of the server each. */
-export function openHandingOver(connection: Connection): Pick<QueueStore, 'claim' | 'finish'> {
+export function openHandingOver(
+  connection: Connection,
+): Pick<QueueStore, 'claim' | 'finish' | 'finishAndClaim'> {
   const known = new Map<string | null, readonly MarkedRow[]>()
   const rules = shared(connection)
   return {
@@ -39,6 +43,10 @@ export function openHandingOver(connection: Connection): Pick<QueueStore, 'claim
           ),
         )
       return finishAtOnce(connection, doer, claims, finish)
+    },
+    async finishAndClaim(doer, claim, { ending, note }, next, at) {
+      const turn = (tx: Tx) => endAndClaim(tx, doer, claim, { ending, at, note }, next)
+      return inTurn(rules.write(turn, ({ moved }) => moved.changed))
     },
   }
 }

@@ -50,18 +50,20 @@ export function* giveBack(tx: Tx, doer: Doer, claim: Claim, at: number): Work<Fu
   return yield* requireLetter(tx, claim.message, row)
 }
 
-/** Finishes each claim separately; all that succeed are one change. */
+/** Finishes each claim separately; all that succeed are one change. `before` is done with an item in hand. */
 export function* finishClaims(
   tx: Tx,
   doer: Doer,
   claims: readonly Claim[],
   finish: Finish,
+  before: (item: CopyRow) => Work<void> = () => step(() => undefined),
 ): Work<readonly Moved[]> {
   const { at, ending } = finish
   const { verb } = ending
   const deed = tx.engine.openChange(tx, { doer, at, what: verb, undoable: verb !== 'process' })
   const moved = yield* endEach(tx, claims, function* (claim) {
     const item = yield* requireItem(tx, doer, claim)
+    yield* before(item.row)
     return { item, row: yield* endItem(tx, deed, item, finish) }
   })
   yield* deed.finish()
