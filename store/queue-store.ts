@@ -24,6 +24,18 @@ export type Claimed = {
   readonly lost: readonly number[]
 }
 
+/** What is claimed in one turn with the end of another item, from the same queue. */
+export type NextClaim = Pick<ClaimRequest, 'forms' | 'lease'>
+
+/** An item that was ended, and the next one of its queue. */
+export type Turn = {
+  readonly moved: Moved
+  /** `null` where the first one could not be ended, and where there is nothing to claim. */
+  readonly next: Claimed | null
+  /** Items that were passed over: their bodies cannot be read. */
+  readonly lost: readonly number[]
+}
+
 /** Of one queue, or of all. */
 export type BoardQuestion = { readonly queue: string | null; readonly column: QueueColumn }
 export type BoardItem = { readonly queue: string; readonly letter: Letter }
@@ -72,6 +84,17 @@ export type QueueStore = {
     at: number,
     note?: JsonObject,
   ): Promise<readonly Moved[]>
+  /**
+   * Ends one claim, and claims the next item of its queue, as one change. Where the claim cannot be ended nothing is
+   * claimed; where there is nothing to claim it is ended all the same.
+   */
+  finishAndClaim(
+    doer: Doer,
+    claim: Claim,
+    finish: { readonly ending: Exclude<Ending, { verb: 'process' }>; readonly note?: JsonObject },
+    next: NextClaim,
+    at: number,
+  ): Promise<Turn>
   /** Claims with an expired lease, up to a limit. Writes nothing. */
   lapsed(limit: number, now: number): Promise<readonly number[]>
   /** Returns such claims to their queues; what was tried often enough becomes a dead letter. */

@@ -28,9 +28,9 @@ import { benchStrangers } from './bench/strangers.ts'
 import { makeWorld } from './bench/world.ts'
 
 /** A process of its own beside the others that claim. */
-const [mark, location = '', claimant = '', from = ''] = process.argv.slice(2)
+const [mark, location = '', claimant = '', from = '', way = ''] = process.argv.slice(2)
 if (mark === claimantMark) {
-  await workAsClaimant(location, claimant, Number(from))
+  await workAsClaimant(location, claimant, Number(from), way)
   process.exit()
 }
 if (mark === peerMark) {

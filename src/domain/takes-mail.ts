@@ -7,6 +7,8 @@ const takers = {
   claim: {},
   wait: { only: 'take' },
   inject: {},
+  complete: { only: 'next' },
+  fail: { only: 'next' },
 } as const satisfies Readonly<Record<string, { readonly unless?: string; readonly only?: string }>>
 
 export type Taker = keyof typeof takers

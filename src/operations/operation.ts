@@ -46,20 +46,31 @@ type Described<F extends Fields> = Permitted & {
   readonly value: ValueName
 }
 
-export type Once<F extends Fields, V> = Described<F> & {
+type OnceOver = {
   readonly yields: 'once'
   /** The input, a length of time, that asks a face to do it again and again. */
   readonly repeats?: string
   /** It may take long, and reports its progress. */
   readonly tells?: true
-  readonly run: (context: Context, input: Input<F>) => Promise<V>
 }
+
+export type Once<F extends Fields, V> = Described<F> &
+  OnceOver & {
+    readonly run: (context: Context, input: Input<F>) => Promise<V>
+  }
 export type Offering<F extends Fields, V> = Described<F> & {
   readonly yields: 'offer'
   /** Its rule in `takes-mail.ts`. */
   readonly takes: Taker
   readonly run: (context: Context, input: Input<F>) => Promise<Offer<V>>
 }
+/** It answers once, and with the flag of its rule with an offer: it ends work, and hands over the next. */
+export type Relaying<F extends Fields, V> = Described<F> &
+  OnceOver & {
+    /** Its rule in `takes-mail.ts`. */
+    readonly takes: Taker
+    readonly run: (context: Context, input: Input<F>) => Promise<V | Offer<V>>
+  }
 export type Streaming<F extends Fields, V> = Described<F> & {
   readonly yields: 'stream'
   readonly run: (context: Context, input: Input<F>, signal: AbortSignal) => AsyncIterable<V>
@@ -67,7 +78,11 @@ export type Streaming<F extends Fields, V> = Described<F> & {
   hasFailed?(value: V): boolean
 }
 
-export type Operation = Once<Fields, unknown> | Offering<Fields, unknown> | Streaming<Fields, unknown>
+export type Operation =
+  | Once<Fields, unknown>
+  | Relaying<Fields, unknown>
+  | Offering<Fields, unknown>
+  | Streaming<Fields, unknown>
 
 /** The result of an operation must match the schema that it names. */
 type Definition<O, N extends ValueName> = O extends unknown
@@ -88,6 +103,13 @@ export function offering<F extends Fields, N extends ValueName, V extends Values
   return { ...definition, yields: 'offer' }
 }
 
+/** Defines an operation that ends work and, if asked, holds the next until the face has written it. */
+export function relaying<F extends Fields, N extends ValueName, V extends Values[N]>(
+  definition: Definition<Relaying<F, V>, N>,
+): Relaying<F, V> {
+  return { ...definition, yields: 'once' }
+}
+
 /** Defines an operation that answers with values until the caller aborts. */
 export function streaming<F extends Fields, N extends ValueName, V extends Values[N]>(
   definition: Definition<Streaming<F, V>, N>,
@@ -97,10 +119,13 @@ export function streaming<F extends Fields, N extends ValueName, V extends Value
 
 /** The method that a mailbox has for an operation. */
 export type Method<O> =
-  O extends Once<infer F, infer V>
-    ? (input: Call<F>) => Promise<V>
-    : O extends Offering<infer F, infer V>
-      ? (input: Call<F>) => Promise<Offer<V>>
-      : O extends Streaming<infer F, infer V>
-        ? (input: Call<F>, signal: AbortSignal) => AsyncIterable<V>
-        : never
+  O extends Relaying<infer F, infer V>
+    ? // An answer that may be an offer is for faces, which perform operations.
+      (input: Omit<Call<F>, 'next'>) => Promise<V>
+    : O extends Once<infer F, infer V>
+      ? (input: Call<F>) => Promise<V>
+      : O extends Offering<infer F, infer V>
+        ? (input: Call<F>) => Promise<Offer<V>>
+        : O extends Streaming<infer F, infer V>
+          ? (input: Call<F>, signal: AbortSignal) => AsyncIterable<V>
+          : never

@@ -4,7 +4,7 @@ import { readTimes } from '../input/read-times.ts'
 import type { Context } from '../services/context.ts'
 import { gateOf, requireAll, whoOf } from '../services/gate/gate.ts'
 import { guarded } from '../services/gate/guarded-store.ts'
-import type { Offer } from '../services/offer.ts'
+import { isOffer, type Offer } from '../services/offer.ts'
 import { followCurrentStore, inCurrentStore } from '../services/reopened.ts'
 import type { Operation, Permitted } from './operation.ts'
 
@@ -30,8 +30,8 @@ async function performOnce(
   const written = checkInput(operation.input, raw, spelling)
   const checked = await readTimes(operation.input, written, context.now(), spelling)
   const input = await admitted(operation, context, checked)
-  if (operation.yields === 'once') return operation.run(context, input)
   const offer = await operation.run(context, input)
+  if (!('takes' in operation) || !isOffer(offer)) return offer
   if (context.isHelper === true)
     return (await import('../services/taking/peeked-at.ts')).peekedAt(operation.takes, input, offer)
   return input === checked ? offer : { ...offer, notes: [onlyShown(context), ...offer.notes] }

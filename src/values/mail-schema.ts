@@ -168,6 +168,8 @@ export const moved = z.object({
   unchanged: z.optional(z.array(unchanged)),
   problems,
 })
+/** What was ended; with `next` also what was claimed from the queue of that, `null` where there was nothing. */
+export const finished = z.extend(moved, { next: z.optional(z.nullable(oneMessage)) })
 /** The result of one change of all that match. `more`: there were too many for one call, and some are left. */
 export const changedAll = z.object({
   verb: z.string(),

@@ -50,6 +50,7 @@ export const valueSchemas = {
   routed,
   changed: mail.changed,
   moved: mail.moved,
+  finished: mail.finished,
   changedAll: mail.changedAll,
   reversed,
   groups,

@@ -16,6 +16,8 @@ it.each([
   `bash -c "watchpost 'next'"`,
   'echo one\nwatchpost next',
   'node dist/watchpost.js next',
+  'watchpost complete Q8Y7D --next --lease 5m',
+  'watchpost fail Q8Y7D --next',
 ])('takes mail: %s', (line) => expect(lineTakesMail(line)).toBe(true))
 
 it.each([
@@ -25,6 +27,8 @@ it.each([
   'watchpost --as next inbox',
   'watchpost read Q8Y7D --peek',
   'watchpost wait --timeout 5m',
+  'watchpost complete Q8Y7D',
+  'watchpost fail Q8Y7D --reason next',
   'grep -rn "watchpost next" docs',
   `claude -p "Run 'watchpost next'"`,
   'cat watchpost next',
@@ -45,7 +49,8 @@ it('has a rule for all that holds mail until it is handed over, and for nothing 
     const operation = await loadOperation(name)
     const { command } = catalogue[name]
     const takes = takesMail(command, () => false) || takesMail(command, () => true)
-    expect([command, takes]).toEqual([command, operation.yields === 'offer'])
-    if (operation.yields === 'offer') expect(operation.takes).toBe(command)
+    expect([command, takes]).toEqual([command, 'takes' in operation])
+    if ('takes' in operation) expect(operation.takes).toBe(command)
+    else expect(operation.yields).not.toBe('offer')
   }
 })

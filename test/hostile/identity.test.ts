@@ -221,6 +221,7 @@ describe("an agent's session in a person's name", () => {
 
   it.each([
     ...['next', 'next --take', 'inject', 'wait --take', 'ack ID', 'archive ID', 'complete ID', 'pin ID'],
+    'complete ID --next',
     ...[
       'reply ID -b yes',
       'send critic -s x -b y',

@@ -13,6 +13,7 @@ import { loadOperation, type OperationName, operationNames } from '../../src/ope
 import { awaitDecision } from '../../src/services/approvals/await-decision.ts'
 import type { Offer } from '../../src/services/offer.ts'
 import type { StoreDriver } from '../../src/services/store-driver.ts'
+import type { Values } from '../../src/values/schemas.ts'
 import { approvalsOn, atScreen, keyIn } from '../support/approvals.ts'
 import { keysIn } from '../support/keys.ts'
 import { openPeer, peerOf } from '../support/mail-peer.ts'
@@ -204,7 +205,17 @@ const calls: {
   resolve: () => critic.resolve({ to: ['architect', 'role:reviewer', 'nobody'] }),
   ack: async () => critic.ack({ messages: [await sent()], note: 'Seen' }),
   process: async () => critic.process({ messages: [await sent()] }),
-  complete: async () => critic.complete({ messages: [await sent()] }),
+  complete: async () => {
+    const complete = critic.complete as (input: object) => Promise<unknown>
+    const first = await claimed()
+    await queued()
+    for (let id: string | undefined = first; id !== undefined; ) {
+      const offer = (await complete({ messages: [id], next: true })) as Offer<Values['finished']>
+      expectShape('finished', offer.value)
+      id = offer.value.next?.message.id
+    }
+    return critic.complete({ messages: [await sent()] })
+  },
   fail: async () => critic.fail({ messages: [await sent()], reason: 'No' }),
   retry: async () => {
     const id = await sent()

@@ -423,7 +423,7 @@ describe('the other tools', () => {
       JSON.parse(text('.claude/settings.json')).hooks.PreToolUse.map(
         ({ matcher }: { matcher: string }) => matcher,
       )
-    const takers = 'mcp__(.*_)?watchpost__(next|read|claim|wait)'
+    const takers = 'mcp__(.*_)?watchpost__(next|read|claim|wait|complete|fail)'
     expect(matchers()).toEqual(['Edit|Write|MultiEdit|NotebookEdit|Bash', 'Task|Agent', takers, 'Bash'])
     const edited = JSON.parse(text('.claude/settings.json'))
     // As an earlier release wrote it, with another matcher.

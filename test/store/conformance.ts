@@ -28,6 +28,7 @@ import { routingCases } from './conformance-routing.ts'
 import { searchCases } from './conformance-search.ts'
 import { sessionCases } from './conformance-sessions.ts'
 import { swarmCases } from './conformance-swarms.ts'
+import { turnCases } from './conformance-turns.ts'
 import { upkeepCases } from './conformance-upkeep.ts'
 import type { Open } from './fixture.ts'
 
@@ -49,6 +50,7 @@ export function describeStore(name: string, open: Open): void {
     describe('channels', () => channelCases(open))
     describe('places', () => listedCases(open))
     describe('queues', () => queueCases(open))
+    describe('turns of a queue', () => turnCases(open))
     describe('log', () => logCases(open))
     describe('strange characters', () => characterCases(open))
     describe('cursors', () => cursorCases(open))

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Mailbox } from '../../mailbox.ts'
+import type { Offer } from '../../services/offer.ts'
+import type { Values } from '../../values/schemas.ts'
 import { besideRaw, type Figure, quantile, whole } from './measure.ts'
 import { makeStore, openFor } from './world.ts'
 
@@ -21,7 +23,8 @@ export async function benchClaims(folder: string): Promise<readonly Figure[]> {
   const ours = await openOurs(join(folder, 'claims'))
   const raw = await openRaw(join(folder, 'claims-raw'))
   const { figure } = await besideRaw(ours, raw, rounds)
-  const together = await inProcesses(join(folder, 'claims-together'))
+  const together = await inProcesses(join(folder, 'claims-together'), 'pairs')
+  const turns = await inProcesses(join(folder, 'claims-turns'), 'turns')
   return [
     {
       what: 'pairs of claim and complete a second in one process, of what raw better-sqlite3 statements write of the same rows',
@@ -32,6 +35,12 @@ export async function benchClaims(folder: string): Promise<readonly Figure[]> {
       figure: `${whole(together.pairs)}, ${together.p99.toFixed(1)} ms, ${together.doubles}`,
       aim: 'p99 ≤ 40 ms, 0 twice',
       met: together.p99 <= 40 && together.doubles === 0,
+    },
+    {
+      what: 'the same where `complete --next` ends an item and claims the next in one turn',
+      figure: `${whole(turns.pairs)}, ${turns.p99.toFixed(1)} ms, ${turns.doubles}`,
+      aim: '0 twice',
+      met: turns.doubles === 0,
     },
   ]
 }
@@ -52,6 +61,21 @@ async function pair(mailbox: Mailbox): Promise<string> {
   await settle()
   await mailbox.complete({ messages: [value.message.id] })
   return value.message.id
+}
+
+/** Claims the first item; after that each call completes one and claims the next. Each gives the id of an item that is done. */
+async function openTurns(mailbox: Mailbox): Promise<() => Promise<string>> {
+  const { value, settle } = await mailbox.claim({ queue })
+  await settle()
+  const complete = mailbox.complete as (input: object) => Promise<unknown>
+  let { id } = value.message
+  return async () => {
+    const done = id
+    const turn = (await complete({ messages: [id], next: true })) as Offer<Values['finished']>
+    await turn.settle()
+    id = turn.value.next?.message.id ?? ''
+    return done
+  }
 }
 
 async function makeQueue(location: string): Promise<void> {
@@ -116,12 +140,15 @@ async function openRaw(location: string): Promise<() => Promise<number>> {
 
 type Worked = { readonly ids: readonly string[]; readonly times: readonly number[] }
 
-async function inProcesses(location: string) {
+/** A process claims and completes with two calls, or with one. */
+type Way = 'pairs' | 'turns'
+
+async function inProcesses(location: string, way: Way) {
   await makeQueue(location)
   await fillQueue(location, 20_000)
   const from = Date.now() + 3_000
   const worked = await Promise.all(
-    Array.from({ length: processes }, (_, at) => runClaimant(location, worker(at), from)),
+    Array.from({ length: processes }, (_, at) => runClaimant(location, worker(at), from, way)),
   )
   const ids = worked.flatMap((one) => one.ids)
   return {
@@ -134,9 +161,9 @@ async function inProcesses(location: string) {
   }
 }
 
-function runClaimant(location: string, address: string, from: number): Promise<Worked> {
+function runClaimant(location: string, address: string, from: number, way: Way): Promise<Worked> {
   const [, program = ''] = process.argv
-  const child = spawn(process.execPath, [program, claimantMark, location, address, String(from)], {
+  const child = spawn(process.execPath, [program, claimantMark, location, address, String(from), way], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let out = ''
@@ -147,13 +174,19 @@ function runClaimant(location: string, address: string, from: number): Promise<W
 }
 
 /** Claims and completes from a moment on, for as long as all others do, and prints what it did. */
-export async function workAsClaimant(location: string, address: string, from: number): Promise<void> {
+export async function workAsClaimant(
+  location: string,
+  address: string,
+  from: number,
+  way: string,
+): Promise<void> {
   const { mailbox } = await openFor(location, address)
   const [ids, times]: [string[], number[]] = [[], []]
   while (Date.now() < from) await new Promise((resolve) => setTimeout(resolve, 1))
+  const next = way === 'turns' ? await openTurns(mailbox) : () => pair(mailbox)
   while (Date.now() < from + lasts) {
     const start = performance.now()
-    ids.push(await pair(mailbox))
+    ids.push(await next())
     times.push(performance.now() - start)
   }
   process.stdout.write(JSON.stringify({ ids, times }))

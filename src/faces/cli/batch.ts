@@ -5,7 +5,7 @@ import { catalogue, loadOperation, type OperationName } from '../../operations/c
 import type { Operation } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
 import type { Context } from '../../services/context.ts'
-import type { Offer } from '../../services/offer.ts'
+import { isOffer } from '../../services/offer.ts'
 import { tidyAfter } from '../../services/upkeep/tidy.ts'
 import { agentReader, forReader } from '../present-for-agents.ts'
 import { type Answers, openAnswers } from './batch-answers.ts'
@@ -125,15 +125,14 @@ async function carryOut(desk: Desk, request: Request): Promise<Answered> {
     const shown = forReader(agentReader(context), value, request.input, operation.value)
     return jsonLine({ ok: true, value: shown })
   }
-  if (operation.yields === 'once') {
+  if (!isOffer(answered)) {
     const again = async () => lineOf(await perform(operation, context, request.input))
     await answers.add(lineOf(answered), true, isQuick ? again : undefined)
     if (!isQuick) await answers.leave()
     return { end: null, wrote }
   }
-  const offer = answered as Offer<unknown>
-  const ended = await handOverLine(offer, lineOf(offer.value), await answers.store())
-  if (ended === 'gone' || ended === 'SIGPIPE') (await import('./say.ts')).sayClosed(offer, globals)
+  const ended = await handOverLine(answered, lineOf(answered.value), await answers.store())
+  if (ended === 'gone' || ended === 'SIGPIPE') (await import('./say.ts')).sayClosed(answered, globals)
   return { end: ended === 'left' ? null : exitOfHandOver(ended), wrote }
 }
 

@@ -5,7 +5,7 @@ import type { OperationName } from '../../operations/catalogue.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { iterate, perform } from '../../operations/perform.ts'
 import type { Context } from '../../services/context.ts'
-import type { Offer } from '../../services/offer.ts'
+import { isOffer } from '../../services/offer.ts'
 import { keepUp } from '../../services/upkeep/runner.ts'
 import { tidyAfter, tidyIndex } from '../../services/upkeep/tidy.ts'
 import { errorValue, exitCodes, exitOf, exitOfHandOver } from './exit.ts'
@@ -84,28 +84,21 @@ async function answer(
   { globals, input }: Parsed,
 ): Promise<number> {
   const spelling = spellingOf(context.command ?? '')
-  switch (operation.yields) {
-    case 'once': {
-      const rest = pauseOf(operation, input, spelling)
-      for (;;) {
-        const value = await perform(operation, context, input, spelling)
-        const { text, notes } = await render(host, { name, operation, context }, value, globals, input)
-        writeOut(text)
-        const code = await finish(value, notes, globals)
-        if (rest === null) return code
-        await pause(rest)
-      }
-    }
-    case 'offer': {
-      const offer = (await perform(operation, context, input, spelling)) as Offer<unknown>
-      const { text, notes } = await render(host, { name, operation, context }, offer.value, globals, input)
-      const ended = await handOver(offer, text)
-      if (ended === 'gone' || ended === 'SIGPIPE') (await import('./say.ts')).sayClosed(offer, globals)
-      if (ended !== 'left') return leaveBy(ended)
-      return finish(offer.value, [...offer.notes, ...notes], globals)
-    }
-    case 'stream':
-      return follow(host, name, operation, context, { globals, input })
+  if (operation.yields === 'stream') return follow(host, name, operation, context, { globals, input })
+  const rest = operation.yields === 'once' ? pauseOf(operation, input, spelling) : null
+  for (;;) {
+    const answered = await perform(operation, context, input, spelling)
+    const offer = isOffer(answered) ? answered : null
+    const value = offer === null ? answered : offer.value
+    const { text, notes } = await render(host, { name, operation, context }, value, globals, input)
+    if (offer === null) writeOut(text)
+    const ended = offer === null ? 'left' : await handOver(offer, text)
+    if (offer !== null && (ended === 'gone' || ended === 'SIGPIPE'))
+      (await import('./say.ts')).sayClosed(offer, globals)
+    if (ended !== 'left') return leaveBy(ended)
+    const code = await finish(value, [...(offer?.notes ?? []), ...notes], globals)
+    if (rest === null) return code
+    await pause(rest)
   }
 }
 

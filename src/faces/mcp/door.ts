@@ -3,7 +3,7 @@ import { disarm } from '../../domain/prompt/disarm.ts'
 import { loadOperation, type OperationName } from '../../operations/catalogue.ts'
 import { perform } from '../../operations/perform.ts'
 import type { Context } from '../../services/context.ts'
-import type { Offer } from '../../services/offer.ts'
+import { isOffer, type Offer } from '../../services/offer.ts'
 import { type Told, told } from './told.ts'
 
 /** The services of the program around this face: the open store, and the current actor. */
@@ -45,9 +45,8 @@ export async function carryOut(
   }
   try {
     const answered = await perform(operation, context, input, spelling)
-    if (operation.yields !== 'offer') return { told: told(answered, sheet), offer: null }
-    const offer = answered as Offer<unknown>
-    return { told: told(offer.value, sheet), offer }
+    if (!isOffer(answered)) return { told: told(answered, sheet), offer: null }
+    return { told: told(answered.value, sheet), offer: answered }
   } catch (error) {
     if (empty === undefined || !isNothing(error)) throw error
     return { told: nothing(empty, error), offer: null }

@@ -43,6 +43,8 @@ export function told(value: unknown, sheet: Sheet): Told {
       const { owed, ...rest } = whole
       return list(rest, 'owed', (owed as Messages).map(owedRow), sheet)
     }
+    case 'finished':
+      return finished(whole, sheet)
     case 'moved':
     case 'reversed':
       return 'messages' in whole
@@ -60,6 +62,20 @@ function owedRow({ message, who, kind }: Some): Some {
 /** How a message stands now; its text is not sent again. */
 function movedRow({ id, status, acknowledgedAt, snoozedUntil, lease }: Some): Some {
   return { id, status, acknowledgedAt, snoozedUntil, lease }
+}
+
+/** What was ended, and the item that is given in its place. */
+function finished({ next, ...ended }: Some, sheet: Sheet): Told {
+  const rows = { ...ended, messages: (ended['messages'] as Messages).map(movedRow) }
+  if (next === undefined) return plain(rows)
+  if (!isRecord(next)) return plain({ ...rows, next: { empty: true } })
+  const given = mail({}, [(next as Some)['message'] as Some], sheet, 'message')
+  const { message, ...marks } = given.value
+  const short = compact(rows) as Some
+  return {
+    value: { ...marks, ...short, next: { message } },
+    text: `${JSON.stringify(short)}\n${given.text}`,
+  }
 }
 
 function plain(value: Some): Told {

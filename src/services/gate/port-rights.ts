@@ -147,7 +147,7 @@ export const portRights: Rows = {
   queues: {
     ...looks('find', 'list', 'board', 'boardCounts', 'lapsed'),
     // A claim is the claimant's: the store compares them.
-    ...owns('create', 'claim', 'renew', 'release', 'finish'),
+    ...owns('create', 'claim', 'renew', 'release', 'finish', 'finishAndClaim'),
     ...rules('returnLapsed'),
     setStatus: ([name]) => place('queue', name),
     requeue: ([, item], store, { as }) => claimed(item, store, as),

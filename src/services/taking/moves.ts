@@ -70,7 +70,12 @@ async function moveAll(
   return owner === context.actor.address ? finishClaimed(context, targets, moved, move, note) : moved
 }
 
-function movedValue(moved: readonly Moved[], before: readonly ProblemValue[], why: string): Values['moved'] {
+/** @throws MailError the first problem, if none could be changed */
+export function movedValue(
+  moved: readonly Moved[],
+  before: readonly ProblemValue[],
+  why: string,
+): Values['moved'] {
   const messages = moved.flatMap(({ letter, problem }) =>
     problem === null && letter !== null ? [messageValue(letter)] : [],
   )

@@ -43,7 +43,13 @@ export function* changeCopies<T>(
   return yield* connection.write((tx) => changeWithin(tx, request, targets, work), rings)
 }
 
-function* changeWithin<T>(tx: Tx, request: ChangeRequest, { agent }: Targets, work: Changing<T>): Work<T> {
+/** The same among other changes of one transaction. */
+export function* changeWithin<T>(
+  tx: Tx,
+  request: ChangeRequest,
+  { agent }: Targets,
+  work: Changing<T>,
+): Work<T> {
   const deed = tx.engine.openChange(tx, request)
   const result = yield* work({
     at: tx,

@@ -38,6 +38,12 @@ function* oldestRank(rankBy: FindRank): Work<number | undefined> {
   }
 }
 
+/** Of two that claim from a queue with a limit, the second counts what the first has. */
+export function* lockLimit(connection: Connection, queue: number): Work<void> {
+  const sql = 'SELECT 1 FROM queues WHERE agent_id = ? AND max_concurrency IS NOT NULL FOR UPDATE'
+  if (connection.isWriting) yield* connection.cell(sql, queue)
+}
+
 type Next = { readonly rank: number; readonly returned: boolean }
 
 /** The item that a queue gives next, what came back first; none while it has as many claimed as it may. */
@@ -49,7 +55,7 @@ function* headOf(
 ): Work<Next | undefined> {
   const { isWriting } = connection
   if (most !== null) {
-    if (isWriting) yield* connection.cell('SELECT 1 FROM queues WHERE agent_id = ? FOR UPDATE', queue)
+    yield* lockLimit(connection, queue)
     const sql = `SELECT ${processingItems} FROM queues q WHERE q.agent_id = @queue`
     const taken = yield* connection.cell<number>(sql, { queue, now: at })
     if (Number(taken) >= most) return undefined
@@ -79,34 +85,39 @@ export function* mayYield(connection: Connection, queue: QueueRow, at: number): 
 }
 
 /**
- * Under the lock, so that of all who ask exactly one gets an item. One whose body is lost keeps no other from being
- * given. @throws MailError `damaged` where there are only such
+ * Under the lock, so that of all who ask exactly one gets an item. @throws MailError `damaged` where the bodies of all that is
+ * there are lost
  */
 export function* claimNext(tx: Tx, doer: Doer, request: ClaimRequest, at: number): Work<Claimed | null> {
+  const { claimed, lost } = yield* claimSound(tx, doer, request, at)
+  if (claimed === null && lost.length > 0) throw lostMail(lost)
+  return claimed
+}
+
+type Sound = { readonly claimed: Claimed | null; readonly lost: readonly number[] }
+
+/** An item whose body is lost keeps no other from being given. */
+export function* claimSound(tx: Tx, doer: Doer, request: ClaimRequest, at: number): Work<Sound> {
   const queues = yield* admitting(tx, request)
   for (const queue of queues) {
     yield* shortenLeases(tx, queue.agent_id, queue.lease, at)
     yield* returnLapsed(tx, queue, doer, at)
   }
-  const lost: number[] = []
+  const ranks: number[] = []
   for (;;) {
-    const found = yield* findHead(tx, queues, at, lost)
-    if (found === null && lost.length > 0) throw lostMail(lost.map(idOfRank))
-    if (found === null) return null
+    const found = yield* findHead(tx, queues, at, ranks)
+    const lost = ranks.map(idOfRank)
+    if (found === null) return { claimed: null, lost }
     const { queue, row } = found
     try {
       const message = yield* findFullMessage(tx, idOfRank(row.rank))
-      if (message === null) return null
+      if (message === null) return { claimed: null, lost }
       const delivery = yield* claimItem(tx, doer, { lease: request.lease, at }, found)
-      return {
-        queue: queue.name,
-        attempt: delivery.attempts,
-        letter: { message, delivery },
-        lost: lost.map(idOfRank),
-      }
+      const letter = { message, delivery }
+      return { claimed: { queue: queue.name, attempt: delivery.attempts, letter, lost }, lost }
     } catch (error) {
       if (!isLost(error)) throw error
-      lost.push(row.rank)
+      ranks.push(row.rank)
     }
   }
 }

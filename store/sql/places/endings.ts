@@ -6,7 +6,8 @@ import type { FullLetter } from '../../../src/domain/message.ts'
 import { type Claim, completed, renewed, requireClaim, returned } from '../../../src/domain/queue.ts'
 import type { Doer, Ending, Moved } from '../../mail-store.ts'
 import type { Connection, Shape, Tx } from '../connection.ts'
-import { type CopyChanges, changeCopies } from '../moving/changing.ts'
+import { type CopyChanges, changeCopies, changeWithin, type Targets } from '../moving/changing.ts'
+import type { ChangeRequest } from '../rows/changes.ts'
 import { findFullLetter, findLetter, findMessageRow } from '../rows/letters.ts'
 import type { QueueRow } from '../rows/queue-rows.ts'
 import { type CopyRow, deliveryOf, letterShape, type MessageRow, messageOf } from '../rows/rows.ts'
@@ -60,14 +61,35 @@ export function finishClaims(
   claims: readonly Claim[],
   finish: Finish,
 ): Work<readonly Moved[]> {
-  const { verb } = finish.ending
   return changeCopies(
     connection,
-    { doer, at: finish.at, what: verb, undoable: verb !== 'process' },
-    { agent: undefined, messages: claims.map(({ message }) => message) },
+    requestOf(doer, finish),
+    targetsOf(claims),
     (copies) => endEach(copies, doer, claims, finish),
     (moved) => moved.some(({ changed }) => changed),
   )
+}
+
+/** The same as a part of a change. @param before is done with an item in hand */
+export function finishWithin(
+  tx: Tx,
+  doer: Doer,
+  claims: readonly Claim[],
+  finish: Finish,
+  before: (item: CopyRow) => Work<void>,
+): Work<readonly Moved[]> {
+  return changeWithin(tx, requestOf(doer, finish), targetsOf(claims), (copies) =>
+    endEach(copies, doer, claims, finish, before),
+  )
+}
+
+function requestOf(doer: Doer, { at, ending: { verb } }: Finish): ChangeRequest {
+  return { doer, at, what: verb, undoable: verb !== 'process' }
+}
+
+/** A claim's copy is found by who has it. */
+function targetsOf(claims: readonly Claim[]): Targets {
+  return { agent: undefined, messages: claims.map(({ message }) => message) }
 }
 
 /** Ends claims one after the other; a problem of one is its own. */
@@ -76,6 +98,7 @@ function* endEach(
   doer: Doer,
   claims: readonly Claim[],
   finish: Finish,
+  prepare: (item: CopyRow) => Work<void> = () => step(() => undefined),
 ): Work<readonly Moved[] | undefined> {
   // What failed too often is a dead letter: the log of each item is asked.
   const { at, within } = copies
@@ -85,6 +108,7 @@ function* endEach(
       const item: Known = copies.given(claim.message, doer.actor) ?? (yield* findItem(at, doer, claim))
       const before = copies.now(item.row)
       const delivery = yield* heldBy(at, before, doer.actor, claim)
+      yield* prepare(before)
       const row = yield* endItem(copies, { ...item, row: before, delivery }, finish)
       const message = yield* messageOf(at, item.message)
       const letter = { message, delivery: yield* deliveryOf(at, row) }

@@ -4,9 +4,12 @@ import { admitting } from '../rows/queue-rows.ts'
 import type { Work, Working } from '../work.ts'
 import { claimNext, mayYield } from './claims.ts'
 import { finishClaims } from './endings.ts'
+import { endAndClaim } from './turns.ts'
 
 /** Work is handed over, and taken back done. */
-export function openHandingOver(connection: Connection): Working<Pick<QueueStore, 'claim' | 'finish'>> {
+export function openHandingOver(
+  connection: Connection,
+): Working<Pick<QueueStore, 'claim' | 'finish' | 'finishAndClaim'>> {
   /** Whether the last claim got something: there may be more. */
   let yielded = false
 
@@ -32,5 +35,13 @@ export function openHandingOver(connection: Connection): Working<Pick<QueueStore
       return claimed === undefined ? yield* claimStepwise(doer, request, at) : claimed
     },
     finish: (doer, claims, ending, at, note) => finishClaims(connection, doer, claims, { ending, at, note }),
+    *finishAndClaim(doer, claim, { ending, note }, next, at) {
+      const turn = yield* connection.write(
+        (tx) => endAndClaim(tx, doer, claim, { ending, at, note }, next),
+        ({ moved }) => moved.changed,
+      )
+      yielded = turn.next !== null
+      return turn
+    },
   }
 }

@@ -26,7 +26,9 @@ import { giveUpItem, requeueItem } from './interventions.ts'
 import { hasLapsed, lapsedRows, lockedClaims, returnLapsed } from './lapsing.ts'
 
 /** Each engine hands work over, and takes it back done, in its own way. */
-export function openQueues(connection: Connection): Working<Omit<QueueStore, 'claim' | 'finish'>> {
+export function openQueues(
+  connection: Connection,
+): Working<Omit<QueueStore, 'claim' | 'finish' | 'finishAndClaim'>> {
   return {
     *find(name, now) {
       const row = yield* findQueueRow(connection, name)

@@ -1,10 +1,5 @@
 import type { BackupStore } from '../../backup-store.ts'
-import type {
-  MailStore,
-  MessageStore,
-  UpkeepStore,
-  ViewStore,
-} from '../../mail-store.ts'
+import type { MailStore, MessageStore, UpkeepStore, ViewStore } from '../../mail-store.ts'
 import { late } from '../../shared/late.ts'
 import type { Connection } from '../connection.ts'
 import type { DecisionFile } from '../debates/debates.ts'

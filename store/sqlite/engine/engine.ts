@@ -1,4 +1,12 @@
-import type { Content, CopiesByAgent, Engine, KeptBody, Mark, Places, Sealable } from '../../sql/connection.ts'
+import type {
+  Content,
+  CopiesByAgent,
+  Engine,
+  KeptBody,
+  Mark,
+  Places,
+  Sealable,
+} from '../../sql/connection.ts'
 import { hasNothingWaiting } from '../../sql/rows/copies.ts'
 import { putAway } from '../../sql/rows/letters.ts'
 import { addressOf } from '../../sql/rows/names.ts'

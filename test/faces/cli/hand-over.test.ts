@@ -170,5 +170,8 @@ describe('a reader that closed early is told what became of its mail', () => {
     expect(statusIn('queue:work', id)).toBe('unread')
     expect(headOf('claim work --full', 'cat >/dev/null')).toBe('')
     expect(statusIn('queue:work', id)).toBe('processing')
+    const { id: next } = desk.json('send', 'queue:work', '-b', large.slice(0, 100_000), '--as', 'architect')
+    expect(headOf(`complete ${id} --next --full`)).toContain(`the lease on ${next} was released`)
+    expect([statusIn('queue:work', id), statusIn('queue:work', next)]).toEqual(['archived', 'unread'])
   })
 })

@@ -15,6 +15,8 @@ const calls = {
   claim: ['claim work', { queue: 'work' }],
   inject: ['inject', null],
   read: ['read ID', { messages: ['ID'] }],
+  complete: ['complete ID --next', { messages: ['ID'], next: true }],
+  fail: ['fail ID --next', { messages: ['ID'], next: true }],
   wait: ['wait --take --timeout 1s', { take: true, timeout: '1s' }],
 } as const satisfies Readonly<Record<Taker, readonly [string, object | null]>>
 

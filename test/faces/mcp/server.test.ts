@@ -94,6 +94,17 @@ describe('handing over', () => {
     await connection.client.close()
     await until(() => desk.json('queue', 'show', 'work').available === 1)
   })
+
+  test('nor does one that came with the end of another', async () => {
+    desk.json('queue', 'create', 'turns')
+    const [one, two] = [1, 2].map(() => desk.json('send', 'queue:turns', '-s', 'Item').id as string)
+    const connection = await connect()
+    await call(connection, 'claim', { queue: 'turns' })
+    expect((await call(connection, 'complete', { messages: [one], next: true })).next.message.id).toBe(two)
+    await connection.client.close()
+    await until(() => desk.json('queue', 'show', 'turns').available === 1)
+    expect(desk.json('queue', 'show', 'turns').completed).toBe(1)
+  })
 })
 
 describe('every tool does what its command does', () => {

@@ -4,7 +4,8 @@ import type { Printed } from '../sheet.ts'
 
 /** How a value is printed for an agent: what others wrote stands between marked lines. */
 export type FencedSheet = { readonly now: number; readonly reader: string; readonly fence: Fence }
-export type FencedPrinter<V> = (value: V, sheet: FencedSheet, input: Raw) => Printed
+/** `null`: there is nothing to fence, and it is printed as every value is. */
+export type FencedPrinter<V> = (value: V, sheet: FencedSheet, input: Raw) => Printed | null
 
 /** Blocks under the line that says how they are to be read. */
 export function printed(

@@ -10,13 +10,29 @@ import type { AskedValue } from '../../../values/swarms-schema.ts'
 import { counted, deadWord, grouped, statusLabel, statusWord } from '../../present.ts'
 import { longestBody } from '../../present-for-agents.ts'
 import type { Raw } from '../flags.ts'
-import type { Printed } from '../sheet.ts'
+import { byLength, type Printed, plainInk, type Sheet } from '../sheet.ts'
 import { type FencedPrinter, type FencedSheet, printed } from './fenced-sheet.ts'
 import { printFencedDebate, printFencedDebateLog } from './print-fenced-debates.ts'
-import { more } from './print-mail.ts'
+import { more, printMoved } from './print-mail.ts'
 
 const printOne: FencedPrinter<Values['oneMessage']> = ({ message }, sheet, input) =>
   printed([messageText(message, sheet, input)], sheet)
+
+/** Of what was ended an agent is told no words of others: they are fenced where it is given the next item. */
+const printFinished =
+  (done: string): FencedPrinter<Values['finished']> =>
+  (value, sheet, input) => {
+    if (value.next == null) return null
+    const own: Sheet = {
+      now: sheet.now,
+      width: Number.POSITIVE_INFINITY,
+      ink: plainInk,
+      measure: byLength,
+      titles: false,
+    }
+    const ended = printMoved(done)(value, own).lines.map(sheet.fence.own)
+    return printed([...ended, messageText(value.next.message, sheet, input)], sheet)
+  }
 
 /** The commands that print more than one line of what others wrote, by their names in the catalogue. */
 export const fencedPrinters: { readonly [name: string]: FencedPrinter<never> } = {
@@ -28,6 +44,8 @@ export const fencedPrinters: { readonly [name: string]: FencedPrinter<never> } =
   next: printOne,
   wait: printOne,
   claim: printOne,
+  complete: printFinished('completed'),
+  fail: printFinished('failed'),
   renew: printOne,
   release: printOne,
   thread: printThread,

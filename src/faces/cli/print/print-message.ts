@@ -8,7 +8,7 @@ import { age, deadWord, outcomeWord, returnedWord, statusLabel, statusWord } fro
 import type { Raw } from '../flags.ts'
 import { cut, cutAll, type Printed, type Sheet } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'
-import { more } from './print-mail.ts'
+import { more, printMoved } from './print-mail.ts'
 
 const rule = 40
 
@@ -21,6 +21,15 @@ export function printMessages({ messages }: Values['messages'], sheet: Sheet, in
 
 export function printMessage({ message }: Values['oneMessage'], sheet: Sheet): Printed {
   return { lines: blockOf(message, sheet), notes: [] }
+}
+
+/** What was ended, and then the item that was claimed in its place. */
+export function printFinished(done: string): (value: Values['finished'], sheet: Sheet) => Printed {
+  return (value, sheet) => {
+    const ended = printMoved(done)(value, sheet)
+    if (value.next == null) return ended
+    return { lines: [...ended.lines, '', ...blockOf(value.next.message, sheet)], notes: ended.notes }
+  }
 }
 
 export function printThread({ thread, subject, messages, next }: Values['thread'], sheet: Sheet): Printed {

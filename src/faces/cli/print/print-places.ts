@@ -114,5 +114,6 @@ export function printChannel(channel: Channel, sheet: Sheet): Printed {
 }
 
 function factSheet(facts: readonly Fact[], sheet: Sheet): Printed {
-  return { lines: factLines(facts, { column: 13 }, sheet), notes: [] }
+  const widest = Math.max(...facts.map(([label]) => label.length))
+  return { lines: factLines(facts, { column: Math.max(13, widest + 2) }, sheet), notes: [] }
 }

@@ -48,9 +48,8 @@ async function printForAgent(
 ): Promise<Printed> {
   const { fencedPrinters } = await import('./print-fenced.ts')
   const fence = fenceOf(randomMark())
-  const printFenced = fencedPrinters[name]
-  if (printFenced !== undefined)
-    return printFenced(value as never, { now: sheet.now, reader: agent, fence }, input)
+  const inFences = fencedPrinters[name]?.(value as never, { now: sheet.now, reader: agent, fence }, input)
+  if (inFences != null) return inFences
   const { lines, notes, isOwn = false } = print(value, { ...sheet, ink: plainInk, titles: false }, input)
   const shown = lines.map(fence.text)
   const fenced =

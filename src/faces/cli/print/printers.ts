@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { OperationName, OperationNamed } from '../../../operations/catalogue.ts'
-import type { Offering, Once, Streaming } from '../../../operations/operation.ts'
+import type { Offering, Once, Relaying, Streaming } from '../../../operations/operation.ts'
 import type { Raw } from '../flags.ts'
 import { cutAll, type Printed, type Sheet } from '../sheet.ts'
 import { printDecided, printRequest } from './print-approvals.ts'
@@ -27,7 +27,7 @@ import {
   printResolved,
   printSent,
 } from './print-mail.ts'
-import { printMessage, printMessages, printThread } from './print-message.ts'
+import { printFinished, printMessage, printMessages, printThread } from './print-message.ts'
 import { printOwed } from './print-owed.ts'
 import {
   printChannel,
@@ -70,13 +70,15 @@ import { printFilled, printParsed, printTemplate, printTemplates } from './print
 import { printBackup, printCompressed, printCopied, printPatrol, printRedispatched } from './print-upkeep.ts'
 
 type ValueOf<O> =
-  O extends Once<infer _, infer V>
+  O extends Relaying<infer _, infer V>
     ? V
-    : O extends Offering<infer _, infer V>
+    : O extends Once<infer _, infer V>
       ? V
-      : O extends Streaming<infer _, infer V>
+      : O extends Offering<infer _, infer V>
         ? V
-        : never
+        : O extends Streaming<infer _, infer V>
+          ? V
+          : never
 
 export type Printer<V> = (value: V, sheet: Sheet, input: Raw) => Printed
 
@@ -109,8 +111,8 @@ export const printers: {
   watch: printChange,
   ack: printMoved('acknowledged'),
   process: printMoved('processing'),
-  complete: printMoved('completed'),
-  fail: printMoved('failed'),
+  complete: printFinished('completed'),
+  fail: printFinished('failed'),
   retry: printMoved('processing'),
   archive: printMoved('archived'),
   restore: printMoved('restored'),

@@ -10,8 +10,8 @@ export const workingTools = {
     parameters: {
       messages: ids,
       note: 'A note for the log',
-      ignore: 'Ignore them: you will not answer',
-      reason: 'The reason for ignoring them',
+      ignore: 'You will not answer them',
+      reason: 'Why you ignore them',
     },
     idempotent: true,
   },
@@ -20,7 +20,12 @@ export const workingTools = {
     group: 'core',
     title: 'Complete messages',
     description: 'Mark messages as done and archive them.',
-    parameters: { messages: ids, keep: 'Do not archive them', attempt: '`attempt` of your lease' },
+    parameters: {
+      messages: ids,
+      keep: 'Do not archive',
+      attempt: '`attempt` of your lease',
+      next: 'Claim the next of its queue',
+    },
     idempotent: true,
   },
   fail: {
@@ -29,6 +34,7 @@ export const workingTools = {
     title: 'Fail messages',
     description: 'Mark messages as failed; the senders get the reason.',
     parameters: { messages: ids, reason: 'What went wrong', attempt: '`attempt` of your lease' },
+    more: { queue: { next: 'Claim the next item of its queue' } },
     destructive: true,
     idempotent: true,
   },
@@ -36,10 +42,10 @@ export const workingTools = {
     operation: 'claim',
     group: 'core',
     title: 'Claim work',
-    description: 'Claim the next item of a queue under a lease, for you alone. End it with complete or fail.',
+    description: 'Claim the next item of a queue, leased to you. End it with complete or fail.',
     parameters: {
-      queue: 'Name of the queue (default: every queue open to you)',
-      lease: 'Length of the lease, such as 10m',
+      queue: 'Default: every queue open to you',
+      lease: 'Its length, such as 10m',
       full,
     },
     empty: 'No work is waiting.',
@@ -48,8 +54,8 @@ export const workingTools = {
     operation: 'listAgents',
     group: 'core',
     title: 'List agents',
-    description: 'List agents and people: address, role, state, unread mail.',
-    parameters: { role: 'Only holders of this role', state: 'Only agents in this state', ...paging },
+    description: 'List agents and people: address, role, state, unread.',
+    parameters: { role: 'Only with this role', state: 'Only in this state', ...paging },
     more: {
       roster: {
         swarm: 'Only members of this swarm',

@@ -7,7 +7,7 @@ import {
   type OperationName,
   operationNames,
 } from '../../../../operations/catalogue.ts'
-import type { Offer } from '../../../../services/offer.ts'
+import { isOffer, type Offer } from '../../../../services/offer.ts'
 import { counted } from '../../../present.ts'
 import { addresses } from '../../compose/addresses.ts'
 import type { Effect } from '../../effect.ts'
@@ -86,8 +86,8 @@ export async function runCommand(
     const method = mailbox[name] as (input: object) => Promise<unknown>
     const answer = await method(input)
     const { command, group } = catalogue[name]
-    if (operation.yields === 'offer') return await offered(name, answer as Offer<unknown>, input)
-    const value = (answer ?? null) as Json
+    if (isOffer(answer) && !hasNothing(answer)) return await offered(name, answer, input)
+    const value = ((isOffer(answer) ? answer.value : answer) ?? null) as Json
     if (name === 'thread') return { type: 'command-ran', outcome: { type: 'open', message: threadOf(value) } }
     if (operation.access === 'read') {
       const shown = print === undefined ? value : await print(name, value, input, columns)
@@ -103,18 +103,25 @@ export async function runCommand(
 /** Mail to be handed over is opened instead, so that it becomes read after it was shown. Taken mail was taken. */
 async function offered(name: OperationName, offer: Offer<unknown>, input: object): Promise<Event> {
   const message = messageOf(offer.value)
-  const taken = name === 'claim' || ('take' in input && input.take === true)
+  const taken =
+    name === 'claim' || ('take' in input && input.take === true) || ('next' in input && input.next === true)
   await (taken ? offer.settle() : offer.release())
   if (taken) return { type: 'done', text: `took ${message}`, undoable: false, select: message }
   return { type: 'command-ran', outcome: { type: 'open', message } }
 }
 
+/** Work was ended, and there is none in its place. */
+function hasNothing({ value }: Offer<unknown>): boolean {
+  return (value as { readonly next?: object | null }).next === null
+}
+
 function messageOf(value: unknown): string {
-  const { message, messages } = value as {
+  const { message, messages, next } = value as {
+    readonly next?: { readonly message: { readonly id: string } }
     readonly message?: { readonly id: string }
     readonly messages?: readonly { readonly id: string }[]
   }
-  return message?.id ?? messages?.[0]?.id ?? ''
+  return next?.message.id ?? message?.id ?? messages?.[0]?.id ?? ''
 }
 
 function threadOf(value: Json): string {
