@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { neverDispatched } from '../../src/domain/redispatch.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { examineServer } from '../../store/postgres/doctor/doctor.ts'
@@ -142,6 +142,78 @@ await withPostgres((server) => {
     expect((await examineServer(address, true)).findings).toMatchObject([{ finding: 'moved', mended: true }])
     expect((await examineServer(address, false)).findings).toEqual([])
     expect((await store.log.since(null, 9)).rows).toMatchObject([{ what: 'read', message: id }])
+  })
+
+  describe('what the server undid is done again, and nothing of it twice', () => {
+    const ids = async (table: string, column: string) =>
+      (await client.query(`SELECT ${column} AS id FROM ${table} ORDER BY 1`)).rows.map(({ id }) => Number(id))
+
+    /** What is there once: messages, copies, events, changes, rings of machines. */
+    async function tally(): Promise<unknown> {
+      const { rows } = await client.query(`SELECT (SELECT count(*)::int FROM messages) AS messages,
+        (SELECT count(*)::int FROM deliveries) AS copies, (SELECT count(*)::int FROM events) AS events,
+        (SELECT count(*)::int FROM deeds WHERE what <> 'create-queue') AS deeds, (SELECT sum(lasting)::int FROM unread) AS unread`)
+      return rows[0]
+    }
+
+    it('a deadlock with another program', async () => {
+      const [one, two] = [await send(store), await send(store)]
+      const lock = (id: number) =>
+        `SELECT 1 FROM deliveries d JOIN messages m USING (rank) WHERE m.id = ${id} FOR UPDATE OF d`
+      const machine = new pg.Client({ connectionString: address })
+      let rings = 0
+      machine.on('notification', () => (rings += 1))
+      await machine.connect()
+      await machine.query('INSERT INTO watchpost.machines DEFAULT VALUES')
+      await machine.query('LISTEN watchpost_1')
+      const before = await ids('deeds', 'id')
+      // The other program looks for a deadlock much later, so it is the change that the server ends.
+      await client.query("SET deadlock_timeout = '30s'")
+      await client.query(`BEGIN; ${lock(two)}`)
+      const targets = [one, two].map((message) => ({ message }))
+      const moved = store.deliveries.move(doer('reader'), 'reader', targets, { verb: 'archive', at: start })
+      await waiting(1)
+      await client.query(lock(one))
+      await client.query('COMMIT')
+      expect((await moved).map(({ changed }) => changed)).toEqual([true, true])
+      expect((await ids('deeds', 'id')).length).toBe(before.length + 1)
+      expect(await tally()).toMatchObject({ messages: 2, copies: 2, events: 2, unread: 0 })
+      await machine.query('SELECT 1')
+      expect(rings).toBe(1)
+      await machine.end()
+    })
+
+    it('each first attempt, as the server is about to store it', async () => {
+      // A number that was taken stays taken, so every second transaction is stored.
+      await client.query(`CREATE SEQUENCE attempts;
+        CREATE FUNCTION meet() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = watchpost AS $$
+        BEGIN
+          IF coalesce(current_setting('watchpost.met', TRUE), '') <> '' THEN RETURN NULL; END IF;
+          IF nextval('attempts') % 2 = 1 THEN RAISE EXCEPTION 'met another one' USING ERRCODE = '40001'; END IF;
+          PERFORM set_config('watchpost.met', 'yes', TRUE);
+          RETURN NULL;
+        END $$;
+        CREATE CONSTRAINT TRIGGER meet AFTER INSERT ON messages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION meet();
+        CREATE CONSTRAINT TRIGGER meet AFTER INSERT ON events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION meet()`)
+      const machine = new pg.Client({ connectionString: address })
+      let rings = 0
+      machine.on('notification', () => (rings += 1))
+      await machine.connect()
+      await machine.query('INSERT INTO watchpost.machines DEFAULT VALUES')
+      await machine.query('LISTEN watchpost_1')
+      const { id } = await store.messages.deliver(post({ from: 'late', to: ['reader', 'writer'], key: 'k' }))
+      await machine.query('SELECT 1')
+      expect(rings).toBe(1)
+      await act(store, 'reader', 'archive', id)
+      const answered = post({ from: 'writer', to: ['late'], replyTo: id, thread: id, answers: true })
+      // Nobody is called late but the sender.
+      await enroll(other, 'late')
+      await store.messages.deliver(answered)
+      expect(await tally()).toMatchObject({ messages: 2, copies: 3, events: 2, unread: 2 })
+      expect(Number((await client.query('SELECT last_value FROM attempts')).rows[0]?.last_value)).toBe(6)
+      expect((await store.messages.read(id, null))?.message.from).toBe('late')
+      await machine.end()
+    })
   })
 
   it('refuses a name that no index of the server takes', async () => {

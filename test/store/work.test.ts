@@ -258,3 +258,56 @@ describe('no work is forgotten', () => {
     expect(forgotten(text, worksIn('connection.ts'))).toEqual(calls)
   })
 })
+
+/** Uses of the connection outside, within a change or a look that has one of its own. */
+function outside(text: string): readonly string[] {
+  const found: string[] = []
+  walk(parsed(text), [], (call) => {
+    if (call.type !== 'CallExpression') return
+    const given = call['arguments'] as readonly Node[]
+    const connection = nameOf(asked(call, given))
+    for (const deed of connection === '' ? [] : given.filter(isFunction))
+      walk(deed['body'] as Node, [], (node, [parent]) => {
+        if (node.type === 'Identifier' && node['name'] === connection && !isName(node, parent))
+          found.push(text.slice(parent?.start ?? node.start, parent?.end ?? node.end))
+      })
+  })
+  return found
+
+  /** What is asked for a change or a look: `connection.write(…)`, or `changeRoster(connection, …)`. */
+  function asked({ callee }: Node, [first]: readonly Node[]): unknown {
+    const { type, object, property, name } = callee as Node
+    if (type === 'MemberExpression' && ['write', 'read'].includes(nameOf(property))) return object
+    return name === 'changeRoster' ? first : null
+  }
+
+  /** A property of something else, or the key of one. */
+  function isName(node: Node, parent: Node | undefined): boolean {
+    return parent?.['property'] === node || (parent?.['key'] === node && parent['shorthand'] !== true)
+  }
+}
+
+describe('nothing within a change or a look asks the connection outside', () => {
+  const folder = join(root, 'store/sql')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )
+
+  test.each(files)('%s', (name) => {
+    expect(outside(readFileSync(join(folder, name), 'utf8'))).toEqual([])
+  })
+
+  test.each([
+    ['connection.write((tx) => connection.run(sql))', ['connection.run']],
+    [
+      'connection.write(function* (tx) { yield* numberOf(connection, name) })',
+      ['numberOf(connection, name)'],
+    ],
+    ['changeRoster(connection, function* (tx) { yield* counted(connection) })', ['counted(connection)']],
+    ['connection.read((at) => at.rows(sql, connection.location))', ['connection.location']],
+    ['connection.write((tx) => tx.run(sql), ({ length }) => length > 0)', []],
+    ['connection.write((tx) => tx.run(sql, peer.connection))', []],
+  ])('the reading of it: %s', (text, uses) => {
+    expect(outside(text)).toEqual(uses)
+  })
+})
