@@ -1,9 +1,5 @@
-import type { UnreadCounts } from '../../../src/domain/roster.ts'
 import { spoken } from '../../sql/dialect.ts'
 import * as work from '../../sql/rows/counts.ts'
-import { inTurn } from '../../sql/work.ts'
-import type { Connection } from '../database/connection.ts'
-import { shared } from '../engine/shared.ts'
 
 export const unreadTotalSql = spoken('postgres', work.unreadTotalSql)
 export const unreadOfManySql = spoken('postgres', work.unreadOfManySql)

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../../src/domain/delivery.ts'
-import type { FullLetter, FullMessage, Letter } from '../../../src/domain/message.ts'
+import type { Letter } from '../../../src/domain/message.ts'
 import * as work from '../../sql/rows/letters.ts'
 import { type MessageRow, messageColumns } from '../../sql/rows/rows.ts'
 import { inTurn, step } from '../../sql/work.ts'
