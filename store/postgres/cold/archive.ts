@@ -11,7 +11,7 @@ export function openArchive(index: TextIndex): Archive<string> {
     lineOf: coldLine,
     index: () => step(async () => (await index.behind()) > 0 && (await index.step())),
     // The row of its message comes with it.
-    append: () => step(() => undefined),
+    keepLines: () => step(() => undefined),
     fileOf: ({ sentAt }) => step(() => coldFileOf(sentAt)),
     *put(tx, { id, line }, deed) {
       yield* tx.run('INSERT INTO cold(message_id, deed_id, line) VALUES(?, ?, ?)', id, deed, line)

@@ -23,7 +23,7 @@ export type Archive<Line extends Sized> = {
   /** Indexes some of the mail before this one; `true` while more of it is left, which would lose its words in the index. */
   index(before: number): Work<boolean>
   /** Before any row refers to them: keeps lines so that they survive a power cut. */
-  append(candidates: readonly Candidate<Line>[]): Work<void>
+  keepLines(candidates: readonly Candidate<Line>[]): Work<void>
   /** Within the change: the name of the file that has the line; `null` where it is no longer there, so it is written again. */
   fileOf(candidate: Candidate<Line>): Work<string | null>
   /** Notes where the message lies now, and takes its words out of the index. */
@@ -52,7 +52,7 @@ export function* chill<Line extends Sized>(
   if (yield* archive.index(yield* firstKept(connection, beyond))) return { messages: [], more: true }
   const { began, hand, more, candidates } = yield* survey(connection, archive.lineOf, question)
   if (candidates.length === 0 && isSame(began, hand)) return { messages: [], more: false }
-  yield* archive.append(candidates)
+  yield* archive.keepLines(candidates)
   const messages: number[] = []
   for (let at = 0; at < candidates.length; at += lockedRows) {
     const slice = candidates.slice(at, at + lockedRows)

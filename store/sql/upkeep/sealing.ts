@@ -50,12 +50,12 @@ function* nextSeal(
   at: number,
 ): Work<Seal | null> {
   const last = yield* lastSeal(connection)
-  const rows = (table: SealedTable) => {
+  function* unsealed(table: SealedTable): Work<readonly SealedRow[]> {
     const { last: newest } = sealedTables[table]
     const sql = askSql({ table }, connection.engine.sealedColumns)
-    return connection.rows<SealedRow>(sql, last?.[newest] ?? 0, upto[newest], limit)
+    return yield* connection.rows<SealedRow>(sql, last?.[newest] ?? 0, upto[newest], limit)
   }
-  return sealOf(last, { deeds: yield* rows('deeds'), events: yield* rows('events') }, at)
+  return sealOf(last, { deeds: yield* unsealed('deeds'), events: yield* unsealed('events') }, at)
 }
 
 export function lastSeal(connection: Connection): Work<Seal | undefined> {

@@ -15,7 +15,7 @@ export function openArchive(connection: Connection, files: ColdFiles, index: Tex
     takes: !connection.readOnly,
     lineOf: coldLine,
     index: (before) => step(() => index.upto() < before - 1 && index.step()),
-    append: (candidates) =>
+    keepLines: (candidates) =>
       step(() => {
         places = new Map([...byFile(candidates)].flatMap(([file, some]) => placed(files, file, some)))
       }),
