@@ -1,7 +1,6 @@
 import type { SearchedText } from '../../../src/domain/query/query.ts'
 import type { Work } from '../work.ts'
 import type { Document } from './documents.ts'
-import type { Question } from './questions.ts'
 
 /** How an engine says what its index is asked for. Both sides of its words stand in brackets. */
 export type Language = {
@@ -14,6 +13,15 @@ export type Language = {
   fact(word: string, prefix: boolean): string
 }
 
+/** What the index is asked for. */
+export type Asked = {
+  readonly match: string
+  /** Parts of words that each hit has in its text, in whatever case, unless that text is more than ASCII. */
+  readonly parts: readonly string[]
+  /** No id up to this one is meant. */
+  readonly above: number
+}
+
 /** Ids, newest first; what is not looked at yet lies below `rest`, which is 0 where that is nothing. */
 export type Hits = { readonly ids: readonly number[]; readonly rest: number }
 
@@ -21,7 +29,7 @@ export type Hits = { readonly ids: readonly number[]; readonly rest: number }
 export type Matching = {
   readonly language: Language
   /** The newest messages below an id that match: at most so many, and maybe fewer though there are more. */
-  newest(question: Pick<Question, 'match' | 'parts' | 'above'>, below: number, most: number): Work<Hits>
+  newest(asked: Asked, below: number, most: number): Work<Hits>
   /** Which of these match. Those after the first so many may be left for later. */
   among(match: string, ids: readonly number[], most: number): Work<Hits>
   /** The same ids, the best match first; equal ones newest first. */

@@ -4,19 +4,16 @@ import { firstArrived } from '../arrivals.ts'
 import type { Connection } from '../connection.ts'
 import { findIds } from '../rows/ids.ts'
 import { flatMapped, mapped, type Work } from '../work.ts'
-import type { Language } from './matching.ts'
+import type { Asked, Language } from './matching.ts'
 import { planSearch, type SearchPlan } from './search-plan.ts'
 import { hasStates, newestCopies } from './search-states.ts'
 
 /** As many copies of the wanted states are looked through one by one, rather than all mail that matches. */
 const fewCopies = 2000
 
-export type Question = {
-  readonly match: string
+export type Question = Asked & {
   readonly words: string | null
-  readonly parts: readonly string[]
-  /** Ids between these, exclusive. */
-  readonly above: number
+  /** No id from this one on is meant. */
   readonly below: number
   /** Ids to look through, newest first, where few can be meant; `null` for all mail. */
   readonly among: readonly number[] | null

@@ -1,5 +1,5 @@
 import { searchedCharacters } from '../../sql/search/documents.ts'
-import type { Hits, Matching } from '../../sql/search/matching.ts'
+import type { Asked, Hits, Matching } from '../../sql/search/matching.ts'
 import { step } from '../../sql/work.ts'
 import { findPlace, readCold } from '../bodies/archive-lines.ts'
 import { openBodies } from '../bodies/bodies.ts'
@@ -13,11 +13,7 @@ const oneSql = `SELECT rowid FROM messages_text WHERE messages_text MATCH ? AND 
 
 /** What no index knows yet is newer than all that one knows: first the tail, then the index. */
 export function openMatching(connection: Connection, index: TextIndex, tail: Tail): Matching {
-  function newest(
-    { match, parts, above }: Parameters<Matching['newest']>[0],
-    below: number,
-    most: number,
-  ): Hits {
+  function newest({ match, parts, above }: Asked, below: number, most: number): Hits {
     const upto = index.upto()
     const inTail = below > upto + 1
     const ids = inTail
