@@ -1,10 +1,21 @@
 import type { ChangeWord } from '../../src/domain/change.ts'
 import type { FullMessage } from '../../src/domain/message.ts'
-import type { Author, LogStore, Post } from '../mail-store.ts'
+import type {
+  Author,
+  Claimed,
+  ClaimRequest,
+  Doer,
+  Held,
+  LogStore,
+  MailboxFilter,
+  Post,
+  Posted,
+} from '../mail-store.ts'
 import type { SealedTable } from '../shared/seals.ts'
-import type { Fast } from './fast.ts'
 import type { Order } from './order.ts'
 import type { ChangeRequest, OpenChange } from './rows/changes.ts'
+import type { Prepared } from './rows/prepared.ts'
+import type { CopyRow, MessageRow } from './rows/row-types.ts'
 import type { Work } from './work.ts'
 
 export type Value = string | number | null
@@ -95,6 +106,56 @@ export type Sealable = {
   readonly event: number
   /** Whether no row can come between those up to them any more. */
   isOver(): Work<boolean>
+}
+
+/** A message that is there, and one agent's copy of it where it has one. */
+export type Looked = { readonly message: MessageRow; readonly row: CopyRow | undefined }
+
+/** One agent's copies of messages; the copies are found otherwise where no agent is named. */
+export type Targets = { readonly agent: number | undefined; readonly messages: readonly number[] }
+
+/** Copies that are looked at, and then changed: within a transaction, or worked out first and stored by one call. */
+export type CopyChanges = {
+  /** What is read is read here. */
+  readonly at: Connection
+  /** `null` where the changes are worked out first: then only copies that were looked at can be changed. */
+  readonly within: { readonly tx: Tx; readonly deed: OpenChange } | null
+  /** A target. */
+  look(message: number): Work<Looked | undefined>
+  /** A copy that an actor was given last, where that is remembered. */
+  given(message: number, actor: string): (Looked & { readonly row: CopyRow }) | undefined
+  /** A copy as it is after the changes so far. */
+  now(row: CopyRow): CopyRow
+  readonly change: OpenChange['change']
+}
+
+/** Mail on its way to a reader: who hands it over, whose it is, and when. */
+export type HandOver = { readonly doer: Doer; readonly owner: string; readonly at: number }
+
+/**
+ * Changes that a server stores with one call, in which it checks that all is still as it was looked at. `undefined`: nothing was
+ * stored, since something is not as most often; the rules then do it step by step, and say what is wrong.
+ */
+export type Fast = {
+  deliver(connection: Connection, prepared: Prepared): Work<Posted | undefined>
+  change<T>(
+    connection: Connection,
+    request: ChangeRequest,
+    targets: Targets,
+    work: (copies: CopyChanges) => Work<T | undefined>,
+  ): Work<T | undefined>
+  holdNext(
+    connection: Connection,
+    handOver: HandOver,
+    until: number,
+    filter: MailboxFilter,
+  ): Work<Held | null | undefined>
+  claim(
+    connection: Connection,
+    doer: Doer,
+    request: ClaimRequest,
+    at: number,
+  ): Work<Claimed | null | undefined>
 }
 
 /** What an engine does in its own way. */

@@ -1,5 +1,5 @@
 import { isStance } from '../sql/debates/verdicts.ts'
-import { deadlineOf, indebted, lapsed, owing, pressingAs, queuedAs, tallied } from './rows/counted.ts'
+import { deadlineOf, indebted, lapsed, owing, pressingAs, queuedAs, tallied } from './counted.ts'
 
 /** Whether the system itself is the sender. */
 const bySystem = "EXISTS(SELECT 1 FROM agents a WHERE a.id = NEW.sender_id AND a.address = 'system')"

@@ -1,6 +1,6 @@
 import { looksOf } from '../../src/domain/addressing/lookalike.ts'
+import { countedTables } from './counted.ts'
 import type { Database } from './database/driver.ts'
-import { countedTables } from './rows/counted.ts'
 import { type Part, partsOf, partsOfSchema } from './schema-parts.ts'
 import { versionOf } from './store-file.ts'
 

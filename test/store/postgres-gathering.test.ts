@@ -3,8 +3,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { MailStore } from '../../store/mail-store.ts'
 import { connect } from '../../store/postgres/database/connection.ts'
 import { openPool } from '../../store/postgres/database/pool.ts'
+import { shared } from '../../store/postgres/engine/shared.ts'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
-import { namesOf } from '../../store/postgres/rows/names.ts'
+import { addressOf, findNumber, requireNumber } from '../../store/sql/rows/names.ts'
+import { inTurn } from '../../store/sql/work.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { doer, enroll, idsIn, move, post, send, start } from './fixture.ts'
 
@@ -119,7 +121,12 @@ await withPostgres((server) => {
   it('PostgreSQL: what a change learns of names counts within it, and once it is stored', async () => {
     const { pool, location } = await openPool(address, 0, 2)
     const connection = connect(pool, location)
-    const names = namesOf(connection)
+    const at = shared(connection)
+    const names = {
+      find: (name: string) => inTurn(findNumber(at, name)),
+      require: (name: string) => inTurn(requireNumber(at, name)),
+      of: (id: number) => inTurn(addressOf(at, id)),
+    }
     const refused = connection.write(async () => {
       await names.require('late')
       await names.find('late')

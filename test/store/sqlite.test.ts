@@ -14,10 +14,10 @@ import {
   pageSql,
 } from '../../store/sql/reading/mailbox-sql.ts'
 import { threadPart } from '../../store/sql/reading/messages.ts'
+import { unreadOfManySql, unreadSql } from '../../store/sql/rows/counts.ts'
 import { newestSql } from '../../store/sql/search/search-states.ts'
 import { mailErrorOf } from '../../store/sqlite/database/errors.ts'
 import { shared } from '../../store/sqlite/engine/shared.ts'
-import { unreadOfManySql, unreadSql } from '../../store/sqlite/rows/counts.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { bundled } from '../support/bundled.ts'
 import { makeFolder, openBare } from '../support/store-bare.ts'

@@ -1,11 +1,10 @@
 import { idOfRank } from '../../../src/domain/priority.ts'
-import type { Connection } from '../../sql/connection.ts'
-import type { CopyChanges, Looked, Targets } from '../../sql/moving/changing.ts'
+import type { Connection, CopyChanges, Looked, Targets } from '../../sql/connection.ts'
 import type { ChangeRequest } from '../../sql/rows/changes.ts'
 import { type CopyRow, stateOfCopy, stateRow, withState } from '../../sql/rows/rows.ts'
 import { step, type Work } from '../../sql/work.ts'
 import { readableJson } from '../database/readable-json.ts'
-import { deedOf } from '../engine/changes.ts'
+import { deedOf } from './changes.ts'
 import { forget, given, lookedAt } from './remembered.ts'
 
 const changeSql = 'SELECT change_copies(?::json, ?::json, TRUE)'

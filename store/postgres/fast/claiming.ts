@@ -3,7 +3,7 @@ import type { Connection } from '../../sql/connection.ts'
 import { admittingOf, type QueueRow, queueColumns } from '../../sql/rows/queue-rows.ts'
 import type { Work } from '../../sql/work.ts'
 import { readableJson } from '../database/readable-json.ts'
-import { deedOf } from '../engine/changes.ts'
+import { deedOf } from './changes.ts'
 import { type TakenRow, takenLetter, takenSource, takenSql } from './remembered.ts'
 
 /** With what decides who may claim from it, in short. */

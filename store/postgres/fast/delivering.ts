@@ -1,6 +1,6 @@
 import { priorities } from '../../../src/domain/priority.ts'
 import type { Post, Posted } from '../../mail-store.ts'
-import type { Prepared } from '../../sql/rows/post-content.ts'
+import type { Prepared } from '../../sql/rows/prepared.ts'
 import { step, type Work } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 

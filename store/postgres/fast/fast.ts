@@ -1,4 +1,4 @@
-import type { Fast } from '../../sql/fast.ts'
+import type { Fast } from '../../sql/connection.ts'
 import { inTurn, step, type Work } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { changeAtOnce } from './changing.ts'

@@ -1,12 +1,12 @@
 import type { Held, MailboxFilter } from '../../mail-store.ts'
-import type { Connection } from '../../sql/connection.ts'
-import { type HandOver, holderOf } from '../../sql/moving/holds.ts'
+import type { Connection, HandOver } from '../../sql/connection.ts'
+import { holderOf } from '../../sql/moving/holds.ts'
 import { freeSql } from '../../sql/reading/mailbox.ts'
 import { bindingsOf, byOwnClock, clockPart, mailboxSql } from '../../sql/reading/mailbox-sql.ts'
 import { findNumber } from '../../sql/rows/names.ts'
 import type { Work } from '../../sql/work.ts'
 import { readableJson } from '../database/readable-json.ts'
-import { deedOf } from '../engine/changes.ts'
+import { deedOf } from './changes.ts'
 import { type TakenRow, takenLetter, takenSource, takenSql } from './remembered.ts'
 
 type HoldRow = TakenRow & { readonly outcome: string | null; readonly candidates: number }

@@ -1,7 +1,6 @@
 import { boxes, type Delivery } from '../../../src/domain/delivery.ts'
 import type { FullLetter } from '../../../src/domain/message.ts'
-import type { Connection } from '../../sql/connection.ts'
-import type { Looked } from '../../sql/moving/changing.ts'
+import type { Connection, Looked } from '../../sql/connection.ts'
 import { wholeOf } from '../../sql/rows/letters.ts'
 import { noteName } from '../../sql/rows/names.ts'
 import { cameBack } from '../../sql/rows/returned-rows.ts'

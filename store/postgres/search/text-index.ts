@@ -1,10 +1,10 @@
+import { findFact, setFact } from '../../sql/facts.ts'
 import { learnNames } from '../../sql/rows/names.ts'
 import { type Document, documentOf, searchedCharacters, sourceColumns } from '../../sql/search/documents.ts'
 import { type FacetSource, recipientsOf } from '../../sql/search/search-facets.ts'
 import { inTurn, mapped } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { shared } from '../engine/shared.ts'
-import { findFact, setFact } from '../rows/facts.ts'
 import { vectorOf } from './vectors.ts'
 
 export { asIndexed, searchedCharacters } from '../../sql/search/documents.ts'
@@ -37,7 +37,7 @@ const fact = 'text_seen'
 type Source = FacetSource & { readonly body: string }
 
 export function openTextIndex(connection: Connection): TextIndex {
-  const seen = async () => (await findFact(connection, fact)) ?? nothingSeen
+  const seen = async () => (await inTurn(findFact(shared(connection), fact))) ?? nothingSeen
   /** The moment of its first slice, and the last id of its last one: the slices before it are not looked at again. */
   let round: { readonly began: string; readonly last: number } | null = null
 
@@ -65,7 +65,7 @@ export function openTextIndex(connection: Connection): TextIndex {
       await connection.write(
         async () => {
           await addWords(connection, slice)
-          if (isAll) await setFact(connection, fact, began)
+          if (isAll) await inTurn(setFact(shared(connection), fact, began))
         },
         () => false,
       )

@@ -1,30 +1,8 @@
-import type { Connection, Tx } from '../connection.ts'
-import type { ChangeRequest, OpenChange } from '../rows/changes.ts'
+import type { Connection, CopyChanges, Looked, Targets, Tx } from '../connection.ts'
+import type { ChangeRequest } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { findMessageRow } from '../rows/letters.ts'
-import type { CopyRow, MessageRow } from '../rows/rows.ts'
 import type { Work } from '../work.ts'
-
-/** A message that is there, and one agent's copy of it where it has one. */
-export type Looked = { readonly message: MessageRow; readonly row: CopyRow | undefined }
-
-/** One agent's copies of messages; the copies are found otherwise where no agent is named. */
-export type Targets = { readonly agent: number | undefined; readonly messages: readonly number[] }
-
-/** Copies that are looked at, and then changed: within a transaction, or worked out first and stored by one call. */
-export type CopyChanges = {
-  /** What is read is read here. */
-  readonly at: Connection
-  /** `null` where the changes are worked out first: then only copies that were looked at can be changed. */
-  readonly within: { readonly tx: Tx; readonly deed: OpenChange } | null
-  /** A target. */
-  look(message: number): Work<Looked | undefined>
-  /** A copy that an actor was given last, where that is remembered. */
-  given(message: number, actor: string): (Looked & { readonly row: CopyRow }) | undefined
-  /** A copy as it is after the changes so far. */
-  now(row: CopyRow): CopyRow
-  readonly change: OpenChange['change']
-}
 
 /** What one change does to copies; `undefined` where it needs a transaction and has none. */
 type Changing<T> = (copies: CopyChanges) => Work<T | undefined>

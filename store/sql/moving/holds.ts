@@ -5,7 +5,7 @@ import { advance } from '../../../src/domain/lifecycle.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer, Held, Hold, MailboxFilter, Moved, Settlement } from '../../mail-store.ts'
 import { clockOf } from '../clock.ts'
-import type { Connection, Engine, Tx } from '../connection.ts'
+import type { Connection, CopyChanges, Engine, HandOver, Tx } from '../connection.ts'
 import { findNextFree } from '../reading/mailbox.ts'
 import { seenAt } from '../reading/seen.ts'
 import type { OpenChange } from '../rows/changes.ts'
@@ -14,10 +14,8 @@ import { findFullLetter } from '../rows/letters.ts'
 import { findNumber } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, messageOf } from '../rows/rows.ts'
 import { mapped, type Work } from '../work.ts'
-import { type CopyChanges, changeCopies, lookAt } from './changing.ts'
+import { changeCopies, lookAt } from './changing.ts'
 import { attempt, targetOf } from './moves.ts'
-
-export type HandOver = { readonly doer: Doer; readonly owner: string; readonly at: number }
 
 const unreadBox = 0
 

@@ -1,6 +1,7 @@
 import type { BackupStore } from '../../backup-store.ts'
 import type { MailStore, MessageStore, UpkeepStore, ViewStore } from '../../mail-store.ts'
 import { late } from '../../shared/late.ts'
+import type { ColdMatching } from '../cold/cold-search.ts'
 import type { Connection } from '../connection.ts'
 import type { DecisionFile } from '../debates/debates.ts'
 import { openFacts } from '../facts.ts'
@@ -24,9 +25,9 @@ type On = <Part extends object>(open: (connection: Connection) => Working<Part>)
 type Own = {
   delivering(): Promise<Pick<MessageStore, 'deliver'>>
   search(): Promise<
-    Pick<MessageStore, 'search' | 'searchCold' | 'searchedBodies' | 'alike' | 'index'> &
-      Pick<ViewStore, 'tally'>
+    Pick<MessageStore, 'search' | 'searchedBodies' | 'alike' | 'index'> & Pick<ViewStore, 'tally'>
   >
+  coldMatching(): Promise<ColdMatching>
   /** `null` where decisions lie in the store alone. */
   decisions(): Promise<DecisionFile | null>
   upkeep(): Promise<UpkeepStore>
@@ -61,7 +62,12 @@ export function partsOf(on: On, own: Own): Parts {
       ...on(openHabits),
       ...late(['deliver'], () => own.delivering()),
       ...late(['sealers'], async () => on((await import('../sending/sealers.ts')).openSealers)),
-      ...late(['search', 'searchCold', 'searchedBodies', 'alike', 'index'], searching),
+      ...late(['search', 'searchedBodies', 'alike', 'index'], searching),
+      ...late(['searchCold'], async () => {
+        const cold = await own.coldMatching()
+        const { openColdSearch } = await import('../cold/cold-search.ts')
+        return on((at) => openColdSearch(at, cold))
+      }),
     }),
     deliveries: () => ({
       ...on(openListing),

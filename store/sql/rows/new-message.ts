@@ -1,6 +1,6 @@
 import type { Tx } from '../connection.ts'
 import type { Work } from '../work.ts'
-import type { Prepared } from './post-content.ts'
+import type { Prepared } from './prepared.ts'
 
 export type Placed = {
   readonly id: number

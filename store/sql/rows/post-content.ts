@@ -2,17 +2,8 @@ import type { Post } from '../../mail-store.ts'
 import { digestOf } from '../../shared/post-digest.ts'
 import type { Connection } from '../connection.ts'
 import type { Work } from '../work.ts'
+import type { Prepared } from './prepared.ts'
 import type { More } from './rows.ts'
-
-/** A post with what can be worked out before the lock is taken. */
-export type Prepared = {
-  readonly post: Post
-  readonly digest: string | null
-  /** Where the body lies; `null` where its row has it. */
-  readonly file: string | null
-  readonly more: string | null
-  readonly written: string
-}
 
 export function* prepare(connection: Connection, post: Post): Work<Prepared> {
   return {

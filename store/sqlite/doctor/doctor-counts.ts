@@ -1,8 +1,8 @@
 import { type Counted, examineCount } from '../../sql/doctor/checks.ts'
 import { atOnce } from '../../sql/work.ts'
+import { countedTables } from '../counted.ts'
 import type { Connection } from '../database/connection.ts'
 import { shared } from '../engine/shared.ts'
-import { countedTables } from '../rows/counted.ts'
 import type { Found } from './doctor-found.ts'
 
 export function examineCounts(connection: Connection): readonly Found[] {

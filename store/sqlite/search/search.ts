@@ -7,7 +7,7 @@ import { openMatching } from './matching.ts'
 import { openTail, type Tail } from './search-tail.ts'
 import { openTextIndex, type TextIndex } from './text-index.ts'
 
-export type Search = Pick<MessageStore, 'search' | 'searchCold' | 'searchedBodies' | 'alike' | 'index'> &
+export type Search = Pick<MessageStore, 'search' | 'searchedBodies' | 'alike' | 'index'> &
   Pick<ViewStore, 'tally'>
 
 export function openSearch(
@@ -22,10 +22,6 @@ export function openSearch(
       const { openAlike } = await import('../../sql/search/alike.ts')
       return partOn(connection, (at) => openAlike(at, matching))
     }),
-    async searchCold(query, owner, now, page) {
-      const cold = await import('../cold/cold-search.ts')
-      return cold.searchCold(connection, query, owner, now, page)
-    },
     async index() {
       return index.step()
     },

@@ -1,4 +1,4 @@
-import type { Counted } from '../../sql/doctor/checks.ts'
+import type { Counted } from '../sql/doctor/checks.ts'
 
 /**
  * The counts kept by triggers, so that an exact number costs no walk: the conditions of the triggers, and the rows that each table
