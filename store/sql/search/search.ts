@@ -30,8 +30,7 @@ export function openSearch(connection: Connection, matching: Matching): Working<
         })
         return { ...(yield* tallyBoxes(at, owner, now, most)), found }
       }),
-    searchedBodies: (messages) =>
-      connection.read(() => mapped(messages, (message) => searchedBody(matching, message))),
+    searchedBodies: (messages) => connection.read(() => readSearchedBodies(matching, messages)),
     *search(query, address, now, page) {
       const cursor = parseCursor(page.after)
       return yield* connection.read(function* (at) {
@@ -50,14 +49,17 @@ export function openSearch(connection: Connection, matching: Matching): Working<
 }
 
 /** What search looks through. A lost body is empty: it must not keep others from being found. So is a sealed one. */
-function* searchedBody(matching: Matching, message: number): Work<string> {
-  try {
-    const body = yield* matching.beginningOf(message)
-    return isSealed(body) ? '' : body
-  } catch (error) {
-    if (!isLost(error)) throw error
-    return ''
-  }
+function* readSearchedBodies(matching: Matching, messages: readonly number[]): Work<readonly string[]> {
+  const bodies: string[] = []
+  for (const message of messages)
+    try {
+      const body = yield* matching.beginningOf(message)
+      bodies.push(isSealed(body) ? '' : body)
+    } catch (error) {
+      if (!isLost(error)) throw error
+      bodies.push('')
+    }
+  return bodies
 }
 
 type Found = { readonly ids: readonly number[]; readonly next: string | null }

@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connection.ts'
-import { type Database, openFile } from '../database/driver.ts'
+import { type Database, openFile, type Statement } from '../database/driver.ts'
 import { type Document, integer, type TextIndex } from './text-index.ts'
 
 /** The messages that no index knows yet, matched by the same tokenizer in memory; and the order of best hits. */
@@ -157,12 +157,12 @@ function openMemory(): Memory {
     opened ??= openFile(':memory:').exec(tableOf('tail')).exec(tableOf('hits'))
     return opened
   }
-  const ids = (sql: string, ...values: readonly (string | number)[]) =>
-    (
-      open()
-        .prepare(sql)
-        .all(...values) as { id: number }[]
-    ).map(({ id }) => id)
+  const statements = new Map<string, Statement>()
+  const ids = (sql: string, ...values: readonly (string | number)[]) => {
+    let statement = statements.get(sql)
+    if (statement === undefined) statements.set(sql, (statement = open().prepare(sql).pluck()))
+    return statement.all(...values) as number[]
+  }
 
   return {
     insert(into, read) {
@@ -176,7 +176,7 @@ function openMemory(): Memory {
     clear: (name) => void open().exec(tableOf(name)),
     newest: (expression, from, below, most) =>
       ids(
-        `SELECT rowid AS id FROM tail WHERE tail MATCH ? AND rowid >= ${integer} AND rowid < ${integer} ORDER BY rowid DESC LIMIT ? + 0`,
+        `SELECT rowid FROM tail WHERE tail MATCH ? AND rowid >= ${integer} AND rowid < ${integer} ORDER BY rowid DESC LIMIT ? + 0`,
         expression,
         from,
         below,
@@ -184,7 +184,7 @@ function openMemory(): Memory {
       ),
     best: (expression) =>
       ids(
-        `SELECT rowid AS id FROM hits WHERE hits MATCH ? ORDER BY bm25(hits, ${weights}), rowid DESC`,
+        `SELECT rowid FROM hits WHERE hits MATCH ? ORDER BY bm25(hits, ${weights}), rowid DESC`,
         expression,
       ),
   }

@@ -39,9 +39,9 @@ type Source = FacetSource & { readonly body_file: string | null; readonly body: 
 export function openTextIndex(connection: Connection): TextIndex {
   const bodies = openBodies(connection.location)
   const number = (sql: string, ...values: readonly number[]) =>
-    (connection.statement(sql).get(...values) as { n: number }).n
-  const upto = () => number('SELECT upto AS n FROM text_state')
-  const newest = () => number('SELECT coalesce(max(id), 0) AS n FROM messages')
+    connection.column(sql).get(...values) as number
+  const upto = () => number('SELECT upto FROM text_state')
+  const newest = () => number('SELECT coalesce(max(id), 0) FROM messages')
 
   const indexed = (source: Source): Document => {
     const body = source.body_file === null ? source.body : beginningOf(bodies, source.body_file)
@@ -95,10 +95,7 @@ export function openTextIndex(connection: Connection): TextIndex {
 
   /** What is cold is found by reading its files, so the index ends where only that is left. */
   function skipCold(known: number): void {
-    const next = number(
-      `SELECT coalesce(min(m.id), 0) AS n FROM messages m WHERE m.id > ? AND ${warm}`,
-      known,
-    )
+    const next = number(`SELECT coalesce(min(m.id), 0) FROM messages m WHERE m.id > ? AND ${warm}`, known)
     if (next === 0 && upto() === known) connection.statement('UPDATE text_state SET upto = ?').run(newest())
   }
 
