@@ -2,9 +2,10 @@ import { nearestNames } from '../../../src/domain/addressing/nearest.ts'
 import type { Directory, RosterQuestion } from '../../../src/domain/addressing/roster-question.ts'
 import type { Agent } from '../../../src/domain/roster.ts'
 import type { Page, PageRequest, RosterStore } from '../../mail-store.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection, Mark } from '../connection.ts'
 import { pageOf } from '../cursors.ts'
 import { rosterVersion } from '../facts.ts'
+import { isTrue } from '../marks.ts'
 import { type AgentRow, agentShape, agentsOf, listed } from '../rows/agent-rows.ts'
 import { placesNamed } from '../rows/place-rows.ts'
 import type { Work, Working } from '../work.ts'
@@ -21,7 +22,12 @@ const namesSql = `SELECT address FROM agents WHERE state IN ('alive', 'frozen')
 UNION ALL SELECT DISTINCT role FROM agents WHERE role IS NOT NULL AND state IN ('alive', 'frozen')
 UNION ALL SELECT DISTINCT substr(tag, 6) FROM agent_tags WHERE tag >= 'role:' AND tag < 'role;'`
 
-type Remembered = { version: number; readonly answers: Map<string, Directory> }
+/** A version that is gathered, and never stored, is given to another roster. */
+type Remembered = {
+  readonly version: number
+  readonly mark: Mark | null
+  readonly answers: Map<string, Directory>
+}
 const remembered = new WeakMap<Connection, Remembered>()
 const mostRemembered = 512
 
@@ -44,12 +50,13 @@ export function openDirectory(
  */
 function* lookUp(connection: Connection, question: RosterQuestion, suffices: boolean): Work<Directory> {
   const key = JSON.stringify(question)
-  let memory = remembered.get(connection)
+  let memory = rememberedOf(connection)
   const earlier = suffices ? memory?.answers.get(key) : undefined
   if (earlier !== undefined) return earlier
+  const { mark } = connection
   const version = yield* rosterVersion(connection)
   if (memory?.version !== version || memory.answers.size >= mostRemembered) {
-    memory = { version, answers: new Map() }
+    memory = { version, mark, answers: new Map() }
     remembered.set(connection, memory)
   }
   const known = memory.answers.get(key)
@@ -63,6 +70,11 @@ function* lookUp(connection: Connection, question: RosterQuestion, suffices: boo
   }
   memory.answers.set(key, answer)
   return answer
+}
+
+function rememberedOf(connection: Connection): Remembered | undefined {
+  const memory = remembered.get(connection)
+  return memory !== undefined && isTrue(connection, memory.mark) ? memory : undefined
 }
 
 function knownPeers(connection: Connection, names: readonly string[]): Work<readonly string[]> {

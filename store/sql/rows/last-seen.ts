@@ -1,5 +1,5 @@
 import type { Doer } from '../../mail-store.ts'
-import type { Connection, Tx } from '../connection.ts'
+import type { Tx } from '../connection.ts'
 import { unlisted } from '../unlisted.ts'
 import type { Work } from '../work.ts'
 
@@ -7,7 +7,6 @@ import type { Work } from '../work.ts'
 const often = 15_000
 
 const sql = `UPDATE agents SET last_seen = @at WHERE id = @agent AND coalesce(last_seen, 0) <= @at - ${often} AND state <> '${unlisted}'`
-const noted = new WeakMap<Connection, Map<number, number>>()
 
 /**
  * Notes in a write that is under way that an agent was heard of: it sent, read or claimed something itself. Others who
@@ -20,12 +19,5 @@ export function* noteSeen(
   at: number,
 ): Work<void> {
   if (principal !== null || command === 'patrol') return
-  let last = noted.get(tx)
-  if (last === undefined) {
-    last = new Map()
-    noted.set(tx, last)
-  }
-  if (Math.abs(at - (last.get(agent) ?? Number.NEGATIVE_INFINITY)) < often) return
   yield* tx.run(sql, { agent, at })
-  last.set(agent, at)
 }

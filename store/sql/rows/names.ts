@@ -1,4 +1,5 @@
 import type { Connection, Mark, Tx } from '../connection.ts'
+import { isTrue } from '../marks.ts'
 import type { Work } from '../work.ts'
 
 type Learned<T> = { readonly value: T; readonly mark: Mark | null }
@@ -19,9 +20,7 @@ function namesOf(connection: Connection): Names {
 
 /** What was learned within a change is known there alone until that is stored. */
 function recall<T>(connection: Connection, learned: Learned<T> | undefined): T | undefined {
-  if (learned === undefined) return undefined
-  const { value, mark } = learned
-  return mark === null || mark.isStored || mark === connection.mark ? value : undefined
+  return learned !== undefined && isTrue(connection, learned.mark) ? learned.value : undefined
 }
 
 /** @param mark is that of the moment of the question */

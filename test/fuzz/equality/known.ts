@@ -5,10 +5,7 @@ import type { Step } from './steps.ts'
 export type Known = {
   readonly name: string
   readonly what: string
-  readonly removedBy:
-    | 'one SQL store'
-    | 'nothing: matching stays with the engine'
-    | 'nothing: no command gathers it'
+  readonly removedBy: 'nothing: matching stays with the engine' | 'nothing: no command gathers it'
   /** Whether this is why two answers differ. */
   explains(unequal: Unequal): boolean
   /** Messages get other numbers or other states, so nothing after it can be compared. */
@@ -17,10 +14,6 @@ export type Known = {
   readonly occurs: readonly Partial<Step>[]
 }
 
-const send = (as: string, to: string, more: Partial<Step> = {}): Partial<Step> => ({
-  ...{ as, operation: 'send', input: { to: [to], subject: 'S', body: 'B', kind: 'request' } },
-  ...more,
-})
 const written = (subject: string, body: string): Partial<Step> => ({
   ...{ as: 'alice', operation: 'send', input: { to: ['bob'], subject, body } },
 })
@@ -38,13 +31,6 @@ export const known: readonly Known[] = [
       written('Build again', `${'long '.repeat(40)}build`),
       { as: 'alice', operation: 'search', input: { query: ['build'], best: true } },
     ],
-  },
-  {
-    name: 'a sign of life within 15 seconds',
-    what: 'SQLite counts the 15 seconds from the last sign that it looked at, PostgreSQL from the last one that it stored.',
-    removedBy: 'one SQL store',
-    explains: ({ path }) => /\.(?:lastSeen|seen)$/u.test(path),
-    occurs: [send('coo', 'alice'), { as: 'coo', operation: 'listAgents', input: {} }],
   },
   {
     name: 'a patrol among changes that are gathered',
