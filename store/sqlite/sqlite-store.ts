@@ -35,12 +35,17 @@ export type StoreOptions = {
 
 /**
  * Opens the store in a folder.
+ * @param through whatever the store does goes through the connection that this gives: tests have changes undone there
  * @throws MailError `not-found` · `newer-version` · `damaged` · `busy` · `not-allowed`
  */
-export async function openSqliteStore(location: string, options: StoreOptions): Promise<MailStore> {
+export async function openSqliteStore(
+  location: string,
+  options: StoreOptions,
+  through = (connection: Connection) => connection,
+): Promise<MailStore> {
   const place = storePlace(location)
   try {
-    const connection = await openConnection(place, options)
+    const connection = through(await openConnection(place, options))
     return compose(connection, place.apart ? place.file : place.folder)
   } catch (error) {
     if (place.apart && isNoDatabase(error)) throw foreign(place.file, 'no database')

@@ -28,47 +28,52 @@ import { routingCases } from './conformance-routing.ts'
 import { searchCases } from './conformance-search.ts'
 import { sessionCases } from './conformance-sessions.ts'
 import { swarmCases } from './conformance-swarms.ts'
-import { turnCases } from './conformance-turns.ts'
 import { upkeepCases } from './conformance-upkeep.ts'
 import type { Open } from './fixture.ts'
 
+const tables = {
+  facts: factCases,
+  messages: messageCases,
+  routing: routingCases,
+  mailbox: mailboxCases,
+  moves: moveCases,
+  holds: holdCases,
+  roster: rosterCases,
+  'dead letters': deadCases,
+  obligations: owedCases,
+  attention: attentionCases,
+  fleet: fleetCases,
+  groups: groupCases,
+  channels: channelCases,
+  places: listedCases,
+  queues: queueCases,
+  log: logCases,
+  'strange characters': characterCases,
+  cursors: cursorCases,
+  live: liveCases,
+  search: searchCases,
+  upkeep: upkeepCases,
+  'cold files': coldCases,
+  debates: debateCases,
+  exchange: exchangeCases,
+  'tokens, swarms and tasks': swarmCases,
+  drafts: draftCases,
+  views: viewCases,
+  sessions: sessionCases,
+  'waits for a person': askCases,
+  reservations: reservationCases,
+  bells: bellCases,
+  'requests for a permission': requestCases,
+  presence: presenceCases,
+  assignments: assignmentCases,
+} as const
+
+export type Table = keyof typeof tables
+
 /** What every store must do. A store is done when it passes this unchanged. */
-export function describeStore(name: string, open: Open): void {
+export function describeStore(name: string, open: Open, only?: readonly Table[]): void {
   describe(name, () => {
-    describe('facts', () => factCases(open))
-    describe('messages', () => messageCases(open))
-    describe('routing', () => routingCases(open))
-    describe('mailbox', () => mailboxCases(open))
-    describe('moves', () => moveCases(open))
-    describe('holds', () => holdCases(open))
-    describe('roster', () => rosterCases(open))
-    describe('dead letters', () => deadCases(open))
-    describe('obligations', () => owedCases(open))
-    describe('attention', () => attentionCases(open))
-    describe('fleet', () => fleetCases(open))
-    describe('groups', () => groupCases(open))
-    describe('channels', () => channelCases(open))
-    describe('places', () => listedCases(open))
-    describe('queues', () => queueCases(open))
-    describe('turns of a queue', () => turnCases(open))
-    describe('log', () => logCases(open))
-    describe('strange characters', () => characterCases(open))
-    describe('cursors', () => cursorCases(open))
-    describe('live', () => liveCases(open))
-    describe('search', () => searchCases(open))
-    describe('upkeep', () => upkeepCases(open))
-    describe('cold files', () => coldCases(open))
-    describe('debates', () => debateCases(open))
-    describe('exchange', () => exchangeCases(open))
-    describe('tokens, swarms and tasks', () => swarmCases(open))
-    describe('drafts', () => draftCases(open))
-    describe('views', () => viewCases(open))
-    describe('sessions', () => sessionCases(open))
-    describe('waits for a person', () => askCases(open))
-    describe('reservations', () => reservationCases(open))
-    describe('bells', () => bellCases(open))
-    describe('requests for a permission', () => requestCases(open))
-    describe('presence', () => presenceCases(open))
-    describe('assignments', () => assignmentCases(open))
+    for (const [table, cases] of Object.entries(tables))
+      if (only?.includes(table as Table) ?? true) describe(table, () => cases(open))
   })
 }

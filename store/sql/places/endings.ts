@@ -98,7 +98,7 @@ function* endEach(
   doer: Doer,
   claims: readonly Claim[],
   finish: Finish,
-  prepare: (item: CopyRow) => Work<void> = () => step(() => undefined),
+  prepare?: (item: CopyRow) => Work<void>,
 ): Work<readonly Moved[] | undefined> {
   // What failed too often is a dead letter: the log of each item is asked.
   const { at, within } = copies
@@ -108,7 +108,7 @@ function* endEach(
       const item: Known = copies.given(claim.message, doer.actor) ?? (yield* findItem(at, doer, claim))
       const before = copies.now(item.row)
       const delivery = yield* heldBy(at, before, doer.actor, claim)
-      yield* prepare(before)
+      if (prepare !== undefined) yield* prepare(before)
       const row = yield* endItem(copies, { ...item, row: before, delivery }, finish)
       const message = yield* messageOf(at, item.message)
       const letter = { message, delivery: yield* deliveryOf(at, row) }

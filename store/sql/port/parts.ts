@@ -36,12 +36,6 @@ type Own = {
 
 /** The parts of a store, each behind a call that makes it. The code of parts that few commands use is loaded by that call. */
 export function partsOf(on: On, own: Own): Parts {
-  let search: ReturnType<Own['search']> | undefined
-  /** Messages and views share what it keeps of the mail that is not indexed yet. */
-  const searching = () => {
-    search ??= own.search()
-    return search
-  }
   return {
     facts: () => on(openFacts),
     roster: () => ({
@@ -57,6 +51,48 @@ export function partsOf(on: On, own: Own): Parts {
       ...on((await import('../fleet/duties.ts')).openDuties),
       ...late(['survey'], async () => on((await import('../fleet/survey.ts')).openSurvey)),
     }),
+    ...mailOf(on, own),
+    debates: async () => {
+      const { openDebates } = await import('../debates/debates.ts')
+      const file = await own.decisions()
+      return on((at) => openDebates(at, file))
+    },
+    tasks: async () => on((await import('../tasks/tasks.ts')).openTasks),
+    commissions: async () => on((await import('../tasks/commissions.ts')).openCommissions),
+    groups: async () => on((await import('../places/groups.ts')).openGroups),
+    queues: async () => ({
+      ...on((await import('../places/queues.ts')).openQueues),
+      ...on((await import('../places/handing-over.ts')).openHandingOver),
+    }),
+    channels: async () => on((await import('../places/channels.ts')).openChannels),
+    places: async () => on((await import('../places/place-lists.ts')).openPlaces),
+    drafts: async () => on((await import('../desk/drafts.ts')).openDrafts),
+    presence: async () => on((await import('../desk/presence.ts')).openPresence),
+    sessions: () => ({
+      ...on(openSessions),
+      ...late(['work', 'takeBack', 'returned', 'leftOpen', 'unbriefed'], async () =>
+        on((await import('../sessions/session-work.ts')).openSessionWork),
+      ),
+    }),
+    asks: () => on(openAsks),
+    bells: () => on(openBells),
+    requests: async () => on((await import('../sessions/requests.ts')).openRequests),
+    reservations: async () => on((await import('../reservations/reservations.ts')).openReservations),
+    ...recordsOf(on, own),
+  }
+}
+
+type Mail = 'messages' | 'deliveries' | 'views'
+
+/** Mail itself: how it is sent, found, listed and changed. */
+function mailOf(on: On, own: Own): Pick<Parts, Mail> {
+  let search: ReturnType<Own['search']> | undefined
+  /** Messages and views share what it keeps of the mail that is not indexed yet. */
+  const searching = () => {
+    search ??= own.search()
+    return search
+  }
+  return {
     messages: () => ({
       ...on(openMessages),
       ...on(openHabits),
@@ -78,37 +114,10 @@ export function partsOf(on: On, own: Own): Parts {
         on((await import('../moving/unsettled.ts')).openUnsettled),
       ),
     }),
-    debates: async () => {
-      const { openDebates } = await import('../debates/debates.ts')
-      const file = await own.decisions()
-      return on((at) => openDebates(at, file))
-    },
-    tasks: async () => on((await import('../tasks/tasks.ts')).openTasks),
-    commissions: async () => on((await import('../tasks/commissions.ts')).openCommissions),
-    groups: async () => on((await import('../places/groups.ts')).openGroups),
-    queues: async () => ({
-      ...on((await import('../places/queues.ts')).openQueues),
-      ...on((await import('../places/handing-over.ts')).openHandingOver),
-    }),
-    channels: async () => on((await import('../places/channels.ts')).openChannels),
-    places: async () => on((await import('../places/place-lists.ts')).openPlaces),
-    drafts: async () => on((await import('../desk/drafts.ts')).openDrafts),
     views: async () => ({
       ...on((await import('../desk/views.ts')).openViews),
       ...late(['tally'], searching),
     }),
-    presence: async () => on((await import('../desk/presence.ts')).openPresence),
-    sessions: () => ({
-      ...on(openSessions),
-      ...late(['work', 'takeBack', 'returned', 'leftOpen', 'unbriefed'], async () =>
-        on((await import('../sessions/session-work.ts')).openSessionWork),
-      ),
-    }),
-    asks: () => on(openAsks),
-    bells: () => on(openBells),
-    requests: async () => on((await import('../sessions/requests.ts')).openRequests),
-    reservations: async () => on((await import('../reservations/reservations.ts')).openReservations),
-    ...recordsOf(on, own),
   }
 }
 
