@@ -427,7 +427,8 @@ test.each(files.filter((file) => file.startsWith('src/faces/mail/')))(
 describe('operations', () => {
   const defined = files.filter(
     (file) =>
-      file.startsWith('src/operations/') && /= (?:operation|offering|relaying|streaming)\(\{/u.test(sourceOf(file)),
+      file.startsWith('src/operations/') &&
+      /= (?:operation|offering|relaying|streaming)\(\{/u.test(sourceOf(file)),
   )
 
   test('each that is defined is in the catalogue', () => {
