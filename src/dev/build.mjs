@@ -20,22 +20,16 @@ const groups = [
     'store/sqlite/(?:sqlite-store|upkeep/tending)',
     // What more than one of the next chunks needs.
     'src/(?:domain/(?:first-few|handoff|sender|addressing/sets|prompt/(?:answer-hint|fence|mail-parts))|(?:operations|services)/mark)',
-    'store/sqlite/(?:moving/role-mail|rows/(?:copies|counted|letters|queue-rows))',
-    'store/sql/arrivals',
+    'store/sql/(?:arrivals|moving/role-mail|rows/(?:copies|letters|queue-rows))',
   ]),
-  chunk('sending', [
-    'src/operations/mail/send',
-    'store/sqlite/sending/sending',
-    'store/sql/roster/directory',
-  ]),
+  chunk('sending', ['src/operations/mail/send', 'store/sqlite/delivering', 'store/sql/roster/directory']),
   // Who runs this: looked at by what writes.
   chunk('place', ['src/drivers/(?:place|processes)']),
   chunk('agents', [
     'src/(?:entry/hooking|faces/cli/hook-command)',
     'src/operations/(?:mail/(?:read|next|wait|inject|ack)|roster/(?:prime|beat))',
     'src/(?:operations|services)/sessions/hear-of',
-    'store/sqlite/moving/settling',
-    'store/sql/(?:log/log|fleet/duties|sessions/session-work|roster/registrations)',
+    'store/sql/(?:moving/settling|log/log|fleet/duties|sessions/session-work|roster/registrations)',
   ]),
   chunk('text', ['src/faces/cli/print/.*']),
   chunk('search', ['src/operations/mail/search', 'store/sqlite/search/search']),

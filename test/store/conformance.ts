@@ -28,6 +28,7 @@ import { routingCases } from './conformance-routing.ts'
 import { searchCases } from './conformance-search.ts'
 import { sessionCases } from './conformance-sessions.ts'
 import { swarmCases } from './conformance-swarms.ts'
+import { turnCases } from './conformance-turns.ts'
 import { upkeepCases } from './conformance-upkeep.ts'
 import type { Open } from './fixture.ts'
 
@@ -47,6 +48,7 @@ const tables = {
   channels: channelCases,
   places: listedCases,
   queues: queueCases,
+  'turns of a queue': turnCases,
   log: logCases,
   'strange characters': characterCases,
   cursors: cursorCases,
