@@ -35,6 +35,8 @@ export type PostgresOptions = {
   readonly silence?: number | undefined
   /** It serves all programs of a machine, with fewer connections than a program may have. */
   readonly isShared?: boolean | undefined
+  /** Each change is a transaction of its own: no call of the server does it at once. */
+  readonly isStepwise?: boolean | undefined
 }
 
 /**
@@ -47,7 +49,7 @@ export async function openPostgresStore(address: string, options: PostgresOption
   const { pool, location } = await openPool(address, options.silence ?? usualSilence, most)
   try {
     await requireSchema(pool, location, options)
-    return compose(connect(pool, location))
+    return compose(connect(pool, location, !options.isStepwise))
   } catch (error) {
     await pool.end()
     throw mailErrorOf(error, location)

@@ -26,6 +26,8 @@ export type Connection = {
   /** How the store is named to people: without a password. */
   readonly location: string
   readonly pool: Pool
+  /** Most changes are one call of the server; else each is a transaction, as where a call leaves it to be done so. */
+  readonly isFast: boolean
   /** Within `write`: rows are read to be changed. */
   readonly isWriting: boolean
   /** Of what is learned just now, within a change or among those that are gathered: it may never be stored. */
@@ -56,13 +58,14 @@ export type Connection = {
   close(): Promise<void>
 }
 
-export function connect(pool: Pool, location: string): Connection {
+export function connect(pool: Pool, location: string, isFast = true): Connection {
   const transactions = openTransactions(pool)
   let isGathering = false
 
   return {
     location,
     pool,
+    isFast,
     get isWriting() {
       return transactions.inner?.isWriting ?? false
     },

@@ -21,7 +21,7 @@ const lockBeside = 'SELECT pg_advisory_xact_lock(?::int, (? % 2147483647)::int)'
 /** A row's lock is its own, so what must not meet locks more than it changes. */
 export function openEngine(connection: Connection): Engine {
   return {
-    fast: openFast(connection),
+    fast: connection.isFast ? openFast(connection) : null,
     *newNumber(tx, address) {
       return (yield* tx.cell<number>('SELECT name_number(?)', address)) ?? 0
     },

@@ -21,7 +21,10 @@ const mostAsked = 20
 
 /** Most mail goes to one recipient, and this query for it takes less than half the time. */
 const [oneSql, manySql, oneOpenSql, manyOpenSql] = [0, 2].flatMap((last) =>
-  ['deliveries d ON d.agent_id = ?', 'numbers(?) r CROSS JOIN deliveries d ON d.agent_id = r.value'].map(
+  [
+    'deliveries d ON d.agent_id = ?',
+    'numbers(?) r ON TRUE CROSS JOIN deliveries d ON d.agent_id = r.value',
+  ].map(
     (copies) => `SELECT m.id, d.agent_id AS agent, d.box
 FROM (SELECT id, rank, subject FROM messages WHERE sender_id = ? ORDER BY id DESC LIMIT ?) m CROSS JOIN ${copies} AND d.box ${last === 0 ? '= 0' : 'IN (0, 1, 2)'} AND d.rank = m.rank
 WHERE m.subject = ? AND (d.expires_at IS NULL OR d.expires_at > ?) ORDER BY m.id DESC LIMIT 1`,
