@@ -11,7 +11,7 @@ const long = [
   'test/faces/{cli,hook,mail,mcp}/**/*.test.ts',
   'test/dev/picture-choice.test.ts',
   'test/operations/{exchange,sync}.test.ts',
-  'test/store/{order,postgres,postgres-server,repeated,sqlite,undone,upgrade}.test.ts',
+  'test/store/{order,postgres,postgres-server,postgres-ways,repeated,sqlite,undone,upgrade}.test.ts',
   // They play whole terminals.
   'test/e2e/**/*.test.ts',
   'test/pictures.test.ts',

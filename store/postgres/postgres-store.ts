@@ -37,6 +37,8 @@ export type PostgresOptions = {
   readonly isShared?: boolean | undefined
   /** Each change is a transaction of its own: no call of the server does it at once. */
   readonly isStepwise?: boolean | undefined
+  /** At once; by itself as many as its programs need. */
+  readonly connections?: number | undefined
 }
 
 /**
@@ -45,7 +47,7 @@ export type PostgresOptions = {
  * may upgrade it
  */
 export async function openPostgresStore(address: string, options: PostgresOptions): Promise<MailStore> {
-  const most = options.isShared ? linkConnections : usualConnections
+  const most = options.connections ?? (options.isShared ? linkConnections : usualConnections)
   const { pool, location } = await openPool(address, options.silence ?? usualSilence, most)
   try {
     await requireSchema(pool, location, options)

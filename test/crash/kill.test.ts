@@ -1,11 +1,15 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shortId } from '../../src/domain/id.ts'
 import { openBatch } from '../support/batch.ts'
+import { bundled } from '../support/bundled.ts'
 import { type CrashStore, makeCrashStore, numberOf } from '../support/crash-store.ts'
 import { generator, proof, scaled } from '../support/scale.ts'
 
 const rounds = scaled(12, 200)
 const random = generator(20_260_103)
+const gatheringSender = await bundled('gathering-sender.ts')
 let store: CrashStore
 
 beforeAll(async () => {
@@ -41,6 +45,25 @@ describe('a killed program', () => {
     expect({ lost, unprinted }).toEqual({ lost: [], unprinted: [] })
   })
 
+  it(
+    proof('kill -9 of a thread that sends for 200 callers at once: what it said is stored, and once', rounds),
+    async () => {
+      const [acknowledged, shown] = [new Map<string, number>(), new Set<number>()]
+      for (let round = 0; round < rounds; round += 1) await killGathering(round, acknowledged, shown)
+      const keyed = "SELECT key, id FROM messages WHERE key GLOB '[0-9]* *'"
+      const stored = store.look((database) => database.prepare(keyed).raw().all() as [string, number][])
+      const byKey = new Map(stored)
+      const lost = [...acknowledged].filter(([key, id]) => byKey.get(key) !== id)
+      const unstored = [...shown].filter((id) => !stored.some(([, one]) => one === id))
+      const twice = store.look((database) => database.prepare(doubledQuery).all())
+      expect(acknowledged.size).toBeGreaterThan(rounds)
+      expect(shown.size).toBeGreaterThan(0)
+      expect({ lost, unstored, doubled: stored.length - byKey.size, twice }).toEqual({
+        ...{ lost: [], unstored: [], doubled: 0, twice: [] },
+      })
+    },
+  )
+
   it('leaves a store that checks out', () => {
     expect(store.look((database) => database.pragma('integrity_check', { simple: true }))).toBe('ok')
   })
@@ -49,6 +72,37 @@ describe('a killed program', () => {
 const copiesQuery = `
   SELECT d.rank % 281474976710656 AS id, d.box, (SELECT count(*) FROM events e WHERE e.message_id = d.rank % 281474976710656 AND e.what = 'shown') AS shown
   FROM deliveries d JOIN agents a ON a.id = d.agent_id WHERE a.address = 'reader'`
+
+/** Letters of those callers of which the reader has no copy, or several. */
+const doubledQuery = `
+  SELECT m.key FROM messages m LEFT JOIN deliveries d ON d.rank = m.rank WHERE m.key GLOB '[0-9]* *' GROUP BY m.id HAVING count(d.rank) <> 1`
+
+/** Kills the sender at a random moment after its first acknowledgement, and notes what it said until then. */
+async function killGathering(
+  round: number,
+  acknowledged: Map<string, number>,
+  shown: Set<number>,
+): Promise<void> {
+  const before = acknowledged.size
+  const child = spawn(process.execPath, [gatheringSender, store.location, String(round)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let isDoomed = false
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => {
+    // The last line of a killed program may be torn.
+    if (!line.endsWith('}')) return
+    const said = JSON.parse(line) as { readonly key?: string; readonly id?: number; readonly shown?: number }
+    if (said.shown !== undefined) shown.add(said.shown)
+    if (said.key === undefined || said.id === undefined) return
+    acknowledged.set(said.key, said.id)
+    if (isDoomed) return
+    isDoomed = true
+    setTimeout(() => child.kill('SIGKILL'), random() * 60)
+  })
+  await new Promise((resolve) => lines.on('close', resolve))
+  expect(acknowledged.size).toBeGreaterThan(before)
+}
 
 /** Feeds sends until a random number of them is acknowledged, then kills the program in the midst of the rest. */
 async function killSender(round: number): Promise<readonly string[]> {
