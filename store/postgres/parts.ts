@@ -7,7 +7,7 @@ export function partsOf(connection: Connection): ReturnType<typeof partsOn> {
   return partsOn((open) => partOn(connection, open), {
     delivering: async () => partOn(connection, (await import('../sql/sending/deliver.ts')).openDelivering),
     search: async () => (await import('./search/search.ts')).openSearch(connection),
-    coldMatching: async () => (await import('./cold/cold-matching.ts')).openColdMatching(connection),
+    coldMatching: async () => (await import('./cold/cold-matching.ts')).coldMatchingOn,
     decisions: async () => null,
     upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection),
     backups: async () => (await import('./backup/backup.ts')).openBackups(connection),

@@ -45,6 +45,8 @@ export type KeptBody = { readonly body: string; readonly body_file: string | nul
 export type Connection = {
   /** How the store is named to people. */
   readonly location: string
+  /** The same for each connection to a store, within a change, too: what is known of the store is kept under it. */
+  readonly store: object
   /** What the engine does in its own way. */
   readonly engine: Engine
   /** Within a change that may meet others: rows are read to be changed. */

@@ -12,6 +12,7 @@ type Statement = {
 /** What an engine's own connection does, at once or as promises. */
 type Driver = {
   readonly location: string
+  readonly store: object
   readonly isWriting: boolean
   readonly mark: Mark | null
   statement(sql: string): Statement
@@ -24,14 +25,17 @@ type Driver = {
     columns: string,
     from: string,
   ): { all(...values: readonly unknown[]): Answer<readonly (KeptBody & { readonly cells: Cells })[]> }
-  write<T>(deed: () => Answer<T>, rings?: (result: T) => boolean): Answer<T>
-  read<T>(look: () => Answer<T>): Answer<T>
+  /** The deed is given the connection of the change; none where a change has the same. */
+  write<T>(deed: (at?: Driver) => Answer<T>, rings?: (result: T) => boolean): Answer<T>
+  read<T>(look: (at?: Driver) => Answer<T>): Answer<T>
 }
 
 type Speaking = {
   readonly driver: Driver
   readonly engine: Engine
   readonly dialect: Parameters<typeof spoken>[0]
+  /** The connection of a change. */
+  readonly within: (driver: Driver) => Tx
   /** How the engine does work. */
   readonly doing: <T>(work: Work<T>) => Answer<T>
 }
@@ -43,31 +47,42 @@ export function sharing<D extends Driver>(
 ): {
   /** The connection as the rules of both engines see it. */
   readonly shared: (driver: D) => Tx
+  /** The other way round. */
+  readonly driverOf: (connection: Connection) => D
   /** A part of the port, each of whose methods does its work. */
   readonly partOn: <Part extends object>(driver: D, open: (connection: Connection) => Working<Part>) => Part
 } {
   const known = new WeakMap<D, Tx>()
+  const drivers = new WeakMap<Connection, D>()
   function shared(driver: D): Tx {
     let opened = known.get(driver)
     if (opened === undefined) {
-      opened = speaking({ driver, engine: openEngine(driver), dialect, doing })
+      const within = (inner: Driver) => shared(inner as D)
+      opened = speaking({ driver, engine: openEngine(driver), dialect, within, doing })
       known.set(driver, opened)
+      drivers.set(opened, driver)
     }
     return opened
   }
-  return { shared, partOn: (driver, open) => ported(open(shared(driver)), doing) }
+  function driverOf(connection: Connection): D {
+    const driver = drivers.get(connection)
+    if (driver === undefined) throw new Error('A connection of another engine')
+    return driver
+  }
+  return { shared, driverOf, partOn: (driver, open) => ported(open(shared(driver)), doing) }
 }
 
-/** The connection for the rules of both engines. A change is known to all that runs within it, so it is the same there. */
-function speaking({ driver, engine, dialect, doing }: Speaking): Tx {
-  const statementOf = remembering((sql) => driver.statement(spoken(dialect, sql)))
-  const columnOf = remembering((sql) => driver.column(spoken(dialect, sql)))
-  const wideOf = remembering((sql, columns: string) => driver.arrays(columns, spoken(dialect, sql)))
-  const bodiesOf = remembering((columns) =>
-    remembering((from) => driver.bodies(columns, spoken(dialect, from))),
-  )
+/** A connection for the rules of both engines. */
+function speaking({ driver, engine, dialect, within, doing }: Speaking): Tx {
+  const said = saidIn(dialect)
+  const txOf = (inner: Driver | undefined) => (inner === undefined ? (connection as Tx) : within(inner))
+  const statementOf = remembering((sql) => driver.statement(said(sql)))
+  const columnOf = remembering((sql) => driver.column(said(sql)))
+  const wideOf = remembering((sql, columns: string) => driver.arrays(columns, said(sql)))
+  const bodiesOf = remembering((columns) => remembering((from) => driver.bodies(columns, said(from))))
   const connection: Connection = {
     location: driver.location,
+    store: driver.store,
     engine,
     get isWriting() {
       return driver.isWriting
@@ -93,10 +108,22 @@ function speaking({ driver, engine, dialect, doing }: Speaking): Tx {
     *run(sql, ...values) {
       return (yield* step(() => statementOf(sql).run(...values))).changes
     },
-    write: (deed, rings) => step(() => driver.write(() => doing(deed(connection as Tx)), rings)),
-    read: (look) => step(() => driver.read(() => doing(look(connection)))),
+    write: (deed, rings) => step(() => driver.write((inner) => doing(deed(txOf(inner))), rings)),
+    read: (look) => step(() => driver.read((inner) => doing(look(txOf(inner))))),
   }
   return connection as Tx
+}
+
+const texts = { sqlite: new Map<string, string>(), postgres: new Map<string, string>() }
+
+/** Each statement is put into an engine's words once. */
+function saidIn(dialect: Speaking['dialect']): (sql: string) => string {
+  const known = texts[dialect]
+  return (sql) => {
+    let text = known.get(sql)
+    if (text === undefined) known.set(sql, (text = spoken(dialect, sql)))
+    return text
+  }
 }
 
 function remembering<T, Beside extends readonly unknown[]>(

@@ -7,7 +7,10 @@ export function partsOf(connection: Connection): ReturnType<typeof partsOn> {
   return partsOn((open) => partOn(connection, open), {
     delivering: async () => (await import('./delivering.ts')).openDelivering(connection),
     search: async () => (await import('./search/search.ts')).openSearch(connection),
-    coldMatching: async () => (await import('./cold/cold-matching.ts')).openColdMatching(connection),
+    async coldMatching() {
+      const cold = (await import('./cold/cold-matching.ts')).openColdMatching(connection)
+      return () => cold
+    },
     decisions: async () => (await import('./debates/decision-file.ts')).openDecisionFile(connection.location),
     upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection),
     backups: async () => (await import('./backup/backup.ts')).openBackups(connection),

@@ -121,27 +121,27 @@ await withPostgres((server) => {
   it('PostgreSQL: what a change learns of names counts within it, and once it is stored', async () => {
     const { pool, location } = await openPool(address, 0, 2)
     const connection = connect(pool, location)
-    const at = shared(connection)
-    const names = {
-      find: (name: string) => inTurn(findNumber(at, name)),
-      require: (name: string) => inTurn(requireNumber(at, name)),
-      of: (id: number) => inTurn(addressOf(at, id)),
-    }
-    const refused = connection.write(async () => {
-      await names.require('late')
-      await names.find('late')
+    const namesOn = (one: typeof connection) => ({
+      find: (name: string) => inTurn(findNumber(shared(one), name)),
+      require: (name: string) => inTurn(requireNumber(shared(one), name)),
+      of: (id: number) => inTurn(addressOf(shared(one), id)),
+    })
+    const names = namesOn(connection)
+    const refused = connection.write(async (tx) => {
+      await namesOn(tx).require('late')
+      await namesOn(tx).find('late')
       throw new Error('refused')
     })
     await expect(refused).rejects.toThrow('refused')
     expect(await names.find('late')).toBeUndefined()
     connection.gather()
-    const part = connection.write(async () => {
-      await names.require('late')
+    const part = connection.write(async (tx) => {
+      await namesOn(tx).require('late')
       throw new Error('refused')
     })
     await expect(part).rejects.toThrow('refused')
     expect(await names.find('late')).toBeUndefined()
-    const id = await connection.write(async () => names.require('late'))
+    const id = await connection.write(async (tx) => namesOn(tx).require('late'))
     const { query } = pg.Client.prototype
     let asked = 0
     pg.Client.prototype.query = function (this: pg.Client, ...args: never[]) {

@@ -1,7 +1,8 @@
 import type { ColdMatching } from '../../sql/cold/cold-search.ts'
+import type { Connection } from '../../sql/connection.ts'
 import { step } from '../../sql/work.ts'
-import type { Connection } from '../database/connection.ts'
 import { messageIn } from '../engine/archive-lines.ts'
+import { driverOf } from '../engine/shared.ts'
 import { language } from '../search/language.ts'
 import { openMatching } from '../search/matching.ts'
 import { openTextIndex } from '../search/text-index.ts'
@@ -9,7 +10,8 @@ import { openTextIndex } from '../search/text-index.ts'
 const lineSql = 'SELECT line FROM cold WHERE message_id = ?'
 
 /** The lines of the table `cold`. */
-export function openColdMatching(connection: Connection): ColdMatching {
+export function coldMatchingOn(at: Connection): ColdMatching {
+  const connection = driverOf(at)
   const { matching } = openMatching(connection, openTextIndex(connection))
   return {
     language,

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, QueryConfig, QueryResult } from 'pg'
 import type { Cells, KeptBody } from '../../sql/connection.ts'
 import { openAsking } from './asking.ts'
 import { compiled } from './compiled.ts'
@@ -8,7 +8,7 @@ import {
   type Mark,
   openTransactions,
   repeated,
-  type Transactions,
+  type Transaction,
 } from './transactions.ts'
 
 /** One SQL text. Its parameters are `?` in their order, or `@name` from an object. */
@@ -18,14 +18,13 @@ export type Statement = {
   run(...values: readonly unknown[]): Promise<{ readonly changes: number }>
 }
 
-/**
- * A store's server. Everything that touches it goes through here. What runs within `write` or `read`, however deep, belongs to
- * that transaction: it follows the calls.
- */
+/** A store's server. Everything that touches it goes through here; what belongs to a transaction, by the connection of that. */
 export type Connection = {
   /** How the store is named to people: without a password. */
   readonly location: string
   readonly pool: Pool
+  /** What is known of the store is kept under it. */
+  readonly store: object
   /** Most changes are one call of the server; else each is a transaction, as where a call leaves it to be done so. */
   readonly isFast: boolean
   /** Within `write`: rows are read to be changed. */
@@ -46,11 +45,11 @@ export type Connection = {
    * Runs a change completely or not at all; waiting machines are rung unless `rings` is false. The deed is repeated where it
    * met another one, so it must not change anything but the store.
    */
-  write<T>(deed: () => T | Promise<T>, rings?: (result: T) => boolean): Promise<T>
+  write<T>(deed: (at: Connection) => T | Promise<T>, rings?: (result: T) => boolean): Promise<T>
   /** A change that is one call of a function of the server: it needs no transaction of its own, and rings by itself. */
   single<T>(change: () => Promise<T>): Promise<T>
   /** Several looks at one moment. */
-  read<T>(look: () => T | Promise<T>): Promise<T>
+  read<T>(look: (at: Connection) => T | Promise<T>): Promise<T>
   /** From now on changes are stored together, by `commit`; each still happens completely or not at all. */
   gather(): void
   /** Stores what was gathered, and rings once. @throws where nothing of it could be stored */
@@ -61,30 +60,54 @@ export type Connection = {
 export function connect(pool: Pool, location: string, isFast = true): Connection {
   const transactions = openTransactions(pool)
   let isGathering = false
+  const about = { location, pool, store: pool, isFast }
 
-  return {
-    location,
-    pool,
-    isFast,
-    get isWriting() {
-      return transactions.inner?.isWriting ?? false
-    },
+  /** A connection within a transaction. */
+  function within(transaction: Transaction): Connection {
+    const { isWriting } = transaction
+    const inner: Connection = {
+      ...about,
+      isWriting,
+      get mark() {
+        return isWriting ? transaction.mark : null
+      },
+      ...statementsOf(async (question) => transaction.client.query(question)),
+      async write(deed) {
+        if (!isWriting) throw new Error('A look changes nothing')
+        return deed(inner)
+      },
+      single: async (change) => change(),
+      read: async (look) => look(inner),
+      gather: noOther,
+      commit: noOther,
+      close: noOther,
+    }
+    return inner
+  }
+
+  const asked = openAsking(pool)
+  const outer: Connection = {
+    ...about,
+    isWriting: false,
     get mark() {
-      const { current } = transactions
-      return current?.isWriting ? current.mark : null
+      return transactions.gathered?.mark ?? null
     },
-    ...statementsOf(pool, transactions),
+    ...statementsOf(async (question) => transactions.gathered?.client.query(question) ?? asked(question)),
     async write(deed, rings = () => true) {
-      if (transactions.inner?.isWriting === true) return deed()
-      if (isGathering) return transactions.add(deed, rings)
-      return repeated(() => transactions.run(beginWrite, deed, rings))
+      const change = (transaction: Transaction) => deed(within(transaction))
+      if (isGathering) return transactions.add(change, rings)
+      return repeated(() => transactions.run(beginWrite, change, rings))
     },
     async single(change) {
-      if (transactions.inner?.isWriting === true) return change()
       return isGathering ? transactions.add(change, () => true) : repeated(change)
     },
     async read(look) {
-      return transactions.current !== null ? look() : transactions.run(beginRead, look, () => false)
+      if (transactions.gathered !== null) return look(outer)
+      return transactions.run(
+        beginRead,
+        (transaction) => look(within(transaction)),
+        () => false,
+      )
     },
     gather() {
       isGathering = true
@@ -98,19 +121,21 @@ export function connect(pool: Pool, location: string, isFast = true): Connection
       const ended = pool.end()
       await transactions.drop()
       await ended
-      transactions.end()
     },
   }
+  return outer
+}
+
+function noOther(): never {
+  throw new Error('A transaction gathers nothing, and does not end its connection')
 }
 
 function statementsOf(
-  pool: Pool,
-  transactions: Transactions,
+  query: (question: QueryConfig) => Promise<QueryResult>,
 ): Pick<Connection, 'statement' | 'column' | 'arrays' | 'bodies'> {
-  const asked = openAsking(pool)
   async function ask(sql: string, values: readonly unknown[], rowMode?: 'array') {
     const question = { ...compiled(sql, values), ...(rowMode && { rowMode }) }
-    return transactions.current?.client.query(question) ?? asked(question)
+    return query(question)
   }
   const arrays = async (sql: string, values: readonly unknown[]) =>
     (await ask(sql, values, 'array')).rows as unknown as readonly Cells[]

@@ -1,11 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { pause } from '../../../src/after.ts'
 import { gathering } from '../schema/deliver.ts'
 import { isLostServer, mayRepeat, notStored } from './errors.ts'
 import { briefly, unlimitedSql } from './pool.ts'
 
-export type Deed<T> = () => T | Promise<T>
+export type Deed<T> = (within: Transaction) => T | Promise<T>
 export type Rings<T> = (result: T) => boolean
 
 /** Of what was learned within a change: it counts elsewhere once that is stored. */
@@ -27,12 +26,10 @@ export const beginWrite = `BEGIN; SET LOCAL ${gathering} = 'on'`
 const beginGathering = `${beginWrite}; ${unlimitedSql}`
 export const beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-/** Each transaction is known to all that runs within it, however deep. */
+/** A deed is given the transaction that it is a part of. */
 export type Transactions = {
-  /** The one that the caller runs in. */
-  readonly inner: Transaction | null
-  /** The same, or the one that changes are gathered in. */
-  readonly current: Transaction | null
+  /** The one that changes are gathered in. */
+  readonly gathered: Transaction | null
   run<T>(begin: string, deed: Deed<T>, rings: Rings<T>): Promise<T>
   /** Runs a change among those that are stored together. */
   add<T>(deed: Deed<T>, rings: Rings<T>): Promise<T>
@@ -40,12 +37,9 @@ export type Transactions = {
   commit(): Promise<void>
   /** Leaves nothing of what was gathered. */
   drop(): Promise<void>
-  /** Nothing runs any more. */
-  end(): void
 }
 
 export function openTransactions(pool: Pool): Transactions {
-  const context = new AsyncLocalStorage<Transaction>()
   let gathered: Transaction | null = null
   let last: Promise<unknown> = Promise.resolve()
   let mustRing = false
@@ -56,7 +50,7 @@ export function openTransactions(pool: Pool): Transactions {
     const { client } = transaction
     await client.query('SAVEPOINT change')
     try {
-      const result = await context.run(transaction, async () => deed())
+      const result = await deed(transaction)
       await client.query('RELEASE change')
       mustRing ||= rings(result)
       return result
@@ -68,17 +62,14 @@ export function openTransactions(pool: Pool): Transactions {
   }
 
   return {
-    get inner() {
-      return context.getStore() ?? null
-    },
-    get current() {
-      return context.getStore() ?? gathered
+    get gathered() {
+      return gathered
     },
     async run(how, deed, rings) {
       const transaction = await begin(pool, how)
       return finished(
         transaction,
-        async () => context.run(transaction, async () => deed()),
+        async () => deed(transaction),
         (result) => transaction.isWriting && rings(result),
       )
     },
@@ -109,8 +100,6 @@ export function openTransactions(pool: Pool): Transactions {
       await briefly(left.client, 'ROLLBACK').catch(() => undefined)
       left.client.release(true)
     },
-    // Up to Node 22 each storage that was used and is not disabled makes every promise of the process dearer.
-    end: () => context.disable(),
   }
 }
 

@@ -2,4 +2,4 @@ import { sharing } from '../../sql/speaking.ts'
 import { inTurn } from '../../sql/work.ts'
 import { openEngine } from './engine.ts'
 
-export const { shared, partOn } = sharing({ dialect: 'postgres', doing: inTurn }, openEngine)
+export const { shared, driverOf, partOn } = sharing({ dialect: 'postgres', doing: inTurn }, openEngine)

@@ -17,31 +17,33 @@ type ClaimedRow = TakenRow & {
   readonly queue: string
 }
 
+type Marked = Map<string | null, readonly MarkedRow[]>
+const markedOf = new WeakMap<object, Marked>()
+
 /** A claim asks with what the queues were when they were looked at, and is told where they are so no more. */
-export function openClaiming(): (
+export function* claimAtOnce(
   connection: Connection,
   doer: Doer,
-  request: ClaimRequest,
+  { queue: name, lease, forms }: ClaimRequest,
   at: number,
-) => Work<Claimed | null | undefined> {
-  const known = new Map<string | null, readonly MarkedRow[]>()
-  return function* (connection, doer, { queue: name, lease, forms }, at) {
-    const deed = deedOf({ doer, at, what: 'claim' })
-    for (let anew = false; ; anew = true) {
-      let rows = anew ? undefined : known.get(name)
-      if (rows === undefined) {
-        rows = yield* connection.rows<MarkedRow>(markedSql, { queue: name })
-        known.set(name, rows)
-      }
-      const marks = rows.length === 0 ? null : rows.map(({ mark }) => mark).join(',')
-      const queues = admittingOf(rows, forms).map(({ agent_id }) => agent_id)
-      const asked = readableJson({ at, lease, holder: doer.actor, name, marks, queues })
-      const row = yield* connection.row<ClaimedRow>(claimSql, asked, deed)
-      if (row === undefined || row.outcome === 'rest') return undefined
-      if (row.outcome === 'none') return null
-      if (row.outcome === 'changed') continue
-      const letter = yield* takenLetter(connection, row)
-      return { queue: row.queue, attempt: row.attempts, letter, lost: [] }
+): Work<Claimed | null | undefined> {
+  const known: Marked = markedOf.get(connection.store) ?? new Map()
+  markedOf.set(connection.store, known)
+  const deed = deedOf({ doer, at, what: 'claim' })
+  for (let anew = false; ; anew = true) {
+    let rows = anew ? undefined : known.get(name)
+    if (rows === undefined) {
+      rows = yield* connection.rows<MarkedRow>(markedSql, { queue: name })
+      known.set(name, rows)
     }
+    const marks = rows.length === 0 ? null : rows.map(({ mark }) => mark).join(',')
+    const queues = admittingOf(rows, forms).map(({ agent_id }) => agent_id)
+    const asked = readableJson({ at, lease, holder: doer.actor, name, marks, queues })
+    const row = yield* connection.row<ClaimedRow>(claimSql, asked, deed)
+    if (row === undefined || row.outcome === 'rest') return undefined
+    if (row.outcome === 'none') return null
+    if (row.outcome === 'changed') continue
+    const letter = yield* takenLetter(connection, row)
+    return { queue: row.queue, attempt: row.attempts, letter, lost: [] }
   }
 }

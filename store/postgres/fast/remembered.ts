@@ -18,7 +18,7 @@ export type Seen = Looked & { readonly row: CopyRow }
 
 const most = 200
 const processing = boxes.indexOf('processing')
-const known = new WeakMap<Connection, Map<string, Seen>>()
+const known = new WeakMap<object, Map<string, Seen>>()
 
 const keyOf = (agent: number, message: number) => `${agent} ${message}`
 
@@ -27,8 +27,8 @@ const keyOf = (agent: number, message: number) => `${agent} ${message}`
  * since, so whoever changes it says what it was.
  */
 function remember(connection: Connection, seen: Seen): void {
-  let copies = known.get(connection)
-  if (copies === undefined) known.set(connection, (copies = new Map()))
+  let copies = known.get(connection.store)
+  if (copies === undefined) known.set(connection.store, (copies = new Map()))
   const key = keyOf(seen.row.agent_id, seen.message.id)
   copies.delete(key)
   copies.set(key, seen)
@@ -38,13 +38,13 @@ function remember(connection: Connection, seen: Seen): void {
 
 /** The item that an actor claimed last, where it is remembered. */
 export function given(connection: Connection, message: number, actor: string): Seen | undefined {
-  for (const seen of known.get(connection)?.values() ?? [])
+  for (const seen of known.get(connection.store)?.values() ?? [])
     if (seen.message.id === message && seen.row.held_by === actor && seen.row.box === processing) return seen
   return undefined
 }
 
 export function forget(connection: Connection, agent: number, message: number): void {
-  known.get(connection)?.delete(keyOf(agent, message))
+  known.get(connection.store)?.delete(keyOf(agent, message))
 }
 
 const seenSql = `SELECT ${messageColumns}, ${copyColumns}, ${cameBack}, s.address AS sender FROM messages m
@@ -61,7 +61,7 @@ export function* lookedAt(
   anew: boolean,
 ): Work<ReadonlyMap<number, Looked>> {
   const found = new Map<number, Looked>()
-  const copies = anew ? undefined : known.get(connection)
+  const copies = anew ? undefined : known.get(connection.store)
   for (const message of messages) {
     const seen = copies?.get(keyOf(agent ?? -1, message))
     if (seen !== undefined) found.set(message, seen)

@@ -1,4 +1,5 @@
 import type { MessageStore, ViewStore } from '../../mail-store.ts'
+import type { Connection as SharedConnection } from '../../sql/connection.ts'
 import { openAlike } from '../../sql/search/alike.ts'
 import { searchedCharacters } from '../../sql/search/documents.ts'
 import type { Matching } from '../../sql/search/matching.ts'
@@ -6,7 +7,7 @@ import { openSearch as openSearching } from '../../sql/search/search.ts'
 import { step } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { findCold } from '../engine/archive-lines.ts'
-import { partOn } from '../engine/shared.ts'
+import { driverOf, partOn } from '../engine/shared.ts'
 import { language } from './language.ts'
 import { openMatching } from './matching.ts'
 import { openTextIndex } from './text-index.ts'
@@ -15,8 +16,20 @@ type Search = Pick<MessageStore, 'search' | 'searchedBodies' | 'alike' | 'index'
 
 export function openSearch(connection: Connection): Search {
   const index = openTextIndex(connection)
-  const { newest, among, bestFirst } = openMatching(connection, index)
-  const matching: Matching = {
+  return {
+    ...partOn(connection, (at) => openSearching(at, matchingOn)),
+    ...partOn(connection, (at) => openAlike(at, matchingOn)),
+    async index() {
+      return index.step()
+    },
+  }
+}
+
+function matchingOn(at: SharedConnection): Matching {
+  const driver = driverOf(at)
+  const index = openTextIndex(driver)
+  const { newest, among, bestFirst } = openMatching(driver, index)
+  return {
     language,
     newest: ({ match, above }, below, most) =>
       step(async () => {
@@ -26,14 +39,7 @@ export function openSearch(connection: Connection): Search {
     among: (match, ids) => step(async () => ({ ids: await among(match, ids), rest: 0 })),
     bestFirst: (match, ids) => step(() => bestFirst(match, ids)),
     documents: (ids) => step(() => index.documents(ids)),
-    beginningOf: (message) => step(() => beginningOf(connection, message)),
-  }
-  return {
-    ...partOn(connection, (at) => openSearching(at, matching)),
-    ...partOn(connection, (at) => openAlike(at, matching)),
-    async index() {
-      return index.step()
-    },
+    beginningOf: (message) => step(() => beginningOf(driver, message)),
   }
 }
 

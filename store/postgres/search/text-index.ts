@@ -63,9 +63,9 @@ export function openTextIndex(connection: Connection): TextIndex {
       const isAll = slice.length === found.length
       if (isAll && found.length === 0 && round === null) return false
       await connection.write(
-        async () => {
-          await addWords(connection, slice)
-          if (isAll) await inTurn(setFact(shared(connection), fact, began))
+        async (tx) => {
+          await addWords(tx, slice)
+          if (isAll) await inTurn(setFact(shared(tx), fact, began))
         },
         () => false,
       )

@@ -1,14 +1,15 @@
+import type { Connection as SharedConnection } from '../../sql/connection.ts'
 import { openUpkeep as openShared } from '../../sql/upkeep/upkeep.ts'
 import { step } from '../../sql/work.ts'
 import type { UpkeepStore } from '../../upkeep-store.ts'
 import { openArchive } from '../cold/archive.ts'
 import type { Connection } from '../database/connection.ts'
-import { partOn } from '../engine/shared.ts'
+import { driverOf, partOn } from '../engine/shared.ts'
 import { openTextIndex } from '../search/text-index.ts'
 
 export function openUpkeep(connection: Connection): UpkeepStore {
   const index = openTextIndex(connection)
-  const behind = () => step(() => index.behind())
+  const behind = (at: SharedConnection) => step(() => openTextIndex(driverOf(at)).behind())
   return {
     ...partOn(connection, (at) => openShared(at, openArchive(index), behind)),
     async checkpoint() {

@@ -33,11 +33,11 @@ FROM cold c CROSS JOIN messages m ON m.id = c.message_id WHERE c.message_id > ? 
 
 export function openColdSearch(
   connection: Connection,
-  cold: ColdMatching,
+  coldOn: (at: Connection) => ColdMatching,
 ): Working<Pick<MessageStore, 'searchCold'>> {
   return {
     searchCold: (query, owner, now, page) =>
-      connection.read((at) => searchCold(at, cold, { query, owner, now }, page)),
+      connection.read((at) => searchCold(at, coldOn(at), { query, owner, now }, page)),
   }
 }
 

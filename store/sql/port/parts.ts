@@ -27,7 +27,7 @@ type Own = {
   search(): Promise<
     Pick<MessageStore, 'search' | 'searchedBodies' | 'alike' | 'index'> & Pick<ViewStore, 'tally'>
   >
-  coldMatching(): Promise<ColdMatching>
+  coldMatching(): Promise<(at: Connection) => ColdMatching>
   /** `null` where decisions lie in the store alone. */
   decisions(): Promise<DecisionFile | null>
   upkeep(): Promise<UpkeepStore>

@@ -28,7 +28,7 @@ type Remembered = {
   readonly mark: Mark | null
   readonly answers: Map<string, Directory>
 }
-const remembered = new WeakMap<Connection, Remembered>()
+const remembered = new WeakMap<object, Remembered>()
 const mostRemembered = 512
 
 /** Looks agents of the roster up, by name and by common properties. */
@@ -57,7 +57,7 @@ function* lookUp(connection: Connection, question: RosterQuestion, suffices: boo
   const version = yield* rosterVersion(connection)
   if (memory?.version !== version || memory.answers.size >= mostRemembered) {
     memory = { version, mark, answers: new Map() }
-    remembered.set(connection, memory)
+    remembered.set(connection.store, memory)
   }
   const known = memory.answers.get(key)
   if (known !== undefined) return known
@@ -73,7 +73,7 @@ function* lookUp(connection: Connection, question: RosterQuestion, suffices: boo
 }
 
 function rememberedOf(connection: Connection): Remembered | undefined {
-  const memory = remembered.get(connection)
+  const memory = remembered.get(connection.store)
   return memory !== undefined && isTrue(connection, memory.mark) ? memory : undefined
 }
 

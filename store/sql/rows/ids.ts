@@ -106,14 +106,14 @@ function* ranged(connection: Connection, digits: string, upper: number): Work<re
 }
 
 type Salt = { readonly salt: string; readonly mask: Buffer }
-const salts = new WeakMap<Connection, Salt>()
+const salts = new WeakMap<object, Salt>()
 
 /** It is drawn when the store is made, and stays. */
 function* saltOf(connection: Connection): Work<Salt> {
-  let known = salts.get(connection)
+  let known = salts.get(connection.store)
   if (known === undefined) {
     const salt = (yield* findFact(connection, 'salt')) ?? ''
-    salts.set(connection, (known = { salt, mask: sha256(`${salt}:mask`) }))
+    salts.set(connection.store, (known = { salt, mask: sha256(`${salt}:mask`) }))
   }
   return known
 }

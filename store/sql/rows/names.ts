@@ -10,11 +10,11 @@ type Names = {
   readonly addresses: Map<number, Learned<string>>
 }
 
-const known = new WeakMap<Connection, Names>()
+const known = new WeakMap<object, Names>()
 
 function namesOf(connection: Connection): Names {
-  let names = known.get(connection)
-  if (names === undefined) known.set(connection, (names = { numbers: new Map(), addresses: new Map() }))
+  let names = known.get(connection.store)
+  if (names === undefined) known.set(connection.store, (names = { numbers: new Map(), addresses: new Map() }))
   return names
 }
 

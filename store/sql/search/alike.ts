@@ -4,7 +4,7 @@ import type { Alike, MessageStore } from '../../message-store.ts'
 import type { Connection } from '../connection.ts'
 import { newestMessage } from '../rows/letters.ts'
 import { mapped, step, type Work, type Working } from '../work.ts'
-import type { Language, Matching } from './matching.ts'
+import type { Language, Matching, MatchingOn } from './matching.ts'
 import { facet } from './search-facets.ts'
 import { allOf, anyOf } from './search-plan.ts'
 import { take } from './taking.ts'
@@ -20,8 +20,11 @@ type Asked = Parameters<MessageStore['alike']>[0]
 /** The numbers that mail is looked for between, exclusive and inclusive. */
 type Span = { readonly above: number; readonly newest: number }
 
-export function openAlike(connection: Connection, matching: Matching): Working<Pick<MessageStore, 'alike'>> {
-  return { alike: (asked) => connection.read((at) => findAlike(at, matching, asked)) }
+export function openAlike(
+  connection: Connection,
+  matchingOn: MatchingOn,
+): Working<Pick<MessageStore, 'alike'>> {
+  return { alike: (asked) => connection.read((at) => findAlike(at, matchingOn(at), asked)) }
 }
 
 /** Mail that has words in common with a new message, from the index and from what is not indexed yet. */

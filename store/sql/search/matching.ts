@@ -1,4 +1,5 @@
 import type { SearchedText } from '../../../src/domain/query/query.ts'
+import type { Connection } from '../connection.ts'
 import type { Work } from '../work.ts'
 import type { Document } from './documents.ts'
 
@@ -39,3 +40,6 @@ export type Matching = {
   /** The beginning of a body, as far as words are looked for in it, wherever it lies. @throws MailError where it is lost */
   beginningOf(message: number): Work<string>
 }
+
+/** The index as a connection sees it. */
+export type MatchingOn = (at: Connection) => Matching

@@ -9,7 +9,7 @@ import { findLetter } from '../rows/letters.ts'
 import { findNumber } from '../rows/names.ts'
 import { flatMapped, mapped, type Work, type Working } from '../work.ts'
 import { tallyBoxes } from './box-tally.ts'
-import type { Matching } from './matching.ts'
+import type { Matching, MatchingOn } from './matching.ts'
 import { ask, type Question } from './questions.ts'
 import { take } from './taking.ts'
 
@@ -18,11 +18,12 @@ const mostRanked = 500
 
 type Search = Pick<MessageStore, 'search' | 'searchedBodies'> & Pick<ViewStore, 'tally'>
 
-export function openSearch(connection: Connection, matching: Matching): Working<Search> {
-  const { language } = matching
+export function openSearch(connection: Connection, matchingOn: MatchingOn): Working<Search> {
   return {
     tally: (address, searches, now, most) =>
       connection.read(function* (at) {
+        const matching = matchingOn(at)
+        const { language } = matching
         const owner = yield* findNumber(at, address)
         const found = yield* mapped(searches, function* (query) {
           const questions = yield* ask({ connection: at, language, owner, now }, query)
@@ -30,10 +31,12 @@ export function openSearch(connection: Connection, matching: Matching): Working<
         })
         return { ...(yield* tallyBoxes(at, owner, now, most)), found }
       }),
-    searchedBodies: (messages) => connection.read(() => readSearchedBodies(matching, messages)),
+    searchedBodies: (messages) => connection.read((at) => readSearchedBodies(matchingOn(at), messages)),
     *search(query, address, now, page) {
       const cursor = parseCursor(page.after)
       return yield* connection.read(function* (at) {
+        const matching = matchingOn(at)
+        const { language } = matching
         const owner = address === null ? undefined : yield* findNumber(at, address)
         const questions = yield* ask({ connection: at, language, owner, now }, query)
         const found = page.best

@@ -11,11 +11,11 @@ import { openSealing } from './sealing.ts'
 
 type Upkeep = Omit<UpkeepStore, 'checkpoint' | 'hurry' | 'compressCold'>
 
-/** @param behind counts the mail that is not indexed yet */
+/** @param behind counts the mail that is not indexed yet, as a connection sees it */
 export function openUpkeep<Line extends Sized>(
   connection: Connection,
   archive: Archive<Line>,
-  behind: () => Work<number>,
+  behind: (at: Connection) => Work<number>,
 ): Working<Upkeep> {
   return {
     ...openPatrolling(connection),
@@ -37,10 +37,14 @@ export function openUpkeep<Line extends Sized>(
 const mostForeseen = 2_000
 
 /** Lists the work that a patrol would do, without doing it. */
-function foresee(connection: Connection, countUnindexed: () => Work<number>, now: number): Work<Foreseen> {
+function foresee(
+  connection: Connection,
+  countUnindexed: (at: Connection) => Work<number>,
+  now: number,
+): Work<Foreseen> {
   return connection.read(function* (at) {
     const { due, kept } = yield* findExpired(at, now, mostForeseen)
     const expired = [...due.map(({ rank }) => idOfRank(rank)), ...kept.map(({ id }) => id)]
-    return { expired, unindexed: yield* countUnindexed() }
+    return { expired, unindexed: yield* countUnindexed(at) }
   })
 }

@@ -20,6 +20,8 @@ export type Connection = {
   readonly database: Database
   /** The store's folder. */
   readonly location: string
+  /** What is known of the store is kept under it. */
+  readonly store: object
   readonly readOnly: boolean
   /** What shells ask without starting a program. */
   readonly signals: Signals
@@ -124,16 +126,13 @@ export function connect(
     }
   }
 
+  const about = { database, location, store: database, readOnly: database.readonly, identity, yields }
   const connection: Connection = {
-    database,
-    location,
-    readOnly: database.readonly,
+    ...about,
     get signals() {
       return (signals ??= openSignals(location))
     },
-    identity,
     hurried: false,
-    yields,
     isWriting: false,
     get mark() {
       return mark

@@ -17,10 +17,10 @@ export function openSearch(
 ): Search {
   const matching = openMatching(connection, index, tail)
   return {
-    ...partOn(connection, (at) => openSearching(at, matching)),
+    ...partOn(connection, (at) => openSearching(at, () => matching)),
     ...late(['alike'], async () => {
       const { openAlike } = await import('../../sql/search/alike.ts')
-      return partOn(connection, (at) => openAlike(at, matching))
+      return partOn(connection, (at) => openAlike(at, () => matching))
     }),
     async index() {
       return index.step()
