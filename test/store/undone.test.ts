@@ -109,6 +109,8 @@ async function withBench(makeBench: MakeBench, use: (bench: Bench) => Promise<vo
   }
 }
 
+const looksAnew = 6
+
 /** Its first statement fails, then its second one, until none does. */
 async function failEach(bench: Bench, { prepare }: Change, gathered: boolean): Promise<void> {
   const { store, failing } = bench
@@ -127,7 +129,9 @@ async function failEach(bench: Bench, { prepare }: Change, gathered: boolean): P
       expect(changed(before, await bench.rows()), `after ${failed}`).toEqual([])
       await takeNumbers(bench, statement)
     }
-    expect(await told(store), `after ${failed}`).toEqual(await toldAnew(bench))
+    // A store that is opened anew costs more than the change.
+    if (endurance || failed === null || statement % looksAnew === 0)
+      expect(await told(store), `after ${failed}`).toEqual(await toldAnew(bench))
     if (failed === null) break
     // What a store does once a change is stored may fail: the change stands.
     if (error === null) {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { contextIn, leftIn, mailIn } from '../../../test/support/shown-mail.ts'
@@ -10,16 +11,21 @@ import { type Ended, type Stage, strike } from './stage.ts'
 const role = 'hook'
 const lookEvery = 700
 
-/** Runs commands as its children, as a coding agent does, and says how they ended. */
+/**
+ * Runs commands as its children, as a coding agent does, and says how they ended. What they print lies in files, so that it is
+ * known also of those that were printed to an agent just before it died.
+ */
 const script = `const { spawn } = require('node:child_process')
+const { openSync, closeSync } = require('node:fs')
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
-  const { number, args, input } = JSON.parse(line)
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] })
-  let [out, err] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text) => (out += text))
+  const { number, args, input, file } = JSON.parse(line)
+  const out = openSync(file, 'w')
+  const child = spawn(process.execPath, args, { stdio: ['pipe', out, 'pipe'] })
+  closeSync(out)
+  let err = ''
   child.stderr.setEncoding('utf8').on('data', (text) => (err += text))
   child.stdin.on('error', () => {}).end(input)
-  child.on('close', (code) => process.stdout.write(JSON.stringify({ number, code, out, err }) + '\\n'))
+  child.on('close', (code) => process.stdout.write(JSON.stringify({ number, code, err }) + '\\n'))
 })`
 
 /** A coding agent whose hook runs as soon as its signal file says that there is mail, as the installed guard has it. */
@@ -91,13 +97,14 @@ type Session = {
 type Answer = {
   readonly number: number
   readonly code: number | null
-  readonly out: string
   readonly err: string
 }
 
 /** One life of a coding agent. It dies with all that it started. */
 function openSession(stage: Stage, name: string, number: number): Session {
   const file = join(stage.folder, 'claude.cjs')
+  // Not on the small disk, which is full now and then.
+  const printed = mkdtempSync(join(tmpdir(), 'watchpost-printed-'))
   writeFileSync(file, script)
   const child: ChildProcess = spawn(process.execPath, [file], {
     detached: true,
@@ -122,6 +129,7 @@ function openSession(stage: Stage, name: string, number: number): Session {
     isGone = true
     gone()
     for (const answer of waiting.values()) answer(null)
+    rmSync(printed, { recursive: true, force: true })
   })
   let count = 0
   return {
@@ -129,16 +137,29 @@ function openSession(stage: Stage, name: string, number: number): Session {
     run(args, input) {
       count += 1
       const [since, own] = [Date.now(), count]
+      const outFile = join(printed, String(own))
       return new Promise((resolve) => {
         const end = (answer: Answer | null) =>
           resolve({
-            ...{ code: answer?.code ?? null, out: answer?.out ?? '', err: answer?.err ?? '', since },
+            ...{ code: answer?.code ?? null, out: textIn(outFile), err: answer?.err ?? '', since },
             undisturbed: answer !== null && answer.code !== null && stage.hadRoom(since),
           })
         if (isGone) return end(null)
         waiting.set(own, end)
-        child.stdin?.write(`${JSON.stringify({ number: own, args: [stage.program, ...args], input })}\n`)
+        const asked = { number: own, args: [stage.program, ...args], input, file: outFile }
+        child.stdin?.write(`${JSON.stringify(asked)}\n`)
       })
     },
+  }
+}
+
+/** What a command has printed; nothing where it did not begin. */
+function textIn(file: string): string {
+  try {
+    const text = readFileSync(file, 'utf8')
+    rmSync(file)
+    return text
+  } catch {
+    return ''
   }
 }
