@@ -186,10 +186,23 @@ export function hearSignals(which: readonly End[] = ends): {
     hear = resolve
   })
   for (const signal of which) process.on(signal, hear)
+  if (which.includes('SIGPIPE')) outlivePipes()
   const stop = () => {
     for (const signal of which) process.off(signal, hear)
   }
   return { heard, stop }
+}
+
+/**
+ * With the last listener of SIGPIPE its default comes back, and one that is on its way ends us without a word: a write that had
+ * begun when the reader left raises it once, and the next write again.
+ */
+function outlivePipes(): void {
+  if (!process.listeners('SIGPIPE').includes(doNothing)) process.on('SIGPIPE', doNothing)
+}
+
+function doNothing(): void {
+  // The write fails with EPIPE.
 }
 
 /** The code of an error of the system, such as `EPIPE`. */

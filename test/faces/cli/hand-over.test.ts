@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hearSignals } from '../../../src/faces/cli/output.ts'
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
@@ -161,6 +162,13 @@ describe('a reader that closed early is told what became of its mail', () => {
     expect(err).toContain(told(id))
     expect(headOf(`${words.replace('ID', id)} --quiet`)).toBe('')
     expect(headOf(words.replace('ID', id), 'cat >/dev/null')).not.toContain(closed)
+  })
+
+  test('a signal of the closed pipe that comes late does not end the program', () => {
+    const { stop } = hearSignals()
+    stop()
+    process.kill(process.pid, 'SIGPIPE')
+    expect(process.listenerCount('SIGPIPE')).toBe(1)
   })
 
   test('claim', () => {
