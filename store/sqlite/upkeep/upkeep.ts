@@ -36,6 +36,8 @@ export function openUpkeep(connection: Connection, files = coldFilesOf(connectio
 
 function checkpoint(connection: Connection): number {
   connection.identity.require()
+  // Among changes that are gathered the log has a writer: it is moved after they are stored.
+  if (connection.database.inTransaction) return 0
   const [done] = connection.database.pragma('wal_checkpoint(PASSIVE)') as {
     readonly checkpointed: number
     readonly log: number

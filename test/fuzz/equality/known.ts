@@ -5,7 +5,7 @@ import type { Step } from './steps.ts'
 export type Known = {
   readonly name: string
   readonly what: string
-  readonly removedBy: 'nothing: matching stays with the engine' | 'nothing: no command gathers it'
+  readonly removedBy: 'nothing: matching stays with the engine'
   /** Whether this is why two answers differ. */
   explains(unequal: Unequal): boolean
   /** Messages get other numbers or other states, so nothing after it can be compared. */
@@ -30,16 +30,6 @@ export const known: readonly Known[] = [
       written('Other words', 'build build build'),
       written('Build again', `${'long '.repeat(40)}build`),
       { as: 'alice', operation: 'search', input: { query: ['build'], best: true } },
-    ],
-  },
-  {
-    name: 'a patrol among changes that are gathered',
-    what: 'SQLite answers busy, because the patrol waits for the transaction that gathers; PostgreSQL carries it out. A batch gathers quick commands alone.',
-    removedBy: 'nothing: no command gathers it',
-    explains: ({ step }) => step.operation === 'patrol' && step.gathered,
-    occurs: [
-      { as: 'alice', operation: 'send', input: { to: ['bob'], subject: 'S', body: 'B', ttl: '10m' } },
-      { as: 'lea', operation: 'patrol', input: {}, later: 3_600_000, gathered: true },
     ],
   },
 ]
