@@ -32,7 +32,11 @@ const groups = [
     'store/sql/(?:moving/settling|log/log|fleet/duties|sessions/session-work|roster/registrations)',
   ]),
   chunk('text', ['src/faces/cli/print/.*']),
-  chunk('search', ['src/operations/mail/search', 'store/sqlite/search/search']),
+  chunk('search', [
+    'src/operations/mail/search',
+    'src/domain/query/query-match',
+    'store/sqlite/search/search',
+  ]),
   // Times as people write them, with the library for that.
   chunk('times', ['src/domain/natural-time']),
   chunk('help', ['src/faces/cli/(?:builtins|help)']),
@@ -40,7 +44,7 @@ const groups = [
   chunk('prompts', ['src/domain/prompt-line']),
   // Needed by commands and the screen alike.
   chunk('shared', [
-    'src/domain/.*',
+    'src/domain/(?!routing/).*',
     'src/(?:operations|services|input)/(?:drafts/value|read-times|within|operation)',
   ]),
   // Only `describe` loads the schemas of values, and Zod with them.

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { comparedBy, likenesses } from '../../src/domain/routing/likeness.ts'
+import { comparedBy, likenesses } from '../../src/domain/query/likeness.ts'
 import { type Candidate, type LikeWork, rankCandidates, reasonOf } from '../../src/domain/routing/ranking.ts'
-import { rarest, tellingWords, wordsIn } from '../../src/domain/routing/words.ts'
+import { rarest, tellingWords } from '../../src/domain/routing/words.ts'
 
 const nothing = { tags: [], words: [] }
 const candidate = (agent: string, more: Partial<Candidate> = {}): Candidate => ({
@@ -209,10 +209,6 @@ describe('for any agents and work', () => {
 })
 
 describe('words', () => {
-  test('are letters and digits without case and accents', () => {
-    expect(wordsIn('Café-Parser v2: 设计')).toEqual(['cafe', 'parser', 'v2', '设', '计'])
-  })
-
   test('of the subject come first, common and short ones are left out', () => {
     expect(
       tellingWords({

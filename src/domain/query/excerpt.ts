@@ -1,7 +1,7 @@
 import { isPlain } from './plain.ts'
 import type { Query } from './query.ts'
-import { wordsOf } from './query-match.ts'
 import { letterWithoutSpaces, pictograph } from './unspaced.ts'
+import { wordsOf } from './words.ts'
 
 /** A part of a text around the words that a search found in it, in one line; `hit` parts are those words. */
 export type Excerpt = readonly { readonly text: string; readonly hit: boolean }[]

@@ -1,7 +1,6 @@
 import { normalName } from '../addressing/address.ts'
-import { isPlain } from './plain.ts'
 import type { Query, SearchedText, SearchPart, SearchState, Term } from './query.ts'
-import { parted } from './unspaced.ts'
+import { timesIn, wordsOf } from './words.ts'
 
 /** A message and its reader's copy of it, as far as a search asks about them. Times are ISO 8601. */
 export type Searched = {
@@ -66,7 +65,7 @@ type Words = Readonly<Record<SearchedText, readonly string[]>>
 function meets(term: Term, message: Searched, words: Words, now: number): boolean {
   switch (term.type) {
     case 'text':
-      return textsOf(term, words).some((text) => holdsPhrase(text, wordsOf(term.text), term.prefix))
+      return textsOf(term, words).some((text) => timesIn(text, wordsOf(term.text), term.prefix) > 0)
     case 'from':
       return named([message.from], term.value)
     case 'to':
@@ -162,22 +161,4 @@ function canonical(address: string): string {
 
 function folded(text: string): string {
   return text.normalize('NFC').toLowerCase()
-}
-
-/** Words as the index has them: letters and digits, without case and accents; a voiced kana is another letter. */
-export function wordsOf(text: string): readonly string[] {
-  if (isPlain(text)) return text.toLowerCase().match(/[a-z0-9]+/gu) ?? []
-  const bare = parted(text)
-    .normalize('NFD')
-    .replace(/(?![\u3099\u309a])\p{M}/gu, '')
-    .normalize('NFC')
-    .toLowerCase()
-  return bare.match(/[\p{L}\p{N}\p{Co}]+/gu) ?? []
-}
-
-function holdsPhrase(words: readonly string[], phrase: readonly string[], prefix: boolean): boolean {
-  const last = phrase.length - 1
-  const fits = (word: string | undefined, at: number) =>
-    word !== undefined && (prefix && at === last ? word.startsWith(phrase[at] ?? '') : word === phrase[at])
-  return words.some((_, from) => phrase.every((_, at) => fits(words[from + at], at)))
 }

@@ -1,4 +1,4 @@
-import { wordsIn } from './words.ts'
+import { wordsOf } from '../query/words.ts'
 
 /** An agent that may be chosen, with what it has open: unread mail, work in progress, and answers that it owes. */
 export type Candidate = {
@@ -114,7 +114,7 @@ function clamped(likeness: number): number {
 
 /** Whether a role or a tag is among the words: `review` names a `reviewer`, `parser` the tag `concern:parser`. */
 function isSpoken(name: string, words: readonly string[]): boolean {
-  const parts = wordsIn(name.slice(name.indexOf(':') + 1))
+  const parts = wordsOf(name.slice(name.indexOf(':') + 1))
   return (
     parts.length > 0 && parts.every((part) => words.some((word) => begins(part, word) || begins(word, part)))
   )

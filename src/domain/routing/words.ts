@@ -1,7 +1,6 @@
-import { parted } from '../query/unspaced.ts'
+import { comparedCharacters, type WordCount } from '../query/likeness.ts'
+import { wordsOf } from '../query/words.ts'
 
-/** Text after this point says little about the subject of a body. */
-export const comparedCharacters = 4_000
 /** Words of a message that earlier mail is looked through for. */
 const mostWords = 24
 /** Of those, as many as earlier mail is compared by. */
@@ -16,12 +15,6 @@ const common = new Set(
   ),
 )
 
-/** The words of a text as the index has them: letters and digits without case and accents. */
-export function wordsIn(text: string): readonly string[] {
-  const plain = parted(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain.match(/[\p{L}\p{N}\p{Co}]+/gu) ?? []
-}
-
 export type Told = {
   readonly subject: string
   readonly body: string
@@ -30,7 +23,7 @@ export type Told = {
 
 /** The words that say what a message is about: those of its subject first, then of its tags and its body. */
 export function tellingWords({ subject, body, tags }: Told): readonly string[] {
-  const all = [subject, tags.join(' '), body.slice(0, comparedCharacters)].flatMap(wordsIn)
+  const all = [subject, tags.join(' '), body.slice(0, comparedCharacters)].flatMap(wordsOf)
   return [...new Set(all.filter(tells))].slice(0, mostWords)
 }
 
@@ -38,9 +31,6 @@ function tells(word: string): boolean {
   if (word.length > 40 || common.has(word)) return false
   return word.length > 2 || /[^\p{Script=Latin}\p{N}]/u.test(word)
 }
-
-/** How many messages have a word. */
-export type WordCount = { readonly word: string; readonly in: number }
 
 /** The words to compare by: those that occur, the rarest first; equal ones as they were written. */
 export function rarest(words: readonly WordCount[]): readonly WordCount[] {

@@ -1,6 +1,6 @@
 import { kindRules, kinds } from '../../domain/kind.ts'
 import type { OutcomeState } from '../../domain/outcome.ts'
-import { likenesses } from '../../domain/routing/likeness.ts'
+import { likenesses } from '../../domain/query/likeness.ts'
 import type { LikeWork } from '../../domain/routing/ranking.ts'
 import type { Context } from '../context.ts'
 

@@ -8,25 +8,15 @@ export type Matching = {
   newest(expression: string, above: number, below: number, most: number): Promise<readonly number[]>
   /** Which of these messages match. */
   among(expression: string, ids: readonly number[]): Promise<readonly number[]>
-  /** The same ids, the best match first; equal ones newest first. */
-  bestFirst(expression: string, ids: readonly number[]): Promise<readonly number[]>
   /** Which of these match, wherever they were read. */
   matching(expression: string, documents: readonly Document[]): Promise<readonly number[]>
 }
 
 /** So many that are not indexed are read at once. */
 const tailBatch = 256
-/** D, C, B, A: a subject tells more than a body; facts tell nothing about how well a text matches. */
-const weights = '{0, 0, 0.25, 1}'
-
 const indexedSql = `SELECT message_id FROM words WHERE words @@ ?::tsquery AND message_id > ? AND message_id < ? ORDER BY message_id DESC LIMIT ?`
 const amongSql = `SELECT message_id FROM words WHERE words @@ ?::tsquery AND message_id = ANY(?::bigint[])`
 const givenSql = `SELECT id FROM unnest(?::bigint[], ?::tsvector[]) AS x(id, words) WHERE words @@ ?::tsquery ORDER BY id DESC`
-const bestSql = `SELECT id FROM (
-  SELECT message_id AS id, words FROM words WHERE message_id = ANY(@indexed::bigint[])
-  UNION ALL SELECT * FROM unnest(@ids::bigint[], @vectors::tsvector[])) x
-ORDER BY ts_rank('${weights}', words, @match::tsquery) DESC, id DESC`
-
 export function openMatching(connection: Connection, index: TextIndex): Matching {
   async function matching(expression: string, documents: readonly Document[]): Promise<readonly number[]> {
     if (documents.length === 0) return []
@@ -70,15 +60,6 @@ export function openMatching(connection: Connection, index: TextIndex): Matching
       const tail = await inTail(expression, least - 1, greatest + 1, Number.MAX_SAFE_INTEGER)
       const wanted = new Set(ids)
       return [...indexed, ...tail.filter((id) => wanted.has(id))].sort((one, other) => other - one)
-    },
-    async bestFirst(match, ids) {
-      const documents = await index.tail(Math.min(...ids) - 1, Math.max(...ids) + 1, 10_000)
-      const wanted = new Set(ids)
-      const tail = documents.filter(({ id }) => wanted.has(id))
-      const vectors = tail.map(vectorOf)
-      return (await connection
-        .column(bestSql)
-        .all({ indexed: ids, ids: tail.map(({ id }) => id), vectors, match })) as number[]
     },
   }
 }

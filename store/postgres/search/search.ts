@@ -28,7 +28,7 @@ export function openSearch(connection: Connection): Search {
 function matchingOn(at: SharedConnection): Matching {
   const driver = driverOf(at)
   const index = openTextIndex(driver)
-  const { newest, among, bestFirst } = openMatching(driver, index)
+  const { newest, among } = openMatching(driver, index)
   return {
     language,
     newest: ({ match, above }, below, most) =>
@@ -37,7 +37,6 @@ function matchingOn(at: SharedConnection): Matching {
         return { ids, rest: ids.length < most ? 0 : (ids.at(-1) ?? 0) }
       }),
     among: (match, ids) => step(async () => ({ ids: await among(match, ids), rest: 0 })),
-    bestFirst: (match, ids) => step(() => bestFirst(match, ids)),
     documents: (ids) => step(() => index.documents(ids)),
     beginningOf: (message) => step(() => beginningOf(driver, message)),
   }

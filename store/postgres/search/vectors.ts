@@ -1,20 +1,16 @@
+import { wordsOf } from '../../../src/domain/query/words.ts'
 import type { Document } from '../../sql/search/documents.ts'
 
 export type { Document }
 
-/** What counts as part of a word; all else separates words. */
-const word = /[\p{L}\p{N}\p{Co}]+/gu
-const accent = /(?![\u3099\u309a])\p{M}/gu
 /** The server keeps no place beyond this one: words there are found, but not as parts of a phrase. */
 const lastPlace = 16_383
 /** A longer word is kept by its beginning. */
 const longestWord = 500
 
-/** The words of a text in their order, without capitals and accents. */
+/** The words of a text in their order, as the index has them. */
 export function wordsIn(text: string): readonly string[] {
-  // The marks of kana are no accents: they make other letters.
-  const plain = text.normalize('NFD').replace(accent, '').normalize('NFC').toLowerCase()
-  return (plain.match(word) ?? []).map((found) => found.slice(0, longestWord))
+  return wordsOf(text).map((found) => found.slice(0, longestWord))
 }
 
 /**

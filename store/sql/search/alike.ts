@@ -1,4 +1,4 @@
-import { comparedBy } from '../../../src/domain/routing/likeness.ts'
+import { comparedBy } from '../../../src/domain/query/likeness.ts'
 import { rarest } from '../../../src/domain/routing/words.ts'
 import type { Alike, MessageStore } from '../../message-store.ts'
 import type { Connection } from '../connection.ts'
@@ -72,6 +72,6 @@ function* countOf(matching: Matching, word: string, { above, newest }: Span): Wo
 }
 
 function newestOf(matching: Matching, match: string, above: number, most: number): Work<readonly number[]> {
-  const question = { match, above, words: null, parts: [], below: Number.MAX_SAFE_INTEGER, among: null }
+  const question = { match, above, texts: [], parts: [], below: Number.MAX_SAFE_INTEGER, among: null }
   return take(matching, { ...question, accept: () => step(() => true) }, Number.MAX_SAFE_INTEGER, most)
 }

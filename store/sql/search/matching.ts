@@ -33,8 +33,6 @@ export type Matching = {
   newest(asked: Asked, below: number, most: number): Work<Hits>
   /** Which of these match. Those after the first so many may be left for later. */
   among(match: string, ids: readonly number[], most: number): Work<Hits>
-  /** The same ids, the best match first; equal ones newest first. */
-  bestFirst(match: string, ids: readonly number[]): Work<readonly number[]>
   /** These messages as the index has them, or would. */
   documents(ids: readonly number[]): Work<readonly Document[]>
   /** The beginning of a body, as far as words are looked for in it, wherever it lies. @throws MailError where it is lost */

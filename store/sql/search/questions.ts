@@ -1,4 +1,5 @@
 import { parseId } from '../../../src/domain/id.ts'
+import type { WantedText } from '../../../src/domain/query/best.ts'
 import type { Query } from '../../../src/domain/query/query.ts'
 import { firstArrived } from '../arrivals.ts'
 import type { Connection } from '../connection.ts'
@@ -12,7 +13,7 @@ import { hasStates, newestCopies } from './search-states.ts'
 const fewCopies = 2000
 
 export type Question = Asked & {
-  readonly words: string | null
+  readonly texts: readonly WantedText[]
   /** No id from this one on is meant. */
   readonly below: number
   /** Ids to look through, newest first, where few can be meant; `null` for all mail. */
@@ -46,7 +47,7 @@ function* questionOf(
 ): Work<Question> {
   return {
     match: plan.match,
-    words: plan.words,
+    texts: plan.texts,
     parts: plan.parts,
     above: plan.from === null ? 0 : (yield* firstArrived(connection, plan.from)) - 1,
     below: plan.to === null ? Number.MAX_SAFE_INTEGER : yield* firstArrived(connection, plan.to),

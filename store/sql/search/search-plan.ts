@@ -1,4 +1,5 @@
 import { parseId } from '../../../src/domain/id.ts'
+import type { WantedText } from '../../../src/domain/query/best.ts'
 import { hasWord } from '../../../src/domain/query/plain.ts'
 import type { Query, SearchState, Term } from '../../../src/domain/query/query.ts'
 import { parted } from '../../../src/domain/query/unspaced.ts'
@@ -9,8 +10,8 @@ import { everyMessage, facet } from './search-facets.ts'
 /** A question ready to be asked; `match` is `null` when nothing can answer it. */
 export type SearchPlan = {
   readonly match: string | null
-  /** The wanted words alone, by which hits are better or worse. */
-  readonly words: string | null
+  /** The wanted texts alone, by which hits are better or worse. */
+  readonly texts: readonly WantedText[]
   /** Parts of words that each hit has in its text, in whatever case, unless that text is more than ASCII. */
   readonly parts: readonly string[]
   /** The owner's copy must be in one of these states (empty: need not), and in none of those. */
@@ -50,14 +51,13 @@ export function* planSearch(
 }
 
 function* planOf(terms: readonly Term[], planning: Planning): Work<SearchPlan> {
-  const { language, each } = planning
+  const { each } = planning
   const states = terms.filter((term) => term.type === 'is')
   const starts = terms.flatMap((term) => (term.type === 'after' ? [term.at] : []))
   const ends = terms.flatMap((term) => (term.type === 'before' ? [term.at] : []))
-  const words = wantedWords(terms, language)
   return {
     match: yield* matchOf(terms, planning),
-    words: words.length === 0 ? null : allOf(language, words),
+    texts: wantedTexts(terms),
     parts: terms.flatMap((term) => (term.type === 'text' && !term.not ? partsOf(term.text) : [])),
     states: states.filter((term) => !term.not).map((term) => term.value),
     everyState: each,
@@ -76,7 +76,7 @@ function* matchOf(terms: readonly Term[], { language, findThreads, each }: Plann
 
   const factsOf = (group: readonly FacetTerm[]): Work<readonly string[]> =>
     flatMapped(group, (term) => factsOfTerm(term, language, findThreads))
-  const wanted = wantedWords(terms, language)
+  const wanted = wantedTexts(terms).map((term) => wordsOf(term, language))
   const unwanted = spoken.filter((term) => term.not).map((term) => wordsOf(term, language))
   const wantedFacts = facts.filter((term) => !term.not)
   const groups = each
@@ -94,11 +94,8 @@ function* matchOf(terms: readonly Term[], { language, findThreads, each }: Plann
   return unwanted.length === 0 ? all : `(${all})${language.except}(${anyOf(language, unwanted)})`
 }
 
-function wantedWords(terms: readonly Term[], language: Language): string[] {
-  const wanted = terms
-    .filter((term) => term.type === 'text')
-    .filter((term) => !term.not && hasWord(term.text))
-  return wanted.map((term) => wordsOf(term, language))
+function wantedTexts(terms: readonly Term[]) {
+  return terms.filter((term) => term.type === 'text').filter((term) => !term.not && hasWord(term.text))
 }
 
 /** None of a text that is more than ASCII: the tokenizer finds `e` in `é`, and the other way round. */

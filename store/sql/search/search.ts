@@ -1,4 +1,5 @@
 import { isLost } from '../../../src/domain/errors.ts'
+import { bestFirst } from '../../../src/domain/query/best.ts'
 import { isSealed } from '../../../src/domain/seal.ts'
 import type { MessageStore, ViewStore } from '../../mail-store.ts'
 import { type Cursor, parseCursor } from '../../shared/search-cursor.ts'
@@ -89,11 +90,9 @@ function* bestPage(
   limit: number,
 ): Work<Found> {
   const newest = yield* takeAny(matching, questions, cursor.below, mostRanked)
-  const words = [...new Set(questions.flatMap((one) => (one.words === null ? [] : [`(${one.words})`])))]
-  const best =
-    newest.length === 0 || words.length < questions.length
-      ? newest
-      : yield* matching.bestFirst(words.join(matching.language.or), newest)
+  const isByWords = questions.every(({ texts }) => texts.length > 0)
+  const wanted = questions.flatMap(({ texts }) => texts)
+  const best = isByWords ? bestFirst(wanted, yield* matching.documents(newest)) : newest
   const end = cursor.skip + limit
   return {
     ids: best.slice(cursor.skip, end),

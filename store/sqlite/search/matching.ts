@@ -40,7 +40,6 @@ export function openMatching(connection: Connection, index: TextIndex, tail: Tai
     language,
     newest: (question, below, most) => step(() => newest(question, below, most)),
     among: (match, ids, most) => step(() => among(match, ids, most)),
-    bestFirst: (match, ids) => step(() => tail.bestFirst(match, ids)),
     documents: (ids) => step(() => ids.flatMap((id) => index.document(id) ?? [])),
     beginningOf: (message) => step(() => beginningOf(connection, message)),
   }

@@ -2,7 +2,7 @@ import type { Connection } from '../database/connection.ts'
 import { type Database, openFile, type Statement } from '../database/driver.ts'
 import { type Document, integer, type TextIndex } from './text-index.ts'
 
-/** The messages that no index knows yet, matched by the same tokenizer in memory; and the order of best hits. */
+/** The messages that no index knows yet, matched by the same tokenizer in memory. */
 export type Tail = {
   /**
    * Ids between both bounds (exclusive) that match, newest first, at most `most`. `parts`: what each of them has in its text,
@@ -15,8 +15,6 @@ export type Tail = {
     most: number,
     parts?: readonly string[],
   ): readonly number[]
-  /** The same ids, the best match first; equal ones newest first. */
-  bestFirst(expression: string, ids: readonly number[]): readonly number[]
   /** Which of these match, newest first, wherever they were read. */
   matching(expression: string, documents: readonly Document[]): readonly number[]
 }
@@ -25,8 +23,6 @@ export type Tail = {
 const span = 256
 const mostDocuments = 8192
 const mostCharacters = 2 ** 25
-/** A subject counts more than a body; facts do not affect how well a text matches. */
-const weights = '4.0, 1.0, 0.0'
 
 /** @param longTail from this many messages on, those that cannot match are left out before their words are read */
 export function openTail(connection: Connection, index: TextIndex, longTail = 1024): Tail {
@@ -48,14 +44,6 @@ export function openTail(connection: Connection, index: TextIndex, longTail = 10
         cursor = start
       }
       return hits
-    },
-    bestFirst(expression, ids) {
-      memory.clear('hits')
-      memory.insert(
-        'hits',
-        ids.map((id) => index.document(id)).filter((document) => document !== null),
-      )
-      return memory.best(expression)
     },
     matching,
   }
@@ -80,7 +68,7 @@ export function openTail(connection: Connection, index: TextIndex, longTail = 10
   function matching(expression: string, documents: readonly Document[]): readonly number[] {
     memory.clear('hits')
     memory.insert('hits', documents)
-    return memory.best(expression).toSorted((one, other) => other - one)
+    return memory.hits(expression)
   }
 
   function newestBelow(id: number): number {
@@ -147,7 +135,7 @@ type Memory = {
   remove(from: number, to: number): void
   clear(name: 'tail' | 'hits'): void
   newest(expression: string, from: number, below: number, most: number): readonly number[]
-  best(expression: string): readonly number[]
+  hits(expression: string): readonly number[]
 }
 
 /** The index's own tables once more, in memory; opened when a search first needs them. */
@@ -182,11 +170,7 @@ function openMemory(): Memory {
         below,
         most,
       ),
-    best: (expression) =>
-      ids(
-        `SELECT rowid FROM hits WHERE hits MATCH ? ORDER BY bm25(hits, ${weights}), rowid DESC`,
-        expression,
-      ),
+    hits: (expression) => ids('SELECT rowid FROM hits WHERE hits MATCH ? ORDER BY rowid DESC', expression),
   }
 }
 

@@ -6,7 +6,6 @@ import { type Answer, answer } from './answers.ts'
 import { opening } from './cast.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { type Difference, differences } from './differences.ts'
-import { known } from './known.ts'
 import { readOut } from './read-out.ts'
 import { note, nothingSeen, type Seen } from './seen.ts'
 import { draw, type Step } from './steps.ts'
@@ -17,10 +16,6 @@ export type Unequal = Difference & {
   readonly at: number
   readonly world: World['kind']
   readonly step: Step
-  /** Of the first world and of this one, whole. */
-  readonly answers: readonly [Answer, Answer]
-  /** Whether the clock ran backwards before. */
-  readonly wentBack: boolean
 }
 
 export type Course = {
@@ -30,9 +25,6 @@ export type Course = {
   readonly settings: Settings
   now: number
   at: number
-  wentBack: boolean
-  /** A known difference after which messages have other numbers or other states. */
-  parted: boolean
   readonly unequal: Unequal[]
   answered: number
 }
@@ -43,7 +35,7 @@ const usual = { later: 1_000, settles: true, gathered: false, as: '', operation:
 export async function begin(worlds: readonly World[], seed: number, dice: Dice): Promise<Course> {
   const course: Course = {
     ...{ worlds, seed, seen: nothingSeen(), settings: settingsOf(dice), now: noon, at: 0 },
-    ...{ wentBack: false, parted: false, unequal: [], answered: 0 },
+    ...{ unequal: [], answered: 0 },
   }
   for (const call of opening) {
     const answered = await take(course, call)
@@ -56,8 +48,8 @@ export async function begin(worlds: readonly World[], seed: number, dice: Dice):
 export async function play(worlds: readonly World[], seed: number, length: number): Promise<Course> {
   const dice = diceOf(seed)
   const course = await begin(worlds, seed, dice)
-  for (let at = 0; at < length && !course.parted; at += 1) await take(course, await draw(dice, course.seen))
-  if (!course.parted) for (const call of readOut(course.seen)) await take(course, { ...call, later: 0 })
+  for (let at = 0; at < length; at += 1) await take(course, await draw(dice, course.seen))
+  for (const call of readOut(course.seen)) await take(course, { ...call, later: 0 })
   return course
 }
 
@@ -66,18 +58,13 @@ export async function take(course: Course, given: Partial<Step>): Promise<Answer
   const step: Step = { ...usual, ...given }
   course.now += step.later
   course.at += 1
-  course.wentBack ||= step.later < 0
   const answers: Answer[] = []
   for (const world of course.worlds) answers.push(await drawnAlike(course, () => answer(world, step, course)))
   const [first, ...others] = answers
   others.forEach((other, at) => {
-    const { wentBack } = course
     const world = course.worlds[at + 1]?.kind ?? 'SQLite'
-    for (const one of differences(first, other))
-      course.unequal.push({ ...one, at: course.at, world, step, answers: [first, other], wentBack })
+    for (const one of differences(first, other)) course.unequal.push({ ...one, at: course.at, world, step })
   })
-  const here = course.unequal.filter(({ at }) => at === course.at)
-  course.parted ||= here.some((one) => known.some(({ parts, explains }) => parts === true && explains(one)))
   const { value } = (first ?? {}) as { readonly value?: unknown }
   if (value !== undefined) course.answered += 1
   note(course.seen, step.operation, step.input, value)
@@ -98,11 +85,6 @@ async function drawnAlike<T>({ seed, at }: Course, run: () => Promise<T>): Promi
     numbers.mockRestore()
     bytes.mockRestore()
   }
-}
-
-/** The differences that nothing in the table explains. */
-export function unexplained({ unequal }: Course): readonly Unequal[] {
-  return unequal.filter((one) => one.world !== 'PostgreSQL' || !known.some(({ explains }) => explains(one)))
 }
 
 function isRefused(answered: Answer): boolean {

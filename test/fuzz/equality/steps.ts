@@ -86,7 +86,6 @@ export async function draw(dice: Dice, seen: Seen): Promise<Step> {
     input,
     later: passing(dice),
     settles: dice.chance(0.8),
-    // A batch stores what it gathered before a patrol. The table of known differences has what would be without that.
-    gathered: operation !== 'patrol' && dice.chance(0.1),
+    gathered: dice.chance(0.1),
   }
 }

@@ -1,4 +1,10 @@
-import { comparedCharacters, type Told, type WordCount, wordsIn } from './words.ts'
+import { wordsOf } from './words.ts'
+
+/** Text after this point says little about the subject of a body. */
+export const comparedCharacters = 4_000
+
+/** How many messages have a word. */
+export type WordCount = { readonly word: string; readonly in: number }
 
 /** An earlier message as it is compared: its length in words, and how often it has each of the compared words. */
 export type Compared = {
@@ -8,13 +14,13 @@ export type Compared = {
 }
 
 /** A word of the subject weighs as much as this many of the body. */
-const subjectWeight = 4
+export const subjectWeight = 4
 /** The usual constants of BM25. */
 const [k, b] = [1.2, 0.75]
 
 export function comparedBy(
   message: number,
-  { subject, body }: Pick<Told, 'subject' | 'body'>,
+  { subject, body }: { readonly subject: string; readonly body: string },
   words: readonly WordCount[],
 ): Compared {
   const counts = new Map(words.map(({ word }) => [word, 0]))
@@ -25,12 +31,12 @@ export function comparedBy(
     }
     return said.length
   }
-  const length = count(wordsIn(subject), subjectWeight) + count(wordsIn(body.slice(0, comparedCharacters)), 1)
+  const length = count(wordsOf(subject), subjectWeight) + count(wordsOf(body.slice(0, comparedCharacters)), 1)
   return { message, length, counts: words.map(({ word }) => counts.get(word) ?? 0) }
 }
 
 /**
- * How like each earlier message is to the new one, from 0 to 1: its BM25 score as a part of the highest that the compared
+ * How well each message has the compared words, from 0 to 1: its BM25 score as a part of the highest that the compared
  * words can reach. `documents`: among how many messages the words were counted.
  */
 export function likenesses(
