@@ -1,7 +1,6 @@
 import type { RosterStore } from '../store/mail-store.ts'
 import { MailError } from './domain/errors.ts'
-import { isPerson } from './domain/escalation.ts'
-import type { Agent } from './domain/roster.ts'
+import { type Agent, isPerson } from './domain/roster.ts'
 import type { AgentSession } from './domain/session.ts'
 
 /** What surrounds the program: processes above it, which no variable changes. */

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { fitSubject } from './message.ts'
 import { parseDate } from './moment.ts'
 import type { Priority } from './priority.ts'
-import { type Agent, isLiving, rolesOf } from './roster.ts'
+import { type Agent, isLiving, isPerson, officers, rolesOf } from './roster.ts'
 
 /** Gas Town's four severities, most serious first. */
 export const severities = ['critical', 'high', 'medium', 'low'] as const
@@ -147,9 +147,6 @@ export function escalatedAgain(escalation: Escalation): Escalation {
   return { ...escalation, severity: nextSeverity(escalation.severity), again: escalation.again + 1 }
 }
 
-/** Supervisors of agents that report to nobody, by address: a role is anybody's to claim. */
-export const officers: readonly string[] = ['coo', 'mayor/']
-
 /** The foreman leads the peers of a debate (CCCC). It decides before the officers, but has no authority over agents. */
 const foreman = 'foreman'
 
@@ -182,8 +179,4 @@ export function escalationTargets(
   const holding = others.filter((agent) => rolesOf(agent).some((role) => role === 'coo' || role === 'mayor'))
   const [decider] = [...foremen, ...named, ...holding]
   return decider === undefined ? others.filter(isPerson) : [decider]
-}
-
-export function isPerson({ kind }: Pick<Agent, 'kind'>): boolean {
-  return kind === 'user' || kind === 'admin'
 }

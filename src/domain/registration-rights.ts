@@ -1,6 +1,5 @@
 import { matchesPattern } from './addressing/address.ts'
-import { isPerson, officers } from './escalation.ts'
-import type { Agent } from './roster.ts'
+import { type Agent, isPerson, officers } from './roster.ts'
 
 type Powers = Pick<Agent, 'canComplete' | 'budget' | 'talksTo' | 'reportsTo' | 'watched' | 'role' | 'kind'>
 type Wanted = { readonly address: string } & Partial<Powers>

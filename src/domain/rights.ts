@@ -1,5 +1,5 @@
 import type { Principal } from './acting.ts'
-import { isPerson } from './escalation.ts'
+import { isPerson } from './roster.ts'
 
 /**
  * What somebody may do to what is not theirs. `send` and one's own mail need no right: everybody has them.

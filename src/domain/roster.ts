@@ -113,3 +113,10 @@ export function unlisted(address: string, longForm: string | null, kind: Agent['
     budget: null,
   }
 }
+
+/** Supervisors of agents that report to nobody, by address: a role is anybody's to claim. */
+export const officers: readonly string[] = ['coo', 'mayor/']
+
+export function isPerson({ kind }: Pick<Agent, 'kind'>): boolean {
+  return kind === 'user' || kind === 'admin'
+}

@@ -1,5 +1,4 @@
-import { isPerson } from '../escalation.ts'
-import { type Agent, rolesOf } from '../roster.ts'
+import { type Agent, isPerson, rolesOf } from '../roster.ts'
 
 /** Whether an agent is the holder of a part in CCCC: by its address or by its role. */
 export function plays(agent: Pick<Agent, 'address' | 'role' | 'tags'>, part: string): boolean {

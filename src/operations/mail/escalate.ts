@@ -7,7 +7,6 @@ import {
   escalationPriority,
   escalationSubject,
   escalationTargets,
-  isPerson,
   severities,
   targetQuestion,
 } from '../../domain/escalation.ts'
@@ -15,7 +14,7 @@ import { shortId } from '../../domain/id.ts'
 import { limits } from '../../domain/limits.ts'
 import { type FullMessage, titleOf } from '../../domain/message.ts'
 import { requireTime } from '../../domain/moment.ts'
-import { type Agent, swarmOf } from '../../domain/roster.ts'
+import { type Agent, isPerson, swarmOf } from '../../domain/roster.ts'
 import { checkInput, choice, type Input, number, text, texts, time } from '../../input/input.ts'
 import type { Context } from '../../services/context.ts'
 import { requireMessage } from '../../services/lookup.ts'

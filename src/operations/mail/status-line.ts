@@ -1,4 +1,4 @@
-import { isPerson } from '../../domain/escalation.ts'
+import { isPerson } from '../../domain/roster.ts'
 import { statusLine as lineOf } from '../../domain/status-line.ts'
 import { text } from '../../input/input.ts'
 import { requireAgent } from '../../services/lookup.ts'

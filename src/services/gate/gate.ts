@@ -1,5 +1,4 @@
 import { MailError } from '../../domain/errors.ts'
-import { isPerson, officers } from '../../domain/escalation.ts'
 import {
   mayDo,
   type Need,
@@ -11,6 +10,7 @@ import {
   wantsProof,
   whoMay,
 } from '../../domain/rights.ts'
+import { isPerson, officers } from '../../domain/roster.ts'
 import type { Context } from '../context.ts'
 import { doubtOfPerson } from '../proven-person.ts'
 

@@ -9,12 +9,11 @@ import {
   escalationSubject,
   escalationTargets,
   isDueAgain,
-  isPerson,
   patience,
 } from '../../../domain/escalation.ts'
 import { shortId } from '../../../domain/id.ts'
 import { type Letter, titleOf } from '../../../domain/message.ts'
-import type { Agent } from '../../../domain/roster.ts'
+import { type Agent, isPerson } from '../../../domain/roster.ts'
 import { checkInput } from '../../../input/input.ts'
 import type { ActValue } from '../../../values/upkeep-schema.ts'
 import type { Context } from '../../context.ts'
