@@ -1,31 +1,21 @@
 import { headText, type LogHead } from '../../src/domain/log-head.ts'
+import { seals } from '../sql/tables/log.ts'
+import { cellsOf, columnsBut, insertSql, type Row } from '../sql/tables/table.ts'
 import { loadCrypto } from './crypto.ts'
 
 /** A row of `seals`: how far the log was sealed, and the digest of each table up to there. */
-export type Seal = {
-  readonly id: number
-  readonly at: number
-  readonly deed: number
-  readonly deeds: number
-  readonly deeds_digest: string
-  readonly event: number
-  readonly events: number
-  readonly events_digest: string
-  /** Why the chain begins here anew, and the head of the one before. */
-  readonly begun: 'salvaged' | 'copied' | null
-  readonly former: string | null
-}
+export type Seal = Omit<Row<typeof seals>, 'begun'> & { readonly begun: 'salvaged' | 'copied' | null }
 
 /** A row with all columns that are sealed, the number of the row first. */
 export type SealedRow = Readonly<Record<string, unknown>>
 
-const sealColumns = 'id, at, deed, deeds, deeds_digest, event, events, events_digest, begun, former' as const
-export const lastSealSql = `SELECT ${sealColumns} FROM seals ORDER BY id DESC LIMIT 1`
+const names = columnsBut(seals)
+export const lastSealSql = `SELECT ${names.join(', ')} FROM seals ORDER BY id DESC LIMIT 1`
 /** Parameters as `valuesOf` gives them. Of two programs that seal the same, one comes first. */
-export const putSealSql = `INSERT INTO seals(${sealColumns}) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
+export const putSealSql = `${insertSql(seals, names)} ON CONFLICT DO NOTHING`
 
 export function valuesOf(seal: Seal): readonly unknown[] {
-  return sealColumns.split(', ').map((name) => seal[name as keyof Seal])
+  return cellsOf(names, seal)
 }
 
 export const sealedTables = {
@@ -101,6 +91,6 @@ export function askSql(
   columns: Readonly<Record<SealedTable, string>>,
 ): string {
   const key = table === 'seals' ? 'id' : sealedTables[table].key
-  const asked = table === 'seals' ? sealColumns : columns[table]
+  const asked = table === 'seals' ? names.join(', ') : columns[table]
   return `SELECT ${asked} FROM ${table} WHERE ${key} > ? AND ${key} <= ? ORDER BY ${key} LIMIT ?`
 }

@@ -15,7 +15,8 @@ import type { SealedTable } from '../shared/seals.ts'
 import type { Order } from './order.ts'
 import type { ChangeRequest, OpenChange } from './rows/changes.ts'
 import type { Prepared } from './rows/prepared.ts'
-import type { CopyRow, MessageRow } from './rows/row-types.ts'
+import type { CopyRow } from './rows/row-types.ts'
+import type { MessageRow } from './tables/messages.ts'
 import type { Work } from './work.ts'
 
 export type Value = string | number | null

@@ -1,23 +1,11 @@
 import { looksOf } from '../../src/domain/addressing/lookalike.ts'
+import type { Table } from '../sql/tables/table.ts'
+import { tables } from '../sql/tables/tables.ts'
 import { countedTables } from './counted.ts'
 import type { Database } from './database/driver.ts'
+import { addedColumnSql } from './schema.ts'
 import { type Part, partsOf, partsOfSchema } from './schema-parts.ts'
 import { versionOf } from './store-file.ts'
-
-/** The columns that came after schema 10. */
-const addedToAgents = ['skeleton', 'glyphs', 'lookalike', 'pane_server']
-/** The columns that came after schema 14. */
-const addedLater = [
-  ['deeds', 'newest', 'INTEGER'],
-  ['deeds', 'about', 'TEXT'],
-  ['presence', 'acting', 'TEXT'],
-  ['agents', 'wake', 'TEXT'],
-  ['sessions', 'way', 'TEXT'],
-  ['channels', 'patterns', 'TEXT'],
-  ['deeds', 'first_event', 'INTEGER'],
-  // An earlier schema named no first event: all of its events are found by the index.
-  ['events', 'later', 'INTEGER NOT NULL DEFAULT 1'],
-] as const
 
 /** Tables of counts that are one since schema 25. */
 const replaced = ['unread', 'debts', 'pressing', 'queued']
@@ -30,14 +18,9 @@ const emptyIndex =
 
 /** Brings a store of schema 10 or newer to this program's: adds what it lacks, within the caller's transaction. */
 export function upgrade(database: Database): void {
-  const has = (table: string, column: string) => columnsOf(database, table).includes(column)
-  const lacking = addedToAgents.filter((column) => !has('agents', column))
-  for (const column of lacking) database.exec(`ALTER TABLE agents ADD COLUMN ${column} TEXT`)
-  if (lacking.includes('skeleton')) markLookalikes(database)
-  // A table that is not there yet is made below, with every column.
-  for (const [table, column, type] of addedLater)
-    if (columnsOf(database, table).length > 0 && !has(table, column))
-      database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`)
+  const knewNoLooks = !columnsOf(database, 'agents').includes('skeleton')
+  for (const table of tables) addColumns(database, table)
+  if (knewNoLooks) markLookalikes(database)
   const hadOtherWords = versionOf(database) < firstWithWords
   const wanted = partsOfSchema()
   dropOther(database, wanted)
@@ -55,6 +38,16 @@ function dropOther(database: Database, wanted: readonly Part[]): void {
   for (const { type, name, sql } of partsOf(database))
     if (type !== 'table' && known.get(name) !== sql) database.exec(`DROP ${type} "${name}"`)
   for (const table of replaced) database.exec(`DROP TABLE IF EXISTS ${table}`)
+}
+
+/** The columns that an earlier schema did not have. A table that is not there yet is made whole. */
+function addColumns(database: Database, table: Table): void {
+  const own = columnsOf(database, table.name)
+  if (own.length === 0) return
+  for (const name of Object.keys(table.columns)) {
+    const column = own.includes(name) ? undefined : addedColumnSql(table, name)
+    if (column !== undefined) database.exec(`ALTER TABLE ${table.name} ADD COLUMN ${column}`)
+  }
 }
 
 function columnsOf(database: Database, table: string): readonly unknown[] {

@@ -5,7 +5,7 @@ import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Author } from '../../mail-store.ts'
 import type { Tx } from '../../sql/connection.ts'
 import type { ChangeRequest, Noted, OpenChange } from '../../sql/rows/changes.ts'
-import { type StateRow, stateOfCopy, stateRow, withState } from '../../sql/rows/rows.ts'
+import { type StateCells, stateCells, stateRow } from '../../sql/rows/rows.ts'
 import type { Work } from '../../sql/work.ts'
 import { readableJson } from '../database/readable-json.ts'
 
@@ -40,7 +40,7 @@ export function openChange(tx: Tx, request: ChangeRequest): OpenChange {
     { agent_id: agent, rank }: Noted,
     what: EventWord,
     detail: JsonObject | null | undefined,
-    states: readonly [StateRow, StateRow] | null,
+    states: readonly [StateCells, StateCells] | null,
   ): Work<number> {
     deed ??= deedOf(request)
     const copy = {
@@ -55,8 +55,8 @@ export function openChange(tx: Tx, request: ChangeRequest): OpenChange {
   return {
     *change({ row, next, what, detail }) {
       const after = stateRow(next)
-      yield* append(row, what, detail, [stateOfCopy(row), after])
-      return withState(row, after)
+      yield* append(row, what, detail, [stateCells(row), stateCells(after)])
+      return { ...row, ...after }
     },
     note: (copy, what, detail) => append(copy, what, detail, null),
     *finish() {

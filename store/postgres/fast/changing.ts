@@ -1,7 +1,7 @@
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Connection, CopyChanges, Looked, Targets } from '../../sql/connection.ts'
 import type { ChangeRequest } from '../../sql/rows/changes.ts'
-import { type CopyRow, stateOfCopy, stateRow, withState } from '../../sql/rows/rows.ts'
+import { type CopyRow, stateCells, stateRow } from '../../sql/rows/rows.ts'
 import { step, type Work } from '../../sql/work.ts'
 import { readableJson } from '../database/readable-json.ts'
 import { deedOf } from './changes.ts'
@@ -36,11 +36,11 @@ function openPlan(
       step(() => {
         const { agent_id: agent, rank, via, ends_at: ends } = row
         const { first = row } = copies.get(keyOf(row)) ?? {}
-        const [before, state] = [stateOfCopy(row), stateRow(next)]
-        const last = withState(row, state)
+        const last = { ...row, ...stateRow(next) }
+        const [before, state] = [stateCells(row), stateCells(last)]
         copies.set(keyOf(row), { first, last })
         changes.push({
-          ...{ agent, rank, via, ends, message: idOfRank(rank), what, before: stateOfCopy(first), state },
+          ...{ agent, rank, via, ends, message: idOfRank(rank), what, before: stateCells(first), state },
           ...{ detail: detail ? JSON.stringify(detail) : null, change: JSON.stringify([before, state]) },
         })
         return last

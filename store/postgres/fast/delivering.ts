@@ -1,17 +1,14 @@
 import { priorities } from '../../../src/domain/priority.ts'
-import type { Post, Posted } from '../../mail-store.ts'
+import type { Posted } from '../../mail-store.ts'
+import { writtenRow } from '../../sql/rows/new-message.ts'
 import type { Prepared } from '../../sql/rows/prepared.ts'
+import { writtenColumns } from '../../sql/tables/messages.ts'
+import { cellsOf } from '../../sql/tables/table.ts'
 import { step, type Work } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
+import { deliverParameters, type OwnParameter, ownParameters } from '../schema/deliver.ts'
 
-const deliverSql = `SELECT deliver(${[
-  ...['text', 'text', 'bigint', 'bigint', 'text', 'bigint', 'bigint'],
-  ...['bigint', 'text', 'text', 'text', 'text', 'text', 'text', 'text', 'text', 'text'],
-  ...['text[]', 'text[]', 'boolean[]', 'bigint[]', 'text[]', 'bigint[]'],
-  ...['bigint', 'text', 'bigint', 'bigint', 'bigint', 'bigint', 'bigint', 'boolean', 'text', 'text'],
-]
-  .map((type) => `?::${type}`)
-  .join(', ')})`
+const deliverSql = `SELECT deliver(${deliverParameters.map(({ type }) => `?::${type}`).join(', ')})`
 
 type Delivered =
   | null
@@ -35,30 +32,29 @@ export function* deliverAtOnce(driver: Connection, prepared: Prepared): Work<Pos
   return { id, thread, duplicate: false, repeats }
 }
 
-const answeredBy = ({ answers, replyTo }: Post): number | null => (answers ? replyTo : null)
-
-/** In the order of the function: an object of so many properties takes forty times as long to make. */
-function valuesOf({ post, digest, more, written }: Prepared): readonly unknown[] {
-  const { from, principal, replyTo, thread, kind, priority, tier, sentAt, expiresAt, key, task, swarm } = post
-  const { subject, preview, body, recipients, selectors, expect, foreign } = post
+function valuesOf(prepared: Prepared): readonly unknown[] {
+  const { from, thread, priority, tier, recipients, selectors, expect, foreign, ...post } = prepared.post
   const held = selectors.length === 0 ? null : selectors
-  return [
-    ...[from, principal, replyTo, thread, kind, priorities.indexOf(priority) * 8 + tier, sentAt],
-    ...[expiresAt, key, digest, task, swarm, written, more, subject, preview, body],
-    recipients.map(({ address }) => address),
-    recipients.map(({ via }) => via),
-    recipients.map(({ owes }) => owes),
-    recipients.map(({ expiresAt: end }) => end),
-    held?.map(({ selector }) => selector),
-    held?.map(({ expiresAt: end }) => end),
-    ...[
-      answeredBy(post),
-      post.origin?.session,
-      expect.roster,
-      expect.newest,
-      expect.endings,
-      expect.mostUnread,
-    ],
-    ...[post.repeatsAmong, post.repeatsRead ?? false, foreign?.format, foreign?.id],
-  ]
+  const own: Readonly<Record<OwnParameter, unknown>> = {
+    from_: from,
+    thread_: thread,
+    place: priorities.indexOf(priority) * 8 + tier,
+    answered: post.answers ? post.replyTo : null,
+    session_: post.origin?.session,
+    addresses: recipients.map(({ address }) => address),
+    vias: recipients.map(({ via }) => via),
+    owing: recipients.map(({ owes }) => owes),
+    ends: recipients.map(({ expiresAt }) => expiresAt),
+    selectors: held?.map(({ selector }) => selector),
+    selectors_end: held?.map(({ expiresAt }) => expiresAt),
+    roster: expect.roster,
+    newest_: expect.newest,
+    endings_: expect.endings,
+    room: expect.mostUnread,
+    among: post.repeatsAmong,
+    also_read: post.repeatsRead ?? false,
+    format_: foreign?.format,
+    foreign_id_: foreign?.id,
+  }
+  return [...cellsOf(writtenColumns, writtenRow(prepared)), ...ownParameters.map((name) => own[name])]
 }

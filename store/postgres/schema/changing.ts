@@ -1,4 +1,11 @@
+import { deliveries, stateColumns } from '../../sql/tables/deliveries.ts'
+import { typeOf } from './maker.ts'
 import { asOwner } from './rights.ts'
+
+const stateSaid = stateColumns
+  .map((name, at) => `${name} = (s ->> ${at})::${typeOf(deliveries, name)}`)
+  .join(', ')
+
 /**
  * One change of one copy, in one call: its entry in the log where that is the first of the change, its new state, and what
  * happened to it. Gives the number of the entry. A change has its transaction before its number: whoever seals the log counts on it.
@@ -25,9 +32,7 @@ BEGIN
   SELECT * INTO c FROM json_to_record(copy) AS x(agent BIGINT, rank BIGINT, message BIGINT, what TEXT, detail TEXT, change TEXT, state JSON);
   s := c.state;
   IF json_typeof(s) = 'array' THEN
-    UPDATE deliveries d SET box = (s ->> 0)::smallint, was = (s ->> 1)::smallint, owes = (s ->> 2)::smallint, snoozed_until = (s ->> 3)::bigint,
-      pinned = (s ->> 4)::smallint, read_at = (s ->> 5)::bigint, ack_at = (s ->> 6)::bigint, done_at = (s ->> 7)::bigint, held_by = s ->> 8,
-      held_until = (s ->> 9)::bigint, attempts = (s ->> 10)::int
+    UPDATE deliveries d SET ${stateSaid}
     WHERE d.agent_id = c.agent AND d.rank = c.rank;
   END IF;
   INSERT INTO events(deed_id, message_id, agent_id, what, detail, change) VALUES(number_, c.message, c.agent, c.what, c.detail, c.change);

@@ -1,3 +1,6 @@
+import { messages, placedColumns, writtenColumns } from '../../sql/tables/messages.ts'
+import { cellsOf } from '../../sql/tables/table.ts'
+import { typeOf } from './maker.ts'
 import { asOwner } from './rights.ts'
 /** Whoever changes where mail goes holds this alone; senders share it. */
 export const rosterLock = 7_401
@@ -10,6 +13,40 @@ export const mailboxLock = 7_407
 export const factLock = 7_404
 /** A setting of the transaction that changes are gathered in. */
 export const gathering = 'watchpost.gathering'
+
+const own = {
+  ...{ from_: 'TEXT', thread_: 'BIGINT', place: 'BIGINT', answered: 'BIGINT', session_: 'TEXT' },
+  // Of each recipient, and of each selector that keeps it for agents to come.
+  ...{ addresses: 'TEXT[]', vias: 'TEXT[]', owing: 'BOOLEAN[]', ends: 'BIGINT[]' },
+  ...{ selectors: 'TEXT[]', selectors_end: 'BIGINT[]' },
+  // What the sender saw, how full a mailbox may be, and among how many earlier messages a repeat is looked for.
+  ...{
+    roster: 'BIGINT',
+    newest_: 'BIGINT',
+    endings_: 'BIGINT',
+    room: 'BIGINT',
+    among: 'BIGINT',
+    also_read: 'BOOLEAN',
+  },
+  ...{ format_: 'TEXT', foreign_id_: 'TEXT' },
+} as const
+export type OwnParameter = keyof typeof own
+export const ownParameters = Object.keys(own) as readonly OwnParameter[]
+
+/** Of `deliver`, in their order: what the sender wrote, named as its columns with a `_`, then its own. */
+export const deliverParameters = [
+  ...writtenColumns.map((name) => ({ name: `${name}_`, type: typeOf(messages, name) })),
+  ...ownParameters.map((name) => ({ name, type: own[name] })),
+]
+
+const placedAs: Readonly<Record<(typeof placedColumns)[number], string>> = {
+  ...{ id: 'id_', thread_id: 'thread_', sender_id: 'sender.id', rank: 'rank_', arrived_at: 'arrived_' },
+  recipients: "'[' || array_to_string(agents_, ',') || ']'",
+}
+const placed = {
+  columns: [...writtenColumns, ...placedColumns].join(', '),
+  values: [...writtenColumns.map((name) => `${name}_`), ...cellsOf(placedColumns, placedAs)].join(', '),
+}
 
 /** A whole send in one call: where all is as the sender assumed, the message and its copies are stored. */
 export const deliverFunction = `
@@ -60,10 +97,7 @@ $$;
 -- was read. NULL, and nothing is stored, where the message may not go as it is, or where an answer closes more than its sender's own
 -- copy: the caller goes step by step then, and says why. An expression without a subquery costs no executor, and one with a subquery
 -- beside a condition would be planned anew each time: hence the conditions within others.
-CREATE FUNCTION deliver(from_ TEXT, principal_ TEXT, reply_to_ BIGINT, thread_ BIGINT, kind_ TEXT, place BIGINT, sent_at_ BIGINT, expires_at_ BIGINT,
-  key_ TEXT, digest_ TEXT, task_ TEXT, swarm_ TEXT, written_ TEXT, more_ TEXT, subject_ TEXT, preview_ TEXT, body_ TEXT,
-  addresses TEXT[], vias TEXT[], owing BOOLEAN[], ends BIGINT[], selectors TEXT[], selectors_end BIGINT[], answered BIGINT, session_ TEXT,
-  roster BIGINT, newest_ BIGINT, endings_ BIGINT, room BIGINT, among BIGINT, also_read BOOLEAN, format_ TEXT, foreign_id_ TEXT)
+CREATE FUNCTION deliver(${deliverParameters.map(({ name, type }) => `${name} ${type}`).join(', ')})
 RETURNS JSON LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE
   sender RECORD; earlier RECORD; repeated RECORD; r RECORD;
@@ -144,9 +178,7 @@ BEGIN
     agents_ := ARRAY(SELECT coalesce(x.agent, name_number(x.address)) FROM unnest(agents_, addresses) WITH ORDINALITY AS x(agent, address, place) ORDER BY x.place);
   END IF;
   id_ := nextval('message_ids'); rank_ := place * ${2 ** 48} + id_; thread_ := coalesce(thread_, id_); arrived_ := arrival_at(sent_at_);
-  INSERT INTO messages(id, thread_id, reply_to, sender_id, principal, kind, rank, sent_at, arrived_at, expires_at, key, digest, task, swarm, written, recipients, more, subject, preview, body)
-  VALUES(id_, thread_, reply_to_, sender.id, principal_, kind_, rank_, sent_at_, arrived_, expires_at_, key_, digest_, task_, swarm_,
-    written_, '[' || array_to_string(agents_, ',') || ']', more_, subject_, preview_, body_);
+  INSERT INTO messages(${placed.columns}) VALUES(${placed.values});
   IF format_ IS NOT NULL THEN INSERT INTO foreign_ids(format, foreign_id, message_id) VALUES(format_, foreign_id_, id_); END IF;
   IF cardinality(agents_) = 1 THEN
     INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at)

@@ -1,5 +1,6 @@
 import { boxes } from '../../../src/domain/delivery.ts'
 import { idMask } from '../../../src/domain/priority.ts'
+import { stateColumns } from '../../sql/tables/deliveries.ts'
 import { asOwner } from './rights.ts'
 
 const [unread, processing] = [boxes.indexOf('unread'), boxes.indexOf('processing')]
@@ -13,7 +14,7 @@ const clocksDiffer = 60_000
 export const takingFunctions = `
 -- A copy's state, in the order in which the log keeps it.
 CREATE FUNCTION state_of(d deliveries) RETURNS JSONB LANGUAGE sql IMMUTABLE AS $$
-  SELECT jsonb_build_array(d.box, d.was, d.owes, d.snoozed_until, d.pinned, d.read_at, d.ack_at, d.done_at, d.held_by, d.held_until, d.attempts)
+  SELECT jsonb_build_array(${stateColumns.map((name) => `d.${name}`).join(', ')})
 $$;
 
 -- What decides who may claim from a queue: whoever remembers it asks with it.
@@ -35,7 +36,7 @@ CREATE FUNCTION must_tend(q queues, now BIGINT) RETURNS BOOLEAN LANGUAGE sql STA
     OR EXISTS(SELECT 1 FROM deliveries d WHERE d.agent_id = q.agent_id AND d.box = ${processing} AND d.held_until IS NULL)
     OR EXISTS(SELECT 1 FROM deliveries d WHERE d.agent_id = q.agent_id AND d.box = ${processing} AND d.held_until > now + q.lease + ${clocksDiffer}
       AND (SELECT t.at FROM events e JOIN deeds t ON t.id = e.deed_id WHERE e.message_id = (d.rank & ${idMask}) AND e.agent_id = d.agent_id
-        AND (readable(e.change)::json #>> '{1,9}')::bigint = d.held_until ORDER BY e.seq DESC LIMIT 1) > now)
+        AND (readable(e.change)::json #>> '{1,${stateColumns.indexOf('held_until')}}')::bigint = d.held_until ORDER BY e.seq DESC LIMIT 1) > now)
 $$;
 
 -- What a queue gives next, locked: what came back first. What another claimant is being given is passed over.

@@ -1,7 +1,10 @@
-import { schema } from './schema.ts'
+import { addedSql } from './schema.ts'
 import { functions, indexes, orReplace, triggers } from './schema-parts.ts'
 
-/** What a store of this version has that the next one has no longer, or otherwise: tables, columns, signatures of functions. */
+/**
+ * What a store of this version has that the next one has no longer, or otherwise: the server's own tables, signatures of functions,
+ * what rows say.
+ */
 const steps: Readonly<Record<number, string>> = {
   // A send took a post as JSON.
   1: 'DROP FUNCTION deliver(JSON, TEXT, TEXT, TEXT);',
@@ -16,7 +19,6 @@ ${indexes
   // Words were kept in the forms in which they were written, and pictographs not at all: upkeep indexes all mail again. The log was
   // not sealed. Who may read the log may read its seals.
   6: `DELETE FROM words; DELETE FROM facts WHERE name = 'text_seen';
-${/^CREATE TABLE seals\([\s\S]*?^\);$/mu.exec(schema)?.[0]}
 DO $$ DECLARE member TEXT; BEGIN
   FOR member IN SELECT DISTINCT x.grantee::regrole::text FROM pg_class c, aclexplode(c.relacl) x
     WHERE c.oid = 'deeds'::regclass AND x.privilege_type = 'SELECT' AND x.grantee NOT IN (0, c.relowner)
@@ -24,12 +26,18 @@ DO $$ DECLARE member TEXT; BEGIN
 END $$;`,
   // Refusals were told by the server, too.
   7: 'DROP FUNCTION IF EXISTS refuse(TEXT, TEXT, TEXT);',
+  // What a send takes had another order, and the stances another form.
+  27: `DROP FUNCTION IF EXISTS deliver(TEXT, TEXT, BIGINT, BIGINT, TEXT, BIGINT, BIGINT, BIGINT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT,
+  TEXT, TEXT[], TEXT[], BOOLEAN[], BIGINT[], TEXT[], BIGINT[], BIGINT, TEXT, BIGINT, BIGINT, BIGINT, BIGINT, BIGINT, BOOLEAN, TEXT, TEXT);
+DROP INDEX messages_stances; ${indexes.find(({ name }) => name === 'messages_stances')?.sql}`,
 }
 
 /** Brings a store of this version to the present one, within the caller's transaction. Functions and triggers are made anew. */
 export function upgradeSql(from: number): string {
   const own = Object.entries(steps).filter(([version]) => Number(version) >= from)
-  return [...own.map(([, sql]) => sql), ...[...functions, ...triggers].map(({ sql }) => orReplace(sql))].join(
-    '\n',
-  )
+  return [
+    addedSql,
+    ...own.map(([, sql]) => sql),
+    ...[...functions, ...triggers].map(({ sql }) => orReplace(sql)),
+  ].join('\n')
 }

@@ -1,11 +1,7 @@
 import { type Verdict, verdicts } from '../../../src/domain/debates/debate.ts'
-import { stances } from '../../../src/domain/kind.ts'
 import type { DebateTally } from '../../debate-store.ts'
 import type { Connection } from '../connection.ts'
 import type { Work } from '../work.ts'
-
-/** Whether a message takes a stance in a debate; as a partial index says it. `of` is its row's name with a point, or nothing. */
-export const isStance = (of: string) => `(${stances.map((kind) => `${of}kind = '${kind}'`).join(' OR ')})`
 
 type Counted = {
   readonly debates: number

@@ -3,21 +3,16 @@ import type { Draft, DraftStore } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
 import { badCursor, pageOf } from '../cursors.ts'
 import { numberOf, requireNumber } from '../rows/names.ts'
+import { drafts } from '../tables/desk.ts'
+import { cellsOf, columnsBut, type Row, upsertSql } from '../tables/table.ts'
 import type { Work, Working } from '../work.ts'
 
-type DraftRow = {
-  readonly id: string
-  readonly operation: string
-  readonly fields: string
-  readonly saved_at: number
-  readonly send_at: number | null
-}
-
-const columns = 'id, operation, fields, saved_at, send_at'
+const names = columnsBut(drafts, 'owner_id')
+const columns = names.join(', ')
+type DraftRow = Row<typeof drafts, (typeof names)[number]>
 const findSql = `SELECT ${columns} FROM drafts WHERE owner_id = ? AND id = ?`
 const takeSql = `DELETE FROM drafts WHERE owner_id = ? AND id = ? RETURNING ${columns}`
-const saveSql = `INSERT INTO drafts(owner_id, ${columns}) VALUES(?, ?, ?, ?, ?, ?)
-ON CONFLICT(owner_id, id) DO UPDATE SET operation = excluded.operation, fields = excluded.fields, saved_at = excluded.saved_at, send_at = excluded.send_at`
+const saveSql = upsertSql(drafts, ['owner_id', ...names])
 const listSql = `SELECT ${columns} FROM drafts WHERE owner_id = ? AND (saved_at < ? OR (saved_at = ? AND id > ?)) ORDER BY saved_at DESC, id LIMIT ?`
 
 export function openDrafts(connection: Connection): Working<DraftStore> {
@@ -41,7 +36,8 @@ export function openDrafts(connection: Connection): Working<DraftStore> {
     *save({ id, owner, operation, fields, savedAt, sendAt }) {
       yield* connection.write(function* (tx) {
         const agent = yield* requireNumber(tx, owner)
-        yield* tx.run(saveSql, agent, id, operation, JSON.stringify(fields), savedAt, sendAt)
+        const row = { id, operation, fields: JSON.stringify(fields), saved_at: savedAt, send_at: sendAt }
+        yield* tx.run(saveSql, agent, ...cellsOf(names, row))
       })
     },
     find: findDraft,

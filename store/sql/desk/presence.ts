@@ -1,19 +1,13 @@
 import type { Presence, PresenceStore } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
+import { presence } from '../tables/desk.ts'
+import { cellsOf, columnsBut, type Row, upsertSql } from '../tables/table.ts'
 import type { Work, Working } from '../work.ts'
 
-type PresenceRow = {
-  readonly id: string
-  readonly who: string
-  readonly thread_id: number | null
-  readonly replying: number
-  readonly seen_at: number
-  readonly acting: string | null
-}
-
-const columns = 'id, who, thread_id, replying, seen_at, acting'
-const upsert = `INSERT INTO presence(${columns}) VALUES(?, ?, ?, ?, ?, ?)
-ON CONFLICT(id) DO UPDATE SET who = excluded.who, thread_id = excluded.thread_id, replying = excluded.replying, seen_at = excluded.seen_at, acting = excluded.acting`
+const names = columnsBut(presence)
+const columns = names.join(', ')
+const putSql = upsertSql(presence, names)
+type PresenceRow = Row<typeof presence>
 /** Terminals that ended without a word are forgotten after a day, when the next one comes. */
 const forgottenAfter = 86_400_000
 
@@ -23,9 +17,9 @@ export function openPresence(connection: Connection): Working<PresenceStore> {
       const sql = `SELECT ${columns} FROM presence WHERE seen_at >= ? ORDER BY who, id`
       return (yield* connection.rows<PresenceRow>(sql, since)).map(presenceOf)
     },
-    *put(presence) {
+    *put(present) {
       yield* connection.write(
-        (tx) => put(tx, presence),
+        (tx) => put(tx, present),
         (changed) => changed,
       )
     },
@@ -41,12 +35,13 @@ export function openPresence(connection: Connection): Working<PresenceStore> {
 /** Whether anybody else would see a difference: a mere sign of life is none. */
 function* put(tx: Tx, { id, who, thread, replying, acting, seenAt }: Presence): Work<boolean> {
   const known = yield* tx.row<PresenceRow>(`SELECT ${columns} FROM presence WHERE id = ?`, id)
-  yield* tx.run(upsert, id, who, thread, Number(replying), seenAt, acting)
+  const row = { id, who, thread_id: thread, replying: Number(replying), seen_at: seenAt, acting }
+  yield* tx.run(putSql, ...cellsOf(names, row))
   if (known !== undefined)
     return (
       known.who !== who ||
       known.thread_id !== thread ||
-      known.replying !== Number(replying) ||
+      known.replying !== row.replying ||
       known.acting !== acting
     )
   yield* tx.run('DELETE FROM presence WHERE seen_at < ?', seenAt - forgottenAfter)

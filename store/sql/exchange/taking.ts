@@ -13,13 +13,15 @@ import { prepare } from '../rows/post-content.ts'
 import type { Prepared } from '../rows/prepared.ts'
 import { closeAnswered, closePositions } from '../sending/answering.ts'
 import { fullMailbox } from '../sending/queue-limit.ts'
+import { deliveries } from '../tables/deliveries.ts'
+import { cellsOf, columnsBut, insertSql } from '../tables/table.ts'
 import { mapped, type Work } from '../work.ts'
 import { parentOf, threadOf } from './arrival-links.ts'
 import { addForeign } from './foreign-ids.ts'
 import { allTaken, findTaken } from './taken.ts'
 
-const copySql =
-  'INSERT INTO deliveries(agent_id, box, rank, was, via, sender_id, owes, expires_at, read_at, ack_at, done_at, held_by, held_until, attempts) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
+const copyNames = columnsBut(deliveries, 'snoozed_until', 'pinned')
+const copySql = insertSql(deliveries, copyNames)
 
 /** Imports many messages of another system as one change. */
 export function* takeArrivals(
@@ -123,11 +125,14 @@ function* addCopies(
     const { box, was, owes, expiresAt, readAt, acknowledgedAt, completedAt, claimedBy } = copy
     const before =
       box === 'archived' || box === 'expired' || box === 'dead' ? statuses.indexOf(was ?? 'unread') : null
-    const via = copy.via === 'to' ? null : copy.via
-    const values = [agent_id, boxes.indexOf(box), rank, before, via, sender, owes ? 1 : 0]
     const until = claimedBy === null ? null : arrivedAt + (yield* leaseOf(tx, agent_id))
-    const lease = [claimedBy, until, claimedBy === null ? 0 : 1]
-    yield* tx.run(copySql, ...values, expiresAt, readAt, acknowledgedAt, completedAt, ...lease)
+    const row = {
+      ...{ agent_id, box: boxes.indexOf(box), rank, was: before, via: copy.via === 'to' ? null : copy.via },
+      ...{ sender_id: sender, owes: Number(owes), expires_at: expiresAt },
+      ...{ read_at: readAt, ack_at: acknowledgedAt, done_at: completedAt },
+      ...{ held_by: claimedBy, held_until: until, attempts: Number(claimedBy !== null) },
+    }
+    yield* tx.run(copySql, ...cellsOf(copyNames, row))
     if (box === 'unread') raised.add(agent_id)
     yield* deed.note({ agent_id, rank }, 'imported', {
       ...{ format, file: arrival.file, status: box },
@@ -167,51 +172,31 @@ function importedOf({ importedBy, file }: Arrival, format: string): Imported {
 
 /** Its place among the others is known only under the lock. Field by field: an object that is spread takes many times as long to make. */
 function postOf(
-  {
-    from,
-    to,
-    cc,
-    kind,
-    priority,
-    tier,
-    subject,
-    body,
-    preview,
-    payload,
-    context,
-    attachments,
-    tags,
-    swarm,
-    task,
-    sentAt,
-    expiresAt,
-    meta,
-    selectors,
-  }: Arrival,
+  arrival: Arrival,
   imported: Imported | undefined,
   replyTo: number | null = null,
   thread: number | null = null,
 ): Post {
   return {
-    from,
-    to,
-    cc,
-    kind,
-    priority,
-    tier,
-    subject,
-    body,
-    preview,
-    payload,
-    context,
-    attachments,
-    tags,
-    swarm,
-    task,
-    sentAt,
-    expiresAt,
-    meta,
-    selectors,
+    from: arrival.from,
+    to: arrival.to,
+    cc: arrival.cc,
+    kind: arrival.kind,
+    priority: arrival.priority,
+    tier: arrival.tier,
+    subject: arrival.subject,
+    body: arrival.body,
+    preview: arrival.preview,
+    payload: arrival.payload,
+    context: arrival.context,
+    attachments: arrival.attachments,
+    tags: arrival.tags,
+    swarm: arrival.swarm,
+    task: arrival.task,
+    sentAt: arrival.sentAt,
+    expiresAt: arrival.expiresAt,
+    meta: arrival.meta,
+    selectors: arrival.selectors,
     principal: null,
     key: null,
     origin: null,

@@ -3,10 +3,12 @@ import type { Connection, Tx } from '../connection.ts'
 import { holdersOf } from '../rows/copies.ts'
 import { findMessageRow } from '../rows/letters.ts'
 import { addressOf, findNumber, requireNumber } from '../rows/names.ts'
+import { nudges } from '../tables/sessions.ts'
+import { cellsOf, columnsBut, insertSql } from '../tables/table.ts'
 import { mapped, type Work } from '../work.ts'
 
-const insertSql =
-  'INSERT INTO nudges(actor_id, principal, agent_id, at, text, outcome, session) VALUES(?, ?, ?, ?, ?, ?, ?)'
+const names = columnsBut(nudges, 'id')
+const noteSql = insertSql(nudges, names)
 const lastSql =
   'SELECT at, actor_id, principal, text, outcome FROM nudges WHERE agent_id = ? ORDER BY id DESC LIMIT ?'
 
@@ -18,7 +20,9 @@ export function* noteNudge(
 ): Work<void> {
   const agent = yield* requireNumber(tx, address)
   const actor = yield* requireNumber(tx, doer.actor)
-  yield* tx.run(insertSql, actor, doer.principal, agent, at, text, outcome, doer.session)
+  const { principal, session } = doer
+  const row = { actor_id: actor, principal, agent_id: agent, at, text, outcome, session }
+  yield* tx.run(noteSql, ...cellsOf(names, row))
   const about = message === null ? undefined : yield* findMessageRow(tx, message)
   if (about === undefined || !(yield* holdersOf(tx, about.id)).includes(agent)) return
   const deed = tx.engine.openChange(tx, { doer, at, what: 'nudged' })

@@ -12,7 +12,7 @@ import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
 import { addressOf, findNumber } from '../rows/names.ts'
-import { type CopyRow, deliveryOf, type StateRow, stateOfRow } from '../rows/rows.ts'
+import { type CopyRow, deliveryOf, type StateCells, stateOfCells } from '../rows/rows.ts'
 import { mapped, type Work } from '../work.ts'
 import { changeOf, isUndone, lastStanding } from './journal.ts'
 
@@ -119,7 +119,7 @@ function* restore(
   direction: Direction,
   change: ChangeRow,
 ): Work<CopyRow> {
-  const [before, after] = (JSON.parse(change.change) as [StateRow, StateRow]).map(stateOfRow)
+  const [before, after] = (JSON.parse(change.change) as [StateCells, StateCells]).map(stateOfCells)
   const rank = yield* rankOfMessage(tx, change.message_id)
   const row = rank === undefined ? undefined : yield* findCopyRow(tx, change.agent_id, rank)
   if (row === undefined || before === undefined || after === undefined)

@@ -7,6 +7,7 @@ import { clockOf } from '../clock.ts'
 import type { Connection, Shape } from '../connection.ts'
 import { countUnreadOf } from '../rows/counts.ts'
 import { addressOf, knownAddress, learnNames, numberOf } from '../rows/names.ts'
+import { shapeOf } from '../shapes.ts'
 import type { Work, Working } from '../work.ts'
 import { timelinePage } from './timeline.ts'
 
@@ -141,21 +142,14 @@ function* countMessages(
 type AnswerRow = {
   readonly sender: number
   readonly at: number
-  readonly replyTo: number
+  readonly replied: number
   readonly asker: number | null
-  readonly askedAt: number | null
+  readonly asked: number | null
 }
 
-const answerShape: Shape<AnswerRow> = {
-  columns: 'm.sender_id, m.arrived_at, m.reply_to, o.sender_id AS asker, o.arrived_at AS asked_at',
-  rowOf: (cells) => ({
-    sender: cells[0] ?? 0,
-    at: cells[1] ?? 0,
-    replyTo: cells[2] ?? 0,
-    asker: cells[3] ?? null,
-    askedAt: cells[4] ?? null,
-  }),
-}
+const answerShape = shapeOf<AnswerRow>(
+  'm.sender_id AS sender, m.arrived_at AS at, m.reply_to AS replied, o.sender_id AS asker, o.arrived_at AS asked',
+)
 /** Most messages answer none: a look at these again is cheaper than their columns for all. */
 const answersSql = `SELECT ${answerShape.columns} FROM messages m LEFT JOIN messages o ON o.id = m.reply_to
 WHERE m.id BETWEEN ? AND ? AND m.arrived_at <= ? AND m.reply_to IS NOT NULL ORDER BY m.id`
@@ -168,13 +162,13 @@ function* countAnswers(
   until: number,
 ): Work<void> {
   for (const row of yield* connection.wide(answerShape, answersSql, from, to, until)) {
-    const { sender, at, replyTo, asker, askedAt } = row
+    const { sender, at, replied, asker, asked } = row
     const address = yield* addressOf(connection, sender)
     if (address === 'system') continue
-    const key = `${replyTo} ${sender}`
+    const key = `${replied} ${sender}`
     if (answered.has(key)) continue
     answered.add(key)
-    if (asker !== null && askedAt !== null && asker !== sender) tally.answer(address, at - askedAt)
+    if (asker !== null && asked !== null && asker !== sender) tally.answer(address, at - asked)
   }
 }
 
@@ -187,17 +181,8 @@ type EventRow = {
   readonly at: number
 }
 
-const eventShape: Shape<EventRow> = {
-  columns: 'agent_id, what, before, after, at',
-  rowOf: (cells) => ({
-    agent: cells[0] ?? 0,
-    what: cells[1] ?? 'sent',
-    before: cells[2] ?? null,
-    after: cells[3] ?? null,
-    at: cells[4] ?? 0,
-  }),
-}
-const eventsSql = `SELECT e.agent_id, e.what, number_at(e.change, 0, 0) AS before, number_at(e.change, 1, 0) AS after, t.at
+const eventShape = shapeOf<EventRow>('agent_id AS agent, what, before, after, at')
+const eventsSql = `SELECT e.agent_id AS agent, e.what, number_at(e.change, 0, 0) AS before, number_at(e.change, 1, 0) AS after, t.at
 FROM deeds t CROSS JOIN events e ON of_deed(e, t) WHERE t.id BETWEEN ? AND ? AND t.at <= ?`
 
 function* countEvents(connection: Connection, tally: Tally, { from, to }: Slice, until: number): Work<void> {

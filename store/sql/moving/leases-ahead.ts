@@ -1,6 +1,7 @@
 import { boxes } from '../../../src/domain/delivery.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Connection, Tx } from '../connection.ts'
+import { stateColumns } from '../tables/deliveries.ts'
 import type { Work } from '../work.ts'
 
 const processing = boxes.indexOf('processing')
@@ -11,7 +12,7 @@ type Leased = { readonly agent_id: number; readonly rank: number; readonly held_
 const longSql = `SELECT agent_id, rank, held_until FROM deliveries WHERE agent_id = ? AND box = ${processing} AND held_until > ?`
 /** When that was noted which made the lease what it is; an event's change ends with the copy as it was left. */
 const notedSql = `SELECT t.at FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
-WHERE e.message_id = @message AND e.agent_id = @agent AND number_at(e.change, 1, 9) = @until ORDER BY e.seq DESC LIMIT 1`
+WHERE e.message_id = @message AND e.agent_id = @agent AND number_at(e.change, 1, ${stateColumns.indexOf('held_until')}) = @until ORDER BY e.seq DESC LIMIT 1`
 
 type Shortened = { readonly lease: Leased; readonly until: number }
 

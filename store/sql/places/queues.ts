@@ -17,8 +17,11 @@ import {
   findQueueRow,
   processingItems,
   type QueueRow,
+  queueNames,
   queueOf,
 } from '../rows/queue-rows.ts'
+import { queues } from '../tables/places.ts'
+import { cellsOf, insertSql } from '../tables/table.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 import { boardCounts, boardPage } from './board.ts'
 import { giveBack, renewClaim } from './endings.ts'
@@ -36,8 +39,8 @@ export function openQueues(
     },
     list: (page, now) =>
       connection.read(function* (at) {
-        const queues = yield* allQueues(at)
-        const { rows, next } = pageByName(queues, ({ name }) => name, page.after, page.limit)
+        const all = yield* allQueues(at)
+        const { rows, next } = pageByName(all, ({ name }) => name, page.after, page.limit)
         return { rows: yield* mapped(rows, (row) => counted(at, row, now)), next }
       }),
     board: (question, page, now) => connection.read((at) => boardPage(at, question, page, now)),
@@ -88,16 +91,16 @@ function* returnDue(connection: Connection, doer: Doer, limit: number, at: numbe
   return all
 }
 
-const insertSql =
-  'INSERT INTO queues(name, agent_id, status, ordering, max_concurrency, claimers, lease, attempts) VALUES(?, ?, ?, ?, ?, ?, ?, ?)'
+const addSql = insertSql(queues, queueNames)
 
 function* createQueue(tx: Tx, queue: Queue, doer: Doer, at: number): Work<CountedQueue> {
-  const { name, status, order, maxConcurrency, claimers, lease, attempts } = queue
+  const { name, status, lease, attempts } = queue
   if ((yield* findQueueRow(tx, name)) !== undefined) throw placeTaken('queue', name)
   const owner = placeAddress('queue', name)
   const id = yield* requireNumber(tx, owner)
-  const who = JSON.stringify(claimers)
-  yield* tx.run(insertSql, name, id, status, order, maxConcurrency, who, lease, attempts)
+  const claimed = { max_concurrency: queue.maxConcurrency, claimers: JSON.stringify(queue.claimers) }
+  const row = { name, agent_id: id, status, ordering: queue.order, ...claimed, lease, attempts }
+  yield* tx.run(addSql, ...cellsOf(queueNames, row))
   yield* tx.engine.noteChange(tx, { doer, at }, 'create-queue', owner)
   const deed = tx.engine.openChange(tx, { doer, at, what: 'joined' })
   yield* deliverSelected(tx, deed, { id, at }, { selector: owner, via: owner })

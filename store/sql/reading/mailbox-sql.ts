@@ -3,12 +3,12 @@ import { type Box, boxes } from '../../../src/domain/delivery.ts'
 import { failureKeyPrefix } from '../../../src/domain/failure-notice.ts'
 import { idMask, rankRange } from '../../../src/domain/priority.ts'
 import type { MailboxFilter } from '../../mail-store.ts'
-import { columnsIn } from '../columns.ts'
 import type { Connection, Engine, Shape } from '../connection.ts'
 import type { Numbered, Order } from '../order.ts'
 import { unreadTotalSql } from '../rows/counts.ts'
 import { findNumber, numberOf } from '../rows/names.ts'
 import { copyShape, type LetterRow, letterShape } from '../rows/rows.ts'
+import { columnsIn, shapeOf } from '../shapes.ts'
 import { mapped, type Work } from '../work.ts'
 import { lapsing, type Placed } from './seen.ts'
 
@@ -21,21 +21,11 @@ export type MailboxBindings = { readonly [name: string]: string | number | null 
 
 /** A copy by its place, and as much of it as says where it lies. */
 export type Head = Placed & { readonly rank: number }
-export const headShape: Shape<Head> = {
-  columns: 'd.rank, d.box, d.was, d.snoozed_until, d.expires_at AS ends_at',
-  rowOf: (cells) => ({
-    rank: cells[0] ?? 0,
-    box: cells[1] ?? 0,
-    was: cells[2] ?? null,
-    snoozed_until: cells[3] ?? null,
-    ends_at: cells[4] ?? null,
-  }),
-}
+export const headShape = shapeOf<Head>('d.rank, d.box, d.was, d.snoozed_until, d.expires_at AS ends_at')
 
-export const threadShape: Shape<{ readonly rank: number; readonly thread: number }> = {
-  columns: 'd.rank, m.thread_id',
-  rowOf: (cells) => ({ rank: cells[0] ?? 0, thread: cells[1] ?? 0 }),
-}
+export const threadShape = shapeOf<{ readonly rank: number; readonly thread: number }>(
+  'd.rank, m.thread_id AS thread',
+)
 
 const columnsOf = {
   letters: letterShape.columns,
@@ -131,8 +121,8 @@ export function threadSizeSql(thread: string): string {
 }
 
 /** The same with the size of its thread, and what the list says beside its rows. */
-export type ListRow = PageRow & {
-  readonly threadSize: number
+export type ListRow = {
+  readonly letter: (PageRow & { readonly threadSize: number }) | null
   readonly newest: number | null
   readonly unread: number
 }
@@ -140,10 +130,11 @@ export type ListRow = PageRow & {
 export const listShape: Shape<ListRow> = {
   columns: `${columnsIn('p', pageShape.columns)}, CASE WHEN p.id IS NOT NULL THEN ${threadSizeSql('p.thread_id')} END AS thread_size, l.newest, l.unread`,
   rowOf(cells) {
-    const { message, copy, clock } = pageShape.rowOf(cells)
-    const threadSize = cells[letterWidth + 1] ?? 1
+    const [id = null] = cells
     const [newest, unread] = [cells[letterWidth + 2] ?? null, cells[letterWidth + 3] ?? 0]
-    return { message, copy, clock, threadSize, newest, unread }
+    if (id === null) return { letter: null, newest, unread }
+    const { message, copy, clock } = pageShape.rowOf(cells)
+    return { letter: { message, copy, clock, threadSize: cells[letterWidth + 1] ?? 1 }, newest, unread }
   },
 }
 

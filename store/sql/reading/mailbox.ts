@@ -57,9 +57,8 @@ export function* mailboxList(
   )
   const found = yield* connection.wide(listShape, sql, isEmpty ? { ...bindings, limit: 0 } : bindings)
   const { newest = null, unread = 0 } = found[0] ?? {}
-  // No message has the number 0: that is the row of nothing.
   const letters = found
-    .filter(({ message }) => message.id !== 0)
+    .flatMap(({ letter }) => letter ?? [])
     .toSorted((one, other) => one.message.rank - other.message.rank)
   const { rows, next } = pageOf(letters, page.limit, ({ message }) => message.rank)
   yield* learnSenders(connection, rows)

@@ -1,65 +1,22 @@
 import type { AgentKind } from '../../../src/domain/priority.ts'
 import type { Agent, AgentState } from '../../../src/domain/roster.ts'
-import type { Cells, Connection, Shape } from '../connection.ts'
+import type { Connection } from '../connection.ts'
+import { shapeOf } from '../shapes.ts'
+import { agents } from '../tables/agents.ts'
+import { columnsBut, type Row } from '../tables/table.ts'
 import { unlisted } from '../unlisted.ts'
 import { mapped, type Work } from '../work.ts'
 
-const agentColumns =
-  'a.id, a.address, a.long_form, a.kind, a.role, a.swarm, a.session, a.pane, a.pane_server, a.state, a.registered_at, a.last_seen, a.reports_to, a.can_complete, a.watched, a.talks_to, a.budget, a.frozen_at, a.meta, a.lookalike, a.wake'
+const agentNames = columnsBut(agents, 'skeleton', 'glyphs')
+const agentColumns = agentNames.map((name) => `a.${name}`).join(', ')
 /** A name seen only as a sender does not count as an agent. */
 export const listed = `a.state <> '${unlisted}'`
 
-export type AgentRow = {
-  readonly id: number
-  readonly address: string
-  readonly long_form: string | null
-  readonly kind: string
-  readonly role: string | null
-  readonly swarm: string | null
-  readonly session: string | null
-  readonly pane: string | null
-  readonly pane_server: string | null
-  readonly state: string
-  readonly registered_at: number
-  readonly last_seen: number | null
-  readonly reports_to: string | null
-  readonly can_complete: number
-  readonly watched: number
-  readonly talks_to: string
-  readonly budget: number | null
-  readonly frozen_at: number | null
-  readonly meta: string | null
-  readonly lookalike: string | null
+export type AgentRow = Omit<Row<typeof agents, (typeof agentNames)[number]>, 'wake'> & {
   readonly wake: Agent['wake']
 }
 
-export const agentShape: Shape<AgentRow> = { columns: agentColumns, rowOf }
-
-function rowOf(cells: Cells): AgentRow {
-  return {
-    id: cells[0] ?? 0,
-    address: cells[1] ?? '',
-    long_form: cells[2] ?? null,
-    kind: cells[3] ?? '',
-    role: cells[4] ?? null,
-    swarm: cells[5] ?? null,
-    session: cells[6] ?? null,
-    pane: cells[7] ?? null,
-    pane_server: cells[8] ?? null,
-    state: cells[9] ?? '',
-    registered_at: cells[10] ?? 0,
-    last_seen: cells[11] ?? null,
-    reports_to: cells[12] ?? null,
-    can_complete: cells[13] ?? 0,
-    watched: cells[14] ?? 0,
-    talks_to: cells[15] ?? '[]',
-    budget: cells[16] ?? null,
-    frozen_at: cells[17] ?? null,
-    meta: cells[18] ?? null,
-    lookalike: cells[19] ?? null,
-    wake: cells[20] ?? null,
-  }
-}
+export const agentShape = shapeOf<AgentRow>(agentColumns)
 
 const findSql = `SELECT ${agentColumns} FROM agents a WHERE a.address = ? AND ${listed}`
 

@@ -3,7 +3,7 @@ import type { FullLetter, FullMessage, Letter } from '../../../src/domain/messag
 import type { Connection, Content, KeptBody } from '../connection.ts'
 import type { Work } from '../work.ts'
 import { findCopy } from './copies.ts'
-import { deliveryOf, letterShape, type MessageRow, messageColumns, messageOf, messageShape } from './rows.ts'
+import { deliveryOf, type MessageRow, messageColumns, messageOf, messageShape, ownedShape } from './rows.ts'
 
 const messageSql = `SELECT ${messageColumns} FROM messages m WHERE m.id = ?`
 const oneOf = 'messages m WHERE m.id = ?'
@@ -39,13 +39,12 @@ export function* findFullLetter(
       delivery: yield* findCopy(connection, owner, row.rank),
     }
   }
-  const [row] = yield* connection.whole(letterShape, withCopyOf, { id, owner })
+  const [row] = yield* connection.whole(ownedShape, withCopyOf, { id, owner })
   if (row === undefined) return null
   const { message, copy, body, body_file } = row
   return {
     message: yield* wholeOf(connection, message, { body, body_file }),
-    // No agent has the number 0: there is no copy.
-    delivery: copy.agent_id === 0 ? null : yield* deliveryOf(connection, copy),
+    delivery: copy === null ? null : yield* deliveryOf(connection, copy),
   }
 }
 

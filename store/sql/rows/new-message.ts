@@ -1,4 +1,6 @@
 import type { Tx } from '../connection.ts'
+import { messages, type WrittenRow } from '../tables/messages.ts'
+import { cellsOf, columnsBut, insertSql } from '../tables/table.ts'
 import type { Work } from '../work.ts'
 import type { Prepared } from './prepared.ts'
 
@@ -11,22 +13,38 @@ export type Placed = {
   readonly recipients: readonly number[]
 }
 
-const columns =
-  'id, thread_id, reply_to, sender_id, principal, kind, rank, sent_at, arrived_at, expires_at, key, digest, task, swarm, written, recipients, more, subject, preview'
-const values = columns.replaceAll(/\w+/gu, '?')
-const messageSql = `INSERT INTO messages(${columns}, body) VALUES(${values}, ?)`
+const columns = columnsBut(messages)
+const messageSql = insertSql(messages, columns)
 /** Of a body that lies elsewhere. */
-const keptSql = `INSERT INTO messages(${columns}, body_file, body) VALUES(${values}, ?, '')`
+const keptSql = insertSql(messages, [...columns, 'body_file'])
 
-export function* addMessage(
-  tx: Tx,
-  { post, digest, file, more, written }: Prepared,
-  { id, thread, rank, sender, arrivedAt, recipients }: Placed,
-): Work<void> {
-  const { replyTo, principal, kind, sentAt, expiresAt, key, task, swarm, subject, preview, body } = post
-  yield* tx.run(
-    file === null ? messageSql : keptSql,
-    ...[id, thread, replyTo, sender, principal, kind, rank, sentAt, arrivedAt, expiresAt, key, digest],
-    ...[task, swarm, written, `[${recipients.join(',')}]`, more, subject, preview, file ?? body],
-  )
+/** What its sender wrote, as the columns keep it. */
+export function writtenRow({ post, digest, file, more, written }: Prepared): WrittenRow {
+  return {
+    reply_to: post.replyTo,
+    principal: post.principal,
+    kind: post.kind,
+    sent_at: post.sentAt,
+    expires_at: post.expiresAt,
+    key: post.key,
+    digest,
+    task: post.task,
+    swarm: post.swarm,
+    written,
+    more,
+    subject: post.subject,
+    preview: post.preview,
+    body: file === null ? post.body : '',
+  }
+}
+
+export function* addMessage(tx: Tx, prepared: Prepared, placed: Placed): Work<void> {
+  const { id, thread, rank, sender, arrivedAt, recipients } = placed
+  const cells = cellsOf(columns, {
+    ...writtenRow(prepared),
+    ...{ id, thread_id: thread, sender_id: sender, rank, arrived_at: arrivedAt },
+    recipients: `[${recipients.join(',')}]`,
+  })
+  if (prepared.file === null) yield* tx.run(messageSql, ...cells)
+  else yield* tx.run(keptSql, ...cells, prepared.file)
 }

@@ -5,21 +5,13 @@ import { placeOf } from '../../../src/domain/places.ts'
 import type { Queue, QueueOrder, QueueStatus } from '../../../src/domain/queue.ts'
 import type { ClaimRequest } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
+import { queues } from '../tables/places.ts'
+import { columnsBut, type Row } from '../tables/table.ts'
 import type { Work } from '../work.ts'
 
-export type QueueRow = {
-  readonly name: string
-  readonly agent_id: number
-  readonly status: string
-  readonly ordering: string
-  readonly max_concurrency: number | null
-  readonly claimers: string
-  readonly lease: number
-  readonly attempts: number
-}
-
-export const queueColumns =
-  'q.name, q.agent_id, q.status, q.ordering, q.max_concurrency, q.claimers, q.lease, q.attempts'
+export type QueueRow = Row<typeof queues>
+export const queueNames = columnsBut(queues)
+export const queueColumns = queueNames.map((name) => `q.${name}`).join(', ')
 
 export function findQueueRow(connection: Connection, name: string): Work<QueueRow | undefined> {
   return connection.row<QueueRow>(`SELECT ${queueColumns} FROM queues q WHERE q.name = ?`, name)

@@ -1,6 +1,8 @@
 import { boxes, type Returned } from '../../../src/domain/delivery.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Connection, Tx } from '../connection.ts'
+import { returned } from '../tables/deliveries.ts'
+import { cellsOf, columnsBut, upsertSql } from '../tables/table.ts'
 import type { Work } from '../work.ts'
 import { addressOf, requireNumber } from './names.ts'
 import type { ReturnedRow } from './row-types.ts'
@@ -36,12 +38,17 @@ export function* returnedOf(
 
 const findSql = 'SELECT holder_id, session, taken_at FROM returned WHERE agent_id = ? AND rank = ?'
 
+const names = columnsBut(returned)
+const noteSql = upsertSql(returned, names)
+
 /** Notes that a copy is unread again because its holder is gone. Showing it to anybody deletes the note, by trigger. */
-export function* markReturned(tx: Tx, { agent_id, rank }: Copy, returned: Returned): Work<void> {
-  const sql = `INSERT INTO returned(agent_id, rank, holder_id, session, taken_at) VALUES(?, ?, ?, ?, ?)
-ON CONFLICT(agent_id, rank) DO UPDATE SET (holder_id, session, taken_at) = (excluded.holder_id, excluded.session, excluded.taken_at)`
-  const holder = yield* requireNumber(tx, returned.by)
-  yield* tx.run(sql, agent_id, rank, holder, returned.session, returned.takenAt)
+export function* markReturned(
+  tx: Tx,
+  { agent_id, rank }: Copy,
+  { by, session, takenAt }: Returned,
+): Work<void> {
+  const row = { agent_id, rank, holder_id: yield* requireNumber(tx, by), session, taken_at: takenAt }
+  yield* tx.run(noteSql, ...cellsOf(names, row))
 }
 
 export function* hasReturned(connection: Connection, agent: number): Work<boolean> {

@@ -11,86 +11,49 @@ import type { Kind } from '../../../src/domain/kind.ts'
 import type { FullMessage, Imported, Message, Origin } from '../../../src/domain/message.ts'
 import { idOfRank, idSpan, priorities, type Tier } from '../../../src/domain/priority.ts'
 import type { Cells, Connection, Shape } from '../connection.ts'
+import { nameOf, placesOf, readerOf, shapeOf } from '../shapes.ts'
+import { copyNames, type StateRow, stateColumns } from '../tables/deliveries.ts'
+import { type MessageRow, shownColumns } from '../tables/messages.ts'
 import type { Work } from '../work.ts'
 import { deadReasonOf } from './dead-letters.ts'
 import { addressOf, knownAddress } from './names.ts'
 import { mayHaveReturned, returnedOf } from './returned-rows.ts'
-import type { CopyRow, MessageRow } from './row-types.ts'
+import type { CopyRow } from './row-types.ts'
 
 export type { CopyRow, MessageRow }
 
 const deadBox = boxes.indexOf('dead')
 
 /** The columns of a message that lists show; never the body. */
-export const messageColumns =
-  'm.id, m.thread_id, m.reply_to, m.sender_id, m.principal, m.kind, m.rank, m.sent_at, m.expires_at, m.key, m.task, m.swarm, m.written, m.more, m.subject, m.preview'
+export const messageColumns = shownColumns.map((name) => `m.${name}`).join(', ')
+/** The columns of a copy, beside those of its message, which expires under the same name. */
+export const copyColumns = copyNames
+  .map((name) => (name === 'expires_at' ? 'd.expires_at AS ends_at' : `d.${name}`))
+  .join(', ')
 
-/** The columns of a copy, beside those of its message. */
-export const copyColumns =
-  'd.agent_id, d.box, d.was, d.via, d.owes, d.expires_at AS ends_at, d.snoozed_until, d.pinned, d.read_at, d.ack_at, d.done_at, d.held_by, d.held_until, d.attempts'
-
-const messageWidth = messageColumns.split(', ').length
-
-/** Written out, and cell by cell: objects put together name by name are thirty times as slow to make. */
-function messageRowOf(cells: Cells): MessageRow {
-  const id = cells[0] ?? 0
-  return {
-    id,
-    thread_id: cells[1] ?? id,
-    reply_to: cells[2] ?? null,
-    sender_id: cells[3] ?? 0,
-    principal: cells[4] ?? null,
-    kind: cells[5] ?? '',
-    rank: cells[6] ?? 0,
-    sent_at: cells[7] ?? 0,
-    expires_at: cells[8] ?? null,
-    key: cells[9] ?? null,
-    task: cells[10] ?? null,
-    swarm: cells[11] ?? null,
-    written: cells[12] ?? '',
-    more: cells[13] ?? null,
-    subject: cells[14] ?? '',
-    preview: cells[15] ?? '',
-  }
-}
-
-/** A copy's own columns, from a place on; its rank stands apart. */
-function copyRowFrom(rank: number, cells: Cells, at: number): CopyRow {
-  return {
-    agent_id: cells[at] ?? 0,
-    rank,
-    box: cells[at + 1] ?? 0,
-    was: cells[at + 2] ?? null,
-    via: cells[at + 3] ?? null,
-    owes: cells[at + 4] ?? 0,
-    ends_at: cells[at + 5] ?? null,
-    snoozed_until: cells[at + 6] ?? null,
-    pinned: cells[at + 7] ?? 0,
-    read_at: cells[at + 8] ?? null,
-    ack_at: cells[at + 9] ?? null,
-    done_at: cells[at + 10] ?? null,
-    held_by: cells[at + 11] ?? null,
-    held_until: cells[at + 12] ?? null,
-    attempts: cells[at + 13] ?? 0,
-  }
-}
-
-export const messageShape: Shape<MessageRow> = { columns: messageColumns, rowOf: messageRowOf }
-
+export const messageShape = shapeOf<MessageRow>(messageColumns)
 /** A copy without its message. */
-export const copyShape: Shape<CopyRow> = {
-  columns: `d.rank, ${copyColumns}`,
-  rowOf: (cells) => copyRowFrom(cells[0] ?? 0, cells, 1),
-}
+export const copyShape = shapeOf<CopyRow>(`d.rank, ${copyColumns}`)
+/** A copy beside its message, which says its rank. */
+const readCopy = readerOf<CopyRow>({
+  rank: shownColumns.indexOf('rank'),
+  ...placesOf(copyColumns.split(', ').map(nameOf), shownColumns.length),
+})
 
 export type LetterRow = { readonly message: MessageRow; readonly copy: CopyRow }
 
 /** A message with one agent's copy. */
 export const letterShape: Shape<LetterRow> = {
   columns: `${messageColumns}, ${copyColumns}`,
+  rowOf: (cells) => ({ message: messageShape.rowOf(cells), copy: readCopy(cells) }),
+}
+
+/** A message with one agent's copy, where it has one. */
+export const ownedShape: Shape<Pick<LetterRow, 'message'> & { readonly copy: CopyRow | null }> = {
+  columns: letterShape.columns,
   rowOf(cells) {
-    const message = messageRowOf(cells)
-    return { message, copy: copyRowFrom(message.rank, cells, messageWidth) }
+    const owner: number | null = cells[shownColumns.length] ?? null
+    return { message: messageShape.rowOf(cells), copy: owner === null ? null : readCopy(cells) }
   },
 }
 
@@ -165,89 +128,45 @@ export function* deliveryOf(connection: Connection, row: CopyRow): Work<Delivery
   }
 }
 
-/** A state as the columns keep it, in the order of `stateColumns`. */
-export type StateRow = readonly [
-  box: number,
-  was: number | null,
-  owes: number,
-  snoozed: number | null,
-  pinned: number,
-  read: number | null,
-  ack: number | null,
-  done: number | null,
-  by: string | null,
-  until: number | null,
-  attempts: number,
-]
-
-export function stateOfCopy(row: CopyRow): StateRow {
-  return [
-    row.box,
-    row.was,
-    row.owes,
-    row.snoozed_until,
-    row.pinned,
-    row.read_at,
-    row.ack_at,
-    row.done_at,
-    row.held_by,
-    row.held_until,
-    row.attempts,
-  ]
-}
-
-/** A copy in its new state. */
-export function withState(row: CopyRow, state: StateRow): CopyRow {
-  const [box, was, owes, snoozed_until, pinned, read_at, ack_at, done_at, held_by, held_until, attempts] =
-    state
+export function stateRow(state: DeliveryState): StateRow {
   return {
-    ...row,
-    ...{ box, was, owes, snoozed_until, pinned, read_at, ack_at, done_at, held_by, held_until, attempts },
+    box: boxes.indexOf(state.box),
+    was: state.was === null ? null : statuses.indexOf(state.was),
+    owes: Number(state.owes),
+    snoozed_until: state.snoozedUntil,
+    pinned: Number(state.pinned),
+    read_at: state.readAt,
+    ack_at: state.acknowledgedAt,
+    done_at: state.completedAt,
+    held_by: state.heldBy,
+    held_until: state.heldUntil,
+    attempts: state.attempts,
   }
 }
 
-export function stateRow(state: DeliveryState): StateRow {
-  return [
-    boxes.indexOf(state.box),
-    state.was === null ? null : statuses.indexOf(state.was),
-    Number(state.owes),
-    state.snoozedUntil,
-    Number(state.pinned),
-    state.readAt,
-    state.acknowledgedAt,
-    state.completedAt,
-    state.heldBy,
-    state.heldUntil,
-    state.attempts,
-  ]
+/** A state as the log keeps it, in the order of `stateColumns`. */
+export type StateCells = readonly (number | string | null)[]
+
+export function stateCells(row: StateRow): StateCells {
+  return stateColumns.map((name) => row[name])
 }
 
-export function stateOfRow(row: StateRow): DeliveryState {
-  const [
-    box,
-    was,
-    owes,
-    snoozedUntil,
-    pinned,
-    readAt,
-    acknowledgedAt,
-    completedAt,
-    heldBy,
-    heldUntil,
-    attempts,
-  ] = row
+const readState = readerOf<StateRow>(placesOf(stateColumns))
+
+export function stateOfCells(cells: StateCells): DeliveryState {
+  const row = readState(cells as Cells)
   return {
-    box: boxAt(box),
-    was: statusAt(was),
-    owes: owes === 1,
-    snoozedUntil,
-    pinned: pinned === 1,
-    readAt,
-    acknowledgedAt,
-    completedAt,
-    heldBy,
-    heldUntil,
-    attempts,
+    box: boxAt(row.box),
+    was: statusAt(row.was),
+    owes: row.owes === 1,
+    snoozedUntil: row.snoozed_until,
+    pinned: row.pinned === 1,
+    readAt: row.read_at,
+    acknowledgedAt: row.ack_at,
+    completedAt: row.done_at,
+    heldBy: row.held_by,
+    heldUntil: row.held_until,
+    attempts: row.attempts,
   }
 }
 

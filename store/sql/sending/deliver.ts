@@ -14,6 +14,8 @@ import { addMessage, type Placed } from '../rows/new-message.ts'
 import { prepare } from '../rows/post-content.ts'
 import type { Prepared } from '../rows/prepared.ts'
 import { requireOpenQueue } from '../rows/queue-rows.ts'
+import { outbox } from '../tables/swarms.ts'
+import { cellsOf, columnsBut, insertSql } from '../tables/table.ts'
 import { unlisted } from '../unlisted.ts'
 import type { Work, Working } from '../work.ts'
 import { closeAnswered, closePositions } from './answering.ts'
@@ -173,6 +175,9 @@ function* addCopies(tx: Tx, post: Post, placed: Placed): Work<void> {
   }
 }
 
+const outboxNames = columnsBut(outbox, 'seq', 'attempts', 'problem')
+const outboxSql = insertSql(outbox, outboxNames)
+
 /** Within a swarm and a task (else a thread) what was written first goes first. */
 function* addToOutbox(
   tx: Tx,
@@ -180,8 +185,9 @@ function* addToOutbox(
   { id, thread, arrivedAt }: Placed,
   address: string,
 ): Work<void> {
-  const sql = 'INSERT INTO outbox(message_id, address, swarm, lane, next_at) VALUES(?, ?, ?, ?, ?)'
-  yield* tx.run(sql, id, address, swarmIn(address), task ?? `thread ${thread}`, arrivedAt)
+  const lane = task ?? `thread ${thread}`
+  const row = { message_id: id, address, swarm: swarmIn(address), lane, next_at: arrivedAt }
+  yield* tx.run(outboxSql, ...cellsOf(outboxNames, row))
 }
 
 type Same = Omit<Post['recipients'][number], 'address'> & { readonly ids: number[] }

@@ -1,31 +1,16 @@
 import type { JsonObject } from '../../../src/domain/json.ts'
 import type { Peer } from '../../../src/domain/peer.ts'
 import type { PeerStore } from '../../mail-store.ts'
-import type { Connection, Tx, Value } from '../connection.ts'
+import type { Connection, Tx } from '../connection.ts'
 import { raiseRosterVersion } from '../facts.ts'
+import { peers } from '../tables/swarms.ts'
+import { cellsOf, columnsBut, type Row, upsertSql } from '../tables/table.ts'
 import type { Work, Working } from '../work.ts'
 
-type Row = {
-  readonly name: string
-  readonly base_url: string
-  readonly version: string
-  readonly description: string
-  readonly keywords: string
-  readonly metadata: string | null
-  readonly public: number
-  readonly volatile: number
-  readonly secret: string | null
-  readonly active: number
-  readonly last_seen: number
-  readonly registered_at: number
-}
-
-const columns =
-  'name, base_url, version, description, keywords, metadata, public, volatile, secret, active, last_seen, registered_at'
-
-const excluded = columns.replace(/\w+/gu, 'excluded.$&')
-const putSql = `INSERT INTO peers(${columns}) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT(name) DO UPDATE SET (${columns}) = (SELECT ${excluded})`
+const names = columnsBut(peers)
+const columns = names.join(', ')
+const putSql = upsertSql(peers, names)
+type PeerRow = Row<typeof peers>
 
 /** Which swarms are known says where mail can go, so the roster's version covers them. */
 export function openPeers(connection: Connection): Working<PeerStore> {
@@ -43,14 +28,14 @@ export function openPeers(connection: Connection): Working<PeerStore> {
 
   return {
     *find(name) {
-      const row = yield* connection.row<Row>(`SELECT ${columns} FROM peers WHERE name = ?`, name)
+      const row = yield* connection.row<PeerRow>(`SELECT ${columns} FROM peers WHERE name = ?`, name)
       return row === undefined ? null : peerOf(row)
     },
     *list() {
-      return (yield* connection.rows<Row>(`SELECT ${columns} FROM peers ORDER BY name`)).map(peerOf)
+      return (yield* connection.rows<PeerRow>(`SELECT ${columns} FROM peers ORDER BY name`)).map(peerOf)
     },
     *put(peer) {
-      yield* changed((tx) => tx.run(putSql, ...rowOf(peer)))
+      yield* changed((tx) => tx.run(putSql, ...cellsOf(names, rowOf(peer))))
     },
     *remove(name) {
       return (yield* changed((tx) => tx.run('DELETE FROM peers WHERE name = ?', name))) > 0
@@ -68,24 +53,24 @@ export function openPeers(connection: Connection): Working<PeerStore> {
   }
 }
 
-function rowOf(peer: Peer): readonly Value[] {
-  return [
-    peer.name,
-    peer.baseUrl,
-    peer.version,
-    peer.description,
-    JSON.stringify(peer.keywords),
-    peer.metadata === null ? null : JSON.stringify(peer.metadata),
-    Number(peer.public),
-    Number(peer.volatile),
-    peer.secret,
-    Number(peer.active),
-    peer.lastSeen,
-    peer.registeredAt,
-  ]
+function rowOf(peer: Peer): PeerRow {
+  return {
+    name: peer.name,
+    base_url: peer.baseUrl,
+    version: peer.version,
+    description: peer.description,
+    keywords: JSON.stringify(peer.keywords),
+    metadata: peer.metadata === null ? null : JSON.stringify(peer.metadata),
+    public: Number(peer.public),
+    volatile: Number(peer.volatile),
+    secret: peer.secret,
+    active: Number(peer.active),
+    last_seen: peer.lastSeen,
+    registered_at: peer.registeredAt,
+  }
 }
 
-function peerOf(row: Row): Peer {
+function peerOf(row: PeerRow): Peer {
   return {
     name: row.name,
     baseUrl: row.base_url,

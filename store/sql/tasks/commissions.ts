@@ -1,29 +1,24 @@
 import { begun, type Commission } from '../../../src/domain/commission.ts'
 import type { TaskStatus } from '../../../src/domain/task.ts'
 import type { CommissionStore } from '../../mail-store.ts'
-import type { Cells, Connection, Shape, Tx } from '../connection.ts'
+import type { Connection, Tx } from '../connection.ts'
 import { beginCommission } from '../rows/commission-rows.ts'
+import { shapeOf } from '../shapes.ts'
+import { columnsBut, type Row } from '../tables/table.ts'
+import { commissions } from '../tables/tasks.ts'
 import type { Work, Working } from '../work.ts'
 
-type Row = {
-  readonly id: string
-  readonly wire: string
-  readonly owner: string
-  readonly contributors: string
-  readonly entrypoint: string | null
-  readonly max_steps: number | null
-  readonly started_at: number
+type CommissionRow = Row<typeof commissions> & {
   readonly status: TaskStatus | null
   readonly messages: number | null
   readonly ended: number | null
   readonly ended_at: number | null
 }
 
-const shape: Shape<Row> = {
-  columns:
-    'c.id, c.wire, c.owner, c.contributors, c.entrypoint, c.max_steps, c.started_at, t.status, t.messages, t.ended, m.sent_at AS ended_at',
-  rowOf,
-}
+const own = columnsBut(commissions).map((name) => `c.${name}`)
+const shape = shapeOf<CommissionRow>(
+  [...own, 't.status', 't.messages', 't.ended', 'm.sent_at AS ended_at'].join(', '),
+)
 /** How a task stands is noted as its messages come; one without any waits for its first. */
 const select = `SELECT ${shape.columns} FROM commissions c LEFT JOIN tasks t ON t.id = c.id LEFT JOIN messages m ON m.id = t.ended`
 const findSql = `${select} WHERE c.id = ? OR c.wire = ?`
@@ -67,12 +62,12 @@ export function openCommissions(connection: Connection): Working<CommissionStore
   }
 }
 
-function* findRow(connection: Connection, id: string): Work<Row | undefined> {
+function* findRow(connection: Connection, id: string): Work<CommissionRow | undefined> {
   const [row] = yield* connection.wide(shape, findSql, id, id)
   return row
 }
 
-type Parties = Pick<Row, 'id' | 'contributors'>
+type Parties = Pick<CommissionRow, 'id' | 'contributors'>
 
 function* contribute(tx: Tx, id: string, contributors: readonly string[]): Work<void> {
   const row = yield* tx.row<Parties>(partiesSql, id, id)
@@ -81,28 +76,12 @@ function* contribute(tx: Tx, id: string, contributors: readonly string[]): Work<
   yield* tx.run('UPDATE commissions SET contributors = ? WHERE id = ?', JSON.stringify([...all]), row.id)
 }
 
-function rowOf(cells: Cells): Row {
-  return {
-    id: cells[0] ?? '',
-    wire: cells[1] ?? '',
-    owner: cells[2] ?? '',
-    contributors: cells[3] ?? '[]',
-    entrypoint: cells[4] ?? null,
-    max_steps: cells[5] ?? null,
-    started_at: cells[6] ?? 0,
-    status: cells[7] ?? null,
-    messages: cells[8] ?? null,
-    ended: cells[9] ?? null,
-    ended_at: cells[10] ?? null,
-  }
-}
-
-function isAmong({ contributors }: Row, parties: readonly string[]): boolean {
+function isAmong({ contributors }: CommissionRow, parties: readonly string[]): boolean {
   const known = JSON.parse(contributors) as readonly string[]
   return parties.every((party) => known.includes(party))
 }
 
-function commissionOf(row: Row): Commission {
+function commissionOf(row: CommissionRow): Commission {
   const status = row.status ?? 'running'
   return {
     id: row.id,

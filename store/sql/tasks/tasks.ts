@@ -2,18 +2,18 @@ import type { Json } from '../../../src/domain/json.ts'
 import type { TaskStatus } from '../../../src/domain/task.ts'
 import type { Page, PageRequest } from '../../page.ts'
 import type { TaskFacts, TaskRow, TaskStore } from '../../task-store.ts'
-import type { Cells, Connection, Shape } from '../connection.ts'
+import type { Connection } from '../connection.ts'
 import { numberCursor, pageOf } from '../cursors.ts'
 import { addressOf } from '../rows/names.ts'
 import { messageColumns, messageOf, messageShape } from '../rows/rows.ts'
+import { shapeOf } from '../shapes.ts'
+import { columnsBut } from '../tables/table.ts'
+import { tasks } from '../tables/tasks.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 import { boardCounts, boardPage } from './task-board.ts'
 import { openTraffic } from './traffic.ts'
 
-const taskShape: Shape<TaskRow> = {
-  columns: 'id, first, newest, ended, messages, status, endings',
-  rowOf: taskRowOf,
-}
+const taskShape = shapeOf<TaskRow>(columnsBut(tasks).join(', '))
 const findSql = `SELECT ${taskShape.columns} FROM tasks WHERE id = ?`
 const messagesSql = `SELECT ${messageColumns} FROM messages m WHERE m.task = @id AND m.id > @after ORDER BY m.id LIMIT @limit`
 const participantsSql = `SELECT a.address FROM agents a WHERE a.id IN (SELECT m.sender_id FROM messages m WHERE m.task = @id
@@ -46,11 +46,6 @@ export function openTasks(connection: Connection): Working<TaskStore> {
     },
     ...openTraffic(connection),
   }
-}
-
-function taskRowOf(cells: Cells): TaskRow {
-  const [id = '', first = 0, newest = 0, ended = null, messages = 0, status = 'running', endings = 0] = cells
-  return { id, first, newest, ended, messages, status, endings }
 }
 
 function* listTasks(

@@ -1,20 +1,16 @@
 import type { Redispatch } from '../../../src/domain/redispatch.ts'
 import type { UpkeepStore } from '../../upkeep-store.ts'
 import type { Connection } from '../connection.ts'
+import { cellsOf, columnsBut, insertSql, type Row } from '../tables/table.ts'
+import { redispatches } from '../tables/tasks.ts'
 import type { Work, Working } from '../work.ts'
 
-type Row = {
-  readonly bead: string
-  readonly failures: number
-  readonly attempted_at: number | null
-  readonly agent: string | null
-  readonly escalated_at: number | null
-}
-
-const columns = 'bead, failures, attempted_at, agent, escalated_at'
+const names = columnsBut(redispatches)
+const columns = names.join(', ')
+type RedispatchRow = Row<typeof redispatches>
 const findSql = `SELECT ${columns} FROM redispatches WHERE bead = ?`
 const givenOutSql = `SELECT ${columns} FROM redispatches WHERE agent IS NOT NULL AND escalated_at IS NULL ORDER BY bead`
-const putSql = `INSERT INTO redispatches(${columns}) VALUES(?, ?, ?, ?, ?)`
+const putSql = insertSql(redispatches, names)
 
 type Part = Pick<UpkeepStore, 'findRedispatch' | 'putRedispatch' | 'givenOut'>
 
@@ -31,23 +27,24 @@ export function openRedispatches(connection: Connection): Working<Part> {
           yield* tx.run('DELETE FROM redispatches WHERE bead = ?', bead)
           if (next === null) return true
           const { failures, attemptedAt, agent, escalatedAt } = next
-          yield* tx.run(putSql, bead, failures, attemptedAt, agent, escalatedAt)
+          const row = { bead, failures, attempted_at: attemptedAt, agent, escalated_at: escalatedAt }
+          yield* tx.run(putSql, ...cellsOf(names, row))
           return true
         },
         () => false,
       ),
     *givenOut() {
-      return (yield* connection.rows<Row>(givenOutSql)).map(redispatchOf)
+      return (yield* connection.rows<RedispatchRow>(givenOutSql)).map(redispatchOf)
     },
   }
 }
 
 function* findRedispatch(connection: Connection, sql: string, bead: string): Work<Redispatch | null> {
-  const row = yield* connection.row<Row>(sql, bead)
+  const row = yield* connection.row<RedispatchRow>(sql, bead)
   return row === undefined ? null : redispatchOf(row)
 }
 
-function redispatchOf({ bead, failures, attempted_at, agent, escalated_at }: Row): Redispatch {
+function redispatchOf({ bead, failures, attempted_at, agent, escalated_at }: RedispatchRow): Redispatch {
   return { bead, failures, attemptedAt: attempted_at, agent, escalatedAt: escalated_at }
 }
 

@@ -1,5 +1,5 @@
-import { nameOf } from '../../sql/columns.ts'
 import type { Cells, KeptBody, Mark } from '../../sql/connection.ts'
+import { nameOf } from '../../sql/shapes.ts'
 import { ringBell } from './bell.ts'
 import { type Database, openFile, type Statement } from './driver.ts'
 import { isBusy, mailErrorOf } from './errors.ts'

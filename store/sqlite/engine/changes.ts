@@ -8,7 +8,8 @@ import type { ChangeRequest, Noted, OpenChange } from '../../sql/rows/changes.ts
 import { hasNothingWaiting } from '../../sql/rows/copies.ts'
 import { noteSeen } from '../../sql/rows/last-seen.ts'
 import { addressOf, requireNumber } from '../../sql/rows/names.ts'
-import { type CopyRow, type StateRow, stateOfCopy, stateRow, withState } from '../../sql/rows/rows.ts'
+import { type CopyRow, stateCells, stateRow } from '../../sql/rows/rows.ts'
+import { type StateRow, stateColumns } from '../../sql/tables/deliveries.ts'
 import { atOnce, type Work } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 
@@ -66,9 +67,9 @@ export function openChange({ driver, tx }: Changing, request: ChangeRequest): Op
   return {
     *change({ row, next, what, detail }) {
       const after = stateRow(next)
-      const changed = withState(row, after)
+      const changed = { ...row, ...after }
       yield* writeState(tx, row, after)
-      yield* append(row, what, detail, JSON.stringify([stateOfCopy(row), after]))
+      yield* append(row, what, detail, JSON.stringify([stateCells(row), stateCells(after)]))
       if (waits(changed) && !waits(row)) signals.raise(yield* addressOf(tx, row.agent_id))
       if (waits(row) && !waits(changed)) lowered.add(row.agent_id)
       return changed
@@ -87,19 +88,18 @@ export function openChange({ driver, tx }: Changing, request: ChangeRequest): Op
   }
 }
 
-const state = ['was', 'owes', 'snoozed_until', 'pinned', 'read_at', 'ack_at', 'done_at'].concat([
-  ...['held_by', 'held_until', 'attempts'],
-])
 const stateSql = (columns: readonly string[]) =>
   `UPDATE deliveries SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE agent_id = ? AND box = ? AND rank = ?`
-const changedSql = stateSql(state)
-const movedSql = stateSql(['box', ...state])
+/** The box is the first one, and a part of the key. */
+const [, ...unmoved] = stateColumns
+const changedSql = stateSql(unmoved)
+const movedSql = stateSql(stateColumns)
 
 /** Writes a copy's new state; in another box it is another row. */
 function* writeState(tx: Tx, { agent_id, box, rank }: CopyRow, after: StateRow): Work<void> {
-  const [next, ...values] = after
-  if (next === box) yield* tx.run(changedSql, ...values, agent_id, box, rank)
-  else yield* tx.run(movedSql, ...after, agent_id, box, rank)
+  const cells = stateCells(after)
+  if (after.box === box) yield* tx.run(changedSql, ...cells.slice(1), agent_id, box, rank)
+  else yield* tx.run(movedSql, ...cells, agent_id, box, rank)
 }
 
 function waits({ box }: CopyRow): boolean {
