@@ -1,8 +1,9 @@
 import type { ChangeWord } from '../src/domain/change.ts'
-import type { MailEvent, Receipt } from '../src/domain/event.ts'
+import type { EventWord, MailEvent, Receipt } from '../src/domain/event.ts'
 import type { Kind } from '../src/domain/kind.ts'
 import type { Letter } from '../src/domain/message.ts'
 import type { Outcome } from '../src/domain/outcome.ts'
+import type { Period, Statistics } from '../src/domain/statistics.ts'
 import type { TaskStatus } from '../src/domain/task.ts'
 import type { Arrivals, EventCursor, MessageCursor } from './cursor.ts'
 import type { Doer, Page, PageRequest } from './page.ts'
@@ -109,4 +110,25 @@ export type LogStore = {
   since(after: EventCursor | null, most: number): Promise<Arrivals<MailEvent, EventCursor>>
   /** Stands after all events that there are. */
   newest(): Promise<EventCursor>
+}
+
+/** One thing that an agent did, sent or got. */
+export type Moment = {
+  readonly at: number
+  readonly what: EventWord | 'got'
+  readonly message: number
+  readonly subject: string
+  readonly kind: string
+  /** Its sender, or the owner of the copy that it was about. */
+  readonly other: string
+}
+
+export type StatisticsStore = {
+  /** The statistics of a period, from its messages and changes alone: at most the newest 200,000 of each. */
+  read(period: Period): Promise<Statistics>
+  /** An agent's sent mail, received mail and changes, newest first. The cursor holds one position for each of the three. */
+  timeline(
+    agent: string,
+    page: { readonly limit: number; readonly after: string | null },
+  ): Promise<{ readonly rows: readonly Moment[]; readonly next: string | null }>
 }

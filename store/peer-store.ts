@@ -1,4 +1,5 @@
 import type { Peer } from '../src/domain/peer.ts'
+import type { Token } from '../src/domain/token.ts'
 
 export type PeerStore = {
   find(name: string): Promise<Peer | null>
@@ -60,4 +61,15 @@ export type OutboxStore = {
   backlog(): Promise<readonly Backlog[]>
   /** How many wait, and when the next one is due. */
   waiting(): Promise<{ readonly count: number; readonly nextAt: number | null }>
+}
+
+export type TokenStore = {
+  /** Keeps a digest of the secret. */
+  add(token: Token, secret: string): Promise<void>
+  /** The token of a secret; `null` for a wrong and for a revoked one. */
+  find(secret: string): Promise<Token | null>
+  /** Oldest first, revoked ones among them. */
+  list(): Promise<readonly Token[]>
+  /** `null` where there is none; a revoked one stays as it was. */
+  revoke(id: string, at: number): Promise<Token | null>
 }

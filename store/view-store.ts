@@ -1,5 +1,5 @@
 import type { Query } from '../src/domain/query/query.ts'
-import type { Page, PageRequest } from './page.ts'
+import type { Doer, Page, PageRequest } from './page.ts'
 
 /** A search that somebody keeps under a name: words of the search language, as they were written. */
 export type SavedView = {
@@ -32,4 +32,34 @@ export type ViewStore = {
   tally(owner: string, searches: readonly Query[], now: number, most: number): Promise<ViewTally>
   /** Returns the removed view; `null` if there was none. */
   remove(owner: string, name: string): Promise<SavedView | null>
+}
+
+/** In whose hands a thread is, and who put it there. */
+export type Assignment = {
+  readonly thread: number
+  readonly supervisor: string
+  readonly by: string
+  readonly at: number
+}
+
+export type AssignmentStore = {
+  /**
+   * Assigns the thread of a message to a supervisor, logged with the thread's first message. An assignment that already
+   * exists is returned with its original change.
+   * @throws MailError `not-found` no such message
+   */
+  assign(
+    doer: Doer,
+    message: number,
+    supervisor: string,
+    at: number,
+  ): Promise<{
+    readonly assignment: Assignment
+    /** The previous supervisor. */
+    readonly previous: string | null
+    readonly deed: number
+    readonly subject: string
+  }>
+  /** Of these threads, those that are in somebody's hands. */
+  find(threads: readonly number[]): Promise<readonly Assignment[]>
 }

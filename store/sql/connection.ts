@@ -15,7 +15,7 @@ import type { SealedTable } from '../shared/seals.ts'
 import type { Order } from './order.ts'
 import type { ChangeRequest, OpenChange } from './rows/changes.ts'
 import type { Prepared } from './rows/prepared.ts'
-import type { CopyRow } from './rows/row-types.ts'
+import type { CopyRow } from './tables/deliveries.ts'
 import type { MessageRow } from './tables/messages.ts'
 import type { Work } from './work.ts'
 

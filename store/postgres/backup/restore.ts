@@ -5,7 +5,7 @@ import { beginningOf, headTextOf, lastSealSql, type Seal } from '../../shared/se
 import { type Counts, countsSql } from '../../sqlite/backup/restored.ts'
 import { type Database, openFile } from '../../sqlite/database/driver.ts'
 import { kept } from '../database/text.ts'
-import { countSql } from '../doctor/doctor-counts.ts'
+import { countSql } from '../doctor/doctor-schema.ts'
 import { schema } from '../schema/schema.ts'
 import { indexes, triggers } from '../schema/schema-parts.ts'
 import { beginOf, type Moments, takeMoments } from './moments.ts'

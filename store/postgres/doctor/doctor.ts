@@ -2,18 +2,13 @@ import { isMailError, MailError } from '../../../src/domain/errors.ts'
 import type { Finding } from '../../../src/domain/finding.ts'
 import { schemaVersion } from '../../schema-version.ts'
 import type { Judging } from '../../shared/seal-findings.ts'
-import { newerVersion } from '../../sql/doctor/checks.ts'
+import * as common from '../../sql/doctor/checks.ts'
+import { inTurn } from '../../sql/work.ts'
 import { type Connection, connect } from '../database/connection.ts'
 import { mailErrorOf } from '../database/errors.ts'
 import { openPool } from '../database/pool.ts'
-import { examineCounts } from './doctor-counts.ts'
-import type { Check, Found } from './doctor-found.ts'
-import { examineCopies, examineLog } from './doctor-mail.ts'
-import { examineMoments } from './doctor-moments.ts'
-import { examineRights } from './doctor-rights.ts'
-import { examineParts } from './doctor-schema.ts'
-
-const checks: readonly Check[] = [examineParts, examineCopies, examineCounts, examineMoments]
+import { shared } from '../engine/shared.ts'
+import { type Check, examineCounts, examineParts, type Found, fromBackup } from './doctor-schema.ts'
 
 type ServerExamination = {
   /** The address without a password. */
@@ -51,9 +46,10 @@ async function examine(connection: Connection, repair: boolean, log: Judging): P
   if (facts.rows[0]?.there !== 1) throw noStore(location)
   const { rows } = await pool.query("SELECT value FROM watchpost.facts WHERE name = 'schema'")
   const version = Number(rows[0]?.value)
-  if (version > schemaVersion) return [newerVersion(location, version, schemaVersion)]
+  if (version > schemaVersion) return [common.newerVersion(location, version, schemaVersion)]
   const findings: Finding[] = []
-  for (const check of [...checks, examineLog(log)])
+  const checks = [examineParts, examineCopies, examineCounts, examineMoments, examineLog(log)]
+  for (const check of checks)
     for (const found of await check(connection)) findings.push(await settled(found, repair, location))
   return findings
 }
@@ -73,4 +69,76 @@ async function settled({ repair, ...finding }: Found, wanted: boolean, location:
 
 function noStore(location: string): MailError {
   return new MailError('no-store', `There is no store in ${location}.`, 'Make one with `watchpost init`.')
+}
+
+/** Every copy is one of a message that is there. */
+const examineCopies: Check = (connection) =>
+  inTurn(common.examineCopies(shared(connection), { where: connection.location, mend: fromBackup }))
+
+/** The log is as it was sealed. */
+function examineLog(judging: Judging): Check {
+  return async (connection) => {
+    // A missing table was already reported.
+    const isThere = await connection.column("SELECT to_regclass('watchpost.seals') IS NOT NULL").get()
+    if (isThere !== 1) return []
+    const log = { where: connection.location, isGapless: false }
+    return inTurn(common.examineLog(shared(connection), judging, log))
+  }
+}
+
+const lastSql = `SELECT s.last::text AS last FROM (SELECT greatest(
+    (SELECT m.xact FROM watchpost.messages m ORDER BY m.xact DESC LIMIT 1),
+    (SELECT e.xact FROM watchpost.events e ORDER BY e.xact DESC LIMIT 1)) AS last) s
+  WHERE s.last >= pg_snapshot_xmax(pg_current_snapshot())`
+
+/**
+ * Cursors tell by the numbers of transactions what came after what. A dump keeps these numbers, and another server counts its own:
+ * until it has come as far, whoever follows the mail or the log is not told of what the dump brought.
+ */
+const examineMoments: Check = async ({ pool, location: where }) => {
+  const { rows } = await pool.query<{ last: string }>(lastSql)
+  const [ahead] = rows
+  if (ahead === undefined) return []
+  return [
+    {
+      finding: 'moved',
+      severity: 'damage',
+      where,
+      why: 'It was restored from a dump of another server. Programs that follow it miss the mail that the dump brought.',
+      mend: '`watchpost doctor --repair` lets this server count as far as the other one had. Stop the programs that use the store first.',
+      async repair() {
+        const { takeMoments } = await import('../backup/moments.ts')
+        await takeMoments(pool, Number(ahead.last))
+      },
+    },
+  ]
+}
+
+/** What the user of the connection may not do, although every command does it. */
+const examineRights: Check = async ({ pool, location: where }) => {
+  const { rows } = await pool.query(
+    `SELECT current_user::text AS who, has_schema_privilege('watchpost', 'USAGE') AS may`,
+  )
+  const { who, may } = rows[0] as { readonly who: string; readonly may: number }
+  if (may !== 1) return [denied(where, who, 'may not use the schema watchpost')]
+  const unread =
+    await pool.query(`SELECT string_agg(c.relname, ', ' ORDER BY c.relname) AS names FROM pg_class c
+    WHERE c.relnamespace = 'watchpost'::regnamespace AND c.relkind IN ('r', 'p', 'v')
+      AND c.relname <> 'tokens' AND NOT has_table_privilege(c.oid, 'SELECT')`)
+  const names = unread.rows[0]?.names
+  if (typeof names === 'string') return [denied(where, who, `may not read ${names}`)]
+  const unchanged = await pool.query(`SELECT to_regclass('watchpost.deliveries') IS NOT NULL
+    AND NOT has_table_privilege(to_regclass('watchpost.deliveries')::oid, 'UPDATE') AS denied`)
+  if (unchanged.rows[0]?.denied === 1) return [denied(where, who, 'may not change deliveries')]
+  return []
+}
+
+function denied(where: string, who: string, what: string) {
+  return {
+    finding: 'permissions',
+    severity: 'damage',
+    where,
+    why: `The database user ${who} ${what}.`,
+    mend: 'Ask the owner of the schema for the right, or connect as another user.',
+  } as const
 }

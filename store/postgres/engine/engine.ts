@@ -7,7 +7,6 @@ import { noteChange, openChange } from '../fast/changes.ts'
 import { openFast } from '../fast/fast.ts'
 import { factLock, mailboxLock, rosterLock, taskLock, threadLock } from '../schema/deliver.ts'
 import { findCold } from './archive-lines.ts'
-import { firstSince } from './first-since.ts'
 import { newestCopies } from './newest-copies.ts'
 import { openOrder } from './order.ts'
 import { sealable, sealedColumns } from './sealable.ts'
@@ -101,4 +100,16 @@ function* nextId(tx: Tx): Work<number> {
 
 function* locked(tx: Tx, lock: number): Work<void> {
   yield* tx.run('SELECT pg_advisory_xact_lock(?)', lock)
+}
+
+/** The first row at or after a time; one more than the newest where there is none. */
+async function firstSince(
+  connection: Connection,
+  table: 'messages' | 'deeds',
+  column: 'arrived_at' | 'at',
+  since: number,
+): Promise<{ readonly first: number; readonly newest: number }> {
+  const sql = `SELECT coalesce((SELECT min(id) FROM ${table} WHERE ${column} >= ?), n.newest + 1) AS first, n.newest
+FROM (SELECT coalesce(max(id), 0) AS newest FROM ${table}) n`
+  return (await connection.statement(sql).get(since)) as { first: number; newest: number }
 }

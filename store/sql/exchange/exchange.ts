@@ -13,10 +13,8 @@ import { uuidOf } from '../rows/ids.ts'
 import { wholeOf } from '../rows/letters.ts'
 import { deliveryOf, fullMessageOf, type MessageRow, messageShape } from '../rows/rows.ts'
 import { flatMapped, mapped, type Work, type Working } from '../work.ts'
-import { parentOf, threadOf } from './arrival-links.ts'
 import { addForeign, findForeign, foreignIdsOf } from './foreign-ids.ts'
-import { openSyncedStates } from './synced-states.ts'
-import { takeArrivals } from './taking.ts'
+import { parentOf, takeArrivals, threadOf } from './taking.ts'
 
 export function openExchange(connection: Connection): Working<ExchangeStore> {
   const { order } = connection.engine
@@ -125,5 +123,29 @@ function* readWhole(connection: Connection, row: WholeRow): Work<Pick<Departure,
   } catch (error) {
     if (!isMailError(error)) throw error
     return { message: yield* fullMessageOf(connection, row, ''), problem: error.message }
+  }
+}
+
+const lastStateSql = 'SELECT state FROM synced WHERE place = ? AND foreign_id = ?'
+const noteStateSql =
+  'INSERT INTO synced(place, foreign_id, state) VALUES(?, ?, ?) ON CONFLICT(place, foreign_id) DO UPDATE SET state = excluded.state'
+
+/** States as both sides last had them, by folder. */
+function openSyncedStates(connection: Connection): Working<Pick<ExchangeStore, 'synced' | 'noteSynced'>> {
+  return {
+    synced: (place, ids) =>
+      connection.read((at) =>
+        mapped(ids, function* (id) {
+          return (yield* at.cell<string>(lastStateSql, place, id)) ?? null
+        }),
+      ),
+    *noteSynced(place, states) {
+      yield* connection.write(
+        function* (tx) {
+          for (const { id, state } of states) yield* tx.run(noteStateSql, place, id, state)
+        },
+        () => false,
+      )
+    },
   }
 }

@@ -16,9 +16,7 @@ import { fullMailbox } from '../sending/queue-limit.ts'
 import { deliveries } from '../tables/deliveries.ts'
 import { cellsOf, columnsBut, insertSql } from '../tables/table.ts'
 import { mapped, type Work } from '../work.ts'
-import { parentOf, threadOf } from './arrival-links.ts'
-import { addForeign } from './foreign-ids.ts'
-import { allTaken, findTaken } from './taken.ts'
+import { addForeign, findAlias, findForeign } from './foreign-ids.ts'
 
 const copyNames = columnsBut(deliveries, 'snoozed_until', 'pinned')
 const copySql = insertSql(deliveries, copyNames)
@@ -207,4 +205,58 @@ function postOf(
     answers: false,
     expect: {},
   }
+}
+
+type Parent = { readonly id: number; readonly thread: number; readonly sender: number }
+
+/** The message that an answer refers to, of any origin. */
+export function* parentOf(
+  connection: Connection,
+  format: string,
+  { replyTo }: Pick<Arrival, 'replyTo'>,
+): Work<Parent | null> {
+  const id =
+    replyTo === null
+      ? null
+      : ((yield* findForeign(connection, format, replyTo)) ?? (yield* findAlias(connection, format, replyTo)))
+  if (id === null) return null
+  const sql = 'SELECT id, thread_id AS thread, sender_id AS sender FROM messages WHERE id = ?'
+  return (yield* connection.row<Parent>(sql, id)) ?? null
+}
+
+/** A thread by the format's name for it. */
+export function* threadOf(connection: Connection, format: string, name: string | null): Work<number | null> {
+  if (name === null) return null
+  const first =
+    (yield* findForeign(connection, format, name)) ??
+    (yield* findForeign(connection, `${format} thread`, name))
+  if (first === null) return null
+  return (yield* connection.cell<number>('SELECT thread_id FROM messages WHERE id = ?', first)) ?? null
+}
+
+/** All of them, where not a single one is new; the first that is new ends the look. */
+function* allTaken(
+  connection: Connection,
+  format: string,
+  arrivals: readonly Arrival[],
+): Work<readonly Taken[] | null> {
+  const known: Taken[] = []
+  for (const arrival of arrivals) {
+    const taken = yield* findTaken(connection, format, arrival)
+    if (taken === null) return null
+    known.push(taken)
+  }
+  return known
+}
+
+/** The message with this id. Formats without milliseconds return times without them. */
+function* findTaken(
+  connection: Connection,
+  format: string,
+  { foreignId, sentAt }: Arrival,
+): Work<Taken | null> {
+  const id = yield* findForeign(connection, format, foreignId)
+  if (id === null) return null
+  const known = Number(yield* connection.cell<number>('SELECT sent_at FROM messages WHERE id = ?', id))
+  return { id, duplicate: true, differs: Math.abs(known - sentAt) >= 1000 }
 }

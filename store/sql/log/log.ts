@@ -1,6 +1,7 @@
 import type { EventWord, MailEvent } from '../../../src/domain/event.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
-import type { LogStore, Page, PageRequest } from '../../mail-store.ts'
+import type { Kind } from '../../../src/domain/kind.ts'
+import type { HandedTask, LogStore, Page, PageRequest } from '../../mail-store.ts'
 import { arrivals, eventOrder } from '../arrivals.ts'
 import type { Connection } from '../connection.ts'
 import { numberCursor, pageOf } from '../cursors.ts'
@@ -8,7 +9,6 @@ import { findMessageRow } from '../rows/letters.ts'
 import { addressOf, knownAddress, numberOf } from '../rows/names.ts'
 import { messageOf } from '../rows/rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
-import { messagesHanded, tasksHanded } from './handed.ts'
 import { lastNudges, noteNudge } from './nudges.ts'
 
 /** What people ask is loaded when they do: hooks only ask what a session was shown. */
@@ -109,4 +109,40 @@ function* eventOf(connection: Connection, row: EventRow): Work<MailEvent> {
 function* detailOf(connection: Connection, detail: JsonObject): Work<JsonObject> {
   const { upto } = detail
   return typeof upto === 'string' ? { ...detail, upto: yield* connection.engine.newestAt(upto) } : detail
+}
+
+/** A session's open work is among these. */
+const deedsLookedAt = 100_000
+const mostTasks = 100
+
+/** The messages that were handed to their owner, whole or in part; in some sessions, or in any. */
+const handedSql = (inSessions: boolean) => `FROM deeds d CROSS JOIN events e ON of_deed(e, d)
+CROSS JOIN messages m ON m.id = e.message_id
+WHERE d.actor_id = @agent AND d.id > (SELECT max(id) FROM deeds) - ${deedsLookedAt} AND d.what = 'shown'
+  AND e.agent_id = @agent AND e.what = 'shown'${inSessions ? ' AND d.session IN (SELECT value FROM texts(@sessions))' : ''}`
+
+type Handed = { readonly owner: string; readonly sessions: readonly string[] | null }
+
+function* handedBindings(connection: Connection, { owner, sessions }: Handed) {
+  const agent = yield* numberOf(connection, owner)
+  return { agent, ...(sessions !== null && { sessions: JSON.stringify(sessions) }) }
+}
+
+/** The tasks of the mail that was handed over, the last one first. */
+function* tasksHanded(connection: Connection, handed: Handed): Work<readonly HandedTask[]> {
+  const sql = `SELECT h.id, t.status FROM (SELECT m.task AS id, max(e.seq) AS seq ${handedSql(handed.sessions !== null)}
+  AND m.task IS NOT NULL GROUP BY m.task) h CROSS JOIN tasks t ON t.id = h.id ORDER BY h.seq DESC LIMIT ${mostTasks}`
+  return yield* connection.rows<HandedTask>(sql, yield* handedBindings(connection, handed))
+}
+
+/** Messages of a kind that were handed over, the last one first. */
+function* messagesHanded(
+  connection: Connection,
+  handed: Handed,
+  kind: Kind,
+  most: number,
+): Work<readonly number[]> {
+  const sql = `SELECT e.message_id AS id ${handedSql(handed.sessions !== null)} AND m.kind = @kind ORDER BY e.seq DESC LIMIT @most`
+  const bindings = yield* handedBindings(connection, handed)
+  return yield* connection.cells<number>(sql, { ...bindings, kind, most })
 }

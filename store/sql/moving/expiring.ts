@@ -11,7 +11,6 @@ import { requireNumber } from '../rows/names.ts'
 import type { CopyRow } from '../rows/rows.ts'
 import type { Work } from '../work.ts'
 import { buryCopy, lapse } from './burying.ts'
-import { expiredKept } from './kept.ts'
 
 const dead = boxes.indexOf('dead')
 const system = { actor: 'system', principal: null, session: null, command: 'patrol' }
@@ -155,3 +154,20 @@ const joinedSql =
 function* hasJoined(connection: Connection, message: number, via: string): Work<boolean> {
   return (yield* connection.cell(joinedSql, message, via)) !== undefined
 }
+
+const keptIn = (kind: string) =>
+  `p.selector >= '${kind}:' AND p.selector < '${kind};' AND p.expires_at <= @now`
+const byPlace = 'ORDER BY p.selector, p.message_id'
+const postings = 'SELECT p.selector, p.message_id AS id FROM postings p'
+
+/** Expired mail for a name that nobody took, or for a role that nobody held. */
+const expiredKept = firstOf(
+  [
+    `${postings} WHERE ${keptIn('agent')} ${byPlace}`,
+    `${postings} WHERE ${keptIn('group')} ${byPlace}`,
+    `${postings} CROSS JOIN messages m ON m.id = p.message_id WHERE ${keptIn('role')} AND p.done_at IS NULL AND m.recipients = '[]'
+    AND NOT EXISTS(SELECT 1 FROM events e WHERE e.message_id = p.message_id) ${byPlace}`,
+  ],
+  'selector, id',
+  '@most',
+)

@@ -12,7 +12,7 @@ import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
 import { requireNumber } from '../rows/names.ts'
 import { requireOpenQueue } from '../rows/queue-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
-import { unlisted } from '../unlisted.ts'
+import { unlisted } from '../tables/agents.ts'
 import { filtered, mapped, type Work } from '../work.ts'
 
 type Receiver = Redelivery['to'][number]

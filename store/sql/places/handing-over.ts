@@ -1,10 +1,11 @@
-import type { Claimed, ClaimRequest, Doer, QueueStore } from '../../mail-store.ts'
-import type { Connection } from '../connection.ts'
+import { placeOf } from '../../../src/domain/places.ts'
+import type { Claim } from '../../../src/domain/queue.ts'
+import type { Claimed, ClaimRequest, Doer, NextClaim, QueueStore, Turn } from '../../mail-store.ts'
+import type { Connection, Tx } from '../connection.ts'
 import { admitting } from '../rows/queue-rows.ts'
 import type { Work, Working } from '../work.ts'
-import { claimNext, mayYield } from './claims.ts'
-import { finishClaims } from './endings.ts'
-import { endAndClaim } from './turns.ts'
+import { claimNext, claimSound, lockLimit, mayYield } from './claims.ts'
+import { type Finish, finishClaims, finishWithin } from './endings.ts'
 
 /** Work is handed over, and taken back done. */
 export function openHandingOver(
@@ -44,4 +45,20 @@ export function openHandingOver(
       return turn
     },
   }
+}
+
+/** The queue is locked before anything is counted, as a claim does it: two turns must not wait for each other. */
+function* endAndClaim(
+  tx: Tx,
+  doer: Doer,
+  claim: Claim,
+  finish: Finish,
+  { forms, lease }: NextClaim,
+): Work<Turn> {
+  const [moved] = yield* finishWithin(tx, doer, [claim], finish, ({ agent_id }) => lockLimit(tx, agent_id))
+  if (moved === undefined) throw new Error('A claim was neither ended nor refused')
+  const place = placeOf(moved.letter?.delivery?.owner ?? '')
+  if (moved.problem !== null || place === null) return { moved, next: null, lost: [] }
+  const { claimed, lost } = yield* claimSound(tx, doer, { queue: place.name, forms, lease }, finish.at)
+  return { moved, next: claimed, lost }
 }

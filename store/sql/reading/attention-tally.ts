@@ -18,7 +18,7 @@ import {
   urgentEnd,
   visible,
 } from './attention-rows.ts'
-import { undealtDead } from './dead-sent.ts'
+import { undealtDead } from './failures.ts'
 
 /** The owner of the mail, the time, and the first message that is not overdue yet. */
 export type Asking = Clock & { readonly owner: number; readonly bound: number }

@@ -28,8 +28,7 @@ import {
   talliesOf,
   tallyMail,
 } from './attention-tally.ts'
-import { undealtDead } from './dead-sent.ts'
-import { failedTallySql } from './failures.ts'
+import { failedTallySql, undealtDead } from './failures.ts'
 import { mailboxPage } from './mailbox.ts'
 import { seenAt } from './seen.ts'
 

@@ -2,7 +2,7 @@ import type { MailboxFilter } from '../../mail-store.ts'
 import { openHeap } from '../../shared/heap.ts'
 import type { Clock } from '../clock.ts'
 import type { Connection } from '../connection.ts'
-import { unlisted } from '../unlisted.ts'
+import { unlisted } from '../tables/agents.ts'
 import type { Work } from '../work.ts'
 import {
   bindingsOf,

@@ -11,8 +11,6 @@ import { requireNumber } from '../rows/names.ts'
 import type { Work } from '../work.ts'
 import { deliverWaiting } from './joining.ts'
 import { nameNewcomer, requireSameRole } from './naming.ts'
-import { columnsOf } from './registration-columns.ts'
-import { wake } from './resting.ts'
 
 export type Registered = { readonly agent: Agent; readonly created: boolean; readonly joined: number }
 
@@ -115,7 +113,7 @@ function* lookBeforeBeat(connection: Connection, address: string, session: strin
 }
 
 function* setAlive(tx: Tx, known: AgentRow, at: number): Work<void> {
-  if (known.frozen_at !== null) yield* wake(tx, known.id, known.frozen_at, at)
+  if (known.frozen_at !== null) yield* lastLonger(tx, known.id, known.frozen_at, at)
   if (known.state === 'alive') return
   yield* tx.run("UPDATE agents SET state = 'alive', frozen_at = NULL WHERE id = ?", known.id)
 }
@@ -174,4 +172,52 @@ function* requireAgentRow(connection: Connection, address: string): Work<AgentRo
 
 function* requireAgent(connection: Connection, address: string): Work<Agent> {
   return yield* agentOf(connection, yield* requireAgentRow(connection, address))
+}
+
+const lastLongerSql =
+  'UPDATE deliveries SET expires_at = expires_at + @slept WHERE agent_id = @agent AND box IN (0, 1, 2, 4, 6) AND expires_at > @frozenAt'
+
+/** The clock of mail for a frozen agent stood still: what had not expired by then lasts as much longer. */
+function* lastLonger(tx: Tx, agent: number, frozenAt: number, at: number): Work<void> {
+  const slept = Math.max(0, at - frozenAt)
+  if (slept > 0) yield* tx.run(lastLongerSql, { agent, frozenAt, slept })
+}
+
+/** The columns of the fields that were given. A plain spelling does not take away the longer one. */
+function columnsOf(registration: Registration): Readonly<Record<string, string | number | null>> {
+  const {
+    longForm,
+    kind,
+    role,
+    swarm,
+    session,
+    pane,
+    paneServer,
+    reportsTo,
+    canComplete,
+    watched,
+    wake,
+    talksTo,
+    budget,
+  } = registration
+  const columns = {
+    long_form: longForm ?? undefined,
+    kind,
+    role,
+    swarm,
+    session,
+    pane,
+    pane_server: paneServer,
+    reports_to: reportsTo,
+    can_complete: canComplete === undefined ? undefined : Number(canComplete),
+    watched: watched === undefined ? undefined : Number(watched),
+    wake,
+    talks_to: talksTo === undefined ? undefined : JSON.stringify(talksTo),
+    budget,
+  }
+  return Object.fromEntries(
+    Object.entries(columns).filter(
+      (entry): entry is [string, string | number | null] => entry[1] !== undefined,
+    ),
+  )
 }

@@ -1,8 +1,7 @@
 import type { RosterStore } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
-import { changeRoster } from '../facts.ts'
+import { changeRoster, findFact, setFact } from '../facts.ts'
 import type { Work, Working } from '../work.ts'
-import { openKeys } from './keys.ts'
 import { beatAgent, registerAgent, setAgentState, updateAgent } from './registering.ts'
 
 type Changes = Pick<RosterStore, 'register' | 'update' | 'setState' | 'beat' | 'listKeys'>
@@ -31,5 +30,22 @@ export function openRegistrations(connection: Connection): Working<Changes> {
       )
       return agent
     },
+  }
+}
+
+/** A new key is found where everybody's keys are, and in the log. */
+function openKeys(connection: Connection): Working<Pick<RosterStore, 'listKeys'>> {
+  return {
+    listKeys: (author, { holder, added, expect, next }) =>
+      connection.write(
+        function* (tx) {
+          yield* tx.engine.lockFacts(tx)
+          if ((yield* findFact(tx, 'keys')) !== expect) return false
+          yield* setFact(tx, 'keys', next)
+          yield* tx.engine.noteChange(tx, author, 'list-key', `${holder}: ${added}`)
+          return true
+        },
+        () => false,
+      ),
   }
 }

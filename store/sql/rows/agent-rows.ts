@@ -2,9 +2,8 @@ import type { AgentKind } from '../../../src/domain/priority.ts'
 import type { Agent, AgentState } from '../../../src/domain/roster.ts'
 import type { Connection } from '../connection.ts'
 import { shapeOf } from '../shapes.ts'
-import { agents } from '../tables/agents.ts'
+import { agents, unlisted } from '../tables/agents.ts'
 import { columnsBut, type Row } from '../tables/table.ts'
-import { unlisted } from '../unlisted.ts'
 import { mapped, type Work } from '../work.ts'
 
 const agentNames = columnsBut(agents, 'skeleton', 'glyphs')

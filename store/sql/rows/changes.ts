@@ -2,8 +2,8 @@ import type { DeliveryState } from '../../../src/domain/delivery.ts'
 import type { EventWord } from '../../../src/domain/event.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import type { Doer } from '../../mail-store.ts'
+import type { CopyRow } from '../tables/deliveries.ts'
 import type { Work } from '../work.ts'
-import type { CopyRow } from './row-types.ts'
 
 export type ChangeRequest = {
   readonly doer: Doer

@@ -1,6 +1,6 @@
 import type { Doer } from '../../mail-store.ts'
 import type { Tx } from '../connection.ts'
-import { unlisted } from '../unlisted.ts'
+import { unlisted } from '../tables/agents.ts'
 import type { Work } from '../work.ts'
 
 /** An agent that goes on acting is noted once in so long, ms. */

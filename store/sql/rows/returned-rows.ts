@@ -1,11 +1,10 @@
 import { boxes, type Returned } from '../../../src/domain/delivery.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Connection, Tx } from '../connection.ts'
-import { returned } from '../tables/deliveries.ts'
+import { type ReturnedRow, returned } from '../tables/deliveries.ts'
 import { cellsOf, columnsBut, upsertSql } from '../tables/table.ts'
 import type { Work } from '../work.ts'
 import { addressOf, requireNumber } from './names.ts'
-import type { ReturnedRow } from './row-types.ts'
 
 const [unread, processing] = [boxes.indexOf('unread'), boxes.indexOf('processing')]
 

@@ -12,13 +12,12 @@ import type { FullMessage, Imported, Message, Origin } from '../../../src/domain
 import { idOfRank, idSpan, priorities, type Tier } from '../../../src/domain/priority.ts'
 import type { Cells, Connection, Shape } from '../connection.ts'
 import { nameOf, placesOf, readerOf, shapeOf } from '../shapes.ts'
-import { copyNames, type StateRow, stateColumns } from '../tables/deliveries.ts'
+import { type CopyRow, copyNames, type StateRow, stateColumns } from '../tables/deliveries.ts'
 import { type MessageRow, shownColumns } from '../tables/messages.ts'
 import type { Work } from '../work.ts'
 import { deadReasonOf } from './dead-letters.ts'
 import { addressOf, knownAddress } from './names.ts'
 import { mayHaveReturned, returnedOf } from './returned-rows.ts'
-import type { CopyRow } from './row-types.ts'
 
 export type { CopyRow, MessageRow }
 

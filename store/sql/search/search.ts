@@ -1,15 +1,17 @@
+import { boxes } from '../../../src/domain/delivery.ts'
 import { isLost } from '../../../src/domain/errors.ts'
 import { bestFirst } from '../../../src/domain/query/best.ts'
 import { isSealed } from '../../../src/domain/seal.ts'
 import type { MessageStore, ViewStore } from '../../mail-store.ts'
 import { type Cursor, parseCursor } from '../../shared/search-cursor.ts'
+import type { ViewTally } from '../../view-store.ts'
 import type { Connection } from '../connection.ts'
 import { pageOf } from '../cursors.ts'
 import { findCopy } from '../rows/copies.ts'
+import { countUnread } from '../rows/counts.ts'
 import { findLetter } from '../rows/letters.ts'
 import { findNumber } from '../rows/names.ts'
 import { flatMapped, mapped, type Work, type Working } from '../work.ts'
-import { tallyBoxes } from './box-tally.ts'
 import type { Matching, MatchingOn } from './matching.ts'
 import { ask, type Question } from './questions.ts'
 import { take } from './taking.ts'
@@ -111,4 +113,24 @@ function* takeAny(
   if (only !== undefined && questions.length === 1) return yield* take(matching, only, before, most)
   const hits = yield* flatMapped(questions, (question) => take(matching, question, before, most))
   return [...new Set(hits)].sort((one, other) => other - one).slice(0, most)
+}
+
+type Counted = Omit<ViewTally, 'unread' | 'found'>
+
+const upTo = (from: string) => `(SELECT count(*) FROM (SELECT 1 FROM ${from} LIMIT @most) x)`
+const talliedSql = `SELECT coalesce((SELECT o.owed FROM owed_answers o WHERE o.agent_id = @owner), 0) AS owed,
+${upTo('drafts WHERE owner_id = @owner')} AS drafts,
+${upTo(`deliveries WHERE agent_id = @owner AND box = ${boxes.indexOf('snoozed')} AND snoozed_until > @now`)} AS snoozed,
+${upTo(`deliveries WHERE agent_id = @owner AND box = ${boxes.indexOf('dead')}`)} AS dead`
+const nothing: Counted = { owed: 0, drafts: 0, snoozed: 0, dead: 0 }
+
+/** The contents of an owner's boxes: counted as mail came, or by an index up to a limit. */
+function* tallyBoxes(
+  connection: Connection,
+  owner: number | undefined,
+  now: number,
+  most: number,
+): Work<Omit<ViewTally, 'found'>> {
+  const counted = yield* connection.row<Counted>(talliedSql, { owner: owner ?? -1, now, most })
+  return { ...(counted ?? nothing), unread: (yield* countUnread(connection, owner, now)).total }
 }

@@ -1,9 +1,9 @@
 import { type AskKind, askKinds, isAsPressing } from '../../../src/domain/asking.ts'
-import type { Asking, AskScope, AskStore } from '../../ask-store.ts'
+import type { Asking, AskScope, AskStore } from '../../session-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { numberOf } from '../rows/names.ts'
 import { sessionOfRow } from '../rows/session-rows.ts'
-import { unlisted } from '../unlisted.ts'
+import { unlisted } from '../tables/agents.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 
 type Row = {

@@ -1,6 +1,6 @@
 import { type BellWay, bellLimits, bestWay, hour, judgeBell, type Silence } from '../../../src/domain/bell.ts'
 import { priorities } from '../../../src/domain/priority.ts'
-import type { Bell, BellStore } from '../../bell-store.ts'
+import type { Bell, BellStore } from '../../session-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { rankOfMessage } from '../rows/copies.ts'
 import { countUnread } from '../rows/counts.ts'

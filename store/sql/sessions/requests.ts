@@ -1,5 +1,5 @@
 import type { Decision } from '../../../src/domain/approval.ts'
-import type { Approval, RequestStore, StoredRequest } from '../../request-store.ts'
+import type { Approval, RequestStore, StoredRequest } from '../../session-store.ts'
 import type { Connection } from '../connection.ts'
 import { numberOf, requireNumber } from '../rows/names.ts'
 import type { Working } from '../work.ts'

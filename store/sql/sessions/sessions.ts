@@ -3,7 +3,7 @@ import type { Connection, Tx } from '../connection.ts'
 import { noteSeen } from '../rows/last-seen.ts'
 import { numberOf } from '../rows/names.ts'
 import { findSession, listSessions, sessionsIn } from '../rows/session-rows.ts'
-import { unlisted } from '../unlisted.ts'
+import { unlisted } from '../tables/agents.ts'
 import type { Work, Working } from '../work.ts'
 
 /** Sessions that nobody heard of for so long, and that hold nothing, are forgotten when the agent's next one begins, ms. */

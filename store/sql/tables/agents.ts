@@ -51,3 +51,6 @@ export const agentTags = table({
   key: 'tag, agent_id',
   indexes: { agent_tags_agent: '(agent_id)' },
 })
+
+/** The state of a name that was only ever seen as a sender. */
+export const unlisted = 'named'

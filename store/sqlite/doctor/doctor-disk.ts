@@ -4,7 +4,7 @@ import { upgradeBackupsOf } from '../backup/before-upgrade.ts'
 import { howToAllowShared, sharedFileSystemOf, whyNotShared } from '../database/file-system.ts'
 import { howToGoBack } from '../store-file.ts'
 import type { StorePlace } from '../store-place.ts'
-import type { Found } from './doctor-found.ts'
+import type { Found } from './doctor-schema.ts'
 
 const megabyte = 2 ** 20
 /** The log beside the database grows to this size before it is written back. */

@@ -6,7 +6,7 @@ import { findPlace, readCold } from '../bodies/archive-lines.ts'
 import { openBodies, orphanFolder } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
 import { requireOwnFolders } from '../database/own-file.ts'
-import type { Found } from './doctor-found.ts'
+import type { Found } from './doctor-schema.ts'
 
 /** A body is written before its message, so a recent one may still get its message. */
 const youngest = 3_600_000

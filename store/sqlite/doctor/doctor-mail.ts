@@ -5,9 +5,9 @@ import { hasNothingWaiting } from '../../sql/rows/copies.ts'
 import { atOnce } from '../../sql/work.ts'
 import type { Connection } from '../database/connection.ts'
 import { shared } from '../engine/shared.ts'
-import { rebuildTextIndex } from '../search/rebuilt-text-index.ts'
+import { rebuildTextIndex } from '../search/text-index.ts'
 import { howToRestore } from '../store-file.ts'
-import { type Found, salvaging } from './doctor-found.ts'
+import { type Found, salvaging } from './doctor-schema.ts'
 
 const mostListed = 100
 const inIndex =

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { upgradeBackupsOf } from '../backup/before-upgrade.ts'
 import type { StorePlace } from '../store-place.ts'
-import type { Found } from './doctor-found.ts'
+import type { Found } from './doctor-schema.ts'
 
 const mostNamed = 3
 const kept = ['signals', 'bodies', 'archive', 'orphans']

@@ -21,13 +21,11 @@ import {
   whyLost,
 } from '../store-file.ts'
 import { leftWithoutDatabase, remnantsIn, type StorePlace, storePlace } from '../store-place.ts'
-import { examineCounts } from './doctor-counts.ts'
 import { examineDisk, examineFileSystem, examineUpgradeBackups } from './doctor-disk.ts'
 import { examineBodies, examineCold } from './doctor-files.ts'
-import { type Check, type Found, salvaging } from './doctor-found.ts'
 import { examineCopies, examineLog, examinePages, examineSignals, examineTextIndex } from './doctor-mail.ts'
 import { examinePermissions } from './doctor-permissions.ts'
-import { examineSchema } from './doctor-schema.ts'
+import { type Check, examineCounts, examineSchema, type Found, salvaging } from './doctor-schema.ts'
 import { salvage } from './salvage/salvage.ts'
 import { interrupted, swap } from './salvage/swap.ts'
 

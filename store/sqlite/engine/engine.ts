@@ -1,3 +1,5 @@
+import { boxes } from '../../../src/domain/delivery.ts'
+import { idSpan } from '../../../src/domain/priority.ts'
 import type {
   Content,
   CopiesByAgent,
@@ -10,15 +12,12 @@ import type {
 import { hasNothingWaiting } from '../../sql/rows/copies.ts'
 import { putAway } from '../../sql/rows/letters.ts'
 import { addressOf } from '../../sql/rows/names.ts'
-import { unlisted } from '../../sql/unlisted.ts'
+import { unlisted } from '../../sql/tables/agents.ts'
 import { step } from '../../sql/work.ts'
 import { findPlace, readCold } from '../bodies/archive-lines.ts'
 import { openBodies } from '../bodies/bodies.ts'
 import type { Connection } from '../database/connection.ts'
 import { noteChange, openChange } from './changes.ts'
-import { firstSince } from './first-since.ts'
-import { newestCopies } from './newest-copies.ts'
-import { nextPlace } from './next-place.ts'
 import { openOrder } from './order.ts'
 import { takeSkippedIds } from './restored.ts'
 import { toldOf } from './told.ts'
@@ -135,4 +134,54 @@ function markReserved({ signals, statement, afterwards }: Connection, isReserved
     afterwards(() => {
       if (statement(reservedSql).get() === undefined) signals.markReserved(false)
     })
+}
+
+type NextPlace = { readonly id: number; readonly arrivedAt: number }
+
+/** Ids follow one another in the order of commits, and arrival never runs backwards. */
+function nextPlace(connection: Connection, clock: number, skipped: number): NextPlace {
+  const newest = connection
+    .statement('SELECT id, arrived_at AS at FROM messages ORDER BY id DESC LIMIT 1')
+    .get() as { id: number; at: number } | undefined
+  return { id: (newest?.id ?? 0) + 1 + skipped, arrivedAt: Math.max(clock, newest?.at ?? 0) }
+}
+
+/** Numbers grow with time, so the first row at or after a time is found by halving. */
+function firstSince(
+  connection: Connection,
+  table: 'messages' | 'deeds',
+  column: 'arrived_at' | 'at',
+  since: number,
+): { readonly first: number; readonly newest: number } {
+  const newest = Number(connection.column(`SELECT max(id) FROM ${table}`).get() ?? 0)
+  const timeAt = connection.column(`SELECT ${column} FROM ${table} WHERE id >= ? ORDER BY id LIMIT 1`)
+  let [low, high] = [1, newest + 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (Number(timeAt.get(middle) ?? Number.POSITIVE_INFINITY) < since) low = middle + 1
+    else high = middle
+  }
+  return { first: low, newest }
+}
+
+const orders = Array.from({ length: 32 }, (_, order) => order)
+
+/** Copies lie by box and rank, each a stretch with growing numbers: the newest of each, then the newest of all. */
+function newestCopies(
+  connection: Connection,
+  agent: number,
+  before: number,
+  most: number,
+): readonly number[] {
+  const stretch = connection.column(
+    'SELECT rank FROM deliveries WHERE agent_id = ? AND box = ? AND rank >= ? AND rank < ? ORDER BY rank DESC LIMIT ? + 0',
+  )
+  const ids = new Set<number>()
+  for (const box of boxes.keys())
+    for (const order of orders) {
+      const from = order * idSpan
+      const upto = from + Math.min(before, idSpan)
+      for (const rank of stretch.all(agent, box, from, upto, most) as number[]) ids.add(rank - from)
+    }
+  return [...ids].toSorted((one, other) => other - one).slice(0, most)
 }

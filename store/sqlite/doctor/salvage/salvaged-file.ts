@@ -1,3 +1,4 @@
+import { boxes } from '../../../../src/domain/delivery.ts'
 import { schemaVersion } from '../../../schema-version.ts'
 import { headTextOf } from '../../../shared/seals.ts'
 import { setFact } from '../../../sql/facts.ts'
@@ -11,11 +12,10 @@ import { isConstraint } from '../../database/errors.ts'
 import { shared } from '../../engine/shared.ts'
 import { writeFacts } from '../../migrate.ts'
 import { partsOf, partsOfSchema } from '../../schema-parts.ts'
-import { rebuildTextIndex } from '../../search/rebuilt-text-index.ts'
+import { rebuildTextIndex } from '../../search/text-index.ts'
 import { oldestSchema, versionOf } from '../../store-file.ts'
 import { upgrade } from '../../upgrade.ts'
 import { type Key, type SalvagedTable, tableOf, type Value } from './keys.ts'
-import { likelyKeys } from './likely-keys.ts'
 import { type Gap, indexedKeys, readRows } from './readable-rows.ts'
 
 /** What could not be read of a table: rows that are known to have been there, and stretches of which nothing is known. */
@@ -143,4 +143,27 @@ FROM (SELECT DISTINCT deed_id AS id FROM events) l WHERE l.id > 0 AND l.id NOT I
 
 function countOf(fresh: Database, table: string): number {
   return Number(fresh.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+}
+
+/** Keys that rows may have, by the rows that were salvaged before: a copy is of a message and one of its recipients. */
+function likelyKeys(fresh: Database, table: string): readonly Key[] {
+  if (table === 'deliveries') return copiesOfAll(fresh)
+  const sql = byAgent[table]
+  return sql === undefined ? [] : (fresh.prepare(sql).raw(true).safeIntegers(true).all() as Key[])
+}
+
+/** Where the rows of each agent begin. */
+const byAgent: Readonly<Record<string, string>> = {
+  sessions: "SELECT id, '' FROM agents",
+  asks: "SELECT id, '', '' FROM agents",
+  reservations: "SELECT id, '', '' FROM agents",
+  drafts: "SELECT id, '' FROM agents",
+  views: "SELECT id, '' FROM agents",
+  subscriptions: 'SELECT c.id, a.id FROM channels c, agents a',
+}
+
+function copiesOfAll(fresh: Database): readonly Key[] {
+  const sql = 'SELECT r.value, m.rank FROM messages m, json_each(m.recipients) r'
+  const pairs = fresh.prepare(sql).raw(true).safeIntegers(true).all() as (readonly [bigint, bigint])[]
+  return pairs.flatMap(([agent, rank]) => boxes.map((_, box): Key => [agent, BigInt(box), rank]))
 }
