@@ -40,16 +40,18 @@ type Task = {
 }
 type Listed = Task & { readonly status: string; readonly lease: { readonly until: string } | null }
 type Line = { readonly message?: Task; readonly messages?: readonly Listed[] }
-type Asked = { readonly command: string; readonly input: object }
+type Asked = {
+  readonly command: string
+  readonly input: object
+  /** The question that it answers. */
+  readonly question?: string
+}
 
-/** The completion of a task with the answer that its question asks for, and then of the question. */
+/** The completion of a task with the answer that its question asks for. */
 function endOf({ id, task, body, preview }: Task): readonly Asked[] {
   const number = /\d+/u.exec(body ?? preview ?? '')?.[0]
   if (task === null || number === undefined) return []
-  return [
-    { command: 'task complete', input: { task, body: `answer ${number}` } },
-    { command: 'complete', input: { messages: [id] } },
-  ]
+  return [{ command: 'task complete', input: { task, body: `answer ${number}` }, question: id }]
 }
 
 /**
@@ -63,17 +65,20 @@ async function actAsBoss(stage: Stage): Promise<void> {
     const shift = Number.parseInt(stage.clock, 10) * 3_600_000
     const isLeft = ({ status, lease }: Listed) =>
       status === 'processing' && Date.parse(lease?.until ?? '') <= Date.now() + shift
-    const asked: string[] = []
+    const asked: Asked[] = []
     const feed = (lines: readonly Asked[]) => {
-      asked.push(...lines.map(({ command }) => command))
-      batch.feed(lines)
+      asked.push(...lines)
+      batch.feed(lines.map(({ command, input }) => ({ command, input })))
     }
     const batch = openBatch(
       [],
-      ({ value }) => {
+      ({ ok, value, error }) => {
         const { message, messages } = (value ?? {}) as Line
-        const command = asked.shift()
+        const { command, question } = asked.shift() ?? {}
         if (command === 'inbox') feed((messages ?? []).filter(isLeft).flatMap(endOf))
+        // What could not be ended, as on a full disk, is left to the end of its lease; the other boss may have ended it.
+        if (question !== undefined && (ok || error?.code === 'conflict'))
+          feed([{ command: 'complete', input: { messages: [question] } }])
         if (command !== 'wait') return
         if (message === undefined) setTimeout(() => feed([look, next]), 300)
         else feed([...endOf(message), next])
