@@ -20,6 +20,8 @@ export type Post = Contents & {
   readonly key: string | null
   readonly origin: Origin | null
   readonly imported?: Imported | undefined
+  /** A program wrote it by itself. */
+  readonly automatic?: boolean
   readonly replyTo: number | null
   /** `null` starts a new thread. */
   readonly thread: number | null

@@ -52,6 +52,8 @@ export type Message = Contents & {
   readonly origin: Origin | null
   /** Only of mail that another system's file brought: who it is from is that file's word. */
   readonly imported?: Imported | undefined
+  /** Only of mail that a program wrote by itself. */
+  readonly automatic?: true | undefined
 }
 
 export type FullMessage = Message & {

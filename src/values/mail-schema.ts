@@ -47,6 +47,8 @@ export const message = z.object({
   /** Only in imported mail: who imported it, and from which file. Its sender is only what that file says. */
   importedBy: z.optional(z.string()),
   importedFrom: z.optional(z.string()),
+  /** Only in mail that a program wrote by itself, without anybody's decision: no program answers it by itself. */
+  automatic: z.optional(z.literal(true)),
   /** As the sender wrote them. */
   to: z.array(z.string()),
   cc: z.array(z.string()),

@@ -32,16 +32,19 @@ function blockText(message: Pending, shown: Shown, { mark, now }: PendingFrame):
 }
 
 function factsOf(message: Pending): readonly string[] {
-  const { id, kind, owes, again, returned, answers, ends, expires } = message
+  const { id, kind, owes, again, returned, answers, ends, automatic, expires } = message
   const isDebated = kindRules[kind].family === 'debate' && kindRules[kind].owes
   return [
     ...(returned === undefined ? [] : [returned]),
     ...(again ? ['shown to you before'] : []),
+    ...(automatic ? [writtenByProgram] : []),
     ...(expires === null || expires === undefined ? [] : [`expires ${expires}`]),
     ...(owes || (isDebated && !again) ? [answerHint(id, kind, answers)] : []),
     ...(ends === undefined ? [] : [endHint(ends)]),
   ]
 }
+
+const writtenByProgram = 'a program wrote it by itself and waits for nothing'
 
 function headerOnly({ id }: Pending): string {
   return `header only, read it with \`watchpost read ${id}\``

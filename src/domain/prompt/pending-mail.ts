@@ -23,6 +23,8 @@ export type Pending = {
   readonly answers?: readonly Kind[] | undefined
   /** The task that its reader may end with its result. */
   readonly ends?: string | undefined
+  /** A program wrote it by itself. */
+  readonly automatic?: true | undefined
   /** When it expires: ISO 8601. */
   readonly expires?: string | null | undefined
   /** `null` if only the header can be printed. */
@@ -66,7 +68,7 @@ export function pendingOf(
   ids: { readonly id: string; readonly thread: string },
   { owner, owes, answers, ends }: Pick<Pending, 'owes' | 'answers' | 'ends'> & { readonly owner: string },
 ): Pending {
-  const { from, actor, imported, kind, priority, sentAt, body, expiresAt } = message
+  const { from, actor, imported, kind, priority, sentAt, body, expiresAt, automatic } = message
   const parts = partsOf({ ...message, body: body ?? '' }, owner)
   const expires = iso(expiresAt)
   const sender = { from, actor, importedBy: imported?.by ?? null }
@@ -80,6 +82,7 @@ export function pendingOf(
     owes,
     answers,
     ends,
+    automatic,
     expires,
     body,
     parts,

@@ -42,7 +42,9 @@ export const run = streaming({
         placeholder: 'COMMAND',
       },
     ),
-    reply: flag('Send its output as the reply'),
+    reply: flag(
+      'Send its output as the reply, unless the message is an answer, news, or what a program wrote by itself',
+    ),
     once: flag('Exit when no mail is left, instead of waiting for more'),
     concurrency: number(`Run at most N at the same time (1, up to ${mostAtOnce})`),
     timeout: duration('Stop the command and fail the message after this long'),

@@ -19,6 +19,7 @@ export function messageValue({ message, delivery }: Letter): MessageValue {
     actor: message.actor ?? undefined,
     importedBy: message.imported?.by,
     importedFrom: message.imported?.file,
+    automatic: message.automatic,
     to: message.to,
     cc: message.cc,
     kind: message.kind,

@@ -27,6 +27,8 @@ export type Composed = Letter & {
   readonly meta?: JsonObject | null
   /** Attachments that the sender did not name; their existence is not checked. */
   readonly inherited?: readonly string[]
+  /** A program writes it by itself. */
+  readonly automatic?: true
   /** Only its readers can read its body, payload and context. */
   readonly seal?: boolean | undefined
   /** The task of MAIL's that it begins. */
@@ -82,6 +84,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
     key: letter.key ?? null,
     meta: letter.meta ?? null,
     origin: context.origin,
+    ...(letter.automatic && { automatic: true }),
     replyTo: letter.replyTo ?? null,
     thread: letter.thread ?? null,
     recipients: copiesOf(context, kindRules[kind].owes && !letter.asksNothing, route, now, expiresAt).filter(

@@ -27,7 +27,11 @@ export const replyFields = {
 } as const
 
 /** Answers a message, in its thread and with its priority. @throws MailError as `postMessage` */
-export async function replyTo(context: Context, input: Input<typeof replyFields>): Promise<SentValue> {
+export async function replyTo(
+  context: Context,
+  input: Input<typeof replyFields>,
+  mark: { readonly automatic?: true } = {},
+): Promise<SentValue> {
   const { message, all, empty, option, ...written } = input
   if (!empty && option === undefined) requireText(written)
   const { message: original } = await requireMessage(context, message)
@@ -35,6 +39,7 @@ export async function replyTo(context: Context, input: Input<typeof replyFields>
   const { to, others } = audience(original, context.actor.address)
   const composed = {
     ...letter,
+    ...mark,
     to,
     cc: [...(all ? others : []), ...(letter.cc ?? [])],
     subject: letter.subject ?? replySubject(original.subject),

@@ -1,3 +1,4 @@
+import { mayAnswerItself } from '../../domain/automatic.ts'
 import { parseParty } from '../../domain/commission.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
@@ -25,15 +26,17 @@ export async function answeredBefore({ store, actor }: Context, held: Taken): Pr
 }
 
 /**
- * Sends the output of a program as the answer, once, even if retried. Empty output sends nothing. A supervisor's
+ * Sends the output of a program as the answer, once, even if retried. Empty output sends nothing, and a program answers neither an
+ * answer nor a notification nor what another program wrote by itself. A supervisor's
  * answer to the owner of a task is the task's result: a caller waits for that, not for an answer.
  */
 export async function answerWith(
   { context, held }: { readonly context: Context; readonly held: Taken },
   { out, cut }: ProgramEnd,
 ): Promise<{ readonly id: string | null; readonly problem: string | null }> {
-  const { id, from } = held.letter.message
-  if (out.trim() === '' || from === 'system') return { id: null, problem: null }
+  const { message } = held.letter
+  const { id } = message
+  if (out.trim() === '' || !mayAnswerItself(message)) return { id: null, problem: null }
   const body = cut > 0 ? `${out}\n\n[${cut} more bytes of output were cut off here]` : out
   const key = keyOf(held)
   try {
@@ -41,7 +44,7 @@ export async function answerWith(
     const task = isSealedMail(held.letter.message) ? null : await taskOfOwner(context, held)
     if (task !== null) return { id: await endedBy(context, task, body), problem: null }
     const input = checkInput(replyFields, { message: shortId(id), body, key })
-    const sent = await replyTo(context, input)
+    const sent = await replyTo(context, input, { automatic: true })
     return { id: sent.id, problem: null }
   } catch (error) {
     if (!isMailError(error)) throw error

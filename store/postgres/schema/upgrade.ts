@@ -6,8 +6,6 @@ import { functions, indexes, orReplace, triggers } from './schema-parts.ts'
  * what rows say.
  */
 const steps: Readonly<Record<number, string>> = {
-  // A send took a post as JSON.
-  1: 'DROP FUNCTION deliver(JSON, TEXT, TEXT, TEXT);',
   // All machines were rung for whatever changed, and counters had the same rows for ever.
   3: `ALTER TABLE machines ADD COLUMN agents BIGINT[]; DROP FUNCTION ring_machines();
 ${indexes
@@ -26,17 +24,22 @@ DO $$ DECLARE member TEXT; BEGIN
 END $$;`,
   // Refusals were told by the server, too.
   7: 'DROP FUNCTION IF EXISTS refuse(TEXT, TEXT, TEXT);',
-  // What a send takes had another order, and the stances another form.
-  27: `DROP FUNCTION IF EXISTS deliver(TEXT, TEXT, BIGINT, BIGINT, TEXT, BIGINT, BIGINT, BIGINT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT,
-  TEXT, TEXT[], TEXT[], BOOLEAN[], BIGINT[], TEXT[], BIGINT[], BIGINT, TEXT, BIGINT, BIGINT, BIGINT, BIGINT, BIGINT, BOOLEAN, TEXT, TEXT);
-DROP INDEX messages_stances; ${indexes.find(({ name }) => name === 'messages_stances')?.sql}`,
+  // The stances had another form.
+  27: `DROP INDEX messages_stances; ${indexes.find(({ name }) => name === 'messages_stances')?.sql}`,
 }
+
+/** What a send takes follows the columns of a message: no two versions may be there at once. */
+const dropSending = `DO $$ DECLARE old REGPROCEDURE; BEGIN
+  FOR old IN SELECT p.oid FROM pg_proc p WHERE p.pronamespace = 'watchpost'::regnamespace AND p.proname = 'deliver'
+  LOOP EXECUTE 'DROP FUNCTION ' || old; END LOOP;
+END $$;`
 
 /** Brings a store of this version to the present one, within the caller's transaction. Functions and triggers are made anew. */
 export function upgradeSql(from: number): string {
   const own = Object.entries(steps).filter(([version]) => Number(version) >= from)
   return [
     addedSql,
+    dropSending,
     ...own.map(([, sql]) => sql),
     ...[...functions, ...triggers].map(({ sql }) => orReplace(sql)),
   ].join('\n')

@@ -32,6 +32,7 @@ export function writtenRow({ post, digest, file, more, written }: Prepared): Wri
     swarm: post.swarm,
     written,
     more,
+    automatic: Number(post.automatic ?? false),
     subject: post.subject,
     preview: post.preview,
     body: file === null ? post.body : '',

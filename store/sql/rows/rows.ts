@@ -98,6 +98,7 @@ export function* messageOf(connection: Connection, row: MessageRow): Work<Messag
     meta: more.meta ?? null,
     origin: more.origin ?? null,
     imported: more.imported,
+    automatic: row.automatic === 1 ? true : undefined,
   }
 }
 

@@ -36,6 +36,8 @@ export const messages = table({
     recipients: 'text',
     /** JSON {payload, context, attachments, tags, meta, origin}, absent parts left out. */
     more: 'text?',
+    /** 1: a program wrote it by itself, and no program answers it by itself. */
+    automatic: 'small = 0',
     subject: 'text',
     preview: 'text',
     /** SHA-256 of a body kept in bodies/, whose column is then empty. */

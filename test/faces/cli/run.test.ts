@@ -287,3 +287,39 @@ test.each([
   desk.json('send', 'critic', '-p', 'high', '-b', 'x', '--as', 'lead')
   expect(drain(...node(script)).code).toBe(code)
 })
+
+test.each([
+  ['two that answer everything', ['critic', 'lead']],
+  ['three in a ring', ['critic', 'lead', 'third']],
+])('programs answer one another once: %s', async (_, agents) => {
+  desk.run(['agents', 'register', 'third'])
+  const runs = agents.map((agent) => {
+    const child = desk.start(['run', agent, '--reply', '--json', ...node(`console.log('thanks')`)])
+    started.push(child)
+    let out = ''
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text))
+    return () => linesOf(out.slice(0, out.lastIndexOf('\n') + 1))
+  })
+  const ring = agents.map((agent, at) => [agent, agents[(at + 1) % agents.length] ?? ''] as const)
+  for (const [from, to] of ring) desk.json('send', to, '-s', `from ${from}`, '-b', 'hi', '--as', from)
+  // Each worked on the question that it got, and on the answer to its own.
+  await until(() => runs.every((lines) => lines().length === 2))
+  expect(runs.flatMap((lines) => lines().map(({ reply }) => reply !== null)).toSorted()).toEqual(
+    agents.flatMap(() => [false, true]).toSorted(),
+  )
+  const all = desk.json('inbox', '--everyone', '--all').messages
+  expect(all).toHaveLength(2 * agents.length)
+  const answers = all.filter(({ kind }: Answer) => kind === 'response')
+  expect(answers.map(({ automatic }: Answer) => automatic)).toEqual(agents.map(() => true))
+})
+
+test('--reply says nothing to what a program or the system wrote by itself', () => {
+  const kinds = ['response', 'notification'].flatMap((kind) =>
+    desk.batch([{ command: 'send', as: 'lead', input: { to: ['critic'], subject: kind, body: kind, kind } }]),
+  )
+  const [asked] = send('A question')
+  const { lines } = drain('--reply', ...node(`console.log('thanks')`))
+  expect(lines).toHaveLength(3)
+  expect(lines.filter(({ reply }) => reply !== null).map(({ message }) => message)).toEqual([asked])
+  expect(kinds.map(({ id }) => statusOf(id))).toEqual(['archived', 'archived'])
+})

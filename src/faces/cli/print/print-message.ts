@@ -86,6 +86,7 @@ function blockOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
     ['Subject', message.subject],
     ['From', senderOf(message)],
     ['Imported', importedLine(message)],
+    ['Automatic', message.automatic ? 'a program wrote it by itself' : ''],
     ['To', message.to.join(', ')],
     ['Cc', message.cc.join(', ')],
     ['Sealed', sealedLine(message)],
