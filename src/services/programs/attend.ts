@@ -108,13 +108,18 @@ async function handOver({ context, held, command, stop }: Attending) {
   try {
     const settlement = { verb: 'process', lease: lease() } as const
     const [settled] = await deliveries.settle(doerOf(context), owner, [hold], settlement, context.now())
-    // Another process has it, so this program must not work on it.
-    if (settled?.problem) program.stop()
+    if (settled?.problem && (await isAnothers(context, held))) program.stop()
   } catch (error) {
     program.stop()
     throw error
   }
   return { program, lease: { renew: () => deliveries.renew(owner, hold, lease()) } }
+}
+
+/** Whether another process took the message, so that this program must not work on it. What the program itself did to it stays. */
+async function isAnothers({ store, actor }: Context, { hold }: Taken): Promise<boolean> {
+  const copy = await store.deliveries.find(actor.address, hold.message)
+  return copy === null || copy.attempts !== hold.attempt
 }
 
 function requirePrograms({ programs }: Context) {
