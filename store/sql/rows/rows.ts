@@ -107,14 +107,21 @@ export function* fullMessageOf(connection: Connection, row: MessageRow, body: st
 }
 
 export function* deliveryOf(connection: Connection, row: CopyRow): Work<Delivery> {
-  return {
+  return Object.assign(stateOfRow(row), {
     owner: knownAddress(connection, row.agent_id) ?? (yield* addressOf(connection, row.agent_id)),
     message: idOfRank(row.rank),
+    via: row.via ?? 'to',
+    expiresAt: row.ends_at,
+    deadReason: row.box === deadBox ? yield* deadReasonOf(connection, row) : null,
+    ...(mayHaveReturned(row) && (yield* returnedOf(connection, row))),
+  })
+}
+
+function stateOfRow(row: StateRow): DeliveryState {
+  return {
     box: boxAt(row.box),
     was: statusAt(row.was),
-    via: row.via ?? 'to',
     owes: row.owes === 1,
-    expiresAt: row.ends_at,
     snoozedUntil: row.snoozed_until,
     pinned: row.pinned === 1,
     readAt: row.read_at,
@@ -123,8 +130,6 @@ export function* deliveryOf(connection: Connection, row: CopyRow): Work<Delivery
     heldBy: row.held_by,
     heldUntil: row.held_until,
     attempts: row.attempts,
-    deadReason: row.box === deadBox ? yield* deadReasonOf(connection, row) : null,
-    ...(mayHaveReturned(row) && (yield* returnedOf(connection, row))),
   }
 }
 
@@ -154,20 +159,7 @@ export function stateCells(row: StateRow): StateCells {
 const readState = readerOf<StateRow>(placesOf(stateColumns))
 
 export function stateOfCells(cells: StateCells): DeliveryState {
-  const row = readState(cells as Cells)
-  return {
-    box: boxAt(row.box),
-    was: statusAt(row.was),
-    owes: row.owes === 1,
-    snoozedUntil: row.snoozed_until,
-    pinned: row.pinned === 1,
-    readAt: row.read_at,
-    acknowledgedAt: row.ack_at,
-    completedAt: row.done_at,
-    heldBy: row.held_by,
-    heldUntil: row.held_until,
-    attempts: row.attempts,
-  }
+  return stateOfRow(readState(cells as Cells))
 }
 
 function boxAt(at: number): Box {
