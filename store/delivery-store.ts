@@ -59,6 +59,8 @@ export type DeliveryStore = {
     now: number,
     page: PageRequest,
   ): Promise<Page<Letter & { readonly copies: number; readonly unread: number }>>
+  /** Unread mail, the newest first: at most so many. */
+  newestUnread(owner: string, most: number, now: number): Promise<readonly Letter[]>
   /** Unread by priority, exact. */
   count(owner: string, now: number): Promise<UnreadCounts>
   /** Every copy of a message, by owner, a page at a time. */

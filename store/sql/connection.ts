@@ -174,8 +174,8 @@ export type Engine = {
   contentOf(message: number, kept: KeptBody): Work<Content>
   /** Puts a body that is too long for a row elsewhere, so that it survives a power cut, and tells where; `null` for all others. */
   keepLong(body: string): Work<string | null>
-  /** The newest messages of which an agent has copies, of those before a number; the newest first. */
-  newestCopies(agent: number, before: number, most: number): Work<readonly number[]>
+  /** The newest messages of which an agent has copies, or unread ones, of those before a number; the newest first. */
+  newestCopies(agent: number, before: number, most: number, which: 'all' | 'unread'): Work<readonly number[]>
   /** What a session knows of messages, and the moment of the look. */
   toldOf(agent: number, session: string, messages: readonly number[]): Work<Told>
   /** How it asks for them: no engine sorts a whole backlog to find one batch of it. */

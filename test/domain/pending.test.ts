@@ -67,6 +67,27 @@ describe('the pending-messages context', () => {
     expect([bodies, portions]).toEqual([['A1'], ['B2']])
   })
 
+  it('says of a session that begins what had no room: by sender and kind, the most first', () => {
+    const looked = [
+      ...Array.from({ length: 4 }, (_, at) => ({ id: `O${at}`, from: 'al', kind: 'request' as const })),
+      ...['b', 'c d', 'e', 'f', 'g'].map((from) => ({ id: from, from, kind: 'notification' as const })),
+    ]
+    const shown = message('A1', { first: true })
+    const told = (unread: number) =>
+      pendingText([shown], { maxChars: 2_000 }, frame(unread, { looked: [...looked, shown] })).text
+    expect(told(12)).toContain(
+      '11 more unread (4 request from al, 1 notification from b, 1 notification from "c d", 1 notification from e, 1 notification from f, 1 of others, 2 older): `watchpost inject`',
+    )
+    expect(told(1)).toContain(`[${mark}] end of mail\n`)
+  })
+
+  it('prints what binds a new session whole before other mail, and in its order', () => {
+    const long = 'x'.repeat(900)
+    const others = Array.from({ length: 6 }, (_, at) => message(`O${at}`, { body: long }))
+    const { bodies } = write([message('H1', { first: true, body: long }), ...others], { maxChars: 1_700 })
+    expect(bodies).toEqual(['H1'])
+  })
+
   it('is empty where nothing waits', () => {
     expect(write([])).toEqual({ text: '', bodies: [], portions: [], headers: [] })
   })

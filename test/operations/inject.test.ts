@@ -88,6 +88,22 @@ describe('inject', () => {
     expect(await statusOf(normal)).toBe('unread')
   })
 
+  it('begins a session with the handoff behind forty old messages, and counts the rest by sender and kind', async () => {
+    const old: string[] = []
+    for (let at = 0; at < 40; at += 1) old.push(await send({ subject: `old ${at}`, body: 'x'.repeat(600) }))
+    const handoff = await send({ kind: 'handoff', subject: 'Needle', body: 'needle-parser' })
+    const newest = await send({ kind: 'request', subject: 'Stop the deploy', body: 'now' })
+    const { text, shown, headers } = await inject({ newSession: true, maxChars: 4_000 })
+    expect(text.length).toBeLessThanOrEqual(4_000)
+    expect(shown.slice(0, 2)).toEqual([handoff, newest])
+    const printed = [...shown, ...headers]
+    expect(printed.toSorted()).toEqual([handoff, newest, ...old.slice(2 - printed.length)].toSorted())
+    const rest = 42 - printed.length
+    expect(rest).toBeGreaterThan(0)
+    expect(text).toContain(`${rest} more unread (${rest} `)
+    for (const id of headers) expect(await statusOf(id)).toBe('unread')
+  })
+
   it('tells again, by its header, what was shown and is still owed', async () => {
     const id = await send({ kind: 'request', subject: 'Answer me' })
     await inject()

@@ -92,6 +92,48 @@ export function mailboxCases(open: Open): void {
     )
   })
 
+  it('has its newest unread mail, whatever its priority, by one look', async () => {
+    const mail = fc.record({
+      priority: fc.constantFrom(...priorities),
+      tier: fc.constantFrom<Tier>(1, 2, 3, 4, 5),
+      verb: fc.constantFrom('none', 'none', 'read', 'snooze', 'archive', 'expires'),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(mail, { maxLength: 12 }),
+        fc.integer({ min: 1, max: 6 }),
+        async (mails, most) => {
+          const fresh = await open()
+          await enroll(fresh.store, 'reader', 'other')
+          const unread: number[] = []
+          for (const { priority, tier, verb } of mails) {
+            const ends = verb === 'expires' ? { expiresAt: start + minute } : {}
+            const to = [{ address: 'reader', via: 'to', owes: false, ...ends }]
+            const id = await send(fresh.store, { priority, tier, to })
+            if (verb === 'none') unread.push(id)
+            else if (verb !== 'expires')
+              await act(
+                fresh.store,
+                'reader',
+                verb as 'read',
+                id,
+                verb === 'snooze' ? { until: start + hour } : {},
+              )
+          }
+          await send(fresh.store, { to: [{ address: 'other', via: 'to', owes: false }] })
+          const later = start + 2 * minute
+          const found = await fresh.store.deliveries.newestUnread('reader', 50, later)
+          expect(found.map(({ message }) => message.id)).toEqual(unread.toReversed())
+          const some = await fresh.store.deliveries.newestUnread('reader', most, start)
+          expect(some.length).toBeLessThanOrEqual(most)
+          expect(await fresh.store.deliveries.newestUnread('nobody', 5, later)).toEqual([])
+          await fresh.close()
+        },
+      ),
+      { numRuns: 10 },
+    )
+  })
+
   it('is ordered by priority, then tier, then arrival, whatever the boxes and page sizes', async () => {
     const mail = fc.record({
       priority: fc.constantFrom(...priorities),

@@ -35,6 +35,8 @@ export type Pending = {
   readonly again?: boolean
   /** Work that came back: the words that say who had it. */
   readonly returned?: string | undefined
+  /** It is printed whole before other mail: see `session-order.ts`. */
+  readonly first?: boolean
   /** Its reader knows its header, which is not printed again. */
   readonly told?: boolean
   /** Its reader was shown as much of it as fits: it comes whole or as a header. */
@@ -60,6 +62,8 @@ export type PendingFrame = {
   /** All unread mail that was looked for, also what is not among the messages. */
   readonly unread: number
   readonly minPriority?: Priority | undefined
+  /** Unread mail whose senders and kinds are told where it has no room, as far as it was looked at. */
+  readonly looked?: readonly Pick<Pending, 'id' | 'from' | 'kind'>[] | undefined
 }
 
 /** What `pendingText` needs of a message of the store. `owner` is its reader. */

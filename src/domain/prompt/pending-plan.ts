@@ -39,7 +39,8 @@ export function planOf(
   const claimHeaders = (within: PendingBudget) =>
     messages.every((message) => message.told || plan.has(message.id) || claim(message, 'header', within))
   for (const message of messages)
-    if (message.priority === 'urgent' || message.returned !== undefined) claimFullest(message)
+    if (message.priority === 'urgent' || message.returned !== undefined || message.first)
+      claimFullest(message)
   claimHeaders(halfOfRest(budget, render(plan)))
   for (const message of messages) if (message.told || plan.get(message.id) === 'header') claimFullest(message)
   claimHeaders(budget)

@@ -16,7 +16,7 @@ export type PendingText = {
 
 /**
  * The pending-messages context of ADR-003 §5.2, as it is put before a prompt. Only whole blocks, which claim the budget
- * in this order: urgent messages whole, headers in order of rank, messages whole in order of rank, and then as much as
+ * in this order: urgent messages whole, headers as they are listed, messages whole as they are listed, and then as much as
  * fits of those that would not fit even alone. Messages without room are counted, with the command that gets them.
  * Messages of one thread stand together. All that others wrote is fenced by the mark and disarmed. Empty if nothing
  * waits, or if not even a count fits.
@@ -51,7 +51,7 @@ function rendered({ messages, frame, blocks }: Page, plan: Plan): string {
   for (const message of shown) threads.set(message.thread, [...(threads.get(message.thread) ?? []), message])
   const groups = [...threads].map(([thread, group]) => groupText(thread, group, frame, plan, blocks))
   const again = shown.filter((message) => message.again).length
-  const rest = restText(frame, Math.max(0, frame.unread - (shown.length - again)))
+  const rest = restText(frame, Math.max(0, frame.unread - (shown.length - again)), shown)
   return `${[opening(frame, again), ...groups, rest].join('\n\n')}\n`
 }
 
@@ -81,10 +81,36 @@ function opening({ owner, mark, unread, minPriority }: PendingFrame, again: numb
   ].join('\n')
 }
 
-function restText({ mark, minPriority }: PendingFrame, rest: number): string {
+function restText(frame: PendingFrame, rest: number, shown: readonly Pending[]): string {
+  const { mark, minPriority } = frame
   if (rest === 0) return `[${mark}] end of mail`
   const [inject, inbox] = commandsFor(minPriority)
-  return `[${mark}] end of mail; ${rest} more unread: \`${inject}\` prints the next, \`${inbox}\` lists all`
+  const made = madeUp(frame, rest, shown)
+  return `[${mark}] end of mail; ${rest} more unread${made}: \`${inject}\` prints the next, \`${inbox}\` lists all`
+}
+
+/** So many senders and kinds are named. */
+const mostNamed = 5
+
+/** What the rest is, by sender and kind, the most first; what was not looked at is older. */
+function madeUp({ mark, looked }: PendingFrame, rest: number, shown: readonly Pending[]): string {
+  if (looked === undefined) return ''
+  const { word } = fenceOf(mark)
+  const known = new Set(shown.map(({ id }) => id))
+  const left = looked.filter(({ id }) => !known.has(id))
+  const counts = new Map<string, number>()
+  for (const { from, kind } of left) {
+    const name = `${kind} from ${word(from)}`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const named = [...counts].toSorted(([, one], [, other]) => other - one)
+  const told = named.slice(0, mostNamed).map(([name, count]) => `${count} ${name}`)
+  const others = left.length - named.slice(0, mostNamed).reduce((sum, [, count]) => sum + count, 0)
+  const more = [
+    ...(others > 0 ? [`${others} of others`] : []),
+    ...(rest > left.length ? [`${rest - left.length} older`] : []),
+  ]
+  return ` (${[...told, ...more].join(', ')})`
 }
 
 function countOnly({ unread, minPriority }: PendingFrame): string {

@@ -200,7 +200,7 @@ type Ask = Parameters<Mailbox['inject']>[0] & { readonly shape: AnswerShape }
 function askOf({ moment, isFresh, stopHookActive }: HookEvent): Ask | null {
   switch (moment) {
     case 'SessionStart':
-      return { shape: 'context', again: !isFresh }
+      return { shape: 'context', again: !isFresh, newSession: true }
     case 'UserPromptSubmit':
     case 'PreToolUse':
     case 'PostToolUse':

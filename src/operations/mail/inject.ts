@@ -30,6 +30,9 @@ export const inject = offering({
       scopes,
       'Filter by what this session was shown: changed (repeat no header), untold (skip mail shown before), newer (skip older mail too)',
     ),
+    newSession: flag(
+      'In the order for a session that begins: handoffs and answers, returned work, the newest instruction of each thread, then the newest; the rest by sender',
+    ),
     escaped: flag('Count characters as JSON writes them'),
     bytes: flag('Count UTF-8 bytes instead of characters'),
   },
@@ -50,6 +53,7 @@ export const inject = offering({
       limit: pageOf({ limit: input.limit }).limit,
       again: input.again ?? false,
       only: input.only ?? null,
+      begins: input.newSession ?? false,
     })
     return withBriefing(context, offer, told)
   },

@@ -118,6 +118,7 @@ export const portRights: Rows = {
       'list',
       'threads',
       'everyone',
+      'newestUnread',
       'count',
       'of',
       'find',

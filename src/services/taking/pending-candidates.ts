@@ -1,10 +1,11 @@
-import type { MessageCursor } from '../../../store/mail-store.ts'
+import type { MailboxFilter, MessageCursor } from '../../../store/mail-store.ts'
 import { isLost } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { type Kind, kindRules } from '../../domain/kind.ts'
 import type { FullMessage, Letter, Message } from '../../domain/message.ts'
-import type { Priority } from '../../domain/priority.ts'
+import { type Priority, priorities } from '../../domain/priority.ts'
 import { type Pending, type PendingBudget, pendingOf } from '../../domain/prompt/pending-mail.ts'
+import { goesFirst, sessionOrder } from '../../domain/prompt/session-order.ts'
 import { returnedWords } from '../../domain/session.ts'
 import type { Context } from '../context.ts'
 import { opened } from '../sealing/opened.ts'
@@ -19,6 +20,8 @@ export type Wanted = {
   readonly minPriority: Priority | undefined
   readonly limit: number
   readonly only: (typeof scopes)[number] | null
+  /** The session begins: what binds it comes first, then the newest. */
+  readonly begins: boolean
 }
 
 export type Candidate = {
@@ -27,17 +30,25 @@ export type Candidate = {
   /** Sealed, and its reader cannot open it. */
   readonly isLocked: boolean
 }
-type Waiting = { readonly waiting: readonly Candidate[]; readonly newest: MessageCursor }
+type Waiting = {
+  readonly waiting: readonly Candidate[]
+  readonly newest: MessageCursor
+  /** Where the session begins: all unread mail that was looked at. */
+  readonly looked?: readonly Letter[]
+}
 
+/** So much unread mail is looked at where a session begins: the most pressing, and the newest. */
+const [mostPressing, mostNewest] = [100, 500]
 /** As many owed answers as are printed again. */
 const mostAgain = 20
 
 /** The most pressing unread mail, bodies read as far as the budget may take them; and the cursor after all messages. */
 export async function findWaiting(context: Context, wanted: Wanted): Promise<Waiting> {
-  const { budget, minPriority, limit, only } = wanted
+  const { budget, minPriority, limit, only, begins } = wanted
   const filter = { boxes: ['unread'] as const, ...(minPriority === undefined ? {} : { minPriority }) }
+  const looked = begins ? await lookedAt(context, filter) : undefined
   const rowsOf = async (most: number) => {
-    const rows = await returnedFirst(context, filter, most)
+    const rows = looked?.slice(0, most) ?? (await returnedFirst(context, filter, most))
     return { rows, known: await knownHere(context, rows) }
   }
   let { rows, known } = await rowsOf(limit)
@@ -68,10 +79,31 @@ export async function findWaiting(context: Context, wanted: Wanted): Promise<Wai
         ...(await pendingFrom(context, { ...letter, message: whole ?? letter.message }, { body, ways })),
         told,
         portioned,
+        first: begins && goesFirst(letter),
       },
     })
   }
-  return { waiting, newest: known.newest }
+  return { waiting, newest: known.newest, ...(looked !== undefined && { looked }) }
+}
+
+/** Of a session that begins: the most pressing unread mail, what binds it however old that is, and the newest. */
+async function lookedAt(context: Context, filter: MailboxFilter): Promise<readonly Letter[]> {
+  const { deliveries } = context.store
+  const [owner, now] = [context.actor.address, context.now()]
+  const page = { limit: mostPressing, after: null }
+  const pressing = await returnedFirst(context, filter, mostPressing)
+  const { rows: binding } = await deliveries.page(
+    owner,
+    { ...filter, kind: ['handoff', 'response'] },
+    now,
+    page,
+  )
+  const newest = await deliveries.newestUnread(owner, mostNewest, now)
+  const least = priorities.indexOf(filter.minPriority ?? 'low')
+  const all = [...pressing, ...binding, ...newest].filter(
+    ({ message }) => priorities.indexOf(message.priority) <= least,
+  )
+  return sessionOrder([...new Map(all.map((letter) => [letter.message.id, letter])).values()])
 }
 
 function mostOf(body: string, { maxCharsPerBody }: PendingBudget): number {

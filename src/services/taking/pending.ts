@@ -2,6 +2,7 @@ import type { Held, Hold, MessageCursor, Settlement } from '../../../store/mail-
 import { holdTime } from '../../domain/delivery.ts'
 import { shortId } from '../../domain/id.ts'
 import { lostNotes } from '../../domain/lost-mail.ts'
+import type { Letter } from '../../domain/message.ts'
 import { type Priority, priorities } from '../../domain/priority.ts'
 import { type PendingText, pendingText } from '../../domain/prompt/pending.ts'
 import type { Pending } from '../../domain/prompt/pending-mail.ts'
@@ -38,13 +39,13 @@ export async function offerPending(context: Context, request: PendingRequest): P
   const unread = unreadFrom(counts, request.minPriority)
   const locked = new Set<number>()
   const isStop = request.only === 'untold'
-  const { waiting, newest } =
+  const { waiting, newest, looked } =
     unread === 0 ? { waiting: [], newest: null } : await findWaiting(context, request)
   const again = request.again ? await findOwed(context) : []
   // The module that makes marks is loaded only when needed: usually no mail waits.
   if (waiting.length + again.length === 0 && (unread === 0 || request.only !== null))
     return offerOf(context, nothing, new Map(), { unread, newest, isStop, locked })
-  const write = writer(context, request, unread)
+  const write = writer(context, request, unread, looked)
   const planned = printedOf(waiting, write([...pendingsOf(waiting), ...again]))
   const { holds, lost } = await hold(context, planned)
   const free = planned.filter(({ message }) => holds.has(message))
@@ -55,8 +56,15 @@ export async function offerPending(context: Context, request: PendingRequest): P
   return { ...offer, notes: lostNotes(lost) }
 }
 
-function writer(context: Context, { budget, minPriority }: PendingRequest, unread: number) {
-  const frame = { owner: context.actor.address, mark: randomMark(), now: context.now(), unread, minPriority }
+function writer(
+  context: Context,
+  { budget, minPriority }: PendingRequest,
+  unread: number,
+  letters?: readonly Letter[],
+) {
+  const looked = letters?.map(({ message: { id, from, kind } }) => ({ id: shortId(id), from, kind }))
+  const [owner, mark, now] = [context.actor.address, randomMark(), context.now()]
+  const frame = { owner, mark, now, unread, minPriority, looked }
   return (pendings: readonly Pending[]): PendingText => pendingText(pendings, budget, frame)
 }
 

@@ -33,7 +33,7 @@ export function openEngine(connection: Connection): Engine {
     copiesByAgent,
     openChange,
     noteChange,
-    newestCopies: (agent, before, most) => step(() => newestCopies(connection, agent, before, most)),
+    newestCopies: (...asked) => step(() => newestCopies(connection, ...asked)),
     toldOf: (agent, session, messages) => step(() => toldOf(connection, agent, session, messages)),
     *placesFor(tx, at) {
       const arrivedAt = (yield* tx.cell<number>('SELECT arrival_at(?)', at)) ?? at

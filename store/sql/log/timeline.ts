@@ -61,7 +61,7 @@ function whichOf({ what }: Row): 0 | 1 | 2 {
 }
 
 function* gotBefore(connection: Connection, agent: number, before: number, most: number): Work<Row[]> {
-  const ids = yield* connection.engine.newestCopies(agent, before, most)
+  const ids = yield* connection.engine.newestCopies(agent, before, most, 'all')
   return yield* flatMapped(ids, (id) => connection.rows<Row>(gotSql, id))
 }
 

@@ -12,13 +12,13 @@ import { findNumber, numberOf } from '../rows/names.ts'
 import { deliveryOf, messageOf } from '../rows/rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 import { conversationPage } from './conversations.ts'
-import { copiesOf, mailboxList, mailboxPage, olderCopies } from './mailbox.ts'
+import { copiesOf, mailboxList, mailboxPage, newestUnread, olderCopies } from './mailbox.ts'
 import { seenAt } from './seen.ts'
 import { openWalks, type Passed } from './walks.ts'
 
 export type Listing = Pick<
   DeliveryStore,
-  'count' | 'page' | 'list' | 'threads' | 'everyone' | 'of' | 'find' | 'olderThan' | 'untold'
+  'count' | 'page' | 'list' | 'threads' | 'everyone' | 'newestUnread' | 'of' | 'find' | 'olderThan' | 'untold'
 >
 
 /** A page and a list are one look each, which sees one moment anyway. */
@@ -47,6 +47,11 @@ export function openListing(connection: Connection): Working<Listing> {
     },
     everyone: (first, filter, now, page) =>
       connection.read((at) => everyonePage(at, first, filter, now, page)),
+    *newestUnread(owner, most, now) {
+      const agent = yield* findNumber(connection, owner)
+      if (agent === undefined) return []
+      return yield* connection.read((at) => newestUnread(at, agent, most, now))
+    },
     of: (message, page) => connection.read((at) => copiesOf(at, message, page)),
     *find(owner, message) {
       const rank = yield* rankOfMessage(connection, message)

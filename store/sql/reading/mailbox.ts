@@ -1,13 +1,14 @@
 import { boxes, type Delivery, longestHold } from '../../../src/domain/delivery.ts'
 import type { Letter } from '../../../src/domain/message.ts'
-import { idMask } from '../../../src/domain/priority.ts'
+import { idMask, idSpan } from '../../../src/domain/priority.ts'
 import type { Listed, MailboxFilter, Page, PageRequest } from '../../mail-store.ts'
 import { firstArrived } from '../arrivals.ts'
+import { clockOf } from '../clock.ts'
 import type { Connection } from '../connection.ts'
 import { numberCursor, pageByName, pageOf } from '../cursors.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
 import { addressOf, learnNames } from '../rows/names.ts'
-import { type CopyRow, copyShape, deliveryOf, messageOf } from '../rows/rows.ts'
+import { type CopyRow, copyShape, deliveryOf, letterShape, messageOf } from '../rows/rows.ts'
 import { mapped, type Work } from '../work.ts'
 import {
   bindingsOf,
@@ -96,6 +97,26 @@ function* letterOf(connection: Connection, { message, copy, clock }: PageRow, no
     message: yield* messageOf(connection, message),
     delivery: yield* deliveryOf(connection, seenAt(copy, { now, clock })),
   }
+}
+
+const unreadOfSql = `SELECT ${letterShape.columns} FROM messages m CROSS JOIN deliveries d ON d.agent_id = @owner AND d.box = 0 AND d.rank = m.rank
+WHERE m.id IN (SELECT value FROM numbers(@ids)) ORDER BY m.id DESC`
+
+/** Unread mail by when it came, whatever its priority: no engine walks a whole backlog for it. */
+export function* newestUnread(
+  connection: Connection,
+  owner: number,
+  most: number,
+  now: number,
+): Work<readonly Letter[]> {
+  const ids = yield* connection.engine.newestCopies(owner, idSpan, most, 'unread')
+  const time = yield* clockOf(connection, owner, now)
+  const found = yield* connection.wide(letterShape, unreadOfSql, { owner, ids: JSON.stringify(ids) })
+  const rows = found
+    .filter(({ copy }) => seenAt(copy, time).box === 0)
+    .map(({ message, copy }) => ({ message, copy, clock: time.clock }))
+  yield* learnSenders(connection, rows)
+  return yield* mapped(rows, (row) => letterOf(connection, row, now))
 }
 
 /** `isHeld`, the other way round. */

@@ -69,7 +69,7 @@ export function openEngine(connection: Connection): Engine {
     copiesByAgent,
     openChange: (tx, request) => openChange({ driver: connection, tx }, request),
     noteChange: (tx, author, what, about) => noteChange({ driver: connection, tx }, author, what, about),
-    newestCopies: (agent, before, most) => step(() => newestCopies(connection, agent, before, most)),
+    newestCopies: (...asked) => step(() => newestCopies(connection, ...asked)),
     toldOf: (agent, session, messages) => step(() => toldOf(connection, agent, session, messages)),
     placesFor: (_, at) => step(() => placesFor(at)),
     order: openOrder(connection),
@@ -172,12 +172,13 @@ function newestCopies(
   agent: number,
   before: number,
   most: number,
+  which: 'all' | 'unread',
 ): readonly number[] {
   const stretch = connection.column(
     'SELECT rank FROM deliveries WHERE agent_id = ? AND box = ? AND rank >= ? AND rank < ? ORDER BY rank DESC LIMIT ? + 0',
   )
   const ids = new Set<number>()
-  for (const box of boxes.keys())
+  for (const box of which === 'all' ? boxes.keys() : [boxes.indexOf('unread')])
     for (const order of orders) {
       const from = order * idSpan
       const upto = from + Math.min(before, idSpan)

@@ -192,8 +192,10 @@ const send = (subject: string, more: object = {}): string =>
       as: 'architect',
     },
   ])[0].id
-const statuses = (): ReadonlyMap<string, string> =>
-  new Map(desk.json('inbox', 'critic', '--all').messages.map(({ id, status }: Answer) => [id, status]))
+const statuses = (): ReadonlyMap<string, string> => {
+  const { messages } = desk.json('inbox', 'critic', '--all', '--limit', '100')
+  return new Map(messages.map(({ id, status }: Answer) => [id, status]))
+}
 const statusOf = (id: string) => statuses().get(id)
 const critic = () => desk.json('agents', 'show', 'critic')
 
