@@ -1,6 +1,6 @@
 import { messages, stanceSql } from '../sql/tables/messages.ts'
 import { columnSql, indexesSql, type Maker, refusalSql, tableSql } from '../sql/tables/schema-of.ts'
-import { columnsBut, type Table } from '../sql/tables/table.ts'
+import type { Table } from '../sql/tables/table.ts'
 import { tables } from '../sql/tables/tables.ts'
 import { deadlineOf, indebted, lapsed, owing, pressingAs, queuedAs, tallied } from './counted.ts'
 
@@ -44,8 +44,9 @@ const maker: Maker = {
   },
 }
 
-/** What putting a message away leaves as it was: where its body lay is nobody's concern then. */
-const isTheSame = columnsBut(messages, 'body', 'more')
+/** What putting a message away leaves as it was. */
+const isTheSame = Object.keys(messages.columns)
+  .filter((name) => name !== 'body' && name !== 'more' && columnSql(maker, messages, name) !== undefined)
   .map((name) => `NEW.${name} IS OLD.${name}`)
   .join(' AND ')
 

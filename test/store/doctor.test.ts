@@ -109,7 +109,7 @@ const mendable: readonly (readonly [string, () => void])[] = [
         'PRAGMA writable_schema=ON',
         "UPDATE sqlite_schema SET sql = 'CREATE INDEX messages_sender ON messages(id, sender_id)' WHERE name = 'messages_sender'",
         'PRAGMA writable_schema=RESET',
-        "INSERT INTO messages SELECT id + 1, thread_id + 1, reply_to, sender_id, principal, kind, rank + 1, sent_at, arrived_at, expires_at, key, digest, task, swarm, written, '[]', more, subject, preview, body_file, body FROM messages WHERE id = 3",
+        "INSERT INTO messages(id, thread_id, sender_id, kind, rank, sent_at, arrived_at, written, recipients, subject, preview, body) SELECT id + 1, thread_id + 1, sender_id, kind, rank + 1, sent_at, arrived_at, written, '[]', subject, preview, body FROM messages WHERE id = 3",
         'PRAGMA writable_schema=ON',
         "UPDATE sqlite_schema SET sql = 'CREATE INDEX messages_sender ON messages(sender_id, id)' WHERE name = 'messages_sender'",
         'PRAGMA writable_schema=RESET',
