@@ -125,10 +125,20 @@ function* addCopies(
       box === 'archived' || box === 'expired' || box === 'dead' ? statuses.indexOf(was ?? 'unread') : null
     const until = claimedBy === null ? null : arrivedAt + (yield* leaseOf(tx, agent_id))
     const row = {
-      ...{ agent_id, box: boxes.indexOf(box), rank, was: before, via: copy.via === 'to' ? null : copy.via },
-      ...{ sender_id: sender, owes: Number(owes), expires_at: expiresAt },
-      ...{ read_at: readAt, ack_at: acknowledgedAt, done_at: completedAt },
-      ...{ held_by: claimedBy, held_until: until, attempts: Number(claimedBy !== null) },
+      agent_id,
+      box: boxes.indexOf(box),
+      rank,
+      was: before,
+      via: copy.via === 'to' ? null : copy.via,
+      sender_id: sender,
+      owes: Number(owes),
+      expires_at: expiresAt,
+      read_at: readAt,
+      ack_at: acknowledgedAt,
+      done_at: completedAt,
+      held_by: claimedBy,
+      held_until: until,
+      attempts: Number(claimedBy !== null),
     }
     yield* tx.run(copySql, ...cellsOf(copyNames, row))
     if (box === 'unread') raised.add(agent_id)

@@ -14,6 +14,7 @@ import type { Cells, Connection, Shape } from '../connection.ts'
 import { nameOf, placesOf, readerOf, shapeOf } from '../shapes.ts'
 import { type CopyRow, copyNames, type StateRow, stateColumns } from '../tables/deliveries.ts'
 import { type MessageRow, shownColumns } from '../tables/messages.ts'
+import { cellsOf } from '../tables/table.ts'
 import type { Work } from '../work.ts'
 import { deadReasonOf } from './dead-letters.ts'
 import { addressOf, knownAddress } from './names.ts'
@@ -153,7 +154,7 @@ export function stateRow(state: DeliveryState): StateRow {
 export type StateCells = readonly (number | string | null)[]
 
 export function stateCells(row: StateRow): StateCells {
-  return stateColumns.map((name) => row[name])
+  return cellsOf(stateColumns, row)
 }
 
 const readState = readerOf<StateRow>(placesOf(stateColumns))

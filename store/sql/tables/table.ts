@@ -1,3 +1,5 @@
+import { compiled } from '../compiled.ts'
+
 /**
  * A table, described once for both engines: its columns in their order, what they hold, its key and its indexes. The schemas, the
  * statements that fill it, the types of its rows and what an upgrade adds are made from this.
@@ -75,10 +77,18 @@ export function upsertSql(table: Table & { readonly key: string }, columns: read
 ON CONFLICT(${table.key}) DO UPDATE SET ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`
 }
 
+type Cells = readonly (string | number | null)[]
+const writers = new WeakMap<readonly string[], (row: unknown) => Cells>()
+
 /** The cells of a row in the order of these columns. */
 export function cellsOf<const Name extends string>(
   columns: readonly Name[],
   row: Readonly<Record<Name, string | number | null>>,
-): readonly (string | number | null)[] {
-  return columns.map((column) => row[column])
+): Cells {
+  let write = writers.get(columns)
+  if (write === undefined) {
+    write = compiled(columns, 'row', (names) => `[${names.map((name) => `row.${name}`).join(', ')}]`)
+    writers.set(columns, write)
+  }
+  return write(row)
 }
