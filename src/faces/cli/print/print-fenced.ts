@@ -99,6 +99,7 @@ function factsOf(message: FullMessageValue, { fence, reader, now }: FencedSheet)
     deadWord(message),
     returnedFact(message, fence, now),
     message.sealed ? (message.locked === undefined ? 'sealed' : 'sealed, not opened') : '',
+    message.automatic ? 'a program wrote it by itself' : '',
     message.pinned ? 'pinned' : '',
     message.acknowledgedAt === null ? '' : 'acknowledged',
     lease === null ? '' : `taken by ${fence.word(lease.by)} until ${lease.until}`,
