@@ -1,4 +1,4 @@
-import { messages, stanceSql } from '../sql/tables/messages.ts'
+import { leavingColumns, messages, stanceSql } from '../sql/tables/messages.ts'
 import { columnSql, indexesSql, type Maker, refusalSql, tableSql } from '../sql/tables/schema-of.ts'
 import type { Table } from '../sql/tables/table.ts'
 import { tables } from '../sql/tables/tables.ts'
@@ -44,9 +44,10 @@ const maker: Maker = {
   },
 }
 
+const leaving: readonly string[] = leavingColumns
 /** What putting a message away leaves as it was. */
 const isTheSame = Object.keys(messages.columns)
-  .filter((name) => name !== 'body' && name !== 'more' && columnSql(maker, messages, name) !== undefined)
+  .filter((name) => !leaving.includes(name) && columnSql(maker, messages, name) !== undefined)
   .map((name) => `NEW.${name} IS OLD.${name}`)
   .join(' AND ')
 

@@ -24,3 +24,6 @@ function isPlainName(task: string): boolean {
 export function endHint(task: string): string {
   return `end the task with \`watchpost task complete ${isPlainName(task) ? task : 'TASK'} -b -\``
 }
+
+/** Of automatic mail, wherever its reader sees it. */
+export const automaticFact = 'a program wrote it by itself'

@@ -1,6 +1,6 @@
 import { kindRules } from '../kind.ts'
 import { wholeStart } from '../whole-text.ts'
-import { answerHint, endHint } from './answer-hint.ts'
+import { answerHint, automaticFact, endHint } from './answer-hint.ts'
 import { bytesOf } from './bytes.ts'
 import { fencedMail, fenceOf } from './fence.ts'
 import type { Pending, PendingFrame } from './pending-mail.ts'
@@ -37,14 +37,12 @@ function factsOf(message: Pending): readonly string[] {
   return [
     ...(returned === undefined ? [] : [returned]),
     ...(again ? ['shown to you before'] : []),
-    ...(automatic ? [writtenByProgram] : []),
+    ...(automatic ? [`${automaticFact} and waits for nothing`] : []),
     ...(expires === null || expires === undefined ? [] : [`expires ${expires}`]),
     ...(owes || (isDebated && !again) ? [answerHint(id, kind, answers)] : []),
     ...(ends === undefined ? [] : [endHint(ends)]),
   ]
 }
-
-const writtenByProgram = 'a program wrote it by itself and waits for nothing'
 
 function headerOnly({ id }: Pending): string {
   return `header only, read it with \`watchpost read ${id}\``

@@ -1,4 +1,4 @@
-import { stanceSql } from '../../sql/tables/messages.ts'
+import { leavingColumns, stanceSql } from '../../sql/tables/messages.ts'
 import { columnSql, indexesSql, isKey, refusalSql, tableSql } from '../../sql/tables/schema-of.ts'
 import { tables } from '../../sql/tables/tables.ts'
 import { changingFunctions } from './changing.ts'
@@ -70,6 +70,9 @@ const fold = (table: string, keys: string, column: string) =>
 const lasting = (of: string) => `(${of}box = 0 AND ${of}expires_at IS NULL)`
 const isItem = (of: string) => `EXISTS(SELECT 1 FROM queues q WHERE q.agent_id = ${of}agent_id)`
 
+/** A row of messages without what putting it away empties. */
+const staying = (of: string) => `(to_jsonb(${of}) - ${leavingColumns.map((name) => `'${name}'`).join(' - ')})`
+
 /** Adds what an earlier schema did not have of the tables that both engines have. */
 export const addedSql = tables
   .flatMap((table) => [
@@ -138,7 +141,7 @@ BEGIN
     RAISE EXCEPTION 'messages are never changed; they are deleted only by an archive deed that names them' USING ERRCODE = 'restrict_violation';
   END IF;
   IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
-  IF NEW.body <> '' OR (to_jsonb(NEW) - 'body' - 'more') IS DISTINCT FROM (to_jsonb(OLD) - 'body' - 'more') THEN
+  IF NEW.body <> '' OR ${staying('NEW')} IS DISTINCT FROM ${staying('OLD')} THEN
     RAISE EXCEPTION 'messages are never changed' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;

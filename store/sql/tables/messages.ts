@@ -59,6 +59,8 @@ export const messages = table({
   },
 })
 
+/** Putting a message away empties these; no other column of a message ever changes. */
+export const leavingColumns = ['body', 'more'] as const
 /** What is known of a message once it has its place among the others. */
 export const placedColumns = ['id', 'thread_id', 'sender_id', 'rank', 'arrived_at', 'recipients'] as const
 /** What its sender wrote, ready before that. */

@@ -27,9 +27,11 @@ export function columnSql({ engine, kinds }: Maker, { columns }: Table, name: st
   return said === undefined ? undefined : `${name} ${said}`
 }
 
+const isKeyKind = (kind: unknown) => kind === 'id' || kind === 'key'
+
 function kindSql(kinds: Maker['kinds'], column: Exclude<Column, EachWay>): string {
   const { kind, mayLack, first } = partsOf(column)
-  if (kind === 'id' || kind === 'key' || mayLack) return kinds[kind]
+  if (isKeyKind(kind) || mayLack) return kinds[kind]
   return `${kinds[kind]} NOT NULL${first === undefined ? '' : ` DEFAULT ${first}`}`
 }
 
@@ -47,7 +49,7 @@ export function kindOf({ name: table, columns }: Table, name: string): Kind {
 
 /** Whether a column is its table's key alone: no table ever lacked it. */
 export function isKey({ columns }: Table, name: string): boolean {
-  return columns[name] === 'id' || columns[name] === 'key'
+  return isKeyKind(columns[name])
 }
 
 export function indexesSql({ name: table, indexes = {} }: Table): readonly string[] {

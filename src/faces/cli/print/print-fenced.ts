@@ -1,5 +1,5 @@
 import { toMarkdown } from '../../../domain/markdown.ts'
-import { answerHint, endHint } from '../../../domain/prompt/answer-hint.ts'
+import { answerHint, automaticFact, endHint } from '../../../domain/prompt/answer-hint.ts'
 import { bytesOf } from '../../../domain/prompt/bytes.ts'
 import { type Fence, fencedMail, fencedText, type Part } from '../../../domain/prompt/fence.ts'
 import { partsOf } from '../../../domain/prompt/mail-parts.ts'
@@ -99,7 +99,7 @@ function factsOf(message: FullMessageValue, { fence, reader, now }: FencedSheet)
     deadWord(message),
     returnedFact(message, fence, now),
     message.sealed ? (message.locked === undefined ? 'sealed' : 'sealed, not opened') : '',
-    message.automatic ? 'a program wrote it by itself' : '',
+    message.automatic ? automaticFact : '',
     message.pinned ? 'pinned' : '',
     message.acknowledgedAt === null ? '' : 'acknowledged',
     lease === null ? '' : `taken by ${fence.word(lease.by)} until ${lease.until}`,

@@ -1,5 +1,6 @@
 import { asHandoff, emptyHandoff } from '../../../domain/handoff.ts'
 import { toMarkdown } from '../../../domain/markdown.ts'
+import { automaticFact } from '../../../domain/prompt/answer-hint.ts'
 import { sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
 import { senderOf } from '../../../domain/sender.ts'
 import type { FullMessageValue } from '../../../services/values.ts'
@@ -86,7 +87,7 @@ function blockOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
     ['Subject', message.subject],
     ['From', senderOf(message)],
     ['Imported', importedLine(message)],
-    ['Automatic', message.automatic ? 'a program wrote it by itself' : ''],
+    ['Automatic', message.automatic ? automaticFact : ''],
     ['To', message.to.join(', ')],
     ['Cc', message.cc.join(', ')],
     ['Sealed', sealedLine(message)],
