@@ -153,6 +153,7 @@ const briefOutcome: Readonly<Record<NonNullable<MailRow['message']['outcomes']>[
   ignored: 'ignored',
   dead: 'never read',
   expired: 'expired',
+  retracted: 'taken back',
 }
 
 /** In a debate and in an unfolded thread all have one subject: there it is what each says. */

@@ -6,6 +6,7 @@ import type { Kind } from '../src/domain/kind.ts'
 import type { Move } from '../src/domain/lifecycle.ts'
 import type { FullLetter, Letter } from '../src/domain/message.ts'
 import type { Priority } from '../src/domain/priority.ts'
+import type { TakenBack } from '../src/domain/retraction.ts'
 import type { UnreadCounts } from '../src/domain/roster.ts'
 import type { MessageCursor } from './cursor.ts'
 import type { Doer, Page, PageRequest } from './page.ts'
@@ -131,6 +132,20 @@ export type DeliveryStore = {
    * of others are archived, and no copy is held any longer. Returns the agents that got it.
    */
   redeliver(doer: Doer, again: Redelivery, at: number): Promise<readonly string[]>
+  /**
+   * Takes messages back as one change: copies that nobody was shown leave every list, and nobody owes an answer any more. A
+   * position in a debate stays, and so does what all its recipients have finished.
+   */
+  retract(
+    doer: Doer,
+    messages: readonly number[],
+    reason: string | null,
+    at: number,
+  ): Promise<readonly Retracted[]>
+  /** Messages that were taken back, or are no longer, and whose readers have had no notice of that, with these readers. */
+  unwarned(most: number): Promise<readonly Unwarned[]>
+  /** They have had it. */
+  warned(one: Pick<Unwarned, 'message' | 'at' | 'undone'>): Promise<void>
   /** Ids of copies older than `before` in these boxes, by arrival; `settled`: but what is pinned or owed. */
   olderThan(
     owner: string,
@@ -161,6 +176,21 @@ export type Redelivery = {
   readonly to: readonly { readonly address: string; readonly via: string; readonly owes: boolean }[]
   /** Selectors under which it may still be held. */
   readonly held: readonly string[]
+}
+/** `withdrawn`: the owners of copies that left. `seenBy`: those who had seen it, and are to be told. */
+export type Retracted =
+  | {
+      readonly message: number
+      readonly changed: boolean
+      readonly withdrawn: readonly string[]
+      readonly seenBy: readonly string[]
+      readonly problem: null
+    }
+  | { readonly message: number; readonly changed: false; readonly problem: Problem }
+export type Unwarned = TakenBack & {
+  readonly message: number
+  readonly undone: boolean
+  readonly seenBy: readonly string[]
 }
 export type Target = {
   readonly message: number

@@ -22,6 +22,8 @@ export type Post = Contents & {
   readonly imported?: Imported | undefined
   /** A program wrote it by itself. */
   readonly automatic?: boolean
+  /** The message whose place it takes: that one is taken back with the same change. */
+  readonly replaces?: number
   readonly replyTo: number | null
   /** `null` starts a new thread. */
   readonly thread: number | null
@@ -76,6 +78,14 @@ export type Posted = {
 
 export type Repeated = { readonly id: number; readonly address: string; readonly isRead: boolean }
 
+/** `fromSender`: all of it is the same sender's. */
+export type Newer = {
+  readonly message: number
+  readonly count: number
+  readonly fromSender: boolean
+  readonly newest: { readonly id: number; readonly from: string; readonly sentAt: number }
+}
+
 /** `subject` is the first message's. */
 export type Thread = Page<FullLetter> & { readonly thread: number; readonly subject: string }
 
@@ -92,7 +102,7 @@ export type Alike = {
 export type MessageStore = {
   /**
    * Stores a message with all its copies. The same sender and key again gives the first message's id and
-   * `duplicate`. @throws `conflict` same key, other content; a recipient's unread mail is at its limit · `stale` · `not-found` a recipient is gone
+   * `duplicate`. @throws `conflict` same key, other content; a recipient's unread mail is at its limit; what it replaces was replaced, or is finished · `stale` · `not-found` a recipient is gone
    */
   deliver(post: Post): Promise<Posted>
   /** Messages that an id may mean: none, one, or several for a prefix or an id that two formats gave (at most 10). */
@@ -146,6 +156,11 @@ export type MessageStore = {
   arrivedAfter(cursor: MessageCursor, messages: readonly number[]): Promise<readonly number[]>
   /** Which of these messages an agent has answered. */
   answeredBy(agent: string, messages: readonly number[]): Promise<readonly number[]>
+  /**
+   * Of these messages of an owner's mailbox, those to which newer mail of the same sender, or in the same thread, has come there: how
+   * much, counted up to 50, and the newest of it. What was taken back does not count.
+   */
+  newer(owner: string, messages: readonly number[]): Promise<readonly Newer[]>
   /** How many of a sender's last `most` messages were sent after a time. */
   sentSince(from: string, since: number, most: number): Promise<number>
   /** Who sent sealed mail to a holder (`null`: to anybody) since a time, by address. */

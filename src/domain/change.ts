@@ -14,11 +14,13 @@ const reversible = {
   snooze: 'snoozing',
   pin: 'pinning',
   unpin: 'unpinning',
+  retract: 'taking back',
 } as const satisfies Partial<Record<EventWord, string>>
 
 /** Changes that no undo puts back, each with the reason. */
 const final = {
-  sent: ['sending', 'a delivered message cannot be taken back'],
+  sent: ['sending', 'take the message back with `watchpost retract`'],
+  replaced: ['replacing', 'take back the new message, and send the old one again'],
   claim: ['claiming', 'release gives the item back'],
   renew: ['renewing a lease', 'release gives the item back'],
   release: ['releasing', 'another agent may have the item'],

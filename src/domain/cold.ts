@@ -14,7 +14,7 @@ export function isSettled(copy: Delivery, now: number, clock: number): boolean {
   // Archiving ends a debt; expiry does not.
   if (copy.box === 'archived') return true
   if (owesAnswer(copy)) return false
-  if (copy.box === 'expired') return true
+  if (copy.box === 'expired' || copy.box === 'retracted') return true
   return lapsing.has(copy.box) && copy.expiresAt !== null && copy.expiresAt <= clock
 }
 

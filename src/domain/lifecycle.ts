@@ -48,6 +48,12 @@ const allowedFrom: Readonly<Partial<Record<Verb, readonly Status[]>>> = {
 export function advance(delivery: Delivery, move: Move): DeliveryState {
   const status = statusOf(delivery)
   const state = stateOf(delivery)
+  if (delivery.box === 'retracted')
+    throw new MailError(
+      'conflict',
+      `This message was taken back by its sender; you cannot ${move.verb} it.`,
+      'See why with `watchpost read`.',
+    )
   const allowed = allowedFrom[move.verb]
   const target = targetOf(move.verb)
   if (target !== null && ((status === target && !putsAway(move)) || alreadyDone(delivery, move))) return state

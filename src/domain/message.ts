@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import type { Kind } from './kind.ts'
 import { limits } from './limits.ts'
 import type { Priority, Tier } from './priority.ts'
+import type { TakenBack } from './retraction.ts'
 import { isSealed, sealedPreview } from './seal.ts'
 
 /** Where a message came from, as the sending process saw itself. */
@@ -54,6 +55,10 @@ export type Message = Contents & {
   readonly imported?: Imported | undefined
   /** Only of mail that a program wrote by itself. */
   readonly automatic?: true | undefined
+  /** The message whose place it takes. */
+  readonly replaces?: number | undefined
+  /** Only of mail that its sender took back. The one thing that is said of a message later: its text stays as it was. */
+  readonly takenBack?: TakenBack | undefined
 }
 
 export type FullMessage = Message & {

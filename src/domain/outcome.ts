@@ -11,6 +11,7 @@ export const outcomes = [
   'ignored',
   'dead',
   'expired',
+  'retracted',
 ] as const
 
 export type OutcomeState = (typeof outcomes)[number]
@@ -34,7 +35,20 @@ export type Ending = {
   readonly reason: string | null
 }
 export type Endings = Readonly<
-  Partial<Record<'answered' | 'complete' | 'fail' | 'lapsed' | 'ignored' | 'dead' | 'redelivered', Ending>>
+  Partial<
+    Record<
+      | 'answered'
+      | 'complete'
+      | 'fail'
+      | 'lapsed'
+      | 'ignored'
+      | 'dead'
+      | 'redelivered'
+      | 'retract'
+      | 'replaced',
+      Ending
+    >
+  >
 >
 
 /** A failed request keeps its debt: `retry` takes it up again, and an answer still closes it. */
@@ -66,7 +80,9 @@ export function outcomeOf(copy: Delivery, endings: Endings): Outcome | null {
 }
 
 function endedAs(copy: Delivery, endings: Endings): Ended {
-  const { answered, complete, fail, lapsed, ignored, dead } = endings
+  const { answered, complete, fail, lapsed, ignored, dead, retract, replaced } = endings
+  if (copy.box === 'retracted')
+    return { state: 'retracted', ending: isAfter(replaced, retract) ? replaced : retract }
   const status = copy.box === 'archived' || copy.box === 'snoozed' ? copy.was : copy.box
   if (answered !== undefined && !copy.owes) return { state: 'answered', ending: answered }
   if (status === 'completed') return { state: 'completed', ending: complete }
@@ -90,6 +106,7 @@ const gravest: readonly OutcomeState[] = [
   'dead',
   'expired',
   'ignored',
+  'retracted',
   'waiting',
   'read',
   'working',

@@ -5,6 +5,7 @@ import { isPerson } from './roster.ts'
  * What somebody may do to what is not theirs. `send` and one's own mail need no right: everybody has them.
  * - `actAs`: do things in the name of an agent
  * - `settle`: change a copy of a message, or undo such a change
+ * - `retract`: take back or replace what an agent sent
  * - `facts`: change an agent's state, tags, pane, session, or a role without powers
  * - `powers`: give an agent more than it has (`registration-rights.ts` says what counts)
  * - `place`: close, pause, change or delete a group, a queue or a channel
@@ -12,7 +13,16 @@ import { isPerson } from './roster.ts'
  * - `oversee`: look into a pane, follow everybody's subjects, type past a check
  * - `admin`: tokens, peers, definitions, trust, restoring a backup
  */
-export type Right = 'actAs' | 'settle' | 'facts' | 'powers' | 'place' | 'key' | 'oversee' | 'admin'
+export type Right =
+  | 'actAs'
+  | 'settle'
+  | 'retract'
+  | 'facts'
+  | 'powers'
+  | 'place'
+  | 'key'
+  | 'oversee'
+  | 'admin'
 
 /** What a right is about: an agent, a group, queue or channel by its address, or the store as a whole. */
 export type Subject = { readonly agent: string } | { readonly place: string } | 'store'
@@ -38,6 +48,7 @@ type Holder = 'owner' | 'supervisor' | 'person' | 'proven person'
 const holders: Readonly<Record<Right, readonly Holder[]>> = {
   actAs: ['owner', 'supervisor', 'person'],
   settle: ['owner', 'supervisor', 'person'],
+  retract: ['owner', 'supervisor', 'person'],
   facts: ['owner', 'supervisor', 'person'],
   powers: ['supervisor', 'proven person'],
   place: ['owner', 'supervisor', 'person'],

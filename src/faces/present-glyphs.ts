@@ -19,6 +19,7 @@ const groups = {
       snoozed: glyph('z', 'snoozed'),
       dead: glyph('†', 'dead letter'),
       expired: glyph('⊘', 'expired'),
+      retracted: glyph('↶', 'taken back by its sender'),
       urgent: glyph('!!', 'urgent'),
       pressing: glyph('!', 'high priority, or something presses'),
       low: glyph('-', 'low priority'),

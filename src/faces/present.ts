@@ -2,13 +2,15 @@ import type { DeadReason } from '../domain/dead-reason.ts'
 import type { Status } from '../domain/delivery.ts'
 import { firstFew } from '../domain/first-few.ts'
 import { ageOf } from '../domain/moment.ts'
+import { newerWords } from '../domain/newer.ts'
 import type { Priority } from '../domain/priority.ts'
+import { takenBackWords } from '../domain/retraction.ts'
 import { returnedWords } from '../domain/session.ts'
-import type { MessageValue, OutcomeValue } from '../services/values.ts'
+import type { FullMessageValue, MessageValue, OutcomeValue } from '../services/values.ts'
 import { marks } from './present-glyphs.ts'
 
 /** The name of a copy's state in every face: its status, or the condition that hides it. */
-export type StatusLabel = Status | 'snoozed' | 'dead' | 'expired' | 'sent'
+export type StatusLabel = Status | 'snoozed' | 'dead' | 'expired' | 'retracted' | 'sent'
 
 const statusMarks: Readonly<Record<StatusLabel, string>> = {
   unread: marks.unread,
@@ -20,6 +22,7 @@ const statusMarks: Readonly<Record<StatusLabel, string>> = {
   snoozed: marks.snoozed,
   dead: marks.dead,
   expired: marks.expired,
+  retracted: marks.retracted,
   sent: marks.to,
 }
 
@@ -55,6 +58,7 @@ export function statusLabel(
 
 /** The label as people read it. */
 export function statusWord(label: StatusLabel): string {
+  if (label === 'retracted') return 'taken back'
   return label === 'dead' ? 'dead letter' : label
 }
 
@@ -80,6 +84,7 @@ const outcomeWords = {
   answered: 'answered',
   dead: 'never read',
   expired: 'expired',
+  retracted: 'taken back unread',
 } as const
 
 /** The outcomes of all recipients in one line, the most serious first: `critic failed: no tests, 2 answered`. */
@@ -94,6 +99,16 @@ export function outcomeSummary(outcomes: readonly OutcomeValue[] = []): string {
     ([state, amount]) => `${amount} ${state === 'working' ? 'in progress' : state}`,
   )
   return [...(first.state === 'failed' ? [`${first.owner} ${outcomeWord(first)}`] : []), ...counts].join(', ')
+}
+
+/** Newer mail beside a message that is read; nothing where it is the newest. */
+export function newerWord({ newer }: Pick<FullMessageValue, 'newer'>, now: number): string {
+  return newer === undefined ? '' : newerWords({ ...newer, at: Date.parse(newer.at) }, now)
+}
+
+/** What became of a message that its sender took back; nothing for other mail. */
+export function takenBackWord({ takenBack }: Pick<MessageValue, 'takenBack'>, now: number): string {
+  return takenBack === undefined ? '' : takenBackWords({ ...takenBack, at: Date.parse(takenBack.at) }, now)
 }
 
 /** The agent that had taken returned work; nothing for other mail. */

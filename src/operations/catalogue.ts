@@ -77,6 +77,7 @@ export const catalogue = {
     async () => (await import('./mail/change-all.ts')).changeAll,
   ),
   redeliver: entry('Work on mail', 'redeliver', async () => (await import('./mail/redeliver.ts')).redeliver),
+  retract: entry('Mail', 'retract', async () => (await import('./mail/retract.ts')).retract),
   undo: entry('Work on mail', 'undo', async () => (await import('./log/undo.ts')).undo),
   redo: entry('Work on mail', 'redo', async () => (await import('./log/redo.ts')).redo),
   claim: entry('Queues', 'claim', async () => (await import('./queues/claim.ts')).claim),

@@ -31,6 +31,8 @@ const receipt = z.object({
   rung: z.nullable(z.object({ at: time, way: z.enum(bellWays), outcome: z.string() })),
   /** A copy that another swarm has not got yet: `problem` is why the last attempt failed. */
   waiting: z.nullable(z.object({ attempts: count, problem: z.nullable(z.string()), next: time })),
+  /** Its sender took it back, or replaced it. */
+  retracted: z.nullable(time),
   acknowledged: z.nullable(time),
   answered: z.nullable(time),
   /** `null` for a copy that was handed on. `by`, `reason` and `ended` describe how it ended. */

@@ -49,6 +49,12 @@ export const message = z.object({
   importedFrom: z.optional(z.string()),
   /** Only in mail that a program wrote by itself, without anybody's decision: no program answers it by itself. */
   automatic: z.optional(z.literal(true)),
+  /** The message whose place it takes. */
+  replaces: z.optional(messageId),
+  /** Only in mail that was taken back: who did it, why, and what took its place. */
+  takenBack: z.optional(
+    z.object({ by: z.string(), at: time, reason: z.nullable(z.string()), replacedBy: z.nullable(messageId) }),
+  ),
   /** As the sender wrote them. */
   to: z.array(z.string()),
   cc: z.array(z.string()),
@@ -72,8 +78,8 @@ export const message = z.object({
   /** The recipient whose copy the following fields describe; `null` in sent mail. */
   owner: z.nullable(z.string()),
   status: z.nullable(z.enum(statuses)),
-  /** Dead letter or expired: conditions beside the status. */
-  condition: z.nullable(z.enum(['dead', 'expired'])),
+  /** Dead letter, expired, or taken back before anybody was shown it: conditions beside the status. */
+  condition: z.nullable(z.enum(['dead', 'expired', 'retracted'])),
   /** Why it is a dead letter. */
   deadReason: z.nullable(z.enum(deadReasons)),
   readAt: z.nullable(time),
@@ -100,6 +106,10 @@ export type MessageValue = Value<typeof message>
 
 const fullMessage = z.extend(message, {
   body: z.string(),
+  /** Newer mail of its sender, or in its thread, in the reader's mailbox: how much, counted up to 50, and the newest. */
+  newer: z.optional(
+    z.object({ count, inThread: z.boolean(), id: messageId, from: z.string(), at: time }),
+  ),
   /** Its task is running, and the reader may end it: an answer alone ends none. */
   endsTask: z.optional(z.literal(true)),
 })
@@ -244,6 +254,22 @@ export const owed = z.object({
   /** On the first page: what others completed without an answer during the last day. */
   closed: z.array(closedRow),
   next: nextPage,
+})
+
+export const retracted = z.object({
+  messages: z.array(
+    z.object({
+      id: messageId,
+      subject: z.string(),
+      /** Whose copies left: nobody was shown them. */
+      withdrawn: z.array(z.string()),
+      /** Who had seen it, and is told. */
+      seenBy: z.array(z.string()),
+      /** It had been taken back before. */
+      already: z.boolean(),
+    }),
+  ),
+  problems: z.optional(problems),
 })
 
 export const resolved = z.object({

@@ -50,6 +50,7 @@ export const valueSchemas = {
   routed,
   changed: mail.changed,
   moved: mail.moved,
+  retracted: mail.retracted,
   finished: mail.finished,
   changedAll: mail.changedAll,
   reversed,

@@ -10,6 +10,7 @@ const act = z.object({
     'claims',
     'dead-letters',
     'failures',
+    'taken-back',
     'retention',
     'archive',
     'overdue',

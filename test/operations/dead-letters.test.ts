@@ -77,7 +77,35 @@ describe('the sender of a dead letter', () => {
     await room.person.retireAgent({ agent: 'lost' })
     await room.person.retireAgent({ agent: 'scribe' })
     expect((await critic.inbox({ everyone: true, from: ['system'], all: true })).messages).toEqual([])
-    expect((await scribe.inbox({ dead: true })).messages).toMatchObject([{ from: 'system' }])
+    expect((await scribe.inbox({ dead: true })).messages).toEqual([])
+  })
+
+  test.each([
+    ['to all', async () => critic.send({ to: ['all'], subject: 'To all' })],
+    ['to a tag that another bears', async () => critic.send({ to: ['domain:core'], subject: 'To the core' })],
+    [
+      'what it answered without reading it',
+      async () => {
+        const sent = await critic.send({ to: ['architect'], subject: 'Ready?' })
+        await architect.reply({ message: sent.id, body: 'Yes.' })
+        await architect.unread({ messages: [sent.id] })
+        return sent
+      },
+    ],
+  ])('%s is no dead letter', async (_, make) => {
+    await room.person.updateAgent({ agent: 'architect', tag: ['domain:core'] })
+    await room.join('scribe', { tag: ['domain:core'] })
+    await make()
+    await room.person.retireAgent({ agent: 'architect' })
+    expect((await architect.inbox({ dead: true })).messages).toEqual([])
+    expect((await notices()).filter(({ tags }) => tags.includes('undelivered'))).toEqual([])
+  })
+
+  test('is told of mail to a tag that nobody else bears', async () => {
+    await room.person.updateAgent({ agent: 'architect', tag: ['domain:core'] })
+    await critic.send({ to: ['domain:core'], subject: 'To the core' })
+    await room.person.retireAgent({ agent: 'architect' })
+    expect((await architect.inbox({ dead: true })).messages).toHaveLength(1)
   })
 
   test('who was away is told when somebody looks again', async () => {

@@ -327,6 +327,11 @@ const calls: {
     expectShape('inbox', await critic.inbox({ threads: true, marks: true }))
     return critic.redeliver({ message: id, to: ['critic'] })
   },
+  retract: async () => {
+    const id = await sent()
+    await critic.read({ messages: [id] })
+    return architect.retract({ messages: [id, 'Q8Y7X'], reason: 'Wrong branch' })
+  },
   claim: () => after(queued, () => critic.claim({ queue: 'work', lease: minute })),
   renew: async () => critic.renew({ message: await claimed() }),
   release: async () => critic.release({ message: await claimed() }),

@@ -27,6 +27,7 @@ export const inputs: { readonly [K in OperationName]?: Input } = {
   unpin: ofB(({ pinned }) => pinned),
   unread: ofB(taken),
   redeliver: ({ dead }) => ({ message: dead }),
+  retract: (things) => ({ messages: [unread(things)], reason: 'Wrong.' }),
   next: () => ({ take: true }),
   inject: () => ({}),
   wait: () => ({ take: true, timeout: 0 }),

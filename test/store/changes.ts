@@ -124,6 +124,16 @@ export const changes: readonly Change[] = [
     return store.deliveries.redeliver(doer('writer'), { message, to, held: [] }, start)
   }),
   change(
+    'take a message back',
+    async (store) => {
+      const id = await send(store, { to: ['reader', 'other'] })
+      await store.deliveries.move(by, 'reader', [{ message: id }], move('read', start))
+      return id
+    },
+    (store, id) => store.deliveries.retract(doer('writer'), [id], 'wrong branch', start),
+  ),
+  change('replace a message', send, (store, id) => store.messages.deliver(post({ replaces: id }))),
+  change(
     'bury',
     (store) => send(store, { to: [{ address: 'reader', expiresAt: start + 1 }] }),
     (store) => store.deliveries.bury(start + minute, 50),

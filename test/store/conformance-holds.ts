@@ -85,6 +85,7 @@ export function holdCases(open: Open): void {
         shown: { at: start + 5, session: 's1', command: 'read' },
         rung: null,
         waiting: null,
+        retracted: null,
         acknowledged: null,
         answered: null,
         outcome: { message: id, owner: 'reader', state: 'read', by: null, reason: null, at: null },

@@ -154,6 +154,7 @@ export function logCases(open: Open): void {
       shown: null,
       rung: null,
       waiting: null,
+      retracted: null,
       acknowledged: null,
       answered: null,
     }
@@ -162,6 +163,7 @@ export function logCases(open: Open): void {
       {
         ...none,
         address: 'other',
+        retracted: null,
         acknowledged: start + minute,
         outcome: { message: id, owner: 'other', state: 'read', by: null, reason: null, at: null },
       },

@@ -32,11 +32,13 @@ function blockText(message: Pending, shown: Shown, { mark, now }: PendingFrame):
 }
 
 function factsOf(message: Pending): readonly string[] {
-  const { id, kind, owes, again, returned, answers, ends, automatic, expires } = message
+  const { id, kind, owes, again, returned, answers, ends, automatic, replaces, newer, expires } = message
   const isDebated = kindRules[kind].family === 'debate' && kindRules[kind].owes
   return [
     ...(returned === undefined ? [] : [returned]),
     ...(again ? ['shown to you before'] : []),
+    ...(replaces === undefined ? [] : [replaces]),
+    ...(newer === undefined ? [] : [newer]),
     ...(automatic ? [`${automaticFact} and waits for nothing`] : []),
     ...(expires === null || expires === undefined ? [] : [`expires ${expires}`]),
     ...(owes || (isDebated && !again) ? [answerHint(id, kind, answers)] : []),

@@ -25,6 +25,10 @@ export type Pending = {
   readonly ends?: string | undefined
   /** A program wrote it by itself. */
   readonly automatic?: true | undefined
+  /** The words that say which message it replaces. */
+  readonly replaces?: string | undefined
+  /** The words that say what newer mail there is. */
+  readonly newer?: string | undefined
   /** When it expires: ISO 8601. */
   readonly expires?: string | null | undefined
   /** `null` if only the header can be printed. */
@@ -70,7 +74,13 @@ export type PendingFrame = {
 export function pendingOf(
   message: Omit<FullMessage, 'body'> & { readonly body: string | null },
   ids: { readonly id: string; readonly thread: string },
-  { owner, owes, answers, ends }: Pick<Pending, 'owes' | 'answers' | 'ends'> & { readonly owner: string },
+  {
+    owner,
+    owes,
+    answers,
+    ends,
+    replaces,
+  }: Pick<Pending, 'owes' | 'answers' | 'ends' | 'replaces'> & { readonly owner: string },
 ): Pending {
   const { from, actor, imported, kind, priority, sentAt, body, expiresAt, automatic } = message
   const parts = partsOf({ ...message, body: body ?? '' }, owner)
@@ -86,6 +96,7 @@ export function pendingOf(
     owes,
     answers,
     ends,
+    replaces,
     automatic,
     expires,
     body,

@@ -128,6 +128,7 @@ function isIn(message: Searched, state: SearchState, now: number): boolean {
       return status === state
     case 'snoozed':
     case 'dead':
+    case 'retracted':
       return condition === state
     case 'expired':
       return condition === 'expired' || (expiresAt !== null && Date.parse(expiresAt) <= now)

@@ -11,6 +11,7 @@ export const searchStates = [
   'owed',
   'dead',
   'expired',
+  'retracted',
 ] as const
 export type SearchState = (typeof searchStates)[number]
 

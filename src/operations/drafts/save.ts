@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import { requireTime } from '../../domain/moment.ts'
 import { choice, type Input, json, requireObject, text, texts, time } from '../../input/input.ts'
 import { type Draftable, draftable, draftValue } from '../../services/drafts/value.ts'
-import { letterFields, sealField } from '../../services/posting/letter.ts'
+import { letterFields, replacesField, sealField } from '../../services/posting/letter.ts'
 import { sealFields } from '../../services/sealing/sealed-drafts.ts'
 import { operation } from '../operation.ts'
 import { writerOf } from './writers.ts'
@@ -17,6 +17,7 @@ const written = {
   message: text('The message to reply to or to forward', { completes: 'message', placeholder: 'ID' }),
   ...letterFields,
   ...sealField,
+  ...replacesField,
 } as const
 
 export const saveDraft = operation({

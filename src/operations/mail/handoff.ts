@@ -8,7 +8,7 @@ import { isSealed } from '../../domain/seal.ts'
 import { type Input, requiredText, requireObject, text, texts } from '../../input/input.ts'
 import type { Context } from '../../services/context.ts'
 import { requireMessage } from '../../services/lookup.ts'
-import { letterFields, sealField } from '../../services/posting/letter.ts'
+import { letterFields, replacesField, sealField } from '../../services/posting/letter.ts'
 import { postMessage } from '../../services/posting/post.ts'
 import { operation } from '../operation.ts'
 
@@ -39,6 +39,7 @@ export const handoff = operation({
     ...handoffFields,
     ...letterFields,
     ...sealField,
+    ...replacesField,
     template: text('A form of handoff: feature, bug, review, incident, or one of your settings', {
       placeholder: 'NAME',
     }),

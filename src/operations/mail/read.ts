@@ -8,7 +8,7 @@ import { type Context, doerOf } from '../../services/context.ts'
 import { requireMessage } from '../../services/lookup.ts'
 import type { Offer } from '../../services/offer.ts'
 import { opened } from '../../services/sealing/opened.ts'
-import { withEnd } from '../../services/taking/ends-now.ts'
+import { asItStands } from '../../services/taking/as-it-stands.ts'
 import { afterHandOver } from '../../services/taking/hand-over.ts'
 import { splitLocked } from '../../services/taking/hold-openable.ts'
 import { keepHeld } from '../../services/taking/keep-held.ts'
@@ -87,9 +87,8 @@ async function offerOf(
     const isRead = hold !== undefined && !locked.has(letter.message.id)
     return fullMessageValue(isRead ? afterHandOver(letter, hold, { verb: 'read', at }) : letter)
   })
-  const values = await Promise.all(
-    (await allWithFields(context, told)).map((message) => withEnd(context, message)),
-  )
+  const ids = found.map(({ message }) => message.id)
+  const values = await asItStands(context, await allWithFields(context, told), ids)
   return {
     value: problems.length > 0 ? { messages: values, problems } : { messages: values },
     notes: elsewhere.map(

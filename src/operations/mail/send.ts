@@ -5,7 +5,7 @@ import { text, texts } from '../../input/input.ts'
 import type { Context } from '../../services/context.ts'
 import { debateFields, isOfDebate } from '../../services/debates/fields.ts'
 import { requireMessage } from '../../services/lookup.ts'
-import { letterFields, sealField } from '../../services/posting/letter.ts'
+import { letterFields, replacesField, sealField } from '../../services/posting/letter.ts'
 import { postMessage } from '../../services/posting/post.ts'
 import { templateFields } from '../../services/templates/fields.ts'
 import { operation } from '../operation.ts'
@@ -26,6 +26,7 @@ export const send = operation({
     ),
     ...letterFields,
     ...sealField,
+    ...replacesField,
     ...debateFields,
     ...templateFields,
     replyTo: text('The message that this one answers', { completes: 'message', placeholder: 'ID' }),

@@ -9,7 +9,7 @@ import { type Context, doerOf } from '../../services/context.ts'
 import { filterFields, filterOf } from '../../services/mail/filter.ts'
 import type { Offer } from '../../services/offer.ts'
 import { opened } from '../../services/sealing/opened.ts'
-import { withEnd } from '../../services/taking/ends-now.ts'
+import { oneAsItStands } from '../../services/taking/as-it-stands.ts'
 import { holdOpenable, mostLocked, stillUnread } from '../../services/taking/hold-openable.ts'
 import { offerHeld, takeFields } from '../../services/taking/take.ts'
 import { fullMessageValue } from '../../services/values.ts'
@@ -177,7 +177,7 @@ async function peek(look: Look): Promise<Found> {
   const letter = await findSound(look, async (found) => found)
   if (letter === null) return null
   const nothing = async () => {}
-  const message = await withEnd(look.context, fullMessageValue(letter))
+  const message = await oneAsItStands(look.context, fullMessageValue(letter), letter.message.id)
   return { value: { message }, notes: notesOf(look), settle: nothing, release: nothing }
 }
 

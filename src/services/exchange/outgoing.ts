@@ -208,7 +208,7 @@ export function copyOf(delivery: Delivery): Omit<ParcelCopy, 'id'> {
   return {
     owner,
     status: statusOf(delivery),
-    was: box === 'archived' ? was : null,
+    was: box === 'archived' || box === 'retracted' ? was : null,
     readAt,
     acknowledgedAt,
     completedAt,

@@ -100,6 +100,7 @@ async function above({ roster }: Context['store'], address: string): Promise<rea
 const done: Readonly<Record<Right, string>> = {
   actAs: 'act as',
   settle: 'change mail of',
+  retract: 'take back mail of',
   facts: 'change',
   powers: 'give powers to',
   place: 'change',

@@ -3,6 +3,7 @@ import { isSubscribingMany } from '../../domain/channel.ts'
 import { placeAddress, placeOf } from '../../domain/places.ts'
 import { givesPowers, hasPowers } from '../../domain/registration-rights.ts'
 import type { Need, Right, Subject, Who } from '../../domain/rights.ts'
+import { readAnyway } from '../mail/read-anyway.ts'
 
 /** Parts of the port: everything but its own methods. */
 type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close'>
@@ -108,9 +109,12 @@ export const portRights: Rows = {
       'keyed',
       'searchedBodies',
     ),
-    ...looks('newest', 'cursorAt', 'arrivedAfter', 'answeredBy', 'sentSince', 'sealers', 'uuid'),
+    ...looks('newest', 'cursorAt', 'arrivedAfter', 'answeredBy', 'sentSince', 'sealers', 'uuid', 'newer'),
     ...rules('index'),
-    deliver: ([{ from }]: [Post]) => (from === 'system' ? [] : agent('actAs', from)),
+    deliver: async ([{ from, replaces }]: [Post], store) => [
+      ...(from === 'system' ? [] : agent('actAs', from)),
+      ...(replaces === undefined ? [] : await sendersOf([replaces], store)),
+    ],
   },
   deliveries: {
     ...looks(
@@ -124,11 +128,13 @@ export const portRights: Rows = {
       'find',
       'owed',
       'untold',
+      'unwarned',
       'unreported',
       'failedRequests',
     ),
     ...looks('olderThan'),
-    ...rules('bury'),
+    ...rules('bury', 'warned'),
+    retract: ([, messages], store) => sendersOf(messages, store),
     move: ([, owner]) => owned('settle', owner),
     hold: ([, owner]) => owned('settle', owner),
     holdNext: ([, owner]) => owned('settle', owner),
@@ -282,6 +288,15 @@ async function sending(message: number, store: MailStore, as: string): Promise<r
   if ((await store.deliveries.find(as, message)) !== null) return []
   const letter = await store.messages.read(message, as)
   return letter === null ? [] : agent('settle', letter.message.from)
+}
+
+/** What was sent is its sender's to take back. */
+async function sendersOf(messages: readonly number[], store: MailStore): Promise<readonly Need[]> {
+  const letters = await Promise.all(
+    messages.map((message) => readAnyway({ messages: store.messages }, message, null)),
+  )
+  const senders = new Set(letters.flatMap((letter) => (letter === null ? [] : [letter.message.from])))
+  return [...senders].flatMap((sender) => agent('retract', sender))
 }
 
 /** An item of a queue is its claimant's, else the queue's. */

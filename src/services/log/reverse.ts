@@ -2,6 +2,7 @@ import type { LoggedChange } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
 import type { ChangeValue, ReversedValue } from '../../values/log-schema.ts'
 import { type Context, doerOf } from '../context.ts'
+import { tellTakenBack } from '../posting/tell-taken-back.ts'
 import { iso, messageValue } from '../values.ts'
 
 const listed = 20
@@ -23,6 +24,7 @@ export async function reverseChange(
 ): Promise<ReversedValue> {
   const { log } = context.store
   const { change, letters } = await log.reverse(doerOf(context), direction, context.now(), number)
+  if (change.what === 'retract') await tellTakenBack(context)
   return { what: change.what, messages: letters.map(messageValue) }
 }
 

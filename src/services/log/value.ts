@@ -32,7 +32,7 @@ function detailOf(what: MailEvent['what'], detail: JsonObject | null): JsonObjec
 
 export function receiptValue(receipt: Receipt): ReceiptValue {
   const { address, principal, stored, offered, shown, rung, waiting } = receipt
-  const { acknowledged, answered, outcome } = receipt
+  const { retracted, acknowledged, answered, outcome } = receipt
   return {
     address,
     actor: principal ?? undefined,
@@ -41,6 +41,7 @@ export function receiptValue(receipt: Receipt): ReceiptValue {
     shown: shown && { at: iso(shown.at), session: shown.session, command: shown.command },
     rung: rung && { ...rung, at: iso(rung.at) },
     waiting: waiting && { ...waiting, next: iso(waiting.next) },
+    retracted: iso(retracted),
     acknowledged: iso(acknowledged),
     answered: iso(answered),
     outcome: outcome?.state ?? null,

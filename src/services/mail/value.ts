@@ -1,6 +1,6 @@
 import { type Delivery, statusOf } from '../../domain/delivery.ts'
 import { shortId } from '../../domain/id.ts'
-import { type FullLetter, isSealedMail, type Letter } from '../../domain/message.ts'
+import { type FullLetter, isSealedMail, type Letter, type Message } from '../../domain/message.ts'
 import { iso } from '../../domain/moment.ts'
 import { owesAnswer } from '../../domain/outcome.ts'
 import type { FullMessageValue, LeaseValue, MessageValue } from '../../values/mail-schema.ts'
@@ -20,6 +20,8 @@ export function messageValue({ message, delivery }: Letter): MessageValue {
     importedBy: message.imported?.by,
     importedFrom: message.imported?.file,
     automatic: message.automatic,
+    replaces: message.replaces === undefined ? undefined : shortId(message.replaces),
+    takenBack: takenBackValue(message),
     to: message.to,
     cc: message.cc,
     kind: message.kind,
@@ -38,7 +40,7 @@ export function messageValue({ message, delivery }: Letter): MessageValue {
     expiresAt: iso(delivery === null ? message.expiresAt : delivery.expiresAt),
     owner: delivery?.owner ?? null,
     status: delivery ? statusOf(delivery) : null,
-    condition: delivery?.box === 'dead' || delivery?.box === 'expired' ? delivery.box : null,
+    condition: conditionOf(delivery),
     deadReason: delivery?.deadReason ?? null,
     readAt: iso(delivery?.readAt ?? null),
     acknowledgedAt: iso(delivery?.acknowledgedAt ?? null),
@@ -56,6 +58,23 @@ export function messageValue({ message, delivery }: Letter): MessageValue {
 export function fullMessageValue(letter: FullLetter): FullMessageValue {
   const { body, locked } = letter.message
   return { ...messageValue(letter), body, ...(locked === undefined ? {} : { locked }) }
+}
+
+function conditionOf(delivery: Delivery | null): MessageValue['condition'] {
+  switch (delivery?.box) {
+    case 'dead':
+    case 'expired':
+    case 'retracted':
+      return delivery.box
+    default:
+      return null
+  }
+}
+
+function takenBackValue({ takenBack }: Message): MessageValue['takenBack'] {
+  if (takenBack === undefined) return undefined
+  const { by, at, reason, replacedBy } = takenBack
+  return { by, at: iso(at), reason, replacedBy: replacedBy === null ? null : shortId(replacedBy) }
 }
 
 function returnedValue(delivery: Delivery | null): MessageValue['returned'] {

@@ -27,6 +27,9 @@ export type Composed = Letter & {
   readonly meta?: JsonObject | null
   /** Attachments that the sender did not name; their existence is not checked. */
   readonly inherited?: readonly string[]
+  /** The message whose place it takes, as its sender wrote the id; then its number. */
+  readonly replaces?: string | undefined
+  readonly replaced?: number | undefined
   /** A program writes it by itself. */
   readonly automatic?: true
   /** Only its readers can read its body, payload and context. */
@@ -85,6 +88,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
     meta: letter.meta ?? null,
     origin: context.origin,
     ...(letter.automatic && { automatic: true }),
+    ...(letter.replaced === undefined ? {} : { replaces: letter.replaced }),
     replyTo: letter.replyTo ?? null,
     thread: letter.thread ?? null,
     recipients: copiesOf(context, kindRules[kind].owes && !letter.asksNothing, route, now, expiresAt).filter(

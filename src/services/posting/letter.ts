@@ -10,6 +10,14 @@ export const sealField = {
   ),
 } as const
 
+/** Of operations whose message can take the place of an earlier one. */
+export const replacesField = {
+  replaces: text('The message that this one replaces: who has not seen that one never will', {
+    completes: 'message',
+    placeholder: 'ID',
+  }),
+} as const
+
 /** The fields of every new message, however it is created. */
 export const letterFields = {
   subject: text('Subject line (optional)', { short: 's', longest: limits.subject }),

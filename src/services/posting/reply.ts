@@ -9,7 +9,7 @@ import type { SentValue } from '../../values/mail-schema.ts'
 import type { Context } from '../context.ts'
 import { debateFields, isOfDebate } from '../debates/fields.ts'
 import { requireMessage } from '../lookup.ts'
-import { letterFields, sealField } from './letter.ts'
+import { letterFields, replacesField, sealField } from './letter.ts'
 import { postMessage } from './post.ts'
 
 export const replyFields = {
@@ -23,6 +23,7 @@ export const replyFields = {
   option: number('Decide an escalation by this option, counted from 1'),
   ...letterFields,
   ...sealField,
+  ...replacesField,
   ...debateFields,
 } as const
 

@@ -2,6 +2,7 @@ import { isBest } from '../../domain/addressing/address.ts'
 import { isMailError } from '../../domain/errors.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
 import type { Context } from '../context.ts'
+import { requireId } from '../lookup.ts'
 import { type Composed, postOf } from './compose.ts'
 import { adviceOn, sentLately } from './hygiene.ts'
 import { knownRoute, learnRoute } from './known-routes.ts'
@@ -16,8 +17,11 @@ const tries = 5
  * @throws MailError `unknown-recipient` · `ambiguous` · `not-allowed` · `conflict` · `usage`
  */
 export async function storeLetter(context: Context, written: Composed): Promise<SentValue> {
-  const letter =
-    written.chosen === undefined && written.to.some(isBest) ? await chosen(context, written) : written
+  const asked =
+    written.replaces === undefined
+      ? written
+      : { ...written, replaced: await requireId(context, written.replaces) }
+  const letter = asked.chosen === undefined && asked.to.some(isBest) ? await chosen(context, asked) : asked
   let route = knownRoute(context, letter) ?? (await learnRoute(context, letter, false))
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -46,6 +50,7 @@ async function postAlong(context: Context, letter: Composed, route: Route): Prom
       route.recipients.map(({ address }) => address),
     )
   if (posted.duplicate) return sentValue(posted, route.recipients, route.warnings, route.absent)
+  if (post.replaces !== undefined) await (await import('./tell-taken-back.ts')).tellTakenBack(context)
   const unpinned = (await sealed?.remember()) ?? []
   // Looking takes time, and is not needed by who names no file.
   const missing = post.attachments.length === 0 ? [] : await missingFiles(context, letter)

@@ -15,8 +15,10 @@ import { type Context, doerOf, type Program, type ProgramEnd } from '../context.
 import { randomMark } from '../mark.ts'
 import { tellRequesters } from '../posting/tell-requesters.ts'
 import { opened } from '../sealing/opened.ts'
+import { newerFacts } from '../taking/as-it-stands.ts'
 import { endsNow } from '../taking/ends-now.ts'
 import { answersNow } from '../taking/pending-candidates.ts'
+import { replacedFact } from '../taking/replaced.ts'
 import { answeredBefore, answerWith } from './answer.ts'
 import { patientStore } from './patient-store.ts'
 import { runnerOf, type Taken } from './take.ts'
@@ -133,12 +135,16 @@ async function promptOf(context: Context, { letter }: Taken): Promise<string> {
   const owner = context.actor.address
   return pendingText(
     [
-      pendingOf(message, ids, {
-        owner,
-        owes: delivery?.owes ?? false,
-        answers: await answersNow(context)(message),
-        ends: await endsNow(context)(message),
-      }),
+      {
+        ...pendingOf(message, ids, {
+          owner,
+          owes: delivery?.owes ?? false,
+          answers: await answersNow(context)(message),
+          ends: await endsNow(context)(message),
+          replaces: await replacedFact(context, message),
+        }),
+        newer: (await newerFacts(context, [message.id])).get(message.id),
+      },
     ],
     { maxChars: Number.POSITIVE_INFINITY },
     { owner, mark: randomMark(), now: context.now(), unread: 1 },

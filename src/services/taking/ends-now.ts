@@ -1,6 +1,5 @@
 import type { Message } from '../../domain/message.ts'
 import type { Context } from '../context.ts'
-import type { FullMessageValue } from '../values.ts'
 
 /** The running task of a message, if its reader may end it: an answer alone ends none. */
 export function endsNow({
@@ -14,10 +13,4 @@ export function endsNow({
     running.set(task, isRunning)
     return isRunning ? task : undefined
   }
-}
-
-/** Adds to a message of a running task that its reader may end the task. */
-export async function withEnd(context: Context, message: FullMessageValue): Promise<FullMessageValue> {
-  const ends = await endsNow(context)(message)
-  return ends === undefined ? message : { ...message, endsTask: true }
 }

@@ -9,7 +9,9 @@ import { goesFirst, sessionOrder } from '../../domain/prompt/session-order.ts'
 import { returnedWords } from '../../domain/session.ts'
 import type { Context } from '../context.ts'
 import { opened } from '../sealing/opened.ts'
+import { newerFacts } from './as-it-stands.ts'
 import { endsNow } from './ends-now.ts'
+import { replacedFact } from './replaced.ts'
 import { returnedFirst } from './returned-first.ts'
 
 /** The part of a session's known mail that is left out. */
@@ -59,6 +61,10 @@ export async function findWaiting(context: Context, wanted: Wanted): Promise<Wai
     rows = [...rows.filter((row) => !isOld(row)), ...rows.filter(isOld)].slice(0, limit)
   }
   const ways = waysOf(context)
+  const newer = await newerFacts(
+    context,
+    rows.map(({ message }) => message.id),
+  )
   const waiting: Candidate[] = []
   let room = budget.maxChars
   for (const letter of rows) {
@@ -77,6 +83,7 @@ export async function findWaiting(context: Context, wanted: Wanted): Promise<Wai
       isLocked: whole?.locked !== undefined,
       pending: {
         ...(await pendingFrom(context, { ...letter, message: whole ?? letter.message }, { body, ways })),
+        newer: newer.get(id),
         told,
         portioned,
         first: begins && goesFirst(letter),
@@ -170,7 +177,8 @@ async function pendingFrom(
   const owes = delivery?.owes ?? false
   const [answers, ends] = [await ways.answers(message), await ways.ends(message)]
   const owner = context.actor.address
-  const pending = pendingOf({ ...message, body }, ids, { owner, owes, answers, ends })
+  const replaces = await replacedFact(context, message)
+  const pending = pendingOf({ ...message, body }, ids, { owner, owes, answers, ends, replaces })
   const { returned } = delivery ?? {}
   if (returned === undefined) return pending
   return { ...pending, returned: returnedWords(returned, context.actor.address, context.now()) }

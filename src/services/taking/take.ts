@@ -8,7 +8,7 @@ import type { Offer } from '../offer.ts'
 import { opened } from '../sealing/opened.ts'
 import { withFields } from '../templates/parsed.ts'
 import { fullMessageValue } from '../values.ts'
-import { withEnd } from './ends-now.ts'
+import { oneAsItStands } from './as-it-stands.ts'
 import { afterHandOver } from './hand-over.ts'
 import { keepHeld } from './keep-held.ts'
 
@@ -44,7 +44,7 @@ export async function offerHeld(
     isLocked || context.isHelper === true ? letter : afterHandOver(letter, hold, { ...settlement, at: now }),
   )
   return {
-    value: { message: await withEnd(context, await withFields(context, told)) },
+    value: { message: await oneAsItStands(context, await withFields(context, told), hold.message) },
     notes: lostNotes(held.lost),
     settle: async () => {
       await deliveries.settle(

@@ -18,6 +18,7 @@ import { pruneChannels } from './acts/retention.ts'
 import { sealLog } from './acts/seal.ts'
 import { reportSilent } from './acts/silence.ts'
 import { wakeSnoozed } from './acts/snoozes.ts'
+import { reportTakenBack } from './acts/taken-back.ts'
 
 export type RoundAct = {
   readonly name: ActName
@@ -34,6 +35,7 @@ export const roundActs: readonly RoundAct[] = [
   { name: 'checkpoint', act: checkpoint, by: 'runners' },
   { name: 'dead-letters', act: buryExpired, by: 'anyone' },
   { name: 'failures', act: reportFailures, by: 'anyone' },
+  { name: 'taken-back', act: reportTakenBack, by: 'anyone' },
   { name: 'snoozes', act: wakeSnoozed, by: 'anyone' },
   { name: 'leases', act: returnLeases, by: 'anyone' },
   { name: 'claims', act: returnClaims, by: 'anyone' },

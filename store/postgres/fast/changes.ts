@@ -5,6 +5,7 @@ import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Author } from '../../mail-store.ts'
 import type { Tx } from '../../sql/connection.ts'
 import type { ChangeRequest, Noted, OpenChange } from '../../sql/rows/changes.ts'
+import { unlessTakenBack } from '../../sql/rows/retractions.ts'
 import { type StateCells, stateCells, stateRow } from '../../sql/rows/rows.ts'
 import type { Work } from '../../sql/work.ts'
 import { readableJson } from '../database/readable-json.ts'
@@ -54,7 +55,7 @@ export function openChange(tx: Tx, request: ChangeRequest): OpenChange {
 
   return {
     *change({ row, next, what, detail }) {
-      const after = stateRow(next)
+      const after = stateRow(yield* unlessTakenBack(tx, row, next))
       yield* append(row, what, detail, [stateCells(row), stateCells(after)])
       return { ...row, ...after }
     },

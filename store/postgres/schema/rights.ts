@@ -3,7 +3,7 @@ export const asOwner = 'SECURITY DEFINER SET search_path = watchpost, pg_temp'
 
 /** What a command changes by statements of its own. Messages, the log and the counts change by functions alone. */
 const changed = [
-  'facts, machines, agents, agent_tags, sessions, bells, asks, requests, reservations, deliveries, postings, returned, outbox',
+  'facts, machines, agents, agent_tags, sessions, bells, asks, requests, reservations, deliveries, postings, retractions, returned, outbox',
   'foreign_ids, synced, words, debates, decisions, groups, channels, posts, subscriptions, queues, commissions, redispatches',
   'drafts, presence, views, assignments',
 ].join(', ')

@@ -16,16 +16,22 @@ ${indexes
   4: "UPDATE agents SET meta = replace(meta, chr(1114109) || '0', '\\u0000') WHERE strpos(meta, chr(1114109) || '0') > 0;",
   // Words were kept in the forms in which they were written, and pictographs not at all: upkeep indexes all mail again. The log was
   // not sealed. Who may read the log may read its seals.
-  6: `DELETE FROM words; DELETE FROM facts WHERE name = 'text_seen';
-DO $$ DECLARE member TEXT; BEGIN
-  FOR member IN SELECT DISTINCT x.grantee::regrole::text FROM pg_class c, aclexplode(c.relacl) x
-    WHERE c.oid = 'deeds'::regclass AND x.privilege_type = 'SELECT' AND x.grantee NOT IN (0, c.relowner)
-  LOOP EXECUTE format('GRANT SELECT ON seals TO %s', member); END LOOP;
-END $$;`,
+  6: `DELETE FROM words; DELETE FROM facts WHERE name = 'text_seen'; ${grantedSql('SELECT', 'seals')}`,
   // Refusals were told by the server, too.
   7: 'DROP FUNCTION IF EXISTS refuse(TEXT, TEXT, TEXT);',
   // The stances had another form.
   27: `DROP INDEX messages_stances; ${indexes.find(({ name }) => name === 'messages_stances')?.sql}`,
+  // Nothing could be taken back.
+  29: grantedSql('SELECT, INSERT, UPDATE, DELETE', 'retractions'),
+}
+
+/** Gives a new table to whoever may read the log. */
+function grantedSql(rights: string, table: string): string {
+  return `DO $$ DECLARE member TEXT; BEGIN
+  FOR member IN SELECT DISTINCT x.grantee::regrole::text FROM pg_class c, aclexplode(c.relacl) x
+    WHERE c.oid = 'deeds'::regclass AND x.privilege_type = 'SELECT' AND x.grantee NOT IN (0, c.relowner)
+  LOOP EXECUTE format('GRANT ${rights} ON ${table} TO %s', member); END LOOP;
+END $$;`
 }
 
 /** What a send takes follows the columns of a message: no two versions may be there at once. */

@@ -16,7 +16,7 @@ type EndingRow = {
 
 const endingsSql = `SELECT e.seq, e.agent_id, e.what, t.actor_id, t.at, text_at(e.detail, reason) AS reason
 FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
-WHERE e.message_id = ? AND e.what IN ('answered', 'complete', 'fail', 'lapsed', 'ignored', 'dead', 'redelivered') ORDER BY e.seq`
+WHERE e.message_id = ? AND e.what IN ('answered', 'complete', 'fail', 'lapsed', 'ignored', 'dead', 'redelivered', 'retract', 'replaced') ORDER BY e.seq`
 
 /** The outcome of the copies of these messages, with a limit per message. */
 export function* outcomesOf(

@@ -7,6 +7,7 @@ import type { Connection } from '../connection.ts'
 import { pageByName } from '../cursors.ts'
 import { findCopyRow, holdersOf } from '../rows/copies.ts'
 import { addressOf, knownAddress, learnNames } from '../rows/names.ts'
+import { takenBackOf } from '../rows/retractions.ts'
 import { deliveryOf } from '../rows/rows.ts'
 import { mapped, type Work } from '../work.ts'
 import { endingsOf } from './outcomes.ts'
@@ -21,7 +22,7 @@ type Mark = {
 type Sent = { readonly rank: number; readonly arrived_at: number }
 
 const marksSql = `SELECT e.agent_id, e.what, t.at, t.session, t.command FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
-WHERE e.message_id = ? AND e.what IN ('joined', 'offered', 'shown', 'answered') ORDER BY e.seq`
+WHERE e.message_id = ? AND e.what IN ('joined', 'offered', 'shown', 'answered', 'retract', 'replaced') ORDER BY e.seq`
 
 /** Those who acted for the recipient: under its name, or on its copy under their own. */
 const principalsSql = `SELECT e.agent_id, t.principal, t.actor_id FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
@@ -39,6 +40,7 @@ export function* receiptsOf(connection: Connection, message: number, page: PageR
   const principals = yield* principalsOf(connection, message)
   const bells = yield* bellsOf(connection, message)
   const waiting = yield* leavingOf(connection, message)
+  const takenBack = yield* takenBackOf(connection, message)
   return {
     rows: yield* mapped(rows, function* ({ id, address }): Work<Receipt> {
       const mark = (what: string) => marks.get(`${id} ${what}`) ?? null
@@ -52,6 +54,10 @@ export function* receiptsOf(connection: Connection, message: number, page: PageR
         shown: shown === null ? null : { at: shown.at, session: shown.session, command: shown.command },
         rung: bells.get(id) ?? null,
         waiting: waiting.get(address) ?? null,
+        retracted:
+          takenBack === undefined
+            ? null
+            : (mark(takenBack.replacedBy === null ? 'retract' : 'replaced')?.at ?? null),
         acknowledged: copy?.ack_at ?? null,
         answered: mark('answered')?.at ?? null,
         outcome:

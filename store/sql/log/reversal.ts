@@ -1,3 +1,4 @@
+import { isRemote } from '../../../src/domain/addressing/address.ts'
 import { doingOf, whyFinal } from '../../../src/domain/change.ts'
 import { type DeliveryState, stateOf, statusOf } from '../../../src/domain/delivery.ts'
 import { MailError } from '../../../src/domain/errors.ts'
@@ -7,6 +8,7 @@ import type { Letter } from '../../../src/domain/message.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Author, JournalEntry, LoggedChange } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
+import { turnBack, turnOthers, turnParcel } from '../moving/retracting.ts'
 import { markPosting } from '../moving/role-mail.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
@@ -69,9 +71,13 @@ WHERE d.id = ? AND e.change IS NOT NULL ORDER BY e.seq`
   const copies = yield* tx.rows<ChangeRow>(sql, change.id)
   yield* tx.engine.allowLongChange(tx)
   const open = tx.engine.openChange(tx, { doer, at, what: direction, reverses: change.id })
+  const isRetraction = change.what === 'retract'
+  if (isRetraction) for (const message of change.messages) yield* turnBack(tx, message, direction)
   const restored = yield* mapped(copies, (copy) => restore(tx, open, change, direction, copy))
+  if (isRetraction) for (const message of change.messages) yield* turnOthers(tx, open, message, direction)
   yield* open.finish()
-  return { change, letters: yield* lettersOf(tx, restored, yield* findNumber(tx, doer.actor)) }
+  const rows = restored.filter((row) => row !== undefined)
+  return { change, letters: yield* lettersOf(tx, rows, yield* findNumber(tx, doer.actor)) }
 }
 
 function* changeToRedo(connection: Connection, actor: string): Work<LoggedChange> {
@@ -118,20 +124,26 @@ function* restore(
   deed: LoggedChange,
   direction: Direction,
   change: ChangeRow,
-): Work<CopyRow> {
+): Work<CopyRow | undefined> {
   const [before, after] = (JSON.parse(change.change) as [StateCells, StateCells]).map(stateOfCells)
   const rank = yield* rankOfMessage(tx, change.message_id)
   const row = rank === undefined ? undefined : yield* findCopyRow(tx, change.agent_id, rank)
   if (row === undefined || before === undefined || after === undefined)
     throw yield* changedSince(tx, direction, change)
   const current = stateOf(yield* deliveryOf(tx, row))
-  if (!stands(current, after)) throw yield* changedSince(tx, direction, change)
+  if (!stands(current, after)) {
+    // Who had it already may have gone on: to them only the debt would come back.
+    if (deed.what === 'retract' && after.box !== 'retracted') return undefined
+    throw yield* changedSince(tx, direction, change)
+  }
   // Attempts only ever rise: a number that was given to one holder must never come back for another.
   const next = { ...before, attempts: Math.max(before.attempts, current.attempts) }
   const restored = yield* open.change({ row, next, what: direction, detail: { of: deed.what } })
   if (row.via?.startsWith('role:') && deed.what === 'complete') {
     yield* markPosting(tx, row.via, change.message_id, isDone(next) ? next.completedAt : null)
   }
+  const owner = deed.what === 'retract' ? yield* addressOf(tx, row.agent_id) : ''
+  if (isRemote(owner)) yield* turnParcel(tx, change.message_id, owner, direction, deed.at)
   return restored
 }
 

@@ -1,11 +1,13 @@
 import { buried, lapsesInSilence } from '../../../src/domain/dead-letter.ts'
 import type { DeadReason } from '../../../src/domain/dead-reason.ts'
 import { stateOf } from '../../../src/domain/delivery.ts'
-import { idMask } from '../../../src/domain/priority.ts'
+import { isTag } from '../../../src/domain/places.ts'
+import { idMask, idOfRank } from '../../../src/domain/priority.ts'
 import { type Agent, rolesOf } from '../../../src/domain/roster.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { Tx } from '../connection.ts'
 import type { OpenChange } from '../rows/changes.ts'
+import { numberOf } from '../rows/names.ts'
 import { type CopyRow, copyShape, deliveryOf } from '../rows/rows.ts'
 import type { Work } from '../work.ts'
 import { leaveRoles } from './role-mail.ts'
@@ -16,13 +18,30 @@ const unreadSql = (more = '') =>
 
 type Retiring = { readonly id: number; readonly before: Agent; readonly doer: Doer; readonly at: number }
 
-/** A retired agent's unread mail becomes dead letters, except that a broadcast over by then expires and a role's mail waits. */
+const bearerSql = `SELECT 1 FROM agent_tags t CROSS JOIN agents a ON a.id = t.agent_id
+WHERE t.tag = ? AND t.agent_id <> ? AND a.state IN ('alive', 'frozen') LIMIT 1`
+const senderSql = 'SELECT sender_id FROM messages WHERE id = ?'
+const answeredSql = "SELECT 1 FROM events WHERE message_id = ? AND agent_id = ? AND what = 'answered' LIMIT 1"
+
+/**
+ * Whether nobody gets what a retired agent had not read. What went to all, or to a tag that others bear, reached those; the system's
+ * news was for its reader alone; and what was answered has arrived.
+ */
+function* isLost(tx: Tx, { agent_id, rank, via }: CopyRow): Work<boolean> {
+  if (via !== null && lapsesInSilence(via)) return false
+  if (via !== null && isTag(via) && (yield* tx.cell(bearerSql, via, agent_id)) !== undefined) return false
+  const message = idOfRank(rank)
+  if ((yield* tx.cell(senderSql, message)) === (yield* numberOf(tx, 'system'))) return false
+  return (yield* tx.cell(answeredSql, message, agent_id)) === undefined
+}
+
+/** A retired agent's unread mail becomes dead letters where it is lost; else it expires, and a role's mail waits. */
 export function* buryOfRetired(tx: Tx, { id: agent, before, doer, at }: Retiring): Work<void> {
   const deed = tx.engine.openChange(tx, { doer, at, what: 'dead' })
   yield* leaveRoles(tx, deed, agent, rolesOf(before), at)
   for (const row of yield* tx.wide(copyShape, unreadSql(), agent))
-    if (isOver(row, at)) yield* lapse(tx, deed, row)
-    else yield* buryCopy(tx, deed, row, 'retired')
+    if (yield* isLost(tx, row)) yield* buryCopy(tx, deed, row, 'retired')
+    else yield* lapse(tx, deed, row)
   yield* deed.finish()
 }
 
@@ -60,8 +79,4 @@ export function* lapse(tx: Tx, deed: OpenChange, row: CopyRow): Work<void> {
     heldUntil: null,
   } as const
   yield* deed.change({ row, next, what: 'expired' })
-}
-
-function isOver(row: CopyRow, at: number): boolean {
-  return row.ends_at !== null && row.ends_at <= at && lapsesInSilence(row.via ?? 'to')
 }

@@ -5,12 +5,13 @@ import type { Buried } from '../../mail-store.ts'
 import { clockOf } from '../clock.ts'
 import type { Connection, Engine, Tx } from '../connection.ts'
 import type { OpenChange } from '../rows/changes.ts'
-import { findCopyRow, holdersOf } from '../rows/copies.ts'
+import { findCopyRow, holdersOf, wasShown } from '../rows/copies.ts'
 import { byMessage, type DueRow, firstOf } from '../rows/due-rows.ts'
 import { requireNumber } from '../rows/names.ts'
 import type { CopyRow } from '../rows/rows.ts'
 import type { Work } from '../work.ts'
 import { buryCopy, lapse } from './burying.ts'
+import { isOfRole } from './role-mail.ts'
 
 const dead = boxes.indexOf('dead')
 const system = { actor: 'system', principal: null, session: null, command: 'patrol' }
@@ -101,7 +102,7 @@ function* endCopy(
 ): Work<keyof Ended | null> {
   const row = yield* findCopyRow(tx, agent_id, rank)
   if (row === undefined || !(yield* isDue(tx, row, now))) return null
-  if (lapsesInSilence(row.via ?? 'to') || (yield* wasShown(tx, row))) {
+  if (lapsesInSilence(row.via ?? 'to') || (yield* wasShown(tx, row, isOfRole(row)))) {
     yield* lapse(tx, deed, row)
     return 'lapsed'
   }
@@ -113,16 +114,6 @@ function* isDue(connection: Connection, row: CopyRow, now: number): Work<boolean
   const { clock } = yield* clockOf(connection, row.agent_id, now)
   if (row.ends_at === null || row.ends_at > clock || (row.held_until ?? 0) > now) return false
   return row.box === 0 || (row.box === 6 && row.was === 0 && (row.snoozed_until ?? 0) <= now)
-}
-
-const shownSql =
-  "SELECT 1 FROM events WHERE message_id = @message AND (agent_id = @agent OR @shared = 1) AND what IN ('shown', 'read', 'ack', 'process') LIMIT 1"
-
-/** Seen once, then marked unread again; a role's mail is seen when any holder saw it. */
-function* wasShown(connection: Connection, row: CopyRow): Work<boolean> {
-  const shared = Number(row.via?.startsWith('role:') ?? false)
-  const bindings = { message: idOfRank(row.rank), agent: row.agent_id, shared }
-  return (yield* connection.cell(shownSql, bindings)) !== undefined
 }
 
 const copySql = 'INSERT INTO deliveries(agent_id, box, rank, was, sender_id, owes) VALUES(?, ?, ?, 0, ?, 0)'

@@ -177,6 +177,9 @@ function detailOf({ order }: Engine, as: Settlement): JsonObject {
 }
 
 function settled(delivery: Delivery, held: Hold, as: Settlement, at: number): DeliveryState {
+  // Taken back while it was printed: it stays withdrawn, and the log tells the truth.
+  if (delivery.box === 'retracted' && delivery.attempts === held.attempt)
+    return { ...stateOf(delivery), readAt: as.verb === 'tell' ? delivery.readAt : at }
   if (delivery.heldBy === null || delivery.attempts !== held.attempt) {
     throw new MailError(
       'stale',

@@ -97,6 +97,7 @@ function mailOf(on: On, own: Own): Pick<Parts, Mail> {
       ...on(openMessages),
       ...on(openHabits),
       ...late(['deliver'], () => own.delivering()),
+      ...late(['newer'], async () => on((await import('../reading/newer.ts')).openNewer)),
       ...late(['sealers'], async () => on((await import('../sending/sealers.ts')).openSealers)),
       ...late(['search', 'searchedBodies', 'alike', 'index'], searching),
       ...late(['searchCold'], async () => {
@@ -112,6 +113,9 @@ function mailOf(on: On, own: Own): Pick<Parts, Mail> {
       ),
       ...late(['owed', 'bury', 'unreported', 'failedRequests', 'redeliver'], async () =>
         on((await import('../moving/unsettled.ts')).openUnsettled),
+      ),
+      ...late(['retract', 'unwarned', 'warned'], async () =>
+        on((await import('../moving/retracting.ts')).openRetracting),
       ),
     }),
     views: async () => ({

@@ -1,4 +1,5 @@
 import type { Delivery } from '../../../src/domain/delivery.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Connection } from '../connection.ts'
 import type { Work } from '../work.ts'
 import { type CopyRow, copyShape, deliveryOf } from './rows.ts'
@@ -31,6 +32,19 @@ UNION SELECT agent_id FROM events WHERE message_id = @message AND what IN ('join
 /** Everyone who was ever given a copy of a message: its first recipients, and who joined later. */
 export function holdersOf(connection: Connection, message: number): Work<readonly number[]> {
   return connection.cells<number>(holdersSql, { message })
+}
+
+const shownSql =
+  "SELECT 1 FROM events WHERE message_id = @message AND (agent_id = @agent OR @shared = 1) AND what IN ('shown', 'read', 'ack', 'process') LIMIT 1"
+
+/** Whether the owner of a copy was ever shown it, also where it was marked unread since; `shared`: whether anybody was. */
+export function* wasShown(
+  connection: Connection,
+  { agent_id: agent, rank }: CopyRow,
+  shared: boolean,
+): Work<boolean> {
+  const bindings = { message: idOfRank(rank), agent, shared: Number(shared) }
+  return (yield* connection.cell(shownSql, bindings)) !== undefined
 }
 
 const waitingSql =

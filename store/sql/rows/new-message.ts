@@ -33,6 +33,7 @@ export function writtenRow({ post, digest, file, more, written }: Prepared): Wri
     written,
     more,
     automatic: Number(post.automatic ?? false),
+    replaces: post.replaces ?? null,
     subject: post.subject,
     preview: post.preview,
     body: file === null ? post.body : '',

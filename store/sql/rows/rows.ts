@@ -18,14 +18,19 @@ import { cellsOf } from '../tables/table.ts'
 import type { Work } from '../work.ts'
 import { deadReasonOf } from './dead-letters.ts'
 import { addressOf, knownAddress } from './names.ts'
+import { takenBackOf } from './retractions.ts'
 import { mayHaveReturned, returnedOf } from './returned-rows.ts'
 
 export type { CopyRow, MessageRow }
 
 const deadBox = boxes.indexOf('dead')
 
-/** The columns of a message that lists show; never the body. */
-export const messageColumns = shownColumns.map((name) => `m.${name}`).join(', ')
+/** The columns of a message that lists show; never the body. Hardly any was taken back: those are looked up one by one. */
+const shown = [
+  ...shownColumns.map((name) => `m.${name}`),
+  '(SELECT 1 FROM retractions r WHERE r.message_id = m.id AND r.undone = 0) AS taken_back',
+]
+export const messageColumns = shown.join(', ')
 /** The columns of a copy, beside those of its message, which expires under the same name. */
 export const copyColumns = copyNames
   .map((name) => (name === 'expires_at' ? 'd.expires_at AS ends_at' : `d.${name}`))
@@ -37,7 +42,7 @@ export const copyShape = shapeOf<CopyRow>(`d.rank, ${copyColumns}`)
 /** A copy beside its message, which says its rank. */
 const readCopy = readerOf<CopyRow>({
   rank: shownColumns.indexOf('rank'),
-  ...placesOf(copyColumns.split(', ').map(nameOf), shownColumns.length),
+  ...placesOf(copyColumns.split(', ').map(nameOf), shown.length),
 })
 
 export type LetterRow = { readonly message: MessageRow; readonly copy: CopyRow }
@@ -52,7 +57,7 @@ export const letterShape: Shape<LetterRow> = {
 export const ownedShape: Shape<Pick<LetterRow, 'message'> & { readonly copy: CopyRow | null }> = {
   columns: letterShape.columns,
   rowOf(cells) {
-    const owner: number | null = cells[shownColumns.length] ?? null
+    const owner: number | null = cells[shown.length] ?? null
     return { message: messageShape.rowOf(cells), copy: owner === null ? null : readCopy(cells) }
   },
 }
@@ -100,6 +105,8 @@ export function* messageOf(connection: Connection, row: MessageRow): Work<Messag
     origin: more.origin ?? null,
     imported: more.imported,
     automatic: row.automatic === 1 ? true : undefined,
+    replaces: row.replaces ?? undefined,
+    takenBack: row.taken_back === 1 ? yield* takenBackOf(connection, row.id) : undefined,
   }
 }
 

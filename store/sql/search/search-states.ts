@@ -8,7 +8,7 @@ import type { Work } from '../work.ts'
 
 const boxOf = (name: (typeof boxes)[number]) => boxes.indexOf(name)
 /** A copy in one of these still has a status. */
-const conditions = [boxOf('snoozed'), boxOf('dead'), boxOf('expired')]
+const conditions = [boxOf('snoozed'), boxOf('dead'), boxOf('expired'), boxOf('retracted')]
 const anyBox = boxes.map((_, box) => box)
 
 type Wanted = {
@@ -89,6 +89,7 @@ function conditionOf(state: SearchState): string {
     case 'archived':
     case 'snoozed':
     case 'dead':
+    case 'retracted':
     case 'pinned':
       return ''
   }
@@ -107,6 +108,7 @@ function boxesOf(state: SearchState): readonly number[] {
       return [boxOf(state), ...conditions]
     case 'snoozed':
     case 'dead':
+    case 'retracted':
       return [boxOf(state)]
     case 'pinned':
     case 'acknowledged':
@@ -129,7 +131,8 @@ function isIn(copy: Delivery, state: SearchState, now: number): boolean {
       // Completing archives, unless it was asked to stay.
       return statusOf(copy) === 'completed' || (copy.box === 'archived' && copy.was === 'completed')
     case 'dead':
-      return copy.box === 'dead'
+    case 'retracted':
+      return copy.box === state
     case 'snoozed':
       return copy.box === 'snoozed' && (copy.snoozedUntil ?? 0) > now
     case 'pinned':

@@ -1,4 +1,4 @@
-import { isRemote, swarmIn } from '../../../src/domain/addressing/address.ts'
+import { isRemote } from '../../../src/domain/addressing/address.ts'
 import { MailError } from '../../../src/domain/errors.ts'
 import { isStance } from '../../../src/domain/kind.ts'
 import { isQueueAddress } from '../../../src/domain/places.ts'
@@ -6,17 +6,17 @@ import { rankOf } from '../../../src/domain/priority.ts'
 import type { MessageStore, Post, Posted } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { rosterVersion } from '../facts.ts'
+import { replaceMessage } from '../moving/retracting.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
 import { beginCommission } from '../rows/commission-rows.ts'
 import { noteSeen } from '../rows/last-seen.ts'
 import { findNumber, requireNumber } from '../rows/names.ts'
 import { addMessage, type Placed } from '../rows/new-message.ts'
+import { addParcel } from '../rows/parcels.ts'
 import { prepare } from '../rows/post-content.ts'
 import type { Prepared } from '../rows/prepared.ts'
 import { requireOpenQueue } from '../rows/queue-rows.ts'
 import { unlisted } from '../tables/agents.ts'
-import { outbox } from '../tables/swarms.ts'
-import { cellsOf, columnsBut, insertSql } from '../tables/table.ts'
 import type { Work, Working } from '../work.ts'
 import { closeAnswered, closePositions } from './answering.ts'
 import { findRepeat } from './habits.ts'
@@ -46,11 +46,12 @@ export function* deliver(connection: Connection, post: Post): Work<Posted> {
 }
 
 /** It changes more than its copies, and what its sender owed. */
-function hasConsequences({ channels, begins, chosen, kind, replyTo, thread }: Post): boolean {
+function hasConsequences({ channels, begins, chosen, replaces, kind, replyTo, thread }: Post): boolean {
   return (
     (channels !== undefined && channels.length > 0) ||
     begins !== undefined ||
     chosen !== undefined ||
+    replaces !== undefined ||
     (replyTo === null && thread !== null && isStance(kind))
   )
 }
@@ -81,6 +82,7 @@ function* store(tx: Tx, prepared: Prepared): Work<Posted> {
   yield* addForeignId(tx, post, id)
   yield* addCopies(tx, post, placed)
   if (post.chosen !== undefined) yield* noteChosen(tx, post, placed)
+  if (post.replaces !== undefined) yield* replaceWith(tx, post, post.replaces, placed)
   if (post.channels !== undefined) yield* addToChannels(tx, post.channels, id, arrivedAt)
   yield* noteSeen(tx, sender, { principal: post.principal, command: null }, post.sentAt)
   if (post.answers && post.replyTo !== null) yield* closeAnswered(tx, post, post.replyTo, id)
@@ -158,7 +160,7 @@ const copiesSql = `${copyInto} SELECT j.value, 0, CAST(? AS bigint), CAST(? AS t
 
 /** A new message cannot lie in any mailbox yet, so its copies go in unseen. */
 function* addCopies(tx: Tx, post: Post, placed: Placed): Work<void> {
-  const { id, rank, sender, recipients } = placed
+  const { id, thread, rank, sender, arrivedAt, recipients } = placed
   for (const { ids, via, owes, expiresAt } of alike(post.recipients, recipients)) {
     const [only = 0] = ids
     const same = [rank, via === 'to' ? null : via, sender, owes ? 1 : 0, expiresAt]
@@ -166,28 +168,13 @@ function* addCopies(tx: Tx, post: Post, placed: Placed): Work<void> {
     else yield* tx.run(copiesSql, ...same, `[${ids.toSorted((one, other) => one - other).join(',')}]`)
   }
   for (const [at, { address }] of post.recipients.entries()) {
-    if (isRemote(address)) yield* addToOutbox(tx, post, placed, address)
+    if (isRemote(address)) yield* addParcel(tx, { id, thread, arrivedAt, task: post.task }, address)
     else yield* tx.engine.markWaiting(tx, recipients[at] ?? 0)
   }
   for (const { selector, expiresAt } of post.selectors) {
     const sql = 'INSERT INTO postings(selector, message_id, expires_at) VALUES(?, ?, ?)'
     yield* tx.run(sql, selector, id, expiresAt)
   }
-}
-
-const outboxNames = columnsBut(outbox, 'seq', 'attempts', 'problem')
-const outboxSql = insertSql(outbox, outboxNames)
-
-/** Within a swarm and a task (else a thread) what was written first goes first. */
-function* addToOutbox(
-  tx: Tx,
-  { task }: Post,
-  { id, thread, arrivedAt }: Placed,
-  address: string,
-): Work<void> {
-  const lane = task ?? `thread ${thread}`
-  const row = { message_id: id, address, swarm: swarmIn(address), lane, next_at: arrivedAt }
-  yield* tx.run(outboxSql, ...cellsOf(outboxNames, row))
 }
 
 type Same = Omit<Post['recipients'][number], 'address'> & { readonly ids: number[] }
@@ -202,6 +189,13 @@ function alike(recipients: Post['recipients'], ids: readonly number[]): readonly
     group.ids.push(ids[at] ?? 0)
   }
   return [...groups.values()]
+}
+
+/** @throws MailError `not-found` · `conflict` where the old one was replaced, or is finished */
+function* replaceWith(tx: Tx, post: Post, old: number, { id, recipients }: Placed): Work<void> {
+  const { from: actor, principal, origin, sentAt: at } = post
+  const doer = { actor, principal, session: origin?.session ?? null, command: null }
+  yield* replaceMessage(tx, { doer, at, old, by: id, recipients })
 }
 
 /** Why a recipient was chosen is part of the copy's history. */

@@ -49,3 +49,23 @@ export const postings = table({
   key: 'selector, message_id',
   indexes: { postings_message: '(message_id)' },
 })
+
+/** Messages that were taken back, or replaced. A message itself is never changed; this says what became of it. */
+export const retractions = table({
+  name: 'retractions',
+  columns: {
+    message_id: 'key',
+    by_id: 'number',
+    at: 'number',
+    reason: 'text?',
+    /** The message that took its place. */
+    replaced_by: 'number?',
+    /** 1: it was undone since. */
+    undone: 'small = 0',
+    /** JSON array of agent ids: those who had seen it, who are told of this and of its undoing. */
+    seen_by: 'text',
+    /** 0: they are still to be told. */
+    told: 'small = 0',
+  },
+  indexes: { retractions_untold: '(message_id) WHERE told = 0' },
+})

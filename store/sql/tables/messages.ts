@@ -38,6 +38,8 @@ export const messages = table({
     more: 'text?',
     /** 1: a program wrote it by itself, and no program answers it by itself. */
     automatic: 'small = 0',
+    /** The message whose place it takes. */
+    replaces: 'number?',
     subject: 'text',
     preview: 'text',
     /** SHA-256 of a body kept in bodies/, whose column is then empty. */
@@ -69,4 +71,7 @@ export const writtenColumns = columnsBut(messages, ...placedColumns)
 export const shownColumns = columnsBut(messages, 'arrived_at', 'digest', 'recipients', 'body')
 
 export type WrittenRow = Row<typeof messages, (typeof writtenColumns)[number]>
-export type MessageRow = Row<typeof messages, (typeof shownColumns)[number]>
+export type MessageRow = Row<typeof messages, (typeof shownColumns)[number]> & {
+  /** 1: its sender took it back. */
+  readonly taken_back: 1 | null
+}

@@ -1,5 +1,5 @@
 import { agents, agentTags } from './agents.ts'
-import { cold, escalations, foreignIds, postings, synced } from './beside-mail.ts'
+import { cold, escalations, foreignIds, postings, retractions, synced } from './beside-mail.ts'
 import { deliveries, returned } from './deliveries.ts'
 import { assignments, drafts, presence, views } from './desk.ts'
 import { deeds, events, seals } from './log.ts'
@@ -16,7 +16,7 @@ const facts = table({ name: 'facts', columns: { name: 'word', value: 'text' }, k
 /** Every table that both engines have. What one engine has alone stands in its own schema. */
 export const tables: readonly Table[] = [
   ...[facts, agents, agentTags, sessions, bells, asks, requests, approvals, reservations, nudges],
-  ...[messages, foreignIds, synced, cold, deliveries, escalations, returned, postings],
+  ...[messages, foreignIds, synced, cold, deliveries, escalations, returned, postings, retractions],
   ...[groups, queues, channels, posts, subscriptions, deeds, events, seals],
   ...[debates, decisions, tasks, commissions, redispatches],
   ...[drafts, presence, views, assignments, tokens, peers, outbox],

@@ -57,6 +57,7 @@ describe('the thread pane', () => {
         shown: null,
         rung: null,
         waiting: null,
+        retracted: null,
         acknowledged: null,
         answered: null,
       },

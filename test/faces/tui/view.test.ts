@@ -73,6 +73,7 @@ function openThread(sitting: Sitting): Sitting {
     shown: null,
     rung: null,
     waiting: null,
+    retracted: null,
     acknowledged: null,
     answered: null,
     ...({ outcome: 'waiting', by: null, reason: null, ended: null } as const),

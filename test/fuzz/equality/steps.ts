@@ -44,7 +44,7 @@ const weights: Readonly<Partial<Record<OperationName, number>>> = {
   owed: 4,
   fleet: 4,
   ...{ ack: 5, process: 5, complete: 6, fail: 5, retry: 4, archive: 4, restore: 4, unread: 3, snooze: 4 },
-  ...{ pin: 3, changeAll: 4, redeliver: 3, undo: 6, redo: 4, claim: 9, renew: 3, release: 4, requeue: 3 },
+  ...{ pin: 3, changeAll: 4, redeliver: 3, retract: 5, undo: 6, redo: 4, claim: 9, renew: 3, release: 4, requeue: 3 },
   ...{ giveUp: 2, reserve: 3, saveDraft: 4, sendDraft: 3, listDrafts: 2, patrol: 5, history: 4, journal: 3 },
   ...{ receipts: 3, timeline: 3, stats: 2, showDebate: 2, exportMail: 2, importMail: 2, registerAgent: 3 },
 }

@@ -3,11 +3,20 @@ import { answerHint, automaticFact, endHint } from '../../../domain/prompt/answe
 import { bytesOf } from '../../../domain/prompt/bytes.ts'
 import { type Fence, fencedMail, fencedText, type Part } from '../../../domain/prompt/fence.ts'
 import { partsOf } from '../../../domain/prompt/mail-parts.ts'
+import { replacesWords } from '../../../domain/retraction.ts'
 import { returnedWords } from '../../../domain/session.ts'
 import type { FullMessageValue, OutcomeValue } from '../../../services/values.ts'
 import type { Values } from '../../../values/schemas.ts'
 import type { AskedValue } from '../../../values/swarms-schema.ts'
-import { counted, deadWord, grouped, statusLabel, statusWord } from '../../present.ts'
+import {
+  counted,
+  deadWord,
+  grouped,
+  newerWord,
+  statusLabel,
+  statusWord,
+  takenBackWord,
+} from '../../present.ts'
 import { longestBody } from '../../present-for-agents.ts'
 import type { Raw } from '../flags.ts'
 import { byLength, type Printed, plainInk, type Sheet } from '../sheet.ts'
@@ -100,6 +109,9 @@ function factsOf(message: FullMessageValue, { fence, reader, now }: FencedSheet)
     returnedFact(message, fence, now),
     message.sealed ? (message.locked === undefined ? 'sealed' : 'sealed, not opened') : '',
     message.automatic ? automaticFact : '',
+    message.replaces === undefined ? '' : replacesWords(message.replaces, null, now),
+    newerFact(message, fence, now),
+    takenBackFact(message, fence, now),
     message.pinned ? 'pinned' : '',
     message.acknowledgedAt === null ? '' : 'acknowledged',
     lease === null ? '' : `taken by ${fence.word(lease.by)} until ${lease.until}`,
@@ -113,6 +125,17 @@ function factsOf(message: FullMessageValue, { fence, reader, now }: FencedSheet)
     message.owes ? answerHint(id, kind) : '',
     message.endsTask && message.task !== null ? endHint(message.task) : '',
   ].filter((fact) => fact !== '')
+}
+
+function newerFact({ newer }: FullMessageValue, fence: Fence, now: number): string {
+  return newer === undefined ? '' : newerWord({ newer: { ...newer, from: fence.word(newer.from) } }, now)
+}
+
+function takenBackFact(message: FullMessageValue, fence: Fence, now: number): string {
+  const { takenBack } = message
+  return takenBack === undefined
+    ? ''
+    : takenBackWord({ takenBack: { ...takenBack, by: fence.word(takenBack.by) } }, now)
 }
 
 function returnedFact({ returned, owner }: FullMessageValue, fence: Fence, now: number): string {

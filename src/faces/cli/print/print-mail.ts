@@ -178,6 +178,22 @@ export function printMoved(done: string): (value: Values['moved'], sheet: Sheet)
   }
 }
 
+export function printRetracted({ messages }: Values['retracted'], sheet: Sheet): Printed {
+  const rows = messages.map(({ id, subject, withdrawn, seenBy, already }): readonly Cell[] => {
+    const gone =
+      withdrawn.length === 0
+        ? []
+        : [`${withdrawn.length === 1 ? '1 copy' : `${withdrawn.length} copies`} withdrawn`]
+    const told =
+      seenBy.length === 0
+        ? []
+        : [`${seenBy.join(', ')} had seen it, and ${seenBy.length === 1 ? 'is' : 'are'} told`]
+    const what = already ? 'was taken back before' : ['taken back', ...gone, ...told].join('; ')
+    return [{ text: id, colour: 'dim' }, { text: sanitizeLine(what) }, { text: sanitizeLine(subject) }]
+  })
+  return { lines: table(rows, sheet, 2), notes: [] }
+}
+
 /** A snooze says the time that it came to, however it was written. */
 function untilOf({ snoozedUntil }: MessageValue): string {
   return snoozedUntil === null ? '' : ` until ${clockText(Date.parse(snoozedUntil))}`

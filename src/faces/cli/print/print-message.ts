@@ -5,7 +5,16 @@ import { sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
 import { senderOf } from '../../../domain/sender.ts'
 import type { FullMessageValue } from '../../../services/values.ts'
 import type { Values } from '../../../values/schemas.ts'
-import { age, deadWord, outcomeWord, returnedWord, statusLabel, statusWord } from '../../present.ts'
+import {
+  age,
+  deadWord,
+  newerWord,
+  outcomeWord,
+  returnedWord,
+  statusLabel,
+  statusWord,
+  takenBackWord,
+} from '../../present.ts'
 import type { Raw } from '../flags.ts'
 import { cut, cutAll, type Printed, type Sheet } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'
@@ -88,6 +97,9 @@ function blockOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
     ['From', senderOf(message)],
     ['Imported', importedLine(message)],
     ['Automatic', message.automatic ? automaticFact : ''],
+    ['Replaces', message.replaces ?? ''],
+    ['Newer', newerWord(message, sheet.now)],
+    ['Taken back', takenBackLine(message, sheet.now)],
     ['To', message.to.join(', ')],
     ['Cc', message.cc.join(', ')],
     ['Sealed', sealedLine(message)],
@@ -105,6 +117,12 @@ function blockOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
     ...(message.body === '' ? [] : ['', ...indented(message.body)]),
     ...factsOf(message, sheet),
   ]
+}
+
+/** With the reason, where one was given: a person reads this. */
+function takenBackLine(message: FullMessageValue, now: number): string {
+  const reason = message.takenBack?.reason ?? null
+  return `${takenBackWord(message, now)}${reason === null ? '' : `: ${reason}`}`
 }
 
 function sealedLine({ sealed, locked }: FullMessageValue): string {

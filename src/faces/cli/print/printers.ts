@@ -25,6 +25,7 @@ import {
   printInbox,
   printMoved,
   printResolved,
+  printRetracted,
   printSent,
 } from './print-mail.ts'
 import { printFinished, printMessage, printMessages, printThread } from './print-message.ts'
@@ -121,6 +122,7 @@ export const printers: {
   pin: printMoved('pinned'),
   unpin: printMoved('unpinned'),
   redeliver: printSent,
+  retract: printRetracted,
   changeAll: printChangedAll,
   undo: printReversed('undid', 'undo'),
   redo: printReversed('redid', 'redo'),

@@ -18,6 +18,15 @@ export const mailTools = {
       key: 'A repeat with the same key does not send it again',
     },
   },
+  retract: {
+    operation: 'retract',
+    group: 'mail',
+    title: 'Take a message back',
+    description: 'Take back messages that you sent. Who has not seen one never will; who has is told.',
+    parameters: { messages: ids, reason: 'Why, for those who have seen it' },
+    destructive: true,
+    idempotent: true,
+  },
   escalate: {
     operation: 'escalate',
     group: 'mail',

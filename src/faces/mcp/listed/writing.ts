@@ -28,6 +28,7 @@ export const writingTools = {
         again: 'Do not warn about a repeated subject',
         exclude: 'Agents to leave out of a broadcast',
         replyTo: 'Id of the message that this one answers',
+        replaces: 'Id of your earlier message that this one replaces',
         thread: 'Id of the thread to join',
         swarm: 'The swarm it concerns',
         seal: 'Encrypt the text; only the recipients and the people of the store can read it',

@@ -26,6 +26,7 @@ import { fail } from './mail/fail.ts'
 import { pin } from './mail/pin.ts'
 import { process } from './mail/process.ts'
 import { redo } from './mail/redo.ts'
+import { retract } from './mail/retract.ts'
 import { snooze } from './mail/snooze.ts'
 import { undo } from './mail/undo.ts'
 import { unread } from './mail/unread.ts'
@@ -139,7 +140,21 @@ export const commands: readonly Command[] = [
   ...[subscribe, closeChannel],
   ...[add, remove, deleteGroup],
   ...[reply, replyAll, forward, handoff, compose],
-  ...[ack, process, complete, fail, archive, archiveThread, snooze, pin, unread, again, assign, actAs],
+  ...[
+    ack,
+    process,
+    complete,
+    fail,
+    archive,
+    archiveThread,
+    snooze,
+    pin,
+    unread,
+    again,
+    retract,
+    assign,
+    actAs,
+  ],
   ...[decide, endTask],
   ...[nudge, jump, create, undo, redo, journal],
   ...[down, up, halfDown, halfUp, pageDown, pageUp, top, end, fresh],

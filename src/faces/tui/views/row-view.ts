@@ -89,6 +89,8 @@ function troubleView({ session, panes, clock }: State, row: Troubled): RowView {
 /** Why nobody will receive the message; in a queue, who has the item and for how long. */
 function workOf({ panes, clock: { now } }: State, { message }: MailRow, columns: number): string {
   if (message.condition === 'dead') return ` ${deadWord(message)}`
+  if (message.takenBack !== undefined)
+    return message.takenBack.replacedBy === null ? ' taken back' : ' replaced'
   if (message.returned !== undefined)
     return columns < 100 ? '' : ` ${sanitizeLine(returnedWord(message, now))}`
   const due = dueOf(message)

@@ -2,7 +2,7 @@ import { bareSubject } from '../../../../domain/message.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { senderOf } from '../../../../domain/sender.ts'
 import type { FullMessageValue } from '../../../../services/values.ts'
-import { addressList, statusLabel, statusMark, titleOf } from '../../../present.ts'
+import { addressList, statusLabel, statusMark, takenBackWord, titleOf } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { sectionTitle } from '../../text/body-context.ts'
 import { calmAge } from '../../text/calm-age.ts'
@@ -100,7 +100,12 @@ function headerLine(message: FullMessageValue, columns: number, now: number): Li
       : '',
     'accent',
   )
-  const told: Line = [seal, word(` ${message.kind} · ${message.id} ${age}`, 'dim')]
+  const gone = message.takenBack === undefined ? '' : ` ${marks.retracted} ${takenBackWord(message, now)} ·`
+  const told: Line = [
+    seal,
+    span(sanitizeLine(gone), 'warning'),
+    word(` ${message.kind} · ${message.id} ${age}`, 'dim'),
+  ]
   const full = names(false)
   if (columns >= fullNames && lineWidth(full) + lineWidth(told) <= columns) return ruled(full, told, columns)
   // Swarms give way first, then the id: sender and recipient are read before all else.
@@ -108,6 +113,7 @@ function headerLine(message: FullMessageValue, columns: number, now: number): Li
   const fits = lineWidth(short) + lineWidth(told) <= columns || columns >= 60
   const brief: Line = [
     word(message.sealed ? ` ${marks.sealed}` : '', 'accent'),
+    word(message.takenBack === undefined ? '' : ` ${marks.retracted}`, 'warning'),
     word(` ${message.kind} ${age}`, 'dim'),
   ]
   return ruled(short, fits ? told : brief, columns)

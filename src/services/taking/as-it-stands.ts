@@ -1,0 +1,55 @@
+import { shortId } from '../../domain/id.ts'
+import { newerWords } from '../../domain/newer.ts'
+import type { Context } from '../context.ts'
+import { type FullMessageValue, iso } from '../values.ts'
+import { endsNow } from './ends-now.ts'
+
+/** Adds to messages that are read what is so at this moment: newer mail beside them, and a task that their reader may end. */
+export async function asItStands(
+  context: Context,
+  values: readonly FullMessageValue[],
+  ids: readonly number[],
+): Promise<readonly FullMessageValue[]> {
+  const ends = endsNow(context)
+  const newer = new Map(
+    (await context.store.messages.newer(context.actor.address, ids)).map((one) => [
+      shortId(one.message),
+      one,
+    ]),
+  )
+  return Promise.all(
+    values.map(async (value) => {
+      const endsTask = (await ends(value)) === undefined ? {} : { endsTask: true as const }
+      const later = newer.get(value.id)
+      if (later === undefined) return { ...value, ...endsTask }
+      const { count, fromSender, newest } = later
+      const { id, from, sentAt } = newest
+      const told = { count, inThread: !fromSender, id: shortId(id), from, at: iso(sentAt) }
+      return { ...value, ...endsTask, newer: told }
+    }),
+  )
+}
+
+export async function oneAsItStands(
+  context: Context,
+  value: FullMessageValue,
+  id: number,
+): Promise<FullMessageValue> {
+  const [standing = value] = await asItStands(context, [value], [id])
+  return standing
+}
+
+/** The words for newer mail beside messages of the actor's mailbox, by their numbers. */
+export async function newerFacts(
+  { store, actor, now }: Context,
+  messages: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (messages.length === 0) return new Map()
+  const found = await store.messages.newer(actor.address, messages)
+  return new Map(
+    found.map(({ message, count, fromSender, newest: { id, from, sentAt } }) => [
+      message,
+      newerWords({ count, inThread: !fromSender, id: shortId(id), from, at: sentAt }, now()),
+    ]),
+  )
+}

@@ -1,0 +1,288 @@
+import { isRemote } from '../../../src/domain/addressing/address.ts'
+import { boxes, type Delivery, stateOf } from '../../../src/domain/delivery.ts'
+import { MailError, type Problem } from '../../../src/domain/errors.ts'
+import { shortId } from '../../../src/domain/id.ts'
+import type { JsonObject } from '../../../src/domain/json.ts'
+import { isStance, type Kind } from '../../../src/domain/kind.ts'
+import { isQueueAddress } from '../../../src/domain/places.ts'
+import {
+  type Fate,
+  fateOf,
+  isFinished,
+  released,
+  type TakenBack,
+  withdrawn,
+} from '../../../src/domain/retraction.ts'
+import type { DeliveryStore, Doer, Retracted, Unwarned } from '../../mail-store.ts'
+import type { Connection, Tx } from '../connection.ts'
+import type { OpenChange } from '../rows/changes.ts'
+import { findCopyRow, holdersOf, wasShown } from '../rows/copies.ts'
+import { addressOf, requireNumber } from '../rows/names.ts'
+import { addParcel, withdrawParcel } from '../rows/parcels.ts'
+import { takenBackOf } from '../rows/retractions.ts'
+import { type CopyRow, deliveryOf } from '../rows/rows.ts'
+import { mapped, type Work, type Working } from '../work.ts'
+
+export function openRetracting(
+  connection: Connection,
+): Working<Pick<DeliveryStore, 'retract' | 'unwarned' | 'warned'>> {
+  return {
+    retract: (doer, messages, reason, at) =>
+      connection.write(
+        (tx) => retractMessages(tx, doer, messages, reason, at),
+        (retracted) => retracted.some(({ changed }) => changed),
+      ),
+    unwarned: (most) => connection.read((at) => unwarnedOf(at, most)),
+    *warned({ message, at, undone }) {
+      const sql = 'UPDATE retractions SET told = 1 WHERE message_id = ? AND at = ? AND undone = ?'
+      yield* connection.write(
+        (tx) => tx.run(sql, message, at, Number(undone)),
+        () => false,
+      )
+    },
+  }
+}
+
+/** What one message is taken back for. */
+type Why = {
+  readonly doer: Doer
+  readonly at: number
+  readonly reason: string | null
+  readonly replacedBy: number | null
+  /** These get what replaces it. */
+  readonly informed: ReadonlySet<string>
+}
+
+function* retractMessages(
+  tx: Tx,
+  doer: Doer,
+  messages: readonly number[],
+  reason: string | null,
+  at: number,
+): Work<readonly Retracted[]> {
+  const deed = tx.engine.openChange(tx, { doer, at, what: 'retract', undoable: true })
+  const why = { doer, at, reason, replacedBy: null, informed: new Set<string>() }
+  const retracted = yield* mapped([...new Set(messages)], (message) => takeBack(tx, deed, message, why))
+  yield* deed.finish()
+  return retracted
+}
+
+type Replacement = {
+  readonly doer: Doer
+  readonly at: number
+  readonly old: number
+  readonly by: number
+  readonly recipients: readonly number[]
+}
+
+/** The old message leaves with the same change that brings the new one. @throws MailError `not-found` · `conflict` */
+export function* replaceMessage(tx: Tx, { doer, at, old, by, recipients }: Replacement): Work<void> {
+  const deed = tx.engine.openChange(tx, { doer, at, what: 'replaced' })
+  const informed = new Set(yield* mapped(recipients, (agent) => addressOf(tx, agent)))
+  const { problem } = yield* takeBack(tx, deed, old, { doer, at, reason: null, replacedBy: by, informed })
+  if (problem !== null) throw new MailError(problem.code, problem.message, problem.hint)
+  yield* deed.finish()
+}
+
+type Sent = { readonly rank: number; readonly sender_id: number; readonly kind: Kind }
+type Copy = { readonly row: CopyRow; readonly delivery: Delivery; readonly fate: Fate }
+
+function* takeBack(tx: Tx, deed: OpenChange, message: number, why: Why): Work<Retracted> {
+  const sent = yield* tx.row<Sent>('SELECT rank, sender_id, kind FROM messages WHERE id = ?', message)
+  if (sent === undefined) return refused(message, 'not-found', `There is no message ${shortId(message)}.`, '')
+  // Whoever would change one of them waits from here on.
+  const copies = yield* copiesOf(tx, message, sent.rank, why.at)
+  const earlier = yield* takenBackOf(tx, message)
+  if (earlier !== undefined) return yield* again(tx, message, earlier, why)
+  const problem = hindrance(message, sent.kind, copies)
+  if (problem !== null) return { message, changed: false, problem }
+
+  const word = why.replacedBy === null ? 'retract' : 'replaced'
+  const detail: JsonObject = {
+    ...(why.reason === null ? {} : { reason: why.reason }),
+    ...(why.replacedBy === null ? {} : { by: shortId(why.replacedBy) }),
+  }
+  for (const { row, delivery, fate } of copies) {
+    const next = fate === 'told' ? released(delivery) : withdrawn(delivery)
+    if (fate === 'told' && !delivery.owes) yield* deed.note(row, word, detail)
+    else if (fate !== 'over') yield* deed.change({ row, next, what: word, detail })
+  }
+  yield* deed.note({ agent_id: sent.sender_id, rank: sent.rank }, word, detail)
+  yield* tx.run('UPDATE postings SET done_at = ? WHERE message_id = ? AND done_at IS NULL', why.at, message)
+  const seenBy = readersOf(copies).filter((reader) => reader !== why.doer.actor && !why.informed.has(reader))
+  yield* remember(tx, message, why, yield* mapped(seenBy, (reader) => requireNumber(tx, reader)))
+  const gone = copies.filter(({ fate }) => fate === 'withdrawn' || fate === 'overtaken')
+  return {
+    message,
+    changed: true,
+    withdrawn: gone.map(({ delivery }) => delivery.owner),
+    seenBy,
+    problem: null,
+  }
+}
+
+function* copiesOf(tx: Tx, message: number, rank: number, at: number): Work<readonly Copy[]> {
+  const copies: Copy[] = []
+  for (const agent of yield* holdersOf(tx, message)) {
+    const row = yield* findCopyRow(tx, agent, rank)
+    if (row === undefined) continue
+    const delivery = yield* deliveryOf(tx, row)
+    const fate = isRemote(delivery.owner)
+      ? leftAs[yield* withdrawParcel(tx, message, delivery.owner, at)]
+      : fateOf(delivery, yield* wasShown(tx, row, false), at)
+    copies.push({ row, delivery, fate })
+  }
+  return copies
+}
+
+/** A copy for another swarm is with its reader once it has left. */
+const leftAs = { no: 'withdrawn', perhaps: 'overtaken', yes: 'told' } as const
+
+/** Who has seen it: of an item of a queue, its claimant. */
+function readersOf(copies: readonly Copy[]): readonly string[] {
+  const readers = copies.flatMap(({ delivery, fate }) => {
+    if (fate !== 'told' && fate !== 'overtaken') return []
+    const reader = isQueueAddress(delivery.owner) ? delivery.heldBy : delivery.owner
+    return reader === null ? [] : [reader]
+  })
+  return [...new Set(readers)]
+}
+
+function hindrance(message: number, kind: Kind, copies: readonly Copy[]): Problem | null {
+  const id = shortId(message)
+  if (isStance(kind))
+    return {
+      code: 'conflict',
+      message: `${id} is a position in a debate, which others may have answered; it stays.`,
+      hint: 'Answer it with your new position: `watchpost reply`.',
+    }
+  const open = copies.filter(({ delivery, fate }) => fate !== 'over' && !isFinished(delivery))
+  const finished = copies.filter(({ delivery }) => isFinished(delivery))
+  if (open.length > 0 || finished.length === 0) return null
+  const owners = finished.map(({ delivery }) => delivery.owner).join(', ')
+  return {
+    code: 'conflict',
+    message: `${owners} completed ${id} already; there is nothing left to take back.`,
+    hint: 'Send what is to be done now as a new message.',
+  }
+}
+
+/** To take it back twice is no error; what was replaced is no longer there to be taken back or replaced. */
+function* again(connection: Connection, message: number, earlier: TakenBack, why: Why): Work<Retracted> {
+  const id = shortId(message)
+  if (earlier.replacedBy === null && why.replacedBy === null)
+    return { message, changed: false, withdrawn: [], seenBy: [], problem: null }
+  if (earlier.replacedBy === null)
+    return refused(message, 'conflict', `${id} was taken back by ${earlier.by}.`, 'Send it as a new message.')
+  let newest = earlier.replacedBy
+  for (;;) {
+    const next = (yield* takenBackOf(connection, newest))?.replacedBy ?? null
+    if (next === null) break
+    newest = next
+  }
+  return refused(
+    message,
+    'conflict',
+    `${id} was replaced; its newest version is ${shortId(newest)}.`,
+    `Name that one: ${shortId(newest)}.`,
+  )
+}
+
+function refused(message: number, code: Problem['code'], sentence: string, hint: string): Retracted {
+  return { message, changed: false, problem: { code, message: sentence, hint } }
+}
+
+const rememberSql = `INSERT INTO retractions(message_id, by_id, at, reason, replaced_by, undone, seen_by, told) VALUES(?, ?, ?, ?, ?, 0, ?, ?)
+ON CONFLICT(message_id) DO UPDATE SET by_id = excluded.by_id, at = excluded.at, reason = excluded.reason,
+  replaced_by = excluded.replaced_by, undone = 0, seen_by = excluded.seen_by, told = excluded.told`
+
+function* remember(tx: Tx, message: number, why: Why, seenBy: readonly number[]): Work<void> {
+  const by = yield* requireNumber(tx, why.doer.actor)
+  const readers = `[${seenBy.join(',')}]`
+  const { at, reason, replacedBy } = why
+  yield* tx.run(rememberSql, message, by, at, reason, replacedBy, readers, Number(seenBy.length === 0))
+}
+
+const putBackSql = `UPDATE retractions SET undone = @undone, told = CASE WHEN told = 0 OR seen_by = '[]' THEN 1 ELSE 0 END
+WHERE message_id = @message`
+type Placed = {
+  readonly thread: number
+  readonly arrivedAt: number
+  readonly task: string | null
+  readonly at: number
+}
+
+/** Undoes a retraction, or does it again, apart from the copies. Readers who were not told yet need not be told at all. */
+export function* turnBack(tx: Tx, message: number, direction: 'undo' | 'redo'): Work<void> {
+  const undone = direction === 'undo'
+  yield* tx.run(putBackSql, { undone: Number(undone), message })
+  const at = yield* tx.cell<number>('SELECT at FROM retractions WHERE message_id = ?', message)
+  const sql = undone
+    ? 'UPDATE postings SET done_at = NULL WHERE message_id = @message AND done_at = @at'
+    : 'UPDATE postings SET done_at = @at WHERE message_id = @message AND done_at IS NULL'
+  yield* tx.run(sql, { message, at: at ?? 0 })
+}
+
+/**
+ * The rest of it: copies that were withdrawn since, when they came back, are unread now, too. The log has it as its sender's change also
+ * where no copy changed.
+ */
+export function* turnOthers(
+  tx: Tx,
+  deed: OpenChange,
+  message: number,
+  direction: 'undo' | 'redo',
+): Work<void> {
+  const sql = 'SELECT sender_id AS agent_id, rank FROM messages WHERE id = ?'
+  const place = yield* tx.row<{ readonly agent_id: number; readonly rank: number }>(sql, message)
+  if (place === undefined) return
+  const detail = { of: 'retract' }
+  yield* deed.note(place, direction, detail)
+  if (direction === 'redo') return
+  for (const agent of yield* holdersOf(tx, message)) {
+    const row = yield* findCopyRow(tx, agent, place.rank)
+    if (row?.box !== boxes.indexOf('retracted')) continue
+    const next = { ...stateOf(yield* deliveryOf(tx, row)), box: 'unread', was: null, readAt: null } as const
+    yield* deed.change({ row, next, what: direction, detail })
+  }
+}
+
+const placedSql = `SELECT thread_id AS thread, arrived_at AS "arrivedAt", task FROM messages WHERE id = ?`
+
+/** A copy for another swarm is on its way again, or no more. */
+export function* turnParcel(
+  tx: Tx,
+  message: number,
+  address: string,
+  direction: 'undo' | 'redo',
+  at: number,
+): Work<void> {
+  if (direction === 'redo') {
+    yield* withdrawParcel(tx, message, address, at)
+    return
+  }
+  const placed = yield* tx.row<Omit<Placed, 'at'>>(placedSql, message)
+  if (placed !== undefined) yield* addParcel(tx, { id: message, ...placed }, address)
+}
+
+type Row = Omit<Unwarned, 'by' | 'undone' | 'seenBy'> & {
+  readonly by_id: number
+  readonly undone: number
+  readonly seen_by: string
+}
+
+const unwarnedSql = `SELECT message_id AS message, by_id, at, reason, replaced_by AS "replacedBy", undone, seen_by FROM retractions
+WHERE told = 0 ORDER BY message_id LIMIT ?`
+
+function* unwarnedOf(connection: Connection, most: number): Work<readonly Unwarned[]> {
+  return yield* mapped(yield* connection.rows<Row>(unwarnedSql, most), function* (row) {
+    const { by_id, undone, seen_by, ...rest } = row
+    const readers = JSON.parse(seen_by) as readonly number[]
+    return {
+      ...rest,
+      by: yield* addressOf(connection, by_id),
+      undone: undone === 1,
+      seenBy: yield* mapped(readers, (reader) => addressOf(connection, reader)),
+    }
+  })
+}

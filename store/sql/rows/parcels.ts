@@ -1,0 +1,36 @@
+import { swarmIn } from '../../../src/domain/addressing/address.ts'
+import type { Tx } from '../connection.ts'
+import { outbox } from '../tables/swarms.ts'
+import { cellsOf, columnsBut, insertSql } from '../tables/table.ts'
+import type { Work } from '../work.ts'
+
+const names = columnsBut(outbox, 'seq', 'attempts', 'problem')
+const insert = insertSql(outbox, names)
+
+type Leaving = {
+  readonly id: number
+  readonly thread: number
+  readonly arrivedAt: number
+  readonly task: string | null
+}
+
+/** A copy for an agent of another swarm. Within a swarm and a task (else a thread) what was written first goes first. */
+export function* addParcel(tx: Tx, { id, thread, arrivedAt, task }: Leaving, address: string): Work<void> {
+  const lane = task ?? `thread ${thread}`
+  const row = { message_id: id, address, swarm: swarmIn(address), lane, next_at: arrivedAt }
+  yield* tx.run(insert, ...cellsOf(names, row))
+}
+
+/** One that has not left leaves no more. Whether it had: `perhaps` where somebody may be sending it at this moment. */
+export function* withdrawParcel(
+  tx: Tx,
+  message: number,
+  address: string,
+  at: number,
+): Work<'no' | 'perhaps' | 'yes'> {
+  const sql = 'SELECT next_at FROM outbox WHERE message_id = ? AND address = ? FOR UPDATE'
+  const nextAt = yield* tx.cell<number>(sql, message, address)
+  if (nextAt === undefined) return 'yes'
+  yield* tx.run('DELETE FROM outbox WHERE message_id = ? AND address = ?', message, address)
+  return nextAt > at ? 'no' : 'perhaps'
+}

@@ -1,0 +1,30 @@
+import { type DeliveryState, stateOf } from '../../../src/domain/delivery.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
+import { type TakenBack, withdrawn } from '../../../src/domain/retraction.ts'
+import type { Connection } from '../connection.ts'
+import type { Work } from '../work.ts'
+import { addressOf } from './names.ts'
+
+type Row = Omit<TakenBack, 'by'> & { readonly by_id: number }
+
+const takenBackSql =
+  'SELECT by_id, at, reason, replaced_by AS "replacedBy" FROM retractions WHERE message_id = ? AND undone = 0'
+
+/** Who took a message back, and why; `undefined` where nobody did. */
+export function* takenBackOf(connection: Connection, message: number): Work<TakenBack | undefined> {
+  const row = yield* connection.row<Row>(takenBackSql, message)
+  if (row === undefined) return undefined
+  const { by_id, at, reason, replacedBy } = row
+  return { by: yield* addressOf(connection, by_id), at, reason, replacedBy }
+}
+
+/** A copy of a message that was taken back never becomes unread again, whichever way it comes back. */
+export function* unlessTakenBack(
+  connection: Connection,
+  { rank }: { readonly rank: number },
+  next: DeliveryState,
+): Work<DeliveryState> {
+  if (next.box !== 'unread') return next
+  const isTakenBack = (yield* takenBackOf(connection, idOfRank(rank))) !== undefined
+  return isTakenBack ? withdrawn(stateOf(next)) : next
+}
