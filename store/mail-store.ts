@@ -152,6 +152,8 @@ export type DraftStore = {
   find(owner: string, id: string): Promise<Draft | null>
   list(owner: string, page: PageRequest): Promise<Page<Draft>>
   remove(owner: string, id: string): Promise<boolean>
+  /** Drafts of all owners whose time has come by then, the longest overdue first. */
+  due(by: number, most: number): Promise<readonly Draft[]>
   /** Takes a draft out for sending; `null` when another process already did. */
   take(owner: string, id: string): Promise<Draft | null>
 }

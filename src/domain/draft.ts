@@ -1,3 +1,6 @@
+/** Whoever promised to send a draft at its time has so long to do it; then anybody's upkeep does. */
+export const overdueAfter = 30_000
+
 /** A moment at which an agent's drafts are looked through: asked for by somebody, or reported by a coding agent as it goes on. */
 export type Checkpoint = { readonly isManual: boolean; readonly now: number }
 

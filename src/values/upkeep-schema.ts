@@ -11,6 +11,7 @@ const act = z.object({
     'dead-letters',
     'failures',
     'taken-back',
+    'drafts',
     'retention',
     'archive',
     'overdue',

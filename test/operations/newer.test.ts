@@ -42,6 +42,13 @@ test('a prompt says so beside each older message', async () => {
   expect(text.match(/newer from/gu)).toHaveLength(1)
 })
 
+test('a notice of the system is no newer mail', async () => {
+  const { id } = await al.send({ to: ['bob'], subject: 'Deploy' })
+  await read(id)
+  await al.retract({ messages: [id] })
+  expect(await read(id)).toBeUndefined()
+})
+
 test('what another wrote in its thread counts; what was taken back does not', async () => {
   const cy = await room.join('cy')
   const { id } = await al.send({ to: ['bob', 'cy'], subject: 'Deploy' })

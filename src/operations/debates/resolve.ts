@@ -1,11 +1,9 @@
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
-import { flag, requiredText, text, texts } from '../../input/input.ts'
 import { readDebate } from '../../services/debates/read.ts'
-import { requireDebate, ruleDebate } from '../../services/debates/rule.ts'
+import { requireDebate, ruleDebate, rulingFields } from '../../services/debates/rule.ts'
 import { settleDebate } from '../../services/debates/settle.ts'
 import { shownDebateValue } from '../../services/debates/value.ts'
-import { letterFields } from '../../services/posting/letter.ts'
 import type { ShownDebate } from '../../values/debates-schema.ts'
 import { operation } from '../operation.ts'
 
@@ -13,21 +11,7 @@ export const resolveDebate = operation({
   summary: 'End a debate with a decision; participants are notified, and SUBPOR.md records it',
   access: 'write',
   needs: 'own',
-  input: {
-    thread: requiredText('Any message of its thread', {
-      positional: true,
-      completes: 'message',
-      placeholder: 'THREAD',
-    }),
-    forceConsensus: flag('Decide even without agreement'),
-    decision: text('The decision'),
-    rationale: text('The reason for the decision'),
-    inform: texts('Also notify this address; no answer is owed', {
-      completes: 'address',
-      placeholder: 'ADDRESS',
-    }),
-    key: letterFields.key,
-  },
+  input: rulingFields,
   value: 'debate',
   examples: [
     [

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../domain/json.ts'
 import { requireTime } from '../../domain/moment.ts'
 import { choice, type Input, json, requireObject, text, texts, time } from '../../input/input.ts'
 import { type Draftable, draftable, draftValue } from '../../services/drafts/value.ts'
+import { writerOf } from '../../services/drafts/writers.ts'
 import { letterFields, replacesField, sealField } from '../../services/posting/letter.ts'
 import { sealFields } from '../../services/sealing/sealed-drafts.ts'
 import { operation } from '../operation.ts'
-import { writerOf } from './writers.ts'
 
 const written = {
   to: texts('The recipient; for a reply or a forward, the message first', {

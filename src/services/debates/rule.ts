@@ -2,7 +2,7 @@ import { resolutionBody, resolutionPayload } from '../../domain/debates/resoluti
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { fitSubject } from '../../domain/message.ts'
-import { checkInput } from '../../input/input.ts'
+import { checkInput, flag, type Input, requiredText, text, texts } from '../../input/input.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
 import type { Context } from '../context.ts'
 import { requireId } from '../lookup.ts'
@@ -12,14 +12,23 @@ import { type ReadDebate, readDebate } from './read.ts'
 import { requireMayDirect } from './rules.ts'
 import { settleDebate } from './settle.ts'
 
-type Ruling = {
-  readonly thread: string
-  readonly decision?: string | undefined
-  readonly rationale?: string | undefined
-  /** The agents to notify in addition to the participants. */
-  readonly inform?: readonly string[] | undefined
-  readonly key?: string | undefined
-}
+export const rulingFields = {
+  thread: requiredText('Any message of its thread', {
+    positional: true,
+    completes: 'message',
+    placeholder: 'THREAD',
+  }),
+  forceConsensus: flag('Decide even without agreement'),
+  decision: text('The decision'),
+  rationale: text('The reason for the decision'),
+  inform: texts('Also notify this address; no answer is owed', {
+    completes: 'address',
+    placeholder: 'ADDRESS',
+  }),
+  key: letterFields.key,
+} as const
+
+type Ruling = Omit<Input<typeof rulingFields>, 'forceConsensus'>
 
 /** Decides a debate: all its participants get the ruling, and SUBPOR.md records it. */
 export async function ruleDebate(context: Context, ruling: Ruling): Promise<SentValue> {

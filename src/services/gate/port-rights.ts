@@ -197,7 +197,7 @@ export const portRights: Rows = {
     ...(['participants', 'hasWrittenTo', 'steps'] as const),
   ),
   drafts: {
-    ...looks('find', 'list'),
+    ...looks('find', 'list', 'due'),
     save: ([{ owner }]: [Draft]) => owned('settle', owner),
     remove: ([owner]) => owned('settle', owner),
     take: ([owner]) => owned('settle', owner),

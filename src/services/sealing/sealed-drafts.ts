@@ -12,7 +12,20 @@ import { textFor } from './opened.ts'
 
 /** The fields that stay plain in a sealed message. A field that is not named here is sealed. */
 const plain: ReadonlySet<string> = new Set([
-  ...['to', 'cc', 'message', 'subject', 'replyTo', 'thread', 'key', 'task', 'swarm', 'tag', 'kind'],
+  ...[
+    'to',
+    'cc',
+    'message',
+    'subject',
+    'replyTo',
+    'thread',
+    'replaces',
+    'key',
+    'task',
+    'swarm',
+    'tag',
+    'kind',
+  ],
   ...['priority', 'attach', 'seal', 'all', 'hold', 'exclude', 'again', 'ttl', 'expires', 'empty', 'option'],
 ])
 

@@ -8,6 +8,7 @@ import { chillSettled } from './acts/cold.ts'
 import { buryExpired } from './acts/dead-letters.ts'
 import { meetDeadlines } from './acts/deadlines.ts'
 import { settleDebates } from './acts/debates.ts'
+import { sendOverdue } from './acts/drafts.ts'
 import { escalateAgain } from './acts/escalations.ts'
 import { reportFailures } from './acts/failures.ts'
 import { startHandlers } from './acts/handlers.ts'
@@ -36,6 +37,7 @@ export const roundActs: readonly RoundAct[] = [
   { name: 'dead-letters', act: buryExpired, by: 'anyone' },
   { name: 'failures', act: reportFailures, by: 'anyone' },
   { name: 'taken-back', act: reportTakenBack, by: 'anyone' },
+  { name: 'drafts', act: sendOverdue, by: 'anyone' },
   { name: 'snoozes', act: wakeSnoozed, by: 'anyone' },
   { name: 'leases', act: returnLeases, by: 'anyone' },
   { name: 'claims', act: returnClaims, by: 'anyone' },

@@ -2,10 +2,10 @@ import type { JsonObject } from '../../../src/domain/json.ts'
 import type { Draft, DraftStore } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
 import { badCursor, pageOf } from '../cursors.ts'
-import { numberOf, requireNumber } from '../rows/names.ts'
+import { addressOf, numberOf, requireNumber } from '../rows/names.ts'
 import { drafts } from '../tables/desk.ts'
 import { cellsOf, columnsBut, type Row, upsertSql } from '../tables/table.ts'
-import type { Work, Working } from '../work.ts'
+import { mapped, type Work, type Working } from '../work.ts'
 
 const names = columnsBut(drafts, 'owner_id')
 const columns = names.join(', ')
@@ -14,6 +14,9 @@ const findSql = `SELECT ${columns} FROM drafts WHERE owner_id = ? AND id = ?`
 const takeSql = `DELETE FROM drafts WHERE owner_id = ? AND id = ? RETURNING ${columns}`
 const saveSql = upsertSql(drafts, ['owner_id', ...names])
 const listSql = `SELECT ${columns} FROM drafts WHERE owner_id = ? AND (saved_at < ? OR (saved_at = ? AND id > ?)) ORDER BY saved_at DESC, id LIMIT ?`
+
+type DueRow = DraftRow & { readonly owner_id: number }
+const dueSql = `SELECT owner_id, ${columns} FROM drafts WHERE send_at <= ? ORDER BY send_at, owner_id, id LIMIT ?`
 
 export function openDrafts(connection: Connection): Working<DraftStore> {
   function* findDraft(owner: string, id: string): Work<Draft | null> {
@@ -52,6 +55,14 @@ export function openDrafts(connection: Connection): Working<DraftStore> {
       return (yield* take(owner, id)) !== null
     },
     take,
+    *due(by, most) {
+      return yield* mapped(
+        yield* connection.rows<DueRow>(dueSql, by, most),
+        function* ({ owner_id, ...row }) {
+          return draftOf(yield* addressOf(connection, owner_id), row)
+        },
+      )
+    },
   }
 }
 

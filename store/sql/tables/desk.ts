@@ -11,6 +11,7 @@ export const drafts = table({
     send_at: 'number?',
   },
   key: 'owner_id, id',
+  indexes: { drafts_due: '(send_at) WHERE send_at IS NOT NULL' },
 })
 
 export const presence = table({

@@ -99,7 +99,7 @@ function blockOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
     ['Automatic', message.automatic ? automaticFact : ''],
     ['Replaces', message.replaces ?? ''],
     ['Newer', newerWord(message, sheet.now)],
-    ['Taken back', takenBackLine(message, sheet.now)],
+    ['Retracted', takenBackLine(message, sheet.now)],
     ['To', message.to.join(', ')],
     ['Cc', message.cc.join(', ')],
     ['Sealed', sealedLine(message)],

@@ -39,6 +39,7 @@ export function printReceipts({ receipts, next }: Values['receipts'], sheet: She
       ['acknowledged', receipt.acknowledged],
       ['answered', receipt.answered],
       [endOf(receipt), receipt.ended],
+      [receipt.outcome === 'retracted' ? '' : 'taken back', receipt.retracted],
     ]
     const done = steps.flatMap(([word, at]) =>
       at === null || word === '' ? [] : [`${word} ${age(at, sheet.now)} ago`],

@@ -31,6 +31,7 @@ export function threadLines(
     const own = open
       ? [
           headerLine(message, room, now),
+          ...takenBackLines(message, room, now),
           ...outcomeLines(message, room, now),
           ...contentLines(message, room, { colour, own: thread.coloured.has(message.id) }),
           ...detailLines(message, thread.details.get(message.id), room, now),
@@ -100,12 +101,7 @@ function headerLine(message: FullMessageValue, columns: number, now: number): Li
       : '',
     'accent',
   )
-  const gone = message.takenBack === undefined ? '' : ` ${marks.retracted} ${takenBackWord(message, now)} ·`
-  const told: Line = [
-    seal,
-    span(sanitizeLine(gone), 'warning'),
-    word(` ${message.kind} · ${message.id} ${age}`, 'dim'),
-  ]
+  const told: Line = [seal, word(` ${message.kind} · ${message.id} ${age}`, 'dim')]
   const full = names(false)
   if (columns >= fullNames && lineWidth(full) + lineWidth(told) <= columns) return ruled(full, told, columns)
   // Swarms give way first, then the id: sender and recipient are read before all else.
@@ -113,7 +109,6 @@ function headerLine(message: FullMessageValue, columns: number, now: number): Li
   const fits = lineWidth(short) + lineWidth(told) <= columns || columns >= 60
   const brief: Line = [
     word(message.sealed ? ` ${marks.sealed}` : '', 'accent'),
-    word(message.takenBack === undefined ? '' : ` ${marks.retracted}`, 'warning'),
     word(` ${message.kind} ${age}`, 'dim'),
   ]
   return ruled(short, fits ? told : brief, columns)
@@ -147,6 +142,16 @@ function foldedLine(message: FullMessageValue, subject: string, columns: number,
     [word(` ${calmAge(message.sentAt, now)}`, 'dim')],
     columns,
   )
+}
+
+/** Before the text: a reader must not take it for the last word. */
+function takenBackLines(message: FullMessageValue, columns: number, now: number): readonly Line[] {
+  if (message.takenBack === undefined) return []
+  const { reason } = message.takenBack
+  const said = `${takenBackWord(message, now)}${reason === null ? '' : `: ${reason}`}`
+  return [
+    fitLine([gutter, word(`${marks.retracted} `, 'warning'), span(sanitizeLine(said), 'warning')], columns),
+  ]
 }
 
 function detailLines(
