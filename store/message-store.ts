@@ -22,7 +22,7 @@ export type Post = Contents & {
   readonly imported?: Imported | undefined
   /** A program wrote it by itself. */
   readonly automatic?: boolean
-  /** The message whose place it takes: that one is taken back with the same change. */
+  /** The message whose place it takes: see `replace`. */
   readonly replaces?: number
   readonly replyTo: number | null
   /** `null` starts a new thread. */
@@ -102,9 +102,11 @@ export type Alike = {
 export type MessageStore = {
   /**
    * Stores a message with all its copies. The same sender and key again gives the first message's id and
-   * `duplicate`. @throws `conflict` same key, other content; a recipient's unread mail is at its limit; what it replaces was replaced, or is finished · `stale` · `not-found` a recipient is gone
+   * `duplicate`. @throws `conflict` same key, other content; a recipient's unread mail is at its limit · `stale` · `not-found` a recipient is gone
    */
   deliver(post: Post): Promise<Posted>
+  /** The same for one that takes another's place: that one is taken back with the same change. @throws `conflict` it was replaced, or is finished, too */
+  replace(post: Post & { readonly replaces: number }): Promise<Posted>
   /** Messages that an id may mean: none, one, or several for a prefix or an id that two formats gave (at most 10). */
   find(reference: IdReference): Promise<readonly number[]>
   /** One message with its body and the copy of `owner`. Reads a body kept beside the store as well. */

@@ -132,7 +132,7 @@ export const changes: readonly Change[] = [
     },
     (store, id) => store.deliveries.retract(doer('writer'), [id], 'wrong branch', start),
   ),
-  change('replace a message', send, (store, id) => store.messages.deliver(post({ replaces: id }))),
+  change('replace a message', send, (store, id) => store.messages.replace({ ...post({}), replaces: id })),
   change(
     'bury',
     (store) => send(store, { to: [{ address: 'reader', expiresAt: start + 1 }] }),

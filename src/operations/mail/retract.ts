@@ -12,7 +12,7 @@ import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
 
 export const retract = operation({
-  summary: 'Take back messages that you sent: who has not seen one never will, who has is told',
+  summary: 'Take back what you sent; who has seen it is told',
   access: 'write',
   needs: 'inside',
   input: {

@@ -3,7 +3,6 @@ import { isSubscribingMany } from '../../domain/channel.ts'
 import { placeAddress, placeOf } from '../../domain/places.ts'
 import { givesPowers, hasPowers } from '../../domain/registration-rights.ts'
 import type { Need, Right, Subject, Who } from '../../domain/rights.ts'
-import { readAnyway } from '../mail/read-anyway.ts'
 
 /** Parts of the port: everything but its own methods. */
 type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close'>
@@ -111,9 +110,10 @@ export const portRights: Rows = {
     ),
     ...looks('newest', 'cursorAt', 'arrivedAfter', 'answeredBy', 'sentSince', 'sealers', 'uuid', 'newer'),
     ...rules('index'),
-    deliver: async ([{ from, replaces }]: [Post], store) => [
-      ...(from === 'system' ? [] : agent('actAs', from)),
-      ...(replaces === undefined ? [] : await sendersOf([replaces], store)),
+    deliver: ([{ from }]: [Post]) => (from === 'system' ? [] : agent('actAs', from)),
+    replace: async ([{ from, replaces }], store) => [
+      ...agent('actAs', from),
+      ...(await sendersOf([replaces], store)),
     ],
   },
   deliveries: {
@@ -292,6 +292,7 @@ async function sending(message: number, store: MailStore, as: string): Promise<r
 
 /** What was sent is its sender's to take back. */
 async function sendersOf(messages: readonly number[], store: MailStore): Promise<readonly Need[]> {
+  const { readAnyway } = await import('../mail/read-anyway.ts')
   const letters = await Promise.all(
     messages.map((message) => readAnyway({ messages: store.messages }, message, null)),
   )

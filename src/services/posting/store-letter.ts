@@ -1,3 +1,4 @@
+import type { Post, Posted } from '../../../store/mail-store.ts'
 import { isBest } from '../../domain/addressing/address.ts'
 import { isMailError } from '../../domain/errors.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
@@ -43,20 +44,29 @@ async function postAlong(context: Context, letter: Composed, route: Route): Prom
     ? await (await import('../sealing/seal.ts')).sealPost(context, post, route)
     : null
   const sent = await sentLately(context, post.sentAt)
-  const posted = await context.store.messages.deliver(sealed?.post ?? post)
+  const posted = await deliver(context, sealed?.post ?? post)
   if (!posted.duplicate)
     context.bells?.later(
       context,
       route.recipients.map(({ address }) => address),
     )
   if (posted.duplicate) return sentValue(posted, route.recipients, route.warnings, route.absent)
-  if (post.replaces !== undefined) await (await import('./tell-taken-back.ts')).tellTakenBack(context)
   const unpinned = (await sealed?.remember()) ?? []
   // Looking takes time, and is not needed by who names no file.
   const missing = post.attachments.length === 0 ? [] : await missingFiles(context, letter)
   const advice = adviceOn(context, post, sent, posted.repeats)
   const warnings = [...route.warnings, ...(sealed?.warnings ?? []), ...unpinned, ...advice, ...missing]
   return sentValue(posted, route.recipients, warnings, route.absent)
+}
+
+async function deliver(context: Context, post: Post): Promise<Posted> {
+  const { messages } = context.store
+  const { replaces } = post
+  if (replaces === undefined) return messages.deliver(post)
+  const posted = await messages.replace({ ...post, replaces })
+  const { tellTakenBack } = await import('./tell-taken-back.ts')
+  await tellTakenBack(context)
+  return posted
 }
 
 async function missingFiles(context: Context, letter: Composed): Promise<readonly string[]> {

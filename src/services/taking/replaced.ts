@@ -1,6 +1,6 @@
 import { shortId } from '../../domain/id.ts'
 import type { Message } from '../../domain/message.ts'
-import { replacesWords } from '../../domain/retraction.ts'
+import { replacesWords } from '../../domain/retraction-words.ts'
 import type { Context } from '../context.ts'
 
 /** Which message one replaces, and when the actor read that; `undefined` where it replaces none. */

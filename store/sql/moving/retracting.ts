@@ -5,14 +5,9 @@ import { shortId } from '../../../src/domain/id.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import { isStance, type Kind } from '../../../src/domain/kind.ts'
 import { isQueueAddress } from '../../../src/domain/places.ts'
-import {
-  type Fate,
-  fateOf,
-  isFinished,
-  released,
-  type TakenBack,
-  withdrawn,
-} from '../../../src/domain/retraction.ts'
+import type { TakenBack } from '../../../src/domain/retraction.ts'
+import { withdrawn } from '../../../src/domain/retraction.ts'
+import { type Fate, fateOf, isFinished, released } from '../../../src/domain/retraction-fate.ts'
 import type { DeliveryStore, Doer, Retracted, Unwarned } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import type { OpenChange } from '../rows/changes.ts'

@@ -97,6 +97,7 @@ function mailOf(on: On, own: Own): Pick<Parts, Mail> {
       ...on(openMessages),
       ...on(openHabits),
       ...late(['deliver'], () => own.delivering()),
+      ...late(['replace'], async () => on((await import('../sending/replacing.ts')).openReplacing)),
       ...late(['newer'], async () => on((await import('../reading/newer.ts')).openNewer)),
       ...late(['sealers'], async () => on((await import('../sending/sealers.ts')).openSealers)),
       ...late(['search', 'searchedBodies', 'alike', 'index'], searching),

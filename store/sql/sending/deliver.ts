@@ -6,7 +6,6 @@ import { rankOf } from '../../../src/domain/priority.ts'
 import type { MessageStore, Post, Posted } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { rosterVersion } from '../facts.ts'
-import { replaceMessage } from '../moving/retracting.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
 import { beginCommission } from '../rows/commission-rows.ts'
 import { noteSeen } from '../rows/last-seen.ts'
@@ -29,34 +28,36 @@ export function openDelivering(connection: Connection): Working<Pick<MessageStor
   return { deliver: (post) => deliver(connection, post) }
 }
 
+/** What else a message changes when it comes. */
+export type Also = (tx: Tx, post: Post, placed: Placed) => Work<void>
+
 /** A message goes in with all that it changes, or not at all. */
-export function* deliver(connection: Connection, post: Post): Work<Posted> {
+export function* deliver(connection: Connection, post: Post, also?: Also): Work<Posted> {
   const { engine } = connection
   const prepared = yield* prepare(connection, post)
   const stored =
-    engine.fast === null || hasConsequences(post)
+    engine.fast === null || also !== undefined || hasConsequences(post)
       ? undefined
       : yield* engine.fast.deliver(connection, prepared)
   if (stored !== undefined) return stored
   if (post.recipients.length >= many) engine.markAhead(post.recipients.map(({ address }) => address))
   return yield* connection.write(
-    (tx) => store(tx, prepared),
+    (tx) => store(tx, prepared, also),
     ({ duplicate }) => !duplicate,
   )
 }
 
 /** It changes more than its copies, and what its sender owed. */
-function hasConsequences({ channels, begins, chosen, replaces, kind, replyTo, thread }: Post): boolean {
+function hasConsequences({ channels, begins, chosen, kind, replyTo, thread }: Post): boolean {
   return (
     (channels !== undefined && channels.length > 0) ||
     begins !== undefined ||
     chosen !== undefined ||
-    replaces !== undefined ||
     (replyTo === null && thread !== null && isStance(kind))
   )
 }
 
-function* store(tx: Tx, prepared: Prepared): Work<Posted> {
+function* store(tx: Tx, prepared: Prepared, also: Also | undefined): Work<Posted> {
   const { post } = prepared
   yield* tx.engine.lockSending(tx, post)
   const sender = yield* requireNumber(tx, post.from)
@@ -82,7 +83,7 @@ function* store(tx: Tx, prepared: Prepared): Work<Posted> {
   yield* addForeignId(tx, post, id)
   yield* addCopies(tx, post, placed)
   if (post.chosen !== undefined) yield* noteChosen(tx, post, placed)
-  if (post.replaces !== undefined) yield* replaceWith(tx, post, post.replaces, placed)
+  if (also !== undefined) yield* also(tx, post, placed)
   if (post.channels !== undefined) yield* addToChannels(tx, post.channels, id, arrivedAt)
   yield* noteSeen(tx, sender, { principal: post.principal, command: null }, post.sentAt)
   if (post.answers && post.replyTo !== null) yield* closeAnswered(tx, post, post.replyTo, id)
@@ -189,13 +190,6 @@ function alike(recipients: Post['recipients'], ids: readonly number[]): readonly
     group.ids.push(ids[at] ?? 0)
   }
   return [...groups.values()]
-}
-
-/** @throws MailError `not-found` · `conflict` where the old one was replaced, or is finished */
-function* replaceWith(tx: Tx, post: Post, old: number, { id, recipients }: Placed): Work<void> {
-  const { from: actor, principal, origin, sentAt: at } = post
-  const doer = { actor, principal, session: origin?.session ?? null, command: null }
-  yield* replaceMessage(tx, { doer, at, old, by: id, recipients })
 }
 
 /** Why a recipient was chosen is part of the copy's history. */

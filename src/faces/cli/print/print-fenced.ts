@@ -3,7 +3,7 @@ import { answerHint, automaticFact, endHint } from '../../../domain/prompt/answe
 import { bytesOf } from '../../../domain/prompt/bytes.ts'
 import { type Fence, fencedMail, fencedText, type Part } from '../../../domain/prompt/fence.ts'
 import { partsOf } from '../../../domain/prompt/mail-parts.ts'
-import { replacesWords } from '../../../domain/retraction.ts'
+import { replacesWords } from '../../../domain/retraction-words.ts'
 import { returnedWords } from '../../../domain/session.ts'
 import type { FullMessageValue, OutcomeValue } from '../../../services/values.ts'
 import type { Values } from '../../../values/schemas.ts'
