@@ -123,7 +123,25 @@ export type Moment = {
   readonly other: string
 }
 
+/** What a person who was away wants to know: work that ended, decisions, work that went to another. */
+export type Happening = {
+  readonly at: number
+  readonly what: 'finished' | 'failed' | 'decided' | 'handed-on'
+  readonly by: string
+  readonly message: number
+  readonly subject: string
+  /** The owner of the copy, the sender of the escalation, or the recipient of the handoff. */
+  readonly other: string
+  /** What was said about it. */
+  readonly reason: string | null
+}
+
 export type StatisticsStore = {
+  /** Of a time, the newest first, `most` of each sort at most; mail that nobody works on leaves no trace here. */
+  happened(
+    time: { readonly since: number; readonly until: number },
+    most: number,
+  ): Promise<readonly Happening[]>
   /** The statistics of a period, from its messages and changes alone: at most the newest 200,000 of each. */
   read(period: Period): Promise<Statistics>
   /** An agent's sent mail, received mail and changes, newest first. The cursor holds one position for each of the three. */

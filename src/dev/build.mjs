@@ -29,7 +29,7 @@ const groups = [
     'src/(?:entry/hooking|faces/cli/hook-command)',
     'src/operations/(?:mail/(?:read|next|wait|inject|ack)|roster/(?:prime|beat))',
     'src/(?:operations|services)/sessions/hear-of',
-    'store/sql/(?:moving/settling|log/log|fleet/duties|sessions/session-work|roster/registrations)',
+    'store/sql/(?:moving/settling|reading/newer|log/log|fleet/duties|sessions/session-work|roster/registrations)',
   ]),
   chunk('text', ['src/faces/cli/print/.*']),
   chunk('search', [

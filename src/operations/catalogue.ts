@@ -263,6 +263,7 @@ export const catalogue = {
   rotateKey: entry('Keys', 'keys rotate', async () => (await import('./keys/rotate.ts')).rotateKey),
   history: entry('Record', 'history', async () => (await import('./log/history.ts')).history),
   journal: entry('Record', 'journal', async () => (await import('./log/journal.ts')).journal),
+  away: entry('Supervision', 'away', async () => (await import('./statistics/away.ts')).away),
   timeline: entry('Record', 'timeline', async () => (await import('./statistics/timeline.ts')).timeline),
   stats: entry('Record', 'stats', async () => (await import('./statistics/stats.ts')).stats),
   receipts: entry('Record', 'receipts', async () => (await import('./log/receipts.ts')).receipts),

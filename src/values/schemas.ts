@@ -24,7 +24,7 @@ import { reservations } from './reservations-schema.ts'
 import { agent, agents, nudged, peeked, primed, shownAgent, whoami } from './roster-schema.ts'
 import { routed } from './routing-schema.ts'
 import type { Value } from './schema-parts.ts'
-import { stats, timeline } from './statistics-schema.ts'
+import { away, stats, timeline } from './statistics-schema.ts'
 import { assigned, fleet, left, presence, presences } from './supervision-schema.ts'
 import { asked, definition, peer, peers, pinged } from './swarms-schema.ts'
 import { completedTask, shownTask, taskBoard, tasks } from './tasks-schema.ts'
@@ -100,6 +100,7 @@ export const valueSchemas = {
   assigned,
   stats,
   timeline,
+  away,
   events,
   journal,
   exchanged,

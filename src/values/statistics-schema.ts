@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { attentionReasons } from '../domain/attention.ts'
 import { eventWords } from '../domain/event.ts'
 import { kinds } from '../domain/kind.ts'
 import { amount, count, messageId, nextPage, time, type Value } from './schema-parts.ts'
@@ -55,3 +56,33 @@ const timelineRow = z.object({
 })
 export type MomentValue = Value<typeof timelineRow>
 export const timeline = z.object({ agent: z.string(), timeline: z.array(timelineRow), next: nextPage })
+
+/** Something that happened while a person was away. */
+const happening = z.object({
+  at: time,
+  by: z.string(),
+  message: messageId,
+  subject: z.string(),
+  /** The owner of the copy, the sender of the escalation, or the recipient of the handoff. */
+  other: z.string(),
+  reason: z.nullable(z.string()),
+})
+export type HappeningValue = Value<typeof happening>
+
+export const away = z.object({
+  since: time,
+  until: time,
+  /** The newest of each, first; `more` of them are not listed. */
+  decided: z.array(happening),
+  finished: z.array(happening),
+  failed: z.array(happening),
+  handedOn: z.array(happening),
+  /** False where more happened than is listed. */
+  whole: z.boolean(),
+  /** What waits for a person now, by reason: `watchpost attention` lists it. */
+  waiting: z.array(z.object({ why: z.enum(attentionReasons), count })),
+  /** Each agent of the lists, the busiest first. */
+  agents: z.array(
+    z.object({ agent: z.string(), decided: count, finished: count, failed: count, handedOn: count }),
+  ),
+})

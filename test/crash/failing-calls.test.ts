@@ -84,7 +84,15 @@ afterAll(() => {
 
 /** What b itself may not do. */
 const byPerson: readonly OperationName[] = [
-  ...(['send', 'redeliver', 'retract', 'resolveDebate', 'completeTask', 'registerAgent', 'updateAgent'] as const),
+  ...([
+    'send',
+    'redeliver',
+    'retract',
+    'resolveDebate',
+    'completeTask',
+    'registerAgent',
+    'updateAgent',
+  ] as const),
   ...(['removeSwarm', 'dropDefinition', 'createToken', 'revokeToken'] as const),
 ]
 

@@ -43,14 +43,14 @@ describe('inject', () => {
     const urgent = await send({ priority: 'urgent', body: long })
     const high = await send({ priority: 'high', body: long })
     const others = [await send({ body: long }), await send({ body: long })]
-    const value = await inject({ maxChars: 2500 })
+    const value = await inject({ maxChars: 2_600 })
     expect(value).toMatchObject({ shown: [urgent], unread: 4 })
     expect(value.headers).toEqual([high, others[0]])
-    expect(value.text.length).toBeLessThanOrEqual(2500)
+    expect(value.text.length).toBeLessThanOrEqual(2_600)
     expect(await statusOf(urgent)).toBe('read')
     expect(await statusOf(high)).toBe('unread')
     expect(await what(high)).toEqual(['sent', 'offered', 'told'])
-    const next = await inject({ maxChars: 2500 })
+    const next = await inject({ maxChars: 2_600 })
     expect(next.shown).toEqual([high])
   })
 

@@ -439,6 +439,11 @@ const calls: {
     await queued()
     return critic.stats({ since: 60 * minute })
   },
+  away: async () => {
+    const id = await sent()
+    await critic.fail({ messages: [id], reason: 'No tests' })
+    return architect.away({ since: 60 * minute })
+  },
   timeline: async () => {
     await critic.ack({ messages: [await sent()] })
     return critic.timeline({})

@@ -2,12 +2,7 @@ import { attentionReasons } from '../../domain/attention.ts'
 import { MailError } from '../../domain/errors.ts'
 import { choice, flag, number } from '../../input/input.ts'
 import { pageFields, pageOf } from '../../input/paging.ts'
-import { debateConcerns } from '../../services/attention/debates.ts'
-import { mailConcerns } from '../../services/attention/mail.ts'
-import { peerConcerns } from '../../services/attention/peers.ts'
-import { agentConcerns, queueConcerns } from '../../services/attention/swarm.ts'
-import { unhookedConcerns } from '../../services/attention/unhooked.ts'
-import { workConcerns } from '../../services/attention/work.ts'
+import { concernsNow } from '../../services/attention/concerns.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
 
@@ -32,7 +27,6 @@ export const attention = operation({
     ],
     ['watchpost attention --why urgent --limit 100', 'the first 100 urgent messages'],
   ],
-  /** Each part asks an index: exact counts and first pages cost the same in a store of any size. */
   async run(context, { why, count, limit, after }): Promise<Values['attention']> {
     if (after !== undefined && why === undefined)
       throw new MailError(
@@ -41,14 +35,8 @@ export const attention = operation({
         'Each reason has pages of its own: name it with --why.',
       )
     const page = pageOf({ limit: limit ?? (why === undefined ? usual : undefined), after })
-    const parts = [
-      ...[mailConcerns, debateConcerns, agentConcerns, unhookedConcerns],
-      ...[workConcerns, peerConcerns, queueConcerns],
-    ]
-    const concerns = (await Promise.all(parts.map((part) => part(context)))).flat()
-    const wanted = attentionReasons
-      .filter((reason) => why === undefined || reason === why)
-      .flatMap((reason) => concerns.filter((concern) => concern.why === reason && concern.count > 0))
+    const concerns = await concernsNow(context)
+    const wanted = concerns.filter((concern) => why === undefined || concern.why === why)
     const nothing = { rows: [], next: null }
     const pages = await Promise.all(wanted.map((concern) => (count ? nothing : concern.page(page))))
     return {

@@ -236,7 +236,7 @@ export const portRights: Rows = {
   },
   assignments: { ...looks('find'), ...owns('assign') },
   attention: looks('tally', 'page', 'unattended', 'queues'),
-  statistics: looks('read', 'timeline'),
+  statistics: looks('read', 'timeline', 'happened'),
   live: { ...looks('changed', 'mail', 'signals'), ...rules('tend', 'tidy') },
   upkeep: {
     ...looks(

@@ -9,6 +9,7 @@ import { countUnreadOf } from '../rows/counts.ts'
 import { addressOf, knownAddress, learnNames, numberOf } from '../rows/names.ts'
 import { shapeOf } from '../shapes.ts'
 import type { Work, Working } from '../work.ts'
+import { happenedIn } from './happened.ts'
 import { timelinePage } from './timeline.ts'
 
 const most = 200_000
@@ -32,7 +33,8 @@ export function openStatistics(
   partOf: <Part extends object>(open: (connection: Connection) => Working<Part>) => Part,
 ): StatisticsStore {
   return {
-    ...partOf<Pick<StatisticsStore, 'timeline'>>((connection) => ({
+    ...partOf<Pick<StatisticsStore, 'timeline' | 'happened'>>((connection) => ({
+      happened: (time, most) => connection.read((at) => happenedIn(at, time, most)),
       timeline: (agent, page) => connection.read((at) => timelinePage(at, agent, page)),
     })),
     async read(period) {

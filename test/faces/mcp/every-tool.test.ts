@@ -61,6 +61,10 @@ test('every tool is called once and answers', async () => {
     { status: 'archived' },
   ])
   await done(critic, 'forward', { message: note, to: ['lead'] })
+  const { id: wrong } = await done(critic, 'send', { to: ['lead'], subject: 'Wrong' })
+  expect((await done(critic, 'retract', { messages: [wrong] })).messages).toMatchObject([
+    { withdrawn: ['lead'] },
+  ])
   await done(critic, 'escalate', { subject: 'Which?', body: 'A or B', to: 'lead' })
   await done(critic, 'handoff', { to: 'lead', done: 'Half of it', next: ['The rest'] })
   expect((await done(critic, 'resolve', { to: ['lead'] })).recipients).toMatchObject([{ address: 'lead' }])

@@ -38,7 +38,9 @@ describe('the help', () => {
   })
 
   it('shows the legend whole, by its title', () => {
-    expect(screen(inbox().press('?', '/').type('legend'))).toMatch(/● +unread[\s\S]*⇒ +handoff/u)
+    expect(screen(sitBefore(rows, { columns: 80, rows: 40 }).press('?', '/').type('legend'))).toMatch(
+      /● +unread[\s\S]*⇒ +handoff/u,
+    )
   })
 
   it('shows all again once the words are given up, and moves under them', () => {

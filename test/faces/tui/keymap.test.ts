@@ -98,7 +98,7 @@ describe('the table of keys', () => {
   it.each([
     { typed: ['g'], meaning: 'prefix' },
     { typed: ['g', 'g'], meaning: 'command' },
-    { typed: ['g', 'x'], meaning: 'none' },
+    { typed: ['g', 'k'], meaning: 'none' },
     { typed: ['j'], meaning: 'command' },
     { typed: ['C-x'], meaning: 'none' },
   ])('reads $typed as $meaning', ({ typed, meaning }) => {

@@ -41,7 +41,10 @@ function expectAsked(sitting: Sitting, operation: string): void {
 describe('a change of more than 20 messages', () => {
   test('has a case for every command', () => {
     const known = [...changes, ofThread].map(({ command }) => command)
-    const changing = commands.filter((one) => one.at.mail !== undefined && one.changes !== undefined)
+    const changing = commands.filter(
+      // Taking back asks for a reason first, however many there are.
+      ({ at, changes, name }) => at.mail !== undefined && changes !== undefined && name !== 'retract',
+    )
     expect(new Set(known)).toEqual(new Set(changing.map(({ name }) => name)))
   })
 

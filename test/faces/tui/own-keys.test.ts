@@ -60,7 +60,7 @@ describe('keys', () => {
 
   it('that were begun say how they go on', () => {
     expect(foot(sitBefore(rows).press('g'))).toMatch(
-      /^ g… +f finish the task +u journal of your changes +g to the top/u,
+      /^ g… +x take back what was sent +f finish the task +u journal of your changes/u,
     )
   })
 

@@ -16,6 +16,17 @@ describe('gx', () => {
     )
   })
 
+  it('takes all chosen messages back', () => {
+    const rows = [row('M001', { from: 'lea' }), row('M002', { from: 'lea' })]
+    const sitting = sitBefore(rows, wide).press('*', 'g', 'x')
+    expect(frameText(sitting.state)).toContain('Take 2 messages back, because (may be empty):')
+    sitting.taken()
+    sitting.press('Enter')
+    expect(sitting.taken()).toContainEqual(
+      expect.objectContaining({ operation: 'retract', input: { messages: ['M001', 'M002'] } }),
+    )
+  })
+
   it('says that it was done already', () => {
     const sitting = sitBefore([row('M001', { from: 'lea', takenBack })], wide).press('g', 'x')
     expect(sitting.state.session.toast?.text).toContain('M001 was taken back already.')

@@ -70,3 +70,50 @@ export function printTimeline({ agent, timeline, next }: Values['timeline'], she
   ])
   return { lines: table(rows, sheet, 4, [{ from: 'right' }]), notes: more(next) }
 }
+
+/** What happened meanwhile: what needs the reader first, then what went wrong, then what is done. */
+export function printAway(value: Values['away'], sheet: Sheet): Printed {
+  const { waiting, decided, failed, finished, handedOn, agents, whole } = value
+  const rows = (some: Values['away']['finished']) =>
+    some.length === 0
+      ? []
+      : table(
+          some.map(({ at, by, message, subject, other, reason }): readonly Cell[] => [
+            { text: `${age(at, sheet.now)} ago`, colour: 'dim' },
+            { text: sanitizeLine(other === by ? by : `${by} → ${other}`) },
+            { text: message, colour: 'dim' },
+            { text: sanitizeLine(reason === null ? subject : `${subject}: ${reason}`) },
+          ]),
+          sheet,
+          3,
+          [{ from: 'right' }],
+        )
+  const waits = waiting.map(({ why, count }): readonly Cell[] => [{ text: why }, { text: String(count) }])
+  const busy = agents.map((one): readonly Cell[] => [
+    { text: sanitizeLine(one.agent) },
+    { text: doneBy(one) },
+  ])
+  const lines = [
+    ...section('waiting for you', waits.length === 0 ? [] : table(waits, sheet, 0, [{}, { from: 'right' }])),
+    ...section('failed', rows(failed)),
+    ...section('decided', rows(decided)),
+    ...section('finished', rows(finished)),
+    ...section('handed on', rows(handedOn)),
+    ...section('agents', busy.length === 0 ? [] : table(busy, sheet, 1)),
+  ]
+  const time = `since ${age(value.since, sheet.now)} ago`
+  const notes = whole ? [] : ['More happened than is listed: look back less far with --since.']
+  if (lines.length === 0)
+    return { lines: [], notes: [`Nothing happened ${time}, and nothing waits for you.`] }
+  return { lines: [`What happened ${time}:`, ...lines], notes }
+}
+
+function doneBy({ finished, failed, decided, handedOn }: Values['away']['agents'][number]): string {
+  const parts = [
+    [finished, 'finished'],
+    [failed, 'failed'],
+    [decided, 'decided'],
+    [handedOn, 'handed on'],
+  ] as const
+  return parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(', ')
+}

@@ -54,7 +54,7 @@ import {
 import { printReservations } from './print-reservations.ts'
 import { printAgent, printAgents, printRung, printWhoami } from './print-roster.ts'
 import { printRouted } from './print-routing.ts'
-import { printStats, printTimeline } from './print-statistics.ts'
+import { printAway, printStats, printTimeline } from './print-statistics.ts'
 import { printAssigned, printPresence, printPresent } from './print-supervision.ts'
 import {
   printAsked,
@@ -217,6 +217,7 @@ export const printers: {
   journal: printJournal,
   receipts: printReceipts,
   timeline: printTimeline,
+  away: printAway,
   stats: printStats,
   backup: printBackup,
   copy: printCopied,

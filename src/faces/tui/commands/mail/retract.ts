@@ -1,12 +1,14 @@
+import { counted } from '../../../present.ts'
 import { messageHere } from '../../panes/thread/here.ts'
 import type { Step } from '../../step.ts'
 import { ask } from '../ask.ts'
 import { isDraft } from '../change.ts'
 import { call, command } from '../command.ts'
+import { targetedMessages, unmarked } from '../targets.ts'
 
 const name = 'mail.retract'
 
-/** Takes the message under the cursor back, which one sent oneself or supervises. Who may is the mailbox's to say. */
+/** Takes the chosen messages back, which one sent oneself or whose senders one supervises. Who may is the mailbox's to say. */
 export const retract = command({
   name: 'retract',
   at: { mail: 'g x' },
@@ -21,26 +23,38 @@ export const retract = command({
   writes: true,
   needs: 'row',
   available(state) {
-    const message = messageHere(state)
-    if (message === undefined || isDraft(state)) return 'No message is selected.'
-    return message.takenBack === undefined || `${message.id} was taken back already.`
+    const messages = targetedMessages(state)
+    const [first] = messages
+    if (first === undefined || isDraft(state)) return 'No message is selected.'
+    const isDone = messages.every(({ takenBack }) => takenBack !== undefined)
+    const whose = messages.length === 1 ? `${first.id} was` : 'They were'
+    return !isDone || `${whose} taken back already.`
   },
-  run: (state) =>
-    ask(state, {
+  run(state) {
+    const ids = [...new Set(targetedMessages(state).map(({ id }) => id))]
+    const what = ids.length === 1 ? 'it' : counted(ids.length, 'message')
+    return ask(state, {
       command: name,
-      label: 'Take it back, because (may be empty):',
-      subject: messageHere(state)?.id,
+      label: `Take ${what} back, because (may be empty):`,
+      subject: ids,
       keeps: true,
-    }),
-  answer(state, message: string, text): Step {
+    })
+  },
+  answer(state, messages: readonly string[], text): Step {
     const reason = text.trim()
-    return [state, call(name, 'retract', { messages: [message], ...(reason !== '' && { reason }) })]
+    return [unmarked(state), call(name, 'retract', { messages, ...(reason !== '' && { reason }) })]
   },
   changes: { retract: { done: 'Took back {}', verb: 'take back {}' } },
   done: {
-    retract: ({ messages: [first] }) =>
-      first === undefined || first.seenBy.length === 0
-        ? 'Taken back; nobody had seen it'
-        : `Taken back; ${first.seenBy.length} had seen it and ${first.seenBy.length === 1 ? 'is' : 'are'} told`,
+    retract({ messages, problems = [] }) {
+      const told = new Set(messages.flatMap(({ seenBy }) => seenBy)).size
+      const seen =
+        told === 0 ? 'nobody had seen it' : `${told} had seen it and ${told === 1 ? 'is' : 'are'} told`
+      const left =
+        problems.length === 0
+          ? ''
+          : `; ${counted(problems.length, 'message')} stayed: ${problems[0]?.error.message}`
+      return `Took back ${counted(messages.length, 'message')}; ${seen}${left}`
+    },
   },
 })
