@@ -153,7 +153,10 @@ export const changes: readonly Change[] = [
   ),
   change(
     'retire an agent',
-    (store) => send(store, { to: ['other'] }),
+    async (store) => {
+      await store.roster.setState('other', 'alive', system, start)
+      return send(store, { to: ['other'] })
+    },
     (store) => store.roster.setState('other', 'dead', system, start),
     false,
   ),
@@ -171,7 +174,9 @@ export const changes: readonly Change[] = [
   ),
   change(
     'create a group',
-    nothing,
+    async (store) => {
+      if ((await store.groups.find('team')) !== null) await store.groups.remove('team', author)
+    },
     (store) => store.groups.create({ name: 'team', members: ['reader'] }, author),
     false,
   ),
@@ -214,7 +219,7 @@ export async function furnish(store: MailStore): Promise<void> {
 const agents = ['writer', 'reader', 'other', 'late', 'new', 'afar', 'queue:q', 'queue:second', 'far@away']
 const boxes = [
   ...(['unread', 'read', 'processing', 'completed', 'failed', 'archived', 'snoozed'] as const),
-  ...(['dead', 'expired'] as const),
+  ...(['dead', 'expired', 'retracted'] as const),
 ]
 const nobody = { names: [], roles: [], tags: [], swarms: [], people: false, everyone: false }
 
@@ -227,8 +232,8 @@ export async function told(store: MailStore): Promise<unknown> {
     return answers
   }
   return {
-    everybody: await store.roster.lookUp({ ...nobody, everyone: true }),
-    roles: await store.roster.lookUp({ ...nobody, roles: ['pilot'] }),
+    everybody: unseen(await store.roster.lookUp({ ...nobody, everyone: true })),
+    roles: unseen(await store.roster.lookUp({ ...nobody, roles: ['pilot'] })),
     found: await ofEach((agent) => store.roster.find(agent)),
     counts: await ofEach((agent) => store.deliveries.count(agent, start)),
     mail: await ofEach((agent) => store.deliveries.page(agent, { boxes }, start, page)),
@@ -242,4 +247,9 @@ export async function told(store: MailStore): Promise<unknown> {
     waits: await store.asks.list(),
     newest: (await store.messages.newest()).message,
   }
+}
+
+/** A sign of life is no change of the roster: what a store remembers of it may be older than what another finds. */
+function unseen(roster: object): unknown {
+  return JSON.parse(JSON.stringify(roster, (name, value) => (name === 'lastSeen' ? undefined : value)))
 }

@@ -143,7 +143,7 @@ function* restore(
     yield* markPosting(tx, row.via, change.message_id, isDone(next) ? next.completedAt : null)
   }
   const owner = deed.what === 'retract' ? yield* addressOf(tx, row.agent_id) : ''
-  if (isRemote(owner)) yield* turnParcel(tx, change.message_id, owner, direction, deed.at)
+  if (isRemote(owner)) yield* turnParcel(tx, change.message_id, owner, direction)
   return restored
 }
 

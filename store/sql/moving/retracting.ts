@@ -13,7 +13,7 @@ import type { Connection, Tx } from '../connection.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow, holdersOf, wasShown } from '../rows/copies.ts'
 import { addressOf, requireNumber } from '../rows/names.ts'
-import { addParcel, withdrawParcel } from '../rows/parcels.ts'
+import { addParcel, hasLeft, withdrawParcel } from '../rows/parcels.ts'
 import { takenBackOf } from '../rows/retractions.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
@@ -70,27 +70,53 @@ type Replacement = {
   readonly recipients: readonly number[]
 }
 
-/** The old message leaves with the same change that brings the new one. @throws MailError `not-found` · `conflict` */
+/** @throws MailError `not-found` · `conflict` where it was replaced or taken back, is finished, or is a position in a debate */
+export function* requireReplaceable(tx: Tx, old: number, at: number): Work<void> {
+  const looked = yield* look(tx, old, at, true)
+  if (looked.problem !== null)
+    throw new MailError(looked.problem.code, looked.problem.message, looked.problem.hint)
+}
+
+/** The old message leaves with the same change that brings the new one; that it may was asked before. */
 export function* replaceMessage(tx: Tx, { doer, at, old, by, recipients }: Replacement): Work<void> {
   const deed = tx.engine.openChange(tx, { doer, at, what: 'replaced' })
   const informed = new Set(yield* mapped(recipients, (agent) => addressOf(tx, agent)))
-  const { problem } = yield* takeBack(tx, deed, old, { doer, at, reason: null, replacedBy: by, informed })
-  if (problem !== null) throw new MailError(problem.code, problem.message, problem.hint)
+  yield* takeBack(tx, deed, old, { doer, at, reason: null, replacedBy: by, informed })
   yield* deed.finish()
 }
 
 type Sent = { readonly rank: number; readonly sender_id: number; readonly kind: Kind }
 type Copy = { readonly row: CopyRow; readonly delivery: Delivery; readonly fate: Fate }
 
-function* takeBack(tx: Tx, deed: OpenChange, message: number, why: Why): Work<Retracted> {
+type Looked =
+  | {
+      readonly sent: Sent
+      readonly copies: readonly Copy[]
+      readonly earlier: TakenBack | undefined
+      readonly problem: null
+    }
+  | { readonly problem: Problem }
+
+/** A message with all its copies, and what forbids to take it back, or to replace it. Who would change one of them waits from here on. */
+function* look(tx: Tx, message: number, at: number, isReplacing: boolean): Work<Looked> {
   const sent = yield* tx.row<Sent>('SELECT rank, sender_id, kind FROM messages WHERE id = ?', message)
-  if (sent === undefined) return refused(message, 'not-found', `There is no message ${shortId(message)}.`, '')
-  // Whoever would change one of them waits from here on.
-  const copies = yield* copiesOf(tx, message, sent.rank, why.at)
+  if (sent === undefined)
+    return { problem: { code: 'not-found', message: `There is no message ${shortId(message)}.`, hint: '' } }
+  const copies = yield* copiesOf(tx, message, sent.rank, at)
   const earlier = yield* takenBackOf(tx, message)
-  if (earlier !== undefined) return yield* again(tx, message, earlier, why)
-  const problem = hindrance(message, sent.kind, copies)
-  if (problem !== null) return { message, changed: false, problem }
+  const problem =
+    earlier === undefined
+      ? hindrance(message, sent.kind, copies)
+      : yield* overBefore(tx, message, earlier, isReplacing)
+  return problem === null ? { sent, copies, earlier, problem } : { problem }
+}
+
+function* takeBack(tx: Tx, deed: OpenChange, message: number, why: Why): Work<Retracted> {
+  const looked = yield* look(tx, message, why.at, why.replacedBy !== null)
+  if (looked.problem !== null) return { message, changed: false, problem: looked.problem }
+  const { sent, copies, earlier } = looked
+  // To take it back twice is no error.
+  if (earlier !== undefined) return { message, changed: false, withdrawn: [], seenBy: [], problem: null }
 
   const word = why.replacedBy === null ? 'retract' : 'replaced'
   const detail: JsonObject = {
@@ -99,6 +125,7 @@ function* takeBack(tx: Tx, deed: OpenChange, message: number, why: Why): Work<Re
   }
   for (const { row, delivery, fate } of copies) {
     const next = fate === 'told' ? released(delivery) : withdrawn(delivery)
+    if (isRemote(delivery.owner)) yield* withdrawParcel(tx, message, delivery.owner)
     if (fate === 'told' && !delivery.owes) yield* deed.note(row, word, detail)
     else if (fate !== 'over') yield* deed.change({ row, next, what: word, detail })
   }
@@ -123,7 +150,7 @@ function* copiesOf(tx: Tx, message: number, rank: number, at: number): Work<read
     if (row === undefined) continue
     const delivery = yield* deliveryOf(tx, row)
     const fate = isRemote(delivery.owner)
-      ? leftAs[yield* withdrawParcel(tx, message, delivery.owner, at)]
+      ? leftAs[yield* hasLeft(tx, message, delivery.owner, at)]
       : fateOf(delivery, yield* wasShown(tx, row, false), at)
     copies.push({ row, delivery, fate })
   }
@@ -162,29 +189,33 @@ function hindrance(message: number, kind: Kind, copies: readonly Copy[]): Proble
   }
 }
 
-/** To take it back twice is no error; what was replaced is no longer there to be taken back or replaced. */
-function* again(connection: Connection, message: number, earlier: TakenBack, why: Why): Work<Retracted> {
+/** What was replaced is no longer there to be taken back or replaced; what was taken back has nothing to be replaced. */
+function* overBefore(
+  connection: Connection,
+  message: number,
+  earlier: TakenBack,
+  isReplacing: boolean,
+): Work<Problem | null> {
   const id = shortId(message)
-  if (earlier.replacedBy === null && why.replacedBy === null)
-    return { message, changed: false, withdrawn: [], seenBy: [], problem: null }
   if (earlier.replacedBy === null)
-    return refused(message, 'conflict', `${id} was taken back by ${earlier.by}.`, 'Send it as a new message.')
+    return isReplacing
+      ? {
+          code: 'conflict',
+          message: `${id} was taken back by ${earlier.by}.`,
+          hint: 'Send it as a new message.',
+        }
+      : null
   let newest = earlier.replacedBy
   for (;;) {
     const next = (yield* takenBackOf(connection, newest))?.replacedBy ?? null
     if (next === null) break
     newest = next
   }
-  return refused(
-    message,
-    'conflict',
-    `${id} was replaced; its newest version is ${shortId(newest)}.`,
-    `Name that one: ${shortId(newest)}.`,
-  )
-}
-
-function refused(message: number, code: Problem['code'], sentence: string, hint: string): Retracted {
-  return { message, changed: false, problem: { code, message: sentence, hint } }
+  return {
+    code: 'conflict',
+    message: `${id} was replaced; its newest version is ${shortId(newest)}.`,
+    hint: `Name that one: ${shortId(newest)}.`,
+  }
 }
 
 const rememberSql = `INSERT INTO retractions(message_id, by_id, at, reason, replaced_by, undone, seen_by, told) VALUES(?, ?, ?, ?, ?, 0, ?, ?)
@@ -204,7 +235,6 @@ type Placed = {
   readonly thread: number
   readonly arrivedAt: number
   readonly task: string | null
-  readonly at: number
 }
 
 /** Undoes a retraction, or does it again, apart from the copies. Readers who were not told yet need not be told at all. */
@@ -250,13 +280,12 @@ export function* turnParcel(
   message: number,
   address: string,
   direction: 'undo' | 'redo',
-  at: number,
 ): Work<void> {
   if (direction === 'redo') {
-    yield* withdrawParcel(tx, message, address, at)
+    yield* withdrawParcel(tx, message, address)
     return
   }
-  const placed = yield* tx.row<Omit<Placed, 'at'>>(placedSql, message)
+  const placed = yield* tx.row<Placed>(placedSql, message)
   if (placed !== undefined) yield* addParcel(tx, { id: message, ...placed }, address)
 }
 

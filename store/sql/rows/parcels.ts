@@ -21,8 +21,8 @@ export function* addParcel(tx: Tx, { id, thread, arrivedAt, task }: Leaving, add
   yield* tx.run(insert, ...cellsOf(names, row))
 }
 
-/** One that has not left leaves no more. Whether it had: `perhaps` where somebody may be sending it at this moment. */
-export function* withdrawParcel(
+/** Whether a copy has left: `perhaps` where somebody may be sending it at this moment. */
+export function* hasLeft(
   tx: Tx,
   message: number,
   address: string,
@@ -31,6 +31,10 @@ export function* withdrawParcel(
   const sql = 'SELECT next_at FROM outbox WHERE message_id = ? AND address = ? FOR UPDATE'
   const nextAt = yield* tx.cell<number>(sql, message, address)
   if (nextAt === undefined) return 'yes'
-  yield* tx.run('DELETE FROM outbox WHERE message_id = ? AND address = ?', message, address)
   return nextAt > at ? 'no' : 'perhaps'
+}
+
+/** It leaves no more. */
+export function* withdrawParcel(tx: Tx, message: number, address: string): Work<void> {
+  yield* tx.run('DELETE FROM outbox WHERE message_id = ? AND address = ?', message, address)
 }

@@ -28,8 +28,11 @@ export function openDelivering(connection: Connection): Working<Pick<MessageStor
   return { deliver: (post) => deliver(connection, post) }
 }
 
-/** What else a message changes when it comes. */
-export type Also = (tx: Tx, post: Post, placed: Placed) => Work<void>
+/** What else a message changes when it comes, and what forbids that: asked before it has a number, so that none is lost. */
+export type Also = {
+  require(tx: Tx): Work<void>
+  change(tx: Tx, placed: Placed): Work<void>
+}
 
 /** A message goes in with all that it changes, or not at all. */
 export function* deliver(connection: Connection, post: Post, also?: Also): Work<Posted> {
@@ -69,6 +72,7 @@ function* store(tx: Tx, prepared: Prepared, also: Also | undefined): Work<Posted
   const recipients: number[] = []
   for (const { address } of post.recipients) recipients.push(yield* requireRecipient(tx, post, address))
   const repeats = yield* findRepeat(tx, sender, recipients, post)
+  if (also !== undefined) yield* also.require(tx)
   const { arrivedAt, nextId } = yield* tx.engine.placesFor(tx, post.sentAt)
   const id = yield* nextId()
   const placed = {
@@ -83,7 +87,7 @@ function* store(tx: Tx, prepared: Prepared, also: Also | undefined): Work<Posted
   yield* addForeignId(tx, post, id)
   yield* addCopies(tx, post, placed)
   if (post.chosen !== undefined) yield* noteChosen(tx, post, placed)
-  if (also !== undefined) yield* also(tx, post, placed)
+  if (also !== undefined) yield* also.change(tx, placed)
   if (post.channels !== undefined) yield* addToChannels(tx, post.channels, id, arrivedAt)
   yield* noteSeen(tx, sender, { principal: post.principal, command: null }, post.sentAt)
   if (post.answers && post.replyTo !== null) yield* closeAnswered(tx, post, post.replyTo, id)

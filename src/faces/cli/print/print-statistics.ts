@@ -101,7 +101,7 @@ export function printAway(value: Values['away'], sheet: Sheet): Printed {
     ...section('handed on', rows(handedOn)),
     ...section('agents', busy.length === 0 ? [] : table(busy, sheet, 1)),
   ]
-  const time = `since ${age(value.since, sheet.now)} ago`
+  const time = `in the last ${age(value.since, sheet.now)}`
   const notes = whole ? [] : ['More happened than is listed: look back less far with --since.']
   if (lines.length === 0)
     return { lines: [], notes: [`Nothing happened ${time}, and nothing waits for you.`] }
