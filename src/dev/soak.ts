@@ -90,10 +90,13 @@ async function untilOver(stage: Stage): Promise<void> {
   stage.isEnding = true
 }
 
+/** Nothing is awaited twice in a row: what was being sent at the first look is in the ledger at the second. */
 async function allShown(stage: Stage): Promise<void> {
   const end = Date.now() + patience
-  while (Date.now() < end && !stage.isOver && awaited(stage.ledger.read()).length > 0)
+  for (let quiet = 0; quiet < 2 && Date.now() < end && !stage.isOver; ) {
+    quiet = awaited(stage.ledger.read()).length > 0 ? 0 : quiet + 1
     await stage.later(1_500)
+  }
 }
 
 /** A screen that is opened now finds the newest message of its person. */
