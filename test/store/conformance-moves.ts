@@ -66,6 +66,14 @@ export function moveCases(open: Open): void {
     },
   )
 
+  it('never make mail unread again that was taken back', async () => {
+    const id = await send(store)
+    await act(store, 'reader', 'read', id)
+    await store.deliveries.retract(doer('writer'), [id], null, start)
+    await act(store, 'reader', 'unread', id)
+    expect((await store.deliveries.find('reader', id))?.box).toBe('retracted')
+  })
+
   it('tells each target’s own problem, and does the others', async () => {
     const [one, two, foreign] = [await send(store), await send(store), await send(store, { to: ['other'] })]
     await act(store, 'reader', 'archive', two)

@@ -1,8 +1,9 @@
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Connection, CopyChanges, Looked, Targets } from '../../sql/connection.ts'
 import type { ChangeRequest } from '../../sql/rows/changes.ts'
+import { unlessTakenBack } from '../../sql/rows/retractions.ts'
 import { type CopyRow, stateCells, stateRow } from '../../sql/rows/rows.ts'
-import { step, type Work } from '../../sql/work.ts'
+import type { Work } from '../../sql/work.ts'
 import { readableJson } from '../database/readable-json.ts'
 import { deedOf } from './changes.ts'
 import { forget, given, lookedAt } from './remembered.ts'
@@ -32,19 +33,18 @@ function openPlan(
       return copies.size
     },
     now: (row) => copies.get(keyOf(row))?.last ?? row,
-    change: ({ row, next, what, detail }) =>
-      step(() => {
-        const { agent_id: agent, rank, via, ends_at: ends } = row
-        const { first = row } = copies.get(keyOf(row)) ?? {}
-        const last = { ...row, ...stateRow(next) }
-        const [before, state] = [stateCells(row), stateCells(last)]
-        copies.set(keyOf(row), { first, last })
-        changes.push({
-          ...{ agent, rank, via, ends, message: idOfRank(rank), what, before: stateCells(first), state },
-          ...{ detail: detail ? JSON.stringify(detail) : null, change: JSON.stringify([before, state]) },
-        })
-        return last
-      }),
+    *change({ row, next, what, detail }) {
+      const { agent_id: agent, rank, via, ends_at: ends } = row
+      const { first = row } = copies.get(keyOf(row)) ?? {}
+      const last = { ...row, ...stateRow(yield* unlessTakenBack(connection, row, next)) }
+      const [before, state] = [stateCells(row), stateCells(last)]
+      copies.set(keyOf(row), { first, last })
+      changes.push({
+        ...{ agent, rank, via, ends, message: idOfRank(rank), what, before: stateCells(first), state },
+        ...{ detail: detail ? JSON.stringify(detail) : null, change: JSON.stringify([before, state]) },
+      })
+      return last
+    },
     *store() {
       if (changes.length === 0) return true
       for (const { last } of copies.values()) forget(connection, last.agent_id, idOfRank(last.rank))
