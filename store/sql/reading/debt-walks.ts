@@ -24,7 +24,7 @@ const pairOf = ({ own, other }: Side, party: string) =>
 const pairsSql = (side: Side) => `SELECT other, first FROM (
   SELECT p.other, (SELECT ${id} ${pairOf(side, 'p.other')} ORDER BY ${id} LIMIT 1) AS first FROM (
     SELECT DISTINCT ${side.other} AS other FROM pressing WHERE ${side.own} = @party AND sender_id > 0 AND what IN (owing_only, owing_and_urgent) AND copies > 0) p) x
-WHERE first IS NOT NULL ORDER BY first LIMIT @limit`
+WHERE first IS NOT NULL ORDER BY first, other LIMIT @limit`
 export const pairSql = (side: Side) =>
   `SELECT ${columns} ${pairOf(side, '@other')} AND ${id} <= @end ORDER BY ${id} LIMIT @limit`
 export const lapsedSql = (side: Side) =>
@@ -43,7 +43,7 @@ function* oldestOf(
   const bindings = { party, ...from, limit }
   const lapsed = yield* connection.rows<Debt>(lapsedSql(side), bindings)
   const pairs = yield* connection.rows<Pair>(pairsSql(side), bindings)
-  // As many parties as debts are wanted: none of the others has one of the oldest.
+  // As many parties as debts are wanted, those that owe one message by their numbers: no other has one of the oldest.
   const end = pairs.length < limit ? Number.MAX_SAFE_INTEGER : (pairs.at(-1)?.first ?? 0)
   for (let each = Math.max(fewest, Math.ceil((2 * limit) / pairs.length)); ; each *= 4) {
     const { debts, upto } = yield* firstOfEach(connection, side, pairs, { ...bindings, end, limit: each })
