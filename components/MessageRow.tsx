@@ -154,6 +154,7 @@ const briefOutcome: Readonly<Record<NonNullable<MailRow['message']['outcomes']>[
   dead: 'never read',
   expired: 'expired',
   retracted: 'taken back',
+  withheld: 'held back',
 }
 
 /** In a debate and in an unfolded thread all have one subject: there it is what each says. */

@@ -17,6 +17,8 @@ export type Environment = {
   readonly session: string | null
   /** A helper (subagent) within that session runs this, as its variables say. */
   readonly isHelper: boolean
+  /** How many answers came one after another with the message that this program was started for. */
+  readonly hops: number
   /** The names of all variables. */
   readonly names: () => readonly string[]
   /** `false`: the coding agent says that no person is at its prompt, as in `claude -p`. */
@@ -78,6 +80,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     defaultAgent: given('WATCHPOST_DEFAULT_AGENT'),
     session: session ?? null,
     isHelper: isHelperOf(session ?? null, given),
+    hops: hopsIn(given('WATCHPOST_HOPS')),
     names: () => Object.keys(variables),
     isAttended: given('CLAUDE_CODE_SESSION_ATTENDED') !== '0',
     marked: () => markedBy((name) => given(name) !== null),
@@ -104,6 +107,15 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     clock: clock === null ? null : { written: clock, milliseconds: shiftIn(clock) },
   }
 }
+
+/** What it said is a number of ours; anything else is none. */
+function hopsIn(written: string | null): number {
+  const hops = Number(written ?? 0)
+  return Number.isSafeInteger(hops) && hops > 0 ? Math.min(hops, mostHops) : 0
+}
+
+/** More than any chain has. */
+const mostHops = 1_000_000
 
 /** @throws MailError `not-found` where it was removed */
 export function currentFolder(): string {

@@ -72,6 +72,7 @@ async function contextIn({ store, swarm, settings }: OpenedStore, opening: Openi
     session,
     // A hook's event says itself whom it is about.
     isHelper: environment.isHelper && command !== 'hook',
+    hops: environment.hops,
     paneServer: environment.paneServer,
     swarm,
     // Only commands that write need an origin.

@@ -54,7 +54,7 @@ type Said = {
 export function settingsOf(files: readonly SettingsFile[]): Settings {
   const said = files.map(readFile)
   const find = finderIn(said)
-  const { swarm, serving, durability, archive, mailbox, debate, patrol, redispatch, programs } =
+  const { swarm, serving, durability, archive, mailbox, loops, debate, patrol, redispatch, programs } =
     defaultSettings
   return lazily<Settings>({
     swarm: () => find('swarm', find('swarm.name', swarm)),
@@ -68,6 +68,10 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
     wake: () => find('wake', defaultSettings.wake),
     reservations: () => find('reservations', defaultSettings.reservations),
     budgets: () => together<number>(said, 'budgets'),
+    loops: () => ({
+      exchanged: find('loop_cap', loops.exchanged) || null,
+      sent: find('sender_cap', loops.sent) || null,
+    }),
     debate: () => ({
       consensusThreshold: find('orchestration.consensus_threshold', debate.consensusThreshold),
       mostRounds: find(

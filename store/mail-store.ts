@@ -7,6 +7,7 @@ import type { DeliveryStore } from './delivery-store.ts'
 import type { ExchangeStore } from './exchange-store.ts'
 import type { FleetStore } from './fleet-store.ts'
 import type { LogStore, StatisticsStore } from './log-store.ts'
+import type { LoopStore } from './loop-store.ts'
 import type { MessageStore } from './message-store.ts'
 import type { Page, PageRequest } from './page.ts'
 import type { OutboxStore, PeerStore, TokenStore } from './peer-store.ts'
@@ -26,6 +27,7 @@ export type * from './delivery-store.ts'
 export type * from './exchange-store.ts'
 export type * from './fleet-store.ts'
 export type * from './log-store.ts'
+export type * from './loop-store.ts'
 export type * from './message-store.ts'
 export type * from './page.ts'
 export type * from './peer-store.ts'
@@ -72,6 +74,7 @@ export type MailStore = {
   readonly bells: BellStore
   readonly requests: RequestStore
   readonly reservations: ReservationStore
+  readonly loops: LoopStore
   readonly assignments: AssignmentStore
   readonly attention: AttentionStore
   readonly statistics: StatisticsStore

@@ -2,6 +2,7 @@ import type { NewCommission } from '../src/domain/commission.ts'
 import type { IdReference } from '../src/domain/id.ts'
 import type { JsonObject } from '../src/domain/json.ts'
 import type { Kind } from '../src/domain/kind.ts'
+import type { LoopCaps } from '../src/domain/loops.ts'
 import type { Contents, FullLetter, FullMessage, Imported, Letter, Origin } from '../src/domain/message.ts'
 import type { Tier } from '../src/domain/priority.ts'
 import type { Compared, WordCount } from '../src/domain/query/likeness.ts'
@@ -22,6 +23,10 @@ export type Post = Contents & {
   readonly imported?: Imported | undefined
   /** A program wrote it by itself. */
   readonly automatic?: boolean
+  /** How many answers came before it, one after another, without a person between. */
+  readonly hops?: number
+  /** Beyond these its copies are held back. Without them nothing is: a person writes, or a rule of mail. */
+  readonly caps?: LoopCaps
   /** The message whose place it takes: see `replace`. */
   readonly replaces?: number
   readonly replyTo: number | null
@@ -74,7 +79,11 @@ export type Posted = {
   readonly duplicate: boolean
   /** The newest with the same subject that still lies unread with one of these recipients, where `repeatsAmong` asked for it. */
   readonly repeats?: Repeated | undefined
+  /** Recipients whose copies are held back for a person, and by which loop. */
+  readonly withheld?: Withheld | undefined
 }
+
+export type Withheld = { readonly loop: number; readonly from: readonly string[] }
 
 export type Repeated = { readonly id: number; readonly address: string; readonly isRead: boolean }
 

@@ -38,6 +38,8 @@ orchestration:
 budgets: # messages an hour
   polecat: 1
   "crew lead": 20
+loop_cap: 6
+sender_cap: 0
 patrol:
   silent_after: 90s
   overdue_after: 2d
@@ -87,6 +89,7 @@ reservations: refuse
     handoffs: [],
     handlers: {},
     patrol: { silentAfter: 90_000, overdueAfter: 2 * day },
+    loops: { exchanged: 6, sent: null },
     redispatch: { promoteAfter: 1, promoteTo: 'gastown/max' },
     serving: {
       entrypoint: 'architect',

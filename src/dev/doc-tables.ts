@@ -67,6 +67,7 @@ const places: Readonly<Record<Scope, string>> = {
   mail: 'inbox, thread',
   inbox: 'inbox',
   thread: 'thread',
+  loop: 'a loop in Attention',
   queue: 'a queue',
   channel: 'a channel',
   group: 'a group',

@@ -7,6 +7,7 @@ export const attentionReasons = [
   'escalation',
   'request-failed',
   'failed',
+  'loop',
   'deadlock',
   'silent',
   'unheard',
@@ -34,6 +35,7 @@ export type AttentionGroup = {
 /** Problems that your own inbox does not show. */
 const troubles: readonly AttentionReason[] = [
   'asks',
+  'loop',
   'deadlock',
   'silent',
   'unheard',

@@ -13,7 +13,7 @@ export function isStatus(word: string): word is Status {
  * The box of a delivery: a status, or one of the conditions that remove it from every list by status. Stores keep the
  * index in this list, so never reorder it.
  */
-export const boxes = [...statuses, 'snoozed', 'dead', 'expired', 'retracted'] as const
+export const boxes = [...statuses, 'snoozed', 'dead', 'expired', 'retracted', 'withheld'] as const
 
 export type Box = (typeof boxes)[number]
 
@@ -35,7 +35,7 @@ export type Delivery = {
   readonly owner: string
   readonly message: number
   readonly box: Box
-  /** The status before it was archived, snoozed, found dead or expired, or taken back; `null` in the boxes that are statuses. */
+  /** The status before it was archived, snoozed, held back, found dead or expired, or taken back; `null` in the boxes that are statuses. */
   readonly was: Status | null
   /** Why the owner got it: `to`, `cc`, or a selector such as `role:architect`, `all`, `swarm:dev`. */
   readonly via: string
@@ -86,6 +86,7 @@ export function statusOf(delivery: Pick<Delivery, 'box' | 'was'>): Status {
     case 'snoozed':
     case 'dead':
     case 'expired':
+    case 'withheld':
       return delivery.was ?? 'unread'
     case 'retracted':
       return 'archived'

@@ -54,6 +54,12 @@ export function advance(delivery: Delivery, move: Move): DeliveryState {
       `This message was taken back by its sender; you cannot ${move.verb} it.`,
       'See why with `watchpost read`.',
     )
+  if (delivery.box === 'withheld')
+    throw new MailError(
+      'conflict',
+      `This message is held back, since its senders may write in a loop; you cannot ${move.verb} it.`,
+      'A person lets it go on: see `watchpost loop list`.',
+    )
   const allowed = allowedFrom[move.verb]
   const target = targetOf(move.verb)
   if (target !== null && ((status === target && !putsAway(move)) || alreadyDone(delivery, move))) return state

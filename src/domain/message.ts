@@ -55,6 +55,8 @@ export type Message = Contents & {
   readonly imported?: Imported | undefined
   /** Only of mail that a program wrote by itself. */
   readonly automatic?: true | undefined
+  /** How many answers came before it, one after another, without a person between; absent where there is none. */
+  readonly hops?: number | undefined
   /** The message whose place it takes. */
   readonly replaces?: number | undefined
   /** Only of mail that its sender took back. The one thing that is said of a message later: its text stays as it was. */

@@ -12,6 +12,7 @@ export const outcomes = [
   'dead',
   'expired',
   'retracted',
+  'withheld',
 ] as const
 
 export type OutcomeState = (typeof outcomes)[number]
@@ -81,6 +82,7 @@ export function outcomeOf(copy: Delivery, endings: Endings): Outcome | null {
 
 function endedAs(copy: Delivery, endings: Endings): Ended {
   const { answered, complete, fail, lapsed, ignored, dead, retract, replaced } = endings
+  if (copy.box === 'withheld') return { state: 'withheld', ending: undefined }
   if (copy.box === 'retracted')
     return { state: 'retracted', ending: isAfter(replaced, retract) ? replaced : retract }
   const status = copy.box === 'archived' || copy.box === 'snoozed' ? copy.was : copy.box
@@ -107,6 +109,7 @@ const gravest: readonly OutcomeState[] = [
   'expired',
   'ignored',
   'retracted',
+  'withheld',
   'waiting',
   'read',
   'working',

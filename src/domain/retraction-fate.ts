@@ -13,6 +13,7 @@ export function fateOf(copy: Delivery, wasShown: boolean, at: number): Fate {
     case 'expired':
       return 'over'
     case 'dead':
+    case 'withheld':
       return 'withdrawn'
     case 'unread':
       return wasShown || isHeld(copy.heldUntil, at) ? 'overtaken' : 'withdrawn'

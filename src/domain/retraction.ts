@@ -12,7 +12,7 @@ export type TakenBack = {
 
 /** Out of every list, and owing nothing. The number of attempts stays: who is being given it now still says so. */
 export function withdrawn(copy: DeliveryState): DeliveryState {
-  const was = copy.box === 'unread' ? 'unread' : copy.was
+  const was = copy.box === 'unread' || copy.box === 'withheld' ? 'unread' : copy.was
   return {
     ...stateOf(copy),
     ...{ box: 'retracted', was, owes: false, snoozedUntil: null, heldBy: null, heldUntil: null },

@@ -10,6 +10,7 @@ import { isPerson } from './roster.ts'
  * - `powers`: give an agent more than it has (`registration-rights.ts` says what counts)
  * - `place`: close, pause, change or delete a group, a queue or a channel
  * - `key`: make or replace a key for sealed mail
+ * - `loop`: let mail go on that is held back as a loop, or stop it
  * - `oversee`: look into a pane, follow everybody's subjects, type past a check
  * - `admin`: tokens, peers, definitions, trust, restoring a backup
  */
@@ -21,6 +22,7 @@ export type Right =
   | 'powers'
   | 'place'
   | 'key'
+  | 'loop'
   | 'oversee'
   | 'admin'
 
@@ -53,6 +55,7 @@ const holders: Readonly<Record<Right, readonly Holder[]>> = {
   powers: ['supervisor', 'proven person'],
   place: ['owner', 'supervisor', 'person'],
   key: ['owner', 'proven person'],
+  loop: ['person'],
   oversee: ['person'],
   admin: ['proven person'],
 }

@@ -64,7 +64,16 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
     const { session, pane, paneServer } = environment
     const origin = { process: process.pid, terminal: null, pane, session }
     const drivers = { processes, identity, panes, bells, worktrees, keys: keysOf(environment) }
-    const who = { ...found, session, isHelper: environment.isHelper, paneServer, swarm, origin, command }
+    const who = {
+      ...found,
+      session,
+      isHelper: environment.isHelper,
+      hops: environment.hops,
+      paneServer,
+      swarm,
+      origin,
+      command,
+    }
     const context = await sessions.within({ store, reopen, ...who, settings, ...drivers, now })
     stopUpkeep ??= keepUp(context, { programs: false })
     return context

@@ -12,6 +12,7 @@ const headings: Readonly<Record<AttentionReason, Heading>> = {
   escalation: { one: 'escalation', many: 'escalations', way: 'from' },
   'request-failed': { one: 'failed request', many: 'failed requests', way: 'by' },
   failed: { one: 'message you failed', many: 'messages you failed', way: 'from' },
+  loop: { one: 'loop that holds mail back', many: 'loops that hold mail back' },
   deadlock: { one: 'deadlocked debate', many: 'deadlocked debates' },
   silent: { one: 'silent agent', many: 'silent agents' },
   unheard: { one: 'agent that did not answer its bell', many: 'agents that did not answer their bells' },

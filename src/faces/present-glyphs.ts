@@ -20,6 +20,7 @@ const groups = {
       dead: glyph('†', 'dead letter'),
       expired: glyph('⊘', 'expired'),
       retracted: glyph('↶', 'taken back by its sender'),
+      withheld: glyph('∥', 'held back for a person'),
       urgent: glyph('!!', 'urgent'),
       pressing: glyph('!', 'high priority, or something presses'),
       low: glyph('-', 'low priority'),

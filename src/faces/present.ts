@@ -10,7 +10,7 @@ import type { FullMessageValue, MessageValue, OutcomeValue } from '../services/v
 import { marks } from './present-glyphs.ts'
 
 /** The name of a copy's state in every face: its status, or the condition that hides it. */
-export type StatusLabel = Status | 'snoozed' | 'dead' | 'expired' | 'retracted' | 'sent'
+export type StatusLabel = Status | 'snoozed' | 'dead' | 'expired' | 'retracted' | 'withheld' | 'sent'
 
 const statusMarks: Readonly<Record<StatusLabel, string>> = {
   unread: marks.unread,
@@ -23,6 +23,7 @@ const statusMarks: Readonly<Record<StatusLabel, string>> = {
   dead: marks.dead,
   expired: marks.expired,
   retracted: marks.retracted,
+  withheld: marks.withheld,
   sent: marks.to,
 }
 
@@ -59,6 +60,7 @@ export function statusLabel(
 /** The label as people read it. */
 export function statusWord(label: StatusLabel): string {
   if (label === 'retracted') return 'taken back'
+  if (label === 'withheld') return 'held back'
   return label === 'dead' ? 'dead letter' : label
 }
 
@@ -85,6 +87,7 @@ const outcomeWords = {
   dead: 'never read',
   expired: 'expired',
   retracted: 'taken back unread',
+  withheld: 'held back',
 } as const
 
 /** The outcomes of all recipients in one line, the most serious first: `critic failed: no tests, 2 answered`. */

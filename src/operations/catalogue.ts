@@ -92,6 +92,13 @@ export const catalogue = {
   pauseQueue: entry('Queues', 'queue pause', async () => (await import('./queues/status.ts')).pauseQueue),
   resumeQueue: entry('Queues', 'queue resume', async () => (await import('./queues/status.ts')).resumeQueue),
   closeQueue: entry('Queues', 'queue close', async () => (await import('./queues/status.ts')).closeQueue),
+  listLoops: entry('Supervision', 'loop list', async () => (await import('./loops/list.ts')).listLoops),
+  continueLoop: entry(
+    'Supervision',
+    'loop continue',
+    async () => (await import('./loops/end.ts')).continueLoop,
+  ),
+  stopLoop: entry('Supervision', 'loop stop', async () => (await import('./loops/end.ts')).stopLoop),
   reserve: entry('Reservations', 'reserve', async () => (await import('./reservations/reserve.ts')).reserve),
   unreserve: entry(
     'Reservations',

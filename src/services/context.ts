@@ -63,6 +63,8 @@ export type Context = {
   /** A subagent's commands: what they would take stays with the agent that started it. */
   readonly isHelper?: boolean
   readonly session: string | null
+  /** How many answers came one after another with what is answered here: a program works on it, and whatever it sends goes on from there. */
+  readonly hops?: number
   /** The tmux server that this runs in, for panes that are registered from here. */
   readonly paneServer?: string | null
   /** The store's own swarm. */

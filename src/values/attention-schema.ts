@@ -18,6 +18,8 @@ const attentionRow = z.object({
   deadline: z.nullable(time),
   /** The request that a hook waits for an answer to: `watchpost request show` prints it. */
   request: z.nullable(z.string()),
+  /** The loop that holds mail back: `watchpost loop continue` or `stop` takes it. */
+  loop: z.nullable(count),
   /** A command line that deals with it. */
   command: z.string(),
 })

@@ -78,8 +78,8 @@ export const message = z.object({
   /** The recipient whose copy the following fields describe; `null` in sent mail. */
   owner: z.nullable(z.string()),
   status: z.nullable(z.enum(statuses)),
-  /** Dead letter, expired, or taken back before anybody was shown it: conditions beside the status. */
-  condition: z.nullable(z.enum(['dead', 'expired', 'retracted'])),
+  /** Dead letter, expired, taken back before anybody was shown it, or held back for a person: conditions beside the status. */
+  condition: z.nullable(z.enum(['dead', 'expired', 'retracted', 'withheld'])),
   /** Why it is a dead letter. */
   deadReason: z.nullable(z.enum(deadReasons)),
   readAt: z.nullable(time),
@@ -150,13 +150,16 @@ export const sent = z.object({
   recipients: z.array(
     z.object({
       address: z.string(),
-      state: z.enum(['delivered', 'held', 'queued', 'posted', 'remote']),
+      /** `withheld`: it looks like a loop, and a person decides whether it goes on. */
+      state: z.enum(['delivered', 'held', 'queued', 'posted', 'remote', 'withheld']),
     }),
   ),
   duplicate: z.boolean(),
   warnings: z.array(z.string()),
   /** Only if there are any: members of groups that reach nobody. The others have the message. */
   absent: z.optional(z.array(z.string())),
+  /** Only where copies are held back. */
+  problems,
 })
 export type SentValue = Value<typeof sent>
 

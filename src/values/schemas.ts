@@ -16,6 +16,7 @@ import { exchanged } from './exchange-schema.ts'
 import { group, groups } from './groups-schema.ts'
 import { keys } from './keys-schema.ts'
 import { events, journal, receipts, reversed } from './log-schema.ts'
+import { endedLoop, loops } from './loops-schema.ts'
 import * as mail from './mail-schema.ts'
 import { places } from './places-schema.ts'
 import { ran } from './programs-schema.ts'
@@ -64,6 +65,8 @@ export const valueSchemas = {
   places,
   attention,
   reservations,
+  loops,
+  endedLoop,
   permissionRequest,
   decidedRequest,
   debates,

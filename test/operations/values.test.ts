@@ -48,6 +48,14 @@ beforeAll(async () => {
   asking = await room.join('asker', { kind: 'admin' }).then(() => room.as('asker', { network }))
   architect = await room.join('architect', { kind: 'admin', reportsTo: 'critic', talksTo: ['*'] })
 })
+/** The number of a loop of one who sends too much. */
+async function loop(from: string): Promise<string> {
+  await room.join(from)
+  const loud = await room.as(from, { settings: { ...defaultSettings, loops: { exchanged: null, sent: 3 } } })
+  for (let at = 0; at < 3; at += 1) await loud.send({ to: ['critic'], subject: `Note ${at}` })
+  expectShape('sent', await loud.send({ to: ['critic'], subject: 'Held back' }))
+  return String((await architect.listLoops({})).loops.at(-1)?.id)
+}
 /** Hooks that wait for a person's answer look into the store until they have it. */
 const waiting: Promise<unknown>[] = []
 
@@ -319,6 +327,14 @@ const calls: {
     expect(value.reservations).not.toEqual([])
     return value
   },
+  listLoops: async () => {
+    await loop('ann')
+    const value = await architect.listLoops({})
+    expect(value.loops).not.toEqual([])
+    return value
+  },
+  continueLoop: async () => architect.continueLoop({ loop: await loop('ben') }),
+  stopLoop: async () => architect.stopLoop({ loop: await loop('cem') }),
   redeliver: async () => {
     await room.join('lost')
     const { id } = await architect.send({ to: ['lost'], subject: 'Lost' })

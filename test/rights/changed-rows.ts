@@ -32,6 +32,7 @@ const tables: Readonly<Record<string, string>> = {
     'SELECT s.channel_id || a.address AS key, a.address AS owner FROM subscriptions s JOIN agents a ON a.id = s.agent_id',
   tasks: "SELECT id AS key, 'task' AS owner, id, status FROM tasks",
   assignments: "SELECT thread_id AS key, 'thread' AS owner, * FROM assignments",
+  loops: "SELECT id AS key, 'a loop' AS owner, * FROM loops",
   tokens: "SELECT id AS key, 'the store' AS owner, * FROM tokens",
   peers: "SELECT name AS key, 'the store' AS owner, * FROM peers",
   definition: "SELECT name AS key, 'the store' AS owner, * FROM facts WHERE name = 'swarm-definition'",

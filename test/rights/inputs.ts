@@ -28,6 +28,8 @@ export const inputs: { readonly [K in OperationName]?: Input } = {
   unread: ofB(taken),
   redeliver: ({ dead }) => ({ message: dead }),
   retract: (things) => ({ messages: [unread(things)], reason: 'Wrong.' }),
+  continueLoop: () => ({ loop: '1' }),
+  stopLoop: () => ({ loop: '1' }),
   next: () => ({ take: true }),
   inject: () => ({}),
   wait: () => ({ take: true, timeout: 0 }),

@@ -46,6 +46,10 @@ export async function makeSmall(): Promise<Small> {
       watched: true,
     })
     await room.join('mallory')
+    await room.join('loud')
+    const loud = await room.as('loud', {
+      settings: { ...defaultSettings, loops: { exchanged: null, sent: 3 } },
+    })
     await b.createGroup({ group: 'ours', members: ['b', 'a'] })
     await b.createQueue({ queue: 'work' })
     await b.createChannel({ channel: 'news' })
@@ -72,6 +76,8 @@ export async function makeSmall(): Promise<Small> {
     await b.closeChannel({ channel: 'over' })
     await room.join('cold', { reportsTo: 'b' })
     await lea.freezeAgent({ agent: 'cold' })
+    for (const subject of ['One', 'Two', 'Three', 'Held back'])
+      await loud.send({ to: ['b'], subject, kind: 'notification', priority: 'low' })
     const { token } = await lea.createToken({ role: 'user', id: 'ann' })
     const { id: draft } = await b.saveDraft({ operation: 'send', fields: { to: ['a'], subject: 'Later' } })
     await b.saveView({ name: 'mine', query: ['from:a'] })

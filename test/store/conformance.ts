@@ -16,6 +16,7 @@ import { holdCases } from './conformance-holds.ts'
 import { listedCases } from './conformance-listed.ts'
 import { liveCases } from './conformance-live.ts'
 import { logCases } from './conformance-log.ts'
+import { loopCases } from './conformance-loops.ts'
 import { mailboxCases } from './conformance-mailbox.ts'
 import { messageCases } from './conformance-messages.ts'
 import { moveCases } from './conformance-moves.ts'
@@ -37,6 +38,7 @@ const tables = {
   messages: messageCases,
   routing: routingCases,
   mailbox: mailboxCases,
+  loops: loopCases,
   moves: moveCases,
   holds: holdCases,
   roster: rosterCases,

@@ -75,6 +75,7 @@ test('SQLite: no column of a message ever changes but those that are named', asy
 /** Another value, by type. */
 const others: Readonly<Record<string, (name: string) => string>> = {
   bigint: (name) => `coalesce(${name}, 0) + 1000`,
+  integer: (name) => `coalesce(${name}, 0) + 1`,
   smallint: (name) => `coalesce(${name}, 0) + 1`,
   text: (name) => `coalesce(${name}, '') || 'x'`,
   xid8: () => "'3'",

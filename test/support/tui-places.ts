@@ -46,6 +46,7 @@ export const trouble = (
     since: before(6),
     deadline: null,
     request: null,
+    loop: null,
     command: 'watchpost',
   },
   ...more,

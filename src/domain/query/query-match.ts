@@ -129,6 +129,7 @@ function isIn(message: Searched, state: SearchState, now: number): boolean {
     case 'snoozed':
     case 'dead':
     case 'retracted':
+    case 'withheld':
       return condition === state
     case 'expired':
       return condition === 'expired' || (expiresAt !== null && Date.parse(expiresAt) <= now)

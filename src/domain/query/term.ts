@@ -12,6 +12,7 @@ export const searchStates = [
   'dead',
   'expired',
   'retracted',
+  'withheld',
 ] as const
 export type SearchState = (typeof searchStates)[number]
 

@@ -46,6 +46,8 @@ export const leaves = {
   'orchestration.max_debate_rounds': positive,
   'patrol.silent_after': duration,
   'patrol.overdue_after': duration,
+  loop_cap: wholeNumber,
+  sender_cap: wholeNumber,
   wake: oneOf(wakePolicies),
   reservations: oneOf(reservationWays),
   approvals: oneOf(['on', 'off']),

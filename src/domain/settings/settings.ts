@@ -1,6 +1,7 @@
 import type { WakePolicy } from '../bell.ts'
 import { type DebatePolicy, defaultDebatePolicy } from '../debates/debate-policy.ts'
 import type { HandoffTemplate } from '../handoff-templates.ts'
+import type { LoopCaps } from '../loops.ts'
 import type { ProtocolType } from '../protocol/protocol-types.ts'
 import type { ReservationWay } from '../reservation.ts'
 import type { OwnCommand } from './own-commands.ts'
@@ -31,6 +32,8 @@ export type Settings = {
   /** Messages an hour, by role. */
   readonly budgets: Readonly<Record<string, number>>
   readonly debate: DebatePolicy
+  /** Beyond these, mail among agents is held back for a person. */
+  readonly loops: LoopCaps
   /** Types of protocol mail beside those that are known. */
   readonly types: readonly ProtocolType[]
   /** Forms of handoff beside those that are known. */
@@ -137,6 +140,7 @@ export const defaultSettings: Settings = {
   wake: 'urgent',
   reservations: 'warn',
   budgets: {},
+  loops: { exchanged: 20, sent: 600 },
   debate: defaultDebatePolicy,
   types: [],
   handoffs: [],

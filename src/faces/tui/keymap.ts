@@ -2,7 +2,7 @@ import type { OwnCommand } from '../../domain/settings/own-commands.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
 
 /**
- * Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread; `queue` to `saved` name
+ * Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread; `loop` to `saved` name
  * what is listed, whichever pane has the focus; `help`, `sheet`, `choice`, `journal`, the boards (`fleet`, `debates`, `tasks`, `queues`)
  * and what they open (`agent-page`, `debate`) cover the panes.
  */
@@ -12,6 +12,7 @@ export const scopes = [
   'mail',
   'inbox',
   'thread',
+  'loop',
   'queue',
   'channel',
   'group',

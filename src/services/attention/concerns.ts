@@ -1,6 +1,7 @@
 import { attentionReasons } from '../../domain/attention.ts'
 import type { Context } from '../context.ts'
 import { debateConcerns } from './debates.ts'
+import { loopConcerns } from './loops.ts'
 import { mailConcerns } from './mail.ts'
 import { peerConcerns } from './peers.ts'
 import { agentConcerns, queueConcerns } from './swarm.ts'
@@ -11,7 +12,7 @@ import { workConcerns } from './work.ts'
 export async function concernsNow(context: Context) {
   const parts = [
     ...[mailConcerns, debateConcerns, agentConcerns, unhookedConcerns],
-    ...[workConcerns, peerConcerns, queueConcerns],
+    ...[workConcerns, peerConcerns, queueConcerns, loopConcerns],
   ]
   const concerns = (await Promise.all(parts.map((part) => part(context)))).flat()
   return attentionReasons.flatMap((reason) =>

@@ -11,7 +11,16 @@ export type Concern = AttentionGroup & {
 type About = Pick<AttentionRow, 'why' | 'reason' | 'command'> & Partial<AttentionRow>
 
 export function attentionRow(about: About): AttentionRow {
-  return { message: null, agent: null, queue: null, since: null, deadline: null, request: null, ...about }
+  return {
+    message: null,
+    agent: null,
+    queue: null,
+    since: null,
+    deadline: null,
+    request: null,
+    loop: null,
+    ...about,
+  }
 }
 
 /** A reason whose few things are all at hand; their rows are made as they are asked for. */

@@ -105,6 +105,7 @@ const done: Readonly<Record<Right, string>> = {
   powers: 'give powers to',
   place: 'change',
   key: 'change the key of',
+  loop: 'end loops of',
   oversee: 'look over the shoulder of',
   admin: 'administer',
 }

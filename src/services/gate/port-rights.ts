@@ -229,6 +229,8 @@ export const portRights: Rows = {
     ...owns('note', 'take', 'close'),
     open: ([{ agent: of }]) => agent('facts', of),
   },
+  // Agents do not let their own loops go on.
+  loops: { ...looks('list', 'find', 'wasLetGo'), end: () => [['loop', 'store']] },
   reservations: {
     ...looks('list'),
     ...owns('reserve', 'release'),

@@ -65,6 +65,7 @@ function conditionOf(delivery: Delivery | null): MessageValue['condition'] {
     case 'dead':
     case 'expired':
     case 'retracted':
+    case 'withheld':
       return delivery.box
     default:
       return null

@@ -4,6 +4,7 @@ import { isEscalation, lookedBack } from '../../domain/hygiene.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { type Kind, kindRules } from '../../domain/kind.ts'
 import { limits, requireListable } from '../../domain/limits.ts'
+import type { Answered } from '../../domain/loops.ts'
 import { previewWith } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import { tierOf } from '../../domain/priority.ts'
@@ -30,6 +31,8 @@ export type Composed = Letter & {
   /** The message whose place it takes, as its sender wrote the id; then its number. */
   readonly replaces?: string | undefined
   readonly replaced?: number | undefined
+  /** What it answers, or the message of the thread that it joins. */
+  readonly answered?: Answered | null
   /** A program writes it by itself. */
   readonly automatic?: true
   /** Only its readers can read its body, payload and context. */

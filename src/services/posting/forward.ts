@@ -38,6 +38,7 @@ export async function forwardMessage(
     attach: [...original.attachments, ...(letter.attach ?? [])],
     inherited: original.attachments,
     defaultKind: 'notification',
+    answered: original,
     meta: { forwarded: shortId(original.id) },
   })
 }

@@ -72,6 +72,7 @@ export async function handOff(
     tag: ['handoff', ...(input.tag ?? [])],
     kind: 'handoff' as const,
     defaultKind: 'handoff' as const,
+    answered: origin,
     replyTo: origin?.id ?? null,
     thread: origin?.thread ?? null,
     answers: origin !== null,

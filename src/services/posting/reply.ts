@@ -48,6 +48,7 @@ export async function replyTo(
     swarm: letter.swarm ?? original.swarm ?? undefined,
     task: letter.task ?? original.task ?? undefined,
     defaultKind: kindRules[original.kind].answers[0] ?? ('response' as const),
+    answered: original,
     replyTo: original.id,
     thread: original.thread,
     answers: true,

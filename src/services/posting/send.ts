@@ -43,10 +43,12 @@ export async function sendLetter(context: Context, input: Input<typeof sendField
       ? input
       : await (await import('../templates/fill.ts')).fillTemplate(context, template, field, input, to)
   const people = input.task !== undefined && to.includes('all') ? await peopleIn(context, input.task) : []
+  const about = answered?.message ?? joined?.message ?? null
   // Spreading an input, whose fields came one by one, takes as long as storing the message.
   const letter = Object.assign({}, written, {
     to: template === undefined ? to : (written.to ?? to),
     defaultKind: 'request' as const,
+    answered: about,
     replyTo: answered?.message.id ?? null,
     thread: joined?.message.thread ?? answered?.message.thread ?? null,
     answers: answered !== null,
@@ -54,7 +56,6 @@ export async function sendLetter(context: Context, input: Input<typeof sendField
     seal,
     ...(people.length > 0 && { exclude: [...(written.exclude ?? []), ...people] }),
   })
-  const about = answered?.message ?? joined?.message ?? null
   return isOfDebate(letter, about)
     ? (await import('../debates/speak.ts')).speak(context, letter, answered?.message ?? null)
     : postMessage(context, letter)

@@ -7,6 +7,7 @@ import { requireId } from '../lookup.ts'
 import { type Composed, postOf } from './compose.ts'
 import { adviceOn, sentLately } from './hygiene.ts'
 import { knownRoute, learnRoute } from './known-routes.ts'
+import { paceOf } from './pace.ts'
 import type { Route } from './route.ts'
 import { sentValue } from './sent-value.ts'
 
@@ -39,7 +40,7 @@ async function chosen(context: Context, letter: Composed): Promise<Composed> {
 }
 
 async function postAlong(context: Context, letter: Composed, route: Route): Promise<SentValue> {
-  const post = postOf(context, letter, route)
+  const post = { ...postOf(context, letter, route), ...(await paceOf(context, letter)) }
   const sealed = letter.seal
     ? await (await import('../sealing/seal.ts')).sealPost(context, post, route)
     : null

@@ -13,6 +13,7 @@ import { endOfWork } from '../../domain/work-end.ts'
 import type { RanValue } from '../../values/programs-schema.ts'
 import { type Context, doerOf, type Program, type ProgramEnd } from '../context.ts'
 import { randomMark } from '../mark.ts'
+import { hopsOf } from '../posting/pace.ts'
 import { tellRequesters } from '../posting/tell-requesters.ts'
 import { opened } from '../sealing/opened.ts'
 import { newerFacts } from '../taking/as-it-stands.ts'
@@ -100,7 +101,10 @@ async function handOver({ context, held, command, stop }: Attending) {
     if (stop.aborted) throw new MailError('stale', 'Watchpost was stopped before the program started.', '')
     program = await requirePrograms(context).start(command, {
       input: await promptOf(context, held),
-      variables: variablesOf(context, held),
+      variables: {
+        ...variablesOf(context, held),
+        WATCHPOST_HOPS: String(await hopsOf(context, held.letter.message)),
+      },
     })
   } catch (error) {
     await release()

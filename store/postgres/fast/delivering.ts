@@ -2,6 +2,7 @@ import { priorities } from '../../../src/domain/priority.ts'
 import type { Posted } from '../../mail-store.ts'
 import { writtenRow } from '../../sql/rows/new-message.ts'
 import type { Prepared } from '../../sql/rows/prepared.ts'
+import { askedOf } from '../../sql/sending/looping.ts'
 import { writtenColumns } from '../../sql/tables/messages.ts'
 import { cellsOf } from '../../sql/tables/table.ts'
 import { step, type Work } from '../../sql/work.ts'
@@ -26,7 +27,8 @@ export function* deliverAtOnce(driver: Connection, prepared: Prepared): Work<Pos
   const row = (yield* step(() => driver.column(deliverSql).get(...valuesOf(prepared)))) as Delivered
   if (row === null) return undefined
   const [id, thread, duplicate, repeat = null, address, isRead] = row
-  if (duplicate) return { id, thread, duplicate: true }
+  // Whether it is held back is found step by step.
+  if (duplicate) return prepared.post.caps === undefined ? { id, thread, duplicate } : undefined
   const repeats =
     repeat === null ? undefined : { id: repeat, address: address ?? '', isRead: isRead ?? false }
   return { id, thread, duplicate: false, repeats }
@@ -35,6 +37,8 @@ export function* deliverAtOnce(driver: Connection, prepared: Prepared): Work<Pos
 function valuesOf(prepared: Prepared): readonly unknown[] {
   const { from, thread, priority, tier, recipients, selectors, expect, foreign, ...post } = prepared.post
   const held = selectors.length === 0 ? null : selectors
+  const asked = askedOf(post)
+  const isCapped = post.caps !== undefined
   const own: Readonly<Record<OwnParameter, unknown>> = {
     from_: from,
     thread_: thread,
@@ -55,6 +59,11 @@ function valuesOf(prepared: Prepared): readonly unknown[] {
     also_read: post.repeatsRead ?? false,
     format_: foreign?.format,
     foreign_id_: foreign?.id,
+    since: isCapped ? asked.since : null,
+    hour: asked.hour,
+    half: asked.half,
+    most: asked.most,
+    sent_most: asked.sent,
   }
   return [...cellsOf(writtenColumns, writtenRow(prepared)), ...ownParameters.map((name) => own[name])]
 }

@@ -1,3 +1,4 @@
+import { mayLoopSql, mostPaired } from '../../sql/sending/looping.ts'
 import { messages, placedColumns, writtenColumns } from '../../sql/tables/messages.ts'
 import { cellsOf } from '../../sql/tables/table.ts'
 import { typeOf } from './maker.ts'
@@ -29,6 +30,8 @@ const own = {
     also_read: 'BOOLEAN',
   },
   ...{ format_: 'TEXT', foreign_id_: 'TEXT' },
+  // How much its sender may write: what a loop is looked for with. NULL where nothing is held back.
+  ...{ since: 'BIGINT', hour: 'BIGINT', half: 'BIGINT', most: 'BIGINT', sent_most: 'BIGINT' },
 } as const
 export type OwnParameter = keyof typeof own
 export const ownParameters = Object.keys(own) as readonly OwnParameter[]
@@ -156,6 +159,10 @@ BEGIN
     END IF;
     agents_ := array_append(agents_, number_);
   END LOOP;
+  -- What may be a loop is looked at step by step.
+  IF since IS NOT NULL THEN
+    IF (${mayLoopSql({ sender: 'sender.id', thread: 'thread_', since: 'since', hour: 'hour', half: 'half', most: 'most', sent: 'sent_most' }, `unnest(agents_[1:${mostPaired}]) AS given(value)`)}) = 1 THEN RETURN NULL; END IF;
+  END IF;
   IF among IS NOT NULL THEN
     SELECT m.id, a.address, d.box <> 0 AS is_read INTO repeated
     FROM (SELECT n.id, n.rank, n.subject FROM messages n WHERE n.sender_id = sender.id ORDER BY n.id DESC LIMIT among) m

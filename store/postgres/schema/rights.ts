@@ -3,7 +3,7 @@ export const asOwner = 'SECURITY DEFINER SET search_path = watchpost, pg_temp'
 
 /** What a command changes by statements of its own. Messages, the log and the counts change by functions alone. */
 const changed = [
-  'facts, machines, agents, agent_tags, sessions, bells, asks, requests, reservations, deliveries, postings, retractions, returned, outbox',
+  'facts, machines, agents, agent_tags, sessions, bells, asks, requests, reservations, deliveries, postings, retractions, returned, outbox, loops, withheld',
   'foreign_ids, synced, words, debates, decisions, groups, channels, posts, subscriptions, queues, commissions, redispatches',
   'drafts, presence, views, assignments',
 ].join(', ')
@@ -19,7 +19,7 @@ BEGIN
   EXECUTE format('GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA watchpost TO %I', member);
   EXECUTE format('REVOKE SELECT ON tokens FROM %I', member);
   EXECUTE format('GRANT INSERT, UPDATE, DELETE ON ${changed} TO %I', member);
-  EXECUTE format('GRANT USAGE ON SEQUENCE bells_id_seq TO %I', member);
+  EXECUTE format('GRANT USAGE ON SEQUENCE bells_id_seq, loops_id_seq TO %I', member);
   EXECUTE format('GRANT INSERT ON ${added} TO %I', member);
 END $$;
 `

@@ -23,6 +23,9 @@ ${indexes
   27: `DROP INDEX messages_stances; ${indexes.find(({ name }) => name === 'messages_stances')?.sql}`,
   // Nothing could be taken back.
   29: grantedSql('SELECT, INSERT, UPDATE, DELETE', 'retractions'),
+  // Nothing was held back.
+  30: `${grantedSql('SELECT, INSERT, UPDATE, DELETE', 'loops, withheld')}
+${grantedSql('USAGE', 'SEQUENCE loops_id_seq')}`,
 }
 
 /** Gives a new table to whoever may read the log. */

@@ -77,6 +77,7 @@ export function partsOf(on: On, own: Own): Parts {
     asks: () => on(openAsks),
     bells: () => on(openBells),
     requests: async () => on((await import('../sessions/requests.ts')).openRequests),
+    loops: async () => on((await import('../moving/loops.ts')).openLoops),
     reservations: async () => on((await import('../reservations/reservations.ts')).openReservations),
     ...recordsOf(on, own),
   }

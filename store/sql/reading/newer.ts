@@ -11,7 +11,7 @@ const mostNewer = 50
 const newerOf = (
   sort: string,
 ) => `(SELECT m.id, m.rank FROM messages m WHERE ${sort} AND m.sender_id <> @system AND m.id > o.id ORDER BY m.id DESC LIMIT ${mostNewer}) n
-CROSS JOIN deliveries d ON d.agent_id = @agent AND d.box = box_of(@agent, n.rank) AND d.rank = n.rank AND d.box <> ${boxes.indexOf('retracted')}`
+CROSS JOIN deliveries d ON d.agent_id = @agent AND d.box = box_of(@agent, n.rank) AND d.rank = n.rank AND d.box < ${boxes.indexOf('retracted')}`
 const bySender = newerOf('m.sender_id = o.sender_id')
 const inThread = newerOf('m.thread_id = o.thread_id AND m.thread_id <> m.id')
 const newerSql = `SELECT o.id, (SELECT count(*) FROM ${bySender}) AS sent, (SELECT max(n.id) FROM ${bySender}) AS "newestSent",

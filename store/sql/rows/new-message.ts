@@ -33,6 +33,7 @@ export function writtenRow({ post, digest, file, more, written }: Prepared): Wri
     written,
     more,
     automatic: Number(post.automatic ?? false),
+    hops: post.hops ?? 0,
     replaces: post.replaces ?? null,
     subject: post.subject,
     preview: post.preview,

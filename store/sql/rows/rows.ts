@@ -105,6 +105,7 @@ export function* messageOf(connection: Connection, row: MessageRow): Work<Messag
     origin: more.origin ?? null,
     imported: more.imported,
     automatic: row.automatic === 1 ? true : undefined,
+    hops: row.hops === 0 ? undefined : row.hops,
     replaces: row.replaces ?? undefined,
     takenBack: row.taken_back === 1 ? yield* takenBackOf(connection, row.id) : undefined,
   }

@@ -8,7 +8,7 @@ import type { Work } from '../work.ts'
 
 const boxOf = (name: (typeof boxes)[number]) => boxes.indexOf(name)
 /** A copy in one of these still has a status. */
-const conditions = [boxOf('snoozed'), boxOf('dead'), boxOf('expired'), boxOf('retracted')]
+const conditions = [boxOf('snoozed'), boxOf('dead'), boxOf('expired'), boxOf('retracted'), boxOf('withheld')]
 const anyBox = boxes.map((_, box) => box)
 
 type Wanted = {
@@ -90,6 +90,7 @@ function conditionOf(state: SearchState): string {
     case 'snoozed':
     case 'dead':
     case 'retracted':
+    case 'withheld':
     case 'pinned':
       return ''
   }
@@ -109,6 +110,7 @@ function boxesOf(state: SearchState): readonly number[] {
     case 'snoozed':
     case 'dead':
     case 'retracted':
+    case 'withheld':
       return [boxOf(state)]
     case 'pinned':
     case 'acknowledged':
@@ -132,6 +134,7 @@ function isIn(copy: Delivery, state: SearchState, now: number): boolean {
       return statusOf(copy) === 'completed' || (copy.box === 'archived' && copy.was === 'completed')
     case 'dead':
     case 'retracted':
+    case 'withheld':
       return copy.box === state
     case 'snoozed':
       return copy.box === 'snoozed' && (copy.snoozedUntil ?? 0) > now

@@ -1,4 +1,5 @@
 import { isRemote } from '../../../src/domain/addressing/address.ts'
+import { boxes } from '../../../src/domain/delivery.ts'
 import { MailError } from '../../../src/domain/errors.ts'
 import { isStance } from '../../../src/domain/kind.ts'
 import { isQueueAddress } from '../../../src/domain/places.ts'
@@ -19,6 +20,7 @@ import { unlisted } from '../tables/agents.ts'
 import type { Work, Working } from '../work.ts'
 import { closeAnswered, closePositions } from './answering.ts'
 import { findRepeat } from './habits.ts'
+import { findWithheld, heldBack, isLongChain, noteWithheld } from './looping.ts'
 import { requireRoom } from './queue-limit.ts'
 
 /** From here on the files of signals are made ready before the lock is taken: thousands take a second. */
@@ -51,8 +53,9 @@ export function* deliver(connection: Connection, post: Post, also?: Also): Work<
 }
 
 /** It changes more than its copies, and what its sender owed. */
-function hasConsequences({ channels, begins, chosen, kind, replyTo, thread }: Post): boolean {
+function hasConsequences({ channels, begins, chosen, kind, replyTo, thread, caps, hops = 0 }: Post): boolean {
   return (
+    isLongChain(hops, caps) ||
     (channels !== undefined && channels.length > 0) ||
     begins !== undefined ||
     chosen !== undefined ||
@@ -73,6 +76,7 @@ function* store(tx: Tx, prepared: Prepared, also: Also | undefined): Work<Posted
   for (const { address } of post.recipients) recipients.push(yield* requireRecipient(tx, post, address))
   const repeats = yield* findRepeat(tx, sender, recipients, post)
   if (also !== undefined) yield* also.require(tx)
+  const held = yield* heldBack(tx, { post, sender, recipients })
   const { arrivedAt, nextId } = yield* tx.engine.placesFor(tx, post.sentAt)
   const id = yield* nextId()
   const placed = {
@@ -85,14 +89,15 @@ function* store(tx: Tx, prepared: Prepared, also: Also | undefined): Work<Posted
   }
   yield* addMessage(tx, prepared, placed)
   yield* addForeignId(tx, post, id)
-  yield* addCopies(tx, post, placed)
+  yield* addCopies(tx, post, placed, held)
   if (post.chosen !== undefined) yield* noteChosen(tx, post, placed)
   if (also !== undefined) yield* also.change(tx, placed)
   if (post.channels !== undefined) yield* addToChannels(tx, post.channels, id, arrivedAt)
   yield* noteSeen(tx, sender, { principal: post.principal, command: null }, post.sentAt)
   if (post.answers && post.replyTo !== null) yield* closeAnswered(tx, post, post.replyTo, id)
   if (post.replyTo === null) yield* closePositions(tx, post, { thread: placed.thread, by: id })
-  return { id, thread: placed.thread, duplicate: false, repeats }
+  const posted = { id, thread: placed.thread, duplicate: false, repeats }
+  return held.size === 0 ? posted : { ...posted, withheld: withheldOf(post, recipients, held) }
 }
 
 const keyedSql =
@@ -103,7 +108,10 @@ function* findDuplicate(tx: Tx, sender: number, { post: { key }, digest }: Prepa
   if (key === null) return null
   const row = yield* tx.row<{ id: number; thread: number; digest: string }>(keyedSql, sender, key)
   if (row === undefined) return null
-  if (row.digest === digest) return { id: row.id, thread: row.thread, duplicate: true }
+  if (row.digest === digest) {
+    const withheld = yield* findWithheld(tx, row.id)
+    return { id: row.id, thread: row.thread, duplicate: true, ...(withheld !== undefined && { withheld }) }
+  }
   throw new MailError(
     'conflict',
     `The key ${key} was already used for a message with other content.`,
@@ -159,22 +167,26 @@ function* addForeignId(tx: Tx, { foreign }: Post, id: number): Work<void> {
 }
 
 const copyInto = 'INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at)'
-const copySql = `${copyInto} VALUES(?, 0, ?, ?, ?, ?, ?)`
+const copySql = `${copyInto} VALUES(?, ?, ?, ?, ?, ?, ?)`
 /** Many copies alike go in as one statement, in the order in which they lie. */
-const copiesSql = `${copyInto} SELECT j.value, 0, CAST(? AS bigint), CAST(? AS text), CAST(? AS bigint), CAST(? AS integer), CAST(? AS bigint) FROM numbers(?) j`
+const copiesSql = `${copyInto} SELECT j.value, CAST(? AS integer), CAST(? AS bigint), CAST(? AS text), CAST(? AS bigint), CAST(? AS integer), CAST(? AS bigint) FROM numbers(?) j`
 
 /** A new message cannot lie in any mailbox yet, so its copies go in unseen. */
-function* addCopies(tx: Tx, post: Post, placed: Placed): Work<void> {
+function* addCopies(tx: Tx, post: Post, placed: Placed, held: ReadonlyMap<number, number>): Work<void> {
   const { id, thread, rank, sender, arrivedAt, recipients } = placed
-  for (const { ids, via, owes, expiresAt } of alike(post.recipients, recipients)) {
+  for (const { ids, via, owes, expiresAt, isHeld } of alike(post.recipients, recipients, held)) {
     const [only = 0] = ids
-    const same = [rank, via === 'to' ? null : via, sender, owes ? 1 : 0, expiresAt]
+    const box = isHeld ? withheldBox : unreadBox
+    const same = [box, rank, via === 'to' ? null : via, sender, owes && !isHeld ? 1 : 0, expiresAt]
     if (ids.length === 1) yield* tx.run(copySql, only, ...same)
     else yield* tx.run(copiesSql, ...same, `[${ids.toSorted((one, other) => one - other).join(',')}]`)
   }
-  for (const [at, { address }] of post.recipients.entries()) {
-    if (isRemote(address)) yield* addParcel(tx, { id, thread, arrivedAt, task: post.task }, address)
-    else yield* tx.engine.markWaiting(tx, recipients[at] ?? 0)
+  for (const [at, { address, owes }] of post.recipients.entries()) {
+    const agent = recipients[at] ?? 0
+    const loop = held.get(agent)
+    if (loop !== undefined) yield* noteWithheld(tx, { agent, rank, message: id, owes }, loop)
+    else if (isRemote(address)) yield* addParcel(tx, { id, thread, arrivedAt, task: post.task }, address)
+    else yield* tx.engine.markWaiting(tx, agent)
   }
   for (const { selector, expiresAt } of post.selectors) {
     const sql = 'INSERT INTO postings(selector, message_id, expires_at) VALUES(?, ?, ?)'
@@ -182,18 +194,35 @@ function* addCopies(tx: Tx, post: Post, placed: Placed): Work<void> {
   }
 }
 
-type Same = Omit<Post['recipients'][number], 'address'> & { readonly ids: number[] }
+const [unreadBox, withheldBox] = [boxes.indexOf('unread'), boxes.indexOf('withheld')]
+
+type Same = Omit<Post['recipients'][number], 'address'> & { readonly ids: number[]; readonly isHeld: boolean }
 
 /** Recipients whose copies differ in nothing but whose they are. */
-function alike(recipients: Post['recipients'], ids: readonly number[]): readonly Same[] {
+function alike(
+  recipients: Post['recipients'],
+  ids: readonly number[],
+  held: ReadonlyMap<number, number>,
+): readonly Same[] {
   const groups = new Map<string, Same>()
   for (const [at, { via, owes, expiresAt }] of recipients.entries()) {
-    const key = `${owes} ${expiresAt} ${via}`
-    const group = groups.get(key) ?? { via, owes, expiresAt, ids: [] }
+    const id = ids[at] ?? 0
+    const isHeld = held.has(id)
+    const key = `${isHeld} ${owes} ${expiresAt} ${via}`
+    const group = groups.get(key) ?? { via, owes, expiresAt, isHeld, ids: [] }
     if (group.ids.length === 0) groups.set(key, group)
-    group.ids.push(ids[at] ?? 0)
+    group.ids.push(id)
   }
   return [...groups.values()]
+}
+
+function withheldOf(
+  { recipients }: Post,
+  ids: readonly number[],
+  held: ReadonlyMap<number, number>,
+): NonNullable<Posted['withheld']> {
+  const from = recipients.filter((_, at) => held.has(ids[at] ?? 0)).map(({ address }) => address)
+  return { loop: [...held.values()][0] ?? 0, from }
 }
 
 /** Why a recipient was chosen is part of the copy's history. */

@@ -1,6 +1,6 @@
 import { columnsBut, type Row, table } from './table.ts'
 
-/** One recipient's copy. Box 0 to 5 are the statuses, then snoozed, dead, expired, retracted. In SQLite it is one b-tree. */
+/** One recipient's copy. Box 0 to 5 are the statuses, then snoozed, dead, expired, retracted, withheld. In SQLite it is one b-tree. */
 export const deliveries = table({
   name: 'deliveries',
   columns: {

@@ -38,6 +38,8 @@ export const messages = table({
     more: 'text?',
     /** 1: a program wrote it by itself, and no program answers it by itself. */
     automatic: 'small = 0',
+    /** How many answers came before it, one after another, without a person between. */
+    hops: 'count = 0',
     /** The message whose place it takes. */
     replaces: 'number?',
     subject: 'text',

@@ -3,6 +3,7 @@ import { cold, escalations, foreignIds, postings, retractions, synced } from './
 import { deliveries, returned } from './deliveries.ts'
 import { assignments, drafts, presence, views } from './desk.ts'
 import { deeds, events, seals } from './log.ts'
+import { loops, withheld } from './loops.ts'
 import { messages } from './messages.ts'
 import { channels, groups, posts, queues, subscriptions } from './places.ts'
 import { approvals, asks, bells, nudges, requests, reservations, sessions } from './sessions.ts'
@@ -17,6 +18,7 @@ const facts = table({ name: 'facts', columns: { name: 'word', value: 'text' }, k
 export const tables: readonly Table[] = [
   ...[facts, agents, agentTags, sessions, bells, asks, requests, approvals, reservations, nudges],
   ...[messages, foreignIds, synced, cold, deliveries, escalations, returned, postings, retractions],
+  ...[loops, withheld],
   ...[groups, queues, channels, posts, subscriptions, deeds, events, seals],
   ...[debates, decisions, tasks, commissions, redispatches],
   ...[drafts, presence, views, assignments, tokens, peers, outbox],

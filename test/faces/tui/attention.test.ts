@@ -20,6 +20,7 @@ const trouble = (why: AttentionRow['why'], more: Partial<AttentionRow> = {}): At
     since: null,
     deadline: null,
     request: null,
+    loop: null,
   },
   ...{ command: 'watchpost' },
   ...more,

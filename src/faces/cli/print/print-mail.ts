@@ -149,7 +149,7 @@ export function printSent({ id, recipients, duplicate, warnings }: SentValue, sh
   const reached = recipients.filter(({ state }) => state === 'delivered').map(({ address }) => address)
   const others = recipients
     .filter(({ state }) => state !== 'delivered')
-    .map(({ address, state }) => `${address} (${state})`)
+    .map(({ address, state }) => `${address} (${state === 'withheld' ? 'held back' : state})`)
   const list = sanitizeLine(addressList([...reached, ...others], 8))
   const line = duplicate ? `${id} was already sent to ${list}` : `${id} sent to ${list}`
   return {

@@ -18,6 +18,7 @@ import {
 import { printExchanged } from './print-exchange.ts'
 import { printFleet } from './print-fleet.ts'
 import { printKeys } from './print-keys.ts'
+import { printEndedLoop, printLoops } from './print-loops.ts'
 import {
   printChangedAll,
   printCounts,
@@ -132,6 +133,9 @@ export const printers: {
   reserve: printReservations('reserved'),
   unreserve: printReservations('released'),
   reservations: printReservations(null),
+  listLoops: printLoops,
+  continueLoop: printEndedLoop,
+  stopLoop: printEndedLoop,
   listQueues: printQueues,
   showQueue: printQueue,
   queueBoard: printQueueBoard,

@@ -87,6 +87,7 @@ import { closeChannel } from './places/close-channel.ts'
 import { closeQueue } from './places/close-queue.ts'
 import { create } from './places/create.ts'
 import { deleteGroup } from './places/delete-group.ts'
+import { letGoOn, stopLoop } from './places/loop.ts'
 import { pause } from './places/pause.ts'
 import { release } from './places/release.ts'
 import { remove } from './places/remove.ts'
@@ -136,6 +137,7 @@ import { replyAll } from './write/reply-all.ts'
 
 /** Every command of the screen, in the order of the footer and the help. */
 export const commands: readonly Command[] = [
+  ...[letGoOn, stopLoop],
   ...[claim, release, renew, pause, closeQueue],
   ...[subscribe, closeChannel],
   ...[add, remove, deleteGroup],

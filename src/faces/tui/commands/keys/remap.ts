@@ -61,7 +61,7 @@ export function clash(one: string, other: string): boolean {
   return one === other || begins(one, other) || begins(other, one)
 }
 
-const listed: readonly Scope[] = ['queue', 'channel', 'group', 'saved']
+const listed: readonly Scope[] = ['loop', 'queue', 'channel', 'group', 'saved']
 
 /** Whether both scopes hold in some place. */
 export function together(one: Scope, other: Scope): boolean {

@@ -15,6 +15,7 @@ const titles: Readonly<Record<Scope | 'writing', string>> = {
   inbox: 'Inbox',
   thread: 'Thread',
   list: 'Lists',
+  loop: 'On a loop, in Attention',
   queue: 'In a queue',
   channel: 'In a channel',
   group: 'In a group',

@@ -16,6 +16,7 @@ export function scopesHere(state: Here): readonly Scope[] {
   if (fleet !== null) return [fleet.page === null ? 'fleet' : 'agent-page']
   const { source } = state.panes.list
   const of: readonly Scope[] = [
+    ...((troubleHere(state)?.loop ?? null) === null ? [] : (['loop'] as const)),
     ...(queueHere(state) === null ? [] : (['queue'] as const)),
     ...(source.type === 'channel' ? (['channel'] as const) : []),
     ...(source.type === 'group' ? (['group'] as const) : []),

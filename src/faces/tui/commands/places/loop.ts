@@ -1,0 +1,59 @@
+import { counted } from '../../../present.ts'
+import { troubleHere } from '../../panes/inbox/scopes.ts'
+import type { State } from '../../state.ts'
+import type { Step } from '../../step.ts'
+import { ask, isYes } from '../ask.ts'
+import { call, command } from '../command.ts'
+
+/** The loop of the selected row of Attention, as commands take it. */
+function loopHere(state: Pick<State, 'panes'>): string | null {
+  const loop = troubleHere(state)?.loop ?? null
+  return loop === null ? null : String(loop)
+}
+
+function hasLoop(state: State): true | string {
+  return loopHere(state) !== null || 'No loop is selected.'
+}
+
+export const letGoOn = command({
+  name: 'continue',
+  at: { loop: 'a' },
+  help: 'let the mail go on that is held back',
+  hint: () => ({ text: 'let it go on', first: true }),
+  rank: 1,
+  operation: 'continueLoop',
+  writes: true,
+  needs: 'changes',
+  available: hasLoop,
+  run(state) {
+    const loop = loopHere(state)
+    return loop === null ? [state] : [state, call('loop.continue', 'continueLoop', { loop })]
+  },
+  done: {
+    continueLoop: ({ messages, about }) => `Delivered ${counted(messages, 'message')} of ${about}`,
+  },
+})
+
+const stopName = 'loop.stop'
+
+export const stopLoop = command({
+  name: 'stop',
+  at: { loop: 'x' },
+  help: 'stop the loop: put away what is held back',
+  hint: () => ({ text: 'stop it', first: true }),
+  rank: 1.5,
+  operation: 'stopLoop',
+  writes: true,
+  needs: 'changes',
+  available: hasLoop,
+  run(state) {
+    const loop = loopHere(state)
+    if (loop === null) return [state]
+    return ask(state, { command: stopName, label: 'Put away what is held back? (y, n):', subject: loop })
+  },
+  answer: (state, loop: string, text): Step =>
+    isYes(text) ? [state, call(stopName, 'stopLoop', { loop })] : [state],
+  done: {
+    stopLoop: ({ messages, about }) => `Put away ${counted(messages, 'message')} of ${about}`,
+  },
+})

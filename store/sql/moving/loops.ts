@@ -1,0 +1,128 @@
+import { isRemote } from '../../../src/domain/addressing/address.ts'
+import { boxes, type Delivery, type DeliveryState, stateOf } from '../../../src/domain/delivery.ts'
+import { MailError } from '../../../src/domain/errors.ts'
+import type { Loop, LoopEnding, LoopSort } from '../../../src/domain/loops.ts'
+import type { LoopStep, LoopStore } from '../../loop-store.ts'
+import type { Author, Page, PageRequest } from '../../mail-store.ts'
+import type { Connection, Tx } from '../connection.ts'
+import { numberCursor, pageOf } from '../cursors.ts'
+import type { OpenChange } from '../rows/changes.ts'
+import { findCopyRow } from '../rows/copies.ts'
+import { addressOf, requireNumber } from '../rows/names.ts'
+import { addParcel } from '../rows/parcels.ts'
+import { deliveryOf } from '../rows/rows.ts'
+import { mapped, type Work, type Working } from '../work.ts'
+
+export function openLoops(connection: Connection): Working<LoopStore> {
+  return {
+    list: (page) => connection.read((at) => listLoops(at, page)),
+    find: (id) =>
+      connection.read(function* (at) {
+        const row = yield* at.row<Row>(`${selectSql} WHERE l.id = ? AND l.ended_at IS NULL`, id)
+        return row === undefined ? null : yield* loopOf(at, row)
+      }),
+    end: (author, id, ending, most) => connection.write((tx) => endLoop(tx, author, { id, ending, most })),
+    *wasLetGo(message) {
+      const sql = `SELECT 1 FROM withheld w CROSS JOIN loops l ON l.id = w.loop_id WHERE w.message_id = ? AND l.ending = 'continued' LIMIT 1`
+      return (yield* connection.cell(sql, message)) !== undefined
+    },
+  }
+}
+
+type Row = {
+  readonly id: number
+  readonly sort: LoopSort
+  readonly one_id: number
+  readonly agents: string
+  readonly counted: number
+  readonly since: number | null
+  readonly opened_at: number
+  readonly held: number
+  readonly first: number | null
+}
+
+/** Of a loop that is open. */
+const selectSql = `SELECT l.id, l.sort, l.one_id, l.agents, l.counted, l.since, l.opened_at,
+  (SELECT count(DISTINCT w.message_id) FROM withheld w WHERE w.loop_id = l.id) AS held,
+  (SELECT min(w.message_id) FROM withheld w WHERE w.loop_id = l.id) AS first FROM loops l`
+
+function* listLoops(connection: Connection, { limit, after }: PageRequest): Work<Page<Loop>> {
+  const sql = `${selectSql} WHERE l.ended_at IS NULL AND l.id > ? ORDER BY l.id LIMIT ?`
+  const found = yield* connection.rows<Row>(sql, numberCursor(after, 0), limit + 1)
+  const { rows, next } = pageOf(found, limit, ({ id }) => String(id))
+  return { rows: yield* mapped(rows, (row) => loopOf(connection, row)), next }
+}
+
+function* loopOf(connection: Connection, row: Row): Work<Loop> {
+  const { id, sort, one_id, counted, since, opened_at, held, first } = row
+  const agents = JSON.parse(row.agents) as readonly number[]
+  return {
+    ...{ id, sort, since, first, held: Number(held), count: counted, openedAt: opened_at },
+    thread: sort === 'thread' ? one_id : null,
+    agents: yield* mapped(agents, (agent) => addressOf(connection, agent)),
+  }
+}
+
+type Copy = {
+  readonly agent_id: number
+  readonly rank: number
+  readonly message_id: number
+  readonly owes: number
+}
+
+/** What is still in its box: a copy that was taken back since, or ended otherwise, stays as it is. */
+const copiesSql = `SELECT w.agent_id, w.rank, w.message_id, w.owes FROM withheld w
+CROSS JOIN deliveries d ON d.agent_id = w.agent_id AND d.box = ${boxes.indexOf('withheld')} AND d.rank = w.rank
+WHERE w.loop_id = ? ORDER BY w.message_id, w.agent_id LIMIT ?`
+
+type Step = { readonly id: number; readonly ending: LoopEnding; readonly most: number }
+
+function* endLoop(tx: Tx, { doer, at }: Author, { id, ending, most }: Step): Work<LoopStep> {
+  const open = yield* tx.cell<number>('SELECT id FROM loops WHERE id = ? AND ended_at IS NULL', id)
+  if (open === undefined)
+    throw new MailError('not-found', `There is no open loop ${id}.`, 'List them with `watchpost loop list`.')
+  const copies = yield* tx.rows<Copy>(copiesSql, id, most + 1)
+  const what = ending === 'continued' ? 'let-go' : 'stopped'
+  const deed = tx.engine.openChange(tx, { doer, at, what })
+  const agents = new Set<string>()
+  const messages = new Set<number>()
+  for (const copy of copies.slice(0, most)) {
+    agents.add(yield* endCopy(tx, deed, copy, ending))
+    messages.add(copy.message_id)
+  }
+  const more = copies.length > most
+  if (!more) {
+    const by = yield* requireNumber(tx, doer.actor)
+    const sql = 'UPDATE loops SET ended_at = ?, ended_by = ?, ending = ? WHERE id = ?'
+    yield* tx.run(sql, at, by, ending, id)
+  }
+  yield* deed.finish()
+  return { agents: [...agents], messages: messages.size, more }
+}
+
+const placedSql = 'SELECT thread_id AS thread, arrived_at AS "arrivedAt", task FROM messages WHERE id = ?'
+type Placed = { readonly thread: number; readonly arrivedAt: number; readonly task: string | null }
+
+/** Whose copy it was. */
+function* endCopy(tx: Tx, deed: OpenChange, copy: Copy, ending: LoopEnding): Work<string> {
+  const row = yield* findCopyRow(tx, copy.agent_id, copy.rank)
+  const owner = yield* addressOf(tx, copy.agent_id)
+  if (row === undefined) return owner
+  const delivery = yield* deliveryOf(tx, row)
+  if (ending === 'stopped') {
+    yield* deed.change({ row, next: putAway(delivery), what: 'stopped' })
+    return owner
+  }
+  yield* deed.change({ row, next: delivered(delivery, copy.owes === 1), what: 'let-go' })
+  const placed = isRemote(owner) ? yield* tx.row<Placed>(placedSql, copy.message_id) : undefined
+  if (placed !== undefined) yield* addParcel(tx, { id: copy.message_id, ...placed }, owner)
+  return owner
+}
+
+function delivered(delivery: Delivery, owes: boolean): DeliveryState {
+  return { ...stateOf(delivery), box: 'unread', was: null, owes }
+}
+
+function putAway(delivery: Delivery): DeliveryState {
+  return { ...stateOf(delivery), box: 'archived', was: 'unread' }
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultSettings } from '../../src/domain/settings/settings.ts'
+import type { Mailbox } from '../../src/mailbox.ts'
+import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
+
+let room: MailRoom
+let lea: Mailbox
+const cap = 6
+const settings = { ...defaultSettings, loops: { exchanged: cap, sent: 40 } }
+const agent = (name: string, more = {}) => room.as(name, { settings, ...more })
+beforeEach(async () => {
+  room = await openMailRoom()
+  for (const name of ['al', 'bob', 'cy']) await room.join(name)
+  await room.join('lea', { kind: 'user' })
+  lea = await agent('lea')
+})
+afterEach(() => room.close())
+
+/** Two who answer each other in one thread; gives what each answer's copies became. */
+async function answers(first: string, times: number): Promise<readonly { id: string; state: string }[]> {
+  const sent = []
+  let id = first
+  for (let at = 0; at < times; at += 1) {
+    room.now += 5_000
+    const mailbox = await agent(at % 2 === 0 ? 'bob' : 'al')
+    const answer = await mailbox.reply({ message: id, body: 'And you?' })
+    sent.push({ id: answer.id, state: answer.recipients[0]?.state ?? '' })
+    if (answer.problems !== undefined) expect(answer.problems[0]?.error.code).toBe('partial')
+    id = answer.id
+  }
+  return sent
+}
+
+const states = (sent: readonly { state: string }[]) => sent.map(({ state }) => state)
+
+test('answers one after another are held back at the cap, and a person lets them go on', async () => {
+  const { id } = await (await agent('al')).send({ to: ['bob'], subject: 'Shall we?' })
+  const sent = await answers(id, cap + 2)
+  expect(states(sent)).toEqual([...Array(cap - 1).fill('delivered'), 'withheld', 'withheld', 'withheld'])
+  const { loops } = await lea.listLoops({})
+  expect(loops).toMatchObject([{ sort: 'thread', thread: id, held: 3 }])
+  expect(loops[0]?.about).toMatch(/^al ↔ bob: 6 answers in a row$/u)
+  const { attention } = await lea.attention({})
+  expect(attention).toMatchObject([{ why: 'loop', loop: 1, command: 'watchpost loop continue 1' }])
+  expect(attention[0]?.reason).toContain('3 held back')
+
+  const al = await agent('al')
+  expect((await al.inbox({})).messages.map((one) => one.id)).not.toContain(sent[cap]?.id)
+  await expect(al.continueLoop({ loop: '1' })).rejects.toMatchObject({ code: 'not-allowed' })
+  expect(await lea.continueLoop({ loop: '1' })).toMatchObject({ messages: 3, agents: ['al', 'bob'] })
+  expect((await lea.attention({})).total).toBe(0)
+  const [last] = (await (await agent('bob')).inbox({})).messages.slice(-1)
+  expect(last?.id).toBe(sent.at(-1)?.id)
+  // What answers it begins a new chain.
+  expect(states(await answers(last?.id ?? '', 4))).toEqual(Array(4).fill('delivered'))
+})
+
+test('a chain that rests, or has a person in it, begins anew', async () => {
+  const { id } = await (await agent('al')).send({ to: ['bob'], subject: 'Slowly' })
+  const [last] = (await answers(id, cap - 1)).slice(-1)
+  room.now += 11 * minute
+  const slow = await answers(last?.id ?? '', cap - 1)
+  expect(states(slow)).toEqual(Array(cap - 1).fill('delivered'))
+  room.now += 1000
+  const said = await lea.reply({ message: slow.at(-1)?.id ?? '', body: 'Go on.' })
+  const answer = await (await agent('bob')).reply({ message: said.id, body: 'Yes.' })
+  expect(answer.problems).toBeUndefined()
+})
+
+test('what a program sends while it works on a message goes on from there, also in new threads', async () => {
+  const ring = ['al', 'bob', 'cy'] as const
+  const sent = []
+  for (let hops = 0; hops < 8; hops += 1) {
+    room.now += 1000
+    const mailbox = await agent(ring[hops % 3] ?? '', { hops })
+    sent.push((await mailbox.send({ to: [ring[(hops + 1) % 3] ?? ''], subject: `Round ${hops}` })).recipients[0])
+  }
+  expect(sent.map((one) => one?.state)).toEqual([...Array(cap).fill('delivered'), 'withheld', 'withheld'])
+})
+
+test('debates, and mail to persons, have limits of their own', async () => {
+  const al = await agent('al')
+  const { id } = await al.send({ to: ['bob'], kind: 'claim', subject: 'Tabs', statement: 'Use tabs.' } as never)
+  let last = id
+  for (let at = 0; at < cap; at += 1) {
+    room.now += 1000
+    const mailbox = await agent(at % 2 === 0 ? 'bob' : 'al')
+    const said = await mailbox.reply({ message: last, kind: 'counter', statement: 'No.' } as never)
+    expect(said.problems).toBeUndefined()
+    last = said.id
+  }
+  for (let at = 0; at < 2 * cap; at += 1) {
+    room.now += 1000
+    const asked = await lea.send({ to: ['al'], subject: `Question ${at}` })
+    expect((await al.reply({ message: asked.id, body: 'Yes.' })).problems).toBeUndefined()
+  }
+})
+
+test('a stopped loop: its mail is in the archive, and unread gives it to its reader', async () => {
+  const { id } = await (await agent('al')).send({ to: ['bob'], subject: 'Shall we?' })
+  const held = (await answers(id, cap + 1)).find(({ state }) => state === 'withheld')?.id ?? ''
+  const owner = (await lea.receipts({ message: held })).receipts[0]?.address ?? ''
+  expect((await lea.read({ messages: [held], peek: true } as never)).value.messages[0]?.body).toBe('And you?')
+  expect(await lea.stopLoop({ loop: '1' })).toMatchObject({ ending: 'stopped', messages: 2 })
+  const mailbox = await agent(owner)
+  expect((await mailbox.inbox({})).messages.map((one) => one.id)).not.toContain(held)
+  expect((await mailbox.search({ query: ['is:archived', 'in', 'row'] })).messages).toEqual([])
+  await mailbox.restore({ messages: [held] })
+  expect((await mailbox.inbox({})).messages.map((one) => one.id)).toContain(held)
+})

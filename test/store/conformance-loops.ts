@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { MailStore, Posted } from '../../store/mail-store.ts'
+import {
+  doer,
+  enroll,
+  firstPage,
+  hour,
+  idsIn,
+  minute,
+  type Open,
+  type Opened,
+  post,
+  start,
+  type Written,
+} from './fixture.ts'
+
+const caps = { exchanged: 6, sent: 12 }
+
+export function loopCases(open: Open): void {
+  let opened: Opened
+  let store: MailStore
+  let now = start
+  beforeEach(async () => {
+    opened = await open()
+    store = opened.store
+    now = start
+    await enroll(store, 'al', 'bob', 'cy', 'dee', { address: 'alice', kind: 'user' })
+    await enroll(store, { address: 'boss', canComplete: true })
+  })
+  afterEach(() => opened.close())
+
+  /** As an agent writes: a second after the message before. */
+  async function write(from: string, to: string | readonly string[], more: Written = {}): Promise<Posted> {
+    now += 1000
+    const isCapped = from !== 'alice' && from !== 'boss'
+    return store.messages.deliver(
+      post({ from, to: [to].flat(), sentAt: now, ...(isCapped && { caps }), ...more }),
+    )
+  }
+
+  /** Two who write to each other by turns; gives what each time was held back. */
+  async function pingPong(times: number, more: (at: number) => Written = () => ({})): Promise<Posted[]> {
+    const sent: Posted[] = []
+    for (let at = 0; at < times; at += 1)
+      sent.push(await write(at % 2 === 0 ? 'al' : 'bob', at % 2 === 0 ? 'bob' : 'al', more(at)))
+    return sent
+  }
+
+  const firstHeld = (sent: readonly Posted[]) => sent.findIndex(({ withheld }) => withheld !== undefined)
+  const loops = async () => (await store.loops.list(firstPage())).rows
+  const end = (id: number, ending: 'continued' | 'stopped', most = 100) =>
+    store.loops.end({ doer: doer('alice'), at: (now += 1000) }, id, ending, most)
+
+  it('two who write to each other: what goes beyond the cap is stored, and held back', async () => {
+    const sent = await pingPong(9)
+    expect(firstHeld(sent)).toBe(6)
+    expect(await loops()).toMatchObject([
+      { sort: 'pair', thread: null, agents: ['al', 'bob'], count: 6, since: start + 1000, held: 3 },
+    ])
+    expect(await idsIn(store, 'bob')).toEqual([1, 3, 5])
+    expect(await store.deliveries.find('bob', 7)).toMatchObject({ box: 'withheld', owes: false })
+    expect((await store.deliveries.count('bob', now)).total).toBe(3)
+    expect((await store.deliveries.owed({ by: 'bob', to: null }, now, firstPage())).rows).toHaveLength(3)
+    expect((await store.messages.read(7, 'bob'))?.message.body).toBe('body')
+    // Others still reach them.
+    expect((await write('cy', 'bob')).withheld).toBeUndefined()
+    // Of several recipients only the other one of the pair waits.
+    expect((await write('al', ['bob', 'cy'])).withheld).toEqual({ loop: 1, from: ['bob'] })
+    expect(await idsIn(store, 'cy')).toEqual([11])
+  })
+
+  it('lets the mail go on, the oldest first, a part at a time, and counts anew', async () => {
+    await pingPong(9)
+    expect(await end(1, 'continued', 2)).toMatchObject({ messages: 2, more: true })
+    expect(await loops()).toHaveLength(1)
+    expect((await write('al', 'bob')).withheld).toEqual({ loop: 1, from: ['bob'] })
+    expect(await end(1, 'continued')).toEqual({ agents: ['bob'], messages: 2, more: false })
+    expect(await loops()).toEqual([])
+    expect(await idsIn(store, 'bob')).toEqual([1, 3, 5, 7, 9, 10])
+    expect(await store.deliveries.find('bob', 7)).toMatchObject({ box: 'unread', owes: true })
+    expect(await store.loops.wasLetGo(7)).toBe(true)
+    expect(await store.loops.wasLetGo(5)).toBe(false)
+    expect(firstHeld(await pingPong(8))).toBe(6)
+    await expect(end(1, 'continued')).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  it('stops it: what was held back is put away, and never was unread', async () => {
+    await pingPong(8)
+    expect(await end(1, 'stopped')).toMatchObject({ messages: 2, more: false })
+    expect(await idsIn(store, 'bob')).toEqual([1, 3, 5])
+    expect(await store.deliveries.find('bob', 7)).toMatchObject({ box: 'archived', was: 'unread' })
+    expect(await store.loops.wasLetGo(7)).toBe(false)
+    expect(await store.live.signals(['al', 'bob'])).toMatchObject({ waiting: ['al', 'bob'] })
+  })
+
+  it('a person who writes, time, and one who only reports begin the count anew', async () => {
+    await pingPong(5)
+    await write('alice', 'bob')
+    expect(firstHeld(await pingPong(7))).toBe(6)
+    await end(1, 'stopped')
+    now += 11 * minute
+    await pingPong(5)
+    now += 11 * minute
+    expect(firstHeld(await pingPong(6))).toBe(-1)
+    for (let at = 0; at < 6; at += 1) expect((await write('cy', 'dee')).withheld).toBeUndefined()
+    // Answers to each request are no exchange, nor is what a supervisor writes.
+    for (let at = 0; at < 6; at += 1) {
+      const asked = await write('boss', 'dee')
+      await write('dee', 'boss', { replyTo: asked.id, thread: asked.thread, kind: 'response' })
+    }
+    expect(await loops()).toEqual([])
+  })
+
+  it('three agents in one thread', async () => {
+    const { thread } = await write('al', 'bob')
+    const ring = ['bob', 'cy', 'al'] as const
+    const sent: Posted[] = []
+    for (let at = 0; at < 12; at += 1)
+      sent.push(await write(ring[at % 3] ?? '', ring[(at + 1) % 3] ?? '', { thread }))
+    expect(firstHeld(sent)).toBeGreaterThan(6)
+    expect(firstHeld(sent)).toBeLessThan(12)
+    expect(await loops()).toMatchObject([
+      { sort: 'thread', thread, agents: expect.arrayContaining(['bob', 'cy']) },
+    ])
+    // A person is told, also of what is held back from the agents.
+    expect((await write('cy', ['al', 'alice'], { thread })).withheld).toMatchObject({ from: ['al'] })
+    // Single answers of many are none.
+    const asked = await write('dee', ['al', 'bob', 'cy'])
+    for (const from of ['al', 'bob', 'cy'])
+      expect((await write(from, 'dee', { thread: asked.thread, replyTo: asked.id })).withheld).toBeUndefined()
+  })
+
+  it('a chain of answers, also through new threads', async () => {
+    expect((await write('al', 'bob', { hops: 5 })).withheld).toBeUndefined()
+    expect((await write('al', 'bob', { hops: 6 })).withheld).toEqual({ loop: 1, from: ['bob'] })
+    expect(await loops()).toMatchObject([{ sort: 'pair', agents: ['al', 'bob'], count: 6, since: null }])
+    const root = await write('cy', 'dee')
+    expect((await write('dee', 'cy', { hops: 6, thread: root.thread, replyTo: root.id })).withheld).toEqual({
+      loop: 2,
+      from: ['cy'],
+    })
+    expect((await store.messages.read(2, null))?.message.hops).toBe(6)
+    expect((await store.messages.read(root.id, null))?.message.hops).toBeUndefined()
+  })
+
+  it('one who sends too much: all of it, to persons too', async () => {
+    const sent: Posted[] = []
+    for (let at = 0; at < 14; at += 1) sent.push(await write('al', at % 2 === 0 ? 'alice' : 'dee'))
+    expect(firstHeld(sent)).toBe(12)
+    expect(await loops()).toMatchObject([{ sort: 'sender', agents: ['al'], count: 12, held: 2 }])
+    await end(1, 'continued')
+    expect(await idsIn(store, 'alice', undefined, now)).toHaveLength(7)
+    now += hour
+    expect((await write('al', 'dee')).withheld).toBeUndefined()
+  })
+
+  it('a repeat with the same key says again that it is held back; what is taken back stays so', async () => {
+    await pingPong(6)
+    const first = await write('al', 'bob', { key: 'k' })
+    expect(await write('al', 'bob', { key: 'k' })).toEqual({ ...first, duplicate: true, repeats: undefined })
+    await store.deliveries.retract(doer('al'), [first.id], null, now)
+    expect(await store.deliveries.find('bob', first.id)).toMatchObject({ box: 'retracted' })
+    expect(await end(1, 'continued')).toMatchObject({ messages: 0 })
+    expect(await store.deliveries.find('bob', first.id)).toMatchObject({ box: 'retracted' })
+  })
+
+  it('who has no caps is never held back; a copy that is held back takes no verb', async () => {
+    expect(firstHeld(await pingPong(12, () => ({ caps: undefined as never })))).toBe(-1)
+    for (const verb of ['read', 'complete', 'archive'] as const) {
+      const held = await write('al', 'bob')
+      expect(held.withheld).toBeDefined()
+      const [moved] = await store.deliveries.move(doer('bob'), 'bob', [{ message: held.id }], {
+        verb,
+        at: now,
+      })
+      expect(moved?.problem).toMatchObject({ code: 'conflict' })
+    }
+  })
+}
