@@ -1,13 +1,13 @@
 import { after } from '../../src/after.ts'
-import type { MessageStore, Post, Posted } from '../mail-store.ts'
-import { deliver } from '../sql/sending/deliver.ts'
+import type { Post, Posted } from '../mail-store.ts'
+import { type Delivering, deliver } from '../sql/sending/deliver.ts'
 import { atOnce } from '../sql/work.ts'
 import type { Connection } from './database/connection.ts'
 import { isBusy, mailErrorOf } from './database/errors.ts'
 import { shared } from './engine/shared.ts'
 
 /** A thread that does other work while it waits for the lock stores together what its callers send at the same time. */
-export function openDelivering(connection: Connection): Pick<MessageStore, 'deliver'> {
+export function openDelivering(connection: Connection): Delivering {
   const now = (post: Post) => atOnce(deliver(shared(connection), post))
   return { deliver: connection.yields ? openQueueing(connection, now) : async (post) => now(post) }
 }
@@ -20,7 +20,7 @@ const longest = 10
 
 type Waiting = {
   readonly post: Post
-  readonly resolve: (posted: Posted) => void
+  readonly resolve: (posted: Posted | null) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -30,8 +30,8 @@ type Waiting = {
  */
 function openQueueing(
   connection: Connection,
-  deliver: (post: Post) => Posted,
-): (post: Post) => Promise<Posted> {
+  deliver: (post: Post) => Posted | null,
+): (post: Post) => Promise<Posted | null> {
   let waiting: Waiting[] = []
   let tries = 0
 

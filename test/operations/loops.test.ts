@@ -73,14 +73,21 @@ test('what a program sends while it works on a message goes on from there, also 
   for (let hops = 0; hops < 8; hops += 1) {
     room.now += 1000
     const mailbox = await agent(ring[hops % 3] ?? '', { hops })
-    sent.push((await mailbox.send({ to: [ring[(hops + 1) % 3] ?? ''], subject: `Round ${hops}` })).recipients[0])
+    sent.push(
+      (await mailbox.send({ to: [ring[(hops + 1) % 3] ?? ''], subject: `Round ${hops}` })).recipients[0],
+    )
   }
   expect(sent.map((one) => one?.state)).toEqual([...Array(cap).fill('delivered'), 'withheld', 'withheld'])
 })
 
 test('debates, and mail to persons, have limits of their own', async () => {
   const al = await agent('al')
-  const { id } = await al.send({ to: ['bob'], kind: 'claim', subject: 'Tabs', statement: 'Use tabs.' } as never)
+  const { id } = await al.send({
+    to: ['bob'],
+    kind: 'claim',
+    subject: 'Tabs',
+    statement: 'Use tabs.',
+  } as never)
   let last = id
   for (let at = 0; at < cap; at += 1) {
     room.now += 1000

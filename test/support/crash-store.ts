@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { parseId } from '../../src/domain/id.ts'
 import { openBatch, runProgram } from './batch.ts'
+import { withoutCaps } from './no-caps.ts'
 
 export type CrashStore = {
   readonly location: string
@@ -20,6 +21,7 @@ export async function makeCrashStore(agents: readonly string[]): Promise<CrashSt
   const location = join(folder, 'store')
   const made = await runProgram(['init', '--quiet', '--store', location])
   if (made.code !== 0) throw new Error(made.err)
+  withoutCaps(location)
   const registering = openBatch(['--store', location])
   registering.feed(agents.map((agent) => ({ command: 'agents register', input: { agent } })))
   if ((await registering.finish()) !== 0) throw new Error(JSON.stringify(registering.lines))

@@ -1,10 +1,14 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
+import { defaultSettings } from '../../domain/settings/settings.ts'
 import { folders } from '../../drivers/folders/folders.ts'
 import { seat } from '../../entry/demo/mailbox-context.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import { agentName, fillStore } from './fill.ts'
+
+/** One agent sends more than agents should; loops are looked for as always. */
+const settings = { ...defaultSettings, loops: { ...defaultSettings.loops, sent: null } }
 
 type Opened = { readonly mailbox: Mailbox; readonly close: () => Promise<void> }
 
@@ -12,7 +16,7 @@ type Opened = { readonly mailbox: Mailbox; readonly close: () => Promise<void> }
 export async function openFor(location: string, address: string, files = false): Promise<Opened> {
   const store = await openSqliteStore(location, { create: false, durability: 'normal' })
   return {
-    mailbox: openMailbox(await seat(store, address, files ? { folders } : {})),
+    mailbox: openMailbox(await seat(store, address, { settings, ...(files && { folders }) })),
     close: () => store.close(),
   }
 }

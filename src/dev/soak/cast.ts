@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type BatchLine, openBatch } from '../../../test/support/batch.ts'
 import { animate } from './agents.ts'
 import { hookedAgent } from './hooked-agents.ts'
@@ -22,6 +24,8 @@ export async function makeStore(stage: Stage): Promise<string> {
   const running = { role: 'setup', name: 'setup' }
   const made = await stage.run(['init', '--test', '--swarm', 'soak', '--store', stage.location], running)
   if (made.code !== 0) throw new Error(made.err)
+  // Its agents write to each other without a person, as fast as they can.
+  writeFileSync(join(stage.location, 'config.yaml'), 'loop_cap: 0\nsender_cap: 0\n')
   await registered(stage, [
     ...names(stage).map((agent) => ({ agent })),
     ...persons(stage).map((agent) => ({ agent, kind: 'user' })),

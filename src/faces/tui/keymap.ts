@@ -60,6 +60,9 @@ export const paneScopes: Readonly<Record<Pane, readonly Scope[]>> = {
   thread: ['thread', 'mail', 'everywhere'],
 }
 
+/** Where the row of a loop is selected: it has keys of its own, and those of its mail work in the thread. */
+export const loopScopes: readonly Scope[] = ['loop', 'inbox', 'list', 'everywhere']
+
 export function bindingsOf(active: readonly Scope[], table: readonly Binding[]): readonly Binding[] {
   return table.filter(({ scope }) => active.includes(scope))
 }

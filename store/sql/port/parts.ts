@@ -8,6 +8,7 @@ import { openFacts } from '../facts.ts'
 import { openListing } from '../reading/listing.ts'
 import { openMessages } from '../reading/messages.ts'
 import { openRoster } from '../roster/roster.ts'
+import type { Delivering } from '../sending/deliver.ts'
 import { openHabits } from '../sending/habits.ts'
 import { openAsks } from '../sessions/asks.ts'
 import { openBells } from '../sessions/bells.ts'
@@ -23,7 +24,7 @@ type On = <Part extends object>(open: (connection: Connection) => Working<Part>)
 
 /** What an engine has of its own. */
 type Own = {
-  delivering(): Promise<Pick<MessageStore, 'deliver'>>
+  delivering(): Promise<Delivering>
   search(): Promise<
     Pick<MessageStore, 'search' | 'searchedBodies' | 'alike' | 'index'> & Pick<ViewStore, 'tally'>
   >
@@ -97,7 +98,7 @@ function mailOf(on: On, own: Own): Pick<Parts, Mail> {
     messages: () => ({
       ...on(openMessages),
       ...on(openHabits),
-      ...late(['deliver'], () => own.delivering()),
+      ...delivering(on, own),
       ...late(['replace'], async () => on((await import('../sending/replacing.ts')).openReplacing)),
       ...late(['newer'], async () => on((await import('../reading/newer.ts')).openNewer)),
       ...late(['sealers'], async () => on((await import('../sending/sealers.ts')).openSealers)),
@@ -125,6 +126,13 @@ function mailOf(on: On, own: Own): Pick<Parts, Mail> {
       ...late(['tally'], searching),
     }),
   }
+}
+
+/** What may be part of a loop is delivered by code that few senders need. */
+function delivering(on: On, own: Own): Pick<MessageStore, 'deliver'> {
+  const usual = late(['deliver'], () => own.delivering())
+  const looking = late(['deliver'], async () => on((await import('../sending/looking.ts')).openLooking))
+  return { deliver: async (post) => (await usual.deliver(post)) ?? looking.deliver(post) }
 }
 
 type Record =

@@ -4,7 +4,7 @@ import { MailError } from '../../../src/domain/errors.ts'
 import { isStance } from '../../../src/domain/kind.ts'
 import { isQueueAddress } from '../../../src/domain/places.ts'
 import { rankOf } from '../../../src/domain/priority.ts'
-import type { MessageStore, Post, Posted } from '../../mail-store.ts'
+import type { Post, Posted, Withheld } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { rosterVersion } from '../facts.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
@@ -20,13 +20,13 @@ import { unlisted } from '../tables/agents.ts'
 import type { Work, Working } from '../work.ts'
 import { closeAnswered, closePositions } from './answering.ts'
 import { findRepeat } from './habits.ts'
-import { findWithheld, heldBack, isLongChain, noteWithheld } from './looping.ts'
+import { isLongChain, mayLoop, type Sending } from './looping.ts'
 import { requireRoom } from './queue-limit.ts'
 
 /** From here on the files of signals are made ready before the lock is taken: thousands take a second. */
 const many = 16
 
-export function openDelivering(connection: Connection): Working<Pick<MessageStore, 'deliver'>> {
+export function openDelivering(connection: Connection): Working<Delivering> {
   return { deliver: (post) => deliver(connection, post) }
 }
 
@@ -36,19 +36,33 @@ export type Also = {
   change(tx: Tx, placed: Placed): Work<void>
 }
 
-/** A message goes in with all that it changes, or not at all. */
-export function* deliver(connection: Connection, post: Post, also?: Also): Work<Posted> {
+/** How a loop is found, and what it holds back. */
+export type Look = {
+  heldBack(tx: Tx, sending: Sending): Work<ReadonlyMap<number, number>>
+  findWithheld(connection: Connection, message: number): Work<Withheld | undefined>
+}
+
+/** `null`, and nothing is stored, where the message may be part of a loop, and is to be looked at closer. */
+export type Delivering = { deliver(post: Post): Promise<Posted | null> }
+
+type How = { readonly also?: Also | undefined; readonly look?: Look }
+const usual: How = {}
+
+/** A message goes in with all that it changes, or not at all. `null` as `Delivering` says, where it is not looked at. */
+export function* deliver(connection: Connection, post: Post, how = usual): Work<Posted | null> {
   const { engine } = connection
   const prepared = yield* prepare(connection, post)
   const stored =
-    engine.fast === null || also !== undefined || hasConsequences(post)
+    engine.fast === null || how !== usual || hasConsequences(post)
       ? undefined
       : yield* engine.fast.deliver(connection, prepared)
   if (stored !== undefined) return stored
+  // What may be a loop is looked at closer at once: the server found one, or something else that is told step by step.
+  if (engine.fast !== null && how === usual && post.caps !== undefined) return null
   if (post.recipients.length >= many) engine.markAhead(post.recipients.map(({ address }) => address))
   return yield* connection.write(
-    (tx) => store(tx, prepared, also),
-    ({ duplicate }) => !duplicate,
+    (tx) => store(tx, prepared, how),
+    (posted) => posted !== null && !posted.duplicate,
   )
 }
 
@@ -63,12 +77,12 @@ function hasConsequences({ channels, begins, chosen, kind, replyTo, thread, caps
   )
 }
 
-function* store(tx: Tx, prepared: Prepared, also: Also | undefined): Work<Posted> {
+function* store(tx: Tx, prepared: Prepared, { also, look }: How): Work<Posted | null> {
   const { post } = prepared
   yield* tx.engine.lockSending(tx, post)
   const sender = yield* requireNumber(tx, post.from)
   const earlier = yield* findDuplicate(tx, sender, prepared)
-  if (earlier !== null) return earlier
+  if (earlier !== null) return yield* saidAgain(tx, post, earlier, look)
   yield* requireExpected(tx, post)
   yield* requireRoom(tx, post)
   if (post.begins !== undefined) yield* beginCommission(tx, post.begins)
@@ -76,7 +90,9 @@ function* store(tx: Tx, prepared: Prepared, also: Also | undefined): Work<Posted
   for (const { address } of post.recipients) recipients.push(yield* requireRecipient(tx, post, address))
   const repeats = yield* findRepeat(tx, sender, recipients, post)
   if (also !== undefined) yield* also.require(tx)
-  const held = yield* heldBack(tx, { post, sender, recipients })
+  const sending = { post, sender, recipients }
+  if (look === undefined && (yield* mayLoop(tx, sending))) return null
+  const held = look === undefined ? none : yield* look.heldBack(tx, sending)
   const { arrivedAt, nextId } = yield* tx.engine.placesFor(tx, post.sentAt)
   const id = yield* nextId()
   const placed = {
@@ -108,15 +124,20 @@ function* findDuplicate(tx: Tx, sender: number, { post: { key }, digest }: Prepa
   if (key === null) return null
   const row = yield* tx.row<{ id: number; thread: number; digest: string }>(keyedSql, sender, key)
   if (row === undefined) return null
-  if (row.digest === digest) {
-    const withheld = yield* findWithheld(tx, row.id)
-    return { id: row.id, thread: row.thread, duplicate: true, ...(withheld !== undefined && { withheld }) }
-  }
+  if (row.digest === digest) return { id: row.id, thread: row.thread, duplicate: true }
   throw new MailError(
     'conflict',
     `The key ${key} was already used for a message with other content.`,
     'Use a different --key for each message.',
   )
+}
+
+/** That it is held back is said again. */
+function* saidAgain(tx: Tx, { caps }: Post, earlier: Posted, look: Look | undefined): Work<Posted | null> {
+  if (caps === undefined) return earlier
+  if (look === undefined) return null
+  const withheld = yield* look.findWithheld(tx, earlier.id)
+  return withheld === undefined ? earlier : { ...earlier, withheld }
 }
 
 /** What the sender saw before writing is still so. @throws MailError `stale` */
@@ -184,7 +205,7 @@ function* addCopies(tx: Tx, post: Post, placed: Placed, held: ReadonlyMap<number
   for (const [at, { address, owes }] of post.recipients.entries()) {
     const agent = recipients[at] ?? 0
     const loop = held.get(agent)
-    if (loop !== undefined) yield* noteWithheld(tx, { agent, rank, message: id, owes }, loop)
+    if (loop !== undefined) yield* tx.run(withheldSql, agent, rank, loop, id, owes ? 1 : 0)
     else if (isRemote(address)) yield* addParcel(tx, { id, thread, arrivedAt, task: post.task }, address)
     else yield* tx.engine.markWaiting(tx, agent)
   }
@@ -194,6 +215,9 @@ function* addCopies(tx: Tx, post: Post, placed: Placed, held: ReadonlyMap<number
   }
 }
 
+/** What a copy that is held back owes, it owes once it is delivered. */
+const withheldSql = 'INSERT INTO withheld(agent_id, rank, loop_id, message_id, owes) VALUES(?, ?, ?, ?, ?)'
+const none: ReadonlyMap<number, number> = new Map()
 const [unreadBox, withheldBox] = [boxes.indexOf('unread'), boxes.indexOf('withheld')]
 
 type Same = Omit<Post['recipients'][number], 'address'> & { readonly ids: number[]; readonly isHeld: boolean }

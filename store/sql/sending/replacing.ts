@@ -2,10 +2,11 @@ import type { MessageStore, Post } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
 import { replaceMessage, requireReplaceable } from '../moving/retracting.ts'
 import type { Working } from '../work.ts'
-import { type Also, deliver } from './deliver.ts'
+import type { Also } from './deliver.ts'
+import { deliverLooking } from './looking.ts'
 
 export function openReplacing(connection: Connection): Working<Pick<MessageStore, 'replace'>> {
-  return { replace: (post) => deliver(connection, post, takingPlace(post)) }
+  return { replace: (post) => deliverLooking(connection, post, takingPlace(post)) }
 }
 
 function takingPlace({

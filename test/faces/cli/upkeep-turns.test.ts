@@ -9,6 +9,7 @@ import { roundActs } from '../../../src/services/upkeep/round-acts.ts'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
 import { inProcess } from '../../support/in-process.ts'
+import { withoutCaps } from '../../support/no-caps.ts'
 import { until } from '../../support/soon.ts'
 
 const longAgo = 0
@@ -17,6 +18,7 @@ let desk: Desk
 let children: ChildProcess[]
 beforeEach(() => {
   desk = openDesk(['a', 'b'])
+  withoutCaps(desk.store)
   children = []
 })
 afterEach(() => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../support/cli.ts'
 import { type Connection, callTool, connectMcp } from '../../support/mcp-client.ts'
+import { withoutCaps } from '../../support/no-caps.ts'
 import { until } from '../../support/soon.ts'
 import { type InboxSocket, openInbox } from '../../support/stand-ins/inbox-socket.ts'
 
@@ -10,6 +11,7 @@ let inbox: InboxSocket
 let open: Connection[]
 beforeEach(async () => {
   desk = openDesk(['critic', 'lead'])
+  withoutCaps(desk.store)
   inbox = await openInbox('claude-code')
   open = []
 })

@@ -228,6 +228,37 @@ test('others’ changes are counted once for a burst, and shown soon', () => {
   expect(sitting.taken()).toEqual([{ type: 'count-attention' }])
 })
 
+describe('a loop', () => {
+  const loop = trouble('loop', { loop: 3, agent: 'al', reason: 'al ↔ bob: 20 messages in 2m, 3 held back' })
+  const sitting = () =>
+    sitAt({ type: 'attention' }, [{ type: 'trouble', id: '3·loop', trouble: loop }], {
+      columns: 160,
+      rows: 30,
+    })
+
+  it('names its keys, which let it go on, and stop it', () => {
+    const text = frameText(sitting().state)
+    expect(text).toContain('al ↔ bob: 20 messages in 2m, 3 held back')
+    expect(text).toMatch(/a let it go on {2}x stop it/u)
+    const one = sitting().press('a')
+    expect(one.taken()).toContainEqual(
+      expect.objectContaining({ operation: 'continueLoop', input: { loop: '3' } }),
+    )
+  })
+
+  it('is stopped once that was confirmed', () => {
+    const one = sitting().press('x')
+    expect(frameText(one.state)).toContain('Put away what is held back? (y, n):')
+    one.taken()
+    one.press('n', 'Enter')
+    expect(one.taken()).toEqual([])
+    one.press('x', 'y', 'Enter')
+    expect(one.taken()).toContainEqual(
+      expect.objectContaining({ operation: 'stopLoop', input: { loop: '3' } }),
+    )
+  })
+})
+
 test.each([
   [90_000, 'due in 1m'],
   [6_000_000, 'due in 1h 40m'],

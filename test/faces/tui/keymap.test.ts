@@ -3,6 +3,7 @@ import { commands, idOf, keymap } from '../../../src/faces/tui/commands/index.ts
 import { perform } from '../../../src/faces/tui/commands/perform.ts'
 import {
   bindingsOf,
+  loopScopes,
   meaningOf,
   overlayScopes,
   paneScopes,
@@ -21,6 +22,7 @@ const extra = ['queue', 'channel', 'group', 'agent', 'mailbox', 'found', 'saved'
 type Place = { readonly name: string; readonly active: readonly Scope[] }
 const places: readonly Place[] = [
   ...paneNames.map((pane) => ({ name: pane, active: paneScopes[pane] })),
+  { name: 'inbox on a loop', active: loopScopes },
   ...overlayScopes.map((scope) => ({
     name: scope,
     active: [scope],

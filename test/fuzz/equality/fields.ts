@@ -102,6 +102,8 @@ const special: Readonly<Record<string, Draw>> = {
   'inbox.owner': (dice) => dice.pick([...everybody, 'queue:work', 'channel:news', 'channel:brief']),
   'stats.since': duration,
   'reply.option': (dice) => dice.whole(0, 2),
+  'continueLoop.loop': (dice) => String(dice.whole(1, 5)),
+  'stopLoop.loop': (dice) => String(dice.whole(1, 5)),
   'escalate.default': (dice) => dice.whole(0, 2),
   'registerAgent.agent': (dice) => dice.pick(newcomers),
   'registerAgent.kind': () => 'agent',

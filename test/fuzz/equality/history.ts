@@ -101,6 +101,7 @@ function settingsOf(dice: Dice): Settings {
       archiveAfter: dice.pick([null, 3_600_000]),
       maxQueueSize: dice.pick([null, null, 15]),
     },
+    loops: dice.pick([defaultSettings.loops, { exchanged: 4, sent: 12 }, { exchanged: null, sent: null }]),
     budgets: dice.pick([{}, {}, { pilot: 5 }]),
     redispatch: { promoteAfter: 2, promoteTo: dice.pick([null, 'coo']) },
   }

@@ -21,7 +21,9 @@ export function readOut({ messages }: Seen): readonly Call[] {
       asPerson('history', { message, limit: 500 }),
     ]),
     { as: keyboard.address, operation: 'listAgents', input: { limit: 500 } },
-    ...['attention', 'fleet', 'places', 'listTasks', 'listDebates', 'listQueues'].map((one) => asPerson(one)),
+    ...['attention', 'fleet', 'places', 'listTasks', 'listDebates', 'listQueues', 'listLoops'].map((one) =>
+      asPerson(one),
+    ),
     asPerson('exportMail', { path: '<folder>/at-the-end', format: 'haak' }),
     asPerson('validate', { path: '<folder>/at-the-end', format: 'haak' }),
   ]

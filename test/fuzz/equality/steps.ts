@@ -49,6 +49,8 @@ const weights: Readonly<Partial<Record<OperationName, number>>> = {
     changeAll: 4,
     redeliver: 3,
     retract: 5,
+    continueLoop: 4,
+    stopLoop: 2,
     undo: 6,
     redo: 4,
     claim: 9,

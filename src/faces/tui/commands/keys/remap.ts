@@ -1,6 +1,6 @@
 import { nearestNames } from '../../../../domain/addressing/nearest.ts'
 import { own } from '../../../../domain/own.ts'
-import { type Binding, paneScopes, type Scope, scopes } from '../../keymap.ts'
+import { type Binding, loopScopes, paneScopes, type Scope, scopes } from '../../keymap.ts'
 import { keymap } from '../index.ts'
 import { type ProfileName, profiles } from './profiles.ts'
 
@@ -61,13 +61,14 @@ export function clash(one: string, other: string): boolean {
   return one === other || begins(one, other) || begins(other, one)
 }
 
-const listed: readonly Scope[] = ['loop', 'queue', 'channel', 'group', 'saved']
+const listed: readonly Scope[] = ['queue', 'channel', 'group', 'saved']
 
 /** Whether both scopes hold in some place. */
 export function together(one: Scope, other: Scope): boolean {
   if (one === other) return true
   if (one === 'help' || other === 'help') return false
   if (listed.includes(one) && listed.includes(other)) return false
+  if (one === 'loop' || other === 'loop') return loopScopes.includes(one) && loopScopes.includes(other)
   const inPane = (scope: Scope, pane: readonly Scope[]) =>
     pane.includes(scope) || listed.includes(scope) || scope === 'agent' || scope === 'found'
   return Object.values(paneScopes).some((pane) => inPane(one, pane) && inPane(other, pane))

@@ -1,15 +1,9 @@
 import { counted } from '../../../present.ts'
-import { troubleHere } from '../../panes/inbox/scopes.ts'
+import { loopHere } from '../../panes/inbox/scopes.ts'
 import type { State } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { ask, isYes } from '../ask.ts'
 import { call, command } from '../command.ts'
-
-/** The loop of the selected row of Attention, as commands take it. */
-function loopHere(state: Pick<State, 'panes'>): string | null {
-  const loop = troubleHere(state)?.loop ?? null
-  return loop === null ? null : String(loop)
-}
 
 function hasLoop(state: State): true | string {
   return loopHere(state) !== null || 'No loop is selected.'

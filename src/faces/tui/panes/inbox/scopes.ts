@@ -1,5 +1,5 @@
 import type { AttentionRow } from '../../../../values/attention-schema.ts'
-import { paneScopes, type Scope } from '../../keymap.ts'
+import { loopScopes, paneScopes, type Scope } from '../../keymap.ts'
 import type { State } from '../../state.ts'
 import { boardAgent } from '../fleet/board.ts'
 import { selectedRow } from './list.ts'
@@ -14,9 +14,9 @@ export function scopesHere(state: Here): readonly Scope[] {
   const { fleet, work } = state.panes
   if (work !== null) return [work.page === null ? work.view : 'debate']
   if (fleet !== null) return [fleet.page === null ? 'fleet' : 'agent-page']
+  if (loopHere(state) !== null && state.panes.focus === 'inbox') return loopScopes
   const { source } = state.panes.list
   const of: readonly Scope[] = [
-    ...((troubleHere(state)?.loop ?? null) === null ? [] : (['loop'] as const)),
     ...(queueHere(state) === null ? [] : (['queue'] as const)),
     ...(source.type === 'channel' ? (['channel'] as const) : []),
     ...(source.type === 'group' ? (['group'] as const) : []),
@@ -38,6 +38,12 @@ export function otherMailbox({ panes: { list }, session: { me } }: Pick<State, '
 export function troubleHere({ panes: { list } }: Pick<State, 'panes'>): AttentionRow | null {
   const row = selectedRow(list)
   return row?.type === 'trouble' || row?.type === 'mail' ? (row.trouble ?? null) : null
+}
+
+/** The loop of the selected row of Attention, as commands take it. */
+export function loopHere(state: Pick<State, 'panes'>): string | null {
+  const loop = troubleHere(state)?.loop ?? null
+  return loop === null ? null : String(loop)
 }
 
 /** The queue that is listed, or that the selected trouble is about. */

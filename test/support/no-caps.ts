@@ -1,0 +1,7 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Agents of this store may write as much as they like: for tests that send more than any swarm should. */
+export function withoutCaps(location: string): void {
+  appendFileSync(join(location, 'config.yaml'), 'loop_cap: 0\nsender_cap: 0\n')
+}
