@@ -46,7 +46,13 @@ export function printReceipts({ receipts, next }: Values['receipts'], sheet: She
     )
     return [
       { text: sanitizeLine(`${receipt.address}${actorNote(receipt)}`) },
-      { text: sanitizeLine([...done, ...waitingWords(receipt)].join(' · ')) },
+      {
+        text: sanitizeLine(
+          [...done, ...(receipt.outcome === 'withheld' ? ['held back'] : []), ...waitingWords(receipt)].join(
+            ' · ',
+          ),
+        ),
+      },
     ]
   })
   const notes = rows.length === 0 ? ['It has no recipients yet; it waits until one registers.'] : more(next)

@@ -56,6 +56,7 @@ export function receiptLine(receipt: ReceiptValue, first: boolean, now: number):
 
 /** How it ended, where no answer did that. */
 function endOf({ address, outcome, by, reason, ended }: ReceiptValue): readonly string[] {
+  if (outcome === 'withheld') return [outcomeWord({ owner: address, state: outcome, by, reason, at: null })]
   if (outcome === null || ended === null || outcome === 'answered') return []
   return [outcomeWord({ owner: address, state: outcome, by, reason, at: ended })]
 }
