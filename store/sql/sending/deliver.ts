@@ -15,6 +15,7 @@ import { addParcel } from '../rows/parcels.ts'
 import { prepare } from '../rows/post-content.ts'
 import type { Prepared } from '../rows/prepared.ts'
 import { requireOpenQueue } from '../rows/queue-rows.ts'
+import { wayCells } from '../rows/way-rows.ts'
 import { unlisted } from '../tables/agents.ts'
 import type { Work, Working } from '../work.ts'
 import { closeAnswered, closePositions } from './answering.ts'
@@ -50,13 +51,14 @@ export function* deliver(connection: Connection, post: Post, also?: Also): Work<
   )
 }
 
-/** It changes more than its copies, and what its sender owed. */
-function hasConsequences({ channels, begins, chosen, kind, replyTo, thread }: Post): boolean {
+/** It changes more than its copies, and what its sender owed; or its copies are not as nearly all are. */
+function hasConsequences({ channels, begins, chosen, kind, replyTo, thread, recipients }: Post): boolean {
   return (
     (channels !== undefined && channels.length > 0) ||
     begins !== undefined ||
     chosen !== undefined ||
-    (replyTo === null && thread !== null && isStance(kind))
+    (replyTo === null && thread !== null && isStance(kind)) ||
+    recipients.some(({ alsoVia }) => alsoVia !== undefined)
   )
 }
 
@@ -158,17 +160,18 @@ function* addForeignId(tx: Tx, { foreign }: Post, id: number): Work<void> {
   yield* tx.run(sql, foreign.format, foreign.id, id)
 }
 
-const copyInto = 'INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at)'
-const copySql = `${copyInto} VALUES(?, 0, ?, ?, ?, ?, ?)`
+const copyInto = 'INSERT INTO deliveries(agent_id, box, rank, via, also_via, sender_id, owes, expires_at)'
+const copySql = `${copyInto} VALUES(?, 0, ?, ?, ?, ?, ?, ?)`
 /** Many copies alike go in as one statement, in the order in which they lie. */
-const copiesSql = `${copyInto} SELECT j.value, 0, CAST(? AS bigint), CAST(? AS text), CAST(? AS bigint), CAST(? AS integer), CAST(? AS bigint) FROM numbers(?) j`
+const copiesSql = `${copyInto} SELECT j.value, 0, CAST(? AS bigint), CAST(? AS text), CAST(? AS text), CAST(? AS bigint), CAST(? AS integer), CAST(? AS bigint) FROM numbers(?) j`
 
 /** A new message cannot lie in any mailbox yet, so its copies go in unseen. */
 function* addCopies(tx: Tx, post: Post, placed: Placed): Work<void> {
   const { id, thread, rank, sender, arrivedAt, recipients } = placed
-  for (const { ids, via, owes, expiresAt } of alike(post.recipients, recipients)) {
+  for (const { ids, owes, expiresAt, ...ways } of alike(post.recipients, recipients)) {
     const [only = 0] = ids
-    const same = [rank, via === 'to' ? null : via, sender, owes ? 1 : 0, expiresAt]
+    const { via, also_via } = wayCells(ways)
+    const same = [rank, via, also_via, sender, owes ? 1 : 0, expiresAt]
     if (ids.length === 1) yield* tx.run(copySql, only, ...same)
     else yield* tx.run(copiesSql, ...same, `[${ids.toSorted((one, other) => one - other).join(',')}]`)
   }
@@ -187,9 +190,9 @@ type Same = Omit<Post['recipients'][number], 'address'> & { readonly ids: number
 /** Recipients whose copies differ in nothing but whose they are. */
 function alike(recipients: Post['recipients'], ids: readonly number[]): readonly Same[] {
   const groups = new Map<string, Same>()
-  for (const [at, { via, owes, expiresAt }] of recipients.entries()) {
-    const key = `${owes} ${expiresAt} ${via}`
-    const group = groups.get(key) ?? { via, owes, expiresAt, ids: [] }
+  for (const [at, { via, alsoVia, owes, expiresAt }] of recipients.entries()) {
+    const key = `${owes} ${expiresAt} ${via} ${alsoVia === undefined ? '' : JSON.stringify(alsoVia)}`
+    const group = groups.get(key) ?? { via, alsoVia, owes, expiresAt, ids: [] }
     if (group.ids.length === 0) groups.set(key, group)
     group.ids.push(ids[at] ?? 0)
   }
