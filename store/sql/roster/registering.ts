@@ -86,8 +86,8 @@ export function* beatAgent(
   yield* raiseRosterVersion(tx)
   const agent = yield* requireAgent(tx, address)
   const doer = { actor: address, principal: null, session, command: 'beat' }
-  yield* giveUpWays(tx, { id: known.id, before, after: agent, doer, at })
   yield* deliverWaiting(tx, { id: known.id, before, after: agent, doer, at })
+  yield* giveUpWays(tx, { id: known.id, before, after: agent, doer, at })
   return { agent, changed }
 }
 
@@ -139,8 +139,9 @@ function* change(
   for (const tag of registration.removeTags ?? []) yield* tx.run(removeTagSql, tag, id)
   const agent = yield* requireAgent(tx, registration.address)
   if (before === null || !isSameAgent(before, agent)) yield* raiseRosterVersion(tx)
+  const joined = yield* deliverWaiting(tx, { id, before, after: agent, doer, at })
   if (before !== null) yield* giveUpWays(tx, { id, before, after: agent, doer, at })
-  return { agent, joined: yield* deliverWaiting(tx, { id, before, after: agent, doer, at }) }
+  return { agent, joined }
 }
 
 const addTagSql = 'INSERT INTO agent_tags(tag, agent_id) VALUES(?, ?) ON CONFLICT(tag, agent_id) DO NOTHING'
@@ -148,7 +149,10 @@ const removeTagSql = 'DELETE FROM agent_tags WHERE tag = ? AND agent_id = ?'
 
 type GivingUp = Omit<Changing, 'registration' | 'before'> & Readonly<Record<'before' | 'after', Agent>>
 
-/** Mail that came by what an agent no longer is leaves it. A frozen agent may come back to its session, and to that session's mail. */
+/**
+ * Mail that came by what an agent no longer is leaves it. What the agent gained was delivered before, so a copy has its new ways
+ * already. A frozen agent may come back to its session, and to that session's mail.
+ */
 function* giveUpWays(tx: Tx, { id: agent, before, after, doer, at }: GivingUp): Work<void> {
   const deed = tx.engine.openChange(tx, { doer, at, what: 'passed-on' })
   yield* loseWays(tx, deed, { agent, lost: waysLostBetween(before, after), at })
