@@ -68,9 +68,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-const series = scaled(60, 2_000)
-
-function waysOfStores(on: string, open: () => Promise<{ store: MailStore; close(): Promise<void> }>): void {
+function waysOfStores(
+  on: string,
+  series: number,
+  open: () => Promise<{ store: MailStore; close(): Promise<void> }>,
+): void {
   test(
     proof(
       `${on}: each agent has the mail that some way brings it, and none is lost in silence`,
@@ -99,7 +101,7 @@ function waysOfStores(on: string, open: () => Promise<{ store: MailStore; close(
   )
 }
 
-waysOfStores('SQLite', async () => {
+waysOfStores('SQLite', scaled(60, 2_000), async () => {
   const folder = makeFolder()
   const store = await openSqliteStore(folder.location, { create: true, durability: 'normal' })
   return {
@@ -112,7 +114,7 @@ waysOfStores('SQLite', async () => {
 })
 
 await withPostgres((server) => {
-  waysOfStores('PostgreSQL', async () => {
+  waysOfStores('PostgreSQL', scaled(20, 600), async () => {
     const address = await server.fresh()
     const store = await openPostgresStore(address, { create: false })
     return {

@@ -30,6 +30,7 @@ import { sessionCases } from './conformance-sessions.ts'
 import { swarmCases } from './conformance-swarms.ts'
 import { turnCases } from './conformance-turns.ts'
 import { upkeepCases } from './conformance-upkeep.ts'
+import { wayCases } from './conformance-ways.ts'
 import type { Open } from './fixture.ts'
 
 const tables = {
@@ -38,6 +39,7 @@ const tables = {
   routing: routingCases,
   mailbox: mailboxCases,
   moves: moveCases,
+  'several ways': wayCases,
   holds: holdCases,
   roster: rosterCases,
   'dead letters': deadCases,
