@@ -203,6 +203,16 @@ export function wayCases(open: Open): void {
     })
   })
 
+  it('are exchanged in one change without a moment between', async () => {
+    const id = await send(store, { to: [{ address: 'third', via: tag }], selectors: kept(tag, dev) })
+    const third = { address: 'third', longForm: null }
+    await store.roster.update({ ...reader, removeTags: [tag] }, system, start)
+    await store.roster.update({ ...third, role: 'dev', removeTags: [tag] }, system, start)
+    expect(await copyOf('third', id)).toMatchObject({ box: 'unread', via: dev })
+    const { rows } = await store.log.history(id, firstPage())
+    expect(rows.filter(({ owner }) => owner === 'third')).toEqual([])
+  })
+
   it('that come while another program holds the copy count when that one completes it', async () => {
     const again = await opened.again()
     const id = await send(store, {
