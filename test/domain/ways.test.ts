@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   fateWithoutWays,
-  isDoneByRoles,
   lastingWays,
-  latest,
-  orderedWays,
   waysLostBetween,
   waysLostByRetiring,
   waysNotBorne,
-  waysOf,
-  waysOfCopy,
-} from '../../src/domain/ways.ts'
+} from '../../src/domain/lost-ways.ts'
+import { isDoneByRoles, latest, orderedWays, waysOf, waysOfCopy } from '../../src/domain/ways.ts'
 
 describe('the ways of a copy', () => {
   it.each<[ways: readonly string[], ordered: readonly string[]]>([

@@ -1,6 +1,6 @@
 import { stateOf } from '../../../src/domain/delivery.ts'
+import { waysLostByRetiring } from '../../../src/domain/lost-ways.ts'
 import { type Agent, rolesOf } from '../../../src/domain/roster.ts'
-import { waysLostByRetiring } from '../../../src/domain/ways.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { Tx } from '../connection.ts'
 import type { OpenChange } from '../rows/changes.ts'

@@ -1,14 +1,16 @@
 import { buried, passedOn } from '../../../src/domain/dead-letter.ts'
 import type { DeadReason } from '../../../src/domain/dead-reason.ts'
 import { boxes } from '../../../src/domain/delivery.ts'
+import { fateWithoutWays, waysNotBorne } from '../../../src/domain/lost-ways.ts'
 import { idMask, idOfRank } from '../../../src/domain/priority.ts'
-import { fateWithoutWays, isRoleWay, waysNotBorne } from '../../../src/domain/ways.ts'
+import { isRoleWay } from '../../../src/domain/ways.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { findAgentAt } from '../rows/agent-rows.ts'
+import { setWays } from '../rows/changed-ways.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { numberOf } from '../rows/names.ts'
 import { type CopyRow, copyShape, deliveryOf } from '../rows/rows.ts'
-import { setWays, waysOfRow } from '../rows/way-rows.ts'
+import { waysOfRow } from '../rows/way-rows.ts'
 import type { Work } from '../work.ts'
 
 /** The oldest message first, so that the log is the same on every engine. */

@@ -51,22 +51,9 @@ export function isOfRoles(copy: CopyRow): boolean {
 }
 
 /** Agents that join later get a role's mail only while it is not done. */
-function* endPosting(tx: Tx, selector: string, message: number, at: number): Work<void> {
+export function* endPosting(tx: Tx, selector: string, message: number, at: number): Work<void> {
   const sql = 'UPDATE postings SET done_at = ? WHERE selector = ? AND message_id = ? AND done_at IS NULL'
   yield* tx.run(sql, at, selector, message)
-}
-
-/** Undoes what completing a copy did to its roles' mail, or does it again. What was done before that stays done. */
-export function* turnPostings(
-  tx: Tx,
-  copy: CopyRow,
-  completed: { readonly before: number | null; readonly after: number | null },
-): Work<void> {
-  const message = idOfRank(copy.rank)
-  const sql = 'UPDATE postings SET done_at = NULL WHERE selector = ? AND message_id = ? AND done_at = ?'
-  for (const role of waysOfRow(copy).filter(isRoleWay))
-    if (completed.after !== null) yield* endPosting(tx, role, message, completed.after)
-    else if (completed.before !== null) yield* tx.run(sql, role, message, completed.before)
 }
 
 function isOpen({ box }: DeliveryState): boolean {

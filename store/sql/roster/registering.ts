@@ -1,7 +1,7 @@
 import { MailError } from '../../../src/domain/errors.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
+import { waysLostBetween } from '../../../src/domain/lost-ways.ts'
 import type { Agent, AgentState } from '../../../src/domain/roster.ts'
-import { waysLostBetween } from '../../../src/domain/ways.ts'
 import type { Doer, Registration } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { raiseRosterVersion } from '../facts.ts'
