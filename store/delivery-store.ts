@@ -173,7 +173,12 @@ export type Buried = {
 }
 export type Redelivery = {
   readonly message: number
-  readonly to: readonly { readonly address: string; readonly via: string; readonly owes: boolean }[]
+  readonly to: readonly {
+    readonly address: string
+    readonly via: string
+    readonly alsoVia?: readonly string[] | undefined
+    readonly owes: boolean
+  }[]
   /** Selectors under which it may still be held. */
   readonly held: readonly string[]
 }

@@ -10,6 +10,7 @@ import type { Registration } from './roster-store.ts'
 export type ArrivedCopy = {
   readonly address: string
   readonly via: string
+  readonly alsoVia?: readonly string[] | undefined
   readonly owes: boolean
   readonly expiresAt: number | null
   /**

@@ -35,6 +35,8 @@ export type Post = Contents & {
   readonly recipients: readonly {
     readonly address: string
     readonly via: string
+    /** Further ways by which it is addressed, in their order; absent for nearly all. */
+    readonly alsoVia?: readonly string[] | undefined
     readonly owes: boolean
     readonly expiresAt: number | null
   }[]

@@ -32,7 +32,8 @@ export function revived(delivery: DeliveryState, owes: boolean): DeliveryState {
 }
 
 /**
- * Unfinished mail to a role waits for the next agent with the role; it is archived for the agent that lost the role.
+ * Unfinished mail to a role waits for the next agent with the role, and mail to a tag is with its other bearers; it is archived for the
+ * agent that lost the role or the tag.
  */
 export function passedOn(delivery: DeliveryState): DeliveryState {
   const was = delivery.readAt === null ? 'unread' : 'read'

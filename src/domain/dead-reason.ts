@@ -2,6 +2,7 @@
 export const deadReasons = [
   'retired',
   'session-ended',
+  'tag-lost',
   'expired-unseen',
   'attempts',
   'given-up',
@@ -18,6 +19,7 @@ export function isDeadReason(word: unknown): word is DeadReason {
 export const deadSentences: Readonly<Record<DeadReason, string>> = {
   retired: 'was retired before reading it',
   'session-ended': 'ended the addressed session before reading it',
+  'tag-lost': 'lost the addressed tag before reading it',
   'expired-unseen': 'was not shown it before it expired',
   attempts: 'gave up after too many attempts',
   'given-up': 'was given up on',

@@ -37,8 +37,10 @@ export type Delivery = {
   readonly box: Box
   /** The status before it was archived, snoozed, held back, found dead or expired, or taken back; `null` in the boxes that are statuses. */
   readonly was: Status | null
-  /** Why the owner got it: `to`, `cc`, or a selector such as `role:architect`, `all`, `swarm:dev`. */
+  /** Why the owner got it, first of all: `to`, `cc`, or a selector such as `role:architect`, `all`, `swarm:dev`. */
   readonly via: string
+  /** Further ways by which the owner was addressed, in their order; absent in nearly all mail. */
+  readonly alsoVia?: readonly string[] | undefined
   /** The recipient still owes an answer. */
   readonly owes: boolean
   readonly expiresAt: number | null

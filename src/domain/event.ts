@@ -5,7 +5,7 @@ import type { Outcome } from './outcome.ts'
 
 /**
  * What can happen to a delivery. `offered`: held, to be printed. `shown`: printed and settled. `told`: only its header was printed; it stays unread.
- * `released`: held, but the reader went early. `passed-on`: its reader no longer held the role, and it waits for the next holder. `lapsed`: a claim whose lease ran out. `cold`: moved to a cold file. `woken`: its snooze is over. `imported`: it came from another system, in the state that it had there. `nudged`: its owner was nudged about it, or was to be. `rung`: a bell notified its owner of unread mail, this first of all, or was to. `chosen`: `best:` chose its owner, and the detail says why. `retract`: its sender took it back. `replaced`: another message took its place. `let-go`: it was held back, and a person let it go on. `stopped`: a person put it away instead. The rest are the verbs of the lifecycle and what follows from them.
+ * `released`: held, but the reader went early. `passed-on`: its reader no longer held the role or bore the tag that it came by; it waits for the next holder, or others have it. `lapsed`: a claim whose lease ran out. `cold`: moved to a cold file. `woken`: its snooze is over. `imported`: it came from another system, in the state that it had there. `nudged`: its owner was nudged about it, or was to be. `rung`: a bell notified its owner of unread mail, this first of all, or was to. `chosen`: `best:` chose its owner, and the detail says why. `retract`: its sender took it back. `replaced`: another message took its place. `let-go`: it was held back, and a person let it go on. `stopped`: a person put it away instead. The rest are the verbs of the lifecycle and what follows from them.
  */
 export const eventWords = [
   'sent',

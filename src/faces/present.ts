@@ -37,6 +37,7 @@ const priorityMarks: Readonly<Record<Priority, string>> = {
 const deadWords: Readonly<Record<DeadReason, string>> = {
   retired: 'agent retired',
   'session-ended': 'session ended',
+  'tag-lost': 'tag lost',
   'expired-unseen': 'expired unseen',
   attempts: 'too many attempts',
   'given-up': 'given up',

@@ -274,7 +274,14 @@ export const retracted = z.object({
 })
 
 export const resolved = z.object({
-  recipients: z.array(z.object({ address: z.string(), via: z.string() })),
+  recipients: z.array(
+    z.object({
+      address: z.string(),
+      via: z.string(),
+      /** Further ways by which the address reaches it. */
+      alsoVia: z.optional(z.array(z.string())),
+    }),
+  ),
   how: z.array(z.string()),
   unknown: z.array(z.string()),
   problems,

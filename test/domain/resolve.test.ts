@@ -91,10 +91,10 @@ describe('whom an address reaches', () => {
     expect(questionFor([parseAddress('crew/max')], sender).everyone).toBe(true)
   })
 
-  test('nobody twice, and what brought a copy', () => {
+  test('nobody twice, and all that brought a copy', () => {
     const { recipients } = resolve(['critic', 'project:inscription', 'role:reviewer'])
     expect(recipients).toEqual([
-      { address: 'critic', via: 'to' },
+      { address: 'critic', via: 'to', alsoVia: ['role:reviewer', 'project:inscription'] },
       { address: 'reader', via: 'project:inscription' },
       { address: 'swarm_dev/critic', via: 'role:reviewer' },
     ])
@@ -298,8 +298,12 @@ describe('groups, queues and channels', () => {
     expect(found.recipients).toEqual([{ address: 'lea', via: 'group:crew' }])
   })
 
-  test('a name before a group in the list keeps its own way', () => {
-    expect(find(['lea', 'group:ops']).recipients[0]).toEqual({ address: 'lea', via: 'to' })
+  test('a name beside a group keeps both ways', () => {
+    expect(find(['lea', 'group:ops']).recipients[0]).toEqual({
+      address: 'lea',
+      via: 'to',
+      alsoVia: ['group:ops'],
+    })
   })
 
   test('a channel is posted to, whoever is subscribed', () => {

@@ -14,7 +14,7 @@ import {
   system,
 } from './fixture.ts'
 
-const copy = (address: string, more: Partial<ArrivedCopy> = {}): ArrivedCopy => ({
+export const copy = (address: string, more: Partial<ArrivedCopy> = {}): ArrivedCopy => ({
   address,
   via: 'to',
   owes: false,

@@ -181,11 +181,13 @@ export function moveCases(open: Open): void {
 
   describe('a role’s mail, completed', () => {
     const via = 'role:dev'
-    const share = () =>
-      send(store, {
+    const share = async () => {
+      await enroll(store, { address: 'reader', role: 'dev' }, { address: 'other', role: 'dev' })
+      return send(store, {
         to: [{ address: 'reader', via }, { address: 'other', via }, 'writer'],
         selectors: [{ selector: via, expiresAt: null }],
       })
+    }
 
     it('is done for all holders, not for who was addressed itself', async () => {
       const id = await share()

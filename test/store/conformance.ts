@@ -31,6 +31,7 @@ import { sessionCases } from './conformance-sessions.ts'
 import { swarmCases } from './conformance-swarms.ts'
 import { turnCases } from './conformance-turns.ts'
 import { upkeepCases } from './conformance-upkeep.ts'
+import { wayCases } from './conformance-ways.ts'
 import type { Open } from './fixture.ts'
 
 const tables = {
@@ -40,6 +41,7 @@ const tables = {
   mailbox: mailboxCases,
   loops: loopCases,
   moves: moveCases,
+  'several ways': wayCases,
   holds: holdCases,
   roster: rosterCases,
   'dead letters': deadCases,

@@ -56,6 +56,7 @@ export type Written = Partial<Omit<Post, 'recipients' | 'to'>> & {
     | {
         readonly address: string
         readonly via?: string
+        readonly alsoVia?: readonly string[]
         readonly owes?: boolean
         readonly expiresAt?: number | null
       }

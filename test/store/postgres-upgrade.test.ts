@@ -5,7 +5,7 @@ import type { MailStore } from '../../store/mail-store.ts'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
 import { schemaVersion } from '../../store/schema-version.ts'
 import { withPostgres } from '../support/postgres.ts'
-import { doer, enroll, firstPage, idsIn, openMail, post, send, start } from './fixture.ts'
+import { doer, enroll, firstPage, idsIn, openMail, post, send, start, system } from './fixture.ts'
 
 const facts = `INSERT INTO facts(name, value) VALUES('schema', '1'), ('store', 'abc'), ('salt', 'def'), ('created_at', '${start}'), ('roster_version', '3');
 INSERT INTO agents(address, kind, state, registered_at) VALUES('writer', 'agent', 'alive', ${start}), ('reader', 'agent', 'alive', ${start});`
@@ -65,6 +65,28 @@ await withPostgres((server) => {
     const later = await send(store)
     expect(await idsIn(store, 'reader', openMail)).toEqual([Number(id), later])
     expect(await store.deliveries.find('reader', Number(id))).toMatchObject({ owes: false })
+  })
+
+  it('a store of schema 30 keeps its copies, each with its one way, and takes more', async () => {
+    const made = await server.bare()
+    const first = await openPostgresStore(made, { create: true })
+    const role = { selector: 'role:dev', expiresAt: null }
+    await enroll(first, { address: 'reader', role: 'dev' })
+    const old = await send(first, { to: [{ address: 'reader', via: 'role:dev' }], selectors: [role] })
+    await first.close()
+    await ask(
+      "ALTER TABLE deliveries DROP COLUMN also_via; UPDATE facts SET value = '30' WHERE name = 'schema'",
+      made,
+    )
+
+    const store = await open(made)
+    expect((await store.facts.read()).schema).toBe(schemaVersion)
+    const to = [{ address: 'reader', via: 'to', alsoVia: ['role:dev'] }]
+    const now = await send(store, { to, selectors: [role] })
+    expect(await store.deliveries.find('reader', now)).toMatchObject({ via: 'to', alsoVia: ['role:dev'] })
+    await store.roster.update({ address: 'reader', longForm: null, role: null }, system, start)
+    expect(await store.deliveries.find('reader', old)).toMatchObject({ box: 'archived', via: 'role:dev' })
+    expect(await store.deliveries.find('reader', now)).toMatchObject({ box: 'unread', via: 'to' })
   })
 
   it('an agent that waited for a NUL can be read again', async () => {

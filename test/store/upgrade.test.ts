@@ -12,7 +12,7 @@ import { migrate } from '../../store/sqlite/migrate.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { plantOldStore } from '../support/old-store.ts'
 import { makeFolder } from '../support/store-bare.ts'
-import { doer, enroll, firstPage, hour, openMail, send, start } from './fixture.ts'
+import { doer, enroll, firstPage, hour, openMail, send, start, system } from './fixture.ts'
 
 let folder: ReturnType<typeof makeFolder>
 beforeEach(() => {
@@ -129,6 +129,32 @@ INSERT INTO deliveries(agent_id, box, rank, sender_id, owes) VALUES(5, 1, ${esca
   expect(await store.attention.tally('lea', moment)).toMatchObject({ escalation: one, overdue: { count: 0 } })
   expect(await store.attention.tally('keeper', moment)).toMatchObject({ overdue: one, urgent: { count: 0 } })
   expect(await store.attention.tally('critic', moment)).toMatchObject({ unanswered: { count: 2 } })
+  await store.close()
+})
+
+it('a store of schema 30 keeps its copies, each with its one way, and takes more', async () => {
+  const { location } = folder
+  const role = { selector: 'role:dev', expiresAt: null }
+  const made = await openSqliteStore(location, { create: true, durability: 'normal' })
+  await enroll(made, { address: 'reader', role: 'dev' }, { address: 'other', role: 'dev' })
+  const old = await send(made, { to: [{ address: 'reader', via: 'role:dev' }, 'other'], selectors: [role] })
+  await made.close()
+  const database = new Database(join(location, 'mail.db'))
+  database.exec('ALTER TABLE deliveries DROP COLUMN also_via; PRAGMA user_version = 30')
+  database.close()
+  const columns = columnsIn(location)
+  const before = rowsOf(location, columns)
+
+  const store = await openSqliteStore(location, { create: false, durability: 'normal' })
+  expect((await store.facts.read()).schema).toBe(schemaVersion)
+  expect(rowsOf(location, columns)).toEqual(before)
+  expect(findings(location)).toEqual([])
+  const to = [{ address: 'reader', via: 'to', alsoVia: ['role:dev'] }]
+  const now = await send(store, { to, selectors: [role] })
+  expect(await store.deliveries.find('reader', now)).toMatchObject({ via: 'to', alsoVia: ['role:dev'] })
+  await store.roster.update({ address: 'reader', longForm: null, role: null }, system, start)
+  expect(await store.deliveries.find('reader', old)).toMatchObject({ box: 'archived', via: 'role:dev' })
+  expect(await store.deliveries.find('reader', now)).toMatchObject({ box: 'unread', via: 'to' })
   await store.close()
 })
 

@@ -2,12 +2,13 @@ import { isSubscribingMany } from '../channel.ts'
 import { expandGroup } from '../group.ts'
 import { type Place, placeAddress } from '../places.ts'
 import { isLiving } from '../roster.ts'
+import { orderedWays, type Ways } from '../ways.ts'
 import { type Address, parseAddress } from './address.ts'
 import { type Answer, matchesOf, noAnswer, resolveOne } from './addressee.ts'
 import type { Directory, Sender } from './roster-question.ts'
 
-/** `via` says what brought a copy: the recipient itself (`to`), or a selector such as `role:architect`. */
-export type Recipient = { readonly address: string; readonly via: string }
+/** What brought a copy: the recipient itself (`to`), or selectors such as `role:architect`. */
+export type Recipient = Ways & { readonly address: string }
 
 /**
  * Where a message goes. `selectors` are remembered with the message, so that who gains a role, a tag or a
@@ -54,7 +55,7 @@ function openGathering(
   sender: Sender,
   options: { readonly hold: boolean; readonly exclude: readonly string[] },
 ) {
-  const found = new Map<string, Recipient>()
+  const found = new Map<string, string[]>()
   const selectors = new Set<string>()
   const held = new Set<string>()
   const channels = new Set<string>()
@@ -63,7 +64,9 @@ function openGathering(
   const ways: Address['type'][] = []
 
   function enlist(address: string, via: string): true {
-    if (!found.has(address)) found.set(address, { address, via })
+    const known = found.get(address)
+    if (known === undefined) found.set(address, [via])
+    else known.push(via)
     return true
   }
 
@@ -117,7 +120,7 @@ function openGathering(
       else unknown.push(text.trim())
     },
     resolution: (): Resolution => ({
-      recipients: [...found.values()],
+      recipients: [...found].map(([address, by]) => ({ address, ...orderedWays(by) })),
       selectors: [...selectors],
       held: [...held],
       unknown,

@@ -39,10 +39,12 @@ export const redeliver = operation({
       doerOf(context),
       {
         message: message.id,
-        to: found.recipients.map(({ address, via }) => ({
-          address,
-          via,
-          owes: kindRules[message.kind].owes && address !== message.from && !isQueueAddress(address),
+        to: found.recipients.map((recipient) => ({
+          ...recipient,
+          owes:
+            kindRules[message.kind].owes &&
+            recipient.address !== message.from &&
+            !isQueueAddress(recipient.address),
         })),
         held: [...message.to, ...message.cc].flatMap(selectorsOf),
       },

@@ -6,6 +6,7 @@ import { previewWith } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import { type AgentKind, tierOf } from '../../domain/priority.ts'
 import type { Agent } from '../../domain/roster.ts'
+import { latest, orderedWays, type Ways, waysOf, waysOfCopy } from '../../domain/ways.ts'
 import type { Format } from '../../formats/format.ts'
 import { everyone, type Parcel, type ParcelCopy, unreadCopy, untimed } from '../../formats/parcel.ts'
 import { type Addressing, senderKind } from './addressing.ts'
@@ -38,30 +39,32 @@ export function arrivalOf(
 ): Arrival {
   const { to, cc, sender } = addressing.resolve(parcel)
   const retired = (name: string) => addressing.agents.get(name)?.state === 'dead'
-  const vias = new Map([...cc.recipients, ...to.recipients].map(({ address, via }) => [address, via]))
-  for (const name of cc.held.filter(retired)) vias.set(name, 'cc')
-  for (const name of to.held.filter(retired)) vias.set(name, 'to')
-  const main = new Set(to.recipients.map(({ address }) => address))
+  const ways = new Map<string, readonly string[]>()
+  const add = (address: string, by: readonly string[]) =>
+    ways.set(address, [...(ways.get(address) ?? []), ...by])
+  const main = new Set([...to.recipients.map(({ address }) => address), ...to.held])
+  for (const one of cc.recipients) add(one.address, waysOfCopy(one))
+  for (const one of to.recipients) add(one.address, waysOf(one))
+  for (const name of cc.held.filter(retired)) add(name, ['cc'])
+  for (const name of to.held.filter(retired)) add(name, ['to'])
   const told = toldCopies(parcel, addressing)
   const waiting = [...to.held, ...cc.held].filter((name) => !retired(name))
   const selectors = [...new Set([...to.selectors, ...cc.selectors, ...held(waiting)])]
   for (const owner of told.keys())
-    if (owner !== everyone && !vias.has(owner)) vias.set(owner, readerVia(selectors))
-  const recipients = [...vias].flatMap(([address, found]): readonly ArrivedCopy[] => {
-    const via =
-      !main.has(address) && found === 'to' && cc.recipients.some((one) => one.address === address)
-        ? 'cc'
-        : found
+    if (owner !== everyone && !ways.has(owner)) add(owner, [readerVia(selectors)])
+  const recipients = [...ways].flatMap(([address, found]): readonly ArrivedCopy[] => {
+    const by = orderedWays(found)
     const copy = told.get(address) ?? told.get(everyone)
     const claimedBy = copy?.claimedBy ?? null
     const claimant = claimedBy === null ? null : addressing.owner(claimedBy)
-    const named = { address, via, claimant, sender, times, retired: retired(address) }
+    const isCopy = by.via === 'cc' && !main.has(address)
+    const named = { address, by, isCopy, claimant, sender, times, retired: retired(address) }
     const arrived = arrivedCopy(format, parcel, {
       ...named,
       copy: copy ?? (source.routed ? dealtWith : unreadCopy),
     })
     // Nobody needs a copy of what was for all and is long over, but who had to do with it.
-    return arrived.box === 'expired' && copy === undefined && isForMany(via) ? [] : [arrived]
+    return arrived.box === 'expired' && copy === undefined && isForMany(by.via) ? [] : [arrived]
   })
   const ends = (via: string) => expiryOf(format, parcel, via)
   const lasting = selectors.map((selector) => ({ selector, expiresAt: ends(selector) }))
@@ -126,7 +129,8 @@ function toldCopies({ copies }: Parcel, addressing: Addressing): ReadonlyMap<str
 
 type Copying = {
   readonly address: string
-  readonly via: string
+  readonly by: Ways
+  readonly isCopy: boolean
   readonly copy: ParcelCopy
   /** The claimant, in normal form. */
   readonly claimant: string | null
@@ -138,9 +142,9 @@ type Copying = {
 function arrivedCopy(
   format: Format,
   parcel: Parcel,
-  { address, via, copy, claimant, sender, times, retired }: Copying,
+  { address, by, isCopy, copy, claimant, sender, times, retired }: Copying,
 ): ArrivedCopy {
-  const expiresAt = expiryOf(format, parcel, via)
+  const expiresAt = latest(waysOf(by).map((way) => expiryOf(format, parcel, way)))
   const { was, acknowledgedAt, completedAt } = copy
   const claimed = claimant !== null && isQueueAddress(address) && isOpen(copy.status)
   const status = claimed ? 'processing' : copy.status
@@ -154,8 +158,8 @@ function arrivedCopy(
   const before = was ?? (completedAt !== null ? 'completed' : readAt !== null ? 'read' : 'unread')
   return {
     address,
-    via,
-    owes: owes && via !== 'cc' && address !== sender && !isQueueAddress(address),
+    ...by,
+    owes: owes && !isCopy && address !== sender && !isQueueAddress(address),
     expiresAt,
     box: dead ? 'dead' : lapsed ? 'expired' : status,
     was: dead || lapsed ? 'unread' : status === 'archived' ? before : null,

@@ -11,7 +11,7 @@ import { tierOf } from '../../domain/priority.ts'
 import { type Input, requireObject } from '../../input/input.ts'
 import type { Context } from '../context.ts'
 import type { letterFields } from './letter.ts'
-import { broadcastLifetime, defaultExpiry, expiryOf } from './lifetimes.ts'
+import { broadcastLifetime, defaultExpiry, expiryOf, longestExpiry } from './lifetimes.ts'
 import type { Route } from './route.ts'
 
 type Letter = Input<typeof letterFields>
@@ -155,10 +155,11 @@ function copiesOf(
   now: number,
   expiresAt: number | null,
 ): Post['recipients'] {
-  return copies.map(({ address, via, cc, isSession }) => ({
+  return copies.map(({ address, via, alsoVia, cc, isSession }) => ({
     address,
     via,
+    ...(alsoVia !== undefined && { alsoVia }),
     owes: owes && !cc && address !== actor.address && !isQueueAddress(address),
-    expiresAt: expiresAt ?? defaultExpiry(via, now, isSession),
+    expiresAt: expiresAt ?? longestExpiry({ via, alsoVia }, now, isSession),
   }))
 }

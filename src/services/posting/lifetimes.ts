@@ -1,6 +1,7 @@
 import type { Resolution } from '../../domain/addressing/resolve.ts'
 import { MailError } from '../../domain/errors.ts'
 import { requireTime } from '../../domain/moment.ts'
+import { latest, type Ways, waysOf } from '../../domain/ways.ts'
 import type { Input } from '../../input/input.ts'
 import type { letterFields } from './letter.ts'
 
@@ -28,6 +29,12 @@ export function defaultExpiry(via: string, now: number, isSession = false): numb
   if (broadcasts(via)) return now + broadcastLifetime
   const direct = via.startsWith('session:') || (isSession && (via === 'to' || via === 'cc'))
   return direct ? now + sessionLifetime : null
+}
+
+/** A copy lasts as long as the way that lasts longest. */
+export function longestExpiry(copy: Ways, now: number, isSession: boolean): number | null {
+  if (copy.alsoVia === undefined) return defaultExpiry(copy.via, now, isSession)
+  return latest(waysOf(copy).map((way) => defaultExpiry(way, now, isSession)))
 }
 
 /** When a message ends by its sender's word, in milliseconds since 1970. @throws MailError `usage` */

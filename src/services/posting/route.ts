@@ -7,6 +7,7 @@ import {
 import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { MailError } from '../../domain/errors.ts'
 import { type Agent, swarmOf } from '../../domain/roster.ts'
+import { orderedWays, waysOf, waysOfCopy } from '../../domain/ways.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
 import type { Context } from '../context.ts'
 import { absenceWarnings, absentMembers, askRoster, refuseClosed, stateOf } from './directory.ts'
@@ -36,6 +37,7 @@ export type Route = {
   readonly copies: readonly {
     readonly address: string
     readonly via: string
+    readonly alsoVia?: readonly string[] | undefined
     readonly cc: boolean
     /** Its address is its session's id, so its mail does not outlive the session. */
     readonly isSession: boolean
@@ -84,7 +86,7 @@ function routeOf(to: Resolution, cc: Resolution, { agents, version: roster }: Di
   const names = held.map((name) => (name.includes(':') ? name : `agent:${name}`))
   const selectors = [...new Set([...to.selectors, ...cc.selectors, ...names])]
   const copies = copiesOf(to, cc, agents)
-  const vias = new Set(copies.map(({ via }) => via))
+  const vias = new Set(copies.flatMap(waysOf))
   const absent = absentMembers([to, cc])
   const waiting = selectors.filter((selector) => selector.startsWith('role:') && !vias.has(selector))
   return {
@@ -107,14 +109,17 @@ function routeOf(to: Resolution, cc: Resolution, { agents, version: roster }: Di
 
 function copiesOf(to: Resolution, cc: Resolution, agents: readonly Agent[]): Route['copies'] {
   const sessions = new Set(agents.flatMap(({ address, session }) => (session === address ? [address] : [])))
-  const copy = (address: string, via: string, isCc: boolean) => ({
-    ...{ address, via, cc: isCc },
+  const ways = new Map(cc.recipients.map((one) => [one.address, waysOfCopy(one)]))
+  const copy = (address: string, by: readonly string[], isCc: boolean) => ({
+    ...{ address, ...orderedWays(by), cc: isCc },
     isSession: sessions.has(address),
   })
   const first = new Set(to.recipients.map(({ address }) => address))
   const also = cc.recipients.filter(({ address }) => !first.has(address))
   return [
-    ...to.recipients.map(({ address, via }) => copy(address, via, false)),
-    ...also.map(({ address, via }) => copy(address, via === 'to' ? 'cc' : via, true)),
+    ...to.recipients.map((one) =>
+      copy(one.address, [...waysOf(one), ...(ways.get(one.address) ?? [])], false),
+    ),
+    ...also.map((one) => copy(one.address, waysOfCopy(one), true)),
   ]
 }

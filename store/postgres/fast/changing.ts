@@ -34,13 +34,13 @@ function openPlan(
     },
     now: (row) => copies.get(keyOf(row))?.last ?? row,
     *change({ row, next, what, detail }) {
-      const { agent_id: agent, rank, via, ends_at: ends } = row
+      const { agent_id: agent, rank, via, also_via: also, ends_at: ends } = row
       const { first = row } = copies.get(keyOf(row)) ?? {}
       const last = { ...row, ...stateRow(yield* unlessTakenBack(connection, row, next)) }
       const [before, state] = [stateCells(row), stateCells(last)]
       copies.set(keyOf(row), { first, last })
       changes.push({
-        ...{ agent, rank, via, ends, message: idOfRank(rank), what, before: stateCells(first), state },
+        ...{ agent, rank, via, also, ends, message: idOfRank(rank), what, before: stateCells(first), state },
         ...{ detail: detail ? JSON.stringify(detail) : null, change: JSON.stringify([before, state]) },
       })
       return last

@@ -44,9 +44,10 @@ END $$;
 CREATE FUNCTION change_copies(deed JSON, copies JSON, rings BOOLEAN) RETURNS BOOLEAN LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE c RECORD; d deliveries; number_ BIGINT;
 BEGIN
-  FOR c IN SELECT * FROM json_to_recordset(copies) AS x(agent BIGINT, rank BIGINT, before JSONB, via TEXT, ends BIGINT) ORDER BY agent, rank LOOP
+  FOR c IN SELECT * FROM json_to_recordset(copies) AS x(agent BIGINT, rank BIGINT, before JSONB, via TEXT, also TEXT, ends BIGINT) ORDER BY agent, rank LOOP
     SELECT * INTO d FROM deliveries x WHERE x.agent_id = c.agent AND x.rank = c.rank FOR UPDATE;
-    IF NOT FOUND OR state_of(d) <> c.before OR d.via IS DISTINCT FROM c.via OR d.expires_at IS DISTINCT FROM c.ends THEN RETURN FALSE; END IF;
+    IF NOT FOUND OR state_of(d) <> c.before OR d.via IS DISTINCT FROM c.via OR d.also_via IS DISTINCT FROM c.also
+      OR d.expires_at IS DISTINCT FROM c.ends THEN RETURN FALSE; END IF;
   END LOOP;
   FOR c IN SELECT x AS copy FROM json_array_elements(copies) x LOOP number_ := change_copy(number_, deed, c.copy); END LOOP;
   IF rings THEN

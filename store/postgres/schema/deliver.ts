@@ -175,7 +175,7 @@ BEGIN
     SELECT * INTO copy FROM deliveries d WHERE d.agent_id = sender.id AND d.rank = earlier.rank FOR UPDATE;
     answers := FOUND;
     -- What an answer closes for others too is the caller's to do.
-    IF answers AND (starts_with(copy.via, 'role:') OR (earlier.kind = 'escalation' AND kind_ NOT IN ('query', 'escalation'))) THEN
+    IF answers AND (starts_with(copy.via, 'role:') OR copy.also_via IS NOT NULL OR (earlier.kind = 'escalation' AND kind_ NOT IN ('query', 'escalation'))) THEN
       RETURN NULL;
     END IF;
   END IF;

@@ -11,6 +11,7 @@ import { requireNumber } from '../rows/names.ts'
 import { addMessage } from '../rows/new-message.ts'
 import { prepare } from '../rows/post-content.ts'
 import type { Prepared } from '../rows/prepared.ts'
+import { wayCells } from '../rows/way-rows.ts'
 import { closeAnswered, closePositions } from '../sending/answering.ts'
 import { fullMailbox } from '../sending/queue-limit.ts'
 import { deliveries } from '../tables/deliveries.ts'
@@ -129,7 +130,7 @@ function* addCopies(
       box: boxes.indexOf(box),
       rank,
       was: before,
-      via: copy.via === 'to' ? null : copy.via,
+      ...wayCells(copy),
       sender_id: sender,
       owes: Number(owes),
       expires_at: expiresAt,

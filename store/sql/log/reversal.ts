@@ -8,8 +8,9 @@ import type { Letter } from '../../../src/domain/message.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Author, JournalEntry, LoggedChange } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
+import { loseWaysSince } from '../moving/losing-ways.ts'
 import { turnBack, turnOthers, turnParcel } from '../moving/retracting.ts'
-import { markPosting } from '../moving/role-mail.ts'
+import { turnPostings } from '../moving/turning-postings.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
@@ -75,8 +76,11 @@ WHERE d.id = ? AND e.change IS NOT NULL ORDER BY e.seq`
   if (isRetraction) for (const message of change.messages) yield* turnBack(tx, message, direction)
   const restored = yield* mapped(copies, (copy) => restore(tx, open, change, direction, copy))
   if (isRetraction) for (const message of change.messages) yield* turnOthers(tx, open, message, direction)
+  const rows = yield* mapped(
+    restored.filter((row) => row !== undefined),
+    (row) => loseWaysSince(tx, open, row, at),
+  )
   yield* open.finish()
-  const rows = restored.filter((row) => row !== undefined)
   return { change, letters: yield* lettersOf(tx, rows, yield* findNumber(tx, doer.actor)) }
 }
 
@@ -139,9 +143,11 @@ function* restore(
   // Attempts only ever rise: a number that was given to one holder must never come back for another.
   const next = { ...before, attempts: Math.max(before.attempts, current.attempts) }
   const restored = yield* open.change({ row, next, what: direction, detail: { of: deed.what } })
-  if (row.via?.startsWith('role:') && deed.what === 'complete') {
-    yield* markPosting(tx, row.via, change.message_id, isDone(next) ? next.completedAt : null)
-  }
+  if (deed.what === 'complete')
+    yield* turnPostings(tx, row, {
+      before: current.completedAt,
+      after: isDone(next) ? next.completedAt : null,
+    })
   const owner = deed.what === 'retract' ? yield* addressOf(tx, row.agent_id) : ''
   if (isRemote(owner)) yield* turnParcel(tx, change.message_id, owner, direction)
   return restored

@@ -10,8 +10,9 @@ import { byMessage, type DueRow, firstOf } from '../rows/due-rows.ts'
 import { requireNumber } from '../rows/names.ts'
 import type { CopyRow } from '../rows/rows.ts'
 import type { Work } from '../work.ts'
-import { buryCopy, lapse } from './burying.ts'
-import { isOfRole } from './role-mail.ts'
+import { lapse } from './burying.ts'
+import { buryCopy } from './losing-ways.ts'
+import { isOfRoles } from './role-mail.ts'
 
 const dead = boxes.indexOf('dead')
 const system = { actor: 'system', principal: null, session: null, command: 'patrol' }
@@ -102,7 +103,7 @@ function* endCopy(
 ): Work<keyof Ended | null> {
   const row = yield* findCopyRow(tx, agent_id, rank)
   if (row === undefined || !(yield* isDue(tx, row, now))) return null
-  if (lapsesInSilence(row.via ?? 'to') || (yield* wasShown(tx, row, isOfRole(row)))) {
+  if (lapsesInSilence(row.via ?? 'to') || (yield* wasShown(tx, row, isOfRoles(row)))) {
     yield* lapse(tx, deed, row)
     return 'lapsed'
   }

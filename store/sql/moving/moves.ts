@@ -13,7 +13,7 @@ import { findNumber } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, type MessageRow, messageOf } from '../rows/rows.ts'
 import { mapped, type Work } from '../work.ts'
 import { changeCopies } from './changing.ts'
-import { closeForOthers, isOfRole } from './role-mail.ts'
+import { closeForOthers, hasRoleWay } from './role-mail.ts'
 
 /** Nobody wants to undo reading; all other verbs can be undone. */
 const lasting: readonly Verb[] = ['read']
@@ -57,7 +57,7 @@ function* moveEach(copies: CopyChanges, request: MoveRequest): Work<readonly Mov
     )
     if (found.problem !== null) moved.push(found)
     // A role's mail is done for all who hold the role: their copies are looked for, and change with it.
-    else if (copies.within === null && request.move.verb === 'complete' && isOfRole(found.row))
+    else if (copies.within === null && request.move.verb === 'complete' && hasRoleWay(found.row))
       return undefined
     else moved.push(yield* moveOne(copies, found, target, request))
   }

@@ -5,6 +5,7 @@ import { shortId } from '../../../src/domain/id.ts'
 import { isFailedDebt } from '../../../src/domain/outcome.ts'
 import { isQueueAddress, isTag } from '../../../src/domain/places.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
+import { orderedWays, waysOf } from '../../../src/domain/ways.ts'
 import type { Doer, Redelivery } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import type { OpenChange } from '../rows/changes.ts'
@@ -12,17 +13,20 @@ import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
 import { requireNumber } from '../rows/names.ts'
 import { requireOpenQueue } from '../rows/queue-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
+import { wayCells, waysOfRow } from '../rows/way-rows.ts'
 import { unlisted } from '../tables/agents.ts'
 import { filtered, mapped, type Work } from '../work.ts'
 
 type Receiver = Redelivery['to'][number]
 
-/** The clock of a letter that was dead has run out, and its session is over: what comes again has neither. */
-const freshSql = `UPDATE deliveries SET expires_at = NULL, via = CASE WHEN via LIKE 'session:%' THEN NULL ELSE via END
-WHERE agent_id = ? AND box = 0 AND rank = ?`
+const freshSql =
+  'UPDATE deliveries SET expires_at = NULL, via = @via, also_via = @also_via WHERE agent_id = @agent AND box = 0 AND rank = @rank'
 
-export function* freshen(tx: Tx, { agent_id, rank }: CopyRow): Work<void> {
-  yield* tx.run(freshSql, agent_id, rank)
+/** The clock of a letter that was dead has run out, and its session is over: what comes again has neither, but the ways that bring it. */
+export function* freshen(tx: Tx, row: CopyRow, by: readonly string[] = []): Work<void> {
+  const ways = [...waysOfRow(row).filter((way) => !way.startsWith('session:')), ...by]
+  const { agent_id: agent, rank } = row
+  yield* tx.run(freshSql, { ...wayCells(orderedWays(ways)), agent, rank })
 }
 
 export function* redeliverCopies(
@@ -67,12 +71,12 @@ function* lostCopies(connection: Connection, message: number, rank: number): Wor
 }
 
 const againSql =
-  'INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes) SELECT ?, 0, rank, ?, sender_id, ? FROM messages WHERE rank = ? AND id = ?'
+  'INSERT INTO deliveries(agent_id, box, rank, via, also_via, sender_id, owes) SELECT ?, 0, rank, ?, ?, sender_id, ? FROM messages WHERE rank = ? AND id = ?'
 
 function* deliverAgain(
   tx: Tx,
   deed: OpenChange,
-  { address, via, owes }: Receiver,
+  { address, owes, ...by }: Receiver,
   rank: number,
   dead: readonly CopyRow[],
 ): Work<boolean> {
@@ -81,11 +85,12 @@ function* deliverAgain(
   if (row !== undefined) {
     const next = revived(yield* deliveryOf(tx, row), owes)
     yield* deed.change({ row, next, what: 'redelivered' })
-    yield* freshen(tx, row)
+    yield* freshen(tx, row, waysOf(by))
     return true
   }
   if ((yield* findCopyRow(tx, agent, rank)) !== undefined) return false
-  yield* tx.run(againSql, agent, via === 'to' ? null : via, Number(owes), rank, idOfRank(rank))
+  const { via, also_via } = wayCells(by)
+  yield* tx.run(againSql, agent, via, also_via, Number(owes), rank, idOfRank(rank))
   yield* deed.note({ agent_id: agent, rank }, 'redelivered')
   yield* tx.engine.markWaiting(tx, agent)
   return true

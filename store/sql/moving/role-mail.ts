@@ -1,75 +1,59 @@
-import { passedOn } from '../../../src/domain/dead-letter.ts'
 import type { DeliveryState } from '../../../src/domain/delivery.ts'
 import { stateOf } from '../../../src/domain/delivery.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
-import type { Connection, Tx } from '../connection.ts'
+import { isDoneByRoles, isRoleWay } from '../../../src/domain/ways.ts'
+import type { Tx } from '../connection.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow, holdersOf } from '../rows/copies.ts'
-import { type CopyRow, copyShape, deliveryOf } from '../rows/rows.ts'
+import { type CopyRow, deliveryOf } from '../rows/rows.ts'
+import { waysOfRow } from '../rows/way-rows.ts'
 import type { Work } from '../work.ts'
 
-/** A role's mail that one holder completed or answered is done for all: the others' copies leave their inboxes. */
+/**
+ * A role's mail that one holder completed or answered is done for all: the copies of those who have it by such roles alone leave their
+ * inboxes.
+ */
 export function* closeForOthers(
   tx: Tx,
   deed: Pick<OpenChange, 'change'>,
   copy: CopyRow,
   at: number,
 ): Work<void> {
-  if (copy.via === null || !isOfRole(copy)) return
+  const roles = waysOfRow(copy).filter(isRoleWay)
+  if (roles.length === 0) return
   const message = idOfRank(copy.rank)
-  yield* markPosting(tx, copy.via, message, at)
+  for (const role of roles) yield* endPosting(tx, role, message, at)
   for (const holder of yield* holdersOf(tx, message)) {
     if (holder === copy.agent_id) continue
     const row = yield* findCopyRow(tx, holder, copy.rank)
-    if (row === undefined || row.via !== copy.via) continue
+    if (row === undefined || !(yield* isDoneFor(tx, row, roles))) continue
     const delivery = yield* deliveryOf(tx, row)
     if (isOpen(delivery)) yield* deed.change({ row, next: done(delivery, at), what: 'done-elsewhere' })
   }
 }
 
-/** Whether a copy came to whoever holds a role. */
-export function isOfRole({ via }: CopyRow): boolean {
-  return via?.startsWith('role:') ?? false
+const doneSql = 'SELECT selector FROM postings WHERE message_id = ? AND done_at IS NOT NULL'
+
+/** Whether a holder's copy is done with these roles: with all of its ways, of which others may have been done before. */
+function* isDoneFor(tx: Tx, row: CopyRow, roles: readonly string[]): Work<boolean> {
+  const before = row.also_via === null ? [] : yield* tx.cells<string>(doneSql, idOfRank(row.rank))
+  return isDoneByRoles(waysOfRow(row), roles, (role) => before.includes(role))
+}
+
+/** Whether a copy came to whoever holds a role, perhaps beside other ways. */
+export function hasRoleWay(copy: CopyRow): boolean {
+  return waysOfRow(copy).some(isRoleWay)
+}
+
+/** Whether it came to holders of roles alone. */
+export function isOfRoles(copy: CopyRow): boolean {
+  return waysOfRow(copy).every(isRoleWay)
 }
 
 /** Agents that join later get a role's mail only while it is not done. */
-export function* markPosting(tx: Tx, selector: string, message: number, doneAt: number | null): Work<void> {
-  const sql = 'UPDATE postings SET done_at = ? WHERE selector = ? AND message_id = ?'
-  yield* tx.run(sql, doneAt, selector, message)
-}
-
-const waitingSql = `SELECT ${copyShape.columns} FROM postings p CROSS JOIN messages m ON m.id = p.message_id CROSS JOIN deliveries d
-ON d.agent_id = @agent AND d.box IN (0, 1, 6) AND d.rank = m.rank AND d.via = p.selector
-WHERE p.selector = @selector AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > @at) ORDER BY p.message_id`
-
-/**
- * Mail that an agent got as the holder of a role, and has not started, leaves its inbox with the role. It is not dead: it
- * waits for the next holder.
- */
-export function* leaveRoles(
-  tx: Tx,
-  deed: OpenChange,
-  agent: number,
-  roles: readonly string[],
-  at: number,
-): Work<void> {
-  for (const role of roles) {
-    const selector = `role:${role}`
-    for (const row of yield* tx.wide(copyShape, waitingSql, { agent, selector, at }))
-      yield* deed.change({
-        row,
-        next: passedOn(yield* deliveryOf(tx, row)),
-        what: 'passed-on',
-        detail: { role },
-      })
-  }
-}
-
-const lastSql = 'SELECT what FROM events WHERE message_id = ? AND agent_id = ? ORDER BY seq DESC LIMIT 1'
-
-/** Whether a copy left with its role, and nothing was done to it since. */
-export function* isPassedOn(connection: Connection, { rank, agent_id }: CopyRow): Work<boolean> {
-  return (yield* connection.cell(lastSql, idOfRank(rank), agent_id)) === 'passed-on'
+export function* endPosting(tx: Tx, selector: string, message: number, at: number): Work<void> {
+  const sql = 'UPDATE postings SET done_at = ? WHERE selector = ? AND message_id = ? AND done_at IS NULL'
+  yield* tx.run(sql, at, selector, message)
 }
 
 function isOpen({ box }: DeliveryState): boolean {

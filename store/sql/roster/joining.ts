@@ -1,13 +1,16 @@
 import { fitsHeld } from '../../../src/domain/addressing/sets.ts'
 import { revived } from '../../../src/domain/dead-letter.ts'
+import { boxes } from '../../../src/domain/delivery.ts'
 import { type Kind, kindRules } from '../../../src/domain/kind.ts'
+import { canBeLost } from '../../../src/domain/lost-ways.ts'
 import { type Agent, isLiving, rolesOf, swarmOf } from '../../../src/domain/roster.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
-import { isPassedOn } from '../moving/role-mail.ts'
+import { isPassedOn } from '../moving/losing-ways.ts'
+import { addWay, renewWays } from '../rows/changed-ways.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
-import { deliveryOf } from '../rows/rows.ts'
+import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import type { Work } from '../work.ts'
 
 type Waiting = {
@@ -82,20 +85,32 @@ export function* deliverSelected(
   for (const { rank, sender_id, kind, expires_at } of yield* tx.rows<Waiting>(waitingSql, selector, at)) {
     const copy = yield* findCopyRow(tx, agent, rank)
     const isOwn = via !== null && sender_id === agent
-    if (isOwn || (copy !== undefined && !(yield* isPassedOn(tx, copy)))) continue
+    if (isOwn) continue
     const { owes } = kindRules[kind as Kind]
     const detail = { via: via ?? 'to' }
     if (copy === undefined) {
       yield* tx.run(copySql, agent, rank, via, sender_id, Number(owes), expires_at)
       yield* deed.note({ agent_id: agent, rank }, 'joined', detail)
-    } else {
+    } else if (yield* comesBack(tx, copy, via)) {
       const next = revived(yield* deliveryOf(tx, copy), owes)
-      yield* deed.change({ row: copy, next, what: 'joined', detail })
+      const row = yield* deed.change({ row: copy, next, what: 'joined', detail })
+      yield* renewWays(tx, row, via ?? 'to', expires_at)
+    } else {
+      yield* addWay(tx, copy, via ?? 'to', expires_at)
+      continue
     }
     yield* tx.engine.markWaiting(tx, agent)
     joined += 1
   }
   return joined
+}
+
+const [dead, expired] = [boxes.indexOf('dead'), boxes.indexOf('expired')]
+
+/** Whether a copy that its owner never finished is brought back by a role or a tag: it left with one, or ended unread. */
+function* comesBack(tx: Tx, copy: CopyRow, via: string | null): Work<boolean> {
+  if (yield* isPassedOn(tx, copy)) return true
+  return (copy.box === dead || copy.box === expired) && via !== null && canBeLost(via)
 }
 
 const copySql =

@@ -1,11 +1,12 @@
 import { MailError } from '../../../src/domain/errors.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
-import { type Agent, type AgentState, rolesOf } from '../../../src/domain/roster.ts'
+import { waysLostBetween } from '../../../src/domain/lost-ways.ts'
+import type { Agent, AgentState } from '../../../src/domain/roster.ts'
 import type { Doer, Registration } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { raiseRosterVersion } from '../facts.ts'
-import { buryOfRetired, buryOfSession } from '../moving/burying.ts'
-import { leaveRoles } from '../moving/role-mail.ts'
+import { buryOfRetired } from '../moving/burying.ts'
+import { loseWays } from '../moving/losing-ways.ts'
 import { type AgentRow, agentOf, findAgentRow } from '../rows/agent-rows.ts'
 import { requireNumber } from '../rows/names.ts'
 import type { Work } from '../work.ts'
@@ -85,8 +86,8 @@ export function* beatAgent(
   yield* raiseRosterVersion(tx)
   const agent = yield* requireAgent(tx, address)
   const doer = { actor: address, principal: null, session, command: 'beat' }
-  yield* buryOfSession(tx, { id: known.id, before, after: agent, doer, at })
   yield* deliverWaiting(tx, { id: known.id, before, after: agent, doer, at })
+  yield* giveUpWays(tx, { id: known.id, before, after: agent, doer, at })
   return { agent, changed }
 }
 
@@ -138,9 +139,9 @@ function* change(
   for (const tag of registration.removeTags ?? []) yield* tx.run(removeTagSql, tag, id)
   const agent = yield* requireAgent(tx, registration.address)
   if (before === null || !isSameAgent(before, agent)) yield* raiseRosterVersion(tx)
-  yield* buryOfSession(tx, { id, before, after: agent, doer, at })
-  if (before !== null) yield* giveUpRoles(tx, { id, before, after: agent, doer, at })
-  return { agent, joined: yield* deliverWaiting(tx, { id, before, after: agent, doer, at }) }
+  const joined = yield* deliverWaiting(tx, { id, before, after: agent, doer, at })
+  if (before !== null) yield* giveUpWays(tx, { id, before, after: agent, doer, at })
+  return { agent, joined }
 }
 
 const addTagSql = 'INSERT INTO agent_tags(tag, agent_id) VALUES(?, ?) ON CONFLICT(tag, agent_id) DO NOTHING'
@@ -148,11 +149,13 @@ const removeTagSql = 'DELETE FROM agent_tags WHERE tag = ? AND agent_id = ?'
 
 type GivingUp = Omit<Changing, 'registration' | 'before'> & Readonly<Record<'before' | 'after', Agent>>
 
-function* giveUpRoles(tx: Tx, { id, before, after, doer, at }: GivingUp): Work<void> {
-  const kept = rolesOf(after)
+/**
+ * Mail that came by what an agent no longer is leaves it. What the agent gained was delivered before, so a copy has its new ways
+ * already. A frozen agent may come back to its session, and to that session's mail.
+ */
+function* giveUpWays(tx: Tx, { id: agent, before, after, doer, at }: GivingUp): Work<void> {
   const deed = tx.engine.openChange(tx, { doer, at, what: 'passed-on' })
-  const lost = rolesOf(before).filter((role) => !kept.includes(role))
-  yield* leaveRoles(tx, deed, id, lost, at)
+  yield* loseWays(tx, deed, { agent, lost: waysLostBetween(before, after), at })
   yield* deed.finish()
 }
 

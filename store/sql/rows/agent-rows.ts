@@ -24,6 +24,13 @@ export function* findAgentRow(connection: Connection, address: string): Work<Age
   return row
 }
 
+/** An agent of the roster by its number. */
+export function* findAgentAt(connection: Connection, id: number): Work<Agent | undefined> {
+  const sql = `SELECT ${agentColumns} FROM agents a WHERE a.id = ? AND ${listed}`
+  const [row] = yield* connection.wide(agentShape, sql, id)
+  return row === undefined ? undefined : yield* agentOf(connection, row)
+}
+
 export function* agentOf(connection: Connection, row: AgentRow): Work<Agent> {
   return agentWith(row, yield* tagsOf(connection, row.id))
 }

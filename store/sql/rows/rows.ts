@@ -120,6 +120,7 @@ export function* deliveryOf(connection: Connection, row: CopyRow): Work<Delivery
     owner: knownAddress(connection, row.agent_id) ?? (yield* addressOf(connection, row.agent_id)),
     message: idOfRank(row.rank),
     via: row.via ?? 'to',
+    ...(row.also_via !== null && { alsoVia: JSON.parse(row.also_via) as readonly string[] }),
     expiresAt: row.ends_at,
     deadReason: row.box === deadBox ? yield* deadReasonOf(connection, row) : null,
     ...(mayHaveReturned(row) && (yield* returnedOf(connection, row))),

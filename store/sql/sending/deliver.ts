@@ -16,6 +16,7 @@ import { addParcel } from '../rows/parcels.ts'
 import { prepare } from '../rows/post-content.ts'
 import type { Prepared } from '../rows/prepared.ts'
 import { requireOpenQueue } from '../rows/queue-rows.ts'
+import { wayCells } from '../rows/way-rows.ts'
 import { unlisted } from '../tables/agents.ts'
 import type { Work, Working } from '../work.ts'
 import { closeAnswered, closePositions } from './answering.ts'
@@ -66,14 +67,25 @@ export function* deliver(connection: Connection, post: Post, how = usual): Work<
   )
 }
 
-/** It changes more than its copies, and what its sender owed. */
-function hasConsequences({ channels, begins, chosen, kind, replyTo, thread, caps, hops = 0 }: Post): boolean {
+/** It changes more than its copies, and what its sender owed; or its copies are not as nearly all are. */
+function hasConsequences({
+  channels,
+  begins,
+  chosen,
+  kind,
+  replyTo,
+  thread,
+  recipients,
+  caps,
+  hops = 0,
+}: Post): boolean {
   return (
     isLongChain(hops, caps) ||
     (channels !== undefined && channels.length > 0) ||
     begins !== undefined ||
     chosen !== undefined ||
-    (replyTo === null && thread !== null && isStance(kind))
+    (replyTo === null && thread !== null && isStance(kind)) ||
+    recipients.some(({ alsoVia }) => alsoVia !== undefined)
   )
 }
 
@@ -187,18 +199,19 @@ function* addForeignId(tx: Tx, { foreign }: Post, id: number): Work<void> {
   yield* tx.run(sql, foreign.format, foreign.id, id)
 }
 
-const copyInto = 'INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at)'
-const copySql = `${copyInto} VALUES(?, ?, ?, ?, ?, ?, ?)`
+const copyInto = 'INSERT INTO deliveries(agent_id, box, rank, via, also_via, sender_id, owes, expires_at)'
+const copySql = `${copyInto} VALUES(?, ?, ?, ?, ?, ?, ?, ?)`
 /** Many copies alike go in as one statement, in the order in which they lie. */
-const copiesSql = `${copyInto} SELECT j.value, CAST(? AS integer), CAST(? AS bigint), CAST(? AS text), CAST(? AS bigint), CAST(? AS integer), CAST(? AS bigint) FROM numbers(?) j`
+const copiesSql = `${copyInto} SELECT j.value, CAST(? AS integer), CAST(? AS bigint), CAST(? AS text), CAST(? AS text), CAST(? AS bigint), CAST(? AS integer), CAST(? AS bigint) FROM numbers(?) j`
 
 /** A new message cannot lie in any mailbox yet, so its copies go in unseen. */
 function* addCopies(tx: Tx, post: Post, placed: Placed, held: ReadonlyMap<number, number>): Work<void> {
   const { id, thread, rank, sender, arrivedAt, recipients } = placed
-  for (const { ids, via, owes, expiresAt, isHeld } of alike(post.recipients, recipients, held)) {
+  for (const { ids, owes, expiresAt, isHeld, ...ways } of alike(post.recipients, recipients, held)) {
     const [only = 0] = ids
+    const { via, also_via } = wayCells(ways)
     const box = isHeld ? withheldBox : unreadBox
-    const same = [box, rank, via === 'to' ? null : via, sender, owes && !isHeld ? 1 : 0, expiresAt]
+    const same = [box, rank, via, also_via, sender, owes && !isHeld ? 1 : 0, expiresAt]
     if (ids.length === 1) yield* tx.run(copySql, only, ...same)
     else yield* tx.run(copiesSql, ...same, `[${ids.toSorted((one, other) => one - other).join(',')}]`)
   }
@@ -229,11 +242,11 @@ function alike(
   held: ReadonlyMap<number, number>,
 ): readonly Same[] {
   const groups = new Map<string, Same>()
-  for (const [at, { via, owes, expiresAt }] of recipients.entries()) {
+  for (const [at, { via, alsoVia, owes, expiresAt }] of recipients.entries()) {
     const id = ids[at] ?? 0
     const isHeld = held.has(id)
-    const key = `${isHeld} ${owes} ${expiresAt} ${via}`
-    const group = groups.get(key) ?? { via, owes, expiresAt, isHeld, ids: [] }
+    const key = `${isHeld} ${owes} ${expiresAt} ${via} ${alsoVia === undefined ? '' : JSON.stringify(alsoVia)}`
+    const group = groups.get(key) ?? { via, alsoVia, owes, expiresAt, isHeld, ids: [] }
     if (group.ids.length === 0) groups.set(key, group)
     group.ids.push(id)
   }

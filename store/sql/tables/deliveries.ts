@@ -12,6 +12,8 @@ export const deliveries = table({
     was: 'small?',
     /** How its owner was addressed, unless as itself. */
     via: 'word?',
+    /** JSON array of further ways by which its owner was addressed, in their order; hardly any copy has them. */
+    also_via: 'text?',
     sender_id: 'number',
     /** 1 while an answer is owed. */
     owes: 'small = 0',
@@ -38,7 +40,15 @@ export const deliveries = table({
 /** A copy beside its message: that has the rank, and the sender. */
 export const copyNames = columnsBut(deliveries, 'rank', 'sender_id')
 /** A copy's state, in the order in which the log keeps it. */
-export const stateColumns = columnsBut(deliveries, 'agent_id', 'rank', 'via', 'sender_id', 'expires_at')
+export const stateColumns = columnsBut(
+  deliveries,
+  'agent_id',
+  'rank',
+  'via',
+  'also_via',
+  'sender_id',
+  'expires_at',
+)
 export type StateRow = Row<typeof deliveries, (typeof stateColumns)[number]>
 
 /** Work that came back unfinished and that nobody was shown since. */

@@ -206,7 +206,19 @@ describe('what others wrote', () => {
 /** Text fields of values that no stranger fills with sentences: names, addresses, places, ids, and words of the program. */
 const ownFields = new Set([
   ...['seenBy', 'withdrawn'],
-  ...['absent', 'acting', 'actor', 'address', 'agent', 'agents', 'argument', 'as', 'assigned', 'attachments'],
+  ...[
+    'absent',
+    'acting',
+    'actor',
+    'address',
+    'agent',
+    'agents',
+    'alsoVia',
+    'argument',
+    'as',
+    'assigned',
+    'attachments',
+  ],
   ...[
     'bead',
     'before',

@@ -2,6 +2,7 @@ import { isBest } from '../../../domain/addressing/address.ts'
 import { clockText } from '../../../domain/moment.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { actorNote, listedSender } from '../../../domain/sender.ts'
+import { waysOf } from '../../../domain/ways.ts'
 import type { MessageValue } from '../../../services/values.ts'
 import type { FoundRow, InboxRow, SentValue } from '../../../values/mail-schema.ts'
 import type { Values } from '../../../values/schemas.ts'
@@ -222,11 +223,14 @@ export function printResolved(
   sheet: Sheet,
 ): Printed {
   const absent = unknown.filter((name) => !problems.some(({ id }) => id === name))
-  const rows = recipients.map(({ address, via }): readonly Cell[] => [
-    { text: sanitizeLine(address) },
-    { text: via === 'to' ? '' : `by ${sanitizeLine(via)}`, colour: 'dim' },
-  ])
-  const waiting = how.filter((selector) => !recipients.some(({ via }) => via === selector))
+  const rows = recipients.map((recipient): readonly Cell[] => {
+    const ways = waysOf(recipient).filter((way) => way !== 'to')
+    return [
+      { text: sanitizeLine(recipient.address) },
+      { text: ways.length === 0 ? '' : `by ${sanitizeLine(ways.join(', '))}`, colour: 'dim' },
+    ]
+  })
+  const waiting = how.filter((selector) => !recipients.some((one) => waysOf(one).includes(selector)))
   return {
     lines: rows.length === 0 ? [] : table(rows, sheet, 0),
     notes: [
