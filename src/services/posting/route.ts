@@ -6,7 +6,7 @@ import {
 } from '../../domain/addressing/resolve.ts'
 import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { MailError } from '../../domain/errors.ts'
-import { type Agent, swarmOf } from '../../domain/roster.ts'
+import { type RosterEntry, swarmOf } from '../../domain/roster.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
 import type { Context } from '../context.ts'
 import { absenceWarnings, absentMembers, askRoster, refuseClosed, stateOf } from './directory.ts'
@@ -105,7 +105,7 @@ function routeOf(to: Resolution, cc: Resolution, { agents, version: roster }: Di
   }
 }
 
-function copiesOf(to: Resolution, cc: Resolution, agents: readonly Agent[]): Route['copies'] {
+function copiesOf(to: Resolution, cc: Resolution, agents: readonly RosterEntry[]): Route['copies'] {
   const sessions = new Set(agents.flatMap(({ address, session }) => (session === address ? [address] : [])))
   const copy = (address: string, via: string, isCc: boolean) => ({
     ...{ address, via, cc: isCc },
