@@ -32,7 +32,7 @@ export type RosterStore = {
   /** Rises with every change of an agent, a place or a known swarm; signs of life are none. */
   version(): Promise<number>
   /**
-   * Every agent that the question touches, living or not, with the roster's version. Where an earlier answer
+   * Every agent that the question touches, living or not, with the roster's version: nothing that changes without it. Where an earlier answer
    * `suffices`, it may be out of date: for a caller that passes its version to `deliver`, and asks again before refusing.
    */
   lookUp(question: RosterQuestion, suffices?: 'remembered'): Promise<Directory>

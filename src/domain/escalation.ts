@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { fitSubject } from './message.ts'
 import { parseDate } from './moment.ts'
 import type { Priority } from './priority.ts'
-import { type Agent, isLiving, isPerson, officers, rolesOf } from './roster.ts'
+import { type Agent, isLiving, isPerson, officers, type RosterEntry, rolesOf } from './roster.ts'
 
 /** Gas Town's four severities, most serious first. */
 export const severities = ['critical', 'high', 'medium', 'low'] as const
@@ -162,15 +162,15 @@ export function targetQuestion({ reportsTo }: Pick<Agent, 'reportsTo'>) {
 /** The next decider: the supervisor, else the foreman, the chief operating officer or the mayor, else the people. */
 export function escalationTargets(
   from: Pick<Agent, 'address' | 'reportsTo'>,
-  known: readonly Agent[],
-): readonly Agent[] {
+  known: readonly RosterEntry[],
+): readonly RosterEntry[] {
   const others = known.filter((agent) => isLiving(agent) && agent.address !== from.address)
   const supervisor = others.find(({ address }) => address === from.reportsTo)
   if (supervisor !== undefined) return [supervisor]
   const self = known.find(({ address }) => address === from.address)
   const isAbove = (agent: Pick<Agent, 'address'>, names: readonly string[], roles: readonly string[]) =>
     names.includes(agent.address) ||
-    ('role' in agent && rolesOf(agent as Agent).some((role) => roles.includes(role)))
+    ('role' in agent && rolesOf(agent as RosterEntry).some((role) => roles.includes(role)))
   const leads = [foreman, ...officers]
   // From the foreman or an officer nothing goes down to a foreman.
   const isLead = isAbove(self ?? from, leads, [foreman, 'coo', 'mayor'])

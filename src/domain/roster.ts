@@ -37,6 +37,9 @@ export type Agent = {
   readonly waiting?: { readonly since: number; readonly reason: string }
 }
 
+/** An agent without its signs of life, which change while the version of the roster does not. */
+export type RosterEntry = Omit<Agent, 'lastSeen' | 'waiting'>
+
 export function isLiving(agent: Pick<Agent, 'state'>): boolean {
   return agent.state !== 'dead'
 }

@@ -63,6 +63,15 @@ test('answered requests and items of a queue count as done', async () => {
   expect(choices[0]?.ranked?.[0]).toMatchObject({ agent: 'ben', done: 2, failed: 0 })
 })
 
+test('an agent that is heard of again may be chosen, though the roster was looked at before', async () => {
+  room.now += 6 * hour
+  await expect(lea.send({ to: ['best:reviewer'], ...task })).rejects.toMatchObject({
+    message: expect.stringContaining('2 silent'),
+  })
+  await ben.beat({})
+  expect(names(await lea.send({ to: ['best:reviewer'], ...task }))).toEqual(['ben'])
+})
+
 test('silent, frozen and forbidden agents are never chosen, and the table says why', async () => {
   await room.join('cleo', { role: 'reviewer', watched: true })
   await room.join('dora', { role: 'reviewer' })

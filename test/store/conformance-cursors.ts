@@ -55,6 +55,23 @@ export function cursorCases(open: Open): void {
     expect(await store.messages.cursorAt(third + 100, 'after')).toBeNull()
   })
 
+  it('stand on either side of a message among others that were stored with it', async () => {
+    const earlier = await send(store, { task: 'T-1' })
+    store.gather()
+    const together: number[] = []
+    for (let count = 0; count < 3; count += 1) together.push(await send(store, { task: 'T-1' }))
+    await store.commit()
+    const later = await send(store, { task: 'T-1' })
+    const [first = 0, second = 0, third = 0] = together
+    expect(await between(await at(second, 'before'))).toEqual([second, third, later])
+    expect(await between(await at(second, 'after'))).toEqual([third, later])
+    expect(await before(await at(second, 'after'))).toEqual([earlier, first, second])
+    expect(await before(await at(second, 'before'))).toEqual([earlier, first])
+    const reader = byHistory('T-1', 1, await at(first, 'after'))
+    await reader.look()
+    expect(reader.seen).toEqual([second, third, later])
+  })
+
   it('are text that may be kept, and mean the same to another opening', async () => {
     await act(store, 'reader', 'ack', await send(store, { task: 'T-1' }))
     const [messages, events] = [await newest(), await store.log.newest()]
@@ -69,8 +86,11 @@ export function cursorCases(open: Open): void {
 
   const byTraffic = (most: number) =>
     follow((after: MessageCursor | null) => numbered(store.tasks.traffic(after, most), ({ id }) => id))
-  const byHistory = (task: string, most: number) =>
-    follow((after: MessageCursor | null) => numbered(store.tasks.history(task, after, most), ({ id }) => id))
+  const byHistory = (task: string, most: number, from: MessageCursor | null = null) =>
+    follow(
+      (after: MessageCursor | null) => numbered(store.tasks.history(task, after, most), ({ id }) => id),
+      from,
+    )
   const byLog = (most: number) =>
     follow((after: EventCursor | null) => numbered(store.log.since(after, most), ({ message }) => message))
   /** Mail has no pages by arrival: what came up to a cursor is looked for. */
@@ -155,9 +175,9 @@ async function numbered<Row, C extends MessageCursor | EventCursor>(
 }
 
 /** A reader who asks again and again for what came since. */
-function follow<C>(ask: (after: C | null) => Promise<Look<C>>) {
+function follow<C>(ask: (after: C | null) => Promise<Look<C>>, from: C | null = null) {
   const seen: number[] = []
-  let after: C | null = null
+  let after = from
   /** Answers whether there is more. */
   const page = async (): Promise<boolean> => {
     const { found, next, more } = await ask(after)

@@ -168,6 +168,14 @@ export function holdCases(open: Open): void {
     expect((await store.log.told('reader', 's1', all)).earlier).toEqual(all)
   })
 
+  it('tell of one message that was stored among others that those before it were there', async () => {
+    store.gather()
+    const [before, shown, after] = [await send(store), await send(store), await send(store)]
+    await store.commit()
+    await store.deliveries.settle(one, 'reader', [await hold(shown)], read, start)
+    expect((await store.log.told('reader', 's1', [before, shown, after])).earlier).toEqual([before, shown])
+  })
+
   it('say why mail cannot be held, and give it all the same', async () => {
     const [seen, held, foreign, snoozed] = [
       await send(store),

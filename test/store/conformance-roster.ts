@@ -177,6 +177,20 @@ export function rosterCases(open: Open): void {
     })
   })
 
+  it('remembers no sign of life, which raises no version', async () => {
+    await enroll(store, 'a')
+    const look = async () => (await store.roster.lookUp({ ...nothing, names: ['a'] })).agents
+    const before = await look()
+    await store.roster.beat('a', start + minute, null, 'mail')
+    expect(await look()).toEqual(before)
+    expect(await (await opened.again()).roster.lookUp({ ...nothing, names: ['a'] })).toMatchObject({
+      agents: before,
+    })
+    expect(await store.roster.list({}, firstPage())).toMatchObject({
+      rows: [{ address: 'a', lastSeen: start + minute, waiting: { reason: 'mail' } }],
+    })
+  })
+
   it('raises its version with each change that mail could notice, and only then', async () => {
     const version = async () => (await store.roster.lookUp(nothing)).version
     const steps: readonly [() => Promise<unknown>, boolean][] = [

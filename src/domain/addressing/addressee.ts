@@ -1,13 +1,13 @@
 import { MailError } from '../errors.ts'
 import { type Place, placeAddress } from '../places.ts'
-import { type Agent, isLiving, rolesOf, swarmOf } from '../roster.ts'
+import { isLiving, type RosterEntry, rolesOf, swarmOf } from '../roster.ts'
 import type { Address } from './address.ts'
 import { type Directory, isBare, isShorthand, type Sender } from './roster-question.ts'
 import { fits, inSet } from './sets.ts'
 
 /** The result of resolving one address on its own. */
 export type Answer = {
-  readonly agents: readonly Agent[]
+  readonly agents: readonly RosterEntry[]
   readonly selector: string | null
   /** A broadcast, which leaves out its sender. */
   readonly leavesOut: boolean
@@ -27,7 +27,7 @@ export const noAnswer: Answer = { agents: [], selector: null, leavesOut: false, 
 /** @throws MailError `ambiguous`, listing the spellings that are not */
 export function resolveOne(address: Address, directory: Directory, sender: Sender): Answer {
   const living = directory.agents.filter(isLiving)
-  const broadcast = (selector: string | null, agents: readonly Agent[]): Answer => ({
+  const broadcast = (selector: string | null, agents: readonly RosterEntry[]): Answer => ({
     agents,
     selector,
     leavesOut: true,

@@ -1,6 +1,6 @@
 import { isSubscribingMany } from '../channel.ts'
 import type { Place } from '../places.ts'
-import type { Agent } from '../roster.ts'
+import type { RosterEntry } from '../roster.ts'
 import { type Address, parseAddress } from './address.ts'
 
 /** The questions to the roster that must be answered before these addresses can be resolved. */
@@ -22,7 +22,7 @@ export type RosterQuestion = {
  * and channels that were asked for, and the roster's version at that moment.
  */
 export type Directory = {
-  readonly agents: readonly Agent[]
+  readonly agents: readonly RosterEntry[]
   readonly version: number
   readonly places?: readonly Place[]
   /** The named swarms that are registered. */

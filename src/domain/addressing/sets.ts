@@ -1,21 +1,21 @@
-import type { Agent } from '../roster.ts'
+import type { RosterEntry } from '../roster.ts'
 import { type Address, matchesPattern, parseAddress } from './address.ts'
 
 /**
  * Whether a pattern or one of Gas Town's sets includes an agent. Other addresses cannot be decided from the name alone.
  */
-export function fits(address: Address, agent: Agent): boolean {
+export function fits(address: Address, agent: RosterEntry): boolean {
   if (address.type === 'pattern') return matchesPattern(address.pattern, agent.address, agent.longForm)
   return address.type === 'set' && inSet(agent, address.set, address.rig)
 }
 
 /** The same of an address as mail was held for it; a name fits nobody here. */
-export function fitsHeld(held: string, agent: Agent): boolean {
+export function fitsHeld(held: string, agent: RosterEntry): boolean {
   return (held.includes('*') || held.startsWith('@')) && fits(parseAddress(held), agent)
 }
 
 /** Gas Town's sets, by the roles and places that its addresses spell. */
-export function inSet(agent: Agent, set: string, rig: string | null): boolean {
+export function inSet(agent: RosterEntry, set: string, rig: string | null): boolean {
   const form = agent.longForm ?? agent.address
   const [place = '', part = ''] = form.split('/')
   if (rig !== null) return place === rig && (set === 'rig' || part === set)

@@ -14,7 +14,7 @@ import { shortId } from '../../domain/id.ts'
 import { limits } from '../../domain/limits.ts'
 import { type FullMessage, titleOf } from '../../domain/message.ts'
 import { requireTime } from '../../domain/moment.ts'
-import { type Agent, isPerson, swarmOf } from '../../domain/roster.ts'
+import { isPerson, type RosterEntry, swarmOf } from '../../domain/roster.ts'
 import { checkInput, choice, type Input, number, text, texts, time } from '../../input/input.ts'
 import type { Context } from '../../services/context.ts'
 import { requireMessage } from '../../services/lookup.ts'
@@ -125,7 +125,7 @@ async function targetsOf(context: Context, named: string | undefined): Promise<T
   )
 }
 
-async function above({ store, actor }: Context): Promise<readonly Agent[]> {
+async function above({ store, actor }: Context): Promise<readonly RosterEntry[]> {
   const { agents } = await store.roster.lookUp({
     tags: [],
     swarms: [],
@@ -141,7 +141,7 @@ async function otherwiseAbove(context: Context): Promise<{ readonly otherwise: s
 }
 
 /** Only to see whether it is for people; routing decides the recipients as for any message. */
-async function reachedBy(context: Context, named: string): Promise<readonly Agent[]> {
+async function reachedBy(context: Context, named: string): Promise<readonly RosterEntry[]> {
   const sender = { address: context.actor.address, swarm: swarmOf(context.actor) ?? context.swarm }
   const written = readAddresses([named])
   const addresses = written.map(({ address }) => address)

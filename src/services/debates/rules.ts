@@ -39,9 +39,11 @@ export function requireAllowed(read: ReadDebate, answer: Answer): void {
     )
 }
 
+type Asking = Pick<Context, 'principal'> & { readonly actor: Parameters<typeof mayDirect>[0] }
+
 /** Only who leads or supervises directs, and who is asked for a decision. @throws MailError `not-allowed` */
 export function requireMayDirect(
-  { actor, principal }: Pick<Context, 'actor' | 'principal'>,
+  { actor, principal }: Asking,
   kind: Kind | undefined,
   answered: Pick<FullMessage, 'kind'> | null,
 ): void {

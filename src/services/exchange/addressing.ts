@@ -3,7 +3,7 @@ import { type Resolution, readAddresses, resolveAddresses } from '../../domain/a
 import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { isMailError } from '../../domain/errors.ts'
 import type { AgentKind } from '../../domain/priority.ts'
-import { type Agent, isAnotherRole, isLiving, rolesOf } from '../../domain/roster.ts'
+import { isAnotherRole, isLiving, type RosterEntry, rolesOf } from '../../domain/roster.ts'
 import { unnamedSwarm } from '../../domain/task.ts'
 import type { Format } from '../../formats/format.ts'
 import type { Names } from '../../formats/gather.ts'
@@ -24,7 +24,7 @@ export function senderOf(written: string, swarm: string | null): string {
   return text === 'system' || people.has(text) ? text : requireAgentName(text).name
 }
 
-export function senderKind(sender: string, agent: Agent | undefined): AgentKind {
+export function senderKind(sender: string, agent: RosterEntry | undefined): AgentKind {
   if (sender === 'system') return 'system'
   if (people.has(sender)) return 'user'
   return agent?.kind ?? 'agent'
@@ -32,7 +32,7 @@ export function senderKind(sender: string, agent: Agent | undefined): AgentKind 
 
 /** How the names of many messages become recipients, with one look at the roster. */
 export type Addressing = {
-  readonly agents: ReadonlyMap<string, Agent>
+  readonly agents: ReadonlyMap<string, RosterEntry>
   /** Agents to register so that these messages have recipients, and roles that share a mailbox. */
   missing(names: Names): readonly { readonly address: string; readonly longForm: string | null }[]
   /** @throws MailError for an invalid address */

@@ -26,7 +26,7 @@ export function requireSendable(context: Context, carried: Carried): void {
   const { from, kind, payload, body } = arrival
   if (from === 'system') throw new MailError('not-allowed', 'Nobody writes in the name of the system.')
   const answered = read?.messages.find(({ id }) => id === joined.parent)
-  requireReachable(context, carried, answered)
+  requireReachable(carried, answered)
   requireSmall({ payload: payload ?? undefined, context: arrival.context ?? undefined })
   const kinds = answered === undefined ? [kind] : [kind, answered.kind]
   if (!kinds.some((one) => kindRules[one].family === 'debate')) return
@@ -35,7 +35,6 @@ export function requireSendable(context: Context, carried: Carried): void {
 }
 
 function requireReachable(
-  context: Context,
   { arrival: { from, kind }, joined, addressing, directory }: Carried,
   answered: ReadDebate['messages'][number] | undefined,
 ): void {
@@ -46,6 +45,6 @@ function requireReachable(
   if (actor === undefined) return
   if (actor.state === 'dead') throw new MailError('not-allowed', `${from} is retired; nothing was sent.`)
   const recipients = [...to.recipients, ...cc.recipients]
-  refuseForbidden({ ...context, actor }, answered?.from, recipients, directory.agents)
+  refuseForbidden({ actor }, answered?.from, recipients, directory.agents)
   requireMayDirect({ actor, principal: null }, kind, answered ?? null)
 }

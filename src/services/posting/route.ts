@@ -6,7 +6,7 @@ import {
 } from '../../domain/addressing/resolve.ts'
 import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { MailError } from '../../domain/errors.ts'
-import { type Agent, swarmOf } from '../../domain/roster.ts'
+import { type RosterEntry, swarmOf } from '../../domain/roster.ts'
 import { orderedWays, waysOf, waysOfCopy } from '../../domain/ways.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
 import type { Context } from '../context.ts'
@@ -107,7 +107,7 @@ function routeOf(to: Resolution, cc: Resolution, { agents, version: roster }: Di
   }
 }
 
-function copiesOf(to: Resolution, cc: Resolution, agents: readonly Agent[]): Route['copies'] {
+function copiesOf(to: Resolution, cc: Resolution, agents: readonly RosterEntry[]): Route['copies'] {
   const sessions = new Set(agents.flatMap(({ address, session }) => (session === address ? [address] : [])))
   const ways = new Map(cc.recipients.map((one) => [one.address, waysOfCopy(one)]))
   const copy = (address: string, by: readonly string[], isCc: boolean) => ({

@@ -2,25 +2,24 @@ import { matchesPattern } from '../../domain/addressing/address.ts'
 import type { Recipient } from '../../domain/addressing/resolve.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { Agent } from '../../domain/roster.ts'
-import type { Context } from '../context.ts'
 
 /** The refusal of recipients that the sender's `talksTo` leaves out. */
 export class ForbiddenRecipients extends MailError {}
 
 /** @param known who the recipients are: a rule may name either form of an address @throws MailError `not-allowed` where the actor's `talksTo` leaves a recipient out; `answering` is always allowed */
 export function refuseForbidden(
-  context: Context,
+  { actor }: { readonly actor: Pick<Agent, 'address' | 'talksTo'> },
   answering: string | undefined,
   recipients: readonly Recipient[],
   known: readonly Pick<Agent, 'address' | 'longForm'>[],
 ): void {
-  const { address, talksTo } = context.actor
+  const { address, talksTo } = actor
   if (talksTo.length === 0) return
   const longForms = new Map(known.map((agent) => [agent.address, agent.longForm]))
   const refused = recipients.filter(
     (recipient) =>
       recipient.address !== answering &&
-      !mayWriteTo(context.actor, {
+      !mayWriteTo(actor, {
         address: recipient.address,
         longForm: longForms.get(recipient.address) ?? null,
       }),

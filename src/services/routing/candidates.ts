@@ -4,6 +4,7 @@ import { type Agent, rolesOf } from '../../domain/roster.ts'
 import type { Candidate, LeftOut } from '../../domain/routing/ranking.ts'
 import type { Context } from '../context.ts'
 import { mayWriteTo } from '../posting/talks-to.ts'
+import { everyAgent } from '../upkeep/roster-walk.ts'
 
 export type Field = { readonly candidates: readonly Candidate[]; readonly left: readonly LeftOut[] }
 
@@ -14,8 +15,8 @@ export async function candidatesFor(
   excluded: ReadonlySet<string>,
 ): Promise<Field> {
   const { store, actor } = context
-  const agents = (await agentsAmong(context, among)).filter(
-    ({ address, kind, state }) => kind === 'agent' && state !== 'dead' && address !== actor.address,
+  const agents = (await everyAgent(context, { kind: 'agent', ...filterOf(among) })).filter(
+    ({ address, state }) => state !== 'dead' && address !== actor.address,
   )
   const addresses = agents.map(({ address }) => address)
   const [duties, unread] = await Promise.all([
@@ -41,16 +42,9 @@ export async function candidatesFor(
   return { candidates, left }
 }
 
-async function agentsAmong({ store }: Context, among: BestAmong | null): Promise<readonly Agent[]> {
-  const question = { names: [], roles: [], tags: [], swarms: [], people: false, everyone: among === null }
-  const asked =
-    among === null
-      ? question
-      : among.type === 'role'
-        ? { ...question, roles: [among.name] }
-        : { ...question, tags: [among.tag] }
-  const { agents } = await store.roster.lookUp(asked)
-  return agents.toSorted((one, other) => (one.address < other.address ? -1 : 1))
+function filterOf(among: BestAmong | null): { readonly role?: string; readonly tag?: string } {
+  if (among === null) return {}
+  return among.type === 'role' ? { role: among.name } : { tag: among.tag }
 }
 
 type Facts = { readonly works: number; readonly owed: number; readonly unread: number }

@@ -6,43 +6,64 @@ type Cursor = MessageCursor | EventCursor
 
 /**
  * A cursor is a snapshot: what was stored by then lies before it. Within a page it also has the snapshot that the page was read
- * in, and the last number of it; beside a message it has that message's number, which lies before it.
+ * in, and the last number of it. Beside a message it has that message's number: no snapshot divides what one change stored, so
+ * within that change numbers do.
  */
 type Place = {
   readonly old: string
-  readonly own: number
+  readonly beside: Beside | null
   readonly page: { readonly snapshot: string; readonly last: number } | null
 }
+type Beside = { readonly message: number; readonly side: 'before' | 'after' }
 
 /** Nothing was ever stored by then. */
 const nothing = '1:1:'
-const shape = /^(\d+:\d+:[\d,]*)(?:\+(\d{1,16}))?(?:\/(\d+:\d+:[\d,]*)\/(\d{1,16}))?$/u
+const shape = /^(\d+:\d+:[\d,]*)(?:([+-])(\d{1,16}))?(?:\/(\d+:\d+:[\d,]*)\/(\d{1,16}))?$/u
 
 function placeOf(cursor: Cursor | null): Place {
-  if (cursor === null) return { old: nothing, own: 0, page: null }
-  const [, old, own = '0', snapshot, last] = shape.exec(cursor) ?? []
+  if (cursor === null) return { old: nothing, beside: null, page: null }
+  const [, old, sign, message, snapshot, last] = shape.exec(cursor) ?? []
   if (old === undefined) throw badCursor(cursor)
+  const beside: Beside | null =
+    sign === undefined ? null : { message: Number(message), side: sign === '+' ? 'after' : 'before' }
   const page = snapshot === undefined ? null : { snapshot, last: Number(last) }
-  return { old, own: Number(own), page }
+  return { old, beside, page }
+}
+
+function signed({ message, side }: Beside): string {
+  return `${side === 'after' ? '+' : '-'}${message}`
+}
+
+/** That a row was not stored by a cursor, nor earlier by the change of the message beside it. */
+function notBefore(row: string, number: string, prefix: string): string {
+  return `${row}.xact >= pg_snapshot_xmin(@${prefix}_old::text::pg_snapshot)
+  AND NOT pg_visible_in_snapshot(${row}.xact, @${prefix}_old::text::pg_snapshot)
+  AND (${number} <= @${prefix}_own AND ${row}.xact = (SELECT b.xact FROM messages b WHERE b.id = @${prefix}_beside)) IS NOT TRUE`
+}
+
+function bindingsBefore({ old, beside }: Place, prefix: string): AfterBindings {
+  const message = beside?.message ?? 0
+  return {
+    [`${prefix}_old`]: old,
+    [`${prefix}_beside`]: message,
+    [`${prefix}_own`]: beside?.side === 'before' ? message - 1 : message,
+  }
 }
 
 /** The condition that a row came after a cursor. `row` has `xact`, `number` is its own; `prefix` names the parameters. */
 export function cameAfter(row: string, number: string, prefix = 'after'): string {
-  const within = (name: string) =>
-    `pg_visible_in_snapshot(${row}.xact, @${prefix}_${name}::text::pg_snapshot)`
-  return `(${row}.xact >= pg_snapshot_xmin(@${prefix}_old::text::pg_snapshot) AND NOT ${within('old')} AND ${number} <> @${prefix}_own
-  AND (NOT ${within('page')} OR ${number} > @${prefix}_last))`
+  return `(${notBefore(row, number, prefix)}
+  AND (NOT pg_visible_in_snapshot(${row}.xact, @${prefix}_page::text::pg_snapshot) OR ${number} > @${prefix}_last))`
 }
 
 type AfterBindings = { readonly [name: string]: string | number }
 
 export function afterBindings(cursor: Cursor | null, prefix = 'after'): AfterBindings {
-  const { old, own, page } = placeOf(cursor)
+  const place = placeOf(cursor)
   return {
-    [`${prefix}_old`]: old,
-    [`${prefix}_own`]: own,
-    [`${prefix}_page`]: page?.snapshot ?? nothing,
-    [`${prefix}_last`]: page?.last ?? 0,
+    ...bindingsBefore(place, prefix),
+    [`${prefix}_page`]: place.page?.snapshot ?? nothing,
+    [`${prefix}_last`]: place.page?.last ?? 0,
   }
 }
 
@@ -51,9 +72,9 @@ export async function snapshotNow(connection: Connection): Promise<string> {
   return String(await connection.column('SELECT pg_current_snapshot()::text').get())
 }
 
-/** Just before a message, or after it: what was stored beside it lies after both. */
-export function cursorBeside(seen: string, message: number, side: 'before' | 'after'): MessageCursor {
-  return (side === 'before' ? seen : `${seen}+${message}`) as MessageCursor
+/** Just before a message, or after it: what other changes stored beside it lies after both. */
+export function cursorBeside(seen: string, message: number, side: Beside['side']): MessageCursor {
+  return `${seen}${signed({ message, side })}` as MessageCursor
 }
 
 export function cursorOfSnapshot<C extends Cursor>(snapshot: string): C {
@@ -72,19 +93,18 @@ export async function comingAfter<C extends Cursor>(
 ) {
   const place = placeOf(cursor)
   const snapshot = place.page?.snapshot ?? (await snapshotNow(connection))
-  const within = `pg_visible_in_snapshot(${row}.xact, @after_page::text::pg_snapshot)`
-  const condition = `${row}.xact >= pg_snapshot_xmin(@after_old::text::pg_snapshot)
-  AND NOT pg_visible_in_snapshot(${row}.xact, @after_old::text::pg_snapshot) AND ${number} <> @after_own AND ${within} AND ${number} > @after_last`
-  const own = place.own === 0 ? '' : `+${place.own}`
+  const condition = `${notBefore(row, number, 'after')}
+  AND pg_visible_in_snapshot(${row}.xact, @after_page::text::pg_snapshot) AND ${number} > @after_last`
+  const beside = place.beside === null ? '' : signed(place.beside)
   return {
     condition,
     bindings: {
-      ...{ after_old: place.old, after_own: place.own },
+      ...bindingsBefore(place, 'after'),
       ...{ after_page: snapshot, after_last: place.page?.last ?? 0 },
     },
     end: (last: number | null) =>
       last === null
         ? { next: snapshot as C, more: place.page !== null }
-        : { next: `${place.old}${own}/${snapshot}/${last}` as C, more: true },
+        : { next: `${place.old}${beside}/${snapshot}/${last}` as C, more: true },
   }
 }

@@ -6,14 +6,14 @@ import type { Connection } from '../database/connection.ts'
 const deedsLookedAt = 10_000
 
 /**
- * One look: what a session knows of each message, and the moment of the look. It knows what was shown and what it was told of;
- * had arrived by then what had arrived when a shown message was stored, or by the moment that its settlement notes.
+ * One look: what a session knows of each message, and the moment of the look. It knows what was shown and what it was told of. Beside a
+ * shown message it knows what was there when that was stored, what the same change had stored by then, and what its settlement notes.
  */
-const toldSql = `WITH shown AS MATERIALIZED (SELECT e.message_id AS id, s.seen, (readable(e.detail)::json ->> 'upto')::pg_snapshot AS upto
+const toldSql = `WITH shown AS MATERIALIZED (SELECT e.message_id AS id, s.seen, s.xact, (readable(e.detail)::json ->> 'upto')::pg_snapshot AS upto
   FROM deeds d JOIN events e ON e.deed_id = d.id JOIN messages s ON s.id = e.message_id
   WHERE d.id > (SELECT max(id) FROM deeds) - ${deedsLookedAt} AND d.what = 'shown' AND d.session = @session AND e.agent_id = @agent)
 SELECT pg_current_snapshot()::text AS newest, m.id, k.times, k.portions, k.stops, EXISTS(SELECT 1 FROM shown s
-    WHERE s.id = m.id OR pg_visible_in_snapshot(m.xact, s.seen) OR pg_visible_in_snapshot(m.xact, s.upto)) AS earlier
+    WHERE s.id = m.id OR pg_visible_in_snapshot(m.xact, s.seen) OR (m.xact = s.xact AND m.id < s.id) OR pg_visible_in_snapshot(m.xact, s.upto)) AS earlier
 FROM (SELECT 1) one LEFT JOIN (numbers(@messages) j JOIN messages m ON m.id = j.value) ON TRUE
 LEFT JOIN LATERAL (SELECT count(*) AS times, count(*) FILTER (WHERE readable(e.detail)::json ->> 'portion' = 'true') AS portions,
     count(*) FILTER (WHERE readable(e.detail)::json ->> 'stopped' = 'true') AS stops

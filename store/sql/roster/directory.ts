@@ -1,6 +1,6 @@
 import { nearestNames } from '../../../src/domain/addressing/nearest.ts'
 import type { Directory, RosterQuestion } from '../../../src/domain/addressing/roster-question.ts'
-import type { Agent } from '../../../src/domain/roster.ts'
+import type { Agent, RosterEntry } from '../../../src/domain/roster.ts'
 import type { Page, PageRequest, RosterStore } from '../../mail-store.ts'
 import type { Connection, Mark } from '../connection.ts'
 import { pageOf } from '../cursors.ts'
@@ -45,8 +45,8 @@ export function openDirectory(
 }
 
 /**
- * Answers are remembered while the roster stays as it is. The version is read first: what changes while the
- * agents are read can then only make the answer stale, never wrong.
+ * Answers are remembered while the roster stays as it is, so they have no signs of life, which raise no version. The version is
+ * read first: what changes while the agents are read can then only make the answer stale, never wrong.
  */
 function* lookUp(connection: Connection, question: RosterQuestion, suffices: boolean): Work<Directory> {
   const key = JSON.stringify(question)
@@ -82,11 +82,12 @@ function knownPeers(connection: Connection, names: readonly string[]): Work<read
   return connection.cells<string>(sql, JSON.stringify(names))
 }
 
-function* askRoster(connection: Connection, question: RosterQuestion): Work<readonly Agent[]> {
+function* askRoster(connection: Connection, question: RosterQuestion): Work<readonly RosterEntry[]> {
   const found = new Map<number, AgentRow>()
   for (const [sql, ...values] of question.everyone ? [[everyone] as const] : looksFor(question))
     for (const row of yield* connection.wide(agentShape, sql, ...values)) found.set(row.id, row)
-  return yield* agentsOf(connection, [...found.values()].sort(byRegistration))
+  const agents = yield* agentsOf(connection, [...found.values()].sort(byRegistration))
+  return agents.map(({ lastSeen, waiting, ...entry }) => entry)
 }
 
 /** Agents are listed in the order in which they were registered, however the engine finds them. */

@@ -13,7 +13,7 @@ import {
 } from '../../../domain/escalation.ts'
 import { shortId } from '../../../domain/id.ts'
 import { type Letter, titleOf } from '../../../domain/message.ts'
-import { type Agent, isPerson } from '../../../domain/roster.ts'
+import { type Agent, isPerson, type RosterEntry } from '../../../domain/roster.ts'
 import { checkInput } from '../../../input/input.ts'
 import type { ActValue } from '../../../values/upkeep-schema.ts'
 import type { Context } from '../../context.ts'
@@ -26,7 +26,7 @@ type Due = {
   readonly letter: Letter
   readonly next: Escalation
   readonly from: Agent
-  readonly targets: readonly Agent[]
+  readonly targets: readonly RosterEntry[]
 }
 
 /** An escalation that nobody answers goes one step up, graver by one, twice at most; as its sender, who waits for it. */
