@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream'
 import { isMailError, MailError, type Problem } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
+import type { HeardAndSaid } from '../shared/far-clock.ts'
 
 /** The version of the lines that cross a door. Both ends must speak the same. */
-export const protocol = 12
+export const protocol = 13
 
 /** A digest of the types of all that crosses a door in this version. A test fails where they change and this does not. */
-export const portDigest = 'b52928959cca7e41'
+export const portDigest = 'f4f4a1d2922763c5'
 
 /** The longest line, bytes: far above the largest message, far below what would fill the memory. */
 const longest = 256 * 1024 * 1024
@@ -24,8 +25,8 @@ export const parts: Readonly<Record<Part, true>> = {
   ...{ exchange: true, commissions: true, tokens: true, peers: true, outbox: true },
 }
 
-/** The first line of the far end: what it speaks, or why it could not open its store. */
-export type Greeting = { readonly door: number } | { readonly error: Problem }
+/** The first line of the far end: what it speaks and its store's time, or why it could not open its store. */
+export type Greeting = { readonly door: number; readonly now: number } | { readonly error: Problem }
 
 /** A call of a method. `absent` are the places of arguments that are undefined, which JSON does not know. */
 export type Call = {
@@ -40,10 +41,10 @@ export type Call = {
 /** From the near end. */
 export type Request = Call | { readonly abort: number } | { readonly forget: number }
 
-/** From the far end: a piece of a file in base64, then the answer. */
+/** From the far end: a piece of a file in base64, then the answer. `time` is when it heard the call and answered, by its store's clock. */
 export type Answer = { readonly id: number } & (
-  | { readonly value?: unknown }
-  | { readonly error: Problem }
+  | { readonly value?: unknown; readonly time: HeardAndSaid }
+  | { readonly error: Problem; readonly time: HeardAndSaid }
   | { readonly chunk: string }
 )
 

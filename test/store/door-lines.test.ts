@@ -206,7 +206,7 @@ describe('the far end', () => {
     const { there, served } = await door(() => new Promise((resolve) => (opened = resolve)))
     there.destroy()
     await turn()
-    opened({ close: async () => closed() } as unknown as MailStore)
+    opened({ now: Date.now, close: async () => closed() } as unknown as MailStore)
     await served
     expect(closed).toHaveBeenCalledOnce()
   })
@@ -214,7 +214,9 @@ describe('the far end', () => {
   it('refuses an answer that is too long to cross, and goes on', async () => {
     const wide = { toJSON: () => 'x'.repeat(256 * 1024 * 1024) }
     const roster = { list: async () => wide, find: async () => 'found' }
-    const { there, back } = await door(async () => ({ roster, async close() {} }) as unknown as MailStore)
+    const { there, back } = await door(
+      async () => ({ now: Date.now, roster, async close() {} }) as unknown as MailStore,
+    )
     const channel = { input: back, output: there, said: () => '', close: () => there.end() }
     const near = (await openDoorStore(channel, 'here')).roster as unknown as typeof roster
     await expect(near.list()).rejects.toMatchObject({ code: 'usage', hint: expect.stringContaining('fewer') })
@@ -242,7 +244,9 @@ describe('the far end', () => {
         return { file, bytes: 5, messages: 0, lost: [] }
       },
     }
-    const { there, served } = await door(async () => ({ backups, async close() {} }) as unknown as MailStore)
+    const { there, served } = await door(
+      async () => ({ now: Date.now, backups, async close() {} }) as unknown as MailStore,
+    )
     there.write('{"id":1,"part":"backups","method":"make","args":[]}\n')
     await expect.poll(left).toHaveLength(1)
     there.destroy()
