@@ -50,6 +50,8 @@ export type EndOfOffer = 'settle' | 'release' | 'keep'
 export type Reply =
   | { readonly type: 'opened'; readonly opened: Opened }
   | { readonly type: 'refused'; readonly error: PlainError }
+  /** The store's time, with whatever else is told. */
+  | { readonly type: 'time'; readonly now: number }
   | { readonly type: 'answer'; readonly call: number; readonly value: unknown }
   | { readonly type: 'offer'; readonly call: number; readonly token: number; readonly offer: PlainOffer }
   /** The next value of a stream. */

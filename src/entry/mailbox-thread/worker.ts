@@ -21,8 +21,14 @@ const reply = (message: Reply): void => {
 }
 const flush = (): void => {
   const replies = outbox.splice(0)
-  port.postMessage(replies.sort((one, other) => Number(other.type === 'item') - Number(one.type === 'item')))
+  const time: readonly Reply[] = now === null ? [] : [{ type: 'time', now: now() }]
+  port.postMessage([
+    ...time,
+    ...replies.sort((one, other) => Number(other.type === 'item') - Number(one.type === 'item')),
+  ])
 }
+/** The store's time, once there is a store. */
+let now: (() => number) | null = null
 const offers = new Map<number, Offer<unknown>>()
 const streams = new Map<number, Streaming>()
 
@@ -36,6 +42,7 @@ async function start(port: MessagePort, opening: Opening): Promise<void> {
     const context = await contextsOf(opening)()
     const { store, swarm, settings, onlyLooks = false } = context
     const mailbox = openMailbox(context)
+    now = () => store.now()
     const stop = opening.readOnly || onlyLooks ? async () => undefined : keepInShape(context)
     port.on('message', (requests: readonly Request[]) => {
       asked = performance.now()
