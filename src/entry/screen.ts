@@ -43,7 +43,7 @@ export async function openScreen({
   const keys = import('./key-settings.ts')
   if (!accessible) loadLayoutEngine().catch(() => undefined)
   const opened = await thread
-  const { mailbox, location, swarm, settings, onlyLooks, close } = opened
+  const { mailbox, location, swarm, settings, onlyLooks, clockNote, close } = opened
   const growFreely = keepMemorySmall()
   const now = clockOf(environment, opened)
   const { pane, noColour, terminal } = environment
@@ -70,6 +70,7 @@ export async function openScreen({
       now,
       terminal: ownName(Date.now()),
       readOnly: readOnly || onlyLooks,
+      clockNote,
     }
     // A terminal that cannot place its cursor can still print.
     if (accessible || settings.screen.accessible || terminal === 'dumb') return await startLinear(sitting)

@@ -20,6 +20,8 @@ export type Opened = {
   readonly settings: Settings
   /** An agent's session looks at a person's mail. */
   readonly onlyLooks: boolean
+  /** That this machine's clock differs from the store's; `null` where it hardly does. */
+  readonly clockNote: string | null
 }
 
 /** To the thread, several in one message. `call` numbers what is answered; `token` names an offer that is still held. */

@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { MailStore } from '../../../store/mail-store.ts'
 import { after, pause } from '../../after.ts'
+import { clockDifference } from '../../domain/clock-difference.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import type { Context } from '../../services/context.ts'
 import { isOffer, type Offer } from '../../services/offer.ts'
@@ -51,7 +52,8 @@ async function start(port: MessagePort, opening: Opening): Promise<void> {
         else if (request.type === 'forget') offers.delete(request.token)
         else void serve(mailbox, request)
     })
-    reply({ type: 'opened', opened: { location: store.location, swarm, settings, onlyLooks } })
+    const clockNote = clockDifference(store.ahead())?.why ?? null
+    reply({ type: 'opened', opened: { location: store.location, swarm, settings, onlyLooks, clockNote } })
   } catch (error) {
     reply({ type: 'refused', error: toPlain(error) })
     setImmediate(() => port.close())

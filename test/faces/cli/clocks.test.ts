@@ -221,6 +221,7 @@ describe('at a door whose far end is 11 minutes ahead', () => {
     const thread = await openMailboxThread(opening, join(root, 'dist/mailbox-worker.js'))
     try {
       expectFar(thread.now())
+      expect(thread.clockNote).toMatch(/clock is 1[01]m\S* behind the store's/u)
       const { id } = await thread.mailbox.send({ to: ['sam'], subject: 'From the screen' })
       expectFar(sentAt(id))
       expect(Math.abs(thread.now() - Date.parse(sentAt(id)))).toBeLessThan(minute)
