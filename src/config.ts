@@ -142,10 +142,13 @@ function shiftIn(text: string): number | null {
   return text.startsWith('-') ? -length : length
 }
 
-/** The time by which everything here goes. A process that may use it only for tests is refused when it opens its store. */
-export function clockOf({ clock }: Environment): () => number {
+/**
+ * The time by which everything in a store goes: the store's own, in one for tests moved by `WATCHPOST_CLOCK`. A process that may not move
+ * it is refused when it opens its store.
+ */
+export function clockOf({ clock }: Environment, store: { now(): number }): () => number {
   const shift = clock?.milliseconds ?? 0
-  return shift === 0 ? Date.now : () => Date.now() + shift
+  return () => store.now() + shift
 }
 
 /** Qwen Code clears what it inherits from another session: where both are set it is the inner one. */

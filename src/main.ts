@@ -8,7 +8,7 @@ import { agentSession, certainSession, processesOf } from './entry/agent-session
 import { approvalsOf, keysOf } from './entry/approvals-of.ts'
 import { bellsOf } from './entry/bells.ts'
 import { keepActors } from './entry/kept-actors.ts'
-import { type KeptStore, keepStore } from './entry/kept-store.ts'
+import { type KeptStore, keepStore, silent, warn } from './entry/kept-store.ts'
 import { panes } from './entry/lazy-panes.ts'
 import { type OpenedStore, openStore } from './entry/open-store.ts'
 import { openSurroundings } from './entry/surroundings.ts'
@@ -28,7 +28,6 @@ const environment = readEnvironment()
 const findSession = agentSession(environment)
 const surroundings = openSurroundings(environment, findSession)
 const bells = bellsOf(environment)
-const now = clockOf(environment)
 
 let kept: KeptStore | undefined
 
@@ -40,7 +39,10 @@ function around({ allowNetworkFilesystem }: Chosen): Environment {
 async function open(opening: Opening): Promise<Context> {
   // A batch opens once, whatever its lines do.
   // A server answers many callers, who must not wait for one's write.
-  kept ??= keepStore((at) => openStore(opening.store, around(opening), opening.command === 'serve', at))
+  const { command } = opening
+  const openAt = (at: string | null) => openStore(opening.store, around(opening), command === 'serve', at)
+  // A hook runs with every step of an agent, and what it says may be taken for an error of it.
+  kept ??= keepStore(openAt, undefined, command === 'hook' ? silent : undefined)
   return kept.within((found) => contextIn(found, opening))
 }
 
@@ -49,6 +51,7 @@ async function contextIn({ store, swarm, settings }: OpenedStore, opening: Openi
   const named = told ?? environment.session
   const harness = agents ? certainSession(environment) : findSession
   const place = surroundings(store)
+  const now = clockOf(environment, store)
   const question = {
     roster: store.roster,
     environment: { ...environment, session: named },
@@ -163,7 +166,6 @@ const host: Host = {
   argv: process.argv.slice(2),
   version,
   colour: environment.noColour === null && environment.terminal !== 'dumb',
-  now,
   open,
   openEach: () => keepActors(open),
   keepWorkSmall: async (context) => (await import('./entry/thrift.ts')).keepWorkSmall(context),
@@ -194,7 +196,7 @@ const host: Host = {
     (await import('./entry/checking-setup.ts')).checkSetUp({ ...chosen, environment, open }),
   initialise: async ({ swarm, forTests, ...chosen }) => {
     const { initialise } = await import('./entry/initialise.ts')
-    const wanted = { flag: chosen.store, swarm, forTests, now: now() }
+    const wanted = { flag: chosen.store, swarm, forTests }
     return initialise({ ...wanted, environment: around(chosen) })
   },
   trust: async ({ isPath, remove, ...chosen }) => {
@@ -207,11 +209,11 @@ const host: Host = {
   },
   examine: async ({ repair, head, ...chosen }) => {
     const { examine } = await import('./entry/examination.ts')
-    return examine({ flag: chosen.store, repair, head, environment: around(chosen), now: now() })
+    return examine({ flag: chosen.store, repair, head, environment: around(chosen) })
   },
   restore: async ({ file, ...chosen }) => {
     const { restore } = await import('./entry/restoring.ts')
-    return restore({ flag: chosen.store, file, environment: around(chosen), now: now() })
+    return restore({ flag: chosen.store, file, environment: around(chosen) })
   },
   serveMcp: async ({ tools, ...chosen }) => {
     const { serveMcp } = await import('./entry/mcp.ts')
@@ -231,7 +233,7 @@ const host: Host = {
   },
   link: async ({ address, ...chosen }) => {
     const { keepLink } = await import('./entry/doors.ts')
-    return keepLink({ address, environment: around(chosen), say: sayListening })
+    return keepLink({ address, environment: around(chosen), say: sayListening, warn })
   },
   openScreen: async (wanted) => {
     const { openMailboxThread } = await import('./entry/mailbox-thread/mailbox-thread.ts')

@@ -43,7 +43,7 @@ export type * from './view-store.ts'
  * The contract of a store. Each method is atomic: all of it happens, or none. No caller holds a
  * transaction. Everything passed in and out is plain data, so that a store may live in another thread.
  *
- * Times are milliseconds since 1970, handed in by the caller: a store has no clock of its own. Agents are
+ * Times are milliseconds since 1970, handed in by the caller, who has them of the store's own clock. Agents are
  * named by their address in normal form; messages by their number. Methods throw `MailError` with the codes
  * named here, and `busy` or `damaged` when the medium itself fails.
  *
@@ -86,6 +86,13 @@ export type MailStore = {
   readonly tokens: TokenStore
   readonly peers: PeerStore
   readonly outbox: OutboxStore
+  /**
+   * The store's time, by which all is decided: that of its server, of the far end of its door, or of this machine. To one program it never
+   * runs backwards, unless the store's own clock was set back. It asks nobody.
+   */
+  now(): number
+  /** How far the clock of this machine is ahead of the store's, ms; negative where it is behind. Only as much of it as is certain. */
+  ahead(): number
   /**
    * From now on changes may be stored together, by `commit`: for a caller that answers for all of them at once. Each still
    * happens completely or not at all. Until then others may have to wait with theirs, and may not see them.

@@ -99,6 +99,29 @@ const otherReaders: Readonly<Record<string, string>> = {
   'store/sqlite/bodies/bodies.ts': 'bodies, proved by their digests',
 }
 
+/** What reads this machine's time of day, and why it may: all that is decided or stored goes by the store's clock. */
+const dayReaders: Readonly<Record<string, string>> = {
+  'store/sqlite/sqlite-store.ts': 'the clock of a store that lies here',
+  'store/sqlite/migrate.ts': 'the same, before it is open',
+  'store/sqlite/doctor/doctor-schema.ts': 'the same, where it is not opened',
+  'store/sqlite/doctor/doctor-permissions.ts': 'the name of a file that is put aside',
+  'store/sqlite/backup/before-upgrade.ts': 'the name of a backup',
+  'store/sqlite/backup/backup-whole.ts': 'the seal of a copy of a store that lies here',
+  'store/sqlite/bodies/archive-files.ts': 'the age of a file here',
+  'store/shared/far-clock.ts': 'the difference of two clocks is told',
+  'src/entry/examination.ts': 'a store that lies here and is not opened',
+  'src/entry/restoring.ts': 'the name of what was before',
+  'src/entry/agent-session.ts': 'the name of a process here',
+  'src/entry/screen.ts': 'the name of a process here',
+  'src/entry/guard-notes.ts': 'the age of a note of this machine',
+  'src/entry/hooking.ts': 'the age of a note of this machine',
+  'src/drivers/pane-lock.ts': 'the name of a process and the age of a file here',
+  'src/drivers/folders/drafts.ts': 'the age of a file here',
+  'src/drivers/folders/files.ts': 'the age of a file here',
+  'src/drivers/folders/listing.ts': 'the age of files here',
+  'src/faces/tui/loop/start.ts': 'a picture of the demo world, whose store lies here',
+}
+
 function filesIn(folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
@@ -135,6 +158,12 @@ function bareLooks(code: string): readonly string[] {
       ([look]) => look,
     ),
   )
+}
+
+/** Whether code asks the machine for the time of day, or hands on what does. */
+function readsTimeOfDay(source: string): boolean {
+  const code = source.replace(/\/\*[\s\S]*?\*\//gu, '').replace(/\/\/.*$/gmu, '')
+  return /\bDate\.now\b|\bnew Date(?!\w)(?!\((?!\)))|(?<!new )\bDate\(|[=,] *Date(?=[\s,)}]|$)/mu.test(code)
 }
 
 function argumentsAt(code: string, at: number): readonly string[] {
@@ -255,6 +284,30 @@ describe('who imports whom', () => {
         /\b(?:readFile|readFileSync)\b[^;]*from 'node:fs|\breadFileSync\(/u.test(sourceOf(file)),
     )
     expect(readers).toEqual([])
+  })
+
+  test('the store says what time it is: nothing that is decided or stored goes by the time of day of this machine', () => {
+    const readers = files.filter(
+      (file) => !file.startsWith('src/dev/') && !foreign.includes(file) && readsTimeOfDay(sourceOf(file)),
+    )
+    expect(readers.sort()).toEqual(Object.keys(dayReaders).sort())
+  })
+
+  test.each([
+    ['const now = Date.now()', true],
+    ['const clock = { now: Date.now }', true],
+    ['const day = new Date().toISOString()', true],
+    ['const day = new Date', true],
+    ['const text = Date()', true],
+    ['clockOf(environment, Date)', true],
+    ['const { now } = Date', true],
+    ['const at = new Date(now)', false],
+    ['const at = Date.parse(text)', false],
+    ['const at = Date.UTC(2027, 0)', false],
+    ['const at: Date = dateOf(now)', false],
+    ['// by Date.now()', false],
+  ])('the reading of clocks: %j reads the time of day: %s', (code, reads) => {
+    expect(readsTimeOfDay(code)).toBe(reads)
   })
 
   test('the domain has no clock, no timer and no input or output', () => {

@@ -1,3 +1,4 @@
+import { clockSkew } from './moment.ts'
 import { type Priority, priorities } from './priority.ts'
 
 /**
@@ -114,9 +115,8 @@ function isFresh({ came, priority }: Ringable, last: LastBell): boolean {
   return priorities.indexOf(priority) < priorities.indexOf(last.priority)
 }
 
-/** A time in the future was recorded by a wrong clock. */
 function within(at: number, length: number, now: number): boolean {
-  return at <= now && now - at < length
+  return at <= now + clockSkew && now - at < length
 }
 
 /**

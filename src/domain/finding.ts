@@ -3,6 +3,7 @@ export const findingWords = [
   'permissions',
   'owner',
   'moved',
+  'clock',
   'settings',
   'unreadable',
   'database-lost',

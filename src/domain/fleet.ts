@@ -1,4 +1,5 @@
 import type { PersonAsked } from './asking.ts'
+import { clockSkew } from './moment.ts'
 import type { AgentKind } from './priority.ts'
 import type { AgentState } from './roster.ts'
 
@@ -26,8 +27,6 @@ export type FleetFacts = {
 
 /** An agent with nothing expected of it is silent only after this many times the usual silence. */
 const patience = 12
-/** Clocks of several machines differ by less. A later time was recorded by a wrong clock, and proves no life. */
-const skew = 60_000
 
 /**
  * `asks`: what it waits for a person for, `null` if it waits for nobody. `silentAfter`: how long an agent that has something
@@ -54,7 +53,7 @@ function isSilent(facts: FleetFacts, now: number, silentAfter: number): boolean 
 }
 
 function heard(at: number, now: number): number {
-  return at <= now + skew ? at : 0
+  return at <= now + clockSkew ? at : 0
 }
 
 /** The sort orders of the fleet board. Each puts first what a supervisor would look at first. */

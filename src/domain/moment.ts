@@ -9,6 +9,9 @@ const units: Readonly<Record<string, number>> = {
   w: 604_800_000,
 }
 
+/** What the clocks of the programs of a store differ by is less, ms. A later time was recorded by a wrong clock, and proves nothing. */
+export const clockSkew = 60_000
+
 /** A hundred years. Much later times could not be written, nor rows that contain them be read. */
 export const longestDuration = 36_525 * 86_400_000
 

@@ -17,7 +17,7 @@ export async function lockPane(socket: string, pane: string): Promise<() => void
   const path = `${socket}.watchpost${pane.replace(/\W/gu, '-')}.lock`
   const name = ownName(Date.now())
   const content = `${name} ${crypto.randomUUID()}`
-  for (const deadline = Date.now() + 2 * longestHold; Date.now() < deadline; ) {
+  for (const deadline = performance.now() + 2 * longestHold; performance.now() < deadline; ) {
     if (create(path, content)) return () => release(path, content)
     breakStale(path)
     await pause(between)

@@ -98,7 +98,7 @@ function requireOpen(site: Site, looked: Looked, outcome: string): void {
 /** Waits until the text is at the prompt, and nothing else. @throws MailError `conflict` */
 async function whenTyped(site: Site, first: Seen, text: string): Promise<Seen> {
   await pause(beforeEnter)
-  for (const deadline = Date.now() + longestDraw; ; await pause(betweenLooks)) {
+  for (const deadline = performance.now() + longestDraw; ; await pause(betweenLooks)) {
     const seen = await see(site)
     requireOpen(site, seen.looked, left)
     if (seen.looked.command !== first.looked.command || seen.harness !== first.harness)
@@ -107,7 +107,7 @@ async function whenTyped(site: Site, first: Seen, text: string): Promise<Seen> {
     if (site.force) return seen
     const found = standing(seen.looked.screen, promptOf(seen), text)
     if (found === 'whole') return seen
-    if (Date.now() < deadline) continue
+    if (performance.now() < deadline) continue
     const outcome = found === 'part' && (await takeOut(site, seen)) ? 'it was taken out again' : left
     throw refusal(site, 'its prompt does not show the text alone', outcome)
   }

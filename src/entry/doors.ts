@@ -5,7 +5,9 @@ import { serveDoor } from '../../store/door/door-server.ts'
 import { openDoorStore } from '../../store/door/door-store.ts'
 import { openLastingStore } from '../../store/door/lasting-store.ts'
 import type { MailStore } from '../../store/mail-store.ts'
+import { type FarClock, openFarClock } from '../../store/shared/far-clock.ts'
 import { type Environment, pathFrom } from '../config.ts'
+import { clockDifference } from '../domain/clock-difference.ts'
 import { type DoorAddress, readDoorAddress } from '../domain/door-address.ts'
 import { isMailError, MailError } from '../domain/errors.ts'
 import { openChannel } from '../drivers/channels.ts'
@@ -22,32 +24,38 @@ export async function openDoor(
   location: string,
   environment: Environment,
 ): Promise<MailStore> {
-  return openLastingStore(async (lost) => {
+  return openLastingStore(async (lost, clock) => {
     if (address.type !== 'unix') {
       const { socket } = linkPlace(location, environment)
-      const linked = await connectLink(socket, location, lost).catch(() => null)
+      const linked = await connectLink(socket, location, lost, clock).catch(() => null)
       if (linked !== null) return linked
     }
-    return connect(address, location, lost)
+    return connect(address, location, { lost, clock })
   })
 }
 
-async function connectLink(path: string, location: string, lost: () => void): Promise<MailStore> {
-  return openDoorStore(openChannel({ type: 'unix', path }), location, lost, linkPatience)
+async function connectLink(
+  path: string,
+  location: string,
+  lost: () => void,
+  clock: FarClock,
+): Promise<MailStore> {
+  return openDoorStore(openChannel({ type: 'unix', path }), location, lost, linkPatience, clock)
 }
+
+type Connecting = { readonly lost: () => void; readonly clock: FarClock; readonly isShared?: boolean }
 
 async function connect(
   address: DoorAddress,
   location: string,
-  lost: () => void,
-  isShared = false,
+  { lost, clock, isShared = false }: Connecting,
 ): Promise<MailStore> {
   if (address.type === 'postgres') {
     const { openPostgresStore } = await import('../../store/postgres/postgres-store.ts')
     const { withService } = await import('./service-address.ts')
-    return openPostgresStore(withService(address.url), { create: false, isShared })
+    return openPostgresStore(withService(address.url), { create: false, isShared, clock })
   }
-  return openDoorStore(openChannel(address), location, lost)
+  return openDoorStore(openChannel(address), location, lost, undefined, clock)
 }
 
 type DoorWanted = {
@@ -76,13 +84,15 @@ type LinkWanted = {
   readonly address: string
   readonly environment: Environment
   readonly say: (socket: string) => void
+  /** Says a sentence to people. */
+  readonly warn: (sentence: string) => void
 }
 
 /**
  * Keeps one connection to a store that lies elsewhere, for all programs of this user on this machine, and the signal files of its
  * agents.
  */
-export async function keepLink({ address, environment, say }: LinkWanted): Promise<number> {
+export async function keepLink({ address, environment, say, warn }: LinkWanted): Promise<number> {
   const door = readDoorAddress(address, 'The store')
   if (door === null || door.type === 'unix')
     throw new MailError(
@@ -92,6 +102,7 @@ export async function keepLink({ address, environment, say }: LinkWanted): Promi
     )
   const { socket, folder } = linkPlace(address, environment)
   const callers = new Set<Socket>()
+  const clock = openFarClock()
   const far: { store: Promise<MailStore> | null; signals: LinkSignals | null } = {
     store: null,
     signals: null,
@@ -106,7 +117,7 @@ export async function keepLink({ address, environment, say }: LinkWanted): Promi
     const lostThis = (): void => {
       if (far.store === reached) lost()
     }
-    const reached = connect(door, address, lostThis, true)
+    const reached = connect(door, address, { lost: lostThis, clock, isShared: true })
     reached.catch(() => {
       if (far.store === reached) far.store = null
     })
@@ -135,7 +146,8 @@ export async function keepLink({ address, environment, say }: LinkWanted): Promi
       throw new MailError('busy', `The store ${address} does not answer its link.`, 'Try again.')
     return open()
   }
-  await open()
+  const differs = clockDifference((await open()).ahead())
+  if (differs !== null) warn(`${differs.why} ${differs.mend}`)
   mkdirSync(dirname(socket), { recursive: true, mode: 0o700 })
   const serve = (caller: Socket): void => {
     callers.add(caller)

@@ -1,6 +1,6 @@
 import { examineStore } from '../../store/sqlite/doctor/doctor.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import { type Environment, readSettings } from '../config.ts'
+import { clockOf, type Environment, readSettings } from '../config.ts'
 import { isMailError } from '../domain/errors.ts'
 import { type Examination, examinationOf, type Finding, type SealedLog } from '../domain/finding.ts'
 import type { LogHead } from '../domain/log-head.ts'
@@ -13,11 +13,10 @@ type Wanted = {
   /** A head that was written down, to be held against the log. */
   readonly head: LogHead | null
   readonly environment: Environment
-  readonly now: number
 }
 
 /** A store and its settings, looked over without opening it as commands do. */
-export async function examine({ flag, repair, head, environment, now }: Wanted): Promise<Examination> {
+export async function examine({ flag, repair, head, environment }: Wanted): Promise<Examination> {
   const found = findStore(flag, environment)
   if (found.door?.type === 'postgres') return examineServer(found.door.url, { repair, head }, environment)
   const place = requireFolder(found, '`watchpost doctor`')
@@ -26,6 +25,7 @@ export async function examine({ flag, repair, head, environment, now }: Wanted):
   const { allowNetworkFilesystem, wrong } = await settingsOrFinding(location, environment)
   const { log, told } = listening()
   const asked = { head, told }
+  const now = clockOf(environment, Date)()
   const findings = examineStore(location, { repair, now, allowNetworkFilesystem, log: asked })
   return examinationOf(location, [...placeFindings(place), ...wrong, ...findings], log())
 }

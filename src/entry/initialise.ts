@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import type { MailStore } from '../../store/mail-store.ts'
 import { requireLocalFileSystem } from '../../store/sqlite/database/file-system.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import { type Environment, readSettings, systemUser } from '../config.ts'
+import { clockOf, type Environment, readSettings, systemUser } from '../config.ts'
 import { parseAddress } from '../domain/addressing/address.ts'
 import { isMailError, MailError, withHint } from '../domain/errors.ts'
 import type { Initialised } from '../faces/cli/host.ts'
@@ -18,12 +18,11 @@ type Wanted = {
   /** A store for tests: `WATCHPOST_CLOCK` moves its clock. */
   readonly forTests: boolean
   readonly environment: Environment
-  readonly now: number
 }
 
 /** Creates the store, in this folder unless another is named, and registers its person. Safe to repeat. */
 export async function initialise(wanted: Wanted): Promise<Initialised> {
-  const { flag, swarm, forTests, environment, now } = wanted
+  const { flag, swarm, forTests, environment } = wanted
   if (swarm !== undefined) parseAddress(`swarm:${swarm}`)
   const place = storeHere(flag, environment)
   if (place.door?.type === 'postgres') return initialiseServer(place.door.url, wanted)
@@ -33,7 +32,7 @@ export async function initialise(wanted: Wanted): Promise<Initialised> {
   const isForTests = await requireKind(store, forTests)
   if (created || trust?.id === null) await adopt(store.facts, location, environment)
   const known = await requireSwarm(store, swarm)
-  const person = await registerPerson(store, now)
+  const person = await registerPerson(store, clockOf(environment, store)())
   const trusted = trustedStores(environment).some(({ store, found }) => found && store === location)
   return { store: store.location, swarm: swarm ?? known, created, person, trusted, forTests: isForTests }
 }
@@ -41,7 +40,7 @@ export async function initialise(wanted: Wanted): Promise<Initialised> {
 /** The same in a database of a server: nobody found it upward, so there is nothing to trust. */
 async function initialiseServer(
   named: string,
-  { swarm, forTests, environment, now }: Wanted,
+  { swarm, forTests, environment }: Wanted,
 ): Promise<Initialised> {
   const { openPostgresStore } = await import('../../store/postgres/postgres-store.ts')
   const { withService } = await import('./service-address.ts')
@@ -55,7 +54,7 @@ async function initialiseServer(
     if (!forTests) await requireClock(found === null ? null : store.facts, store.location, environment)
     const isForTests = await requireKind(store, forTests)
     const known = await requireSwarm(store, swarm)
-    const person = await registerPerson(store, now)
+    const person = await registerPerson(store, clockOf(environment, store)())
     return {
       ...{ store: store.location, swarm: swarm ?? known, created: found === null, person },
       ...{ trusted: false, forTests: isForTests },

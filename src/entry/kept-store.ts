@@ -1,9 +1,12 @@
 import { removed } from '../../store/sqlite/database/identity.ts'
+import { clockDifference } from '../domain/clock-difference.ts'
 import { isElsewhere } from '../domain/errors.ts'
 import type { OpenedStore } from './open-store.ts'
 
 /** Opens the store that is found now; with a location, only the one there. */
 type Open = (location: string | null) => Promise<OpenedStore>
+
+type Say = (sentence: string) => void
 
 export type KeptStore = {
   /** The store that is at its place. */
@@ -15,9 +18,11 @@ export type KeptStore = {
 /**
  * Opens a store once for all who ask, and again where its place has another by now. One that was removed may be back
  * by the next call. A program never goes on with a store of another place.
+ * @param sayClock says once that this machine's clock differs from the store's
  */
-export function keepStore(open: Open, say: (sentence: string) => void = warn): KeptStore {
+export function keepStore(open: Open, say: Say = warn, sayClock: Say = say): KeptStore {
   let location: string | null = null
+  let isClockSaid = false
   let kept: Promise<OpenedStore> | null = null
 
   async function openNow(): Promise<OpenedStore> {
@@ -29,6 +34,9 @@ export function keepStore(open: Open, say: (sentence: string) => void = warn): K
     location = found.location
     if (again !== null) say(`The store at ${again} was replaced. Continuing with the one that is there now.`)
     if (found.notice !== null) say(found.notice)
+    const differs = clockDifference(found.store.ahead())
+    if (differs !== null && !isClockSaid) sayClock(`${differs.why} ${differs.mend}`)
+    isClockSaid ||= differs !== null
     return found
   }
 
@@ -61,6 +69,10 @@ export function keepStore(open: Open, say: (sentence: string) => void = warn): K
   }
 }
 
-function warn(sentence: string): void {
+/** Says it to people: standard output is for what was asked. */
+export function warn(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }
+
+/** What is said is read elsewhere, or by nobody. */
+export function silent(): void {}

@@ -36,7 +36,6 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
   let stopUpkeep: (() => Promise<void>) | null = null
   const harness = certainSession(environment)
   const surroundings = openSurroundings(environment, harness)
-  const now = clockOf(environment)
   const processes = processesOf(harness)
   const bells = bellsOf(environment, await processes.own())
   const worktrees = worktreesOf(environment)
@@ -46,6 +45,7 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
     const { command, unregistered } = asking
     const { store, swarm, settings } = opened
     isOpened = true
+    const now = clockOf(environment, store)
     const identity = surroundings(store)
     const question = {
       roster: store.roster,

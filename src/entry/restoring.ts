@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { MailStore } from '../../store/mail-store.ts'
 import { type Restored, restoreBackup } from '../../store/sqlite/restoring/restore-backup.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import { type Environment, pathFrom, readSettings } from '../config.ts'
+import { clockOf, type Environment, pathFrom, readSettings } from '../config.ts'
 import { requireProvenPerson } from '../services/proven-person.ts'
 import { findStore, requireFolder } from '../store-place/find-store.ts'
 import { trustFile } from '../store-place/trust.ts'
@@ -15,17 +15,19 @@ type Wanted = {
   readonly flag: string | undefined
   readonly file: string
   readonly environment: Environment
-  readonly now: number
 }
 
 /** `watchpost backup restore`: the decision of a person that a store's mail is what a backup has. */
-export async function restore({ flag, file, environment, now }: Wanted): Promise<Restored> {
+export async function restore({ flag, file, environment }: Wanted): Promise<Restored> {
   const { location } = requireFolder(findStore(flag, environment), '`watchpost backup restore`')
   const { allowNetworkFilesystem } = await readSettings(location, environment)
   const open = () =>
     openSqliteStore(location, { create: false, durability: 'normal', allowNetworkFilesystem })
   await requirePerson(open, location, environment)
-  const stamp = new Date(now).toISOString().replace(/[-:]/gu, '').replace(/\.\d+/u, '')
+  const stamp = new Date(clockOf(environment, Date)())
+    .toISOString()
+    .replace(/[-:]/gu, '')
+    .replace(/\.\d+/u, '')
   const restored = await restoreBackup(location, pathFrom(environment, file), {
     stamp,
     allowNetworkFilesystem,

@@ -42,9 +42,10 @@ export async function openScreen({
   // These load while the thread opens the store. A failure of the engine reaches those who need it.
   const keys = import('./key-settings.ts')
   if (!accessible) loadLayoutEngine().catch(() => undefined)
-  const { mailbox, location, swarm, settings, onlyLooks, close } = await thread
+  const opened = await thread
+  const { mailbox, location, swarm, settings, onlyLooks, clockNote, close } = opened
   const growFreely = keepMemorySmall()
-  const now = clockOf(environment)
+  const now = clockOf(environment, opened)
   const { pane, noColour, terminal } = environment
   try {
     const { readKeys } = await keys
@@ -69,6 +70,7 @@ export async function openScreen({
       now,
       terminal: ownName(Date.now()),
       readOnly: readOnly || onlyLooks,
+      clockNote,
     }
     // A terminal that cannot place its cursor can still print.
     if (accessible || settings.screen.accessible || terminal === 'dumb') return await startLinear(sitting)

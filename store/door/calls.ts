@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { after } from '../../src/after.ts'
 import { MailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
+import { type FarClock, type HeardAndSaid, openFarClock } from '../shared/far-clock.ts'
 import {
   type Answer,
   type Call,
@@ -39,6 +40,8 @@ type Calls = {
 }
 
 type Unanswered = {
+  /** When it was asked, by the clock's `elapsed`. */
+  readonly asked: number
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
   readonly chunk: ((data: Buffer) => void) | undefined
@@ -53,16 +56,19 @@ const ended = 'it ended'
 /**
  * @param lost is called once, when a connection that was greeted is gone and this end did not close it
  * @param patience how long the greeting may take, ms
+ * @param clock learns the far end's time by its lines
  */
 export function openCalls(
   channel: Channel,
   location: string,
   lost: () => void,
   patience = usualPatience,
+  clock: FarClock = openFarClock(),
 ): Calls {
   const { input, output } = channel
   const unanswered = new Map<number, Unanswered>()
   const greeting = openPromise<Greeting>()
+  const opened = clock.elapsed()
   let isGreeted = false
   let last = 0
   let gone: Error | null = null
@@ -95,11 +101,12 @@ export function openCalls(
   const timer = after(patience, () => lose('it did not answer'))
   const take = (value: unknown): void => {
     if (isGreeted) {
-      settle(unanswered, value as Answer)
+      settle(unanswered, value as Answer, clock)
       return
     }
     isGreeted = true
     timer.stop()
+    learnBy(value as Greeting, clock, opened)
     greeting.resolve(value as Greeting)
   }
   eachLine(input, take, ({ message }) => lose(`it sent ${message}`))
@@ -120,8 +127,9 @@ export function openCalls(
       const absent = args.flatMap((arg, at) => (arg === undefined ? [at] : []))
       const call: Call = { id, part, method, args, ...(absent.length > 0 && { absent }) }
       return new Promise((resolve, reject) => {
+        const asked = clock.elapsed()
         post(isSignal ? { ...call, signal: numberOf(signal) } : call)
-        unanswered.set(id, { resolve, reject, chunk })
+        unanswered.set(id, { asked, resolve, reject, chunk })
       })
     },
     close() {
@@ -135,10 +143,12 @@ export function openCalls(
 }
 
 /** A store whose every method is a call, whatever its name; it has nothing to close. */
-export function storeOf(location: string, call: CallOf): MailStore {
+export function storeOf(location: string, call: CallOf, clock: Pick<MailStore, 'now' | 'ahead'>): MailStore {
   const served = Object.fromEntries(Object.keys(parts).map((part) => [part, partOf(part, call)]))
   return Object.assign(served as unknown as MailStore, {
     location,
+    now: () => clock.now(),
+    ahead: () => clock.ahead(),
     isCurrent: () => true,
     // Each change is stored as it comes: other near ends may share the far one's connection.
     gather() {},
@@ -160,7 +170,7 @@ function partOf(part: string, call: CallOf): object {
   )
 }
 
-function settle(unanswered: Map<number, Unanswered>, answer: Answer): void {
+function settle(unanswered: Map<number, Unanswered>, answer: Answer, clock: FarClock): void {
   const known = unanswered.get(answer.id)
   if (known === undefined) return
   if ('chunk' in answer) {
@@ -174,9 +184,19 @@ function settle(unanswered: Map<number, Unanswered>, answer: Answer): void {
     return
   }
   const error = 'error' in answer ? errorOf(answer.error) : null
+  if (isTold(answer.time)) clock.learn(answer.time, known.asked, clock.elapsed())
   unanswered.delete(answer.id)
   if (error !== null) known.reject(error)
   else known.resolve('value' in answer ? answer.value : undefined)
+}
+
+function learnBy(greeting: Greeting, clock: FarClock, opened: number): void {
+  if ('now' in greeting) clock.learn({ heard: greeting.now, said: greeting.now }, opened, clock.elapsed())
+}
+
+/** What the far end sends may be anything. */
+function isTold(time: unknown): time is HeardAndSaid {
+  return typeof time === 'object' && time !== null
 }
 
 /** Signals by numbers: the far end has one of its own for each, which is aborted with it. */

@@ -46,7 +46,7 @@ export async function serveDoor(
     return
   }
   const served: Served = { store, output, signals: new Map(), backups: new Set(), gone }
-  if (output.writable) output.write(lineOf({ door: protocol }))
+  if (output.writable) output.write(lineOf({ door: protocol, now: store.now() }))
   eachLine(
     input,
     (value) => take(served, value as Request),
@@ -68,6 +68,8 @@ function take(served: Served, request: Request): void {
 async function answer(served: Served, call: Call): Promise<void> {
   const { id } = call
   const { store, output } = served
+  const heard = store.now()
+  const time = () => ({ heard, said: store.now() })
   const write = (line: Answer): void => {
     if (output.writable) output.write(lineOf(line))
   }
@@ -76,9 +78,9 @@ async function answer(served: Served, call: Call): Promise<void> {
       call.part === 'backups'
         ? await tracked(served.backups, sendBackup(served, call))
         : await methodOf(store, call)(...argumentsOf(served, call))
-    write(value === undefined ? { id } : { id, value })
+    write(value === undefined ? { id, time: time() } : { id, value, time: time() })
   } catch (error) {
-    write({ id, error: problemOf(error) })
+    write({ id, error: problemOf(error), time: time() })
   }
 }
 

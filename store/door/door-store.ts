@@ -2,6 +2,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { MailError } from '../../src/domain/errors.ts'
 import type { BackedUp } from '../backup-store.ts'
 import type { MailStore } from '../mail-store.ts'
+import { type FarClock, openFarClock } from '../shared/far-clock.ts'
 import { makeFile } from '../shared/new-file.ts'
 import { type CallOf, type Channel, openCalls, storeOf } from './calls.ts'
 import { noteElsewhere } from './elsewhere.ts'
@@ -12,6 +13,7 @@ import { errorOf, type Greeting, protocol } from './wire.ts'
  * @param location what opens the same store again, as it was named
  * @param lost is called once, when a connection that was greeted is gone and this end did not close it
  * @param patience how long the far end may take to open its store, ms
+ * @param clock what is known of the far end's clock, where it was reached before
  * @throws MailError whatever opening the store throws there · `busy` without a connection · `newer-version`
  */
 export async function openDoorStore(
@@ -19,8 +21,9 @@ export async function openDoorStore(
   location: string,
   lost: () => void = () => {},
   patience?: number,
+  clock: FarClock = openFarClock(),
 ): Promise<MailStore> {
-  const { greeted, call, close } = openCalls(channel, location, lost, patience)
+  const { greeted, call, close } = openCalls(channel, location, lost, patience, clock)
   try {
     requireDoor(await greeted, location)
   } catch (error) {
@@ -28,7 +31,7 @@ export async function openDoorStore(
     throw error
   }
   const noted = noteElsewhere(call)
-  return Object.assign(storeOf(location, noted.call), {
+  return Object.assign(storeOf(location, noted.call, clock), {
     isCurrent: noted.isCurrent,
     backups: { make: (file: string, replace: boolean) => backUp(file, replace, noted.call) },
     async close() {

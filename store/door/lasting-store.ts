@@ -1,11 +1,12 @@
 import { pause } from '../../src/after.ts'
 import { isBusy, isMailError, MailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
+import { type FarClock, openFarClock } from '../shared/far-clock.ts'
 import { type CallOf, storeOf } from './calls.ts'
 import { noteElsewhere } from './elsewhere.ts'
 
-/** Opens a connection; `lost` is called once when it is gone. */
-type Connect = (lost: () => void) => Promise<MailStore>
+/** Opens a connection; `lost` is called once when it is gone. All of them have one clock. */
+type Connect = (lost: () => void, clock: FarClock) => Promise<MailStore>
 type Method = (...args: readonly unknown[]) => Promise<unknown>
 
 /** Between two looks whether the store can be reached again while somebody waits for changes, ms. */
@@ -22,17 +23,26 @@ const longestRest = 30_000
 export async function openLastingStore(connect: Connect): Promise<MailStore> {
   let current: Promise<MailStore> | null = null
   let isReached = false
+  let newest: MailStore | null = null
   const failures = openFailures()
+  const clock = openFarClock()
   const store = (): Promise<MailStore> => {
     const forget = (): void => {
       // A connection that was given up must not take away the one after it.
       if (current === opening) current = null
     }
-    const opening = isReached ? connect(forget).catch(asAway) : connect(forget)
-    opening.then(failures.forget, (error: unknown) => {
-      failures.note(error)
-      forget()
-    })
+    const reached = connect(forget, clock)
+    const opening = isReached ? reached.catch(asAway) : reached
+    opening.then(
+      (opened) => {
+        newest = opened
+        failures.forget()
+      },
+      (error: unknown) => {
+        failures.note(error)
+        forget()
+      },
+    )
     return opening
   }
   const reach = (): Promise<MailStore> => {
@@ -60,7 +70,8 @@ export async function openLastingStore(connect: Connect): Promise<MailStore> {
   const answer: CallOf = (part, method, args) =>
     part === 'live' ? wait(method, args) : call(part, method, args)
   const noted = noteElsewhere(answer)
-  return Object.assign(storeOf(first.location, noted.call), {
+  const own = { now: () => (newest ?? first).now(), ahead: () => (newest ?? first).ahead() }
+  return Object.assign(storeOf(first.location, noted.call, own), {
     isCurrent: noted.isCurrent,
     async close() {
       await (await current)?.close()

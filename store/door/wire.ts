@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { isMailError, MailError, type Problem } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
+import type { HeardAndSaid } from '../shared/far-clock.ts'
 
 /** The version of the lines that cross a door. Both ends must speak the same. */
 export const protocol = 13
@@ -25,8 +26,8 @@ export const parts: Readonly<Record<Part, true>> = {
   ...{ exchange: true, commissions: true, tokens: true, peers: true, outbox: true },
 }
 
-/** The first line of the far end: what it speaks, or why it could not open its store. */
-export type Greeting = { readonly door: number } | { readonly error: Problem }
+/** The first line of the far end: what it speaks and its store's time, or why it could not open its store. */
+export type Greeting = { readonly door: number; readonly now: number } | { readonly error: Problem }
 
 /** A call of a method. `absent` are the places of arguments that are undefined, which JSON does not know. */
 export type Call = {
@@ -41,10 +42,10 @@ export type Call = {
 /** From the near end. */
 export type Request = Call | { readonly abort: number } | { readonly forget: number }
 
-/** From the far end: a piece of a file in base64, then the answer. */
+/** From the far end: a piece of a file in base64, then the answer. `time` is when it heard the call and answered, by its store's clock. */
 export type Answer = { readonly id: number } & (
-  | { readonly value?: unknown }
-  | { readonly error: Problem }
+  | { readonly value?: unknown; readonly time: HeardAndSaid }
+  | { readonly error: Problem; readonly time: HeardAndSaid }
   | { readonly chunk: string }
 )
 

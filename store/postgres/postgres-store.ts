@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import { MailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
 import { schemaVersion } from '../schema-version.ts'
+import type { FarClock } from '../shared/far-clock.ts'
 import { type Method, onDemand } from '../shared/on-demand.ts'
 import type { Counts } from '../sqlite/backup/restored.ts'
 import type { Backup } from './backup/restore.ts'
@@ -19,6 +20,7 @@ import {
   usualSilence,
   withPatience,
 } from './database/pool.ts'
+import { openServerClock, type ServerClock, timeColumns } from './database/server-clock.ts'
 import { openLive } from './live/live.ts'
 import { partsOf } from './parts.ts'
 import { schema } from './schema/schema.ts'
@@ -39,6 +41,8 @@ export type PostgresOptions = {
   readonly isStepwise?: boolean | undefined
   /** At once; by itself as many as its programs need. */
   readonly connections?: number | undefined
+  /** What is known of the server's clock, where it was reached before. */
+  readonly clock?: FarClock | undefined
 }
 
 /**
@@ -50,8 +54,9 @@ export async function openPostgresStore(address: string, options: PostgresOption
   const most = options.connections ?? (options.isShared ? linkConnections : usualConnections)
   const { pool, location } = await openPool(address, options.silence ?? usualSilence, most)
   try {
-    await requireSchema(pool, location, options)
-    return compose(connect(pool, location, !options.isStepwise))
+    const clock = openServerClock(pool, options.clock)
+    await requireSchema({ pool, location, clock }, options)
+    return compose(connect(pool, location, !options.isStepwise, clock))
   } catch (error) {
     await pool.end()
     throw mailErrorOf(error, location)
@@ -77,10 +82,12 @@ export async function restorePostgresStore(
     backup = opened
     rmSync(file)
     await opened.prepare(pool)
+    const clock = openServerClock(pool)
+    await clock.look()
     const counts = await changeSchema(pool, async (client) => {
       await requireNoStore(client, location)
       await client.query("SET LOCAL idle_in_transaction_session_timeout = '60s'")
-      return opened.restore(client)
+      return opened.restore(client, clock.now())
     })
     return { location, counts }
   } catch (error) {
@@ -106,12 +113,16 @@ async function requireNoStore(asked: Pool | PoolClient, location: string): Promi
 /** Not yet there: no schema, or no table. */
 const missing = ['3F000', '42P01']
 
-async function requireSchema(pool: Pool, location: string, options: PostgresOptions): Promise<void> {
-  const version = await versionOf(pool)
+type Reached = { readonly pool: Pool; readonly location: string; readonly clock: ServerClock }
+
+async function requireSchema({ pool, location, clock }: Reached, options: PostgresOptions): Promise<void> {
+  const version = await versionOf(pool, clock)
   if (version === null && !options.create)
     throw new MailError('no-store', `There is no store in ${location}.`, 'Make one with `watchpost init`.')
-  if (version === null) await withPatience(pool, (patient) => createSchema(patient, options))
-  else if (version < schemaVersion)
+  if (version === null) {
+    await withPatience(pool, (patient) => createSchema(patient, options))
+    await clock.look()
+  } else if (version < schemaVersion)
     await withPatience(pool, (patient) => upgradeSchema(patient, location, version))
   else if (version > schemaVersion)
     throw new MailError(
@@ -121,16 +132,24 @@ async function requireSchema(pool: Pool, location: string, options: PostgresOpti
     )
 }
 
-async function versionOf(pool: Pool): Promise<number | null> {
+const versionSql = `SELECT value, ${limitSql}, ${timeColumns} FROM watchpost.facts WHERE name = 'schema'`
+
+async function versionOf(pool: Pool, clock: ServerClock): Promise<number | null> {
+  const client = await pool.connect()
   try {
-    const { rows } = await pool.query(`SELECT value, ${limitSql} FROM watchpost.facts WHERE name = 'schema'`)
+    const { rows } = await clock.ask<{ value: string; limited: number }>(client, versionSql)
+    client.release()
     if (rows[0]?.limited === 1) limitTransactions(pool)
     return Number(rows[0]?.value)
   } catch (error) {
+    client.release(true)
     if (error instanceof Error && 'code' in error && missing.includes(String(error.code))) return null
     throw error
   }
 }
+
+const factsSql = `INSERT INTO facts(name, value) SELECT key, value FROM json_each_text($1)
+UNION ALL SELECT 'created_at', trunc(extract(epoch FROM clock_timestamp()) * 1000)::bigint::text`
 
 /** Programs that open a new store at once wait for the first of them, and find it made. */
 async function createSchema(pool: Pool, { swarm, forTests }: PostgresOptions): Promise<void> {
@@ -142,14 +161,11 @@ async function createSchema(pool: Pool, { swarm, forTests }: PostgresOptions): P
       schema: String(schemaVersion),
       store: randomBytes(16).toString('hex'),
       salt: randomBytes(16).toString('hex'),
-      created_at: String(Date.now()),
       roster_version: '0',
       ...(swarm != null && { swarm }),
       ...(forTests === true && { for_tests: '1' }),
     }
-    await client.query('INSERT INTO facts(name, value) SELECT key, value FROM json_each_text($1)', [
-      JSON.stringify(facts),
-    ])
+    await client.query(factsSql, [JSON.stringify(facts)])
   })
 }
 
@@ -188,13 +204,15 @@ async function changeSchema<T>(pool: Pool, change: (client: PoolClient) => Promi
 }
 
 function compose(connection: Connection): MailStore {
-  const { location } = connection
+  const { location, clock } = connection
   const live = openLive(connection)
   let closing: Promise<void> | null = null
   const openers = { ...partsOf(connection), live: (): MailStore['live'] => live }
   const parts = onDemand(openers, (method) => translated(method, location))
   return Object.assign(parts, {
     location,
+    now: () => clock.now(),
+    ahead: () => clock.ahead(),
     // The server keeps files and connections together.
     isCurrent: () => true,
     gather: () => connection.gather(),

@@ -116,6 +116,8 @@ function compose(connection: Connection, location: string): MailStore {
   const parts = onDemand(openers, (method) => patient(method, connection, most))
   return Object.assign(parts, {
     location,
+    now: () => Date.now(),
+    ahead: () => 0,
     isCurrent: () => connection.identity.isCurrent(),
     gather: () => connection.gather(),
     async commit() {

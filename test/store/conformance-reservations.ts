@@ -41,6 +41,12 @@ export function reservationCases(open: Open): void {
     expect(await reserve('ana', ['src/a.ts'], { until: start + 24 * 60 * minute })).toHaveLength(1)
   })
 
+  it('for as long as may be are held against a program whose clock is a little behind', async () => {
+    expect(await reserve('ana', ['src'], { until: start + 24 * 60 * minute })).toEqual([])
+    expect(await held(start - 10)).toEqual([['ana', 'src']])
+    expect(await reserve('bob', ['src/a.ts'], {}, start - 10)).toHaveLength(1)
+  })
+
   it('are all made, or none, and name those that stand against them', async () => {
     expect(await reserve('ana', ['src/*.ts', 'docs'])).toEqual([])
     const against = await reserve('bob', ['test', 'src/a.ts', 'docs/x.md'])

@@ -131,8 +131,10 @@ export function upkeepCases(open: Open): void {
       expect(await due()).toEqual([id])
       await sign(until)
       expect(await due()).toEqual([])
-      // By a clock that is ahead.
-      await sign(late + 1)
+      // By another program's clock, and by one that is wrong.
+      await sign(late + 10)
+      expect(await due()).toEqual([])
+      await sign(late + 2 * minute)
       expect(await due()).toEqual([id])
     })
   })

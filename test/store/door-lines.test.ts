@@ -11,10 +11,18 @@ import { openDoorStore } from '../../store/door/door-store.ts'
 import { openLastingStore } from '../../store/door/lasting-store.ts'
 import { protocol } from '../../store/door/wire.ts'
 import type { MailStore } from '../../store/mail-store.ts'
+import { openFarClock } from '../../store/shared/far-clock.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { makeFolder } from '../support/store-bare.ts'
 
 const greeting = `{"door":${protocol}}\n`
+
+/** A clock of this machine, whose steady time a test moves. */
+function movedClock() {
+  const at = { steady: 0 }
+  const clock = openFarClock({ day: () => 0, steady: () => at.steady, uptime: () => 0 })
+  return { clock, pass: (length: number) => (at.steady += length) }
+}
 
 /** A near end, and the streams of a far end that the test plays. */
 function nearEnd(said = '') {
@@ -70,6 +78,32 @@ describe('the near end', () => {
     input.write('{"id":1,"chunk":"YQ=="}\n{"id":1,"chunk":"YQ=="}\n{"id":1,"value":3}\n{"id":2,"value":4}\n')
     await expect(full).rejects.toThrow('no space is left')
     expect(await other).toBe(4)
+  })
+
+  it('has the far end’s time by its greeting, and more exactly by its answers', async () => {
+    const { channel, input, output } = nearEnd()
+    const { clock, pass } = movedClock()
+    const noon = Date.UTC(2027, 0, 31, 12)
+    const opening = openDoorStore(channel, 'here', () => {}, undefined, clock)
+    pass(2_000)
+    input.write(`{"door":${protocol},"now":${noon}}\n`)
+    const store = await opening
+    expect(store.now()).toBe(noon + 1_000)
+    const asked: string[] = []
+    output.on('data', (data: Buffer) => asked.push(data.toString()))
+    const answer = async (time: object | null) => {
+      const found = store.roster.version()
+      await vi.waitFor(() => expect(asked).not.toHaveLength(0))
+      const { id } = JSON.parse(asked.pop() ?? '')
+      pass(10)
+      input.write(`${JSON.stringify({ id, value: 3, time })}\n`)
+      expect(await found).toBe(3)
+    }
+    await answer({ heard: noon + 60_005, said: noon + 60_005 })
+    expect(store.now()).toBe(noon + 60_010)
+    const nonsense = [null, { heard: 'x', said: null }, { heard: -1, said: 1e99 }]
+    for (const time of nonsense) await answer(time)
+    expect(store.now()).toBe(noon + 60_040)
   })
 
   it('says that a connection was lost only where there was one', async () => {
@@ -128,6 +162,26 @@ describe('a lasting store', () => {
     losses[0]?.()
     expect(await ask()).toBe(2)
     expect(losses).toHaveLength(2)
+  })
+
+  it('has one clock, which no connection sets back by what an exchange may be wrong by', async () => {
+    const losses: (() => void)[] = []
+    const store = await openLastingStore(async (lost, clock) => {
+      losses.push(lost)
+      const said = 1_000_000 - losses.length * 1_000
+      clock.learn({ heard: said, said }, clock.elapsed() - 4_000, clock.elapsed())
+      const roster = { list: async () => losses.length }
+      const own = { location: 'here', roster, now: () => clock.now() }
+      return own as unknown as MailStore
+    })
+    const times = [store.now()]
+    for (let at = 0; at < 3; at += 1) {
+      losses.at(-1)?.()
+      await (store.roster as unknown as { list(): Promise<number> }).list()
+      times.push(store.now())
+    }
+    expect(losses).toHaveLength(4)
+    expect(times).toEqual([...times].sort((one, other) => one - other))
   })
 
   it('is busy, not missing, while the socket that it came through is gone', async () => {
@@ -206,7 +260,7 @@ describe('the far end', () => {
     const { there, served } = await door(() => new Promise((resolve) => (opened = resolve)))
     there.destroy()
     await turn()
-    opened({ close: async () => closed() } as unknown as MailStore)
+    opened({ now: Date.now, close: async () => closed() } as unknown as MailStore)
     await served
     expect(closed).toHaveBeenCalledOnce()
   })
@@ -214,7 +268,9 @@ describe('the far end', () => {
   it('refuses an answer that is too long to cross, and goes on', async () => {
     const wide = { toJSON: () => 'x'.repeat(256 * 1024 * 1024) }
     const roster = { list: async () => wide, find: async () => 'found' }
-    const { there, back } = await door(async () => ({ roster, async close() {} }) as unknown as MailStore)
+    const { there, back } = await door(
+      async () => ({ now: Date.now, roster, async close() {} }) as unknown as MailStore,
+    )
     const channel = { input: back, output: there, said: () => '', close: () => there.end() }
     const near = (await openDoorStore(channel, 'here')).roster as unknown as typeof roster
     await expect(near.list()).rejects.toMatchObject({ code: 'usage', hint: expect.stringContaining('fewer') })
@@ -242,7 +298,9 @@ describe('the far end', () => {
         return { file, bytes: 5, messages: 0, lost: [] }
       },
     }
-    const { there, served } = await door(async () => ({ backups, async close() {} }) as unknown as MailStore)
+    const { there, served } = await door(
+      async () => ({ now: Date.now, backups, async close() {} }) as unknown as MailStore,
+    )
     there.write('{"id":1,"part":"backups","method":"make","args":[]}\n')
     await expect.poll(left).toHaveLength(1)
     there.destroy()

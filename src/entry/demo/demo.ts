@@ -31,8 +31,8 @@ export async function showDemo({ open, picture, environment }: Demo): Promise<nu
       allowNetworkFilesystem: true,
     })
     await requireClock(store.facts, location, environment)
-    await seedDemoWorld(store, Date.now())
-    const now = clockOf(environment)
+    await seedDemoWorld(store, store.now())
+    const now = clockOf(environment, store)
     if (picture !== null)
       await picture(openMailbox(await seat(store, supervisor, { swarm: 'swarm_dev', now })))
     await store.close()

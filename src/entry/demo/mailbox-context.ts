@@ -15,7 +15,7 @@ export function contextOf(store: MailStore, actor: Agent, more: Partial<Context>
     origin: null,
     command: null,
     settings: defaultSettings,
-    now: Date.now,
+    now: () => store.now(),
     ...more,
   }
 }

@@ -8,6 +8,8 @@ import { openWire, type Wire } from './wire.ts'
 export type MailboxThread = Opened & {
   /** The mailbox, whose operations run in the thread. */
   readonly mailbox: Mailbox
+  /** The store's time. */
+  now(): number
   close(): Promise<void>
 }
 
@@ -34,7 +36,7 @@ export async function openMailboxThread(opening: Opening, file = workerFile()): 
       ? (input: object, signal: AbortSignal) => streamOf(wire, next(), operation, input, signal)
       : async (input: object) => answered({ wire, next, dropped }, operation, input),
   ])
-  return { ...opened, mailbox: Object.fromEntries(methods) as Mailbox, close: wire.close }
+  return { ...opened, mailbox: Object.fromEntries(methods) as Mailbox, now: wire.now, close: wire.close }
 }
 
 function workerFile(): string {

@@ -20,6 +20,8 @@ export type Opened = {
   readonly settings: Settings
   /** An agent's session looks at a person's mail. */
   readonly onlyLooks: boolean
+  /** That this machine's clock differs from the store's; `null` where it hardly does. */
+  readonly clockNote: string | null
 }
 
 /** To the thread, several in one message. `call` numbers what is answered; `token` names an offer that is still held. */
@@ -50,6 +52,8 @@ export type EndOfOffer = 'settle' | 'release' | 'keep'
 export type Reply =
   | { readonly type: 'opened'; readonly opened: Opened }
   | { readonly type: 'refused'; readonly error: PlainError }
+  /** The store's time, with whatever else is told. */
+  | { readonly type: 'time'; readonly now: number }
   | { readonly type: 'answer'; readonly call: number; readonly value: unknown }
   | { readonly type: 'offer'; readonly call: number; readonly token: number; readonly offer: PlainOffer }
   /** The next value of a stream. */

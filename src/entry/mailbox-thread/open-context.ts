@@ -4,7 +4,7 @@ import type { Context } from '../../services/context.ts'
 import { agentSession, processesOf } from '../agent-session.ts'
 import { approvalsOf, keysOf } from '../approvals-of.ts'
 import { bellsOf } from '../bells.ts'
-import { keepStore } from '../kept-store.ts'
+import { keepStore, silent } from '../kept-store.ts'
 import { panes } from '../lazy-panes.ts'
 import { type OpenedStore, openStore } from '../open-store.ts'
 import { openSurroundings } from '../surroundings.ts'
@@ -16,7 +16,6 @@ export function contextsOf({ store: flag, as, allowNetworkFilesystem }: Opening)
   const read = readEnvironment()
   const environment = allowNetworkFilesystem ? { ...read, allowNetworkFilesystem } : read
   const kept = keepStore((at) => openStore(flag, environment, true, at), silent)
-  const now = clockOf(environment)
   const { session, pane, paneServer } = environment
   const harness = agentSession(environment)
   const surroundings = openSurroundings(environment, harness)
@@ -32,6 +31,7 @@ export function contextsOf({ store: flag, as, allowNetworkFilesystem }: Opening)
   const contextIn = async ({ store, settings, swarm }: OpenedStore): Promise<Context> => {
     const { agentsMayActForMe: agentsMayAct } = settings
     const identity = surroundings(store)
+    const now = clockOf(environment, store)
     const question = { roster: store.roster, environment, as, swarm, user: systemUser, harness, agentsMayAct }
     const found = await findActor({ ...question, surroundings: identity, unregistered: false, now: now() })
     const origin = { process: process.pid, terminal: null, pane, session }
@@ -40,6 +40,3 @@ export function contextsOf({ store: flag, as, allowNetworkFilesystem }: Opening)
   }
   return open
 }
-
-/** The screen says it itself. */
-function silent(): void {}

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { type FarClock, openFarClock } from '../../../store/shared/far-clock.ts'
 import { MailError } from '../../domain/errors.ts'
 import { loadOperation } from '../../operations/catalogue.ts'
 import { fromPlain, type Opened, type Opening, type Reply, type Request } from './messages.ts'
@@ -12,6 +13,8 @@ export type Wire = {
   ask(question: Question, item?: (value: unknown) => void): Promise<unknown>
   /** A request that nobody answers. */
   post(request: Request): void
+  /** The store's time, as the thread told it last. */
+  now(): number
   close(): Promise<void>
 }
 
@@ -30,6 +33,7 @@ const restartsWithin = 60_000
 /** @throws MailError whatever opening the store throws */
 export async function openWire(opening: Opening, file: string): Promise<readonly [Wire, Opened]> {
   const questions = openQuestions()
+  const clock = openFarClock()
   const restarts: number[] = []
   let worker: Worker
   let ended: Error | null = null
@@ -45,6 +49,7 @@ export async function openWire(opening: Opening, file: string): Promise<readonly
         for (const reply of replies)
           if (reply.type === 'opened') resolve(reply.opened)
           else if (reply.type === 'refused') reject(fromPlain(reply.error))
+          else if (reply.type === 'time') learn(clock, reply.now)
           else questions.settle(reply)
         if (questions.none()) started.unref()
       })
@@ -83,6 +88,7 @@ export async function openWire(opening: Opening, file: string): Promise<readonly
       return answer
     },
     post: outbox.add,
+    now: () => clock.now(),
     close() {
       if (ended !== null) return Promise.resolve()
       closing ??= new Promise((resolve) => {
@@ -94,6 +100,12 @@ export async function openWire(opening: Opening, file: string): Promise<readonly
     },
   }
   return [wire, opened]
+}
+
+/** A message between threads takes no time that would count. */
+function learn(clock: FarClock, now: number): void {
+  const at = clock.elapsed()
+  clock.learn({ heard: now, said: now }, at, at)
 }
 
 /** Requests without an answer yet. */
@@ -113,7 +125,7 @@ function openQuestions() {
       }),
     answer: (call: number, value: unknown) => take(call)?.resolve(value),
     fail: (call: number, error: Error) => take(call)?.reject(error),
-    settle(reply: Exclude<Reply, { readonly type: 'opened' | 'refused' }>): void {
+    settle(reply: Exclude<Reply, { readonly type: 'opened' | 'refused' | 'time' }>): void {
       if (reply.type === 'item') unanswered.get(reply.call)?.item?.(reply.value)
       else if (reply.type === 'error') take(reply.call)?.reject(fromPlain(reply.error))
       else if (reply.type === 'offer') take(reply.call)?.resolve(reply)

@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { MailStore } from '../../../store/mail-store.ts'
 import { after, pause } from '../../after.ts'
+import { clockDifference } from '../../domain/clock-difference.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import type { Context } from '../../services/context.ts'
 import { isOffer, type Offer } from '../../services/offer.ts'
@@ -21,8 +22,14 @@ const reply = (message: Reply): void => {
 }
 const flush = (): void => {
   const replies = outbox.splice(0)
-  port.postMessage(replies.sort((one, other) => Number(other.type === 'item') - Number(one.type === 'item')))
+  const time: readonly Reply[] = now === null ? [] : [{ type: 'time', now: now() }]
+  port.postMessage([
+    ...time,
+    ...replies.sort((one, other) => Number(other.type === 'item') - Number(one.type === 'item')),
+  ])
 }
+/** The store's time, once there is a store. */
+let now: (() => number) | null = null
 const offers = new Map<number, Offer<unknown>>()
 const streams = new Map<number, Streaming>()
 
@@ -36,6 +43,7 @@ async function start(port: MessagePort, opening: Opening): Promise<void> {
     const context = await contextsOf(opening)()
     const { store, swarm, settings, onlyLooks = false } = context
     const mailbox = openMailbox(context)
+    now = () => store.now()
     const stop = opening.readOnly || onlyLooks ? async () => undefined : keepInShape(context)
     port.on('message', (requests: readonly Request[]) => {
       asked = performance.now()
@@ -44,7 +52,8 @@ async function start(port: MessagePort, opening: Opening): Promise<void> {
         else if (request.type === 'forget') offers.delete(request.token)
         else void serve(mailbox, request)
     })
-    reply({ type: 'opened', opened: { location: store.location, swarm, settings, onlyLooks } })
+    const clockNote = clockDifference(store.ahead())?.why ?? null
+    reply({ type: 'opened', opened: { location: store.location, swarm, settings, onlyLooks, clockNote } })
   } catch (error) {
     reply({ type: 'refused', error: toPlain(error) })
     setImmediate(() => port.close())

@@ -13,7 +13,6 @@ export type Host = {
   readonly version: string
   /** `NO_COLOR` and its like do not forbid colour. */
   readonly colour: boolean
-  readonly now: () => number
   /** Opens the store (once) and finds the actor. */
   readonly open: (opening: Opening) => Promise<Context>
   /** The same for many commands of one process: an actor is looked up again once the roster has changed. */

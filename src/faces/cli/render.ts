@@ -25,7 +25,7 @@ export async function render(
   if (globals.json || input['format'] === 'json') return { text: jsonLine(shown), notes: [] }
   const { printText } = await import('./print/print.ts')
   const colour = host.colour && !globals.noColor
-  return printText(name, shown, input, { now: host.now(), colour, agent })
+  return printText(name, shown, input, { now: context.now(), colour, agent })
 }
 
 function asLines(text: string): string {

@@ -27,7 +27,7 @@ type Keeping = { readonly renewal: number; readonly longest: number }
 const keeping: Keeping = { renewal: holdTime / 3, longest: leaseTime }
 
 /** While the client is connected its next call is awaited for longer than a hold lasts: it may be at work on the mail. */
-export function openOffers({ renewal, longest } = keeping, now = Date.now): Offers {
+export function openOffers({ renewal, longest } = keeping, now = () => performance.now()): Offers {
   const pending = new Map<RequestId, Pending>()
   let closed = false
   let settling: Promise<void> = Promise.resolve()

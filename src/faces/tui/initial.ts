@@ -24,7 +24,7 @@ export function initialState(
     clock: { now, ...noneWaits, noticed: { at: null, known: noUnread, asking: [] } },
     session: {
       size,
-      ...{ keymap: keys, keyProblems: [] },
+      ...{ keymap: keys, keyProblems: [], clockNote: null },
       swarm,
       me,
       startedAt: now,

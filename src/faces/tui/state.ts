@@ -77,6 +77,8 @@ export type Session = {
   readonly keymap: readonly Binding[]
   /** Why commands of the person's own have no key. */
   readonly keyProblems: readonly string[]
+  /** What is said of this machine's clock as the screen opens. */
+  readonly clockNote: string | null
   readonly swarm: string | null
   readonly me: Person
   readonly startedAt: number

@@ -16,14 +16,17 @@ export type Synced = {
   /** Whether a state is what we replaced a moment ago: its writer had read the file before. */
   isPutBack(id: string, state: string): boolean
   save(): Promise<void>
+  /** The store's time. */
+  now(): number
 }
 
-export function openSynced({ store }: Context, format: Format, folder: Pick<Folder, 'place'>): Synced {
+export function openSynced({ store, now }: Context, format: Format, folder: Pick<Folder, 'place'>): Synced {
   const place = `${format.name} ${folder.place}`
   const known = new Map<string, string | null>()
   const fresh = new Map<string, string>()
   const replaced = new Map<string, { readonly was: string; readonly at: number }>()
   return {
+    now,
     async load(ids) {
       const strange = ids.filter((id) => !known.has(id))
       if (strange.length === 0) return

@@ -168,7 +168,7 @@ export class Writer {
       if (was === is) synced.note(key, is)
       if (was === is || synced.of(key) !== was) return line
       restated.set(key, { was, is })
-      return JSON.stringify(ways.restated(theirs, ours, Date.now()))
+      return JSON.stringify(ways.restated(theirs, ours, synced.now()))
     })
     // A file that has changed since is read again first; these stay until then.
     if (restated.size > 0 && !this.#folder.change(path, text, lines.join('\n'))) return

@@ -5,7 +5,10 @@ import { givesPowers, hasPowers } from '../../domain/registration-rights.ts'
 import type { Need, Right, Subject, Who } from '../../domain/rights.ts'
 
 /** Parts of the port: everything but its own methods. */
-type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close'>
+type Part = Exclude<
+  keyof MailStore,
+  'location' | 'now' | 'ahead' | 'isCurrent' | 'gather' | 'commit' | 'close'
+>
 
 /**
  * What a method of the port needs, by its arguments. `look` changes nothing. `rule` does only what a rule of mail says for

@@ -46,8 +46,7 @@ type Reading = {
 /** Writes all that a server has, as it is at one moment, into an empty file: a whole store. */
 export async function writeWhole(
   pool: Pool,
-  location: string,
-  draft: string,
+  { location, draft, now }: { readonly location: string; readonly draft: string; readonly now: number },
 ): Promise<Omit<BackedUp, 'file' | 'bytes'>> {
   const database = openFile(draft)
   try {
@@ -60,7 +59,6 @@ export async function writeWhole(
     complete(database, later)
     // Snapshots became numbers, so these are not the rows that the server has sealed.
     const copy = shared(connect(database, ''))
-    const now = Date.now()
     atOnce(beginSeals(copy, 'copied', sealed.head, now))
     atOnce(sealCopy(copy, now))
     database.exec('COMMIT')

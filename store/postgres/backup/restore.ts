@@ -19,7 +19,7 @@ export type Backup = {
   /** Before the transaction that fills the store. */
   prepare(pool: Pool): Promise<void>
   /** Makes the tables and fills them, within the client's transaction. Answers how much they have. */
-  restore(client: PoolClient): Promise<Counts>
+  restore(client: PoolClient, now: number): Promise<Counts>
   close(): void
 }
 
@@ -39,7 +39,7 @@ export function openBackup(file: string): Backup {
   const messages = number('SELECT count(*) FROM messages')
   return {
     prepare: (pool) => takeMoments(pool, messages),
-    async restore(client) {
+    async restore(client, now) {
       const bare = [...indexes, ...triggers].reduce((sql, part) => sql.replace(part.sql, () => ''), schema)
       await client.query(`CREATE SCHEMA IF NOT EXISTS watchpost; ${bare}`)
       const moments = await beginOf(client, messages)
@@ -49,7 +49,7 @@ export function openBackup(file: string): Backup {
       // Numbers became snapshots, so these are not the rows that the file has sealed.
       const former = formerHead(database)
       await client.query('INSERT INTO seals SELECT * FROM json_populate_record(NULL::seals, $1)', [
-        JSON.stringify(beginningOf('copied', former, Date.now())),
+        JSON.stringify(beginningOf('copied', former, now)),
       ])
       await client.query(`${[...indexes, ...triggers].map(({ sql }) => sql).join('\n')} ${countSql}`)
       await setSequences(client, number("SELECT value FROM facts WHERE name = 'skip_ids'"))

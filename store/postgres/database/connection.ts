@@ -2,6 +2,7 @@ import type { Pool, QueryConfig, QueryResult } from 'pg'
 import type { Cells, KeptBody } from '../../sql/connection.ts'
 import { openAsking } from './asking.ts'
 import { compiled } from './compiled.ts'
+import { openServerClock, type ServerClock } from './server-clock.ts'
 import {
   beginRead,
   beginWrite,
@@ -23,6 +24,7 @@ export type Connection = {
   /** How the store is named to people: without a password. */
   readonly location: string
   readonly pool: Pool
+  readonly clock: ServerClock
   /** What is known of the store is kept under it. */
   readonly store: object
   /** Most changes are one call of the server; else each is a transaction, as where a call leaves it to be done so. */
@@ -57,10 +59,15 @@ export type Connection = {
   close(): Promise<void>
 }
 
-export function connect(pool: Pool, location: string, isFast = true): Connection {
+export function connect(
+  pool: Pool,
+  location: string,
+  isFast = true,
+  clock = openServerClock(pool),
+): Connection {
   const transactions = openTransactions(pool)
   let isGathering = false
-  const about = { location, pool, store: pool, isFast }
+  const about = { location, pool, clock, store: pool, isFast }
 
   /** A connection within a transaction. */
   function within(transaction: Transaction): Connection {

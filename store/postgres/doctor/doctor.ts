@@ -1,3 +1,4 @@
+import { clockDifference } from '../../../src/domain/clock-difference.ts'
 import { isMailError, MailError } from '../../../src/domain/errors.ts'
 import type { Finding } from '../../../src/domain/finding.ts'
 import { schemaVersion } from '../../schema-version.ts'
@@ -48,7 +49,7 @@ async function examine(connection: Connection, repair: boolean, log: Judging): P
   const version = Number(rows[0]?.value)
   if (version > schemaVersion) return [common.newerVersion(location, version, schemaVersion)]
   const findings: Finding[] = []
-  const checks = [examineParts, examineCopies, examineCounts, examineMoments, examineLog(log)]
+  const checks = [examineClock, examineParts, examineCopies, examineCounts, examineMoments, examineLog(log)]
   for (const check of checks)
     for (const found of await check(connection)) findings.push(await settled(found, repair, location))
   return findings
@@ -69,6 +70,13 @@ async function settled({ repair, ...finding }: Found, wanted: boolean, location:
 
 function noStore(location: string): MailError {
   return new MailError('no-store', `There is no store in ${location}.`, 'Make one with `watchpost init`.')
+}
+
+/** Whether this machine's clock is that of the server. */
+const examineClock: Check = async ({ clock, location: where }) => {
+  await clock.look()
+  const differs = clockDifference(clock.ahead())
+  return differs === null ? [] : [{ finding: 'clock', severity: 'advice', where, ...differs }]
 }
 
 /** Every copy is one of a message that is there. */

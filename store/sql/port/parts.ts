@@ -15,7 +15,10 @@ import { openBells } from '../sessions/bells.ts'
 import { openSessions } from '../sessions/sessions.ts'
 import type { Working } from '../work.ts'
 
-type Part = Exclude<keyof MailStore, 'location' | 'isCurrent' | 'gather' | 'commit' | 'close' | 'live'>
+type Part = Exclude<
+  keyof MailStore,
+  'location' | 'now' | 'ahead' | 'isCurrent' | 'gather' | 'commit' | 'close' | 'live'
+>
 
 type Parts = { readonly [P in Part]: () => MailStore[P] | Promise<MailStore[P]> }
 

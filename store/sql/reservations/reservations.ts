@@ -1,4 +1,5 @@
 import { MailError } from '../../../src/domain/errors.ts'
+import { clockSkew } from '../../../src/domain/moment.ts'
 import {
   longestReservation,
   mostReservations,
@@ -29,7 +30,7 @@ const reserved = `SELECT a.address AS agent, r.agent_id, r.project, r.path, r.sh
 FROM reservations r CROSS JOIN agents a ON a.id = r.agent_id`
 /** Nothing is held longer than allowed, also where a clock was ahead; an agent that is not alive holds nothing, and a session that said that it ended does not either. */
 const standing = `${reserved}
-WHERE r.until > @now AND r.until <= @now + ${longestReservation} AND a.state = 'alive' AND (CAST(@project AS TEXT) IS NULL OR r.project = @project) AND NOT EXISTS(
+WHERE r.until > @now AND r.until <= @now + ${longestReservation + clockSkew} AND a.state = 'alive' AND (CAST(@project AS TEXT) IS NULL OR r.project = @project) AND NOT EXISTS(
   SELECT 1 FROM sessions s WHERE s.agent_id = r.agent_id AND s.id = r.session AND s.ended_at IS NOT NULL)
 ORDER BY r.path, a.address, r.project`
 const upsert = `INSERT INTO reservations(agent_id, project, path, shared, since, until, session)

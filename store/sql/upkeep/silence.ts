@@ -1,4 +1,5 @@
 import { boxes } from '../../../src/domain/delivery.ts'
+import { clockSkew } from '../../../src/domain/moment.ts'
 import type { Silent } from '../../upkeep-store.ts'
 import type { Connection } from '../connection.ts'
 import type { Work } from '../work.ts'
@@ -15,11 +16,11 @@ const signs = [
 /** The last sign of life of an agent itself: a beat, a message, a change. Actions of others in its name do not count. */
 const heard = `greatest(${signs.join(', ')})`
 /**
- * Nothing was heard of an agent from a moment to now; signs dated in the future, by a clock that was ahead, do not count. The
+ * Nothing was heard of an agent from a moment to now; signs of a clock that was ahead do not count. The
  * cheap ones are first, and one is enough: a worker may hold thousands of copies.
  */
 export function isSilentSince(moment: string): string {
-  return signs.map((sign) => `${sign} NOT BETWEEN ${moment} AND @now`).join(' AND ')
+  return signs.map((sign) => `${sign} NOT BETWEEN ${moment} AND @now + ${clockSkew}`).join(' AND ')
 }
 
 type SilentRow = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Effect } from '../../../src/faces/tui/effect.ts'
-import { withClock } from '../../../src/faces/tui/state.ts'
+import { withClock, withSession } from '../../../src/faces/tui/state.ts'
 import { message, row, rowIds, sit, sitBefore } from '../../support/tui-state.ts'
 
 const wide = { columns: 160, rows: 40 }
@@ -305,6 +305,15 @@ describe('typing', () => {
     sitting.tell({ type: 'paste', text: 'eeeq' })
     expect(sitting.taken()).toEqual([])
   })
+})
+
+it('says as it opens that this machine’s clock is not the store’s', () => {
+  const clockNote = "This machine's clock is 11m ahead of the store's."
+  const sitting = sit()
+  sitting.state = withSession(sitting.state, { clockNote })
+  sitting.tell({ type: 'started' })
+  expect(sitting.state.session.toast).toMatchObject({ text: clockNote, tone: 'problem' })
+  expect(sit().tell({ type: 'started' }).state.session.toast).toBeNull()
 })
 
 it('starts with the inbox, the roster, and what a crash left to be sent', () => {

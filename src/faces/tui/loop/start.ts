@@ -84,6 +84,8 @@ export type StartOptions = {
   readonly searches: Memory
   /** No change is possible. */
   readonly readOnly: boolean
+  /** That this machine's clock differs from the store's. */
+  readonly clockNote?: string | null
   /** The text for an error that nobody caught. */
   readonly describeError?: (error: unknown) => string
 }
@@ -164,6 +166,7 @@ export async function openingState(options: Surroundings, size: Size): Promise<S
     pair: { ...alone, terminal },
     readOnly,
     keyProblems: problems,
+    clockNote: options.clockNote ?? null,
     ...{ widths, lines },
     queries: queriesOf(searches.read()),
     mouse: screen.mouse,

@@ -145,7 +145,15 @@ function started(state: State): Step {
     ...(state.panes.roster.attention === null ? [{ type: 'count-attention' } as const] : []),
   ]
   return [
-    ...all(state, (state) => askList(state, 'first'), askRoster, askTopics, announceAgain, tellKeyProblems),
+    ...all(
+      state,
+      (state) => askList(state, 'first'),
+      askRoster,
+      askTopics,
+      announceAgain,
+      tellKeyProblems,
+      tellClock,
+    ),
     ...begin,
     ...(state.session.pair.terminal === null ? [] : [beat]),
   ]
@@ -157,6 +165,11 @@ function tellKeyProblems(state: State): Step {
   if (first === undefined) return [state]
   const others = more.length === 0 ? '' : ` ${more.length} more: see ${keyOf(state.session.keymap, 'help')}.`
   return say(state, `${first}${others}`, 'problem')
+}
+
+function tellClock(state: State): Step {
+  const { clockNote } = state.session
+  return clockNote === null ? [state] : say(state, clockNote, 'problem')
 }
 
 function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): Step {
