@@ -3,6 +3,7 @@ import { type DebatePolicy, defaultDebatePolicy } from '../debates/debate-policy
 import type { HandoffTemplate } from '../handoff-templates.ts'
 import type { ProtocolType } from '../protocol/protocol-types.ts'
 import type { ReservationWay } from '../reservation.ts'
+import type { NotifySettings } from './notify-settings.ts'
 import type { OwnCommand } from './own-commands.ts'
 import type { OwnTheme } from './own-themes.ts'
 
@@ -75,6 +76,8 @@ export type Settings = {
     /** The file of the public key; `null` for the agent's first. */
     readonly key: string | null
   }
+  /** The programs that reach the person who is away; the person's own settings alone say so. */
+  readonly notify: NotifySettings
   /** Agents may act in the person's name; only the person's own settings can say so. */
   readonly agentsMayActForMe: boolean
   /** Stores on file systems that other machines may write to are opened as well; only the user's own settings can say so. */
@@ -167,6 +170,10 @@ export const defaultSettings: Settings = {
     ...{ threads: false, afterArchive: 'list', heads: false, tabs: 'auto', replies: {}, editHeaders: true },
   },
   approvals: { on: false, wait: null, confirm: false, key: null },
+  notify: {
+    ...{ programs: [], reasons: null, leastPriority: 'low', quietHours: null },
+    ...{ mostAnHour: 6, afterLastKey: 2 * minute },
+  },
   agentsMayActForMe: false,
   allowNetworkFilesystem: false,
 }
