@@ -3,7 +3,7 @@ import { isMailError, MailError, type Problem } from '../../src/domain/errors.ts
 import type { MailStore } from '../mail-store.ts'
 
 /** The version of the lines that cross a door. Both ends must speak the same. */
-export const protocol = 12
+export const protocol = 13
 
 /** A digest of the types of all that crosses a door in this version. A test fails where they change and this does not. */
 export const portDigest = 'b52928959cca7e41'
@@ -20,7 +20,15 @@ export const parts: Readonly<Record<Part, true>> = {
   ...{ facts: true, roster: true, fleet: true, messages: true, deliveries: true, groups: true, queues: true },
   ...{ channels: true, places: true, log: true, debates: true, tasks: true, drafts: true, views: true },
   ...{ presence: true, sessions: true, asks: true, bells: true, requests: true, reservations: true },
-  ...{ assignments: true, attention: true, statistics: true, live: true, upkeep: true, backups: true },
+  ...{
+    assignments: true,
+    attention: true,
+    alerts: true,
+    statistics: true,
+    live: true,
+    upkeep: true,
+    backups: true,
+  },
   ...{ exchange: true, commissions: true, tokens: true, peers: true, outbox: true },
 }
 

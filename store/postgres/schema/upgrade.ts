@@ -23,6 +23,8 @@ ${indexes
   27: `DROP INDEX messages_stances; ${indexes.find(({ name }) => name === 'messages_stances')?.sql}`,
   // Nothing could be taken back.
   29: grantedSql('SELECT, INSERT, UPDATE, DELETE', 'retractions'),
+  // Nobody was told of Attention by programs.
+  30: grantedSql('SELECT, INSERT, UPDATE, DELETE', 'alerts'),
 }
 
 /** Gives a new table to whoever may read the log. */

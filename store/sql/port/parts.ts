@@ -127,7 +127,7 @@ function mailOf(on: On, own: Own): Pick<Parts, Mail> {
 }
 
 type Record =
-  | ('assignments' | 'attention' | 'statistics' | 'log' | 'upkeep')
+  | ('assignments' | 'attention' | 'alerts' | 'statistics' | 'log' | 'upkeep')
   | ('backups' | 'exchange' | 'tokens' | 'peers' | 'outbox')
 
 /** What is told of mail, kept of it, and exchanged. */
@@ -142,6 +142,7 @@ function recordsOf(on: On, own: Own): Pick<Parts, Record> {
       ),
     }),
     attention: async () => on((await import('../reading/attention.ts')).openAttention),
+    alerts: async () => on((await import('../desk/alerts.ts')).openAlerts),
     upkeep: () => own.upkeep(),
     backups: () => own.backups(),
     exchange: async () => on((await import('../exchange/exchange.ts')).openExchange),

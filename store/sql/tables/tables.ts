@@ -1,7 +1,7 @@
 import { agents, agentTags } from './agents.ts'
 import { cold, escalations, foreignIds, postings, retractions, synced } from './beside-mail.ts'
 import { deliveries, returned } from './deliveries.ts'
-import { assignments, drafts, presence, views } from './desk.ts'
+import { alerts, assignments, drafts, presence, views } from './desk.ts'
 import { deeds, events, seals } from './log.ts'
 import { messages } from './messages.ts'
 import { channels, groups, posts, queues, subscriptions } from './places.ts'
@@ -19,5 +19,5 @@ export const tables: readonly Table[] = [
   ...[messages, foreignIds, synced, cold, deliveries, escalations, returned, postings, retractions],
   ...[groups, queues, channels, posts, subscriptions, deeds, events, seals],
   ...[debates, decisions, tasks, commissions, redispatches],
-  ...[drafts, presence, views, assignments, tokens, peers, outbox],
+  ...[drafts, presence, views, assignments, alerts, tokens, peers, outbox],
 ]
