@@ -230,7 +230,9 @@ const host: Host = {
   },
   link: async ({ address, ...chosen }) => {
     const { keepLink } = await import('./entry/doors.ts')
-    return keepLink({ address, environment: around(chosen), say: sayListening })
+    const opening = { ...chosen, store: address, command: 'link', unregistered: true }
+    const near = { environment: around(chosen), say: sayListening, open: () => open(opening) }
+    return keepLink({ address, ...near })
   },
   openScreen: async (wanted) => {
     const { openMailboxThread } = await import('./entry/mailbox-thread/mailbox-thread.ts')

@@ -1,4 +1,5 @@
 import { after, pause } from '../../after.ts'
+import { keepAlerting } from '../alerts/keep-alerting.ts'
 import type { Context } from '../context.ts'
 import { inCurrentStore } from '../reopened.ts'
 import type { Manner } from './act.ts'
@@ -23,13 +24,14 @@ export function restAfter(took: number): Promise<void> {
 }
 
 /**
- * Keeps a store in order for as long as this process runs, when its turn comes. It never fails, and keeps no
+ * Keeps a store in order for as long as this process runs, when its turn comes, and notifies its person. It never fails, and keeps no
  * process alive.
  */
 export function keepUp(context: Context, { programs, rest = restAfter }: Manner): () => Promise<void> {
   const ending = new AbortController()
   let round: Promise<void> = Promise.resolve()
   let timer = after(settledIn, look).unref()
+  const stopAlerting = keepAlerting(context)
 
   function look(): void {
     round = goRound().then((due) => {
@@ -53,6 +55,6 @@ export function keepUp(context: Context, { programs, rest = restAfter }: Manner)
   return async () => {
     timer.stop()
     ending.abort()
-    await Promise.race([round, pause(patience, { ref: false })])
+    await Promise.race([Promise.all([round, stopAlerting()]), pause(patience, { ref: false })])
   }
 }
