@@ -4,13 +4,14 @@ import { type HandoffTemplate, readHandoffTemplates } from './domain/handoff-tem
 import { own } from './domain/own.ts'
 import type { ProtocolType } from './domain/protocol/protocol-types.ts'
 import { readTypes } from './domain/protocol/type-settings.ts'
-import { type NotifySettings, readNotify } from './domain/settings/notify-settings.ts'
+import { readNotify } from './domain/settings/notify-settings.ts'
 import { readOwnCommands } from './domain/settings/own-commands.ts'
 import { type OwnTheme, readOwnThemes } from './domain/settings/own-themes.ts'
 import { type Leaf, leaves } from './domain/settings/setting-leaves.ts'
 import { texts, wholeNumber } from './domain/settings/setting-readers.ts'
 import {
   defaultSettings,
+  type NotifySettings,
   type ScreenSettings,
   type Settings,
   themeWords,

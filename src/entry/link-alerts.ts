@@ -1,5 +1,4 @@
 import { type Environment, readSettings } from '../config.ts'
-import { keepAlerting } from '../services/alerts/keep-alerting.ts'
 import type { Context } from '../services/context.ts'
 
 /** While a link is kept, the person at this end is notified of what needs them at the far one. Nothing is opened where no program is named. */
@@ -10,5 +9,7 @@ export function keepLinkAlerts(environment: Environment, open: () => Promise<Con
 
 async function begin(environment: Environment, open: () => Promise<Context>): Promise<() => Promise<void>> {
   const { notify } = await readSettings(null, environment)
-  return notify.programs.length === 0 ? async () => {} : keepAlerting(await open())
+  if (notify.programs.length === 0) return async () => {}
+  const { keepAlerting } = await import('../services/alerts/keep-alerting.ts')
+  return keepAlerting(await open())
 }

@@ -2,32 +2,11 @@ import { type AlertField, alertFields } from '../alerts/alert.ts'
 import { type AlertInput, alertInputs } from '../alerts/alert-inputs.ts'
 import { type QuietHours, readQuietHours } from '../alerts/quiet-hours.ts'
 import { type AttentionReason, attentionReasons } from '../attention.ts'
-import { type Priority, priorities } from '../priority.ts'
+import { priorities } from '../priority.ts'
 import { problemOfArguments } from './field-arguments.ts'
 import { duration, oneOf, positive, type Read, texts } from './setting-readers.ts'
-import { defaultSettings } from './settings.ts'
+import { type AlertProgram, defaultSettings, type NotifySettings } from './settings.ts'
 import type { YamlEntry, YamlValue } from './yaml.ts'
-
-/** A program that reaches the person. */
-export type AlertProgram = {
-  readonly name: string
-  /** The program and its arguments; `{text}` stands for a field of the alert. */
-  readonly run: readonly string[]
-  readonly input: AlertInput
-}
-
-/** How a person who is away is reached. Only their own settings say so, and without programs nothing is sent. */
-export type NotifySettings = {
-  readonly programs: readonly AlertProgram[]
-  /** The reasons of Attention that count; `null`: all. */
-  readonly reasons: readonly AttentionReason[] | null
-  /** Mail below it is left out. What is no mail has no priority. */
-  readonly leastPriority: Priority
-  readonly quietHours: QuietHours | null
-  readonly mostAnHour: number
-  /** Nothing is sent for so long after the person's last key on a screen, ms. */
-  readonly afterLastKey: number
-}
 
 type Refuse = (entry: YamlEntry, what: string, hint: string) => never
 type Tell = (expected: string) => never

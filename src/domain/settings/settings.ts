@@ -1,9 +1,12 @@
+import type { AlertInput } from '../alerts/alert-inputs.ts'
+import type { QuietHours } from '../alerts/quiet-hours.ts'
+import type { AttentionReason } from '../attention.ts'
 import type { WakePolicy } from '../bell.ts'
 import { type DebatePolicy, defaultDebatePolicy } from '../debates/debate-policy.ts'
 import type { HandoffTemplate } from '../handoff-templates.ts'
+import type { Priority } from '../priority.ts'
 import type { ProtocolType } from '../protocol/protocol-types.ts'
 import type { ReservationWay } from '../reservation.ts'
-import type { NotifySettings } from './notify-settings.ts'
 import type { OwnCommand } from './own-commands.ts'
 import type { OwnTheme } from './own-themes.ts'
 
@@ -128,6 +131,27 @@ export type ScreenSettings = {
   readonly replies: Readonly<Record<string, string>>
   /** `$EDITOR` gets the headers of a message with its text. */
   readonly editHeaders: boolean
+}
+
+/** A program that reaches the person. */
+export type AlertProgram = {
+  readonly name: string
+  /** The program and its arguments; `{text}` stands for a field of the alert. */
+  readonly run: readonly string[]
+  readonly input: AlertInput
+}
+
+/** How a person who is away is reached. Only their own settings say so, and without programs nothing is sent. */
+export type NotifySettings = {
+  readonly programs: readonly AlertProgram[]
+  /** The reasons of Attention that count; `null`: all. */
+  readonly reasons: readonly AttentionReason[] | null
+  /** Mail below it is left out. What is no mail has no priority. */
+  readonly leastPriority: Priority
+  readonly quietHours: QuietHours | null
+  readonly mostAnHour: number
+  /** Nothing is sent for so long after the person's last key on a screen, ms. */
+  readonly afterLastKey: number
 }
 
 const minute = 60_000

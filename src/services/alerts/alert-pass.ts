@@ -1,7 +1,7 @@
 import { type AlertItem, alertOf } from '../../domain/alerts/alert.ts'
 import { isQuiet } from '../../domain/alerts/quiet-hours.ts'
 import { presentFor } from '../../domain/presence.ts'
-import type { AlertProgram } from '../../domain/settings/notify-settings.ts'
+import type { AlertProgram } from '../../domain/settings/settings.ts'
 import type { NotifiedProgram } from '../../values/alerts-schema.ts'
 import type { Context } from '../context.ts'
 import { placeOf } from './alert-place.ts'

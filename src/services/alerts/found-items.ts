@@ -1,7 +1,7 @@
 import type { FoundItems } from '../../../store/mail-store.ts'
 import type { AlertItem } from '../../domain/alerts/alert.ts'
 import { priorities } from '../../domain/priority.ts'
-import type { NotifySettings } from '../../domain/settings/notify-settings.ts'
+import type { NotifySettings } from '../../domain/settings/settings.ts'
 import { wholeStart } from '../../domain/whole-text.ts'
 import type { AttentionRow } from '../../values/attention-schema.ts'
 import { concernsNow } from '../attention/concerns.ts'

@@ -2,20 +2,22 @@ import { after } from '../../after.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { isPerson } from '../../domain/roster.ts'
 import type { Context } from '../context.ts'
+import { guarded } from '../gate/guarded-store.ts'
 import { inCurrentStore } from '../reopened.ts'
+import { alertPass } from './alert-pass.ts'
 
 /** A process that ends sooner than this tells nothing. */
 const settledIn = 2_000
 const lookEvery = 10_000
 
 /**
- * For as long as this process runs, the person's programs are told of what enters Attention, if the person's settings name any. It
- * runs beside the work, never fails, and keeps no process alive.
+ * For as long as this process runs, the programs of the person's settings are told of what enters Attention. This runs beside the
+ * work, never fails, and keeps no process alive.
  */
 export function keepAlerting(context: Context): () => Promise<void> {
   const ending = new AbortController()
   let pass: Promise<void> = Promise.resolve()
-  if (!hasPrograms(context)) return async () => {}
+  if (!isOwn(context)) return async () => {}
   let timer = after(settledIn, look).unref()
 
   function look(): void {
@@ -27,8 +29,6 @@ export function keepAlerting(context: Context): () => Promise<void> {
   /** Whether another look makes sense. */
   async function tellOnce(): Promise<boolean> {
     try {
-      const { alertPass } = await import('./alert-pass.ts')
-      const { guarded } = await import('../gate/guarded-store.ts')
       await inCurrentStore(context, (current) =>
         alertPass(guarded({ ...current, ...pick(context) }), ending.signal),
       )
@@ -51,12 +51,6 @@ function pick({ programs }: Context): Pick<Context, 'programs'> {
   return programs === undefined ? {} : { programs }
 }
 
-/** Settings that cannot be read name none; `doctor` says so. */
-function hasPrograms({ settings, programs, actor, principal, onlyLooks }: Context): boolean {
-  if (programs === undefined || !isPerson(actor) || principal !== null || onlyLooks === true) return false
-  try {
-    return settings.notify.programs.length > 0
-  } catch {
-    return false
-  }
+function isOwn({ programs, actor, principal, onlyLooks }: Context): boolean {
+  return programs !== undefined && isPerson(actor) && principal === null && onlyLooks !== true
 }

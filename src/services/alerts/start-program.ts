@@ -6,7 +6,7 @@ import { durationText } from '../../domain/moment.ts'
 import { reasonOf } from '../../domain/run.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import { fieldOf } from '../../domain/settings/field-arguments.ts'
-import type { AlertProgram } from '../../domain/settings/notify-settings.ts'
+import type { AlertProgram } from '../../domain/settings/settings.ts'
 import { wholeStart } from '../../domain/whole-text.ts'
 import type { Program, ProgramDriver } from '../context.ts'
 

@@ -1,5 +1,4 @@
 import { after, pause } from '../../after.ts'
-import { keepAlerting } from '../alerts/keep-alerting.ts'
 import type { Context } from '../context.ts'
 import { inCurrentStore } from '../reopened.ts'
 import type { Manner } from './act.ts'
@@ -31,7 +30,7 @@ export function keepUp(context: Context, { programs, rest = restAfter }: Manner)
   const ending = new AbortController()
   let round: Promise<void> = Promise.resolve()
   let timer = after(settledIn, look).unref()
-  const stopAlerting = keepAlerting(context)
+  const alerting = namesPrograms(context) ? alertBeside(context) : null
 
   function look(): void {
     round = goRound().then((due) => {
@@ -55,6 +54,23 @@ export function keepUp(context: Context, { programs, rest = restAfter }: Manner)
   return async () => {
     timer.stop()
     ending.abort()
-    await Promise.race([Promise.all([round, stopAlerting()]), pause(patience, { ref: false })])
+    await Promise.race([
+      Promise.all([round, alerting?.then((stop) => stop())]),
+      pause(patience, { ref: false }),
+    ])
   }
+}
+
+/** Whether the settings name programs that notify the person. Those that cannot be read name none; `doctor` says so. */
+function namesPrograms({ settings }: Context): boolean {
+  try {
+    return settings.notify.programs.length > 0
+  } catch {
+    return false
+  }
+}
+
+async function alertBeside(context: Context): Promise<() => Promise<void>> {
+  const { keepAlerting } = await import('../alerts/keep-alerting.ts')
+  return keepAlerting(context)
 }

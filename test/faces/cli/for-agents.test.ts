@@ -265,6 +265,7 @@ const ownFields = new Set([
     'path',
     'person',
     'previous',
+    'program',
     'project',
     'query',
     'queue',
