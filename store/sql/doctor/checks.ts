@@ -36,7 +36,8 @@ export function* examineAlerts(connection: Connection, where: string): Work<read
     const key = `${row.program} ${row.person}`
     if (!last.has(key)) last.set(key, row)
   }
-  return [...last.values()].map(({ person, program, error }) => ({
+  const failing = [...last].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return failing.map(([, { person, program, error }]) => ({
     finding: 'notify-failed',
     severity: 'advice',
     where,
