@@ -12,7 +12,7 @@ export async function requireOwnPlace(context: Context): Promise<ProgramDriver> 
   if (!isPerson(actor) || principal !== null || onlyLooks === true)
     throw refused(`${actor.address} is no person who acts in their own name`)
   const found = identity === undefined ? null : await identity.find()
-  if (found === null || programs === undefined) throw refused('no programs of a person start here')
+  if (found === null || programs === undefined) throw refused('this program starts none')
   if (found.is === 'agent') throw refused(found.why)
   return programs
 }

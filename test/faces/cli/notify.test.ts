@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { programFile } from '../../support/batch.ts'
 import { type Desk, openDesk, personAt, type Ran } from '../../support/cli.ts'
 import { openRecorder } from '../../support/recorder.ts'
 import { until } from '../../support/soon.ts'
@@ -106,6 +107,20 @@ test.each([['watch'], ['serve', '--port', '0']])('a long %s tells what comes mea
   child.kill()
   await new Promise((resolve) => child.once('close', resolve))
   expect(told()).toEqual(['Stop'])
+})
+
+test('a link tells the person at its near end what needs them in a store elsewhere', async () => {
+  recorder.standIn('tell')
+  usual()
+  const far = openDesk(['al'], 'dev')
+  const exec = `exec:'${process.execPath}' '${programFile}' door '${far.store}'`
+  const child = desk.start(['link', exec], env())
+  far.run(['send', personAt(far), '-s', 'Far', '-b', 'Now', '-p', 'urgent', '--as', 'al'])
+  await until(() => told().length > 0)
+  child.kill()
+  await new Promise((resolve) => child.once('close', resolve))
+  far.close()
+  expect(told()).toEqual(['Far'])
 })
 
 test('a long command tells nothing below a coding agent, and goes on', async () => {
