@@ -162,8 +162,13 @@ describe('a pass', () => {
   it('does not try each item with a program that fails for the first', async () => {
     recorder.standIn('tell', 'exit 1')
     for (const subject of ['One', 'Two', 'Three']) await urgent(subject)
-    await (await lea()).notify({})
+    const box = await lea()
+    await box.notify({})
     expect(told()).toHaveLength(1)
+    room.now += minute
+    await box.notify({})
+    const counts = recorder.starts().map(({ input }) => JSON.parse(input).count)
+    expect(counts.toSorted()).toEqual([1, 3])
   })
 
   it('says that a program is missing', async () => {
