@@ -233,7 +233,9 @@ const host: Host = {
   },
   link: async ({ address, ...chosen }) => {
     const { keepLink } = await import('./entry/doors.ts')
-    return keepLink({ address, environment: around(chosen), say: sayListening, warn })
+    const opening = { ...chosen, store: address, command: 'link', unregistered: true }
+    const near = { environment: around(chosen), say: sayListening, open: () => open(opening) }
+    return keepLink({ address, warn, ...near })
   },
   openScreen: async (wanted) => {
     const { openMailboxThread } = await import('./entry/mailbox-thread/mailbox-thread.ts')

@@ -4,12 +4,14 @@ import { type HandoffTemplate, readHandoffTemplates } from './domain/handoff-tem
 import { own } from './domain/own.ts'
 import type { ProtocolType } from './domain/protocol/protocol-types.ts'
 import { readTypes } from './domain/protocol/type-settings.ts'
+import { readNotify } from './domain/settings/notify-settings.ts'
 import { readOwnCommands } from './domain/settings/own-commands.ts'
 import { type OwnTheme, readOwnThemes } from './domain/settings/own-themes.ts'
 import { type Leaf, leaves } from './domain/settings/setting-leaves.ts'
 import { texts, wholeNumber } from './domain/settings/setting-readers.ts'
 import {
   defaultSettings,
+  type NotifySettings,
   type ScreenSettings,
   type Settings,
   themeWords,
@@ -29,6 +31,7 @@ const usersOwn: Readonly<Record<string, string>> = {
   opener: 'names a program to start',
   handlers: 'names programs to start',
   commands: 'names programs to start',
+  notify: 'names programs to start',
   themes: 'could hide text',
   replies: 'has texts that are sent in your name',
   agents_may_act_for_me: 'lets agents act for a person',
@@ -111,6 +114,9 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
     }),
     screen: () => ({ ...screenOf(said, find), themes: themesOf(said) }),
     approvals: () => approvalsOf(find),
+    notify: () =>
+      said.map((one) => valueIn<NotifySettings>(one, 'notify')).find((one) => one !== undefined) ??
+      defaultSettings.notify,
     agentsMayActForMe: () => find('agents_may_act_for_me', defaultSettings.agentsMayActForMe),
     allowNetworkFilesystem: () => find('allow_network_filesystem', defaultSettings.allowNetworkFilesystem),
   })
@@ -254,6 +260,7 @@ function readEntry(
   else if (entry.key === 'handlers') said['handlers'] = readHandlers(file, entry)
   else if (entry.key === 'commands')
     said['commands'] = readOwnCommands(entriesOf(file, entry), file.path, refuser(file))
+  else if (entry.key === 'notify') said['notify'] = readNotify(entriesOf(file, entry), refuser(file))
   else if (blocks.includes(entry.key) || (wordsOrBlocks.includes(entry.key) && entry.value.type === 'map'))
     readBlock(file, entry, said)
   else if (Object.hasOwn(leaves, entry.key)) said[entry.key] = readLeaf(file, entry, entry.key as Leaf)

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../src/domain/json.ts'
+import type { AlertStore } from './alert-store.ts'
 import type { AttentionStore } from './attention-store.ts'
 import type { BackupStore } from './backup-store.ts'
 import type { MessageCursor } from './cursor.ts'
@@ -19,6 +20,7 @@ import type { CommissionStore, TaskStore } from './task-store.ts'
 import type { UpkeepStore } from './upkeep-store.ts'
 import type { AssignmentStore, ViewStore } from './view-store.ts'
 
+export type * from './alert-store.ts'
 export type * from './attention-store.ts'
 export type * from './backup-store.ts'
 export type * from './cursor.ts'
@@ -77,6 +79,7 @@ export type MailStore = {
   readonly loops: LoopStore
   readonly assignments: AssignmentStore
   readonly attention: AttentionStore
+  readonly alerts: AlertStore
   readonly statistics: StatisticsStore
   readonly live: LiveStore
   readonly upkeep: UpkeepStore
@@ -177,6 +180,8 @@ export type Presence = {
   /** The agent that they act as, if not themselves. */
   readonly acting: string | null
   readonly seenAt: number
+  /** When the last key was pressed there, if one was. */
+  readonly keyAt: number | null
 }
 
 export type PresenceStore = {

@@ -44,9 +44,11 @@ const groups = [
   chunk('prompts', ['src/domain/prompt-line']),
   // Needed by commands and the screen alike.
   chunk('shared', [
-    'src/domain/(?!routing/).*',
+    'src/domain/(?!routing/|alerts/|settings/(?:own-commands|notify-settings|field-arguments|program-runners)).*',
     'src/(?:operations|services|input)/(?:drafts/value|read-times|within|operation)',
   ]),
+  // Read where there is a file of settings, with all that it may name.
+  chunk('settings', ['src/settings']),
   // Only `describe` loads the schemas of values, and Zod with them.
   chunk('operations', ['src/(?:operations|services|input)/(?!.*schema).*']),
   chunk('store', ['store/(?:sqlite|sql)/.*']),

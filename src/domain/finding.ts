@@ -27,6 +27,7 @@ export const findingWords = [
   'signal-empty',
   'log-changed',
   'log-begun',
+  'notify-failed',
 ] as const
 export type FindingWord = (typeof findingWords)[number]
 

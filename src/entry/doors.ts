@@ -12,6 +12,9 @@ import { type DoorAddress, readDoorAddress } from '../domain/door-address.ts'
 import { isMailError, MailError } from '../domain/errors.ts'
 import { openChannel } from '../drivers/channels.ts'
 import { socketPath } from '../drivers/socket-path.ts'
+import type { Context } from '../services/context.ts'
+import { within } from '../services/within.ts'
+import { keepLinkAlerts } from './link-alerts.ts'
 import { linkPlace } from './link-place.ts'
 import { keepLinkSignals, type LinkSignals } from './link-signals.ts'
 
@@ -86,13 +89,21 @@ type LinkWanted = {
   readonly say: (socket: string) => void
   /** Says a sentence to people. */
   readonly warn: (sentence: string) => void
+  /** Opens a mailbox in the store, once it listens. */
+  readonly open: () => Promise<Context>
 }
 
 /**
  * Keeps one connection to a store that lies elsewhere, for all programs of this user on this machine, and the signal files of its
  * agents.
  */
-export async function keepLink({ address, environment, say, warn }: LinkWanted): Promise<number> {
+export async function keepLink({
+  address,
+  environment,
+  say,
+  warn,
+  open: openMailbox,
+}: LinkWanted): Promise<number> {
   const door = readDoorAddress(address, 'The store')
   if (door === null || door.type === 'unix')
     throw new MailError(
@@ -103,10 +114,11 @@ export async function keepLink({ address, environment, say, warn }: LinkWanted):
   const { socket, folder } = linkPlace(address, environment)
   const callers = new Set<Socket>()
   const clock = openFarClock()
-  const far: { store: Promise<MailStore> | null; signals: LinkSignals | null } = {
-    store: null,
-    signals: null,
-  }
+  const far: {
+    store: Promise<MailStore> | null
+    signals: LinkSignals | null
+    alerts: () => Promise<void>
+  } = { store: null, signals: null, alerts: async () => {} }
   /** A lost connection ends its callers, who try again; the next one opens it again. */
   const lost = (): void => {
     far.store = null
@@ -155,9 +167,11 @@ export async function keepLink({ address, environment, say, warn }: LinkWanted):
   }
   const sayBoth = (path: string): void => {
     far.signals = keepLinkSignals(folder, address, { open, cut })
+    far.alerts = keepLinkAlerts(environment, openMailbox)
     say(path)
   }
   await listening(socket, serve, sayBoth)
+  await within(linkPatience, far.alerts())
   far.signals?.stop()
   await (await far.store)?.close()
   return 0

@@ -55,6 +55,7 @@ export const catalogue = {
     'request decide',
     async () => (await import('./approvals/decide.ts')).decideRequest,
   ),
+  notify: entry('Supervision', 'notify', async () => (await import('./alerts/notify.ts')).notify),
   owed: entry('Mail', 'owed', async () => (await import('./mail/owed.ts')).owed),
   resolve: entry('Mail', 'resolve', async () => (await import('./mail/resolve.ts')).resolve),
   route: entry('Mail', 'route', async () => (await import('./routing/route.ts')).route),

@@ -1,3 +1,4 @@
+import { notified } from './alerts-schema.ts'
 import { decidedRequest, permissionRequest } from './approvals-schema.ts'
 import { attention } from './attention-schema.ts'
 import { rung } from './bells-schema.ts'
@@ -64,6 +65,7 @@ export const valueSchemas = {
   channel,
   places,
   attention,
+  notified,
   reservations,
   loops,
   endedLoop,

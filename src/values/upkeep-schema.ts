@@ -22,6 +22,7 @@ const act = z.object({
     'redispatch',
     'debates',
     'handlers',
+    'alerts',
     'index',
     'cold',
     'seal',

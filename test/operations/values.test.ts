@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readEnvironment } from '../../src/config.ts'
 import { defaultSettings } from '../../src/domain/settings/settings.ts'
 import { network } from '../../src/drivers/network.ts'
+import { programs as ownPrograms } from '../../src/drivers/programs.ts'
 import { seat } from '../../src/entry/demo/mailbox-context.ts'
 import { makeStore } from '../../src/entry/new-stores.ts'
 import { definitions } from '../../src/faces/cli/schemas.ts'
@@ -459,6 +460,14 @@ const calls: {
     const id = await sent()
     await critic.fail({ messages: [id], reason: 'No tests' })
     return architect.away({ since: 60 * minute })
+  },
+  notify: async () => {
+    const programs = [{ name: 'own', run: ['false'], input: 'json' as const }]
+    const settings = { ...defaultSettings, notify: { ...defaultSettings.notify, programs } }
+    const asked = await room.as('asker', { settings, programs: ownPrograms })
+    const value = await asked.notify({ test: true })
+    expect(value.problems).toHaveLength(1)
+    return value
   },
   timeline: async () => {
     await critic.ack({ messages: [await sent()] })

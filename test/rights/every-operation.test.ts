@@ -129,6 +129,7 @@ const left: Readonly<Record<string, string>> = {
   exportMail: 'it writes into a folder and not into the store',
   registerSwarm: 'its right is judged before it runs, as that of removeSwarm',
   redispatch: 'test/operations/redispatch.test.ts',
+  notify: 'test/operations/notify.test.ts',
   here: "it changes nothing that is anybody's",
   leave: "it changes nothing that is anybody's",
   compressArchive: "it changes nothing that is anybody's",

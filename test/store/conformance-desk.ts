@@ -158,12 +158,13 @@ export function presenceCases(open: Open): void {
   it('lists who was seen since, as they were last seen', async () => {
     const { store, close } = await open()
     const { presence } = store
-    const lea = { id: 'tty1', who: 'lea', thread: null, replying: false, acting: null, seenAt: start }
+    const at = { thread: null, replying: false, acting: null, seenAt: start, keyAt: null }
+    const lea = { id: 'tty1', who: 'lea', ...at }
     await presence.put(lea)
     await presence.put({ ...lea, id: 'tty2', who: 'max', seenAt: start - 5 * minute })
-    await presence.put({ ...lea, thread: 7, replying: true, seenAt: start + 1 })
+    await presence.put({ ...lea, thread: 7, replying: true, seenAt: start + 1, keyAt: start })
     expect(await presence.list(start - minute)).toEqual([
-      { ...lea, thread: 7, replying: true, seenAt: start + 1 },
+      { ...lea, thread: 7, replying: true, seenAt: start + 1, keyAt: start },
     ])
     await presence.leave('tty1')
     expect(await presence.list(start - minute)).toEqual([])

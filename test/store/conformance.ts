@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { alertCases } from './conformance-alerts.ts'
 import { askCases } from './conformance-asks.ts'
 import { attentionCases } from './conformance-attention.ts'
 import { bellCases } from './conformance-bells.ts'
@@ -71,6 +72,7 @@ const tables = {
   bells: bellCases,
   'requests for a permission': requestCases,
   presence: presenceCases,
+  'notifications of a person': alertCases,
   assignments: assignmentCases,
 } as const
 

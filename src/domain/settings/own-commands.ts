@@ -1,4 +1,4 @@
-import { runnerOf } from './program-runners.ts'
+import { fieldOf, problemOfArguments } from './field-arguments.ts'
 import { duration, oneOf, texts, word, yesOrNo } from './setting-readers.ts'
 import type { YamlEntry, YamlValue } from './yaml.ts'
 
@@ -35,14 +35,9 @@ export const messageFields = [
 ] as const
 export type MessageField = (typeof messageFields)[number]
 
-function isMessageField(word: string): word is MessageField {
-  return (messageFields as readonly string[]).includes(word)
-}
-
-/** The field that an argument names: only one, so that no argument is joined from others' text. */
+/** The field that an argument names. */
 export function fieldOfArgument(argument: string): MessageField | null {
-  const [, name = ''] = /^\{([a-z]+)\}$/u.exec(argument) ?? []
-  return isMessageField(name) ? name : null
+  return fieldOf(messageFields, argument)
 }
 
 type Refuse = (entry: YamlEntry, what: string, hint: string) => never
@@ -127,31 +122,14 @@ function argumentsOf(value: YamlValue, tell: (expected: string) => never): reado
   return value.type === 'list' ? value.items.map(({ text }) => text) : tell('a list: [program, one, "{id}"]')
 }
 
-const braces = /\{[a-z]+\}/u
-const fieldsHint = `A field is an argument of its own: ${messageFields.map((name) => `"{${name}}"`).join(', ')}.`
-
 /** We write these, so there is nothing in them to run. */
-const oursAlone: ReadonlySet<string> = new Set(['{id}', '{thread}', '{kind}', '{priority}'])
+const ours: readonly MessageField[] = ['id', 'thread', 'kind', 'priority']
 
-/** Others' text is always a separate argument, never text that a shell or another program runs. */
-function problemOf(
-  run: readonly string[],
-  isTrusted: boolean,
-): { readonly what: string; readonly hint: string } | null {
-  const [program = '', ...words] = run
-  if (braces.test(program)) return { what: 'a field cannot name the program', hint: fieldsHint }
-  for (const [at, argument] of words.entries()) {
-    const [mentioned] = braces.exec(argument) ?? []
-    if (mentioned === undefined) continue
-    if (fieldOfArgument(mentioned) === null) return { what: `unknown field ${mentioned}`, hint: fieldsHint }
-    if (mentioned !== argument) return { what: `${mentioned} is part of a longer argument`, hint: fieldsHint }
-    const isOurs = isTrusted || oursAlone.has(mentioned)
-    const runner = isOurs ? null : runnerOf([program, ...words.slice(0, at)])
-    if (runner !== null)
-      return {
-        what: `${mentioned} follows ${runner}, so its text could be run as a program`,
-        hint: `Read the variable WATCHPOST_${mentioned.slice(1, -1).toUpperCase()} in a script of your own, give the field after --, or add trusted: true.`,
-      }
-  }
-  return null
+function problemOf(run: readonly string[], isTrusted: boolean) {
+  return problemOfArguments(run, {
+    names: messageFields,
+    ours: isTrusted ? messageFields : ours,
+    instead: (name) =>
+      `Read the variable WATCHPOST_${name.toUpperCase()} in a script of your own, give the field after --, or add trusted: true.`,
+  })
 }

@@ -3,7 +3,7 @@ import { own } from '../own.ts'
 /** Programs that join their words to a text which is run, or read any word as one, after `--` too. */
 const joiners = new Set([
   ...['ssh', 'mosh', 'rsh', 'eval', 'su', 'runuser', 'script', 'watch', 'tmux', 'screen', 'make', 'gmake'],
-  ...['ex', 'vi', 'vim', 'nvim', 'emacs', 'at', 'batch', 'expect', 'osascript', 'parallel'],
+  ...['ex', 'vi', 'vim', 'nvim', 'emacs', 'at', 'batch', 'expect', 'parallel'],
 ])
 /** Programs whose first word is a program, or a text in a language of their own. */
 const firstWordRunners = new Set([
@@ -24,6 +24,8 @@ const firstWordRunners = new Set([
     'mysql',
   ],
   ...['env', 'sudo', 'doas', 'nice', 'ionice', 'nohup', 'setsid', 'stdbuf', 'time', 'timeout', 'command'],
+  // What follows its scripts and -- is handed to them.
+  'osascript',
   ...['exec', 'busybox', 'toybox', 'systemd-run', 'chroot', 'unshare', 'nsenter'],
 ])
 /** The next word is a program: `-c`, `-e`, `-lc`, `--eval`. */

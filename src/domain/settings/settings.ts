@@ -1,7 +1,11 @@
+import type { AlertInput } from '../alerts/alert-inputs.ts'
+import type { QuietHours } from '../alerts/quiet-hours.ts'
+import type { AttentionReason } from '../attention.ts'
 import type { WakePolicy } from '../bell.ts'
 import { type DebatePolicy, defaultDebatePolicy } from '../debates/debate-policy.ts'
 import type { HandoffTemplate } from '../handoff-templates.ts'
 import type { LoopCaps } from '../loops.ts'
+import type { Priority } from '../priority.ts'
 import type { ProtocolType } from '../protocol/protocol-types.ts'
 import type { ReservationWay } from '../reservation.ts'
 import type { OwnCommand } from './own-commands.ts'
@@ -78,6 +82,8 @@ export type Settings = {
     /** The file of the public key; `null` for the agent's first. */
     readonly key: string | null
   }
+  /** The programs that reach the person who is away; the person's own settings alone say so. */
+  readonly notify: NotifySettings
   /** Agents may act in the person's name; only the person's own settings can say so. */
   readonly agentsMayActForMe: boolean
   /** Stores on file systems that other machines may write to are opened as well; only the user's own settings can say so. */
@@ -130,6 +136,27 @@ export type ScreenSettings = {
   readonly editHeaders: boolean
 }
 
+/** A program that reaches the person. */
+export type AlertProgram = {
+  readonly name: string
+  /** The program and its arguments; `{text}` stands for a field of the alert. */
+  readonly run: readonly string[]
+  readonly input: AlertInput
+}
+
+/** How a person who is away is reached. Only their own settings say so, and without programs nothing is sent. */
+export type NotifySettings = {
+  readonly programs: readonly AlertProgram[]
+  /** The reasons of Attention that count; `null`: all. */
+  readonly reasons: readonly AttentionReason[] | null
+  /** Mail below it is left out. What is no mail has no priority. */
+  readonly leastPriority: Priority
+  readonly quietHours: QuietHours | null
+  readonly mostAnHour: number
+  /** Nothing is sent for so long after the person's last key on a screen, ms. */
+  readonly afterLastKey: number
+}
+
 const minute = 60_000
 
 export const defaultSettings: Settings = {
@@ -171,6 +198,10 @@ export const defaultSettings: Settings = {
     ...{ threads: false, afterArchive: 'list', heads: false, tabs: 'auto', replies: {}, editHeaders: true },
   },
   approvals: { on: false, wait: null, confirm: false, key: null },
+  notify: {
+    ...{ programs: [], reasons: null, leastPriority: 'low', quietHours: null },
+    ...{ mostAnHour: 6, afterLastKey: 2 * minute },
+  },
   agentsMayActForMe: false,
   allowNetworkFilesystem: false,
 }

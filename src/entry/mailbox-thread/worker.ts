@@ -3,7 +3,7 @@ import type { MailStore } from '../../../store/mail-store.ts'
 import { after, pause } from '../../after.ts'
 import { clockDifference } from '../../domain/clock-difference.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
-import type { Context } from '../../services/context.ts'
+import type { Context, ProgramDriver } from '../../services/context.ts'
 import { isOffer, type Offer } from '../../services/offer.ts'
 import { keepUp, restAfter } from '../../services/upkeep/runner.ts'
 import { within } from '../../services/within.ts'
@@ -150,9 +150,14 @@ async function restWhileBusy(took: number): Promise<void> {
   while (performance.now() - asked < calm && performance.now() < end) await pause(calm / 4)
 }
 
+/** For what notifies the person: the operations of a screen start none. */
+const programs: ProgramDriver = {
+  start: async (command, how) => (await import('../../drivers/programs.ts')).programs.start(command, how),
+}
+
 /** Timed upkeep while the mailbox is open, and the store's own in small slices: quickly only while more is left. */
 function keepInShape(context: Context): () => Promise<void> {
-  const stopUpkeep = keepUp(context, { programs: false, rest: restWhileBusy })
+  const stopUpkeep = keepUp({ ...context, programs }, { programs: false, rest: restWhileBusy })
   let timer = after(quiet, tend)
 
   async function tend(): Promise<void> {

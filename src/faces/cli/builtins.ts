@@ -198,7 +198,7 @@ async function initialise(
   )
   if (!globals.quiet && made.created)
     writeNote(
-      'Next: `watchpost agents register NAME` for each agent, then `watchpost send NAME -s … -b …`.\n',
+      'Next: `watchpost agents register NAME` for each agent, then `watchpost send NAME -s … -b …`.\nTo be notified while you are away, name a program below `notify:` in ~/.config/watchpost/config.yaml.\n',
     )
   return 0
 }

@@ -1,4 +1,4 @@
-import { flag, requiredText, text } from '../../input/input.ts'
+import { duration, flag, requiredText, text } from '../../input/input.ts'
 import { requireAgent, requireMessage } from '../../services/lookup.ts'
 import { terminalId } from '../../services/supervision/terminal-id.ts'
 import { presenceValue } from '../../services/supervision/value.ts'
@@ -15,6 +15,7 @@ export const here = operation({
       placeholder: 'ID',
     }),
     replying: flag('The person is replying there'),
+    idle: duration('How long ago the last key was pressed there'),
     acting: text('The agent that the person acts as there', { completes: 'agent', placeholder: 'ADDRESS' }),
   },
   value: 'present',
@@ -30,6 +31,7 @@ export const here = operation({
       acting,
       replying: found !== null && (input.replying ?? false),
       seenAt: now(),
+      keyAt: input.idle === undefined ? null : now() - input.idle,
     }
     await store.presence.put(presence)
     return presenceValue(presence)

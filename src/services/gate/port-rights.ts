@@ -240,6 +240,11 @@ export const portRights: Rows = {
     end: ([, of]) => agent('facts', of),
   },
   assignments: { ...looks('find'), ...owns('assign') },
+  alerts: {
+    ...rules('prune'),
+    take: ([{ person }]) => owned('settle', person),
+    settle: ([{ person }]) => owned('settle', person),
+  },
   attention: looks('tally', 'page', 'unattended', 'queues'),
   statistics: looks('read', 'timeline', 'happened'),
   live: { ...looks('changed', 'mail', 'signals'), ...rules('tend', 'tidy') },

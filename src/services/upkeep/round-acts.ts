@@ -1,4 +1,5 @@
 import type { Act, ActName } from './act.ts'
+import { forgetAlerts } from './acts/alerts.ts'
 import { archiveOld } from './acts/archive.ts'
 import { redispatchReported } from './acts/beads.ts'
 import { ringDue } from './acts/bells.ts'
@@ -52,6 +53,7 @@ export const roundActs: readonly RoundAct[] = [
   { name: 'redispatch', act: redispatchReported, by: 'runners' },
   { name: 'debates', act: settleDebates, by: 'runners' },
   { name: 'handlers', act: startHandlers, by: 'programs' },
+  { name: 'alerts', act: forgetAlerts, by: 'runners' },
   { name: 'index', act: indexText, by: 'runners' },
   { name: 'cold', act: chillSettled, by: 'runners' },
   { name: 'checkpoint', act: checkpoint, by: 'runners' },

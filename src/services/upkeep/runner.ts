@@ -23,13 +23,14 @@ export function restAfter(took: number): Promise<void> {
 }
 
 /**
- * Keeps a store in order for as long as this process runs, when its turn comes. It never fails, and keeps no
+ * Keeps a store in order for as long as this process runs, when its turn comes, and notifies its person. It never fails, and keeps no
  * process alive.
  */
 export function keepUp(context: Context, { programs, rest = restAfter }: Manner): () => Promise<void> {
   const ending = new AbortController()
   let round: Promise<void> = Promise.resolve()
   let timer = after(settledIn, look).unref()
+  const alerting = namesPrograms(context) ? alertBeside(context) : null
 
   function look(): void {
     round = goRound().then((due) => {
@@ -53,6 +54,23 @@ export function keepUp(context: Context, { programs, rest = restAfter }: Manner)
   return async () => {
     timer.stop()
     ending.abort()
-    await Promise.race([round, pause(patience, { ref: false })])
+    await Promise.race([
+      Promise.all([round, alerting?.then((stop) => stop())]),
+      pause(patience, { ref: false }),
+    ])
   }
+}
+
+/** Whether the settings name programs that notify the person. Those that cannot be read name none; `doctor` says so. */
+function namesPrograms({ settings }: Context): boolean {
+  try {
+    return settings.notify.programs.length > 0
+  } catch {
+    return false
+  }
+}
+
+async function alertBeside(context: Context): Promise<() => Promise<void>> {
+  const { keepAlerting } = await import('../alerts/keep-alerting.ts')
+  return keepAlerting(context)
 }

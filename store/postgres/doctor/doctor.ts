@@ -49,7 +49,10 @@ async function examine(connection: Connection, repair: boolean, log: Judging): P
   const version = Number(rows[0]?.value)
   if (version > schemaVersion) return [common.newerVersion(location, version, schemaVersion)]
   const findings: Finding[] = []
-  const checks = [examineClock, examineParts, examineCopies, examineCounts, examineMoments, examineLog(log)]
+  const checks = [
+    ...[examineClock, examineParts, examineCopies, examineCounts, examineMoments, examineAlerts],
+    examineLog(log),
+  ]
   for (const check of checks)
     for (const found of await check(connection)) findings.push(await settled(found, repair, location))
   return findings
@@ -82,6 +85,13 @@ const examineClock: Check = async ({ clock, location: where }) => {
 /** Every copy is one of a message that is there. */
 const examineCopies: Check = (connection) =>
   inTurn(common.examineCopies(shared(connection), { where: connection.location, mend: fromBackup }))
+
+/** Programs of people do their work. */
+const examineAlerts: Check = async (connection) => {
+  // A missing table was already reported.
+  const isThere = await connection.column("SELECT to_regclass('watchpost.alerts') IS NOT NULL").get()
+  return isThere === 1 ? inTurn(common.examineAlerts(shared(connection), connection.location)) : []
+}
 
 /** The log is as it was sealed. */
 function examineLog(judging: Judging): Check {

@@ -5,7 +5,7 @@ export const asOwner = 'SECURITY DEFINER SET search_path = watchpost, pg_temp'
 const changed = [
   'facts, machines, agents, agent_tags, sessions, bells, asks, requests, reservations, deliveries, postings, retractions, returned, outbox, loops, withheld',
   'foreign_ids, synced, words, debates, decisions, groups, channels, posts, subscriptions, queues, commissions, redispatches',
-  'drafts, presence, views, assignments',
+  'drafts, presence, views, assignments, alerts',
 ].join(', ')
 /** What is only ever added to. */
 const added = 'approvals, nudges'

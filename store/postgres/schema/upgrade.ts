@@ -23,8 +23,8 @@ ${indexes
   27: `DROP INDEX messages_stances; ${indexes.find(({ name }) => name === 'messages_stances')?.sql}`,
   // Nothing could be taken back.
   29: grantedSql('SELECT, INSERT, UPDATE, DELETE', 'retractions'),
-  // Nothing was held back.
-  30: `${grantedSql('SELECT, INSERT, UPDATE, DELETE', 'loops, withheld')}
+  // Nothing was held back, and nobody was told of Attention by programs.
+  30: `${grantedSql('SELECT, INSERT, UPDATE, DELETE', 'loops, withheld, alerts')}
 ${grantedSql('USAGE', 'SEQUENCE loops_id_seq')}`,
 }
 

@@ -33,9 +33,17 @@ export function openPresence(connection: Connection): Working<PresenceStore> {
 }
 
 /** Whether anybody else would see a difference: a mere sign of life is none. */
-function* put(tx: Tx, { id, who, thread, replying, acting, seenAt }: Presence): Work<boolean> {
+function* put(tx: Tx, { id, who, thread, replying, acting, seenAt, keyAt }: Presence): Work<boolean> {
   const known = yield* tx.row<PresenceRow>(`SELECT ${columns} FROM presence WHERE id = ?`, id)
-  const row = { id, who, thread_id: thread, replying: Number(replying), seen_at: seenAt, acting }
+  const row = {
+    id,
+    who,
+    thread_id: thread,
+    replying: Number(replying),
+    seen_at: seenAt,
+    acting,
+    key_at: keyAt,
+  }
   yield* tx.run(putSql, ...cellsOf(names, row))
   if (known !== undefined)
     return (
@@ -48,6 +56,6 @@ function* put(tx: Tx, { id, who, thread, replying, acting, seenAt }: Presence): 
   return true
 }
 
-function presenceOf({ id, who, thread_id, replying, seen_at, acting }: PresenceRow): Presence {
-  return { id, who, thread: thread_id, replying: replying === 1, acting, seenAt: seen_at }
+function presenceOf({ id, who, thread_id, replying, acting, seen_at, key_at }: PresenceRow): Presence {
+  return { id, who, thread: thread_id, replying: replying === 1, acting, seenAt: seen_at, keyAt: key_at }
 }

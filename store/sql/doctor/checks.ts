@@ -1,3 +1,4 @@
+import { alertStates } from '../../../src/domain/alerts/alert-plan.ts'
 import type { Finding } from '../../../src/domain/finding.ts'
 import { idMask } from '../../../src/domain/priority.ts'
 import { checking } from '../../shared/seal-check.ts'
@@ -20,6 +21,29 @@ export function* examineCopies(connection: Connection, about: About): Work<reado
   if (lost === 0) return []
   const why = `${lost} ${lost === 1 ? 'copy belongs' : 'copies belong'} to messages that do not exist.`
   return [{ finding: 'copy-without-message', severity: 'damage', ...about, why }]
+}
+
+type Failing = { readonly person: string; readonly program: string; readonly error: string }
+const failingSql = `SELECT a.address AS person, n.program, n.error FROM alerts n CROSS JOIN agents a ON a.id = n.person_id
+WHERE n.error IS NOT NULL AND NOT EXISTS(SELECT 1 FROM alerts o
+  WHERE o.person_id = n.person_id AND o.program = n.program AND o.state = ${alertStates.indexOf('sent')} AND o.at > n.at)
+ORDER BY n.at DESC, n.person_id, n.program, n.item LIMIT 1000`
+
+/** The last error of each program that did not reach its person since. */
+export function* examineAlerts(connection: Connection, where: string): Work<readonly Told[]> {
+  const last = new Map<string, Failing>()
+  for (const row of yield* connection.rows<Failing>(failingSql)) {
+    const key = `${row.program} ${row.person}`
+    if (!last.has(key)) last.set(key, row)
+  }
+  const failing = [...last].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return failing.map(([, { person, program, error }]) => ({
+    finding: 'notify-failed',
+    severity: 'advice',
+    where,
+    why: `The program ${program} did not notify ${person}: ${error}`,
+    mend: 'Try it with `watchpost notify --test`.',
+  }))
 }
 
 /** What triggers count: the table or view that has it, and the same rows from what they count. */

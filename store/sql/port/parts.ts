@@ -139,7 +139,7 @@ function delivering(on: On, own: Own): Pick<MessageStore, 'deliver'> {
 }
 
 type Record =
-  | ('assignments' | 'attention' | 'statistics' | 'log' | 'upkeep')
+  | ('assignments' | 'attention' | 'alerts' | 'statistics' | 'log' | 'upkeep')
   | ('backups' | 'exchange' | 'tokens' | 'peers' | 'outbox')
 
 /** What is told of mail, kept of it, and exchanged. */
@@ -154,6 +154,7 @@ function recordsOf(on: On, own: Own): Pick<Parts, Record> {
       ),
     }),
     attention: async () => on((await import('../reading/attention.ts')).openAttention),
+    alerts: async () => on((await import('../desk/alerts.ts')).openAlerts),
     upkeep: () => own.upkeep(),
     backups: () => own.backups(),
     exchange: async () => on((await import('../exchange/exchange.ts')).openExchange),

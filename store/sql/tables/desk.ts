@@ -23,6 +23,7 @@ export const presence = table({
     replying: 'small',
     seen_at: 'number',
     acting: 'word?',
+    key_at: 'number?',
   },
   key: 'id',
 })
@@ -38,4 +39,23 @@ export const views = table({
 export const assignments = table({
   name: 'assignments',
   columns: { thread_id: 'key', supervisor_id: 'number', deed_id: 'number' },
+})
+
+/** What each program of a person was told of in Attention; `state` is the place in `alertStates`. */
+export const alerts = table({
+  name: 'alerts',
+  columns: {
+    person_id: 'number',
+    program: 'word',
+    item: 'word',
+    state: 'small',
+    noted_at: 'number',
+    at: 'number',
+    due_at: 'number',
+    attempts: 'small',
+    leads: 'small',
+    error: 'text?',
+  },
+  key: 'person_id, program, item',
+  indexes: { alerts_old: '(at)' },
 })

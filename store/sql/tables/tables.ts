@@ -1,7 +1,7 @@
 import { agents, agentTags } from './agents.ts'
 import { cold, escalations, foreignIds, postings, retractions, synced } from './beside-mail.ts'
 import { deliveries, returned } from './deliveries.ts'
-import { assignments, drafts, presence, views } from './desk.ts'
+import { alerts, assignments, drafts, presence, views } from './desk.ts'
 import { deeds, events, seals } from './log.ts'
 import { loops, withheld } from './loops.ts'
 import { messages } from './messages.ts'
@@ -21,5 +21,5 @@ export const tables: readonly Table[] = [
   ...[loops, withheld],
   ...[groups, queues, channels, posts, subscriptions, deeds, events, seals],
   ...[debates, decisions, tasks, commissions, redispatches],
-  ...[drafts, presence, views, assignments, tokens, peers, outbox],
+  ...[drafts, presence, views, assignments, alerts, tokens, peers, outbox],
 ]

@@ -73,6 +73,13 @@ export function examineCopies(connection: Connection): readonly Found[] {
   return atOnce(checks.examineCopies(shared(connection), about))
 }
 
+/** Programs of people do their work. */
+export function examineAlerts(connection: Connection): readonly Found[] {
+  // A missing table was already reported.
+  const isThere = connection.column("SELECT count(*) FROM sqlite_schema WHERE name = 'alerts'").get()
+  return isThere === 1 ? atOnce(checks.examineAlerts(shared(connection), connection.database.name)) : []
+}
+
 /** The log is as it was sealed. */
 export function examineLog(connection: Connection, judging: Judging): readonly Found[] {
   // A missing table was already reported.

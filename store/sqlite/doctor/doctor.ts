@@ -23,7 +23,14 @@ import {
 import { leftWithoutDatabase, remnantsIn, type StorePlace, storePlace } from '../store-place.ts'
 import { examineDisk, examineFileSystem, examineUpgradeBackups } from './doctor-disk.ts'
 import { examineBodies, examineCold } from './doctor-files.ts'
-import { examineCopies, examineLog, examinePages, examineSignals, examineTextIndex } from './doctor-mail.ts'
+import {
+  examineAlerts,
+  examineCopies,
+  examineLog,
+  examinePages,
+  examineSignals,
+  examineTextIndex,
+} from './doctor-mail.ts'
 import { examinePermissions } from './doctor-permissions.ts'
 import { type Check, examineCounts, examineSchema, type Found, salvaging } from './doctor-schema.ts'
 import { salvage } from './salvage/salvage.ts'
@@ -39,6 +46,7 @@ const checks: readonly Check[] = [
   examineCopies,
   examineCounts,
   examineSignals,
+  examineAlerts,
 ]
 
 type Examining = {

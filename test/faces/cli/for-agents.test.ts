@@ -277,6 +277,7 @@ const ownFields = new Set([
     'path',
     'person',
     'previous',
+    'program',
     'project',
     'query',
     'queue',

@@ -3,6 +3,7 @@ import type { OperationName, OperationNamed } from '../../../operations/catalogu
 import type { Offering, Once, Relaying, Streaming } from '../../../operations/operation.ts'
 import type { Raw } from '../flags.ts'
 import { cutAll, type Printed, type Sheet } from '../sheet.ts'
+import { printNotified } from './print-alerts.ts'
 import { printDecided, printRequest } from './print-approvals.ts'
 import { printAttention, printPlaces } from './print-attention.ts'
 import { printChange } from './print-change.ts'
@@ -222,6 +223,7 @@ export const printers: {
   receipts: printReceipts,
   timeline: printTimeline,
   away: printAway,
+  notify: printNotified,
   stats: printStats,
   backup: printBackup,
   copy: printCopied,

@@ -111,9 +111,10 @@ export function openProgram(options: ProgramOptions): Program {
   const leave = openLeaving(() => effects.written(), dispatch, close)
   const turns = openTurns(redraw)
   const outside = outsideOf(options, () => void leave(), dispatch)
-  const effects = openEffects({ ...options, session: state.session, dispatch, outside })
-  dispatch({ type: 'started' })
   const seen = { refreshes: () => refreshes, pressedAt: () => pressedAt }
+  const own = { session: state.session, dispatch, outside, pressedAt: seen.pressedAt }
+  const effects = openEffects({ ...options, ...own })
+  dispatch({ type: 'started' })
   void follow(mailbox, watching.signal, { quiet: effects.quiet, ...seen, dispatch })
   return {
     get state() {

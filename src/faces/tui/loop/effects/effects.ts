@@ -24,6 +24,8 @@ export type EffectsOptions = {
   readonly print?: PrintAnswer | undefined
   readonly mailbox: Mailbox
   readonly now: () => number
+  /** When the last key was pressed, by `performance.now()`. */
+  readonly pressedAt: () => number
   /** The person, the name of this screen among the open ones (`null`: not announced), and whether it may change mail. */
   readonly session: Pick<Session, 'me' | 'pair' | 'readOnly'>
   readonly dispatch: (event: Event) => void
@@ -64,7 +66,7 @@ export function openEffects(options: EffectsOptions): Effects {
   const threads = openThreads(mailbox, self, lanes.thread)
   const writes = openQueue()
   const timers = openTimers((name) => dispatch({ type: 'waited', name }))
-  const announcing = openAnnouncer(mailbox, session.pair.terminal)
+  const announcing = openAnnouncer(mailbox, session.pair.terminal, options.pressedAt)
   const stalls = openStalls((stalled) => dispatch({ type: 'stalled', stalled }))
   const offers = openOffers(mailbox, dispatch)
   const load = (effect: LoadEffect): void => {
