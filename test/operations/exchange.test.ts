@@ -16,6 +16,7 @@ import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { waysOf } from '../../src/domain/ways.ts'
 import { interswarmSchema } from '../../src/formats/mail/schemas.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { openDesk } from '../support/cli.ts'
@@ -121,6 +122,35 @@ describe('haak', () => {
     // A role is taken on later; what was written to it is there.
     const heir = await room.join('heir', { role: 'architect' })
     expect((await heir.inbox({})).messages.map(({ preview }) => preview)).toEqual(['this is m3'])
+  })
+
+  test.each([
+    [['role:architect', 'arch-1'], ['to', 'role:architect'], 'unread'],
+    [['arch-1', 'architect'], ['to', 'role:architect'], 'unread'],
+    [['role:architect', 'project:x'], ['role:architect', 'project:x'], 'unread'],
+    [['project:x', 'role:architect', 'all'], ['role:architect', 'project:x', 'all'], 'unread'],
+    [['role:architect'], ['role:architect'], 'archived'],
+  ])('mail to %j keeps each way, here and where it is exported to', async (recipient, ways, box) => {
+    const roster = { session_id: 'arch-1', role: 'architect', tags: ['project:x'], status: 'alive' }
+    writeFileSync(join(folder, 'agent-roster.json'), JSON.stringify([roster]))
+    put(mailbox, line('m-1', { recipient, ttl_hours: 240 }))
+    const next = await openMailRoom()
+    next.now = room.now
+    try {
+      const other = await next.join('lea', { kind: 'user' })
+      await lea.importMail({ path: folder, format: 'haak' })
+      await lea.exportMail({ path: folder, format: 'haak' })
+      await other.importMail({ path: folder, format: 'haak' })
+      for (const { store, person } of [room, next]) {
+        const [id = 0] = await store.messages.find({ form: 'foreign', text: 'm-1' })
+        const copy = await store.deliveries.find('arch-1', id)
+        expect(copy === null ? null : waysOf(copy)).toEqual(ways)
+        await person.updateAgent({ agent: 'arch-1', role: 'librarian' })
+        expect(await store.deliveries.find('arch-1', id)).toMatchObject({ box })
+      }
+    } finally {
+      await next.close()
+    }
   })
 
   test('a bare role name reaches every holder, and its mail never expires', async () => {

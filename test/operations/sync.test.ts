@@ -462,6 +462,41 @@ describe('haak', () => {
     await end()
   })
 
+  test('a role or a tag that the roster takes away takes its mail; what came by a name, too, stays', async () => {
+    const roster = join(folder, 'agent-roster.json')
+    const write = (more: object) =>
+      writeFileSync(roster, JSON.stringify([{ session_id: 'a', status: 'alive', ...more }]))
+    write({ role: 'steward', tags: ['project:x'] })
+    const { end } = start('haak')
+    const isKnown = (role: string) =>
+      soon(async () => expect(await lea.showAgent({ agent: 'a' })).toMatchObject({ role }))
+    await isKnown('steward')
+    await lea.send({ to: ['role:steward', 'a'], body: 'by role and name' })
+    await lea.send({ to: ['role:steward', 'project:x'], body: 'by role and tag' })
+    await lea.send({ to: ['role:steward'], body: 'by role' })
+    await lea.send({ to: ['project:x'], body: 'by tag' })
+    write({ role: 'architect', tags: ['project:x'] })
+    await isKnown('architect')
+    expect(await bodiesOf('a')).toEqual(
+      expect.arrayContaining(['by role and name', 'by role and tag', 'by tag']),
+    )
+    write({ role: 'critic', tags: [] })
+    await isKnown('critic')
+    await soon(async () =>
+      expect((await lea.inbox({ owner: 'a' })).messages.map(({ preview }) => preview)).toEqual([
+        'by role and name',
+      ]),
+    )
+    const dead = (await lea.inbox({ owner: 'a', dead: true })).messages
+    expect(dead.map(({ preview }) => preview).sort()).toEqual(['by role and tag', 'by tag'])
+    await soon(async () =>
+      expect((await lea.inbox({})).messages.map(({ subject }) => subject)).toEqual(
+        expect.arrayContaining([expect.stringContaining('Undelivered')]),
+      ),
+    )
+    await end()
+  })
+
   test('a newcomer that is alive there is alive here, last seen when its roster says', async () => {
     const roster = join(folder, 'agent-roster.json')
     const at = (minutes: number) => new Date(room.now - minutes * 60_000).toISOString()

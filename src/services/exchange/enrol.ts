@@ -63,10 +63,9 @@ async function followChange(context: Context, before: ForeignAgent, after: Forei
     doer,
     context.now(),
   )
-  if (after.state !== before.state) {
-    await roster.setState(address, after.state, doer, context.now())
-    if (after.state === 'dead') await tellSenders(context, address)
-  }
+  const isMoved = after.state !== before.state
+  if (isMoved) await roster.setState(address, after.state, doer, context.now())
+  if (removeTags.length > 0 || (isMoved && after.state === 'dead')) await tellSenders(context, address)
   const isHeard = after.state === 'alive' && (after.lastSeen ?? 0) > (before.lastSeen ?? 0)
   if (isHeard) await roster.beat(address, Math.min(after.lastSeen ?? 0, context.now()), null)
 }
