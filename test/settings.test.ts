@@ -117,6 +117,7 @@ reservations: refuse
       editHeaders: false,
     },
     approvals: { on: false, wait: null, confirm: false, key: null },
+    notify: defaultSettings.notify,
     agentsMayActForMe: false,
     allowNetworkFilesystem: false,
   })

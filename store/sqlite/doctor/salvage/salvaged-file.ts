@@ -159,6 +159,7 @@ const byAgent: Readonly<Record<string, string>> = {
   reservations: "SELECT id, '', '' FROM agents",
   drafts: "SELECT id, '' FROM agents",
   views: "SELECT id, '' FROM agents",
+  alerts: "SELECT id, '', '' FROM agents",
   subscriptions: 'SELECT c.id, a.id FROM channels c, agents a',
 }
 
