@@ -65,6 +65,16 @@ describe('exit codes', () => {
     expect(JSON.parse(done.err)).toMatchObject({ error: { code: 'unknown-recipient' } })
   })
 
+  test('each way by which several addresses reach one agent', () => {
+    const written = ['resolve', 'role:writer', 'scribe', 'architect']
+    expect(desk.run(written).out).toMatch(/^ *scribe +by role:writer\n *architect *\n$/u)
+    expect(desk.json(...written).recipients).toEqual([
+      { address: 'scribe', via: 'to', alsoVia: ['role:writer'] },
+      { address: 'architect', via: 'to' },
+    ])
+    expect(desk.run(['resolve', 'role:writer', 'all']).out).toContain('by role:writer, all')
+  })
+
   test('a file that is no store is damaged', () => {
     const broken = join(desk.folder, 'broken')
     mkdirSync(broken)
