@@ -65,7 +65,7 @@ test('hints are keys and words, none where there are none', () => {
 })
 
 test('what is about to be sent says when and how it is taken back, and what may change one’s mind', () => {
-  const sending = { messages: 2, when: ' in 4 s', undo: ': u takes it back' }
+  const sending = { messages: 2, option: null, when: ' in 4 s', undo: ': u takes it back' }
   const toast = { text: 'bob wrote too', tone: 'problem' } as const
   expect(lineOf(<Toast toast={toast} sending={sending} columns={80} />, 80).trim()).toBe(
     '2 messages in 4 s: u takes it back · bob wrote too',
@@ -73,6 +73,9 @@ test('what is about to be sent says when and how it is taken back, and what may 
   expect(lineOf(<Toast toast={null} sending={{ ...sending, messages: 1 }} columns={80} />, 80)).toMatch(
     /^ sending/u,
   )
+  expect(
+    lineOf(<Toast toast={null} sending={{ ...sending, messages: 1, option: 2 }} columns={80} />, 80),
+  ).toMatch(/^ deciding for option 2 in 4 s/u)
   expect(lookOf(<Toast toast={toast} sending={null} columns={80} />, 'bob')).toBe(look('1;31'))
 })
 

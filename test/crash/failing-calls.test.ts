@@ -88,6 +88,8 @@ const byPerson: readonly OperationName[] = [
     'send',
     'redeliver',
     'retract',
+    'continueLoop',
+    'stopLoop',
     'resolveDebate',
     'completeTask',
     'registerAgent',

@@ -157,10 +157,24 @@ describe('an escalation', () => {
     expect(sitting.taken()).toEqual([])
     sitting.press('j', 'Enter')
     expect(sitting.taken()).toContainEqual({
-      ...{ type: 'call', command: 'mail.decide', operation: 'reply' },
-      input: { message: 'E001', option: 2 },
+      ...{ type: 'save-draft', why: 'send', operation: 'reply', draft: null, sendIn: 5_000 },
+      fields: { message: 'E001', option: 2 },
     })
     expect(sitting.state.overlay.type).toBe('none')
+  })
+
+  it('can be taken back while its grace lasts, and is no text to write on then', () => {
+    const sitting = sitAt({ type: 'attention' }, [escalated])
+    const fields = { message: 'E001', option: 2 }
+    const due = new Date(noon + 5_000).toISOString()
+    const draft = { id: 'D1', operation: 'reply', fields, savedAt: due, sendAt: due } as const
+    sitting.tell({ type: 'draft-saved', why: 'send', draft })
+    expect(frameText(sitting.state)).toContain('deciding for option 2 in 5 s (u to undo)')
+    sitting.taken()
+    sitting.press('u')
+    expect(sitting.taken()).toContainEqual({ type: 'delete-draft', draft: 'D1', quiet: true })
+    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, outbox: { sending: [] } })
+    expect(sitting.state.session.toast?.text).toBe('Not decided')
   })
 
   it('says which option is taken at the deadline', () => {

@@ -6,6 +6,7 @@ import { refresh } from '../panes/inbox/refresh.ts'
 import { type Sending, type State, withOutbox, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { doubtedForm, type FormState, failForm, openDraft as formOfDraft } from './form/form.ts'
+import { grace } from './grace.ts'
 import { askTemplate } from './templates.ts'
 import { openDraft } from './writing.ts'
 
@@ -29,10 +30,26 @@ export function takeBack(state: State): Step {
   return recall(state, last)
 }
 
-/** The message is a draft again, and open to be written on. */
+/** A decision goes like any answer: it can be taken back while its grace lasts. */
+export function decision(message: string, option: number): Effect {
+  const fields = { message, option }
+  return { type: 'save-draft', why: 'send', operation: 'reply', fields, draft: null, sendIn: grace }
+}
+
+/** The option that a send decides by, where it has no words of its own. */
+export function optionOf({ operation, fields }: Pick<Sending, 'operation' | 'fields'>): number | null {
+  const { option, body } = fields
+  return operation === 'reply' && typeof option === 'number' && body === undefined ? option : null
+}
+
+/** The message is a draft again, and open to be written on. A decision is chosen again. */
 export function recall(state: State, last: Sending): Step {
   const { draft, operation, fields } = last
   const sending = state.outbox.sending.filter((one) => one.draft !== draft)
+  if (optionOf(last) !== null) {
+    const back = withOutbox(state, { sending, sentLast: false })
+    return andThen([back, { type: 'delete-draft', draft, quiet: true }], (next) => say(next, 'Not decided'))
+  }
   const kept: Effect = { type: 'save-draft', why: 'keep', operation, fields, draft, sendIn: null }
   const reopened = openDraft(
     withOutbox(state, { sending, sentLast: false }),

@@ -25,6 +25,7 @@ import { fieldsOf } from './form/form-fields.ts'
 import { offerReplies } from './form/form-replies.ts'
 import { updateReplyLine } from './form/form-reply-line.ts'
 import { wholeMessage } from './form/whole-text.ts'
+import { grace } from './grace.ts'
 import { originalOf } from './original.ts'
 import { askFilled } from './templates.ts'
 
@@ -223,9 +224,6 @@ function submit(state: State, operation: Draftable, input: FormInput, draft: str
     { type: 'save-draft', why: 'send', operation, fields: fieldsOf(input), draft, sendIn: grace, meant },
   ]
 }
-
-/** How long a send can be taken back, ms. */
-export const grace = 5_000
 
 function closeWriting(
   state: State,

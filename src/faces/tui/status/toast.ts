@@ -5,13 +5,20 @@ import { type Line, span, word } from '../text/line.ts'
 export type Told = {
   readonly toast: Toast | null
   /** Messages within their grace, if any. */
-  readonly sending: { readonly messages: number; readonly when: string; readonly undo: string } | null
+  readonly sending: {
+    readonly messages: number
+    /** The option of the last one, where it decides by that alone. */
+    readonly option: number | null
+    readonly when: string
+    readonly undo: string
+  } | null
 }
 
 /** The latest event, or the next one. */
 export function toastLine({ toast, sending }: Told): Line {
   if (sending !== null) {
-    const several = sending.messages > 1 ? `${sending.messages} messages` : 'sending'
+    const last = sending.option === null ? 'sending' : `deciding for option ${sending.option}`
+    const several = sending.messages > 1 ? `${sending.messages} messages` : last
     // A problem is shown while the send can still be taken back.
     const warning =
       toast?.tone === 'problem' ? [word(' · ', 'dim'), span(sanitizeLine(toast.text), 'urgent')] : []

@@ -1,3 +1,4 @@
+import { optionOf } from '../compose/sending.ts'
 import { keyOf } from '../keymap.ts'
 import type { Overlay, State } from '../state.ts'
 import { liveLine, positionBeside } from '../status/footer.ts'
@@ -48,6 +49,7 @@ function toldOf({ session, outbox, clock, overlay }: State): Told {
     toast,
     sending: {
       messages: outbox.sending.length,
+      option: optionOf(last),
       when: calm ? '' : ` in ${seconds} s`,
       // In a line input that key types a letter.
       undo: overlay.type === 'none' ? ` (${keyOf(keymap, 'undo')} to undo)` : '',

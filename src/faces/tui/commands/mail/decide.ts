@@ -48,7 +48,6 @@ export const decide = command({
       },
     ]
   },
-  done: { reply: () => 'Decided' },
 })
 
 /** The escalation that a key is about, unless it is your own. */

@@ -1,3 +1,4 @@
+import { decision } from '../../compose/sending.ts'
 import { reply } from '../../compose/writing.ts'
 import type { State } from '../../state.ts'
 import type { Step } from '../../step.ts'
@@ -6,6 +7,5 @@ import type { Openable, Ruling } from './openable.ts'
 /** Answers an escalation in its thread with the option that was chosen, or opens the line to write another answer. */
 export function rule(state: State, message: string, chosen: Openable | Ruling): Step {
   if (chosen.type !== 'option') return reply(state, false)
-  const input = { message, option: chosen.number }
-  return [state, { type: 'call', command: 'mail.decide', operation: 'reply', input }]
+  return [state, decision(message, chosen.number)]
 }
