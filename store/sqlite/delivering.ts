@@ -1,6 +1,7 @@
 import { after } from '../../src/after.ts'
 import type { Post, Posted } from '../mail-store.ts'
-import { type Delivering, deliver } from '../sql/sending/deliver.ts'
+import type { Delivering } from '../shared/delivering.ts'
+import { deliver } from '../sql/sending/deliver.ts'
 import { atOnce } from '../sql/work.ts'
 import type { Connection } from './database/connection.ts'
 import { isBusy, mailErrorOf } from './database/errors.ts'

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { attentionReasons, inTrouble } from '../../src/domain/attention.ts'
 
 describe('a swarm', () => {
-  const wrong = ['asks', 'unheard', 'deadlock', 'silent', 'abandoned', 'undelivered', 'queue-failed', 'dead']
+  const wrong = [
+    'asks',
+    'loop',
+    'unheard',
+    'deadlock',
+    'silent',
+    'abandoned',
+    'undelivered',
+    'queue-failed',
+    'dead',
+  ]
 
   it.each(attentionReasons.map((why) => [why, wrong.includes(why)] as const))(
     'with a row of %s is in trouble: %s',

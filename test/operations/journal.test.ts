@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
+import { uncapped } from '../support/no-caps.ts'
 
 let room: MailRoom
 let lea: Mailbox
@@ -9,7 +10,8 @@ let scout: Mailbox
 beforeEach(async () => {
   room = await openMailRoom()
   lea = await room.join('lea', { kind: 'user' })
-  scout = await room.join('scout')
+  await room.join('scout')
+  scout = await room.as('scout', { settings: uncapped })
   await room.join('bob', { kind: 'user' })
 })
 afterEach(() => room.close())

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
+import { uncapped } from '../support/no-caps.ts'
 import { generator, proof, proofPatience, scaled } from '../support/scale.ts'
 
 /** A referee imports nothing of the program, not even its types. */
@@ -61,7 +62,10 @@ test.skipIf(!hasPython)(
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
     const { ask, end } = openReferee()
     const boxes = new Map<string, Mailbox>()
-    for (const agent of agents) boxes.set(agent, await room.join(agent, { swarm: 'dev' }))
+    for (const agent of agents) {
+      await room.join(agent, { swarm: 'dev' })
+      boxes.set(agent, await room.as(agent, { settings: uncapped }))
+    }
     const box = (agent: string) => boxes.get(agent) as Mailbox
     await ask('swarm', 'dev', agents)
     const copies: Copy[] = []

@@ -23,7 +23,7 @@ beforeEach(async () => {
   folder = makeFolder()
   store = await openSqliteStore(folder.location, { create: true, durability: 'normal' })
   isRaised = openSignals(folder.location).isRaised
-  await enroll(store, 'writer', 'other', { address: 'reader', role: 'dev' })
+  await enroll(store, 'writer', { address: 'other', role: 'dev' }, { address: 'reader', role: 'dev' })
   await store.queues.create({ ...defaultQueue, name: 'work', attempts: 5 }, system, start)
 })
 afterEach(async () => {

@@ -7,6 +7,7 @@ import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { programFile } from './batch.ts'
+import { uncapped } from './no-caps.ts'
 import { openProgram, type Program, type ProgramOptions } from './terminal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-world-'))
@@ -63,7 +64,7 @@ export async function openOutside(location: string): Promise<Outside> {
   return {
     store,
     async as(address) {
-      return openMailbox(await seat(store, address, { swarm: 'swarm_dev' }))
+      return openMailbox(await seat(store, address, { swarm: 'swarm_dev', settings: uncapped }))
     },
     close: () => store.close(),
   }

@@ -34,11 +34,14 @@ function signed({ message, side }: Beside): string {
   return `${side === 'after' ? '+' : '-'}${message}`
 }
 
-/** That a row was not stored by a cursor, nor earlier by the change of the message beside it. */
+/**
+ * That a row was not stored by a cursor, nor earlier by the change of the message beside it. A change may see itself in its own
+ * snapshot, once others have ended after it began: of its own rows numbers alone say which came before.
+ */
 function notBefore(row: string, number: string, prefix: string): string {
   return `${row}.xact >= pg_snapshot_xmin(@${prefix}_old::text::pg_snapshot)
-  AND NOT pg_visible_in_snapshot(${row}.xact, @${prefix}_old::text::pg_snapshot)
-  AND (${number} <= @${prefix}_own AND ${row}.xact = (SELECT b.xact FROM messages b WHERE b.id = @${prefix}_beside)) IS NOT TRUE`
+  AND CASE WHEN ${row}.xact = (SELECT b.xact FROM messages b WHERE b.id = @${prefix}_beside) THEN ${number} > @${prefix}_own
+    ELSE NOT pg_visible_in_snapshot(${row}.xact, @${prefix}_old::text::pg_snapshot) END`
 }
 
 function bindingsBefore({ old, beside }: Place, prefix: string): AfterBindings {

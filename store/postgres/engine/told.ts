@@ -7,13 +7,15 @@ const deedsLookedAt = 10_000
 
 /**
  * One look: what a session knows of each message, and the moment of the look. It knows what was shown and what it was told of. Beside a
- * shown message it knows what was there when that was stored, what the same change had stored by then, and what its settlement notes.
+ * shown message it knows what was there when that was stored, and what its settlement notes. Of what the same change stored numbers
+ * decide: a change may see itself in its own snapshot, once others have ended after it began.
  */
 const toldSql = `WITH shown AS MATERIALIZED (SELECT e.message_id AS id, s.seen, s.xact, (readable(e.detail)::json ->> 'upto')::pg_snapshot AS upto
   FROM deeds d JOIN events e ON e.deed_id = d.id JOIN messages s ON s.id = e.message_id
   WHERE d.id > (SELECT max(id) FROM deeds) - ${deedsLookedAt} AND d.what = 'shown' AND d.session = @session AND e.agent_id = @agent)
 SELECT pg_current_snapshot()::text AS newest, m.id, k.times, k.portions, k.stops, EXISTS(SELECT 1 FROM shown s
-    WHERE s.id = m.id OR pg_visible_in_snapshot(m.xact, s.seen) OR (m.xact = s.xact AND m.id < s.id) OR pg_visible_in_snapshot(m.xact, s.upto)) AS earlier
+    WHERE s.id = m.id OR pg_visible_in_snapshot(m.xact, s.upto)
+      OR CASE WHEN m.xact = s.xact THEN m.id < s.id ELSE pg_visible_in_snapshot(m.xact, s.seen) END) AS earlier
 FROM (SELECT 1) one LEFT JOIN (numbers(@messages) j JOIN messages m ON m.id = j.value) ON TRUE
 LEFT JOIN LATERAL (SELECT count(*) AS times, count(*) FILTER (WHERE readable(e.detail)::json ->> 'portion' = 'true') AS portions,
     count(*) FILTER (WHERE readable(e.detail)::json ->> 'stopped' = 'true') AS stops

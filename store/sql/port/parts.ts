@@ -1,5 +1,6 @@
 import type { BackupStore } from '../../backup-store.ts'
 import type { MailStore, MessageStore, UpkeepStore, ViewStore } from '../../mail-store.ts'
+import { type Delivering, inTurn } from '../../shared/delivering.ts'
 import { late } from '../../shared/late.ts'
 import type { ColdMatching } from '../cold/cold-search.ts'
 import type { Connection } from '../connection.ts'
@@ -8,7 +9,6 @@ import { openFacts } from '../facts.ts'
 import { openListing } from '../reading/listing.ts'
 import { openMessages } from '../reading/messages.ts'
 import { openRoster } from '../roster/roster.ts'
-import type { Delivering } from '../sending/deliver.ts'
 import { openHabits } from '../sending/habits.ts'
 import { openAsks } from '../sessions/asks.ts'
 import { openBells } from '../sessions/bells.ts'
@@ -101,7 +101,10 @@ function mailOf(on: On, own: Own): Pick<Parts, Mail> {
     messages: () => ({
       ...on(openMessages),
       ...on(openHabits),
-      ...delivering(on, own),
+      ...inTurn(
+        late(['deliver'], () => own.delivering()),
+        late(['deliver'], async () => on((await import('../sending/looking.ts')).openLooking)),
+      ),
       ...late(['replace'], async () => on((await import('../sending/replacing.ts')).openReplacing)),
       ...late(['newer'], async () => on((await import('../reading/newer.ts')).openNewer)),
       ...late(['sealers'], async () => on((await import('../sending/sealers.ts')).openSealers)),
@@ -129,13 +132,6 @@ function mailOf(on: On, own: Own): Pick<Parts, Mail> {
       ...late(['tally'], searching),
     }),
   }
-}
-
-/** What may be part of a loop is delivered by code that few senders need. */
-function delivering(on: On, own: Own): Pick<MessageStore, 'deliver'> {
-  const usual = late(['deliver'], () => own.delivering())
-  const looking = late(['deliver'], async () => on((await import('../sending/looking.ts')).openLooking))
-  return { deliver: async (post) => (await usual.deliver(post)) ?? looking.deliver(post) }
 }
 
 type Record =

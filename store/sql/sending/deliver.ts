@@ -5,6 +5,7 @@ import { isStance } from '../../../src/domain/kind.ts'
 import { isQueueAddress } from '../../../src/domain/places.ts'
 import { rankOf } from '../../../src/domain/priority.ts'
 import type { Post, Posted, Withheld } from '../../mail-store.ts'
+import type { Delivering } from '../../shared/delivering.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { rosterVersion } from '../facts.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
@@ -42,9 +43,6 @@ export type Look = {
   heldBack(tx: Tx, sending: Sending): Work<ReadonlyMap<number, number>>
   findWithheld(connection: Connection, message: number): Work<Withheld | undefined>
 }
-
-/** `null`, and nothing is stored, where the message may be part of a loop, and is to be looked at closer. */
-export type Delivering = { deliver(post: Post): Promise<Posted | null> }
 
 type How = { readonly also?: Also | undefined; readonly look?: Look }
 const usual: How = {}
