@@ -15,6 +15,7 @@ export const attentionReasons = [
   'abandoned',
   'waiting',
   'undelivered',
+  'past-due',
   'dead',
   'queue-failed',
   'queue-paused',

@@ -28,6 +28,7 @@ export const findingWords = [
   'log-changed',
   'log-begun',
   'notify-failed',
+  'past-due',
 ] as const
 export type FindingWord = (typeof findingWords)[number]
 

@@ -20,6 +20,7 @@ const headings: Readonly<Record<AttentionReason, Heading>> = {
   abandoned: { one: 'message left in progress', many: 'messages left in progress', way: 'by' },
   waiting: { one: 'ended agent with unread mail', many: 'ended agents with unread mail' },
   undelivered: { one: 'swarm that mail waits for', many: 'swarms that mail waits for' },
+  'past-due': { one: 'draft that is past due', many: 'drafts that are past due' },
   dead: { one: 'dead letter', many: 'dead letters', way: 'of' },
   'queue-failed': { one: 'queue with failed items', many: 'queues with failed items' },
   'queue-paused': { one: 'paused queue with items', many: 'paused queues with items' },

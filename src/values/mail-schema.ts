@@ -195,8 +195,8 @@ export const changedAll = z.object({
   through: z.nullable(messageId),
   more: z.boolean(),
 })
-/** `waiting`: how many agents wait for a person; 0 for an agent's own line. */
-export const statusLine = z.object({ text: z.string(), unread: unreadCounts, waiting: count })
+/** `waiting`: how many agents wait for a person; 0 for an agent's own line. `due`: drafts of anybody past their time, which nobody sent, counted up to 100; 0 for an agent's own line. */
+export const statusLine = z.object({ text: z.string(), unread: unreadCounts, waiting: count, due: count })
 /** The store changed, or a message came for the agent that is watched. */
 export const changed = z.object({
   at: time,

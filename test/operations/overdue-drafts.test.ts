@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Mailbox } from '../../src/mailbox.ts'
+import { examineStore } from '../../store/sqlite/doctor/doctor.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 
 let room: MailRoom
@@ -28,6 +29,28 @@ test('a draft whose time has come is sent by anybody, once, as its owner', async
   await Promise.all([al.patrol({}), room.person.patrol({}), bob.patrol({})])
   expect(await inbox(al)).toMatchObject([{ from: 'bob', subject: 'Later', actor: undefined }])
   expect((await drafts()).map(({ fields }) => fields['subject'])).toEqual(['Never'])
+})
+
+test('until then a person is told: in Attention, on the status line and by doctor', async () => {
+  await room.join('lea', { kind: 'user' })
+  const lea = await room.as('lea')
+  await bob.saveDraft({ to: ['al'], subject: 'Later', body: 'x', sendIn: inTwoMinutes() })
+  const told = async () => ({
+    attention: (await lea.attention({})).attention,
+    due: (await lea.statusLine({})).due,
+    found: examineStore(room.location, { repair: false, now: room.now }).map(({ finding }) => finding),
+  })
+  expect(await told()).toMatchObject({ attention: [], due: 0, found: [] })
+  room.now += 2 * minute + 31_000
+  expect(await told()).toMatchObject({
+    attention: [{ why: 'past-due', agent: 'bob', command: 'watchpost patrol' }],
+    due: 1,
+    found: ['past-due'],
+  })
+  expect((await lea.statusLine({})).text).toBe('◷1')
+  expect((await al.statusLine({})).due).toBe(0)
+  await lea.patrol({})
+  expect(await told()).toMatchObject({ attention: [], due: 0, found: [] })
 })
 
 test.each([

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { debateConcerns } from './debates.ts'
 import { loopConcerns } from './loops.ts'
 import { mailConcerns } from './mail.ts'
+import { pastDueConcerns } from './past-due.ts'
 import { peerConcerns } from './peers.ts'
 import { agentConcerns, queueConcerns } from './swarm.ts'
 import { unhookedConcerns } from './unhooked.ts'
@@ -12,7 +13,7 @@ import { workConcerns } from './work.ts'
 export async function concernsNow(context: Context) {
   const parts = [
     ...[mailConcerns, debateConcerns, agentConcerns, unhookedConcerns],
-    ...[workConcerns, peerConcerns, queueConcerns, loopConcerns],
+    ...[workConcerns, peerConcerns, queueConcerns, loopConcerns, pastDueConcerns],
   ]
   const concerns = (await Promise.all(parts.map((part) => part(context)))).flat()
   return attentionReasons.flatMap((reason) =>

@@ -51,7 +51,7 @@ async function examine(connection: Connection, repair: boolean, log: Judging): P
   const findings: Finding[] = []
   const checks = [
     ...[examineClock, examineParts, examineCopies, examineCounts, examineMoments, examineAlerts],
-    examineLog(log),
+    ...[examineDue, examineLog(log)],
   ]
   for (const check of checks)
     for (const found of await check(connection)) findings.push(await settled(found, repair, location))
@@ -91,6 +91,14 @@ const examineAlerts: Check = async (connection) => {
   // A missing table was already reported.
   const isThere = await connection.column("SELECT to_regclass('watchpost.alerts') IS NOT NULL").get()
   return isThere === 1 ? inTurn(common.examineAlerts(shared(connection), connection.location)) : []
+}
+
+/** What was to be sent by now is sent. */
+const examineDue: Check = async (connection) => {
+  // A missing table was already reported.
+  const isThere = await connection.column("SELECT to_regclass('watchpost.drafts') IS NOT NULL").get()
+  const { clock, location } = connection
+  return isThere === 1 ? inTurn(common.examineDue(shared(connection), location, clock.now())) : []
 }
 
 /** The log is as it was sealed. */

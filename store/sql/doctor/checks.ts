@@ -1,4 +1,5 @@
 import { alertStates } from '../../../src/domain/alerts/alert-plan.ts'
+import { overdueAfter } from '../../../src/domain/draft.ts'
 import type { Finding } from '../../../src/domain/finding.ts'
 import { idMask } from '../../../src/domain/priority.ts'
 import { checking } from '../../shared/seal-check.ts'
@@ -44,6 +45,17 @@ export function* examineAlerts(connection: Connection, where: string): Work<read
     why: `The program ${program} did not notify ${person}: ${error}`,
     mend: 'Try it with `watchpost notify --test`.',
   }))
+}
+
+/** What was to be sent by now is sent: somebody runs upkeep. */
+export function* examineDue(connection: Connection, where: string, now: number): Work<readonly Told[]> {
+  const late = Number(
+    yield* connection.cell('SELECT count(*) FROM drafts WHERE send_at <= ?', now - overdueAfter),
+  )
+  if (late === 0) return []
+  const why = `${late} ${late === 1 ? 'draft is' : 'drafts are'} past due: nothing here runs upkeep.`
+  const mend = 'Run `watchpost patrol`, which sends them, or keep `watchpost serve` or an inbox open.'
+  return [{ finding: 'past-due', severity: 'advice', where, why, mend }]
 }
 
 /** What triggers count: the table or view that has it, and the same rows from what they count. */

@@ -80,6 +80,13 @@ export function examineAlerts(connection: Connection): readonly Found[] {
   return isThere === 1 ? atOnce(checks.examineAlerts(shared(connection), connection.database.name)) : []
 }
 
+/** What was to be sent by now is sent. */
+export function examineDue(connection: Connection, now: number): readonly Found[] {
+  // A missing table was already reported.
+  const isThere = connection.column("SELECT count(*) FROM sqlite_schema WHERE name = 'drafts'").get()
+  return isThere === 1 ? atOnce(checks.examineDue(shared(connection), connection.database.name, now)) : []
+}
+
 /** The log is as it was sealed. */
 export function examineLog(connection: Connection, judging: Judging): readonly Found[] {
   // A missing table was already reported.

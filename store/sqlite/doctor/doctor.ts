@@ -26,6 +26,7 @@ import { examineBodies, examineCold } from './doctor-files.ts'
 import {
   examineAlerts,
   examineCopies,
+  examineDue,
   examineLog,
   examinePages,
   examineSignals,
@@ -47,6 +48,7 @@ const checks: readonly Check[] = [
   examineCounts,
   examineSignals,
   examineAlerts,
+  examineDue,
 ]
 
 type Examining = {

@@ -30,6 +30,7 @@ const remedies: Readonly<Record<AttentionReason, Remedy>> = {
   abandoned: nudge,
   waiting: open,
   undelivered: open,
+  'past-due': open,
   'queue-failed': open,
   'queue-paused': { name: 'pause', hint: 'resume' },
   dead: again('deliver again'),
