@@ -1,5 +1,9 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultSettings } from '../../src/domain/settings/settings.ts'
+import { folders } from '../../src/drivers/folders/folders.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 
@@ -12,7 +16,7 @@ beforeEach(async () => {
   room = await openMailRoom()
   for (const name of ['al', 'bob', 'cy']) await room.join(name)
   await room.join('lea', { kind: 'user' })
-  lea = await agent('lea')
+  lea = await agent('lea', { folders })
 })
 afterEach(() => room.close())
 
@@ -114,4 +118,21 @@ test('a stopped loop: its mail is in the archive, and unread gives it to its rea
   expect((await mailbox.search({ query: ['is:archived', 'in', 'row'] })).messages).toEqual([])
   await mailbox.restore({ messages: [held] })
   expect((await mailbox.inbox({})).messages.map((one) => one.id)).toContain(held)
+})
+
+test('a folder of another system gets what is held back once it was let go on', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'watchpost-loops-'))
+  const sync = () => lea.sync({ path: folder, format: 'adr003', once: true }, new AbortController().signal)
+  const { id } = await (await agent('al')).send({ to: ['bob'], subject: 'Shall we?' })
+  await answers(id, cap)
+  for await (const _ of sync());
+  const texts = () =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('\n')
+  const before = texts().split('And you?').length
+  await lea.continueLoop({ loop: '1' })
+  for await (const _ of sync());
+  expect(texts().split('And you?').length).toBeGreaterThan(before)
 })
