@@ -21,7 +21,7 @@ const reversible = {
 const final = {
   sent: ['sending', 'take the message back with `watchpost retract`'],
   'let-go': ['letting mail go on', 'the recipients have it'],
-  stopped: ['stopping a loop', '`watchpost unread` gives a message to its recipient'],
+  stopped: ['stopping a loop', '`watchpost restore` gives a message to its reader'],
   replaced: ['replacing', 'take back the new message, and send the old one again'],
   claim: ['claiming', 'release gives the item back'],
   renew: ['renewing a lease', 'release gives the item back'],

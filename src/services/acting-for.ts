@@ -23,6 +23,7 @@ export function contextFor(server: Context, agent: Agent): Context {
     principal: null,
     session: null,
     origin: null,
+    hops: 0,
     command: 'serve',
     vouched: 'token',
   })

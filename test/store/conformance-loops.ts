@@ -164,6 +164,72 @@ export function loopCases(open: Open): void {
     expect(await store.deliveries.find('bob', first.id)).toMatchObject({ box: 'retracted' })
   })
 
+  it('is delivered to who is still there, for as long as it lasts, and is owed as long as it is not answered', async () => {
+    await enroll(store, { address: 'dev', role: 'reviewer' })
+    await pingPong(6)
+    const late = await write('al', 'bob', { to: [{ address: 'bob', expiresAt: now + 5 * minute }] } as never)
+    const answered = await write('al', 'bob')
+    await store.messages.deliver(
+      post({
+        from: 'bob',
+        to: ['al'],
+        replyTo: answered.id,
+        thread: answered.thread,
+        answers: true,
+        kind: 'response',
+        sentAt: now,
+      }),
+    )
+    for (let at = 0; at < 13; at += 1) await write('cy', ['dee', 'dev'])
+    const selector = { selector: 'role:reviewer', expiresAt: null }
+    const byRole = await write('cy', 'dev', {
+      to: [{ address: 'dev', via: 'role:reviewer' }, { address: 'dee' }],
+      selectors: [selector],
+    } as never)
+    expect(byRole.withheld?.from).toEqual(['dev', 'dee'])
+    await enroll(store, { address: 'new', role: 'reviewer' })
+    expect(await store.deliveries.find('new', byRole.id)).toBeNull()
+    await store.roster.update({ address: 'dev', longForm: null, role: null }, doer('alice'), now)
+    await store.roster.setState('dee', 'dead', doer('alice'), now)
+    now += hour
+    for (const { id } of await loops()) await end(id, 'continued')
+    expect(await store.deliveries.find('bob', late.id)).toMatchObject({ box: 'unread', owes: true })
+    expect((await idsIn(store, 'bob', undefined, now)).includes(late.id)).toBe(true)
+    expect(await store.deliveries.find('bob', answered.id)).toMatchObject({ box: 'unread', owes: false })
+    expect(await store.deliveries.find('dev', byRole.id)).not.toMatchObject({ box: 'unread' })
+    expect(await store.deliveries.find('dee', byRole.id)).toMatchObject({ box: 'dead' })
+  })
+
+  it('what comes back by undo is held back as long as its loop is open, and no longer', async () => {
+    await pingPong(6)
+    const held = await write('al', 'bob')
+    const undo = () => store.log.reverse(doer('al'), 'undo', (now += 1000))
+    await store.deliveries.retract(doer('al'), [held.id], null, now)
+    await undo()
+    expect(await store.deliveries.find('bob', held.id)).toMatchObject({ box: 'withheld', owes: false })
+    await store.deliveries.retract(doer('al'), [held.id], null, (now += 1000))
+    expect(await end(1, 'continued')).toMatchObject({ messages: 0 })
+    await undo()
+    expect(await store.deliveries.find('bob', held.id)).toMatchObject({ box: 'unread', owes: true })
+  })
+
+  it('who has read what a held message replaces is told that it is over', async () => {
+    const old = await write('al', 'bob')
+    const [moved] = await store.deliveries.move(doer('bob'), 'bob', [{ message: old.id }], {
+      verb: 'read',
+      at: now,
+    })
+    expect(moved?.problem).toBeNull()
+    await pingPong(6)
+    now += 1000
+    const more = await store.messages.replace({
+      ...post({ from: 'al', to: ['bob'], sentAt: now, caps }),
+      replaces: old.id,
+    })
+    expect(more.withheld?.from).toEqual(['bob'])
+    expect(await store.deliveries.unwarned(10)).toMatchObject([{ message: old.id, seenBy: ['bob'] }])
+  })
+
   it('who has no caps is never held back; a copy that is held back takes no verb', async () => {
     expect(firstHeld(await pingPong(12, () => ({ caps: undefined as never })))).toBe(-1)
     for (const verb of ['read', 'complete', 'archive'] as const) {

@@ -60,6 +60,9 @@ export const stopLoop = operation({
   summary: 'Stop a loop: the mail that is held back goes to the archive, and nobody is given it',
   ...ending('stopped'),
   examples: [
-    ['watchpost loop stop 3', 'its senders may write again; a message is delivered with `watchpost unread`'],
+    [
+      'watchpost loop stop 3',
+      'its senders may write again; `watchpost restore` gives a message to its reader',
+    ],
   ],
 })

@@ -25,7 +25,13 @@ export function parted(
   const damaged = departures.flatMap(({ message, problem }) =>
     problem === null ? [] : [{ where: shortId(message.id), why: problem }],
   )
-  return [departures.filter(({ problem }) => problem === null), damaged]
+  return [departures.filter(({ problem }) => problem === null).flatMap(letOut), damaged]
+}
+
+/** What is held back as a loop goes to nobody; once a person lets it go on, it has changed, and goes then. */
+export function letOut(departure: Departure): readonly Departure[] {
+  const copies = departure.copies.filter(({ box }) => box !== 'withheld')
+  return copies.length > 0 || departure.copies.length === 0 ? [{ ...departure, copies }] : []
 }
 
 const remembered = 10_000

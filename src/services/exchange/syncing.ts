@@ -129,7 +129,7 @@ function openGiving(
   async function write(departures: readonly Departure[]): Promise<void> {
     const ready = []
     const [sound, damaged] = parted(departures)
-    for (const departure of sound.flatMap(letOut)) ready.push(await outgoing(departure))
+    for (const departure of sound) ready.push(await outgoing(departure))
     writer.skipped.push(...damaged)
     const names = ready.flatMap((one) => one.names)
     if (names.length > 0) await exchange.name(format.name, names)
@@ -171,12 +171,6 @@ function openGiving(
     writer.add(printedAgents(format, await all((next) => roster.list({}, { limit: 500, after: next }))))
     return { mail, changes, isChanged }
   }
-}
-
-/** What is held back as a loop goes to nobody; once a person lets it go on, it has changed, and goes then. */
-function letOut(departure: Departure): readonly Departure[] {
-  const copies = departure.copies.filter(({ box }) => box !== 'withheld')
-  return copies.length > 0 || departure.copies.length === 0 ? [{ ...departure, copies }] : []
 }
 
 function markDelivered(

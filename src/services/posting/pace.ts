@@ -14,8 +14,8 @@ export async function paceOf(
 ): Promise<Pick<Post, 'hops' | 'caps'>> {
   const { actor, settings } = context
   if (isPerson(actor) || actor.canComplete) return {}
-  if (kind !== undefined && isStance(kind)) return {}
-  const { exchanged, sent } = settings.loops
+  const { sent } = settings.loops
+  const exchanged = kind !== undefined && isStance(kind) ? null : settings.loops.exchanged
   if (exchanged === null && sent === null) return {}
   const hops = Math.max(await hopsOf(context, answered), context.hops ?? 0)
   return { ...(hops > 0 && { hops }), caps: { exchanged, sent } }

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../src/domain/json.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Author } from '../../mail-store.ts'
 import type { Tx } from '../../sql/connection.ts'
+import { allowedState } from '../../sql/rows/allowed-state.ts'
 import type { ChangeRequest, Noted, OpenChange } from '../../sql/rows/changes.ts'
-import { unlessTakenBack } from '../../sql/rows/retractions.ts'
 import { type StateCells, stateCells, stateRow } from '../../sql/rows/rows.ts'
 import type { Work } from '../../sql/work.ts'
 import { readableJson } from '../database/readable-json.ts'
@@ -55,7 +55,7 @@ export function openChange(tx: Tx, request: ChangeRequest): OpenChange {
 
   return {
     *change({ row, next, what, detail }) {
-      const after = stateRow(yield* unlessTakenBack(tx, row, next))
+      const after = stateRow(yield* allowedState(tx, row, next))
       yield* append(row, what, detail, [stateCells(row), stateCells(after)])
       return { ...row, ...after }
     },

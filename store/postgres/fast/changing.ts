@@ -1,7 +1,7 @@
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Connection, CopyChanges, Looked, Targets } from '../../sql/connection.ts'
+import { allowedState } from '../../sql/rows/allowed-state.ts'
 import type { ChangeRequest } from '../../sql/rows/changes.ts'
-import { unlessTakenBack } from '../../sql/rows/retractions.ts'
 import { type CopyRow, stateCells, stateRow } from '../../sql/rows/rows.ts'
 import type { Work } from '../../sql/work.ts'
 import { readableJson } from '../database/readable-json.ts'
@@ -36,7 +36,7 @@ function openPlan(
     *change({ row, next, what, detail }) {
       const { agent_id: agent, rank, via, also_via: also, ends_at: ends } = row
       const { first = row } = copies.get(keyOf(row)) ?? {}
-      const last = { ...row, ...stateRow(yield* unlessTakenBack(connection, row, next)) }
+      const last = { ...row, ...stateRow(yield* allowedState(connection, row, next)) }
       const [before, state] = [stateCells(row), stateCells(last)]
       copies.set(keyOf(row), { first, last })
       changes.push({

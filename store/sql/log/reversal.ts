@@ -1,6 +1,6 @@
 import { isRemote } from '../../../src/domain/addressing/address.ts'
 import { doingOf, whyFinal } from '../../../src/domain/change.ts'
-import { type DeliveryState, stateOf, statusOf } from '../../../src/domain/delivery.ts'
+import { boxes, type DeliveryState, stateOf, statusOf } from '../../../src/domain/delivery.ts'
 import { MailError } from '../../../src/domain/errors.ts'
 import type { EventWord } from '../../../src/domain/event.ts'
 import { shortId } from '../../../src/domain/id.ts'
@@ -149,9 +149,12 @@ function* restore(
       after: isDone(next) ? next.completedAt : null,
     })
   const owner = deed.what === 'retract' ? yield* addressOf(tx, row.agent_id) : ''
-  if (isRemote(owner)) yield* turnParcel(tx, change.message_id, owner, direction)
+  // What is held back stays here.
+  if (isRemote(owner) && restored.box !== withheld) yield* turnParcel(tx, change.message_id, owner, direction)
   return restored
 }
+
+const withheld = boxes.indexOf('withheld')
 
 /** Handing mail over changes only its holder, so it does not block an undo unless the mail is in progress. */
 function stands(current: DeliveryState, after: DeliveryState): boolean {

@@ -16,10 +16,14 @@ export function* buryOfRetired(tx: Tx, { id: agent, before, doer, at }: Retiring
   const deed = tx.engine.openChange(tx, { doer, at, what: 'dead' })
   const roles = rolesOf(before).map((role) => `role:${role}`)
   yield* loseWays(tx, deed, { agent, lost: roles, at })
-  for (const row of yield* tx.wide(copyShape, unreadSql, agent))
-    if (yield* isLost(tx, row)) yield* buryCopy(tx, deed, row, 'retired')
-    else yield* lapse(tx, deed, row)
+  for (const row of yield* tx.wide(copyShape, unreadSql, agent)) yield* endOfRetired(tx, deed, row)
   yield* deed.finish()
+}
+
+/** Unread mail of a retired agent. */
+export function* endOfRetired(tx: Tx, deed: OpenChange, row: CopyRow): Work<void> {
+  if (yield* isLost(tx, row)) yield* buryCopy(tx, deed, row, 'retired')
+  else yield* lapse(tx, deed, row)
 }
 
 /**

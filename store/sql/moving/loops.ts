@@ -6,12 +6,15 @@ import type { LoopStep, LoopStore } from '../../loop-store.ts'
 import type { Author, Page, PageRequest } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { numberCursor, pageOf } from '../cursors.ts'
+import { findAgentAt } from '../rows/agent-rows.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { addressOf, requireNumber } from '../rows/names.ts'
 import { addParcel } from '../rows/parcels.ts'
-import { deliveryOf } from '../rows/rows.ts'
+import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
+import { endOfRetired } from './burying.ts'
+import { isAwaited, loseWaysSince } from './losing-ways.ts'
 
 export function openLoops(connection: Connection): Working<LoopStore> {
   return {
@@ -41,10 +44,11 @@ type Row = {
   readonly first: number | null
 }
 
+/** The copies that a loop holds back still: one that was taken back since, or is done, stays as it is. */
+const heldSql = `withheld w CROSS JOIN deliveries d ON d.agent_id = w.agent_id AND d.box = ${boxes.indexOf('withheld')} AND d.rank = w.rank WHERE w.loop_id`
 /** Of a loop that is open. */
 const selectSql = `SELECT l.id, l.sort, l.one_id, l.agents, l.counted, l.since, l.opened_at,
-  (SELECT count(DISTINCT w.message_id) FROM withheld w WHERE w.loop_id = l.id) AS held,
-  (SELECT min(w.message_id) FROM withheld w WHERE w.loop_id = l.id) AS first FROM loops l`
+  (SELECT count(DISTINCT w.message_id) FROM ${heldSql} = l.id) AS held, (SELECT min(w.message_id) FROM ${heldSql} = l.id) AS first FROM loops l`
 
 function* listLoops(connection: Connection, { limit, after }: PageRequest): Work<Page<Loop>> {
   const sql = `${selectSql} WHERE l.ended_at IS NULL AND l.id > ? ORDER BY l.id LIMIT ?`
@@ -70,31 +74,31 @@ type Copy = {
   readonly owes: number
 }
 
-/** What is still in its box: a copy that was taken back since, or ended otherwise, stays as it is. */
-const copiesSql = `SELECT w.agent_id, w.rank, w.message_id, w.owes FROM withheld w
-CROSS JOIN deliveries d ON d.agent_id = w.agent_id AND d.box = ${boxes.indexOf('withheld')} AND d.rank = w.rank
-WHERE w.loop_id = ? ORDER BY w.message_id, w.agent_id LIMIT ?`
+const copiesSql = `SELECT w.agent_id, w.rank, w.message_id, w.owes FROM ${heldSql} = ? ORDER BY w.message_id, w.agent_id LIMIT ?`
 
 type Step = { readonly id: number; readonly ending: LoopEnding; readonly most: number }
 
 function* endLoop(tx: Tx, { doer, at }: Author, { id, ending, most }: Step): Work<LoopStep> {
+  // A sender who found it open is stored before it ends.
+  yield* tx.engine.lockRoster(tx)
   const open = yield* tx.cell<number>('SELECT id FROM loops WHERE id = ? AND ended_at IS NULL', id)
   if (open === undefined)
     throw new MailError('not-found', `There is no open loop ${id}.`, 'List them with `watchpost loop list`.')
+  // Known from the first part on: what answers that begins a new chain.
+  yield* tx.run('UPDATE loops SET ending = ? WHERE id = ?', ending, id)
   const copies = yield* tx.rows<Copy>(copiesSql, id, most + 1)
   const what = ending === 'continued' ? 'let-go' : 'stopped'
   const deed = tx.engine.openChange(tx, { doer, at, what })
   const agents = new Set<string>()
   const messages = new Set<number>()
   for (const copy of copies.slice(0, most)) {
-    agents.add(yield* endCopy(tx, deed, copy, ending))
+    agents.add(yield* endCopy(tx, deed, copy, { ending, at }))
     messages.add(copy.message_id)
   }
   const more = copies.length > most
   if (!more) {
     const by = yield* requireNumber(tx, doer.actor)
-    const sql = 'UPDATE loops SET ended_at = ?, ended_by = ?, ending = ? WHERE id = ?'
-    yield* tx.run(sql, at, by, ending, id)
+    yield* tx.run('UPDATE loops SET ended_at = ?, ended_by = ? WHERE id = ?', at, by, id)
   }
   yield* deed.finish()
   return { agents: [...agents], messages: messages.size, more }
@@ -103,26 +107,49 @@ function* endLoop(tx: Tx, { doer, at }: Author, { id, ending, most }: Step): Wor
 const placedSql = 'SELECT thread_id AS thread, arrived_at AS "arrivedAt", task FROM messages WHERE id = ?'
 type Placed = { readonly thread: number; readonly arrivedAt: number; readonly task: string | null }
 
+type End = { readonly ending: LoopEnding; readonly at: number }
+
 /** Whose copy it was. */
-function* endCopy(tx: Tx, deed: OpenChange, copy: Copy, ending: LoopEnding): Work<string> {
+function* endCopy(tx: Tx, deed: OpenChange, copy: Copy, { ending, at }: End): Work<string> {
   const row = yield* findCopyRow(tx, copy.agent_id, copy.rank)
   const owner = yield* addressOf(tx, copy.agent_id)
   if (row === undefined) return owner
+  // Who read it by its id may have answered it.
+  const owes = copy.owes === 1 && (yield* isAwaited(tx, row))
   const delivery = yield* deliveryOf(tx, row)
   if (ending === 'stopped') {
-    yield* deed.change({ row, next: putAway(delivery), what: 'stopped' })
+    yield* deed.change({ row, next: putAway(delivery, owes), what: 'stopped' })
     return owner
   }
-  yield* deed.change({ row, next: delivered(delivery, copy.owes === 1), what: 'let-go' })
-  const placed = isRemote(owner) ? yield* tx.row<Placed>(placedSql, copy.message_id) : undefined
-  if (placed !== undefined) yield* addParcel(tx, { id: copy.message_id, ...placed }, owner)
+  const placed = yield* tx.row<Placed>(placedSql, copy.message_id)
+  const lasting = placed === undefined ? row : yield* lengthened(tx, row, at - placed.arrivedAt)
+  const back = yield* deed.change({ row: lasting, next: delivered(delivery, owes), what: 'let-go' })
+  if (isRemote(owner)) {
+    if (placed !== undefined) yield* addParcel(tx, { id: copy.message_id, ...placed }, owner)
+  } else yield* asItsOwnerIs(tx, deed, back, at)
   return owner
+}
+
+/** Its time did not pass while it was held back. */
+function* lengthened(tx: Tx, row: CopyRow, by: number): Work<CopyRow> {
+  if (row.ends_at === null || by <= 0) return row
+  const ends = row.ends_at + by
+  const sql = 'UPDATE deliveries SET expires_at = ? WHERE agent_id = ? AND box = ? AND rank = ?'
+  yield* tx.run(sql, ends, row.agent_id, row.box, row.rank)
+  return { ...row, ends_at: ends }
+}
+
+/** Its owner may be retired by now, or without the role or the tag that it came by. */
+function* asItsOwnerIs(tx: Tx, deed: OpenChange, row: CopyRow, at: number): Work<void> {
+  const owner = yield* findAgentAt(tx, row.agent_id)
+  if (owner?.state === 'dead') yield* endOfRetired(tx, deed, row)
+  else yield* loseWaysSince(tx, deed, row, at)
 }
 
 function delivered(delivery: Delivery, owes: boolean): DeliveryState {
   return { ...stateOf(delivery), box: 'unread', was: null, owes }
 }
 
-function putAway(delivery: Delivery): DeliveryState {
-  return { ...stateOf(delivery), box: 'archived', was: 'unread' }
+function putAway(delivery: Delivery, owes: boolean): DeliveryState {
+  return { ...stateOf(delivery), box: 'archived', was: 'unread', owes }
 }

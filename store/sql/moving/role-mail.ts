@@ -57,7 +57,14 @@ export function* endPosting(tx: Tx, selector: string, message: number, at: numbe
 }
 
 function isOpen({ box }: DeliveryState): boolean {
-  return box === 'unread' || box === 'read' || box === 'processing' || box === 'failed' || box === 'snoozed'
+  return (
+    box === 'unread' ||
+    box === 'read' ||
+    box === 'processing' ||
+    box === 'failed' ||
+    box === 'snoozed' ||
+    box === 'withheld'
+  )
 }
 
 function done(delivery: DeliveryState, at: number): DeliveryState {

@@ -1,6 +1,4 @@
-import { type DeliveryState, stateOf } from '../../../src/domain/delivery.ts'
-import { idOfRank } from '../../../src/domain/priority.ts'
-import { type TakenBack, withdrawn } from '../../../src/domain/retraction.ts'
+import type { TakenBack } from '../../../src/domain/retraction.ts'
 import type { Connection } from '../connection.ts'
 import type { Work } from '../work.ts'
 import { addressOf } from './names.ts'
@@ -16,15 +14,4 @@ export function* takenBackOf(connection: Connection, message: number): Work<Take
   if (row === undefined) return undefined
   const { by_id, at, reason, replacedBy } = row
   return { by: yield* addressOf(connection, by_id), at, reason, replacedBy }
-}
-
-/** A copy of a message that was taken back never becomes unread again, whichever way it comes back. */
-export function* unlessTakenBack(
-  connection: Connection,
-  { rank }: { readonly rank: number },
-  next: DeliveryState,
-): Work<DeliveryState> {
-  if (next.box !== 'unread') return next
-  const isTakenBack = (yield* takenBackOf(connection, idOfRank(rank))) !== undefined
-  return isTakenBack ? withdrawn(stateOf(next)) : next
 }

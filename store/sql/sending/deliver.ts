@@ -35,7 +35,8 @@ export function openDelivering(connection: Connection): Working<Delivering> {
 /** What else a message changes when it comes, and what forbids that: asked before it has a number, so that none is lost. */
 export type Also = {
   require(tx: Tx): Work<void>
-  change(tx: Tx, placed: Placed): Work<void>
+  /** `held`: the recipients from whom it is held back. */
+  change(tx: Tx, placed: Placed, held: ReadonlyMap<number, number>): Work<void>
 }
 
 /** How a loop is found, and what it holds back. */
@@ -117,7 +118,7 @@ function* store(tx: Tx, prepared: Prepared, { also, look }: How): Work<Posted | 
   yield* addForeignId(tx, post, id)
   yield* addCopies(tx, post, placed, held)
   if (post.chosen !== undefined) yield* noteChosen(tx, post, placed)
-  if (also !== undefined) yield* also.change(tx, placed)
+  if (also !== undefined) yield* also.change(tx, placed, held)
   if (post.channels !== undefined) yield* addToChannels(tx, post.channels, id, arrivedAt)
   yield* noteSeen(tx, sender, { principal: post.principal, command: null }, post.sentAt)
   if (post.answers && post.replyTo !== null) yield* closeAnswered(tx, post, post.replyTo, id)

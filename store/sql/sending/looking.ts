@@ -9,6 +9,7 @@ import {
 } from '../../../src/domain/loops.ts'
 import type { MessageStore, Post, Posted, Withheld } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
+import { stanceSql } from '../tables/messages.ts'
 import type { Work, Working } from '../work.ts'
 import { type Also, deliver } from './deliver.ts'
 import { mayLoop, mostPaired, numbersOf, type Sending } from './looping.ts'
@@ -113,7 +114,7 @@ function turnOf({ sender, at, person }: TurnRow): Turn {
 const lookedAt = 4
 
 const threadSql = `SELECT m.sender_id AS sender, m.sent_at AS at, ${personsSql} FROM (
-  SELECT id, sender_id, sent_at FROM messages WHERE thread_id = @thread AND thread_id <> id ORDER BY id DESC LIMIT @most) m
+  SELECT x.id, x.sender_id, x.sent_at FROM messages x WHERE x.thread_id = @thread AND x.thread_id <> x.id AND NOT ${stanceSql('x.')} ORDER BY x.id DESC LIMIT @most) m
 CROSS JOIN agents a ON a.id = m.sender_id WHERE a.kind <> 'system'`
 
 function* threadExchange(tx: Tx, thread: number, since: number, cap: number): Work<Exchange> {

@@ -19,6 +19,8 @@ function takingPlace({
   const doer = { actor, principal, session: origin?.session ?? null, command: null }
   return {
     require: (tx) => requireReplaceable(tx, old, at),
-    change: (tx, { id: by, recipients }) => replaceMessage(tx, { doer, at, old, by, recipients }),
+    // Who does not get the new one yet is told that the old one is over.
+    change: (tx, { id: by, recipients }, held) =>
+      replaceMessage(tx, { doer, at, old, by, recipients: recipients.filter((one) => !held.has(one)) }),
   }
 }

@@ -4,11 +4,11 @@ import type { JsonObject } from '../../../src/domain/json.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Author } from '../../mail-store.ts'
 import type { Tx } from '../../sql/connection.ts'
+import { allowedState } from '../../sql/rows/allowed-state.ts'
 import type { ChangeRequest, Noted, OpenChange } from '../../sql/rows/changes.ts'
 import { hasNothingWaiting } from '../../sql/rows/copies.ts'
 import { noteSeen } from '../../sql/rows/last-seen.ts'
 import { addressOf, requireNumber } from '../../sql/rows/names.ts'
-import { unlessTakenBack } from '../../sql/rows/retractions.ts'
 import { type CopyRow, stateCells, stateRow } from '../../sql/rows/rows.ts'
 import { type StateRow, stateColumns } from '../../sql/tables/deliveries.ts'
 import { atOnce, type Work } from '../../sql/work.ts'
@@ -67,7 +67,7 @@ export function openChange({ driver, tx }: Changing, request: ChangeRequest): Op
 
   return {
     *change({ row, next, what, detail }) {
-      const after = stateRow(yield* unlessTakenBack(tx, row, next))
+      const after = stateRow(yield* allowedState(tx, row, next))
       const changed = { ...row, ...after }
       yield* writeState(tx, row, after)
       yield* append(row, what, detail, JSON.stringify([stateCells(row), stateCells(after)]))

@@ -37,7 +37,7 @@ async function send(
 ): Promise<Pick<ActValue, 'what' | 'messages'> | null> {
   const owner = await context.store.roster.find(draft.owner)
   if (owner === null) return null
-  const asOwner = { ...context, actor: owner, principal: null, session: null, origin: null }
+  const asOwner = { ...context, actor: owner, principal: null, session: null, origin: null, hops: 0 }
   try {
     // Hardly any round has one, and every command has rounds.
     const { sendDraftOf } = await import('../../drafts/send-draft.ts')

@@ -1,3 +1,4 @@
+import { boxes } from '../../../../src/domain/delivery.ts'
 import type { Finding } from '../../../../src/domain/finding.ts'
 import { shortId } from '../../../../src/domain/id.ts'
 import { idSpan } from '../../../../src/domain/priority.ts'
@@ -35,7 +36,7 @@ export function lossFindings(salvaged: string, losses: readonly Loss[]): readonl
 
 /** Recipients of salvaged messages that have no copy. */
 const missingCopies = `SELECT r.value, 0, m.rank FROM messages m, json_each(m.recipients) r WHERE NOT EXISTS(
-  SELECT 1 FROM deliveries d WHERE d.agent_id = r.value AND d.box BETWEEN 0 AND 8 AND d.rank = m.rank)`
+  SELECT 1 FROM deliveries d WHERE d.agent_id = r.value AND d.box BETWEEN 0 AND ${boxes.length - 1} AND d.rank = m.rank)`
 
 type Names = ReadonlyMap<bigint, string>
 
