@@ -107,7 +107,8 @@ async function exportGraph(context: Context, path: string, since: number): Promi
       { sentSince: since },
       { limit: pageSize, after },
     )
-    for (const departure of page.rows)
+    const [sound] = parted(page.rows)
+    for (const departure of sound)
       for (const parcel of (await outgoing(departure)).parcels) blocks.push(printTriples(parcel))
     after = page.next
     if (after === null) break

@@ -29,7 +29,7 @@ export function parted(
 }
 
 /** What is held back as a loop goes to nobody; once a person lets it go on, it has changed, and goes then. */
-export function letOut(departure: Departure): readonly Departure[] {
+function letOut(departure: Departure): readonly Departure[] {
   const copies = departure.copies.filter(({ box }) => box !== 'withheld')
   return copies.length > 0 || departure.copies.length === 0 ? [{ ...departure, copies }] : []
 }
