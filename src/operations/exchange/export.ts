@@ -1,6 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { requireTime } from '../../domain/moment.ts'
 import type { FormatName, Piece } from '../../formats/format.ts'
+import type { Skipped } from '../../formats/gather.ts'
 import { flag, time } from '../../input/input.ts'
 import type { Context } from '../../services/context.ts'
 import { debatesOut } from '../../services/exchange/debates-out.ts'
@@ -101,18 +102,20 @@ async function exportGraph(context: Context, path: string, since: number): Promi
   const folder = await openFolder(context, path, 'write', format)
   const outgoing = openOutgoing(context, format)
   const blocks: string[] = []
+  const skipped: Skipped[] = []
   for (let after: string | null = null; ; ) {
     const page = await context.store.exchange.departures(
       'haak',
       { sentSince: since },
       { limit: pageSize, after },
     )
-    const [sound] = parted(page.rows)
+    const [sound, damaged] = parted(page.rows)
+    skipped.push(...damaged)
     for (const departure of sound)
       for (const parcel of (await outgoing(departure)).parcels) blocks.push(printTriples(parcel))
     after = page.next
     if (after === null) break
   }
   folder.put(folder.single ?? 'agent-mailbox-graph.txt', blocks.join('\n'))
-  return { read: blocks.length, written: blocks.length, skipped: [] }
+  return { read: blocks.length, written: blocks.length, skipped }
 }
