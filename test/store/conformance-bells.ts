@@ -1,6 +1,18 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Bell, MailStore } from '../../store/mail-store.ts'
-import { act, doer, enroll, firstPage, hour, minute, type Open, type Opened, send, start } from './fixture.ts'
+import {
+  act,
+  doer,
+  enroll,
+  firstPage,
+  hour,
+  minute,
+  type Open,
+  type Opened,
+  post,
+  send,
+  start,
+} from './fixture.ts'
 
 export function bellCases(open: Open): void {
   let opened: Opened
@@ -64,6 +76,20 @@ export function bellCases(open: Open): void {
     expect(await dueAt(start + 9, 'off')).toEqual(['reader'])
     await store.roster.setState('reader', 'frozen', doer('reader'), start)
     expect(await dueAt(start + 9)).toEqual([])
+  })
+
+  it('are due for what was held back as a loop, and let go on since the last one', async () => {
+    const caps = { exchanged: null, sent: 3 }
+    for (let at = 0; at < 3; at += 1) await send(store, { to: ['boss'], caps, sentAt: start + at })
+    const held = await store.messages.deliver(post({ priority: 'urgent', caps, sentAt: start + 9 }))
+    expect(held.withheld?.from).toEqual(['reader'])
+    const shown = await urgent({ sentAt: start + 10 })
+    await ring(start + minute)
+    await take(shown, start + 2 * minute)
+    expect(await dueAt(start + hour)).toEqual([])
+    await store.loops.end({ doer: doer('boss'), at: start + hour }, 1, 'continued', 10)
+    expect(await dueAt(start + hour + minute)).toEqual(['reader'])
+    expect((await claimed(start + hour + minute)).message).toBe(held.id)
   })
 
   it('are rung by one of several, once for a thousand messages', async () => {

@@ -76,6 +76,10 @@ type Copy = {
 
 const copiesSql = `SELECT w.agent_id, w.rank, w.message_id, w.owes FROM ${heldSql} = ? ORDER BY w.message_id, w.agent_id LIMIT ?`
 
+/** For so long it is known of a message that it was let go on: no chain of answers lasts longer, nor does a bell. */
+const remembered = 24 * 3_600_000
+const forgetSql = 'DELETE FROM withheld WHERE loop_id IN (SELECT id FROM loops WHERE ended_at < ?)'
+
 type Step = { readonly id: number; readonly ending: LoopEnding; readonly most: number }
 
 function* endLoop(tx: Tx, { doer, at }: Author, { id, ending, most }: Step): Work<LoopStep> {
@@ -99,6 +103,7 @@ function* endLoop(tx: Tx, { doer, at }: Author, { id, ending, most }: Step): Wor
   if (!more) {
     const by = yield* requireNumber(tx, doer.actor)
     yield* tx.run('UPDATE loops SET ended_at = ?, ended_by = ? WHERE id = ?', at, by, id)
+    yield* tx.run(forgetSql, at - remembered)
   }
   yield* deed.finish()
   return { agents: [...agents], messages: messages.size, more }
@@ -106,6 +111,8 @@ function* endLoop(tx: Tx, { doer, at }: Author, { id, ending, most }: Step): Wor
 
 const placedSql = 'SELECT thread_id AS thread, arrived_at AS "arrivedAt", task FROM messages WHERE id = ?'
 type Placed = { readonly thread: number; readonly arrivedAt: number; readonly task: string | null }
+
+const endPostingsSql = 'UPDATE postings SET done_at = ? WHERE message_id = ? AND done_at IS NULL'
 
 type End = { readonly ending: LoopEnding; readonly at: number }
 
@@ -119,6 +126,8 @@ function* endCopy(tx: Tx, deed: OpenChange, copy: Copy, { ending, at }: End): Wo
   const delivery = yield* deliveryOf(tx, row)
   if (ending === 'stopped') {
     yield* deed.change({ row, next: putAway(delivery, owes), what: 'stopped' })
+    // Nor do agents that join get it.
+    yield* tx.run(endPostingsSql, at, copy.message_id)
     return owner
   }
   const placed = yield* tx.row<Placed>(placedSql, copy.message_id)

@@ -29,10 +29,10 @@ export type Joining = {
   readonly at: number
 }
 
-/** What a loop holds back, or held back until it was stopped, waits for nobody. */
+/** What a loop holds back waits for nobody yet. */
 const waitingSql = `SELECT p.message_id AS id, m.rank, m.sender_id, m.kind, p.expires_at FROM postings p CROSS JOIN messages m ON m.id = p.message_id
 WHERE p.selector = ? AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > ?) AND NOT EXISTS(SELECT 1 FROM withheld w
-  CROSS JOIN loops l ON l.id = w.loop_id WHERE w.message_id = p.message_id AND (l.ended_at IS NULL OR l.ending = 'stopped')) ORDER BY p.message_id`
+  CROSS JOIN loops l ON l.id = w.loop_id WHERE w.message_id = p.message_id AND l.ended_at IS NULL) ORDER BY p.message_id`
 
 /** Imported mail that is held for a role and for an agent of the same name goes to whichever comes first. */
 const takenByRoleSql = `DELETE FROM postings WHERE selector = 'agent:' || @name

@@ -106,10 +106,30 @@ CROSS JOIN messages m ON m.id = (d.rank & ${idSpan - 1})${fresh} ORDER BY d.rank
     ...{ agent, now, from, heads: JSON.stringify(heads) },
     ...{ upto: last?.upto ?? null, answered: last?.answered ?? null },
   })
-  return rows.map(({ rank, thread, came }) => ({
+  const letGo = isRung ? yield* letGoSince(connection, { agent, now, urgentOnly }, last.bell) : []
+  const found = letGo.length === 0 ? rows : [...rows, ...letGo].sort((one, other) => one.rank - other.rank)
+  return found.map(({ rank, thread, came }) => ({
     ...{ message: idOfRank(rank), thread, came },
     priority: priorities[Math.floor(rank / idSpan / tiers)] ?? 'low',
   }))
+}
+
+const letGoSql = `SELECT d.rank, m.thread_id AS thread, CAST(@came AS text) AS came FROM loops l
+CROSS JOIN withheld w ON w.loop_id = l.id AND w.agent_id = @agent
+CROSS JOIN deliveries d ON ${freeSql} AND d.rank = w.rank CROSS JOIN messages m ON m.id = w.message_id
+WHERE l.ending = 'continued' AND l.ended_at > @rung AND d.rank < @end ORDER BY d.rank LIMIT ${mostLookedAt}`
+
+type LetGo = Omit<Asked, 'last' | 'from'> & { readonly agent: number }
+
+/** Mail that was there at the last bell, held back as a loop, and that a person let go on since. */
+function* letGoSince(
+  connection: Connection,
+  { agent, now, urgentOnly }: LetGo,
+  { at: rung, isAnswered }: LastBell,
+): Work<readonly UnreadRow[]> {
+  const came = isAnswered ? 'after-answer' : 'after-bell'
+  const end = tiers * idSpan * (urgentOnly ? 1 : priorities.length)
+  return yield* connection.rows<UnreadRow>(letGoSql, { agent, now, rung, end, came })
 }
 
 /** When a message came, beside the last bell. */
