@@ -71,7 +71,8 @@ export const portRights: Rows = {
   facts: {
     ...looks('swarm', 'read', 'isForTests', 'remembered'),
     ...rules('swap'),
-    remember: ([name]) => (name === 'swarm-definition' || name === 'keys' ? admin : []),
+    remember: ([name]) =>
+      name === 'swarm-definition' || name === 'definition-members' || name === 'keys' ? admin : [],
     setSwarm: () => admin,
   },
   roster: {

@@ -333,7 +333,37 @@ describe('a definition that is loaded', () => {
       keywords: ['k'],
     })
     await expect((await swarm.as('boss')).dropDefinition({})).rejects.toMatchObject({ code: 'not-allowed' })
-    expect(await person.dropDefinition({})).toMatchObject({ loaded: false, entrypoint: null })
+    const rightsOf = async (name: string) => {
+      const agent = await swarm.context.store.roster.find(name)
+      return [agent?.talksTo, agent?.canComplete]
+    }
+    await load({
+      agents: [
+        { name: 'boss', comm_targets: ['chief'], can_complete_tasks: false },
+        { name: 'drafter', comm_targets: ['boss'] },
+      ],
+      supervisors: ['drafter'],
+    })
+    await person.updateAgent({ agent: 'chief', canComplete: false })
+    expect(await rightsOf('boss')).toEqual([['chief'], false])
+    expect((await person.describeSwarm({})).agents).toEqual([
+      { agent: 'chief', talksTo: ['boss'], canComplete: true },
+      { agent: 'boss', talksTo: ['chief'], canComplete: false },
+      { agent: 'drafter', talksTo: ['boss'], canComplete: true },
+    ])
+    expect(await person.dropDefinition({})).toMatchObject({
+      ...{ loaded: false, entrypoint: null, agents: [], changedSince: ['chief'] },
+      takenBack: [
+        { agent: 'chief', talksTo: [], canComplete: null },
+        { agent: 'boss', talksTo: [], canComplete: true },
+        { agent: 'drafter', talksTo: [], canComplete: false },
+      ],
+    })
+    expect(await Promise.all(['chief', 'boss', 'drafter'].map(rightsOf))).toEqual([
+      [[], false],
+      [[], true],
+      [[], false],
+    ])
     const { swarm: shown } = (await call('GET', '/compat/mail-1.3.6', 'nobody')).body
     expect(shown).toMatchObject({ entrypoint: 'boss' })
     await expect(person.dropDefinition({})).rejects.toMatchObject({ code: 'nothing' })

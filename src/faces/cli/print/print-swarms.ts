@@ -1,6 +1,11 @@
 import { sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
 import type { Values } from '../../../values/schemas.ts'
-import type { AskedValue, DefinitionValue, PeerValue } from '../../../values/swarms-schema.ts'
+import type {
+  AskedValue,
+  DefinedAgentValue,
+  DefinitionValue,
+  PeerValue,
+} from '../../../values/swarms-schema.ts'
 import type { TokenValue } from '../../../values/tokens-schema.ts'
 import { age } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
@@ -67,6 +72,7 @@ export function printDefinition(definition: DefinitionValue, sheet: Sheet): Prin
     ['public', definition.public ? 'yes' : 'no'],
     ['steps', maxSteps === null ? 'no limit' : String(maxSteps)],
     ['breakpoints', breakpointTools.join(', ')],
+    ...definition.agents.map(({ agent, ...set }) => [agent, rightsText(set)]),
   ].filter(([, text]) => text !== '')
   const from = loaded
     ? 'An administrator loaded it. `watchpost swarm definition drop` returns to the settings.'
@@ -79,6 +85,21 @@ export function printDefinition(definition: DefinitionValue, sheet: Sheet): Prin
     ),
     notes: [from],
   }
+}
+
+export function printDroppedDefinition(dropped: Values['droppedDefinition'], sheet: Sheet): Printed {
+  const { lines, notes } = printDefinition(dropped, sheet)
+  const back = dropped.takenBack.map(
+    ({ agent, ...rights }) => `${agent} has its rights back: ${rightsText(rights)}.`,
+  )
+  const kept = dropped.changedSince.map((agent) => `${agent} was changed since the load, and keeps that.`)
+  return { lines, notes: [...[...back, ...kept].map((text) => sanitizeLine(text)), ...notes] }
+}
+
+function rightsText({ talksTo, canComplete }: Omit<DefinedAgentValue, 'agent'>): string {
+  const writes = talksTo?.length === 0 ? 'may write to everybody' : `may write to ${talksTo?.join(', ')}`
+  const completes = canComplete ? 'may complete tasks' : 'may not complete tasks'
+  return [...(talksTo === null ? [] : [writes]), ...(canComplete === null ? [] : [completes])].join('; ')
 }
 
 export function printPing({ swarm, url, version, milliseconds }: Values['pinged']): Printed {
