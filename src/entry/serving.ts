@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { MailError } from '../domain/errors.ts'
 import type { ServeWanted } from '../faces/cli/host.ts'
-import type { Tls } from '../faces/mail/server.ts'
-import { startServer } from '../faces/mail/start.ts'
+import type { Tls } from '../faces/http/server.ts'
+import { startServer } from '../faces/http/start.ts'
 import { mayOnlyLook } from '../operations/perform.ts'
 import { openServerMailbox } from '../server-mailbox.ts'
 import type { Context } from '../services/context.ts'
 import { keepUp } from '../services/upkeep/runner.ts'
+import { httpFaces } from './http-faces.ts'
 
 /** Serves until a signal ends it; a second one ends it at once. */
 export async function serve(context: Context, wanted: ServeWanted): Promise<number> {
@@ -20,13 +21,14 @@ export async function serve(context: Context, wanted: ServeWanted): Promise<numb
   // Who started the server says nothing of who asks it.
   const { identity: _, ...far } = context
   const door = { mailbox: openServerMailbox(far), swarm, now, ...(network !== undefined && { network }) }
-  const served = await startServer(door, {
+  const serving = {
     ...{ host, port, tls, insecure, write },
     entrypoint: entrypoint ?? null,
     terminal: wanted.terminal
       ? { write, columns: () => process.stderr.columns, colour: wanted.colour }
       : null,
-  })
+  }
+  const served = await startServer(door, serving, httpFaces)
   const stopUpkeep = keepUp(context, { programs: true })
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, resolve)

@@ -4,7 +4,7 @@ import { readEvidence } from '../../src/domain/debates/evidence.ts'
 import { type Json, jsonFlaw } from '../../src/domain/json.ts'
 import { hasRounded } from '../../src/domain/rounded.ts'
 import { sealedContent } from '../../src/domain/seal.ts'
-import { parseBody } from '../../src/faces/mail/server-body.ts'
+import { parseBody } from '../../src/faces/http/body.ts'
 import { requireRecord } from '../../src/formats/fields.ts'
 import { checkInput, json } from '../../src/input/input.ts'
 

@@ -6,7 +6,8 @@ import { unlisted } from '../../src/domain/roster.ts'
 import { defaultSettings } from '../../src/domain/settings/settings.ts'
 import type { TokenRole } from '../../src/domain/token.ts'
 import { network } from '../../src/drivers/network.ts'
-import { type Served, type Serving, startServer } from '../../src/faces/mail/start.ts'
+import { httpFaces } from '../../src/entry/http-faces.ts'
+import { type Served, type Serving, startServer } from '../../src/faces/http/start.ts'
 import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
 import { openServerMailbox } from '../../src/server-mailbox.ts'
 import type { Context } from '../../src/services/context.ts'
@@ -105,6 +106,7 @@ export async function openSwarm(name: string, more: Partial<Serving> = {}): Prom
           ...more,
           ...changed,
         },
+        httpFaces,
       )
       port = Number(new URL(served.url).port)
     },

@@ -2,14 +2,8 @@ import { requireAgentName } from '../../domain/addressing/address.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Member } from '../../operations/swarms/load-definition.ts'
 import type { Definition } from '../../services/swarms/definition.ts'
-import { badRequest } from './refusal.ts'
-import type { World } from './world.ts'
-
-/** A flag names another entrypoint; what is loaded while the server runs is newer than that. */
-export async function definitionOf({ mailbox, entrypoint, usual }: World): Promise<Definition> {
-  const definition = await mailbox.showDefinition()
-  return { ...definition, entrypoint: entrypoint ?? definition.entrypoint ?? usual }
-}
+import { badRequest } from '../http/refusal.ts'
+import type { World } from '../http/world.ts'
 
 /**
  * Changes the definition: an object, or a list of one, with `entrypoint` and `agents` of `{name, comm_targets,

@@ -3,8 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { FullMessage } from '../../domain/message.ts'
 import type { Following as FollowingTask, TaskStep } from '../../operations/tasks/follow.ts'
 import type { TaskLetter } from '../../services/interswarm/surroundings.ts'
+import type { World } from '../http/world.ts'
 import { wireMessage } from './wire/to-wire.ts'
-import type { World } from './world.ts'
 
 /** One event of a task's stream. `response` stands where the task came to its end. */
 export type TaskEvent = {

@@ -1,7 +1,7 @@
 import { pause } from '../../after.ts'
 import type { MailNews } from '../../operations/mail/follow-mailbox.ts'
-import { enter, requireRoom } from './sse.ts'
-import type { Client, World } from './world.ts'
+import { enter, requireRoom } from '../http/streams.ts'
+import type { Client, World } from '../http/world.ts'
 
 /** One caller's stream of its own mailbox. */
 export type MailboxStream = {
@@ -22,7 +22,6 @@ export type StreamRequest = {
 export function openMailboxStream(world: World, asked: StreamRequest, signal: AbortSignal): MailboxStream {
   requireRoom(world, asked.client)
   const leave = enter(world, asked.client)
-  world.metrics.gauge('streams', 1)
   const ending = new AbortController()
   return {
     news: newsOf(world, asked, AbortSignal.any([signal, ending.signal])),
@@ -30,7 +29,6 @@ export function openMailboxStream(world: World, asked: StreamRequest, signal: Ab
       if (ending.signal.aborted) return
       ending.abort()
       leave()
-      world.metrics.gauge('streams', -1)
     },
   }
 }

@@ -1,12 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { bearer } from './auth.ts'
+import { bearer } from '../http/auth.ts'
+import { requireOwnHost } from '../http/own-host.ts'
+import { answerTo, Refusal } from '../http/refusal.ts'
+import { people } from '../http/route.ts'
+import type { World } from '../http/world.ts'
 import { openMailboxStream } from './mailbox-stream.ts'
-import { requireOwnHost } from './own-host.ts'
-import { answerTo, Refusal } from './refusal.ts'
-import { people } from './routes/route.ts'
-import type { World } from './world.ts'
+import { statuses } from './statuses.ts'
 
 const path = '/events'
 /** Nobody has anything to say to us. */
@@ -103,7 +104,7 @@ function sent(socket: WebSocket, text: string): Promise<void> {
 }
 
 function refuse(socket: Duplex, error: unknown): void {
-  const { status, detail } = answerTo(error)
+  const { status, detail } = answerTo(error, statuses)
   const body = JSON.stringify({ detail })
   const head = [
     `HTTP/1.1 ${status} ${status === 401 ? 'Unauthorized' : 'Refused'}`,

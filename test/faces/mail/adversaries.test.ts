@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openRateLimit } from '../../../src/faces/mail/rate-limit.ts'
+import { openRateLimit } from '../../../src/faces/http/rate-limit.ts'
 import { openPeer, type PlayedPeer } from '../../support/mail-peer.ts'
 import { type Body, introduce, newTask, openSwarm, type Swarm } from '../../support/mail-server.ts'
 import { until } from '../../support/soon.ts'

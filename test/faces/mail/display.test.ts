@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Standing, standingLines } from '../../../src/faces/mail/terminal/standing.ts'
+import { type Standing, standingLines } from '../../../src/faces/http/terminal/standing.ts'
 import { widthOf } from '../../../src/faces/tui/terminal/text-measure.ts'
 import { programFile } from '../../support/batch.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'

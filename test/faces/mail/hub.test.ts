@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { unlisted } from '../../../src/domain/roster.ts'
 import { contextOf } from '../../../src/entry/demo/mailbox-context.ts'
-import { openHub } from '../../../src/faces/mail/hub.ts'
+import { openHub } from '../../../src/faces/http/hub.ts'
 import { openServerMailbox } from '../../../src/server-mailbox.ts'
 import { type MailRoom, openMailRoom } from '../../support/mailbox.ts'
 

@@ -1,5 +1,5 @@
 import { pause } from '../../../after.ts'
-import type { World } from '../world.ts'
+import type { World } from '../../http/world.ts'
 
 /** Looks after other swarms and after the tasks that somebody waits for, again and again. */
 export function openWatch(world: World, every: number): { readonly stop: () => Promise<void> } {

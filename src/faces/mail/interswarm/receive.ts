@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../domain/json.ts'
 import type { ReadParcel } from '../../../services/interswarm/parcel.ts'
-import { instanceOf } from '../instance.ts'
-import { badRequest, Refusal } from '../refusal.ts'
-import type { Client, World } from '../world.ts'
+import { badRequest, Refusal } from '../../http/refusal.ts'
+import { instanceOf } from '../../http/tasks/instance.ts'
+import type { Client, World } from '../../http/world.ts'
 
 /**
  * Takes a message of another swarm.

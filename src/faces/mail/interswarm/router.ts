@@ -1,6 +1,6 @@
 import { pause } from '../../../after.ts'
 import { openWaiting } from '../../../services/tasks/waiting.ts'
-import type { World } from '../world.ts'
+import type { World } from '../../http/world.ts'
 import { sendParcel } from './send-parcel.ts'
 
 const atOnce = 8

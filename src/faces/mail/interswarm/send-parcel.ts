@@ -5,8 +5,8 @@ import type { FullMessage } from '../../../domain/message.ts'
 import { mayCarrySecret } from '../../../domain/peer.ts'
 import type { Parcel } from '../../../operations/interswarm/due.ts'
 import type { ReadyParcel } from '../../../operations/interswarm/prepare.ts'
+import type { World } from '../../http/world.ts'
 import { wireParcel } from '../wire/to-wire.ts'
-import type { World } from '../world.ts'
 
 const patience = 30_000
 

@@ -1,14 +1,14 @@
 import { parseAddress } from '../../../domain/addressing/address.ts'
 import type { Commission } from '../../../domain/commission.ts'
 import type { JsonObject } from '../../../domain/json.ts'
+import { readBody } from '../../http/fields.ts'
+import { badRequest, Refusal } from '../../http/refusal.ts'
+import type { Call } from '../../http/route.ts'
+import { instanceOf } from '../../http/tasks/instance.ts'
+import { newTask, writeInTask } from '../../http/tasks/task-start.ts'
+import type { World } from '../../http/world.ts'
 import { followTask, type TaskEvent } from '../events.ts'
-import { instanceOf } from '../instance.ts'
-import { badRequest, Refusal } from '../refusal.ts'
-import { newTask, writeInTask } from '../task-start.ts'
 import { wireMessage } from '../wire/to-wire.ts'
-import type { World } from '../world.ts'
-import { readBody } from './fields.ts'
-import type { Call } from './route.ts'
 
 /** `POST /interswarm/message`: writes to agents of any swarm for a person, and answers with the first response. */
 export async function askPeer(world: World, call: Call): Promise<JsonObject> {

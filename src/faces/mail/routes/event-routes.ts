@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { bearer } from '../auth.ts'
+import { bearer } from '../../http/auth.ts'
+import { people, type Route } from '../../http/route.ts'
+import { text } from '../../http/shapes.ts'
+import { eventStream } from '../../http/streams.ts'
 import { openMailboxStream } from '../mailbox-stream.ts'
-import { people, type Route } from './route.ts'
-import { text } from './shapes.ts'
 
 export const eventRoutes: readonly Route[] = [
   {
@@ -28,11 +29,7 @@ export const eventRoutes: readonly Route[] = [
       )
       const { raw } = reply
       reply.hijack()
-      raw.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-cache',
-        'x-accel-buffering': 'no',
-      })
+      raw.writeHead(200, eventStream)
       raw.write(': watchpost\n\n')
       try {
         for await (const news of stream.news) {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, jsonFlaw } from '../../../domain/json.ts'
-import { badRequest } from '../refusal.ts'
-import { readBody } from './fields.ts'
-import type { Call } from './route.ts'
+import { readBody } from '../../http/fields.ts'
+import { badRequest } from '../../http/refusal.ts'
+import type { Call } from '../../http/route.ts'
 
 const asked = ['request', 'broadcast', 'interrupt'] as const
 const resumptions = ['user_response', 'breakpoint_tool_call'] as const

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../../domain/json.ts'
+import { readBody } from '../../http/fields.ts'
+import { people, type Route, swarms } from '../../http/route.ts'
+import { anyObject, body, exactly, reference, text, texts, words, yes } from '../../http/shapes.ts'
 import { receive } from '../interswarm/receive.ts'
 import { readParcel } from '../wire/from-wire.ts'
 import { askPeer } from './ask-peer.ts'
-import { readBody } from './fields.ts'
-import { people, type Route, swarms } from './route.ts'
-import { anyObject, body, events, exactly, reference, text, texts, words, yes } from './shapes.ts'
+import { events } from './schemas.ts'
 
 const received = exactly({ swarm: text, status: words(['success']), task_id: text, local_runner: text })
 const envelope = body({ message: reference('MAILInterswarmMessage') }, ['message'])

@@ -1,13 +1,14 @@
 import { isRemote } from '../../../domain/addressing/address.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { tokenRoles } from '../../../domain/token.ts'
-import { definitionOf } from '../definition.ts'
-import { instanceOf } from '../instance.ts'
-import { badRequest } from '../refusal.ts'
-import type { World } from '../world.ts'
-import { readBody } from './fields.ts'
-import { admins, people, type Route } from './route.ts'
-import { anyObject, body, exactly, moment, text, words, yes } from './shapes.ts'
+import { readBody } from '../../http/fields.ts'
+import { badRequest } from '../../http/refusal.ts'
+import { admins, people, type Route } from '../../http/route.ts'
+import { anyObject, body, exactly, moment, text, words, yes } from '../../http/shapes.ts'
+import { definitionOf } from '../../http/tasks/definition.ts'
+import { instanceOf } from '../../http/tasks/instance.ts'
+import type { World } from '../../http/world.ts'
+import { compatiblePrefix } from '../prefixes.ts'
 
 const number: JsonObject = { type: 'number' }
 const healthShape = exactly({ status: text, swarm_name: text, timestamp: moment })
@@ -34,9 +35,10 @@ export const publicRoutes: readonly Route[] = [
         exactly({ name: text, protocol_version: text, swarm: anyObject, status: text, uptime: number }),
       ],
     },
-    async run(world, { compatible }) {
+    async run(world, { prefix }) {
       const uptime = Math.max(0, world.now() - world.startedAt) / 1000
-      if (!compatible) return { name: 'mail', version: '1.3', swarm: world.swarm, status: 'running', uptime }
+      if (prefix !== compatiblePrefix)
+        return { name: 'mail', version: '1.3', swarm: world.swarm, status: 'running', uptime }
       const { description, keywords, public: isPublic, entrypoint } = await definitionOf(world)
       const swarm = {
         ...{ name: world.swarm, version: '1.3', description, entrypoint: entrypoint ?? '' },

@@ -1,9 +1,11 @@
+import { openapi } from '../../http/openapi.ts'
+import type { Route } from '../../http/route.ts'
+import { compatiblePrefix } from '../prefixes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { messageRoute } from './message.ts'
-import { openapi } from './openapi.ts'
 import { peerRoutes } from './peer-routes.ts'
 import { publicRoutes } from './public-routes.ts'
-import type { Route } from './route.ts'
+import { mailSchemas } from './schemas.ts'
 import { swarmRoutes } from './swarm-routes.ts'
 import { taskRoutes } from './task-routes.ts'
 
@@ -25,6 +27,18 @@ export const routes: readonly Route[] = [
     summary: 'Get this document',
     roles: 'public',
     gives: { type: 'object' },
-    run: async () => openapi(routes),
+    run: async () =>
+      openapi(
+        {
+          title: 'MAIL server of Watchpost',
+          version: '1.3',
+          servers: [
+            { url: '/', description: 'as specified in MAIL 1.3' },
+            { url: compatiblePrefix, description: 'for servers that expect the whole swarm under GET /' },
+          ],
+          schemas: mailSchemas,
+        },
+        routes,
+      ),
   },
 ]

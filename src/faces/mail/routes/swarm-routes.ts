@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../../domain/json.ts'
 import { secretVariable, variableIn } from '../../../domain/peer.ts'
 import type { PeerValue } from '../../../values/swarms-schema.ts'
-import { definitionOf, loadDefinition } from '../definition.ts'
-import type { World } from '../world.ts'
-import { readBody } from './fields.ts'
-import { admins, type Call, type Route } from './route.ts'
-import { anyObject, body, exactly, moment, text, texts, words, yes } from './shapes.ts'
+import { readBody } from '../../http/fields.ts'
+import { admins, type Call, type Route } from '../../http/route.ts'
+import { anyObject, body, exactly, moment, text, texts, words, yes } from '../../http/shapes.ts'
+import { definitionOf } from '../../http/tasks/definition.ts'
+import type { World } from '../../http/world.ts'
+import { loadDefinition } from '../definition.ts'
 
 const shown = exactly(
   {

@@ -3,7 +3,7 @@ import { isUuid } from '../../../domain/id.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts'
 import { addressTypes, idField, interswarmTypes, isForOne } from '../../../domain/mail-types.ts'
 import type { MailAddress, ReadParcel } from '../../../services/interswarm/parcel.ts'
-import { badRequest } from '../refusal.ts'
+import { badRequest } from '../../http/refusal.ts'
 
 /** RFC 3339: with its offset. */
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/iu

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts'
-import { own } from '../../../domain/own.ts'
-import { badRequest } from '../refusal.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { own } from '../../domain/own.ts'
+import { badRequest } from './refusal.ts'
 
 /** Fields of a body, `null` being absent and unknown ones passed over. Each @throws Refusal 400 for another type. */
 export function readBody(body: Json | undefined) {

@@ -1,6 +1,12 @@
 import { type ErrorCode, isMailError } from '../../domain/errors.ts'
 
-/** An answer other than success: `{"detail": …}` under a status. */
+/** What a caller is told in place of success. */
+export type Answer = { readonly status: number; readonly detail: string }
+
+/** The status of each error of an operation, as a protocol has it. */
+export type Statuses = Readonly<Record<ErrorCode, number>>
+
+/** An answer other than success, under a status of the protocol. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -15,29 +21,8 @@ export function badRequest(detail: string): Refusal {
   return new Refusal(400, detail)
 }
 
-/** The protocol has one status, 401, for every caller who may not: without a token, with a bad one, or in the wrong role. */
-const statuses: Readonly<Record<ErrorCode, number>> = {
-  nothing: 400,
-  usage: 400,
-  'not-found': 400,
-  'unknown-recipient': 400,
-  conflict: 400,
-  ambiguous: 400,
-  stale: 503,
-  busy: 503,
-  damaged: 500,
-  'newer-version': 500,
-  'no-driver': 500,
-  'no-store': 503,
-  'not-allowed': 400,
-  'no-actor': 400,
-  partial: 400,
-  internal: 500,
-  timeout: 400,
-}
-
 /** The answer to an error. Faults of ours go to the log, not to callers. */
-export function answerTo(error: unknown): { readonly status: number; readonly detail: string } {
+export function answerTo(error: unknown, statuses: Statuses): Answer {
   if (error instanceof Refusal) return { status: error.status, detail: error.message }
   if (isMailError(error)) {
     const status = statuses[error.code]

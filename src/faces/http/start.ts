@@ -4,21 +4,18 @@ import { MailError } from '../../domain/errors.ts'
 import type { ServerMailbox } from '../../server-mailbox.ts'
 import { requireOwnSwarm } from '../../services/interswarm/own-swarm.ts'
 import type { NetworkDriver } from '../../services/network-driver.ts'
-import { howToAllow } from '../../services/swarms/supervisors.ts'
 import { followConnections } from './connections.ts'
-import { definitionOf } from './definition.ts'
+import type { Face } from './face.ts'
 import { openHub } from './hub.ts'
-import { followUp } from './interswarm/follow-up.ts'
-import { openWatch } from './interswarm/peers.ts'
-import { openRouter } from './interswarm/router.ts'
 import { openMetrics } from './metrics.ts'
 import { loopback } from './own-host.ts'
 import { openRateLimit } from './rate-limit.ts'
 import { buildServer, type Tls } from './server.ts'
+import { chooseEntrypoint } from './tasks/definition.ts'
+import { followUp } from './tasks/follow-up.ts'
 import { openDisplay, type Terminal } from './terminal/display.ts'
 import { type Log, openLog } from './terminal/log.ts'
 import { standingLines, standingOf } from './terminal/standing.ts'
-import { offerWebSocket } from './web-socket.ts'
 import { defaultLimits, type Limits, type World } from './world.ts'
 
 /** The swarm that is served. */
@@ -52,10 +49,10 @@ const grace = 3_000
 const usualPulse = 1_000
 
 /**
- * Serves the store's swarm by MAIL 1.3 until it is stopped.
+ * Serves the store's swarm by these protocols until it is stopped; the first answers what no other does.
  * @throws MailError `usage` without a swarm's name · `not-allowed` beyond loopback without TLS · `conflict` the port is taken
  */
-export async function startServer(door: Door, serving: Serving): Promise<Served> {
+export async function startServer(door: Door, serving: Serving, faces: readonly Face[]): Promise<Served> {
   const { host, port, tls, insecure } = serving
   const { mailbox, now } = door
   if (tls === null && !insecure && !loopback.test(host))
@@ -73,14 +70,14 @@ export async function startServer(door: Door, serving: Serving): Promise<Served>
   const stopping = new AbortController()
   // As many wait for it as there are callers.
   setMaxListeners(0, stopping.signal)
-  const app = buildServer(world, tls, stopping.signal)
+  const app = buildServer(world, faces, tls, stopping.signal)
   const connections = followConnections(app.server, tls !== null)
-  offerWebSocket(app.server, world, stopping.signal)
+  for (const face of faces) face.offer?.(app.server, world, stopping.signal)
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, host, port)
   })
-  const router = openRouter(world, serving.lookEvery ?? usualPulse)
-  const watch = openWatch(world, serving.watchEvery ?? 30_000)
+  const { lookEvery = usualPulse, watchEvery = 30_000 } = serving
+  const running = faces.map((face) => face.begin?.(world, { lookEvery, watchEvery }))
   const { port: bound } = app.server.address() as AddressInfo
   const url = `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${bound}`
   log.info('serving', { url, swarm: world.swarm })
@@ -94,7 +91,7 @@ export async function startServer(door: Door, serving: Serving): Promise<Served>
     const closed = app.close()
     connections.end(grace)
     await closed
-    await Promise.all([router.stop(), watch.stop()])
+    await Promise.all(running.map((one) => one?.stop()))
     await world.hub.stop()
     await mailbox.forgetVolatile()
     log.info('stopped')
@@ -138,26 +135,6 @@ async function openWorld(
   }
   tell(world)
   return world
-}
-
-/** Without an entrypoint every task is refused; without anybody who may complete tasks, the entrypoint's answer ends them. */
-async function chooseEntrypoint(world: World): Promise<void> {
-  const { mailbox, log } = world
-  let { entrypoint } = await definitionOf(world)
-  if (entrypoint === null) {
-    entrypoint = await mailbox.soleSupervisor()
-    world.entrypoint = entrypoint
-    world.usual = entrypoint
-    if (entrypoint !== null) log.info('entrypoint', { agent: entrypoint, why: 'the only supervisor' })
-  }
-  if (entrypoint === null)
-    return log.error('no entrypoint', {
-      why: 'tasks are refused until there is one: serve with --entrypoint AGENT, or set `entrypoint` in the `swarm` section of the settings',
-    })
-  if (!(await mailbox.hasSupervisor()))
-    log.error('no supervisor', {
-      why: `the first answer of ${entrypoint} ends a task until an agent may complete tasks: ${howToAllow(entrypoint)}`,
-    })
 }
 
 function listenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): MailError {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authorise } from './auth.ts'
 import { Refusal } from './refusal.ts'
-import type { Route } from './routes/route.ts'
+import type { Route } from './route.ts'
 import type { Client, World } from './world.ts'
 
 export type Admission = {

@@ -1,24 +1,29 @@
-import type { JsonObject } from '../../../domain/json.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import type { Route } from './route.ts'
-import { mailSchemas } from './schemas.ts'
 import { reference, text } from './shapes.ts'
 
+/** What an OpenAPI document says beside its routes. */
+export type Document = {
+  readonly title: string
+  readonly version: string
+  readonly servers: readonly JsonObject[]
+  /** Among them `Problem`, the body of an answer other than success. */
+  readonly schemas: Readonly<Record<string, JsonObject>>
+}
+
 /** The OpenAPI 3.1 document of these routes. */
-export function openapi(routes: readonly Route[]): JsonObject {
+export function openapi(
+  { title, version, servers, schemas }: Document,
+  routes: readonly Route[],
+): JsonObject {
   const paths: { [path: string]: { [method: string]: JsonObject } } = {}
   for (const route of routes)
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: told(route) }
   return {
     openapi: '3.1.0',
-    info: { title: 'MAIL server of Watchpost', version: '1.3' },
-    servers: [
-      { url: '/', description: 'as specified in MAIL 1.3' },
-      { url: '/compat/mail-1.3.6', description: 'for servers that expect the whole swarm under GET /' },
-    ],
-    components: {
-      securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } },
-      schemas: mailSchemas,
-    },
+    info: { title, version },
+    servers,
+    components: { securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } }, schemas },
     paths,
   }
 }

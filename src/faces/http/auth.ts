@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from './refusal.ts'
-import type { Route } from './routes/route.ts'
+import type { Route } from './route.ts'
 import type { Client, World } from './world.ts'
 
 const nobody: Client = { role: 'user', id: '' }

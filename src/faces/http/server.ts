@@ -1,20 +1,23 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Json } from '../../domain/json.ts'
 import { type Admission, openAdmission } from './admission.ts'
+import { parseBody } from './body.ts'
+import type { Face } from './face.ts'
 import { requireOwnHost } from './own-host.ts'
+import { methodsAt, placeOf } from './paths.ts'
 import { answerTo, Refusal } from './refusal.ts'
-import type { Route } from './routes/route.ts'
-import { routes } from './routes/routes.ts'
-import { parseBody } from './server-body.ts'
+import type { Route } from './route.ts'
 import type { World } from './world.ts'
-
-/** Where the reference's own shape of `GET /` is answered: the base URL for servers that crash on the other. */
-const compatiblePrefix = '/compat/mail-1.3.6'
 
 export type Tls = { readonly cert: string; readonly key: string }
 
-/** All routes on one server, not yet listening. `stopping` aborts what still waits. */
-export function buildServer(world: World, tls: Tls | null, stopping: AbortSignal): FastifyInstance {
+/** The routes of all faces on one server, not yet listening. `stopping` aborts what still waits. */
+export function buildServer(
+  world: World,
+  faces: readonly Face[],
+  tls: Tls | null,
+  stopping: AbortSignal,
+): FastifyInstance {
   const app = Fastify({
     bodyLimit: world.limits.bodyBytes,
     // Slow callers are disconnected.
@@ -30,21 +33,24 @@ export function buildServer(world: World, tls: Tls | null, stopping: AbortSignal
       done(error as Error, undefined)
     }
   })
-  app.setErrorHandler((error, request, reply) => refuse(world, request, reply, error))
+  const fail = (request: FastifyRequest, reply: FastifyReply, error: unknown) =>
+    refuse(world, placeOf(faces, request.url).face, request, reply, error)
+  app.setErrorHandler((error, request, reply) => fail(request, reply, error))
   // Before its body is read.
   app.addHook('onRequest', async (request, reply) => {
     requireOwnHost(world.served, request.headers)
-    if (request.is404) throw unknownRoute(request, reply)
+    if (request.is404) throw unknownRoute(faces, request, reply)
   })
-  app.setNotFoundHandler((request, reply) => refuse(world, request, reply, unknownRoute(request, reply)))
+  app.setNotFoundHandler((request, reply) => fail(request, reply, unknownRoute(faces, request, reply)))
   const admission = openAdmission(world)
   // A signal looks through all its listeners for each one more: streams are many.
   const leaving = new Set<() => void>()
   stopping.addEventListener('abort', () => {
     for (const leave of leaving) leave()
   })
-  for (const prefix of ['', compatiblePrefix])
-    for (const route of routes) addRoute(app, world, { route, prefix, admission, stopping, leaving })
+  for (const { prefixes, routes } of faces)
+    for (const prefix of prefixes)
+      for (const route of routes) addRoute(app, world, { route, prefix, admission, stopping, leaving })
   app.addHook('onResponse', async (request, reply) => {
     const path = request.routeOptions.url ?? 'unknown'
     world.metrics.count('requests', `{route="${request.method} ${path}",status="${reply.statusCode}"}`)
@@ -54,21 +60,12 @@ export function buildServer(world: World, tls: Tls | null, stopping: AbortSignal
   return app
 }
 
-function unknownRoute({ url, method }: FastifyRequest, reply: FastifyReply): Refusal {
-  const allowed = methodsAt(url)
+function unknownRoute(faces: readonly Face[], { url, method }: FastifyRequest, reply: FastifyReply): Refusal {
+  const { face, path } = placeOf(faces, url)
+  const allowed = methodsAt(face, path)
   if (allowed.length === 0) return new Refusal(404, 'unknown route')
   reply.header('allow', allowed.join(', '))
   return new Refusal(405, `${method} is not allowed on this route; use ${allowed.join(' or ')}`)
-}
-
-/** The methods that a path answers; none for an unknown path. Each `GET` answers `HEAD` as well. */
-function methodsAt(url: string): readonly string[] {
-  const [whole = ''] = url.split('?')
-  const inner = whole.startsWith(compatiblePrefix) ? whole.slice(compatiblePrefix.length) : whole
-  const path = inner === '' ? '/' : inner
-  return routes
-    .filter((route) => route.path === path)
-    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 }
 
 type Placed = {
@@ -82,7 +79,6 @@ type Placed = {
 
 function addRoute(app: FastifyInstance, world: World, placed: Placed): void {
   const { route, prefix, admission, stopping, leaving } = placed
-  const path = prefix === '' ? route.path : `${prefix}${route.path === '/' ? '' : route.path}`
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const client = admission.clientOf(request)
     const gone = new AbortController()
@@ -94,9 +90,10 @@ function addRoute(app: FastifyInstance, world: World, placed: Placed): void {
         client,
         body: request.body as Json | undefined,
         query: request.query as Readonly<Record<string, unknown>>,
+        params: request.params as Readonly<Record<string, string>>,
         request,
         reply,
-        compatible: prefix !== '',
+        prefix,
         signal: stopping.aborted ? AbortSignal.abort() : gone.signal,
       })
       if (value === undefined) return reply
@@ -108,13 +105,24 @@ function addRoute(app: FastifyInstance, world: World, placed: Placed): void {
     }
   }
   const onRequest = (request: FastifyRequest, reply: FastifyReply) => admission.admit(route, request, reply)
-  app.route({ method: route.method, url: path, onRequest, handler: answer })
-  if (path === compatiblePrefix)
-    app.route({ method: route.method, url: `${path}/`, onRequest, handler: answer })
+  for (const url of pathsOf(prefix, route))
+    app.route({ method: route.method, url, onRequest, handler: answer })
 }
 
-function refuse(world: World, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-  const { status, detail } = answerTo(error)
+/** The root of a prefix is asked with and without a slash at its end. */
+function pathsOf(prefix: string, { path }: Route): readonly string[] {
+  return prefix !== '' && path === '/' ? [prefix, `${prefix}/`] : [`${prefix}${path}`]
+}
+
+function refuse(
+  world: World,
+  { statuses, problem }: Face,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): void {
+  const answer = answerTo(error, statuses)
+  const { status } = answer
   // A refusal on purpose, such as that a task goes on without its caller, is not a fault.
   if (status >= 500 && !(error instanceof Refusal))
     world.log.error('failed', {
@@ -123,5 +131,8 @@ function refuse(world: World, request: FastifyRequest, reply: FastifyReply, erro
     })
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (status === 503) reply.header('retry-after', 1)
-  reply.code(status).type('application/json').send(JSON.stringify({ detail }))
+  reply
+    .code(status)
+    .type('application/json')
+    .send(JSON.stringify(problem(answer)))
 }

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../domain/json.ts'
-import { exactly } from '../../../domain/mail-schemas.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { exactly } from '../../domain/mail-schemas.ts'
 
 export { exactly }
 
@@ -20,7 +20,3 @@ export function body(
 
 export const words = (list: readonly string[]): JsonObject => ({ type: 'string', enum: list })
 export const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
-export const events: JsonObject = {
-  type: 'array',
-  items: exactly({ event: text, data: anyObject }),
-}

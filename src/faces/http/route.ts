@@ -1,23 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Json, JsonObject } from '../../../domain/json.ts'
-import type { TokenRole } from '../../../domain/token.ts'
-import type { Client, World } from '../world.ts'
+import type { Json, JsonObject } from '../../domain/json.ts'
+import type { TokenRole } from '../../domain/token.ts'
+import type { Client, World } from './world.ts'
 
 export type Call = {
   readonly client: Client
   readonly body: Json | undefined
   readonly query: Readonly<Record<string, unknown>>
+  /** What the parts of the path that begin with a colon stand for. */
+  readonly params: Readonly<Record<string, string>>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** The path that the reference's own shape of `GET /` is asked under. */
-  readonly compatible: boolean
+  /** The prefix of the face that the route was called under. */
+  readonly prefix: string
   /** Aborts when the caller is gone, or the server stops. */
   readonly signal: AbortSignal
 }
 
 /** One route: who may call it, what it does, and its entry in the OpenAPI document. */
 export type Route = {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** `:name` stands for any part. */
   readonly path: string
   readonly summary: string
   readonly roles: 'public' | readonly TokenRole[]

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { begun, type Commission } from '../../domain/commission.ts'
-import type { Agent } from '../../domain/roster.ts'
-import { wireIdOf } from '../../services/tasks/task-ids.ts'
+import { begun, type Commission } from '../../../domain/commission.ts'
+import type { Agent } from '../../../domain/roster.ts'
+import { wireIdOf } from '../../../services/tasks/task-ids.ts'
+import type { Client, World } from '../world.ts'
 import { instanceOf } from './instance.ts'
-import type { Client, World } from './world.ts'
 
 type Start = Pick<Commission, 'entrypoint' | 'maxSteps'>
 
