@@ -18,9 +18,24 @@ export const peer = z.object({
   waiting: count,
   waitingSince: z.nullable(time),
   problem: z.nullable(z.string()),
+  /** Copies that were given up, since when. Registering or removing the swarm ends the count. */
+  givenUp: count,
+  givenUpSince: z.nullable(time),
 })
 export type PeerValue = Value<typeof peer>
-export const peers = z.object({ swarms: z.array(peer) })
+
+/** A swarm that was registered for as long as a server ran. */
+const forgottenPeer = z.object({
+  name: z.string(),
+  url: z.string(),
+  forgottenAt: time,
+  givenUp: count,
+})
+export const peers = z.object({
+  swarms: z.array(peer),
+  /** Until they are registered again, or removed. */
+  forgotten: z.array(forgottenPeer),
+})
 
 export const pinged = z.object({
   swarm: z.nullable(z.string()),

@@ -37,8 +37,8 @@ export function printToken(token: TokenValue, sheet: Sheet): Printed {
   return printTokens({ tokens: [token] }, sheet)
 }
 
-export function printPeers({ swarms }: Values['peers'], sheet: Sheet): Printed {
-  if (swarms.length === 0)
+export function printPeers({ swarms, forgotten = [] }: ListedPeers, sheet: Sheet): Printed {
+  if (swarms.length + forgotten.length === 0)
     return { lines: [], notes: ['No other swarms. Register one with `watchpost swarm register NAME URL`.'] }
   const rows = swarms.map((peer) => [
     cell(peer.active ? '●' : '○', peer.active ? 'green' : 'red'),
@@ -46,16 +46,26 @@ export function printPeers({ swarms }: Values['peers'], sheet: Sheet): Printed {
     cell(peer.url),
     cell(`MAIL ${peer.version}`, 'dim'),
     cell(`seen ${age(peer.lastSeen, sheet.now)} ago`, 'dim'),
-    waitingCell(peer, sheet),
+    troubleCell(peer, sheet),
     cell(peer.description, 'dim'),
   ])
-  return { lines: table(rows, sheet, 6), notes: [] }
+  const gone = forgotten.map(({ name, url, forgottenAt }) => [
+    ...[cell('○', 'red'), cell(name), cell(url), cell('')],
+    cell(`forgotten ${age(forgottenAt, sheet.now)} ago`, 'dim'),
+    ...[cell('registered only while the server ran', 'yellow'), cell('')],
+  ])
+  return { lines: table([...rows, ...gone], sheet, 6), notes: [] }
 }
 
-function waitingCell({ waiting, waitingSince, problem }: PeerValue, sheet: Sheet): Cell {
-  if (waiting === 0 || waitingSince === null) return cell('')
-  const why = problem === null ? '' : `: ${problem}`
-  return cell(`${waiting} waiting for ${age(waitingSince, sheet.now)}${why}`, 'yellow')
+type ListedPeers = Pick<Values['peers'], 'swarms'> & Partial<Values['peers']>
+
+function troubleCell({ waiting, waitingSince, givenUp, problem }: PeerValue, sheet: Sheet): Cell {
+  const parts = [
+    ...(waitingSince === null ? [] : [`${waiting} waiting for ${age(waitingSince, sheet.now)}`]),
+    ...(givenUp === 0 ? [] : [`${givenUp} given up`]),
+  ]
+  const why = problem === null || parts.length === 0 ? '' : `: ${problem}`
+  return cell(`${parts.join(', ')}${why}`, 'yellow')
 }
 
 export function printPeer(peer: PeerValue, sheet: Sheet): Printed {
