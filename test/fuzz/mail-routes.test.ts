@@ -28,7 +28,7 @@ afterAll(() => swarm.close())
 const address = (name: string) => ({ address_type: 'agent', address: name })
 const payload = (more: JsonObject): JsonObject => ({
   ...{ task_id: newTask(), request_id: newTask(), subject: 'S', body: 'B' },
-  ...{ sender: address('boss@swarm-b'), recipient: address('boss'), sender_swarm: null, ...more },
+  ...{ sender: address('boss@swarm-b'), recipient: address('boss'), sender_swarm: 'swarm-b', ...more },
 })
 const parcel = (type: string, more: JsonObject = {}): JsonObject => ({
   message: {
