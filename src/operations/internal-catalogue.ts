@@ -8,6 +8,7 @@ import { returnParcel } from './interswarm/return-parcel.ts'
 import { takeParcel } from './interswarm/take-parcel.ts'
 import { waitingParcels } from './interswarm/waiting-parcels.ts'
 import { followMailbox } from './mail/follow-mailbox.ts'
+import { newestMessage } from './mail/newest.ts'
 import { findAgent } from './roster/find.ts'
 import { announce } from './swarms/announce.ts'
 import { appointSupervisors, hasSupervisor, soleSupervisor } from './swarms/appoint.ts'
@@ -51,6 +52,7 @@ export const internalCatalogue = {
   loadDefinition,
   lookAfterTasks,
   lookAtSwarm,
+  newestMessage,
   noteArrived,
   noteFollowed,
   pendingCalls,

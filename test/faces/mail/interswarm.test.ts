@@ -628,6 +628,86 @@ describe('a peer that speaks as the reference does', () => {
     },
   )
 
+  describe('writes to a person', () => {
+    const toPerson = (more: object = {}, payload: object = {}) =>
+      a.call(
+        'POST',
+        forward,
+        token,
+        parcel(more, { recipient: { address_type: 'user', address: 'lea' }, ...payload }),
+      )
+    const inBox = async () =>
+      (await (await a.as('lea')).inbox({})).messages
+        .filter(({ from }) => from !== 'system')
+        .map(({ subject }) => subject)
+
+    it.each(['lea', 'lea@swarm-a', 'root'])(
+      '%s is unknown to it, unless the settings allow it',
+      async (address) => {
+        await a.token('user', 'lea')
+        const sent = { recipient: { address_type: 'agent', address } }
+        expect((await toPerson({}, sent)).status).toBe(200)
+        await until(() => peer.came.length === 1, 'the notice')
+        expect(peer.came[0]?.body).toMatchObject({
+          message: {
+            payload: { subject: '::router_error::', body: expect.stringContaining('There is no agent') },
+          },
+        })
+        expect(await inBox()).toEqual([])
+        const settings = {
+          ...a.context.settings,
+          server: { trustedProxies: [], peersMayWriteToPeople: true },
+        }
+        await a.stopServer()
+        await a.startServer({}, { settings })
+        expect((await toPerson({}, sent)).status).toBe(200)
+        expect(await inBox()).toEqual(address === 'root' ? [] : ['Hi'])
+      },
+    )
+
+    it.each([
+      ['in a thread', undefined],
+      ['in a task of another', newTask()],
+    ])('who wrote to it %s: it may answer, and ask back', async (_where, task) => {
+      const lea = await a.token('user', 'lea')
+      const answer = a.call('POST', '/message', lea, {
+        body: 'Do',
+        ...(task !== undefined && { task_id: task }),
+      })
+      const { task: begun } = await a.next('boss')
+      await a.token('user', 'max')
+      const max = await a.as('max')
+      const words = { to: ['boss@swarm-r'], subject: 'To you', body: 'B', kind: 'request' } as const
+      await max.send({ ...words, ...(task !== undefined && { task: begun }) })
+      await until(() => peer.came.length === 1, 'the request')
+      const { task_owner, task_contributors, payload } = (peer.came[0] as Body).body.message
+      const inTask = { task_owner, task_contributors }
+      const back = (type: string, subject: string, to: string) =>
+        a.call(
+          'POST',
+          '/compat/mail-1.3.6/interswarm/back',
+          token,
+          parcel(
+            { ...inTask, msg_type: type },
+            {
+              ...{ task_id: payload.task_id, request_id: payload.request_id, subject },
+              recipient: { address_type: 'user', address: to },
+            },
+          ),
+        )
+      await back('response', 'Answer', 'max')
+      await back('request', 'Which one?', 'max')
+      await back('request', 'And you?', 'lea')
+      expect((await max.inbox({})).messages.map(({ subject }) => subject).toSorted()).toEqual([
+        'Answer',
+        'Which one?',
+      ])
+      expect(await inBox()).toEqual([])
+      await (await a.as('boss')).completeTask({ task: begun, body: 'Done' })
+      await answer
+    })
+  })
+
   it('may answer with an id of any form', async () => {
     const whole = { sender_swarm: 'swarm-r', recipient_swarm: 'swarm-a', routing_info: {} }
     const sent = parcel({ msg_type: 'response' }, { ...whole, request_id: 'R-1' })

@@ -1,4 +1,6 @@
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
@@ -170,6 +172,20 @@ describe('a body of who may not call', () => {
 })
 
 describe('malformed bodies', () => {
+  it.each([
+    ['none', undefined, 'task_id is missing: give it in the query or in the body'],
+    ['an object without it', '{}', 'task_id is missing'],
+    ['a list', '[]', 'the body must be a JSON object'],
+    ['no JSON', '{"task_id"', 'the body is not JSON'],
+    ['an unknown one', '{"task_id":"T-9"}', 'unknown task'],
+  ])('GET /task says what its body lacks: %s', async (_what, body, detail) => {
+    const asked = request(`${swarm.url}/task`, {
+      headers: { authorization: `Bearer ${tokens.get('user')}`, 'content-length': body?.length ?? 0 },
+    }).end(body)
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    expect([response.statusCode, JSON.parse(await text(response))]).toEqual([400, { detail }])
+  })
+
   it.each(posts.flatMap((route) => malformed.map(([what, body]) => ({ ...route, what, body }))))(
     'POST $path: $what',
     async ({ path, roles, body }) => {
@@ -445,7 +461,7 @@ it('a server without an entrypoint says so, and takes the only supervisor', asyn
     await until(() => other.told.join('').includes('"serving"'), 'the start')
     expect(other.told.join('')).toContain(words)
   }
-  await beginsWith('"no entrypoint"')
+  await beginsWith('"level":"info","event":"no entrypoint"')
   await other.join('chief', { canComplete: true })
   await beginsWith('"agent":"chief"')
   expect((await other.call('GET', '/compat/mail-1.3.6')).body.swarm.entrypoint).toBe('chief')

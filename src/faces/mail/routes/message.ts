@@ -111,6 +111,8 @@ async function resumeFollowing(
 ): Promise<Following> {
   const task = await ownTask(world, client, request)
   if (task === null) throw badRequest('Last-Event-ID needs the task_id of its stream')
+  if (Math.max(own, after) > (await world.mailbox.newestMessage()))
+    throw badRequest('Last-Event-ID is the id of an event that has not come yet')
   if (own > 0) return { task, own, from: { message: after, side: 'after' }, heartbeat: null, signal }
   // A caller without an event follows the turn that runs, else the last one.
   const { ended } = task
