@@ -25,8 +25,8 @@ import { followTask } from './tasks/follow.ts'
 import { followed } from './tasks/followed.ts'
 import { lookAfterTasks } from './tasks/look-after.ts'
 import { noteFollowed } from './tasks/note-followed.ts'
-import { pendingCalls } from './tasks/pending-calls.ts'
 import { taskTraffic } from './tasks/traffic.ts'
+import { waitsForOwner } from './tasks/waits-for.ts'
 import { writeInTask } from './tasks/write.ts'
 import { tokenHolder } from './tokens/holder.ts'
 
@@ -53,7 +53,6 @@ export const internalCatalogue = {
   lookAtSwarm,
   noteArrived,
   noteFollowed,
-  pendingCalls,
   postponeParcel,
   prepareParcel,
   resolveEntrypoint,
@@ -65,5 +64,6 @@ export const internalCatalogue = {
   taskTraffic,
   tokenHolder,
   waitingParcels,
+  waitsForOwner,
   writeInTask,
 } as const
