@@ -26,8 +26,8 @@ import { followTask } from './tasks/follow.ts'
 import { followed } from './tasks/followed.ts'
 import { lookAfterTasks } from './tasks/look-after.ts'
 import { noteFollowed } from './tasks/note-followed.ts'
-import { pendingCalls } from './tasks/pending-calls.ts'
 import { taskTraffic } from './tasks/traffic.ts'
+import { waitsForOwner } from './tasks/waits-for.ts'
 import { writeInTask } from './tasks/write.ts'
 import { tokenHolder } from './tokens/holder.ts'
 
@@ -55,7 +55,6 @@ export const internalCatalogue = {
   newestMessage,
   noteArrived,
   noteFollowed,
-  pendingCalls,
   postponeParcel,
   prepareParcel,
   resolveEntrypoint,
@@ -67,5 +66,6 @@ export const internalCatalogue = {
   taskTraffic,
   tokenHolder,
   waitingParcels,
+  waitsForOwner,
   writeInTask,
 } as const
