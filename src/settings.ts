@@ -57,8 +57,7 @@ type Said = {
 export function settingsOf(files: readonly SettingsFile[]): Settings {
   const said = files.map(readFile)
   const find = finderIn(said)
-  const { swarm, serving, durability, archive, mailbox, loops, debate, patrol, redispatch, programs } =
-    defaultSettings
+  const { swarm, durability, archive, mailbox, loops, debate, patrol, redispatch, programs } = defaultSettings
   return lazily<Settings>({
     swarm: () => find('swarm', find('swarm.name', swarm)),
     durability: () => find('durability', durability),
@@ -103,15 +102,8 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       promoteAfter: find('redispatch.promote_after', redispatch.promoteAfter),
       promoteTo: find('redispatch.promote_to', redispatch.promoteTo),
     }),
-    serving: () => ({
-      entrypoint: find('swarm.entrypoint', serving.entrypoint),
-      description: find('swarm.description', serving.description),
-      keywords: find('swarm.keywords', serving.keywords),
-      public: find('swarm.public', serving.public),
-      maxSteps: find('swarm.max_steps', serving.maxSteps),
-      breakpointTools: find('swarm.breakpoint_tools', serving.breakpointTools),
-      supervisors: find('swarm.supervisors', serving.supervisors),
-    }),
+    serving: () => servingOf(find),
+    server: () => serverOf(find),
     screen: () => ({ ...screenOf(said, find), themes: themesOf(said) }),
     approvals: () => approvalsOf(find),
     notify: () =>
@@ -120,6 +112,27 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
     agentsMayActForMe: () => find('agents_may_act_for_me', defaultSettings.agentsMayActForMe),
     allowNetworkFilesystem: () => find('allow_network_filesystem', defaultSettings.allowNetworkFilesystem),
   })
+}
+
+function servingOf(find: Find): Settings['serving'] {
+  const { serving } = defaultSettings
+  return {
+    entrypoint: find('swarm.entrypoint', serving.entrypoint),
+    description: find('swarm.description', serving.description),
+    keywords: find('swarm.keywords', serving.keywords),
+    public: find('swarm.public', serving.public),
+    maxSteps: find('swarm.max_steps', serving.maxSteps),
+    breakpointTools: find('swarm.breakpoint_tools', serving.breakpointTools),
+    supervisors: find('swarm.supervisors', serving.supervisors),
+  }
+}
+
+function serverOf(find: Find): Settings['server'] {
+  const { server } = defaultSettings
+  return {
+    trustedProxies: find('trusted_proxies', server.trustedProxies),
+    peersMayWriteToPeople: find('peers_may_write_to_people', server.peersMayWriteToPeople),
+  }
 }
 
 function shorter(wait: number | null, most: number): number | null {

@@ -117,6 +117,10 @@ export type RememberedFacts = {
   readonly 'finished-upto': MessageCursor
   /** The swarm's definition that was loaded. */
   readonly 'swarm-definition': string
+  /** What a loaded definition set for agents, and what stood before (`src/domain/definition-members.ts`). */
+  readonly 'definition-members': string
+  /** Swarms that mail did not reach or that were forgotten (`src/domain/lost-peers.ts`). */
+  readonly 'lost-peers': string
   /** The ids that the store is trusted by. */
   readonly trust: string
   /** The process whose turn it is to run upkeep. */

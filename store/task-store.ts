@@ -86,6 +86,8 @@ export type CommissionStore = {
   find(id: string): Promise<Commission | null>
   /** Newest first; of one owner or of all. */
   list(owner: string | null, most: number): Promise<readonly Commission[]>
+  /** Those that are not completed, with owners in this swarm or (`null`) anywhere: newest first. */
+  running(swarm: string | null, most: number): Promise<readonly Commission[]>
   /** Adds who is not yet among the contributors. */
   contribute(id: string, contributors: readonly string[]): Promise<void>
   limit(id: string, maxSteps: number | null): Promise<void>

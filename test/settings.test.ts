@@ -40,6 +40,8 @@ budgets: # messages an hour
   "crew lead": 20
 loop_cap: 6
 sender_cap: 0
+trusted_proxies: [10.0.0.5, "::1"]
+peers_may_write_to_people: true
 patrol:
   silent_after: 90s
   overdue_after: 2d
@@ -116,6 +118,7 @@ reservations: refuse
       replies: {},
       editHeaders: false,
     },
+    server: { trustedProxies: ['10.0.0.5', '::1'], peersMayWriteToPeople: true },
     approvals: { on: false, wait: null, confirm: false, key: null },
     notify: defaultSettings.notify,
     agentsMayActForMe: false,
@@ -338,7 +341,9 @@ describe('what is wrong is told with file and line, and what to write instead', 
       'store:2: redispatch.promote_to is a b.',
       "It must be an agent's address such as gastown/crew/max.",
     ],
-    ['swarm: two words', 'store:1: swarm is two words.', 'It must be one word such as swarm_dev.'],
+    ['swarm: two words', 'store:1: swarm is two words.', 'It must be one word such as swarm_dev'],
+    ['swarm: all', 'store:1: swarm is all.', 'that has no other meaning'],
+    ['swarm:\n  name: System', 'store:2: swarm.name is System.', 'that has no other meaning'],
     ['swarm:\n  name: two words', 'store:2: swarm.name is two words.', 'It must be one word'],
     ['swarm:\n  public: perhaps', 'store:2: swarm.public is perhaps.', 'It must be true or false'],
     ['constructor: 1', 'store:1: unknown setting constructor.', 'The settings here are'],

@@ -55,7 +55,7 @@ const parts = {
     ...(await benchServing(folder, programs)),
     ...(await benchStrangers(folder, programs)),
   ],
-  interswarm: async () => [await benchInterswarm(folder, programs)],
+  interswarm: () => benchInterswarm(folder, programs),
   fleet: async () => [
     ...(await benchFleet(join(folder, 'fleet'))),
     ...(await benchBoard(join(folder, 'fleet'), programs)),

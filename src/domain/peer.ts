@@ -1,5 +1,6 @@
 import { MailError } from './errors.ts'
-import type { JsonObject } from './json.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { wholeStart } from './whole-text.ts'
 
 /** Another swarm that can be written to (MAIL 1.3, Swarm Registry). Times are milliseconds since 1970. */
 export type Peer = {
@@ -45,6 +46,27 @@ export function requireBaseUrl(text: string): string {
 
 /** Mail to another swarm may wait this long before a notice is sent, ms. */
 export const toldAfter = 30_000
+
+/** A swarm that has not answered for this long needs a person, ms. Until then a restart may be the reason. */
+export const unreachableAfter = 60_000
+
+/** The most that is kept of what another server says. */
+const mostSaid = 80
+
+/** A server's answer other than success, in a few words: its `detail` where it speaks MAIL, else how its text begins. */
+export function saidBy(text: string): string {
+  const said = detailIn(text.slice(0, 10_000)) ?? text.slice(0, 10_000)
+  return wholeStart(said.replace(/\s+/gu, ' ').trim(), mostSaid)
+}
+
+function detailIn(text: string): string | null {
+  try {
+    const value = JSON.parse(text) as Json
+    return isJsonObject(value) && typeof value['detail'] === 'string' ? value['detail'] : null
+  } catch {
+    return null
+  }
+}
 
 const first = 500
 const longest = 60_000

@@ -3,7 +3,7 @@ import type { MailStore } from '../../store/mail-store.ts'
 import { requireLocalFileSystem } from '../../store/sqlite/database/file-system.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { clockOf, type Environment, readSettings, systemUser } from '../config.ts'
-import { parseAddress } from '../domain/addressing/address.ts'
+import { requireSwarmName } from '../domain/addressing/address.ts'
 import { isMailError, MailError, withHint } from '../domain/errors.ts'
 import type { Initialised } from '../faces/cli/host.ts'
 import { personName } from '../person.ts'
@@ -23,7 +23,7 @@ type Wanted = {
 /** Creates the store, in this folder unless another is named, and registers its person. Safe to repeat. */
 export async function initialise(wanted: Wanted): Promise<Initialised> {
   const { flag, swarm, forTests, environment } = wanted
-  if (swarm !== undefined) parseAddress(`swarm:${swarm}`)
+  if (swarm !== undefined) requireSwarmName(swarm)
   const place = storeHere(flag, environment)
   if (place.door?.type === 'postgres') return initialiseServer(place.door.url, wanted)
   const { location, trust } = requireFolder(place, '`watchpost init`')

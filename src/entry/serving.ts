@@ -24,6 +24,7 @@ export async function serve(context: Context, wanted: ServeWanted): Promise<numb
   const serving = {
     ...{ host, port, tls, insecure, write },
     entrypoint: entrypoint ?? null,
+    trustedProxies: context.settings.server.trustedProxies,
     terminal: wanted.terminal
       ? { write, columns: () => process.stderr.columns, colour: wanted.colour }
       : null,

@@ -19,7 +19,7 @@ const headings: Readonly<Record<AttentionReason, Heading>> = {
   unhooked: { one: 'agent whose hooks never ran', many: 'agents whose hooks never ran' },
   abandoned: { one: 'message left in progress', many: 'messages left in progress', way: 'by' },
   waiting: { one: 'ended agent with unread mail', many: 'ended agents with unread mail' },
-  undelivered: { one: 'swarm that mail waits for', many: 'swarms that mail waits for' },
+  undelivered: { one: 'swarm that mail does not reach', many: 'swarms that mail does not reach' },
   'past-due': { one: 'draft that is past due', many: 'drafts that are past due' },
   dead: { one: 'dead letter', many: 'dead letters', way: 'of' },
   'queue-failed': { one: 'queue with failed items', many: 'queues with failed items' },

@@ -8,6 +8,7 @@ import { returnParcel } from './interswarm/return-parcel.ts'
 import { takeParcel } from './interswarm/take-parcel.ts'
 import { waitingParcels } from './interswarm/waiting-parcels.ts'
 import { followMailbox } from './mail/follow-mailbox.ts'
+import { newestMessage } from './mail/newest.ts'
 import { findAgent } from './roster/find.ts'
 import { announce } from './swarms/announce.ts'
 import { appointSupervisors, hasSupervisor, soleSupervisor } from './swarms/appoint.ts'
@@ -25,8 +26,8 @@ import { followTask } from './tasks/follow.ts'
 import { followed } from './tasks/followed.ts'
 import { lookAfterTasks } from './tasks/look-after.ts'
 import { noteFollowed } from './tasks/note-followed.ts'
-import { pendingCalls } from './tasks/pending-calls.ts'
 import { taskTraffic } from './tasks/traffic.ts'
+import { waitsForOwner } from './tasks/waits-for.ts'
 import { writeInTask } from './tasks/write.ts'
 import { tokenHolder } from './tokens/holder.ts'
 
@@ -51,9 +52,9 @@ export const internalCatalogue = {
   loadDefinition,
   lookAfterTasks,
   lookAtSwarm,
+  newestMessage,
   noteArrived,
   noteFollowed,
-  pendingCalls,
   postponeParcel,
   prepareParcel,
   resolveEntrypoint,
@@ -65,5 +66,6 @@ export const internalCatalogue = {
   taskTraffic,
   tokenHolder,
   waitingParcels,
+  waitsForOwner,
   writeInTask,
 } as const

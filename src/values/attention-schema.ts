@@ -20,6 +20,8 @@ const attentionRow = z.object({
   request: z.nullable(z.string()),
   /** The loop that holds mail back: `watchpost loop continue` or `stop` takes it. */
   loop: z.nullable(count),
+  /** The other swarm that mail does not reach. */
+  swarm: z.nullable(z.string()),
   /** A command line that deals with it. */
   command: z.string(),
 })

@@ -28,7 +28,7 @@ import { routed } from './routing-schema.ts'
 import type { Value } from './schema-parts.ts'
 import { away, stats, timeline } from './statistics-schema.ts'
 import { assigned, fleet, left, presence, presences } from './supervision-schema.ts'
-import { asked, definition, peer, peers, pinged } from './swarms-schema.ts'
+import { asked, definition, droppedDefinition, peer, peers, pinged } from './swarms-schema.ts'
 import { completedTask, shownTask, taskBoard, tasks } from './tasks-schema.ts'
 import { filled, parsed, template, templates } from './templates-schema.ts'
 import { createdToken, token, tokens } from './tokens-schema.ts'
@@ -117,6 +117,7 @@ export const valueSchemas = {
   redispatched,
   peers,
   definition,
+  droppedDefinition,
   peer,
   pinged,
   asked,

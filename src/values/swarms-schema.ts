@@ -18,9 +18,24 @@ export const peer = z.object({
   waiting: count,
   waitingSince: z.nullable(time),
   problem: z.nullable(z.string()),
+  /** Copies that were given up, since when. Registering or removing the swarm ends the count. */
+  givenUp: count,
+  givenUpSince: z.nullable(time),
 })
 export type PeerValue = Value<typeof peer>
-export const peers = z.object({ swarms: z.array(peer) })
+
+/** A swarm that was registered for as long as a server ran. */
+const forgottenPeer = z.object({
+  name: z.string(),
+  url: z.string(),
+  forgottenAt: time,
+  givenUp: count,
+})
+export const peers = z.object({
+  swarms: z.array(peer),
+  /** Until they are registered again, or removed. */
+  forgotten: z.array(forgottenPeer),
+})
 
 export const pinged = z.object({
   swarm: z.nullable(z.string()),
@@ -29,8 +44,16 @@ export const pinged = z.object({
   milliseconds: count,
 })
 
+/** What a definition set for an agent; `null` where it set nothing. An empty list: it may write to everybody. */
+const definedAgent = z.object({
+  agent: z.string(),
+  talksTo: z.nullable(z.array(z.string())),
+  canComplete: z.nullable(z.boolean()),
+})
+export type DefinedAgentValue = Value<typeof definedAgent>
+
 /** How the swarm presents itself, and who receives its tasks. */
-export const definition = z.object({
+const definitionParts = {
   entrypoint: z.nullable(z.string()),
   description: z.string(),
   keywords: z.array(z.string()),
@@ -40,8 +63,19 @@ export const definition = z.object({
   supervisors: z.array(z.string()),
   /** Whether an administrator loaded it; otherwise it is that of the settings. */
   loaded: z.boolean(),
-})
+  /** What the loaded definition set for agents. */
+  agents: z.array(definedAgent),
+}
+export const definition = z.object(definitionParts)
 export type DefinitionValue = Value<typeof definition>
+
+/** The definition that holds again, and what the agents got back. */
+export const droppedDefinition = z.object({
+  ...definitionParts,
+  takenBack: z.array(definedAgent),
+  /** Agents whose rights somebody changed since: these stay. */
+  changedSince: z.array(z.string()),
+})
 
 /** One event of a task. */
 export const asked = z.object({

@@ -13,7 +13,10 @@ const patience = 300
 let swarm: Swarm
 const tokens = new Map<TokenRole, string>()
 beforeAll(async () => {
-  swarm = await openSwarm('swarm-a', { limits: { answerWithin: 20, publicRate: 1_000_000 } })
+  swarm = await openSwarm('swarm-a', {
+    limits: { answerWithin: 20, publicRate: 1_000_000 },
+    trustedProxies: ['127.0.0.1'],
+  })
   await swarm.join('boss', { canComplete: true })
   await swarm.join('worker', { talksTo: ['boss'] })
   for (const [role, id] of [
@@ -28,7 +31,7 @@ afterAll(() => swarm.close())
 const address = (name: string) => ({ address_type: 'agent', address: name })
 const payload = (more: JsonObject): JsonObject => ({
   ...{ task_id: newTask(), request_id: newTask(), subject: 'S', body: 'B' },
-  ...{ sender: address('boss@swarm-b'), recipient: address('boss'), sender_swarm: null, ...more },
+  ...{ sender: address('boss@swarm-b'), recipient: address('boss'), sender_swarm: 'swarm-b', ...more },
 })
 const parcel = (type: string, more: JsonObject = {}): JsonObject => ({
   message: {
@@ -94,6 +97,31 @@ const odd = fc.oneof(
   ),
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
 )
+/** What a header or a query may say, as far as one can be sent. */
+const words = fc.oneof(
+  fc.constantFrom(
+    '',
+    '0-0',
+    '1-1',
+    '1-1-end',
+    '999999999-1',
+    '0-999999999',
+    '-1-1',
+    '1e3-1',
+    'ZZZZZZZ',
+    'null',
+  ),
+  fc.constantFrom(
+    '203.0.113.1',
+    'x, 203.0.113.1',
+    '203.0.113.1, ::1, ,',
+    '[::1]:80',
+    'unknown',
+    ','.repeat(500),
+  ),
+  fc.stringMatching(/^[ -~]{0,40}$/u),
+)
+const marks = fc.record({ 'last-event-id': words, 'x-forwarded-for': words }, { requiredKeys: [] })
 const bends = fc.array(fc.tuple(fc.nat(), fc.constantFrom('put', 'drop', 'add'), odd), { maxLength: 3 })
 
 /** Changes one part of a value, chosen by a number among all its parts. */
@@ -122,11 +150,14 @@ function change(value: Json, [key, ...rest]: readonly string[], how: string, par
 
 it(`whatever a route is sent, it is answered and nothing fails · ${tried} bodies`, async () => {
   const posts = routes.filter(({ method }) => method === 'POST')
-  const cases = fc.sample(fc.tuple(fc.nat(), fc.nat(), bends, fc.boolean()), { numRuns: tried, seed: 7 })
+  const cases = fc.sample(fc.tuple(fc.nat(), fc.nat(), bends, fc.boolean(), marks), {
+    numRuns: tried,
+    seed: 7,
+  })
   const seen = new Set<number>()
   for (let from = 0; from < cases.length; from += atOnce)
     await Promise.all(
-      cases.slice(from, from + atOnce).map(async ([which, base, changes, compatible]) => {
+      cases.slice(from, from + atOnce).map(async ([which, base, changes, compatible, headers]) => {
         const { path, roles } = posts[which % posts.length] as (typeof posts)[number]
         const given = bodies[path] ?? [{}]
         const token = tokens.get(roles === 'public' ? 'user' : (roles[0] ?? 'user')) ?? ''
@@ -137,7 +168,7 @@ it(`whatever a route is sent, it is answered and nothing fails · ${tried} bodie
         const body = changes.reduce<Json>((value, [at, how, part]) => bend(value, at, how, part), start)
         const status = await fetch(swarm.url + (compatible ? '/compat/mail-1.3.6' : '') + path, {
           method: 'POST',
-          headers: { connection: 'close', authorization: `Bearer ${token}` },
+          headers: { connection: 'close', authorization: `Bearer ${token}`, ...headers },
           body: JSON.stringify(body),
           signal: AbortSignal.timeout(patience),
         }).then(
@@ -150,10 +181,43 @@ it(`whatever a route is sent, it is answered and nothing fails · ${tried} bodie
     )
   // It came far enough to be taken at its word, and to be refused.
   expect([seen.has(200), seen.has(400)]).toEqual([true, true])
+  await expectSound()
+})
+
+it(`whatever a route is asked for, it is answered and nothing fails · ${tried} queries`, async () => {
+  const gets = routes.filter(({ method }) => method === 'GET')
+  const query = fc.dictionary(fc.constantFrom('task_id', 'after', 'subjects', 'x'), words)
+  const cases = fc.sample(fc.tuple(fc.nat(), query, fc.boolean(), marks), { numRuns: tried, seed: 8 })
+  const seen = new Set<number>()
+  for (let from = 0; from < cases.length; from += atOnce)
+    await Promise.all(
+      cases.slice(from, from + atOnce).map(async ([which, asked, compatible, headers]) => {
+        const { path, roles } = gets[which % gets.length] as (typeof gets)[number]
+        const token = tokens.get(roles === 'public' ? 'user' : (roles[0] ?? 'user')) ?? ''
+        const url = `${swarm.url}${compatible ? '/compat/mail-1.3.6' : ''}${path}?${new URLSearchParams(asked)}`
+        const status = await fetch(url, {
+          headers: { connection: 'close', authorization: `Bearer ${token}`, ...headers },
+          signal: AbortSignal.timeout(patience),
+        }).then(
+          async (response) => {
+            await response.body?.cancel()
+            return response.status
+          },
+          () => 0,
+        )
+        seen.add(status)
+        expect([0, 200, 400, 429], JSON.stringify({ url, headers })).toContain(status)
+      }),
+    )
+  expect([seen.has(200), seen.has(400)]).toEqual([true, true])
+  await expectSound()
+})
+
+async function expectSound(): Promise<void> {
   expect(
     swarm.told
       .flatMap((text) => text.split('\n'))
       .filter((line) => /"event":"(?:failed|follow-up|outbox|tasks|peers|stream failed)"/u.test(line)),
   ).toEqual([])
   expect((await swarm.call('GET', '/health')).status).toBe(200)
-})
+}

@@ -550,6 +550,8 @@ const calls: {
   describeSwarm: () => critic.describeSwarm({}),
   dropDefinition: async () => {
     await room.store.facts.remember('swarm-definition', JSON.stringify(defaultSettings.serving))
+    const member = { agent: 'critic', set: { talksTo: [] }, before: { talksTo: [] } }
+    await room.store.facts.remember('definition-members', JSON.stringify([member]))
     return room.person.dropDefinition({})
   },
   createToken: () => room.person.createToken({ role: 'agent', id: 'swarm-b' }),

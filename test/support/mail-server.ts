@@ -39,7 +39,8 @@ export type Swarm = {
   /** Waits until the agent has unread mail, takes it as read, and gives it. */
   next(address: string): Promise<Body>
   stopServer(): Promise<void>
-  startServer(more?: Partial<Serving>): Promise<void>
+  /** `context`: what the mailbox of the server is opened with instead. */
+  startServer(more?: Partial<Serving>, context?: Partial<Context>): Promise<void>
   close(): Promise<void>
 }
 
@@ -97,9 +98,9 @@ export async function openSwarm(name: string, more: Partial<Serving> = {}): Prom
       await served?.stop()
       served = undefined
     },
-    async startServer(changed = {}) {
+    async startServer(changed = {}, other = {}) {
       served = await startServer(
-        { mailbox: openServerMailbox(context), swarm: name, network, now: Date.now },
+        { mailbox: openServerMailbox({ ...context, ...other }), swarm: name, network, now: Date.now },
         {
           ...{ host: '127.0.0.1', port, tls: null, insecure: false, entrypoint: 'boss', watchEvery: 200 },
           ...{ terminal: null, write: (text: string) => void told.push(text) },

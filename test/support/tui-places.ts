@@ -43,6 +43,7 @@ export const trouble = (
     message: null,
     agent: null,
     queue: null,
+    swarm: null,
     since: before(6),
     deadline: null,
     request: null,

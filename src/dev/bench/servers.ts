@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { bareEnvironment } from './measure.ts'
 
 export type Server = { readonly url: string; readonly child: ChildProcess }
@@ -10,8 +11,14 @@ export async function startServer(
 ): Promise<Server> {
   const env = { ...bareEnvironment(), ...more }
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  return { url: await urlOf(child), child }
+}
+
+/** Where a server says that it is. @throws Error with what it said, if it ends before that */
+export function urlOf(child: ChildProcessByStdio<null, null, Readable>): Promise<string> {
   let text = ''
-  const url = await new Promise<string>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       text = (text + chunk).slice(-10_000)
       const found = /"url":"([^"]+)"/u.exec(text)?.[1]
@@ -22,5 +29,4 @@ export async function startServer(
     })
     child.once('exit', () => reject(new Error(text)))
   })
-  return { url, child }
 }

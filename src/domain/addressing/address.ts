@@ -33,7 +33,7 @@ const tagFamilies: ReadonlySet<string> = new Set(tagKinds)
 const sets = new Set(['town', 'crew', 'witnesses', 'dogs', 'refineries', 'deacons', 'overseer'])
 const rigSets = new Set(['rig', 'crew', 'polecats'])
 const singletons = new Set(['mayor', 'deacon'])
-/** Names with another meaning, which agents must not have. */
+/** Names with another meaning, which agents and swarms must not have. */
 export const reservedNames: ReadonlySet<string> = new Set([...people, 'all', 'system', 'broadcast'])
 const nameLimit = 200
 
@@ -159,6 +159,18 @@ export function isRemote(recipient: string): boolean {
 /** The swarm in `name@swarm`. */
 export function swarmIn(recipient: string): string {
   return recipient.slice(recipient.lastIndexOf('@') + 1)
+}
+
+/** A name that a swarm can have. @throws MailError `usage` */
+export function requireSwarmName(written: string): string {
+  const text = written.trim().normalize('NFC')
+  const name = requireSegment(text, text)
+  if (!reservedNames.has(name.toLowerCase())) return name
+  throw new MailError(
+    'usage',
+    `A swarm cannot be called ${name}: this name has another meaning.`,
+    'Use another word, such as swarm_dev.',
+  )
 }
 
 /** A name that an agent can be registered under. @throws MailError `usage` */

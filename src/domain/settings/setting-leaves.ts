@@ -48,6 +48,8 @@ export const leaves = {
   'patrol.overdue_after': duration,
   loop_cap: wholeNumber,
   sender_cap: wholeNumber,
+  trusted_proxies: texts,
+  peers_may_write_to_people: yesOrNo,
   wake: oneOf(wakePolicies),
   reservations: oneOf(reservationWays),
   approvals: oneOf(['on', 'off']),

@@ -1,4 +1,4 @@
-import { type Address, parseAddress, requireAgentName } from '../addressing/address.ts'
+import { requireAgentName, requireSwarmName } from '../addressing/address.ts'
 import { parseDuration } from '../moment.ts'
 import type { YamlValue } from './yaml.ts'
 
@@ -52,15 +52,10 @@ export function command(value: YamlValue, tell: (expected: string) => never): re
 }
 
 export function swarmName(value: YamlValue, tell: (expected: string) => never): string {
-  const address = readAddress(value.type === 'text' ? `swarm:${value.text}` : '')
-  return address?.type === 'swarm' ? address.swarm : tell('one word such as swarm_dev')
-}
-
-function readAddress(text: string): Address | null {
   try {
-    return parseAddress(text)
+    return requireSwarmName(value.type === 'text' ? value.text : '')
   } catch {
-    return null
+    return tell('one word such as swarm_dev that has no other meaning')
   }
 }
 

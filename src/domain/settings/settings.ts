@@ -71,6 +71,13 @@ export type Settings = {
     /** Agents that may complete tasks. */
     readonly supervisors: readonly string[]
   }
+  /** What the MAIL server lets in. */
+  readonly server: {
+    /** Proxies that are believed what they say of the address behind them: addresses and networks. */
+    readonly trustedProxies: readonly string[]
+    /** Agents of other swarms may write to people here, also to those who did not write to them first. */
+    readonly peersMayWriteToPeople: boolean
+  }
   readonly screen: ScreenSettings
   /** Whether a person answers requests for permission from the inbox, and how long a hook waits for that; the person's own settings alone say so. */
   readonly approvals: {
@@ -185,6 +192,7 @@ export const defaultSettings: Settings = {
     breakpointTools: [],
     supervisors: [],
   },
+  server: { trustedProxies: [], peersMayWriteToPeople: false },
   screen: {
     ...{
       theme: null,

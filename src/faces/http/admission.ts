@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authorise } from './auth.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
 import type { Route } from './route.ts'
 import type { Client, World } from './world.ts'
@@ -14,13 +15,12 @@ export function openAdmission(world: World): Admission {
   const clients = new WeakMap<FastifyRequest, Client>()
   return {
     async admit(route, request, reply) {
-      if (route.roles === 'public') requireRate(world, request, reply)
+      if (route.roles === 'public') requireRate(world, world.strangers, request, reply)
       let client: Client
       try {
         client = await authorise(world, route, request)
       } catch (error) {
-        // A caller without a token gets this answer as often as a public route may be called.
-        requireRate(world, request, reply)
+        requireRate(world, world.guesses, request, reply)
         throw error
       }
       if (client.role === 'agent') requireTurn(world, client, reply)
@@ -50,8 +50,13 @@ function requireTurn({ calls, limits }: World, { id }: Client, reply: FastifyRep
 }
 
 /** @throws Refusal 429 */
-function requireRate({ strangers }: World, { ip }: FastifyRequest, reply: FastifyReply): void {
-  const wait = strangers(ip)
+function requireRate(
+  { addressOf }: World,
+  limit: RateLimit,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const wait = limit(addressOf(raw))
   if (wait === 0) return
   reply.header('retry-after', Math.ceil(wait / 1000))
   throw new Refusal(429, 'too many requests')

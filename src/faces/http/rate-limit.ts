@@ -1,6 +1,6 @@
 const minute = 60_000
 
-/** Milliseconds until an address may call again what is open to all; 0 for now. */
+/** Milliseconds until an address may call again; 0 for now. */
 export type RateLimit = (address: string) => number
 
 /** A bucket for each address, which fills evenly. */

@@ -21,6 +21,18 @@ export function badRequest(detail: string): Refusal {
   return new Refusal(400, detail)
 }
 
+const tooLong = 413
+
+export function bodyTooLong(): Refusal {
+  return new Refusal(tooLong, 'the body is too long')
+}
+
+/** Whether a body was too long: for the parser of requests, or for a route that reads its own. */
+export function isTooLong(error: unknown): boolean {
+  if (error instanceof Refusal) return error.status === tooLong
+  return error instanceof Error && 'statusCode' in error && error.statusCode === tooLong
+}
+
 /** The answer to an error. Faults of ours go to the log, not to callers. */
 export function answerTo(error: unknown, statuses: Statuses): Answer {
   if (error instanceof Refusal) return { status: error.status, detail: error.message }
@@ -29,8 +41,8 @@ export function answerTo(error: unknown, statuses: Statuses): Answer {
     return { status, detail: status === 500 ? 'unexpected error' : error.message }
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  // The parser of requests speaks of bodies that are too long (413) or of a strange type (415).
-  if (status === 413) return { status, detail: 'the body is too long' }
+  // The parser of requests speaks of bodies of a strange type, too (415).
+  if (isTooLong(error)) return answerTo(bodyTooLong(), statuses)
   if (status >= 400 && status < 500) return { status: 400, detail: 'malformed request' }
   return { status: 500, detail: 'unexpected error' }
 }

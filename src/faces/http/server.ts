@@ -1,11 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Json } from '../../domain/json.ts'
 import { type Admission, openAdmission } from './admission.ts'
-import { parseBody } from './body.ts'
+import { drain, parseBody } from './body.ts'
 import type { Face } from './face.ts'
 import { requireOwnHost } from './own-host.ts'
 import { methodsAt, placeOf } from './paths.ts'
-import { answerTo, Refusal } from './refusal.ts'
+import { answerTo, isTooLong, Refusal } from './refusal.ts'
 import type { Route } from './route.ts'
 import type { World } from './world.ts'
 
@@ -35,7 +35,10 @@ export function buildServer(
   })
   const fail = (request: FastifyRequest, reply: FastifyReply, error: unknown) =>
     refuse(world, placeOf(faces, request.url).face, request, reply, error)
-  app.setErrorHandler((error, request, reply) => fail(request, reply, error))
+  app.setErrorHandler(async (error, request, reply) => {
+    if (isTooLong(error)) await drain(request.raw, world.limits.bodyBytes)
+    return fail(request, reply, error)
+  })
   // Before its body is read.
   app.addHook('onRequest', async (request, reply) => {
     requireOwnHost(world.served, request.headers)

@@ -4,6 +4,7 @@ import { MailError } from '../../domain/errors.ts'
 import type { ServerMailbox } from '../../server-mailbox.ts'
 import { requireOwnSwarm } from '../../services/interswarm/own-swarm.ts'
 import type { NetworkDriver } from '../../services/network-driver.ts'
+import { openCallerAddress } from './caller-address.ts'
 import { followConnections } from './connections.ts'
 import type { Face } from './face.ts'
 import { openHub } from './hub.ts'
@@ -33,6 +34,8 @@ export type Serving = {
   readonly insecure: boolean
   readonly entrypoint: string | null
   readonly limits?: Partial<Limits>
+  /** Addresses and networks of proxies that say where a request comes from. */
+  readonly trustedProxies?: readonly string[]
   /** Milliseconds between looks at other swarms. */
   readonly watchEvery?: number
   /** Milliseconds after which mail is found that nothing announced. */
@@ -103,11 +106,12 @@ export async function startServer(door: Door, serving: Serving, faces: readonly 
 
 async function openWorld(
   door: Door,
-  { host, tls, limits, entrypoint, insecure, lookEvery }: Serving,
+  { host, tls, limits, entrypoint, insecure, lookEvery, trustedProxies = [] }: Serving,
   log: Log,
 ): Promise<World> {
   const { mailbox, network, now } = door
   const swarm = requireOwnSwarm(door)
+  const addressOf = openCallerAddress(trustedProxies)
   if (network === undefined)
     throw new MailError('not-allowed', 'Other servers cannot be reached from here.', '')
   let tell: (world: World) => void = () => {}
@@ -131,7 +135,9 @@ async function openWorld(
     calls: new Map<string, number>(),
     streams: new Map<string, number>(),
     limits: allLimits,
+    addressOf,
     strangers: openRateLimit(allLimits.publicRate, now),
+    guesses: openRateLimit(allLimits.publicRate, now),
   }
   tell(world)
   return world

@@ -1,6 +1,7 @@
 import type { TokenHolder } from '../../operations/tokens/holder.ts'
 import type { ServerMailbox } from '../../server-mailbox.ts'
 import type { NetworkDriver } from '../../services/network-driver.ts'
+import type { CallerAddress } from './caller-address.ts'
 import type { Hub } from './hub.ts'
 import type { Metrics } from './metrics.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -25,8 +26,12 @@ export type World = {
   /** Tokens for swarms that were handed over in clear: kept for as long as the server runs. */
   readonly secrets: Map<string, string>
   readonly limits: Limits
-  /** How long an address must wait that calls without a token, ms. */
+  /** By whom a call is counted that has no valid token. */
+  readonly addressOf: CallerAddress
+  /** How long an address must wait that calls a public route, ms. */
   readonly strangers: RateLimit
+  /** The same for an address whose token is wrong or missing: guessing takes nothing from what is open to all. */
+  readonly guesses: RateLimit
   /** Requests of other swarms that are being answered, by swarm. */
   readonly calls: Map<string, number>
   /** Open event streams, by caller. */
@@ -45,7 +50,7 @@ export type World = {
 
 export type Limits = {
   readonly bodyBytes: number
-  /** Requests a minute on public routes, by address. */
+  /** Requests a minute on public routes, by address, and as many with a wrong token or none. */
   readonly publicRate: number
   /** Requests of one other swarm at a time. */
   readonly peerRequests: number

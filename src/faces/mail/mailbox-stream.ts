@@ -1,5 +1,7 @@
 import { pause } from '../../after.ts'
+import { parseId } from '../../domain/id.ts'
 import type { MailNews } from '../../operations/mail/follow-mailbox.ts'
+import { badRequest } from '../http/refusal.ts'
 import { enter, requireRoom } from '../http/streams.ts'
 import type { Client, World } from '../http/world.ts'
 
@@ -31,6 +33,16 @@ export function openMailboxStream(world: World, asked: StreamRequest, signal: Ab
       leave()
     },
   }
+}
+
+/** The id of an event that has come, or none. @throws Refusal 400 for anything else */
+export async function requireCome({ mailbox }: World, after: unknown): Promise<string | null> {
+  if (after === undefined || after === null || after === '') return null
+  const known = typeof after === 'string' ? parseId(after) : null
+  if (known?.form !== 'short') throw badRequest('Last-Event-ID or after is not the id of an event')
+  if (known.id > (await mailbox.newestMessage()))
+    throw badRequest('Last-Event-ID or after is the id of an event that has not come yet')
+  return String(after)
 }
 
 /** The next news is waited for across signs of life: nothing is read ahead of a slow caller. */

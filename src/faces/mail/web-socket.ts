@@ -6,7 +6,7 @@ import { requireOwnHost } from '../http/own-host.ts'
 import { answerTo, Refusal } from '../http/refusal.ts'
 import { people } from '../http/route.ts'
 import type { World } from '../http/world.ts'
-import { openMailboxStream } from './mailbox-stream.ts'
+import { openMailboxStream, requireCome } from './mailbox-stream.ts'
 import { statuses } from './statuses.ts'
 
 const path = '/events'
@@ -50,13 +50,14 @@ async function admit(
   const client = await world.mailbox.tokenHolder({ secret })
   if (client === null) throw refusalOf(world, request)
   if (client.role === 'agent') throw new Refusal(401, `invalid role: this is for ${people.join(' and ')}`)
+  const after = await requireCome(world, url.searchParams.get('after'))
   const gone = new AbortController()
   const stream = openMailboxStream(
     world,
     {
       client,
       isKnown: async () => (await world.mailbox.tokenHolder({ secret })) !== null,
-      after: url.searchParams.get('after'),
+      after,
       subjects: url.searchParams.get('subjects') === '1',
     },
     AbortSignal.any([stopping, gone.signal]),
@@ -92,8 +93,8 @@ async function admit(
 }
 
 /** A caller without a token gets this answer as often as one of any other route. */
-function refusalOf({ strangers }: World, { socket }: IncomingMessage): Refusal {
-  const wait = strangers(socket.remoteAddress ?? '')
+function refusalOf({ guesses, addressOf }: World, request: IncomingMessage): Refusal {
+  const wait = guesses(addressOf(request))
   return wait === 0 ? new Refusal(401, 'invalid token') : new Refusal(429, 'too many requests')
 }
 

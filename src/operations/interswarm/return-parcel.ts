@@ -1,7 +1,10 @@
 import type { Parcel } from '../../../store/mail-store.ts'
 import { systemSubjects } from '../../domain/commission.ts'
+import { withLostMail } from '../../domain/lost-peers.ts'
 import type { FullMessage } from '../../domain/message.ts'
+import type { Context } from '../../services/context.ts'
 import { markCopy } from '../../services/interswarm/mark-copy.ts'
+import { changeLostPeers, lostPeers } from '../../services/swarms/lost-peers.ts'
 import { respondAsSystem } from '../../services/tasks/system-word.ts'
 import { internal } from '../internal.ts'
 
@@ -26,7 +29,20 @@ export const returnParcel = internal({
         untold = String(error)
       })
     await markCopy(context, parcel, { verb: 'fail', at: context.now(), reason: problem })
+    await noteLost(context, parcel, problem)
     await context.store.outbox.drop(parcel)
     return { untold }
   },
 })
+
+/** People see it in Attention. Who removed a swarm knows that its mail comes back. */
+async function noteLost(
+  context: Context,
+  { message, address, swarm }: Parcel,
+  problem: string,
+): Promise<void> {
+  const isKnown = (await context.store.peers.find(swarm)) !== null || (await lostPeers(context)).has(swarm)
+  if (!isKnown) return
+  const lost = { first: message, address, since: context.now(), problem }
+  await changeLostPeers(context, (known) => withLostMail(known, swarm, lost))
+}

@@ -128,8 +128,8 @@ async function deliverParcel(
   parcel: ReadParcel,
   task: Commission,
 ): Promise<readonly UnknownName[]> {
-  const { found, unknown } = await recipientsOf(server, parcel)
   const answered = await answeredBy(server, parcel, task)
+  const { found, unknown } = await recipientsOf(server, parcel, { task, answered })
   const first = await rootOf(server, task.id)
   const { type: kind, subject, body } = parcel
   const from = senderOf(parcel)

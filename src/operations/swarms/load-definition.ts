@@ -1,8 +1,10 @@
+import type { MemberRights } from '../../domain/definition-members.ts'
 import { MailError } from '../../domain/errors.ts'
 import { isLiving, ownSwarm } from '../../domain/roster.ts'
 import { type Context, doerOf } from '../../services/context.ts'
 import { type Definition, swarmDefinition } from '../../services/swarms/definition.ts'
-import { appoint } from '../../services/swarms/supervisors.ts'
+import { noteMembers } from '../../services/swarms/members.ts'
+import { appoint, supervisorNames } from '../../services/swarms/supervisors.ts'
 import { internal } from '../internal.ts'
 
 /** An agent as a definition names it; what is `undefined` stays as it is. */
@@ -32,11 +34,27 @@ export const loadDefinition = internal({
     const known = await swarmDefinition(context)
     const definition = { ...known, entrypoint: usual ?? known.entrypoint, ...changes }
     await requireKnown(context, definition.entrypoint, members)
+    await noteMembers(context, rightsSet(members, supervisorNames(changes)))
     for (const member of members) await enrol(context, member)
     await appoint(context, definition)
     await context.store.facts.remember('swarm-definition', JSON.stringify(definition))
   },
 })
+
+/** What is about to be set, by agent. */
+function rightsSet(
+  members: readonly Member[],
+  supervisors: readonly string[],
+): ReadonlyMap<string, Partial<MemberRights>> {
+  const sets = new Map<string, Partial<MemberRights>>()
+  for (const { name, talksTo, canComplete } of members)
+    sets.set(name, {
+      ...(talksTo !== undefined && { talksTo }),
+      ...(canComplete !== undefined && { canComplete }),
+    })
+  for (const name of supervisors) sets.set(name, { ...sets.get(name), canComplete: true })
+  return sets
+}
 
 async function enrol(context: Context, { name, longForm, talksTo, canComplete }: Member): Promise<void> {
   const { roster } = context.store

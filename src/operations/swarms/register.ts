@@ -1,9 +1,10 @@
-import { parseAddress } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
+import { withoutLost } from '../../domain/lost-peers.ts'
 import { type Peer, requireBaseUrl, secretVariable } from '../../domain/peer.ts'
 import { flag, json, requiredText, requireObject, text } from '../../input/input.ts'
-import type { Context } from '../../services/context.ts'
+import { isThisSwarm, requireOtherSwarm } from '../../services/interswarm/own-swarm.ts'
 import { inspectServer } from '../../services/swarms/inspect.ts'
+import { changeLostPeers } from '../../services/swarms/lost-peers.ts'
 import { peerValue } from '../../services/swarms/value.ts'
 import { operation } from '../operation.ts'
 
@@ -30,10 +31,11 @@ export const registerSwarm = operation({
     ],
   ],
   async run(context, input) {
-    const name = requireSwarm(context, input.name)
+    const name = requireOtherSwarm(context, input.name)
     const baseUrl = requireBaseUrl(input.url)
+    const known = await context.store.peers.find(name)
     const inspected = await inspectServer(context, baseUrl)
-    if (inspected.name === context.swarm) throw isOurs(baseUrl)
+    if (inspected.name === context.swarm) throw isThisSwarm(baseUrl)
     // Its mail comes under its own name: under another it would be a stranger's.
     if (inspected.name !== name)
       throw new MailError(
@@ -49,34 +51,23 @@ export const registerSwarm = operation({
       version,
       description,
       keywords,
-      metadata: requireObject(input.metadata, '--metadata'),
+      metadata:
+        input.metadata === undefined
+          ? (known?.metadata ?? null)
+          : requireObject(input.metadata, '--metadata'),
       public: input.public ?? isPublic,
       volatile: input.volatile ?? false,
-      secret: requireVariable(input.secret ?? secretVariable(name)),
+      secret: requireVariable(input.secret ?? known?.secret ?? secretVariable(name)),
       active: true,
       lastSeen: now,
       registeredAt: now,
     }
     await context.store.peers.put(peer)
+    await changeLostPeers(context, (lost) => withoutLost(lost, name))
     await context.store.outbox.hasten(name, now)
     return peerValue(peer)
   },
 })
-
-/** One word, and another's: our own swarm is local whatever it is registered as. @throws MailError `usage` */
-function requireSwarm({ swarm }: Context, written: string): string {
-  const address = parseAddress(`swarm:${written.trim()}`)
-  if (address.type === 'swarm' && address.swarm !== swarm) return address.swarm
-  throw isOurs(written)
-}
-
-function isOurs(what: string): MailError {
-  return new MailError(
-    'usage',
-    `${what} is this swarm.`,
-    'To write to its agents, use their names without a swarm.',
-  )
-}
 
 function requireVariable(name: string): string {
   if (/^[A-Za-z_]\w*$/u.test(name)) return name

@@ -1,20 +1,24 @@
 import { MailError } from '../../domain/errors.ts'
+import { withoutLost } from '../../domain/lost-peers.ts'
 import { requiredText } from '../../input/input.ts'
+import { changeLostPeers, lostPeers } from '../../services/swarms/lost-peers.ts'
 import { requirePeer } from '../../services/swarms/peer.ts'
 import { peerValue } from '../../services/swarms/value.ts'
 import { operation } from '../operation.ts'
 
 export const removeSwarm = operation({
-  summary: 'Remove a swarm; mail that has not left returns to its sender',
+  summary: 'Remove a swarm, also from Attention; mail that has not left returns to its sender',
   access: 'write',
   needs: [['admin', 'store']],
   unregistered: true,
   input: { name: requiredText('The swarm', { positional: true, placeholder: 'SWARM' }) },
   value: 'peer',
   async run(context, { name }) {
-    const peer = await requirePeer(context, name)
-    if (!(await context.store.peers.remove(peer.name)))
+    const forgotten = (await lostPeers(context)).get(name.trim())?.forgotten?.peer
+    const peer = forgotten ?? (await requirePeer(context, name))
+    if (!(await context.store.peers.remove(peer.name)) && forgotten === undefined)
       throw new MailError('not-found', `The swarm ${name} was already removed.`)
+    await changeLostPeers(context, (known) => withoutLost(known, peer.name))
     return peerValue(peer)
   },
 })

@@ -1,4 +1,7 @@
+import type { MemberRights } from '../../domain/definition-members.ts'
 import { type Definition, loadedDefinition, swarmDefinition } from '../../services/swarms/definition.ts'
+import { definedMembers } from '../../services/swarms/members.ts'
+import type { DefinedAgentValue } from '../../values/swarms-schema.ts'
 import { internal } from '../internal.ts'
 import { operation } from '../operation.ts'
 
@@ -9,7 +12,8 @@ export const showDefinition = internal({
 })
 
 export const describeSwarm = operation({
-  summary: 'Show the definition of this swarm: its entrypoint, its supervisors and what other swarms see',
+  summary:
+    'Show the definition of this swarm: its entrypoint, its supervisors, what other swarms see, and what was set for agents',
   access: 'read',
   unregistered: true,
   input: {},
@@ -21,6 +25,14 @@ export const describeSwarm = operation({
       breakpointTools: [...breakpointTools],
       supervisors: [...supervisors],
     }
-    return { ...rest, ...lists, loaded: (await loadedDefinition(context)) !== null }
+    const agents = (await definedMembers(context)).map(({ agent, set }) => memberValue(agent, set))
+    return { ...rest, ...lists, loaded: (await loadedDefinition(context)) !== null, agents }
   },
 })
+
+export function memberValue(
+  agent: string,
+  { talksTo, canComplete }: Partial<MemberRights>,
+): DefinedAgentValue {
+  return { agent, talksTo: talksTo === undefined ? null : [...talksTo], canComplete: canComplete ?? null }
+}

@@ -20,6 +20,8 @@ type Words = {
   readonly meta?: JsonObject
   /** Another limit than the task has. */
   readonly maxSteps?: number | null
+  /** The question of an agent that it answers. */
+  readonly answers?: number
 }
 
 export const writeInTask = internal({
@@ -27,7 +29,7 @@ export const writeInTask = internal({
   access: 'write',
   needs: 'own',
   /** Answers with the message's number. */
-  async run(server, { sender, task, to, meta, maxSteps, ...words }: Words): Promise<number> {
+  async run(server, { sender, task, to, meta, maxSteps, answers, ...words }: Words): Promise<number> {
     const context = contextFor(server, sender)
     const { commissions, messages } = context.store
     if (maxSteps !== undefined && maxSteps !== task.maxSteps) await commissions.limit(task.id, maxSteps)
@@ -39,6 +41,7 @@ export const writeInTask = internal({
       defaultKind: words.kind,
       thread: first?.thread ?? null,
       begins: task,
+      ...(answers === undefined ? {} : { replyTo: answers, answers: true }),
       ...(meta === undefined ? {} : { meta }),
     })
     const reference = parseId(id)

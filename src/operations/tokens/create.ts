@@ -1,8 +1,9 @@
-import { parseAddress, requireAgentName } from '../../domain/addressing/address.ts'
+import { requireAgentName } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import { tokenRoles } from '../../domain/token.ts'
 import { choice, requiredText } from '../../input/input.ts'
 import { type Context, doerOf } from '../../services/context.ts'
+import { requireOtherSwarm } from '../../services/interswarm/own-swarm.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
 
@@ -22,7 +23,7 @@ export const createToken = operation({
     ['watchpost token create --role agent --id swarm-b', 'the token for the swarm swarm-b'],
   ],
   async run(context, { role = 'user', id }): Promise<Values['createdToken']> {
-    const identity = role === 'agent' ? requireSwarmName(context, id) : await personNamed(context, role, id)
+    const identity = role === 'agent' ? requireOtherSwarm(context, id) : await personNamed(context, role, id)
     const token = `wp_${randomText(32)}`
     const key = Buffer.from(crypto.getRandomValues(new Uint8Array(5))).toString('hex')
     const { tokens } = context.store
@@ -30,12 +31,6 @@ export const createToken = operation({
     return { token, role, id: identity, key }
   },
 })
-
-function requireSwarmName({ swarm }: Context, name: string): string {
-  const address = parseAddress(`swarm:${name.trim()}`)
-  if (address.type === 'swarm' && address.swarm !== swarm) return address.swarm
-  throw new MailError('usage', `${name} is this swarm.`, 'Give the name of the other swarm.')
-}
 
 /** A new person gets a place on the roster. @throws MailError `conflict` */
 async function personNamed(context: Context, role: 'user' | 'admin', id: string): Promise<string> {

@@ -29,10 +29,11 @@ export async function findItems(context: Context, wanted: NotifySettings): Promi
 }
 
 /** What makes it the same item later. An agent that falls silent again is another one, a bell that was rung again is not. */
-function keyOf({ why, message, agent, queue, since }: AttentionRow): string {
+function keyOf({ why, message, agent, queue, swarm, since }: AttentionRow): string {
   const about = (): readonly (string | null)[] => {
     if (queue !== null) return [queue]
-    if (why === 'undelivered' || why === 'unheard') return [agent]
+    if (swarm !== null) return [swarm]
+    if (why === 'unheard') return [agent]
     if (why === 'deadlock') return [message?.thread ?? null]
     return message === null ? [agent, since] : [message.id, agent]
   }

@@ -19,6 +19,7 @@ export function attentionRow(about: About): AttentionRow {
     deadline: null,
     request: null,
     loop: null,
+    swarm: null,
     ...about,
   }
 }

@@ -71,7 +71,8 @@ export const portRights: Rows = {
   facts: {
     ...looks('swarm', 'read', 'isForTests', 'remembered'),
     ...rules('swap'),
-    remember: ([name]) => (name === 'swarm-definition' || name === 'keys' ? admin : []),
+    remember: ([name]) =>
+      name === 'swarm-definition' || name === 'definition-members' || name === 'keys' ? admin : [],
     setSwarm: () => admin,
   },
   roster: {
@@ -268,7 +269,7 @@ export const portRights: Rows = {
     ...owns('take', 'name', 'noteSynced'),
     enrol: 'own',
   },
-  commissions: { ...looks('find', 'list'), ...owns('open', 'contribute', 'limit') },
+  commissions: { ...looks('find', 'list', 'running'), ...owns('open', 'contribute', 'limit') },
   tokens: { ...looks('find', 'list'), add: () => admin, revoke: () => admin },
   peers: {
     ...looks('find', 'list'),

@@ -1,40 +1,80 @@
 import type { MessageCursor } from '../../../store/mail-store.ts'
-import { parseAddress, swarmIn } from '../../domain/addressing/address.ts'
-import type { Commission } from '../../domain/commission.ts'
+import { isRemote, parseAddress, swarmIn } from '../../domain/addressing/address.ts'
+import { type Commission, parseParty } from '../../domain/commission.ts'
 import { isMailError, MailError } from '../../domain/errors.ts'
 import { parseId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
-import { isLiving } from '../../domain/roster.ts'
+import { type Agent, isLiving } from '../../domain/roster.ts'
 import type { Context } from '../context.ts'
 import { taskIdOf, uuidOfName } from '../tasks/task-ids.ts'
 import { requireOwnSwarm } from './own-swarm.ts'
 import type { ReadParcel } from './parcel.ts'
 
-/** Names of ours come with or without our swarm's; `all` is everybody here. */
-export async function recipientsOf(context: Context, { recipients }: ReadParcel) {
+/** The task of a parcel, and the message of ours that it answers. */
+type Arrived = { readonly task: Commission; readonly answered: Message | null }
+
+/** Names of ours come with or without our swarm's; `all` is everybody here. Whom a swarm may not write to is unknown to it. */
+export async function recipientsOf(context: Context, parcel: ReadParcel, arrived: Arrived) {
   const found: string[] = []
   const unknown: string[] = []
   const ours = `@${requireOwnSwarm(context)}`
-  for (const { address } of recipients) {
+  for (const { address } of parcel.recipients) {
     const name = address.endsWith(ours) ? address.slice(0, -ours.length) : address
     if (name === 'all') found.push('all')
-    else if (await isKnown(context, name)) found.push(`agent:${name}`)
+    else if (await mayReach(context, name, parcel, arrived)) found.push(`agent:${name}`)
     else unknown.push(name)
   }
   return { found: [...new Set(found)], unknown }
 }
 
-async function isKnown({ store }: Context, name: string): Promise<boolean> {
+async function mayReach(
+  context: Context,
+  name: string,
+  { source }: ReadParcel,
+  { task, answered }: Arrived,
+): Promise<boolean> {
+  const agent = await findLiving(context, name)
+  if (agent === null || agent.kind === 'agent') return agent !== null
+  const { address } = agent
+  if (context.settings.server.peersMayWriteToPeople || answered?.from === address) return true
+  return isOwner(context, task, address) || wroteTo(context, task, address, source)
+}
+
+/** A task without an entrypoint is what its owner wrote to agents of other swarms. */
+function isOwner(context: Context, { owner, entrypoint }: Commission, person: string): boolean {
+  const party = parseParty(owner)
+  return entrypoint === null && party?.id === person && party.swarm === context.swarm
+}
+
+async function findLiving({ store }: Context, name: string): Promise<Agent | null> {
   try {
     const address = parseAddress(name)
-    if (address.type !== 'agent') return false
-    const agent = await store.roster.find(address.name)
-    return agent !== null && isLiving(agent)
+    const agent = address.type === 'agent' ? await store.roster.find(address.name) : null
+    return agent !== null && isLiving(agent) ? agent : null
   } catch (error) {
-    if (isMailError(error)) return false
+    if (isMailError(error)) return null
     throw error
   }
+}
+
+/** Whether a person wrote to a swarm in the task: it may answer, and ask back. */
+async function wroteTo(
+  { store }: Context,
+  { id }: Commission,
+  person: string,
+  swarm: string,
+): Promise<boolean> {
+  for (let after: MessageCursor | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof store.tasks.history>> = await store.tasks.history(id, after, 200)
+    if (page.rows.some(({ from, to }) => from === person && to.some((one) => isIn(swarm, one)))) return true
+    if (!page.more) return false
+    after = page.next
+  }
+}
+
+function isIn(swarm: string, address: string): boolean {
+  return isRemote(address) && swarmIn(address) === swarm
 }
 
 /**

@@ -3,11 +3,15 @@ import { type Agent, isLiving } from '../../domain/roster.ts'
 import { type Context, doerOf } from '../context.ts'
 import type { Definition } from './definition.ts'
 
+export function supervisorNames({ supervisors = [] }: Partial<Definition>): readonly string[] {
+  return supervisors.map((address) => requireAgentName(address).name)
+}
+
 /** Unregistered supervisors are skipped. */
-export async function appoint(context: Context, { supervisors }: Definition): Promise<void> {
+export async function appoint(context: Context, definition: Definition): Promise<void> {
   const { roster } = context.store
-  for (const address of supervisors) {
-    const agent = await roster.find(requireAgentName(address).name)
+  for (const name of supervisorNames(definition)) {
+    const agent = await roster.find(name)
     if (agent === null || agent.canComplete) continue
     const changes = { address: agent.address, longForm: agent.longForm, canComplete: true }
     await roster.update(changes, doerOf(context), context.now())

@@ -6,7 +6,7 @@ import { commissions } from '../tables/tasks.ts'
 import type { Work } from '../work.ts'
 
 const knownSql = 'SELECT owner FROM commissions WHERE id = ? OR wire = ?'
-const columns = columnsBut(commissions)
+const columns = columnsBut(commissions, 'open')
 const beginSql = insertSql(commissions, columns)
 
 /** Notes a task, or leaves the one that is there. @throws `conflict` where that is another's */

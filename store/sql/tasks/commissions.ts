@@ -8,14 +8,14 @@ import { columnsBut, type Row } from '../tables/table.ts'
 import { commissions } from '../tables/tasks.ts'
 import type { Work, Working } from '../work.ts'
 
-type CommissionRow = Row<typeof commissions> & {
+type CommissionRow = Omit<Row<typeof commissions>, 'open'> & {
   readonly status: TaskStatus | null
   readonly messages: number | null
   readonly ended: number | null
   readonly ended_at: number | null
 }
 
-const own = columnsBut(commissions).map((name) => `c.${name}`)
+const own = columnsBut(commissions, 'open').map((name) => `c.${name}`)
 const shape = shapeOf<CommissionRow>(
   [...own, 't.status', 't.messages', 't.ended', 'm.sent_at AS ended_at'].join(', '),
 )
@@ -23,6 +23,8 @@ const shape = shapeOf<CommissionRow>(
 const select = `SELECT ${shape.columns} FROM commissions c LEFT JOIN tasks t ON t.id = c.id LEFT JOIN messages m ON m.id = t.ended`
 const findSql = `${select} WHERE c.id = ? OR c.wire = ?`
 const listSql = `${select} WHERE CAST(@owner AS text) IS NULL OR c.owner = CAST(@owner AS text) ORDER BY c.started_at DESC, c.id LIMIT @most`
+const runningSql = `${select} WHERE c.open = 1 AND (CAST(@tail AS text) IS NULL
+  OR substr(c.owner, length(c.owner) - length(CAST(@tail AS text)) + 1) = CAST(@tail AS text)) ORDER BY c.started_at DESC LIMIT @most`
 const partiesSql = 'SELECT id, contributors FROM commissions WHERE id = ? OR wire = ? FOR UPDATE'
 
 export function openCommissions(connection: Connection): Working<CommissionStore> {
@@ -43,6 +45,10 @@ export function openCommissions(connection: Connection): Working<CommissionStore
     },
     *list(owner, most) {
       return (yield* connection.wide(shape, listSql, { owner, most })).map(commissionOf)
+    },
+    *running(swarm, most) {
+      const tail = swarm === null ? null : `@${swarm}`
+      return (yield* connection.wide(shape, runningSql, { tail, most })).map(commissionOf)
     },
     *contribute(id, contributors) {
       // Most mail between swarms comes from those that are known to take part.

@@ -39,12 +39,22 @@ const part = 'x'.repeat(65_536)
 const html = { 'content-type': 'text/html' }
 
 const success = '{"status":"success"}'
+const successFor = (named: Readonly<Record<string, unknown>>) =>
+  JSON.stringify({ status: 'success', ...named })
 
 const ways: Readonly<Record<string, (response: ServerResponse) => void>> = {
   'answers with a page': (response) => void response.writeHead(200, html).end(page),
   'answers with a page of errors': (response) => void response.writeHead(502, html).end(page),
   'answers with half of an answer': (response) => void response.writeHead(200).end('{"status":"succ'),
   'answers with a list': (response) => void response.writeHead(200).end('["success"]'),
+  'answers for another swarm': (response) => void response.writeHead(200).end(successFor({ swarm: 'good' })),
+  'answers for another task': (response) =>
+    void response.writeHead(200).end(successFor({ task_id: newTask() })),
+  'answers for no swarm by its type': (response) =>
+    void response.writeHead(200).end(successFor({ swarm: 1 })),
+  'says much': (response) => void response.writeHead(502).end('x'.repeat(5_000)),
+  'says much as a server of the protocol': (response) =>
+    void response.writeHead(502).end(JSON.stringify({ detail: 'x'.repeat(5_000) })),
   'refuses with a success': (response) => void response.writeHead(503).end(success),
   'says nothing': () => undefined,
   'begins an answer and never ends it': (response) => void response.writeHead(200).write(success),
@@ -81,6 +91,8 @@ describe('a peer that', () => {
       if (hangs.includes(how)) expect(answered.map(({ destroyed }) => destroyed)).toEqual([false])
       else await until(() => answered[0]?.destroyed === true, 'the end of the first attempt')
       expect((await receiptOf(lost))?.acknowledged).toBeNull()
+      const [listed] = (await boss.listSwarms({})).swarms
+      expect(listed?.problem?.length ?? 0).toBeLessThan(120)
     },
   )
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { shortId } from '../../../src/domain/id.ts'
 import { openSwarm, type Swarm } from '../../support/mail-server.ts'
 import { soon } from '../../support/soon.ts'
 
@@ -77,6 +78,21 @@ describe('server-sent events', () => {
     expect(text).not.toContain(`"id":"${first}"`)
     expect(text).toContain('"from":"scout","subject":"two"')
   })
+
+  test.each(['ZZZZZZZ', 'T-1', shortId(1_000_000)])(
+    'are not resumed after what has not come: %s',
+    async (after) => {
+      const byHeader = await get({ 'last-event-id': after })
+      const byQuery = await get({}, `?after=${after}`)
+      expect([byHeader.status, byQuery.status]).toEqual([400, 400])
+      const socket = new WebSocket(`${swarm.url.replace('http', 'ws')}/events?after=${after}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      socket.on('error', () => undefined)
+      const [, refused] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }]
+      expect(refused.statusCode).toBe(400)
+    },
+  )
 
   test('show signs of life, and end when the token is revoked', async () => {
     const response = await get()

@@ -399,6 +399,8 @@ describe('a peer that speaks as the reference does', () => {
   })
   afterEach(() => peer.close())
 
+  /** Where servers like the reference call, which write null for what they leave out. */
+  const [forward, back] = ['/compat/mail-1.3.6/interswarm/forward', '/compat/mail-1.3.6/interswarm/back']
   const parcel = (more: object, payload: object = {}) => ({
     message: {
       ...{ message_id: newTask(), source_swarm: 'swarm-r', target_swarm: 'swarm-a', msg_type: 'request' },
@@ -436,7 +438,7 @@ describe('a peer that speaks as the reference does', () => {
   it('sends null optionals, gets its own request id back, and ends its task by a notice to anybody', async () => {
     const sent = parcel({})
     const { task_id: task, request_id: request } = sent.message.payload as Body
-    const took = await a.call('POST', '/interswarm/forward', token, sent)
+    const took = await a.call('POST', forward, token, sent)
     expect(took.body).toEqual({
       swarm: 'swarm-a',
       status: 'success',
@@ -470,7 +472,7 @@ describe('a peer that speaks as the reference does', () => {
         recipient: { address_type: 'agent', address: 'nobody-here@swarm-a' },
       },
     )
-    expect((await a.call('POST', '/interswarm/back', token, notice)).status).toBe(200)
+    expect((await a.call('POST', back, token, notice)).status).toBe(200)
     expect((await a.context.store.commissions.find(task))?.status).toBe('completed')
     expect((await (await a.as('boss')).inbox({})).messages.filter(({ body }) => body === 'Over')).toEqual([])
   })
@@ -479,7 +481,7 @@ describe('a peer that speaks as the reference does', () => {
     'reaches agents by their names alone, not by %s',
     async (address) => {
       const sent = parcel({}, { recipient: { address_type: 'agent', address: `${address}@swarm-a` } })
-      await a.call('POST', '/interswarm/forward', token, sent)
+      await a.call('POST', forward, token, sent)
       expect((await (await a.as('boss')).inbox({})).messages).toEqual([])
     },
   )
@@ -489,10 +491,10 @@ describe('a peer that speaks as the reference does', () => {
     const { task_id } = first.message.payload as Body
     const second = parcel({}, { task_id, body: 'And this' })
     for (const one of [first, second, first])
-      expect((await a.call('POST', '/interswarm/forward', token, one)).status).toBe(200)
+      expect((await a.call('POST', forward, token, one)).status).toBe(200)
     expect((await a.context.store.tasks.history(task_id, null, 9)).rows).toHaveLength(2)
     const other = parcel({ message_id: first.message.message_id }, { task_id, body: 'Changed' })
-    expect((await a.call('POST', '/interswarm/forward', token, other)).status).toBe(400)
+    expect((await a.call('POST', forward, token, other)).status).toBe(400)
   })
 
   it('may give the copies for two agents one id; again, each of them is a repeat', async () => {
@@ -501,7 +503,7 @@ describe('a peer that speaks as the reference does', () => {
     const second = { message: { ...first.message, payload: { ...first.message.payload, recipient } } }
     await a.join('other')
     for (const one of [first, second, first, second])
-      expect((await a.call('POST', '/interswarm/forward', token, one)).status).toBe(200)
+      expect((await a.call('POST', forward, token, one)).status).toBe(200)
     expect([(await a.next('boss')).body, (await a.next('other')).body]).toEqual(['There', 'There'])
     expect(
       (await a.context.store.tasks.history((first.message.payload as Body).task_id, null, 9)).rows,
@@ -522,7 +524,12 @@ describe('a peer that speaks as the reference does', () => {
       const contributors = [owner, `swarm:x@${source}`]
       const fields = { task_owner: owner, task_contributors: contributors, source_swarm: source, ...more }
       const sender = { address_type: 'agent', address: `boss@${source}` }
-      return a.call('POST', `/interswarm/${way}`, bearer, parcel(fields, { task_id: task, sender }))
+      return a.call(
+        'POST',
+        `/compat/mail-1.3.6/interswarm/${way}`,
+        bearer,
+        parcel(fields, { task_id: task, sender }),
+      )
     }
     const partiesOf = async () => (await a.context.store.commissions.find(task))?.contributors
     const end = async () => {
@@ -578,16 +585,137 @@ describe('a peer that speaks as the reference does', () => {
     ['a time without its offset', { timestamp: '2027-01-31T12:00:00' }, 400],
     ['a finish for all', { msg_type: 'broadcast_complete' }, 400],
     ['no payload', { payload: null }, 400],
+    ['metadata that is no object', { metadata: [] }, 400],
+    ['a token that is no text', { auth_token: 1 }, 400],
   ])('is refused %s', async (_what, more, status) => {
     const sent = parcel(more)
     const body = 'payload' in more ? { message: { ...sent.message, payload: null } } : sent
-    expect((await a.call('POST', '/interswarm/forward', token, body)).status).toBe(status)
+    expect((await a.call('POST', forward, token, body)).status).toBe(status)
+  })
+
+  const many = { recipients: [{ address_type: 'agent', address: 'boss' }] }
+  it.each([
+    ['a task that is no UUID', 'request', { task_id: 'T-1' }],
+    ['a request without a UUID', 'request', { request_id: 'R-1' }],
+    ['a broadcast without a UUID', 'broadcast', { broadcast_id: 'B-1', ...many }],
+    ['an interrupt without a UUID', 'interrupt', { interrupt_id: 'I-1', ...many }],
+    ['a recipient’s swarm that is no text', 'request', { recipient_swarm: 1 }],
+    [
+      'recipients’ swarms that are no list',
+      'broadcast',
+      { broadcast_id: newTask(), ...many, recipient_swarms: 'x' },
+    ],
+    ['a sender’s swarm that is no text', 'request', { sender_swarm: {} }],
+    ['ways that are no object', 'request', { routing_info: 'x' }],
+  ])('is refused %s', async (_what, msg_type, payload) => {
+    const nothing = { sender_swarm: 'swarm-r', recipient_swarm: 'swarm-a', routing_info: {} }
+    const sent = parcel({ msg_type }, { ...nothing, ...payload })
+    for (const path of ['/interswarm/forward', forward])
+      expect((await a.call('POST', path, token, sent)).status).toBe(400)
+  })
+
+  it.each(['sender_swarm', 'recipient_swarm', 'routing_info'])(
+    'may write null for a field that it leaves out where servers like the reference call, and not elsewhere: %s',
+    async (key) => {
+      const whole = { sender_swarm: 'swarm-r', recipient_swarm: 'swarm-a', routing_info: {} }
+      const statusAt = async (path: string, more: object) =>
+        (await a.call('POST', path, token, parcel({}, { ...whole, ...more }))).status
+      expect([
+        await statusAt('/interswarm/forward', {}),
+        await statusAt('/interswarm/forward', { [key]: null }),
+        await statusAt(forward, { [key]: null }),
+      ]).toEqual([200, 400, 200])
+    },
+  )
+
+  describe('writes to a person', () => {
+    const toPerson = (more: object = {}, payload: object = {}) =>
+      a.call(
+        'POST',
+        forward,
+        token,
+        parcel(more, { recipient: { address_type: 'user', address: 'lea' }, ...payload }),
+      )
+    const inBox = async () =>
+      (await (await a.as('lea')).inbox({})).messages
+        .filter(({ from }) => from !== 'system')
+        .map(({ subject }) => subject)
+
+    it.each(['lea', 'lea@swarm-a', 'root'])(
+      '%s is unknown to it, unless the settings allow it',
+      async (address) => {
+        await a.token('user', 'lea')
+        const sent = { recipient: { address_type: 'agent', address } }
+        expect((await toPerson({}, sent)).status).toBe(200)
+        await until(() => peer.came.length === 1, 'the notice')
+        expect(peer.came[0]?.body).toMatchObject({
+          message: {
+            payload: { subject: '::router_error::', body: expect.stringContaining('There is no agent') },
+          },
+        })
+        expect(await inBox()).toEqual([])
+        const settings = {
+          ...a.context.settings,
+          server: { trustedProxies: [], peersMayWriteToPeople: true },
+        }
+        await a.stopServer()
+        await a.startServer({}, { settings })
+        expect((await toPerson({}, sent)).status).toBe(200)
+        expect(await inBox()).toEqual(address === 'root' ? [] : ['Hi'])
+      },
+    )
+
+    it.each([
+      ['in a thread', undefined],
+      ['in a task of another', newTask()],
+    ])('who wrote to it %s: it may answer, and ask back', async (_where, task) => {
+      const lea = await a.token('user', 'lea')
+      const answer = a.call('POST', '/message', lea, {
+        body: 'Do',
+        ...(task !== undefined && { task_id: task }),
+      })
+      const { task: begun } = await a.next('boss')
+      await a.token('user', 'max')
+      const max = await a.as('max')
+      const words = { to: ['boss@swarm-r'], subject: 'To you', body: 'B', kind: 'request' } as const
+      await max.send({ ...words, ...(task !== undefined && { task: begun }) })
+      await until(() => peer.came.length === 1, 'the request')
+      const { task_owner, task_contributors, payload } = (peer.came[0] as Body).body.message
+      const inTask = { task_owner, task_contributors }
+      const back = (type: string, subject: string, to: string) =>
+        a.call(
+          'POST',
+          '/compat/mail-1.3.6/interswarm/back',
+          token,
+          parcel(
+            { ...inTask, msg_type: type },
+            {
+              ...{ task_id: payload.task_id, request_id: payload.request_id, subject },
+              recipient: { address_type: 'user', address: to },
+            },
+          ),
+        )
+      await back('response', 'Answer', 'max')
+      await back('request', 'Which one?', 'max')
+      await back('request', 'And you?', 'lea')
+      expect((await max.inbox({})).messages.map(({ subject }) => subject).toSorted()).toEqual([
+        'Answer',
+        'Which one?',
+      ])
+      expect(await inBox()).toEqual([])
+      await (await a.as('boss')).completeTask({ task: begun, body: 'Done' })
+      await answer
+    })
+  })
+
+  it('may answer with an id of any form', async () => {
+    const whole = { sender_swarm: 'swarm-r', recipient_swarm: 'swarm-a', routing_info: {} }
+    const sent = parcel({ msg_type: 'response' }, { ...whole, request_id: 'R-1' })
+    expect((await a.call('POST', '/interswarm/forward', token, sent)).status).toBe(200)
   })
 
   it('is told what it must answer to: back needs a task that is known', async () => {
-    expect((await a.call('POST', '/interswarm/back', token, parcel({}))).body.detail).toBe(
-      'task is not running',
-    )
+    expect((await a.call('POST', back, token, parcel({}))).body.detail).toBe('task is not running')
   })
 
   it('may give its responses ids of their own: each answers our oldest open request to its sender', async () => {
@@ -603,11 +731,11 @@ describe('a peer that speaks as the reference does', () => {
     const owner = { task_owner: 'user:lea@swarm-a', task_contributors: ['user:lea@swarm-a'] }
     for (const request of [one, two]) {
       const response = parcel({ ...owner, msg_type: 'response' }, { task_id: task, subject: 'Re' })
-      expect((await a.call('POST', '/interswarm/back', token, response)).status).toBe(200)
+      expect((await a.call('POST', back, token, response)).status).toBe(200)
       expect(await a.next('boss')).toMatchObject({ replyTo: request.id, thread: request.thread })
     }
     const more = parcel({ ...owner, msg_type: 'response' }, { task_id: task, subject: 'More' })
-    expect((await a.call('POST', '/interswarm/back', token, more)).status).toBe(200)
+    expect((await a.call('POST', back, token, more)).status).toBe(200)
     expect((await a.next('boss')).replyTo).toBeNull()
     await (await a.as('boss')).completeTask({ task, body: 'Done' })
     expect((await answer).body.response).toBe('Done')

@@ -404,6 +404,22 @@ describe('a stream', () => {
     expect((await swarm.context.store.tasks.history(task, null, 10)).rows).toHaveLength(2)
   })
 
+  it.each(['999999999-0', '0-999999999', '999999999999999-999999999999999-end'])(
+    'is not resumed after an event that has not come yet: %s',
+    async (id) => {
+      const task = newTask()
+      const events = all(follow(swarm, lea, { body: 'Listen', task_id: task }))
+      await finishNext('Heard')
+      await events
+      const { status, headers } = await fetch(`${swarm.url}/message`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${lea}`, 'last-event-id': id },
+        body: JSON.stringify({ stream: true, task_id: task }),
+      })
+      expect([status, headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8'])
+    },
+  )
+
   it('that broke off between the result and its end goes on with the end, and begins with an event', async () => {
     const task = newTask()
     const events = all(follow(swarm, lea, { body: 'Listen', task_id: task }))
@@ -433,8 +449,8 @@ describe('a stream', () => {
     await swarm.stopServer()
     expect((await told).map(({ event }) => event)).not.toContain('task_complete')
     expect((await waiting).status).toBe(503)
-    await finishNext('While you were away')
     await swarm.next('boss')
+    await finishNext('While you were away')
     await swarm.startServer({ port: 0 })
     const shown = (await swarm.call('GET', `/task?task_id=${task}`, lea)).body
     expect([shown.completed, shown.events.length]).toEqual([true, 3])

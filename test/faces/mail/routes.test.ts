@@ -1,4 +1,6 @@
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import Ajv from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
@@ -170,6 +172,20 @@ describe('a body of who may not call', () => {
 })
 
 describe('malformed bodies', () => {
+  it.each([
+    ['none', undefined, 'task_id is missing: give it in the query or in the body'],
+    ['an object without it', '{}', 'task_id is missing'],
+    ['a list', '[]', 'the body must be a JSON object'],
+    ['no JSON', '{"task_id"', 'the body is not JSON'],
+    ['an unknown one', '{"task_id":"T-9"}', 'unknown task'],
+  ])('GET /task says what its body lacks: %s', async (_what, body, detail) => {
+    const asked = request(`${swarm.url}/task`, {
+      headers: { authorization: `Bearer ${tokens.get('user')}`, 'content-length': body?.length ?? 0 },
+    }).end(body)
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    expect([response.statusCode, JSON.parse(await text(response))]).toEqual([400, { detail }])
+  })
+
   it.each(posts.flatMap((route) => malformed.map(([what, body]) => ({ ...route, what, body }))))(
     'POST $path: $what',
     async ({ path, roles, body }) => {
@@ -333,7 +349,37 @@ describe('a definition that is loaded', () => {
       keywords: ['k'],
     })
     await expect((await swarm.as('boss')).dropDefinition({})).rejects.toMatchObject({ code: 'not-allowed' })
-    expect(await person.dropDefinition({})).toMatchObject({ loaded: false, entrypoint: null })
+    const rightsOf = async (name: string) => {
+      const agent = await swarm.context.store.roster.find(name)
+      return [agent?.talksTo, agent?.canComplete]
+    }
+    await load({
+      agents: [
+        { name: 'boss', comm_targets: ['chief'], can_complete_tasks: false },
+        { name: 'drafter', comm_targets: ['boss'] },
+      ],
+      supervisors: ['drafter'],
+    })
+    await person.updateAgent({ agent: 'chief', canComplete: false })
+    expect(await rightsOf('boss')).toEqual([['chief'], false])
+    expect((await person.describeSwarm({})).agents).toEqual([
+      { agent: 'chief', talksTo: ['boss'], canComplete: true },
+      { agent: 'boss', talksTo: ['chief'], canComplete: false },
+      { agent: 'drafter', talksTo: ['boss'], canComplete: true },
+    ])
+    expect(await person.dropDefinition({})).toMatchObject({
+      ...{ loaded: false, entrypoint: null, agents: [], changedSince: ['chief'] },
+      takenBack: [
+        { agent: 'chief', talksTo: [], canComplete: null },
+        { agent: 'boss', talksTo: [], canComplete: true },
+        { agent: 'drafter', talksTo: [], canComplete: false },
+      ],
+    })
+    expect(await Promise.all(['chief', 'boss', 'drafter'].map(rightsOf))).toEqual([
+      [[], false],
+      [[], true],
+      [[], false],
+    ])
     const { swarm: shown } = (await call('GET', '/compat/mail-1.3.6', 'nobody')).body
     expect(shown).toMatchObject({ entrypoint: 'boss' })
     await expect(person.dropDefinition({})).rejects.toMatchObject({ code: 'nothing' })
@@ -415,7 +461,7 @@ it('a server without an entrypoint says so, and takes the only supervisor', asyn
     await until(() => other.told.join('').includes('"serving"'), 'the start')
     expect(other.told.join('')).toContain(words)
   }
-  await beginsWith('"no entrypoint"')
+  await beginsWith('"level":"info","event":"no entrypoint"')
   await other.join('chief', { canComplete: true })
   await beginsWith('"agent":"chief"')
   expect((await other.call('GET', '/compat/mail-1.3.6')).body.swarm.entrypoint).toBe('chief')

@@ -16,6 +16,7 @@ const trouble = (why: AttentionRow['why'], more: Partial<AttentionRow> = {}): At
     message: null,
     agent: null,
     queue: null,
+    swarm: null,
     why,
     reason: why,
     since: null,

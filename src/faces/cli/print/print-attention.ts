@@ -35,8 +35,10 @@ export function printAttention({ attention, groups, next }: Values['attention'],
 }
 
 function cellsOf(row: Values['attention']['attention'][number], now: number): readonly Cell[] {
-  const { message, agent, queue, reason, since, deadline, command } = row
-  const about = [agent, queue && `queue:${queue}`, message && titleOf(message)].filter(Boolean).join(': ')
+  const { message, agent, queue, swarm, reason, since, deadline, command } = row
+  const about = [agent ?? swarm, queue && `queue:${queue}`, message && titleOf(message)]
+    .filter(Boolean)
+    .join(': ')
   const due = deadline === null ? '' : `, ${countdown(deadline, now)}`
   return [
     { text: sanitizeLine(`${reason}${due}`), colour: 'bold' },

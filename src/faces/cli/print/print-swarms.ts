@@ -1,6 +1,11 @@
 import { sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
 import type { Values } from '../../../values/schemas.ts'
-import type { AskedValue, DefinitionValue, PeerValue } from '../../../values/swarms-schema.ts'
+import type {
+  AskedValue,
+  DefinedAgentValue,
+  DefinitionValue,
+  PeerValue,
+} from '../../../values/swarms-schema.ts'
 import type { TokenValue } from '../../../values/tokens-schema.ts'
 import { age } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
@@ -32,8 +37,8 @@ export function printToken(token: TokenValue, sheet: Sheet): Printed {
   return printTokens({ tokens: [token] }, sheet)
 }
 
-export function printPeers({ swarms }: Values['peers'], sheet: Sheet): Printed {
-  if (swarms.length === 0)
+export function printPeers({ swarms, forgotten = [] }: ListedPeers, sheet: Sheet): Printed {
+  if (swarms.length + forgotten.length === 0)
     return { lines: [], notes: ['No other swarms. Register one with `watchpost swarm register NAME URL`.'] }
   const rows = swarms.map((peer) => [
     cell(peer.active ? '●' : '○', peer.active ? 'green' : 'red'),
@@ -41,16 +46,26 @@ export function printPeers({ swarms }: Values['peers'], sheet: Sheet): Printed {
     cell(peer.url),
     cell(`MAIL ${peer.version}`, 'dim'),
     cell(`seen ${age(peer.lastSeen, sheet.now)} ago`, 'dim'),
-    waitingCell(peer, sheet),
+    troubleCell(peer, sheet),
     cell(peer.description, 'dim'),
   ])
-  return { lines: table(rows, sheet, 6), notes: [] }
+  const gone = forgotten.map(({ name, url, forgottenAt }) => [
+    ...[cell('○', 'red'), cell(name), cell(url), cell('')],
+    cell(`forgotten ${age(forgottenAt, sheet.now)} ago`, 'dim'),
+    ...[cell('registered only while the server ran', 'yellow'), cell('')],
+  ])
+  return { lines: table([...rows, ...gone], sheet, 6), notes: [] }
 }
 
-function waitingCell({ waiting, waitingSince, problem }: PeerValue, sheet: Sheet): Cell {
-  if (waiting === 0 || waitingSince === null) return cell('')
-  const why = problem === null ? '' : `: ${problem}`
-  return cell(`${waiting} waiting for ${age(waitingSince, sheet.now)}${why}`, 'yellow')
+type ListedPeers = Pick<Values['peers'], 'swarms'> & Partial<Values['peers']>
+
+function troubleCell({ waiting, waitingSince, givenUp, problem }: PeerValue, sheet: Sheet): Cell {
+  const parts = [
+    ...(waitingSince === null ? [] : [`${waiting} waiting for ${age(waitingSince, sheet.now)}`]),
+    ...(givenUp === 0 ? [] : [`${givenUp} given up`]),
+  ]
+  const why = problem === null || parts.length === 0 ? '' : `: ${problem}`
+  return cell(`${parts.join(', ')}${why}`, 'yellow')
 }
 
 export function printPeer(peer: PeerValue, sheet: Sheet): Printed {
@@ -67,6 +82,7 @@ export function printDefinition(definition: DefinitionValue, sheet: Sheet): Prin
     ['public', definition.public ? 'yes' : 'no'],
     ['steps', maxSteps === null ? 'no limit' : String(maxSteps)],
     ['breakpoints', breakpointTools.join(', ')],
+    ...definition.agents.map(({ agent, ...set }) => [agent, rightsText(set)]),
   ].filter(([, text]) => text !== '')
   const from = loaded
     ? 'An administrator loaded it. `watchpost swarm definition drop` returns to the settings.'
@@ -79,6 +95,21 @@ export function printDefinition(definition: DefinitionValue, sheet: Sheet): Prin
     ),
     notes: [from],
   }
+}
+
+export function printDroppedDefinition(dropped: Values['droppedDefinition'], sheet: Sheet): Printed {
+  const { lines, notes } = printDefinition(dropped, sheet)
+  const back = dropped.takenBack.map(
+    ({ agent, ...rights }) => `${agent} has its rights back: ${rightsText(rights)}.`,
+  )
+  const kept = dropped.changedSince.map((agent) => `${agent} was changed since the load, and keeps that.`)
+  return { lines, notes: [...[...back, ...kept].map((text) => sanitizeLine(text)), ...notes] }
+}
+
+function rightsText({ talksTo, canComplete }: Omit<DefinedAgentValue, 'agent'>): string {
+  const writes = talksTo?.length === 0 ? 'may write to everybody' : `may write to ${talksTo?.join(', ')}`
+  const completes = canComplete ? 'may complete tasks' : 'may not complete tasks'
+  return [...(talksTo === null ? [] : [writes]), ...(canComplete === null ? [] : [completes])].join('; ')
 }
 
 export function printPing({ swarm, url, version, milliseconds }: Values['pinged']): Printed {

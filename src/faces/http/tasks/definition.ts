@@ -19,7 +19,7 @@ export async function chooseEntrypoint(world: World): Promise<void> {
     if (entrypoint !== null) log.info('entrypoint', { agent: entrypoint, why: 'the only supervisor' })
   }
   if (entrypoint === null)
-    return log.error('no entrypoint', {
+    return log.info('no entrypoint', {
       why: 'tasks are refused until there is one: serve with --entrypoint AGENT, or set `entrypoint` in the `swarm` section of the settings',
     })
   if (!(await mailbox.hasSupervisor()))

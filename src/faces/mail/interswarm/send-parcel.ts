@@ -2,7 +2,7 @@ import { parseParty } from '../../../domain/commission.ts'
 import { isMailError } from '../../../domain/errors.ts'
 import { isJsonObject, type Json } from '../../../domain/json.ts'
 import type { FullMessage } from '../../../domain/message.ts'
-import { mayCarrySecret } from '../../../domain/peer.ts'
+import { mayCarrySecret, saidBy } from '../../../domain/peer.ts'
 import type { Parcel } from '../../../operations/interswarm/due.ts'
 import type { ReadyParcel } from '../../../operations/interswarm/prepare.ts'
 import type { World } from '../../http/world.ts'
@@ -23,7 +23,7 @@ export async function sendParcel(world: World, parcel: Parcel): Promise<boolean>
 }
 
 async function send(world: World, parcel: Parcel, ready: ReadyParcel): Promise<boolean> {
-  const { message, peer } = ready
+  const { message, peer, task } = ready
   const body = { message: wireParcel(parcel.address, ready) }
   const token = world.secrets.get(peer.name) ?? world.network.secret(ready.secret)
   if (token !== null && !world.insecure && !mayCarrySecret(peer.baseUrl)) {
@@ -34,10 +34,10 @@ async function send(world: World, parcel: Parcel, ready: ReadyParcel): Promise<b
     const url = `${peer.baseUrl}/interswarm/${ready.way}`
     const answer = await world.network.ask({ url, token, body: body as unknown as Json, timeout: patience })
     if (answer.status === 200) {
-      const accepted = acceptance(answer.text)
+      const accepted = acceptance(answer.text, { swarm: peer.name, task_id: task.wire })
       if (accepted !== null) return await arrived(world, parcel, ready, accepted.runner)
     }
-    const detail = `${peer.name} answered ${answer.status}: ${answer.text.slice(0, 300)}`
+    const detail = `${peer.name} answered ${answer.status}: ${saidBy(answer.text)}`
     const again = answer.status === 200 || answer.status >= 500 || [408, 429].includes(answer.status)
     return again ? await retry(world, parcel, message, detail) : await giveUp(world, parcel, message, detail)
   } catch (error) {
@@ -46,8 +46,14 @@ async function send(world: World, parcel: Parcel, ready: ReadyParcel): Promise<b
   }
 }
 
-/** The answer of a server of the protocol. A 200 of anything else, such as a proxy, is not a delivery. */
-function acceptance(text: string): { readonly runner: string | null } | null {
+/** What an answer names is what was sent. */
+type Sent = { readonly swarm: string; readonly task_id: string }
+
+/**
+ * The answer of a server of the protocol. A 200 of anything else, such as a proxy, is not a delivery, nor is one that
+ * names another swarm or task.
+ */
+function acceptance(text: string, sent: Sent): { readonly runner: string | null } | null {
   let value: Json
   try {
     value = JSON.parse(text) as Json
@@ -55,6 +61,11 @@ function acceptance(text: string): { readonly runner: string | null } | null {
     return null
   }
   if (!isJsonObject(value) || value['status'] !== 'success') return null
+  for (const [name, expected] of Object.entries(sent)) {
+    const named = value[name] ?? ''
+    if (typeof named !== 'string') return null
+    if (named !== '' && named.toLowerCase() !== expected.toLowerCase()) return null
+  }
   const runner = value['local_runner']
   return { runner: typeof runner === 'string' ? runner : null }
 }

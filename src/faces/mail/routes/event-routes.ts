@@ -3,7 +3,7 @@ import { bearer } from '../../http/auth.ts'
 import { people, type Route } from '../../http/route.ts'
 import { text } from '../../http/shapes.ts'
 import { eventStream } from '../../http/streams.ts'
-import { openMailboxStream } from '../mailbox-stream.ts'
+import { openMailboxStream, requireCome } from '../mailbox-stream.ts'
 
 export const eventRoutes: readonly Route[] = [
   {
@@ -16,13 +16,13 @@ export const eventRoutes: readonly Route[] = [
     also: 'text/event-stream',
     async run(world, { client, request, reply, query, signal }) {
       const secret = bearer(request.headers.authorization) ?? ''
-      const last = request.headers['last-event-id'] ?? query['after']
+      const after = await requireCome(world, request.headers['last-event-id'] ?? query['after'])
       const stream = openMailboxStream(
         world,
         {
           client,
           isKnown: async () => (await world.mailbox.tokenHolder({ secret })) !== null,
-          after: typeof last === 'string' ? last : null,
+          after,
           subjects: query['subjects'] === '1',
         },
         signal,

@@ -1,5 +1,7 @@
+import { isRemote } from '../../../domain/addressing/address.ts'
 import type { Commission } from '../../../domain/commission.ts'
 import type { JsonObject } from '../../../domain/json.ts'
+import type { WaitsFor } from '../../../operations/tasks/waits-for.ts'
 import { badRequest, Refusal } from '../../http/refusal.ts'
 import { type Call, people, type Route } from '../../http/route.ts'
 import { anyObject, body, exactly, text, words, yes } from '../../http/shapes.ts'
@@ -65,11 +67,11 @@ async function give(
   const { mailbox } = world
   const known = await ownTask(world, client, request)
   if (known === null && request.resumeFrom !== null) throw badRequest('the task to resume does not exist')
-  const words =
-    request.resumeFrom === 'breakpoint_tool_call' && known !== null
-      ? await resumption(world, known, request)
-      : null
-  const named = request.entrypoint ?? words?.caller
+  const wait = known === null ? null : await mailbox.waitsForOwner(known)
+  const words = request.resumeFrom === 'breakpoint_tool_call' ? resumption(known, wait, request) : null
+  // The answer to a question goes to who asked it.
+  const asked = wait?.what === 'answer' && (await isThere(world, wait.by)) ? wait : null
+  const named = request.entrypoint ?? words?.caller ?? asked?.by
   const definition = await definitionOf(world)
   const entrypoint = await mailbox.resolveEntrypoint({ named, task: known, usual: definition.entrypoint })
   const sender = await mailbox.findAgent({ address: client.id })
@@ -82,8 +84,15 @@ async function give(
     subject: request.subject,
     body: words?.body ?? request.body ?? '',
     maxSteps,
+    ...(asked === null ? {} : { answers: asked.message }),
   })
   return { task, own }
+}
+
+/** Whether an agent of this swarm can be asked. */
+async function isThere({ mailbox }: World, address: string): Promise<boolean> {
+  const agent = isRemote(address) ? null : await mailbox.findAgent({ address })
+  return agent !== null && agent.state !== 'dead'
 }
 
 /** The task that the caller goes on with. @throws MailError for another client's */
@@ -92,12 +101,11 @@ async function ownTask(world: World, client: Client, { task: id }: MessageReques
 }
 
 /** The message to the caller of the breakpoint tools: each call's result. @throws Refusal 400 */
-async function resumption(world: World, task: Commission, request: MessageRequest) {
-  const pending = await world.mailbox.pendingCalls(task)
-  if (pending === null) throw badRequest(`the task ${task.id} is not waiting for a call`)
-  const calls = wireCalls(pending.body)
+function resumption(task: Commission | null, wait: WaitsFor | null, request: MessageRequest) {
+  if (wait?.what !== 'results') throw badRequest(`the task ${task?.id} is not waiting for a call`)
+  const calls = wireCalls(wait.body)
   return {
-    caller: request.resultsFor ?? pending.caller,
+    caller: request.resultsFor ?? wait.by,
     body: JSON.stringify(resultsOf(request.results, calls)),
   }
 }
@@ -111,6 +119,8 @@ async function resumeFollowing(
 ): Promise<Following> {
   const task = await ownTask(world, client, request)
   if (task === null) throw badRequest('Last-Event-ID needs the task_id of its stream')
+  if (Math.max(own, after) > (await world.mailbox.newestMessage()))
+    throw badRequest('Last-Event-ID is the id of an event that has not come yet')
   if (own > 0) return { task, own, from: { message: after, side: 'after' }, heartbeat: null, signal }
   // A caller without an event follows the turn that runs, else the last one.
   const { ended } = task

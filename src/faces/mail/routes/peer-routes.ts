@@ -3,6 +3,7 @@ import { readBody } from '../../http/fields.ts'
 import { people, type Route, swarms } from '../../http/route.ts'
 import { anyObject, body, exactly, reference, text, texts, words, yes } from '../../http/shapes.ts'
 import { receive } from '../interswarm/receive.ts'
+import { compatiblePrefix } from '../prefixes.ts'
 import { readParcel } from '../wire/from-wire.ts'
 import { askPeer } from './ask-peer.ts'
 import { events } from './schemas.ts'
@@ -18,8 +19,9 @@ function receiving(path: string, way: 'forward' | 'back', summary: string): Rout
     roles: swarms,
     takes: envelope,
     gives: received,
-    async run(world, { client, body: given }): Promise<JsonObject> {
-      const parcel = readParcel(readBody(given).any('message'))
+    async run(world, { client, body: given, prefix }): Promise<JsonObject> {
+      const nulls = prefix === compatiblePrefix ? 'absent' : 'refused'
+      const parcel = readParcel(readBody(given).any('message'), nulls)
       return receive(world, client, way, parcel)
     },
   }

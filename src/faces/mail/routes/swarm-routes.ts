@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/json.ts'
-import { secretVariable, variableIn } from '../../../domain/peer.ts'
+import { variableIn } from '../../../domain/peer.ts'
 import type { PeerValue } from '../../../values/swarms-schema.ts'
 import { readBody } from '../../http/fields.ts'
 import { admins, type Call, type Route } from '../../http/route.ts'
@@ -101,16 +101,23 @@ async function register(world: World, call: Call): Promise<JsonObject> {
   const name = fields.requiredText('name', 'swarm_name')
   const token = fields.text('auth_token')
   const variable = token === undefined ? null : variableIn(token)
-  const volatile = fields.any('volatile') === undefined ? true : fields.flag('volatile')
+  const volatile =
+    fields.any('volatile') === undefined ? !(await isLasting(world, name)) : fields.flag('volatile')
   const peer = await world.mailbox.registerSwarm({
     name,
     url: fields.requiredText('base_url'),
-    secret: variable ?? secretVariable(name),
     volatile,
+    ...(variable !== null && { secret: variable }),
     ...(fields.any('public') !== undefined && { public: fields.flag('public') }),
     ...(fields.object('metadata') !== undefined && { metadata: fields.object('metadata') ?? null }),
   })
   if (token !== undefined && variable === null) world.secrets.set(peer.name, token)
   world.log.info('swarm registered', { swarm: peer.name, url: peer.url })
   return { status: 'registered', swarm_name: peer.name }
+}
+
+/** One that was registered to stay is not forgotten because somebody registers it again. */
+async function isLasting({ mailbox }: World, name: string): Promise<boolean> {
+  const { swarms } = await mailbox.listSwarms({})
+  return swarms.some((swarm) => swarm.name === name.trim() && !swarm.volatile)
 }

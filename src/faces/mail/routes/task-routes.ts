@@ -1,9 +1,8 @@
-import { text as readText } from 'node:stream/consumers'
 import { swarmIn } from '../../../domain/addressing/address.ts'
 import type { Json, JsonObject } from '../../../domain/json.ts'
 import type { ClientTask } from '../../../operations/tasks/client-tasks.ts'
 import { everything } from '../../../operations/tasks/follow.ts'
-import { parseBody } from '../../http/body.ts'
+import { parseBody, readText } from '../../http/body.ts'
 import { readBody } from '../../http/fields.ts'
 import { badRequest } from '../../http/refusal.ts'
 import { type Call, people, type Route } from '../../http/route.ts'
@@ -47,7 +46,7 @@ export const taskRoutes: readonly Route[] = [
     takes: body({ task_id: text }, []),
     gives: taskShape,
     async run(world, call) {
-      const id = call.query['task_id'] ?? readBody(await bodyOf(call)).requiredText('task_id')
+      const id = call.query['task_id'] ?? (await idInBody(world, call))
       const owner = instanceOf(world, call.client)
       const found = typeof id === 'string' ? await world.mailbox.clientTask({ owner, id }) : null
       if (found === null) throw badRequest('unknown task')
@@ -56,10 +55,11 @@ export const taskRoutes: readonly Route[] = [
   },
 ]
 
-/** The reference's client asks with a body, which no parser looks for in a GET. */
-async function bodyOf({ request, body: given }: Call): Promise<Json | undefined> {
-  if (given !== undefined || Number(request.headers['content-length'] ?? 0) > 10_000) return given
-  return parseBody(await readText(request.raw))
+/** The reference's client asks with a body, which no parser looks for in a GET. @throws Refusal 400 · 413 */
+async function idInBody({ limits }: World, { request, body }: Call): Promise<string> {
+  const given = body ?? parseBody(await readText(request.raw, limits.bodyBytes))
+  if (given === undefined) throw badRequest('task_id is missing: give it in the query or in the body')
+  return readBody(given).requiredText('task_id')
 }
 
 function taskRecord(world: World, { task, title }: ClientTask, events: readonly Json[]): JsonObject {

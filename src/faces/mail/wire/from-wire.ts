@@ -1,7 +1,13 @@
 import { parseParty } from '../../../domain/commission.ts'
 import { isUuid } from '../../../domain/id.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts'
-import { addressTypes, idField, interswarmTypes, isForOne } from '../../../domain/mail-types.ts'
+import {
+  addressTypes,
+  type InterswarmType,
+  idField,
+  interswarmTypes,
+  isForOne,
+} from '../../../domain/mail-types.ts'
 import type { MailAddress, ReadParcel } from '../../../services/interswarm/parcel.ts'
 import { badRequest } from '../../http/refusal.ts'
 
@@ -9,15 +15,28 @@ import { badRequest } from '../../http/refusal.ts'
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/iu
 const longest = 2000
 
+/** Fields that may be missing, of the envelope and of its payload. */
+const optional = {
+  envelope: { auth_token: isText, metadata: isJsonObject },
+  payload: {
+    sender_swarm: isText,
+    recipient_swarm: isText,
+    recipient_swarms: isTexts,
+    routing_info: isJsonObject,
+  },
+} as const
+
 /**
- * Reads an envelope: `null` is absent, `auth_token` and `metadata` may be missing, unknown keys are passed over; what
- * MAIL 1.3 (Conformance) says must be checked is.
+ * Reads an envelope by its schema; unknown keys are passed over.
+ * @param nulls the reference writes `null` for every field that it leaves out, which the schema does not have
  * @throws Refusal 400
  */
-export function readParcel(value: Json | undefined): ReadParcel {
+export function readParcel(value: Json | undefined, nulls: 'refused' | 'absent'): ReadParcel {
   const parcel = record(value, 'message')
   const type = word(parcel, 'msg_type', interswarmTypes)
   const payload = record(parcel['payload'], 'message.payload')
+  requireOptional(parcel, optional.envelope, nulls)
+  requireOptional(payload, optional.payload, nulls)
   const owner = name(parcel, 'task_owner')
   const contributors = list(parcel['task_contributors'], 'task_contributors').map((one) => {
     if (typeof one === 'string' && parseParty(one) !== null) return one
@@ -44,13 +63,40 @@ export function readParcel(value: Json | undefined): ReadParcel {
     owner,
     contributors,
     task: task.toLowerCase(),
-    request: name(payload, idField[type]),
+    request: idOf(payload, type),
     sender: address(payload['sender'], 'sender'),
     recipients,
     subject: text(payload, 'subject'),
     body: text(payload, 'body'),
     routing: isJsonObject(routing) ? routing : null,
   }
+}
+
+function requireOptional(
+  from: JsonObject,
+  fields: Readonly<Record<string, (value: Json) => boolean>>,
+  nulls: 'refused' | 'absent',
+): void {
+  for (const [key, fits] of Object.entries(fields)) {
+    const value = from[key]
+    if (value === undefined || (value === null && nulls === 'absent')) continue
+    if (!fits(value)) throw badRequest(`${key} is not of its type; leave it out where there is none`)
+  }
+}
+
+function isText(value: Json): boolean {
+  return typeof value === 'string'
+}
+
+function isTexts(value: Json): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
+
+/** A response may name what it answers in its own way. */
+function idOf(payload: JsonObject, type: InterswarmType): string {
+  const id = name(payload, idField[type])
+  if (type === 'response' || isUuid(id)) return id
+  throw badRequest(`${idField[type]} must be a UUID`)
 }
 
 export function record(value: Json | undefined, where: string): JsonObject {

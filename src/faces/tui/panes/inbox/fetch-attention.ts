@@ -46,8 +46,8 @@ export function isFoldable({ count }: Pick<AttentionGroupValue, 'count'>): boole
 }
 
 function troubleRow(trouble: AttentionRow): Row {
-  const { message, agent, queue, why } = trouble
-  const about = agent ?? queue ?? ''
+  const { message, agent, queue, swarm, why } = trouble
+  const about = agent ?? queue ?? swarm ?? ''
   if (message === null) return { type: 'trouble', id: rowId(about, why), trouble }
   const who =
     why === 'unanswered' || why === 'dead' || why === 'request-failed'

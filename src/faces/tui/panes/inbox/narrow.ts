@@ -57,7 +57,10 @@ function bare(row: Exclude<Row, { type: 'mail' }>): Searched {
         ? [row.id, '']
         : row.type === 'reason'
           ? [row.group.why, '']
-          : [`${row.trouble.agent ?? ''} ${row.trouble.queue ?? ''} ${row.trouble.reason}`, '']
+          : [
+              `${row.trouble.agent ?? ''} ${row.trouble.queue ?? ''} ${row.trouble.swarm ?? ''} ${row.trouble.reason}`,
+              '',
+            ]
   return {
     ...{ id: row.id, thread: '', from: '', to: [], cc: [], owner: null, kind: '', priority: '' },
     ...{ subject: '', body, tags: [], task: null, sentAt, expiresAt: null, status: null, condition: null },

@@ -125,5 +125,6 @@ function bareTitle(message: MessageValue): string {
 export function subjectOf(row: Troubled): string {
   const { trouble } = row
   if (trouble.queue !== null) return `queue ${trouble.queue}`
+  if (trouble.message === null && trouble.swarm !== null) return `swarm ${trouble.swarm}`
   return shortName(row.type === 'mail' ? (row.who ?? row.message.from) : (trouble.agent ?? ''))
 }
