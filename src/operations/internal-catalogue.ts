@@ -1,3 +1,7 @@
+import { boxEntry } from './boxes/entry.ts'
+import { boxPage } from './boxes/page.ts'
+import { sentFromDraft } from './boxes/sent-from-draft.ts'
+import { wireIds } from './boxes/wire-ids.ts'
 import { noteArrived } from './interswarm/arrived.ts'
 import { dueParcels } from './interswarm/due.ts'
 import { dueSwarms } from './interswarm/due-swarms.ts'
@@ -8,7 +12,9 @@ import { returnParcel } from './interswarm/return-parcel.ts'
 import { takeParcel } from './interswarm/take-parcel.ts'
 import { waitingParcels } from './interswarm/waiting-parcels.ts'
 import { followMailbox } from './mail/follow-mailbox.ts'
+import { placeMaker } from './places/maker.ts'
 import { findAgent } from './roster/find.ts'
+import { kindsOf } from './roster/kinds.ts'
 import { announce } from './swarms/announce.ts'
 import { appointSupervisors, hasSupervisor, soleSupervisor } from './swarms/appoint.ts'
 import { forgetVolatile } from './swarms/forget-volatile.ts'
@@ -35,6 +41,8 @@ export const internalCatalogue = {
   announce,
   answerIn,
   appointSupervisors,
+  boxEntry,
+  boxPage,
   clientStanding,
   clientTask,
 
@@ -61,9 +69,13 @@ export const internalCatalogue = {
   showDefinition,
   soleSupervisor,
   hasSupervisor,
+  kindsOf,
+  placeMaker,
+  sentFromDraft,
   takeParcel,
   taskTraffic,
   tokenHolder,
   waitingParcels,
+  wireIds,
   writeInTask,
 } as const

@@ -11,6 +11,7 @@ import { openMetrics } from './metrics.ts'
 import { loopback } from './own-host.ts'
 import { openRateLimit } from './rate-limit.ts'
 import { buildServer, type Tls } from './server.ts'
+import { openSessions } from './sessions.ts'
 import { chooseEntrypoint } from './tasks/definition.ts'
 import { followUp } from './tasks/follow-up.ts'
 import { openDisplay, type Terminal } from './terminal/display.ts'
@@ -91,6 +92,7 @@ export async function startServer(door: Door, serving: Serving, faces: readonly 
     const closed = app.close()
     connections.end(grace)
     await closed
+    await Promise.all(world.settling.values())
     await Promise.all(running.map((one) => one?.stop()))
     await world.hub.stop()
     await mailbox.forgetVolatile()
@@ -130,6 +132,8 @@ async function openWorld(
     active: new Set<string>(),
     calls: new Map<string, number>(),
     streams: new Map<string, number>(),
+    sessions: openSessions(now),
+    settling: new Map<string, Promise<unknown>>(),
     limits: allLimits,
     strangers: openRateLimit(allLimits.publicRate, now),
   }

@@ -1,4 +1,5 @@
 import type { Draft } from '../../../store/mail-store.ts'
+import { keyOfDraft } from '../../domain/draft.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
 import type { Context } from '../context.ts'
 import { openDraft, requireOpenDraft } from '../sealing/sealed-drafts.ts'
@@ -13,7 +14,7 @@ export async function sendDraftOf(context: Context, stored: Draft): Promise<Sent
   const draft = await openDraft(context, stored)
   requireOpenDraft(draft)
   const { send } = await writerOf(draftableOf(draft.operation))
-  const key = typeof draft.fields['key'] === 'string' ? draft.fields['key'] : `draft:${draft.id}`
+  const key = typeof draft.fields['key'] === 'string' ? draft.fields['key'] : keyOfDraft(draft.id)
   const sent = await send(context, { ...draft.fields, key })
   await context.store.drafts.remove(context.actor.address, draft.id)
   return sent

@@ -1,0 +1,43 @@
+import { openapi } from '../../http/openapi.ts'
+import type { Route } from '../../http/route.ts'
+import { prefix } from '../prefix.ts'
+import { schemas } from '../schemas.ts'
+import { authRoutes } from './auth-routes.ts'
+import { boxRoutes } from './box-routes.ts'
+import { draftRoutes } from './draft-routes.ts'
+import { listRoutes } from './list-routes.ts'
+import { publicRoutes } from './public-routes.ts'
+import { unsupportedRoutes } from './unsupported-routes.ts'
+
+const supported: readonly Route[] = [
+  ...publicRoutes,
+  ...authRoutes,
+  ...boxRoutes,
+  ...draftRoutes,
+  ...listRoutes,
+]
+
+/** What is done here; the document of the protocol itself has the rest. */
+const documented: readonly Route[] = [
+  ...supported,
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'Get this document',
+    roles: 'public',
+    gives: { type: 'object' },
+    run: async () =>
+      openapi(
+        {
+          title: 'Mailboxes of Watchpost',
+          version: '2.0',
+          servers: [{ url: prefix, description: 'as specified in MAIL 2.0' }],
+          schemas,
+        },
+        documented,
+      ),
+  },
+]
+
+/** Every route: a path outside this list is not answered. */
+export const routes: readonly Route[] = [...documented, ...unsupportedRoutes]
