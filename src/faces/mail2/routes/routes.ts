@@ -33,6 +33,12 @@ const documented: readonly Route[] = [
           version: '2.0',
           servers: [{ url: prefix, description: 'as specified in MAIL 2.0' }],
           schemas,
+          failures: {
+            403: 'The token is of another swarm, or this is nothing that a person may do',
+            404: 'There is no such thing of yours',
+            409: 'It was changed or sent meanwhile, or goes on elsewhere',
+            422: 'A part of the request is not as the protocol has it',
+          },
         },
         documented,
       ),
