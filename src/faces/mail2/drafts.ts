@@ -1,4 +1,4 @@
-import { draftOfUuid } from '../../domain/draft.ts'
+import { draftOfUuid } from '../../domain/mail2/draft-ids.ts'
 import type { Lying } from '../../services/boxes/lying.ts'
 import type { DraftValue } from '../../values/drafts-schema.ts'
 import { Refusal } from '../http/refusal.ts'

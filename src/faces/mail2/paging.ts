@@ -1,4 +1,4 @@
-import type { BoxOrder } from '../../domain/box-order.ts'
+import type { BoxOrder } from '../../domain/mail2/box-order.ts'
 import { own } from '../../domain/own.ts'
 import { invalid } from './statuses.ts'
 

@@ -1,5 +1,5 @@
 import { isMailError } from '../../domain/errors.ts'
-import { type Meant, readMailAddress } from '../../domain/mail-address.ts'
+import { type Meant, readMailAddress } from '../../domain/mail2/address.ts'
 import { invalid } from './statuses.ts'
 import { hostsOf, type Visit } from './visit.ts'
 

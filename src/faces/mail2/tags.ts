@@ -1,4 +1,4 @@
-import { isSlug } from '../../domain/slug.ts'
+import { isSlug } from '../../domain/mail2/slug.ts'
 import type { BodyFields } from '../http/fields.ts'
 import { invalid } from './statuses.ts'
 

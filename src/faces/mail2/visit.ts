@@ -1,4 +1,4 @@
-import { type Here, mailAddressOf } from '../../domain/mail-address.ts'
+import { type Here, mailAddressOf } from '../../domain/mail2/address.ts'
 import type { Mailbox } from '../../mailbox.ts'
 import { whenSettled } from '../http/hand-over.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,5 +1,5 @@
-import type { MailBox } from '../../domain/box-order.ts'
 import { isUuid, parseId } from '../../domain/id.ts'
+import type { MailBox } from '../../domain/mail2/box-order.ts'
 import { type Lying, liesIn, lyingOf } from '../../services/boxes/lying.ts'
 import { readAnyway } from '../../services/mail/read-anyway.ts'
 import { internal } from '../internal.ts'

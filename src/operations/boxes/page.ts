@@ -1,4 +1,4 @@
-import { type BoxOrder, copiesIn, type MailBox, sliceOf } from '../../domain/box-order.ts'
+import { type BoxOrder, copiesIn, type MailBox, sliceOf } from '../../domain/mail2/box-order.ts'
 import type { Letter } from '../../domain/message.ts'
 import { type Lying, lyingOf } from '../../services/boxes/lying.ts'
 import type { Context } from '../../services/context.ts'

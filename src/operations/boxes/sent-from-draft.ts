@@ -1,5 +1,5 @@
-import { keyOfDraft } from '../../domain/draft.ts'
 import { type Lying, lyingOf } from '../../services/boxes/lying.ts'
+import { keyOfDraft } from '../../services/drafts/send-draft.ts'
 import { internal } from '../internal.ts'
 
 type Asked = { readonly owner: string; readonly draft: string }

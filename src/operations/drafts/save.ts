@@ -1,4 +1,3 @@
-import { newDraftId } from '../../domain/draft.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { requireTime } from '../../domain/moment.ts'
@@ -50,7 +49,7 @@ export const saveDraft = operation({
       )
     const now = context.now()
     const draft = {
-      id: id ?? newDraftId(now, Math.random()),
+      id: id ?? newDraftId(now),
       owner: context.actor.address,
       operation,
       fields: await sealFields(context, fields),
@@ -83,4 +82,11 @@ async function fieldsOf(operation: Draftable, letter: Input<typeof written>): Pr
 function wordsOf({ to = [], message }: Input<typeof written>, input: object): Partial<Input<typeof written>> {
   const [first, ...rest] = to
   return 'message' in input && message === undefined ? { message: first, to: rest } : {}
+}
+
+/** Drafts are named by their owner alone, so a name need only be new among a few. */
+function newDraftId(now: number): string {
+  return `D${now.toString(36)}${Math.floor(Math.random() * 36 ** 3)
+    .toString(36)
+    .padStart(3, '0')}`.toUpperCase()
 }

@@ -1,5 +1,5 @@
-import { copiesIn, type MailBox } from '../../domain/box-order.ts'
 import { isLost } from '../../domain/errors.ts'
+import { copiesIn, type MailBox } from '../../domain/mail2/box-order.ts'
 import type { Letter } from '../../domain/message.ts'
 import { iso } from '../../domain/moment.ts'
 import type { MessageValue } from '../../values/mail-schema.ts'

@@ -1,5 +1,4 @@
 import type { Draft } from '../../../store/mail-store.ts'
-import { keyOfDraft } from '../../domain/draft.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
 import type { Context } from '../context.ts'
 import { openDraft, requireOpenDraft } from '../sealing/sealed-drafts.ts'
@@ -18,4 +17,9 @@ export async function sendDraftOf(context: Context, stored: Draft): Promise<Sent
   const sent = await send(context, { ...draft.fields, key })
   await context.store.drafts.remove(context.actor.address, draft.id)
   return sent
+}
+
+/** The key that a draft is sent under, so that whoever sends it again sends the same message. */
+export function keyOfDraft(id: string): string {
+  return `draft:${id}`
 }

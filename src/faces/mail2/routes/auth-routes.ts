@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/json.ts'
-import { mailAddressOf, readMailAddress } from '../../../domain/mail-address.ts'
+import { mailAddressOf, readMailAddress } from '../../../domain/mail2/address.ts'
 import { holderOf } from '../../http/auth.ts'
 import { readBody } from '../../http/fields.ts'
 import { Refusal } from '../../http/refusal.ts'

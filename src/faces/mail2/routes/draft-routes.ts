@@ -1,6 +1,6 @@
-import { mailBoxes } from '../../../domain/box-order.ts'
 import { isUuid } from '../../../domain/id.ts'
 import type { JsonObject } from '../../../domain/json.ts'
+import { mailBoxes } from '../../../domain/mail2/box-order.ts'
 import type { DraftValue } from '../../../values/drafts-schema.ts'
 import { type BodyFields, readBody } from '../../http/fields.ts'
 import type { Route } from '../../http/route.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/json.ts'
-import { nameOfSlug, slugOf } from '../../../domain/slug.ts'
+import { nameOfSlug, slugOf } from '../../../domain/mail2/slug.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Route } from '../../http/route.ts'
 import { anyObject, exactly, words } from '../../http/shapes.ts'

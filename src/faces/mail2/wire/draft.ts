@@ -1,5 +1,5 @@
-import { begunAt, uuidOfDraft } from '../../../domain/draft.ts'
 import type { Json, JsonObject } from '../../../domain/json.ts'
+import { begunAt, uuidOfDraft } from '../../../domain/mail2/draft-ids.ts'
 import { uuidOfName } from '../../../services/tasks/task-ids.ts'
 import type { DraftValue } from '../../../values/drafts-schema.ts'
 import { shownBody, shownSubject, slugsAmong } from './message.ts'

@@ -1,4 +1,4 @@
-import type { Box } from './delivery.ts'
+import type { Box } from '../delivery.ts'
 
 /** The boxes of somebody's mail, as e-mail has them. */
 export const mailBoxes = ['inbox', 'outbox', 'trash'] as const

@@ -1,6 +1,6 @@
-import { isRemote, parseAddress, swarmIn } from './addressing/address.ts'
-import { MailError } from './errors.ts'
-import type { AgentKind } from './priority.ts'
+import { isRemote, parseAddress, swarmIn } from '../addressing/address.ts'
+import { MailError } from '../errors.ts'
+import type { AgentKind } from '../priority.ts'
 import { nameOfSlug, slugOf } from './slug.ts'
 
 /** Where addresses of MAIL 2.0 are written: whose host it is, and how those who have names here are to be spelled. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { isMailError } from '../../src/domain/errors.ts'
-import { type Here, mailAddressOf, readMailAddress } from '../../src/domain/mail-address.ts'
-import type { AgentKind } from '../../src/domain/priority.ts'
+import { isMailError } from '../../../src/domain/errors.ts'
+import { type Here, mailAddressOf, readMailAddress } from '../../../src/domain/mail2/address.ts'
+import type { AgentKind } from '../../../src/domain/priority.ts'
 
 const kinds: ReadonlyMap<string, AgentKind> = new Map([
   ['lea', 'user'],

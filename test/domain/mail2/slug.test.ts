@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { isSlug, nameOfSlug, slugOf } from '../../src/domain/slug.ts'
+import { isSlug, nameOfSlug, slugOf } from '../../../src/domain/mail2/slug.ts'
 
 test.each([
   ['critic', 'critic'],

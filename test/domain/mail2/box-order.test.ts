@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BoxOrder, sliceOf } from '../../src/domain/box-order.ts'
+import { type BoxOrder, sliceOf } from '../../../src/domain/mail2/box-order.ts'
 
 const rows = [
   { message: { id: 2, sentAt: 30 } },
