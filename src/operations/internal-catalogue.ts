@@ -16,6 +16,7 @@ import { loadDefinition } from './swarms/load-definition.ts'
 import { lookAtSwarm } from './swarms/look-at.ts'
 import { showDefinition } from './swarms/show-definition.ts'
 import { answerIn } from './tasks/answer.ts'
+import { cancelTask } from './tasks/cancel.ts'
 import { clientStanding } from './tasks/client-standing.ts'
 import { clientTask } from './tasks/client-task.ts'
 import { clientTasks } from './tasks/client-tasks.ts'
@@ -26,6 +27,8 @@ import { followed } from './tasks/followed.ts'
 import { lookAfterTasks } from './tasks/look-after.ts'
 import { noteFollowed } from './tasks/note-followed.ts'
 import { pendingCalls } from './tasks/pending-calls.ts'
+import { tellTask } from './tasks/tell.ts'
+import { tellTasks } from './tasks/tell-all.ts'
 import { taskTraffic } from './tasks/traffic.ts'
 import { writeInTask } from './tasks/write.ts'
 import { tokenHolder } from './tokens/holder.ts'
@@ -35,6 +38,7 @@ export const internalCatalogue = {
   announce,
   answerIn,
   appointSupervisors,
+  cancelTask,
   clientStanding,
   clientTask,
 
@@ -63,6 +67,8 @@ export const internalCatalogue = {
   hasSupervisor,
   takeParcel,
   taskTraffic,
+  tellTask,
+  tellTasks,
   tokenHolder,
   waitingParcels,
   writeInTask,

@@ -18,6 +18,12 @@ type Words = {
   readonly subject: string
   readonly body: string
   readonly meta?: JsonObject
+  /** The thread that a new task joins. */
+  readonly thread?: number
+  /** Sent once: the same message under the same key is the first one. */
+  readonly key?: string
+  /** How often the task was ended before. @throws MailError `stale` where it has ended since */
+  readonly endings?: number
   /** Another limit than the task has. */
   readonly maxSteps?: number | null
 }
@@ -27,7 +33,7 @@ export const writeInTask = internal({
   access: 'write',
   needs: 'own',
   /** Answers with the message's number. */
-  async run(server, { sender, task, to, meta, maxSteps, ...words }: Words): Promise<number> {
+  async run(server, { sender, task, to, meta, thread, endings, maxSteps, ...words }: Words): Promise<number> {
     const context = contextFor(server, sender)
     const { commissions, messages } = context.store
     if (maxSteps !== undefined && maxSteps !== task.maxSteps) await commissions.limit(task.id, maxSteps)
@@ -37,9 +43,10 @@ export const writeInTask = internal({
       ...checkInput(letterFields, { ...words, task: task.id, again: true, exclude }),
       to,
       defaultKind: words.kind,
-      thread: first?.thread ?? null,
+      thread: first?.thread ?? thread ?? null,
       begins: task,
       ...(meta === undefined ? {} : { meta }),
+      ...(endings === undefined ? {} : { endings }),
     })
     const reference = parseId(id)
     if (reference.form === 'short') return reference.id
