@@ -21,6 +21,11 @@ export function isFinal(state: TaskState): boolean {
   return finalStates.has(state)
 }
 
+/** Whether it goes on only with a word of its owner, or not at all. */
+export function isAtRest(state: TaskState): boolean {
+  return state === 'input-required' || isFinal(state)
+}
+
 /** The state that an end by the system brings, by its subject; any other end completes the task. */
 export const systemEnds: ReadonlyMap<string, TaskState> = new Map([
   [systemSubjects.error, 'failed'],

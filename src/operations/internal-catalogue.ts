@@ -11,6 +11,7 @@ import { followMailbox } from './mail/follow-mailbox.ts'
 import { findAgent } from './roster/find.ts'
 import { announce } from './swarms/announce.ts'
 import { appointSupervisors, hasSupervisor, soleSupervisor } from './swarms/appoint.ts'
+import { listEntrypoints } from './swarms/entrypoints.ts'
 import { forgetVolatile } from './swarms/forget-volatile.ts'
 import { loadDefinition } from './swarms/load-definition.ts'
 import { lookAtSwarm } from './swarms/look-at.ts'
@@ -52,6 +53,7 @@ export const internalCatalogue = {
   followUp,
   followed,
   forgetVolatile,
+  listEntrypoints,
   loadDefinition,
   lookAfterTasks,
   lookAtSwarm,

@@ -101,7 +101,15 @@ export async function openSwarm(name: string, more: Partial<Serving> = {}): Prom
       served = await startServer(
         { mailbox: openServerMailbox(context), swarm: name, network, now: Date.now },
         {
-          ...{ host: '127.0.0.1', port, tls: null, insecure: false, entrypoint: 'boss', watchEvery: 200 },
+          ...{
+            host: '127.0.0.1',
+            port,
+            tls: null,
+            insecure: false,
+            entrypoint: 'boss',
+            watchEvery: 200,
+            version: '1.2.3',
+          },
           ...{ terminal: null, write: (text: string) => void told.push(text) },
           ...more,
           ...changed,

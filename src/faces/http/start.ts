@@ -32,6 +32,8 @@ export type Serving = {
   readonly tls: Tls | null
   readonly insecure: boolean
   readonly entrypoint: string | null
+  /** Of the program. */
+  readonly version: string
   readonly limits?: Partial<Limits>
   /** Milliseconds between looks at other swarms. */
   readonly watchEvery?: number
@@ -103,7 +105,7 @@ export async function startServer(door: Door, serving: Serving, faces: readonly 
 
 async function openWorld(
   door: Door,
-  { host, tls, limits, entrypoint, insecure, lookEvery }: Serving,
+  { host, tls, limits, entrypoint, version, insecure, lookEvery }: Serving,
   log: Log,
 ): Promise<World> {
   const { mailbox, network, now } = door
@@ -125,6 +127,7 @@ async function openWorld(
     ...{ mailbox, network, swarm, hub, log, entrypoint, usual: entrypoint, now, insecure, health: 'healthy' },
     served: tls === null && !insecure ? host : null,
     startedAt: now(),
+    version,
     metrics: openMetrics(),
     secrets: new Map(),
     active: new Set<string>(),
