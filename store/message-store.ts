@@ -62,6 +62,8 @@ export type Post = Contents & {
     readonly newest?: number
     /** So often was its task ended before. */
     readonly endings?: number
+    /** Nothing came after this in its task. */
+    readonly taskNewest?: number
   }
   /** The task of MAIL's that it begins, where there is none by that id. Another owner's is a `conflict`. */
   readonly begins?: NewCommission

@@ -112,6 +112,8 @@ export type CommissionStore = {
   find(id: string): Promise<Commission | null>
   /** Newest first; of one owner or of all. */
   list(owner: string | null, most: number): Promise<readonly Commission[]>
+  /** Those that are not completed, with owners in this swarm or (`null`) anywhere: newest first. */
+  running(swarm: string | null, most: number): Promise<readonly Commission[]>
   /** How one of an owner's tasks stands; `null` for anybody else's. */
   standing(owner: string, id: string): Promise<TaskStanding | null>
   /** An owner's tasks, the latest change first, and how many there are on all pages. Its cost grows with the owner's tasks. */

@@ -11,6 +11,7 @@ const act = z.object({
     'dead-letters',
     'failures',
     'taken-back',
+    'tasks',
     'drafts',
     'retention',
     'archive',

@@ -201,4 +201,6 @@ BEGIN
   UPDATE tasks SET status = 'running'
   WHERE id = NEW.task AND NEW.kind NOT IN ('response', 'notification', 'complete') AND status <> 'running' AND NOT ${bySystem};
 END;
+CREATE TRIGGER tasks_change AFTER UPDATE OF status ON tasks WHEN (NEW.status = 'completed') <> (OLD.status = 'completed')
+BEGIN UPDATE commissions SET open = (NEW.status <> 'completed') WHERE id = NEW.id; END;
 `

@@ -16,9 +16,14 @@ const firstWithWords = 26
 const emptyIndex =
   "INSERT INTO messages_text(messages_text) VALUES('delete-all'); UPDATE text_state SET upto = 0"
 
+/** They were told from open ones by their messages alone. */
+const completedTasks =
+  "UPDATE commissions SET open = 0 WHERE id IN (SELECT id FROM tasks WHERE status = 'completed')"
+
 /** Brings a store of schema 10 or newer to this program's: adds what it lacks, within the caller's transaction. */
 export function upgrade(database: Database): void {
   const knewNoLooks = !columnsOf(database, 'agents').includes('skeleton')
+  const knewNoOpenTasks = !columnsOf(database, 'commissions').includes('open')
   for (const table of tables) addColumns(database, table)
   if (knewNoLooks) markLookalikes(database)
   const hadOtherWords = versionOf(database) < firstWithWords
@@ -30,6 +35,7 @@ export function upgrade(database: Database): void {
   for (const { table, rows } of countedTables)
     if (!own.has(table)) database.exec(`INSERT INTO ${table} ${rows}`)
   if (hadOtherWords) database.exec(emptyIndex)
+  if (knewNoOpenTasks) database.exec(completedTasks)
 }
 
 /** Indexes and triggers that are not as this program's, and tables of counts that it no longer has. */

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../domain/json.ts'
 import { isAtRest, stateAfter } from '../../domain/task-state.ts'
+import { everything } from '../../operations/tasks/follow.ts'
 import type { ToldTask } from '../../services/tasks/standing.ts'
 import { openWaiting } from '../../services/tasks/waiting.ts'
 import type { World } from '../http/world.ts'
-import { idsOf, unreadableUpdate, updatesOf } from './task-value.ts'
+import { gapUpdate, idsOf, updatesOf } from './task-value.ts'
 
 /** Waits until a task is at rest, told by `tell`; `null` where the signal comes first. */
 export async function untilAtRest(
@@ -41,10 +42,17 @@ export async function* updatesAfter(
   const { mailbox, hub, limits, now } = world
   const ids = idsOf(told)
   const from = { message: after, side: 'after' } as const
-  const following = { task: told.task, own: after, from, heartbeat: limits.heartbeat, listen: hub.listen }
+  // Its end is the whole task's, and not that of one message.
+  const following = {
+    task: told.task,
+    own: everything,
+    from,
+    heartbeat: limits.heartbeat,
+    listen: hub.listen,
+  }
   for await (const step of mailbox.followTask(following, signal)) {
     if (step.type === 'ping') yield null
-    if (step.type === 'unreadable') yield { id: after, value: unreadableUpdate(step.response, now(), ids) }
+    if (step.type === 'unreadable') yield { id: after, value: gapUpdate(step.response, now(), ids) }
     if (step.type !== 'message') continue
     const { message } = step
     for (const value of updatesOf(message, ids)) yield { id: message.id, value }

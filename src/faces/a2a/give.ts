@@ -1,5 +1,5 @@
 import { isMailError } from '../../domain/errors.ts'
-import { isFinal } from '../../domain/task-state.ts'
+import { askedBy, isFinal } from '../../domain/task-state.ts'
 import type { ToldTask } from '../../services/tasks/standing.ts'
 import { uuidOfName } from '../../services/tasks/task-ids.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -92,10 +92,10 @@ async function goOn(world: World, client: Client, request: Continued): Promise<G
 }
 
 /** The agent that asked, where one did, else the task's. */
-async function answererOf(world: World, { task }: ToldTask): Promise<string> {
-  const pending = await world.mailbox.pendingCalls(task)
+async function answererOf(world: World, { task, said }: ToldTask): Promise<string> {
   const { entrypoint: usual } = await definitionOf(world)
-  return world.mailbox.resolveEntrypoint({ named: pending?.caller, task, usual })
+  const named = said === null ? undefined : askedBy(said)
+  return world.mailbox.resolveEntrypoint({ named, task, usual })
 }
 
 function wordsOf({ messageId, more, text }: SendRequest, to: string) {
@@ -114,5 +114,5 @@ export async function senderOf(world: World, { id }: Client) {
 }
 
 function find(world: World, owner: string, id: string): Promise<ToldTask | null> {
-  return world.mailbox.tellTask({ owner, id, history: 0, said: false })
+  return world.mailbox.tellTask({ owner, id, history: 0, said: true })
 }

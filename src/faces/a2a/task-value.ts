@@ -2,7 +2,7 @@ import { parseParty } from '../../domain/commission.ts'
 import { shortId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { FullMessage } from '../../domain/message.ts'
-import { stateAfter, type TaskState } from '../../domain/task-state.ts'
+import { isResult, stateAfter, type TaskState } from '../../domain/task-state.ts'
 import type { ToldTask } from '../../services/tasks/standing.ts'
 import { contextIdOf } from './ids.ts'
 import { textPart } from './parts.ts'
@@ -37,12 +37,12 @@ function statusValue(state: TaskState, at: number, message: JsonObject | null): 
 
 /** A result is an artifact; a reason or a question is the message of a status. */
 function statusMessage(state: TaskState, said: FullMessage, ids: TaskIds): JsonObject | null {
-  return state === 'completed' || said.body === '' ? null : messageValue(said, ids)
+  return (state === 'completed' && isResult(said)) || said.body === '' ? null : messageValue(said, ids)
 }
 
-function artifactsOf(state: TaskState, { id, body }: FullMessage): readonly JsonObject[] {
-  if (state !== 'completed' || body === '') return []
-  return [{ artifactId: shortId(id), name: 'result', parts: [textPart(body)] }]
+function artifactsOf(state: TaskState, said: FullMessage): readonly JsonObject[] {
+  if (state !== 'completed' || !isResult(said) || said.body === '') return []
+  return [{ artifactId: shortId(said.id), name: 'result', parts: [textPart(said.body)] }]
 }
 
 /** The owner's own messages have the id that the owner gave them. */
@@ -86,15 +86,15 @@ function inOneLine(message: FullMessage): FullMessage {
   return { ...message, body: `${message.from} to ${to}: ${message.subject || message.preview}` }
 }
 
-/** A task whose messages can no longer be read cannot go on. */
-export function unreadableUpdate(reason: string, at: number, ids: TaskIds): JsonObject {
+/** A stream ends at a message that can no longer be read; the task goes on. */
+export function gapUpdate(reason: string, at: number, ids: TaskIds): JsonObject {
   const { taskId, contextId } = ids
-  const message = {
-    messageId: `${taskId}-end`,
+  const said = {
+    messageId: `${taskId}-gap`,
     contextId,
     taskId,
     role: 'ROLE_AGENT',
     parts: [textPart(reason)],
   }
-  return { statusUpdate: { taskId, contextId, status: statusValue('failed', at, message) } }
+  return { statusUpdate: { taskId, contextId, status: statusValue('working', at, said) } }
 }

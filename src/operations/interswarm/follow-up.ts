@@ -3,7 +3,7 @@ import { type Commission, parseParty, systemSubjects } from '../../domain/commis
 import type { FullMessage, Message } from '../../domain/message.ts'
 import type { Context } from '../../services/context.ts'
 import { plainPost } from '../../services/posting/plain-post.ts'
-import { endAnswered } from '../../services/tasks/end-answered.ts'
+import { judgeTask } from '../../services/tasks/judge.ts'
 import { limitSteps } from '../../services/tasks/limit-steps.ts'
 import { internal } from '../internal.ts'
 
@@ -26,7 +26,8 @@ export const followUp = internal({
     if (task === null) return nothing
     if (message.kind !== 'complete') {
       await limitSteps(context, task)
-      await endAnswered(context, task, message)
+      // An answer, or a question to its owner, may be what its caller waits for.
+      await judgeTask(context, task.id)
       return nothing
     }
     // A swarm is not notified of its own message.

@@ -1,10 +1,10 @@
-import { flag } from '../../input/input.ts'
+import { flag, text } from '../../input/input.ts'
 import { endWork, nextFields } from '../../services/taking/end-work.ts'
 import { attemptField, messageFields } from '../../services/taking/moves.ts'
 import { relaying } from '../operation.ts'
 
 export const complete = relaying({
-  summary: 'Complete messages and archive them, unless --keep is given',
+  summary: 'Complete messages, with --result answering one, and archive them unless --keep is given',
   takes: 'complete',
   access: 'write',
   needs: 'inside',
@@ -12,6 +12,7 @@ export const complete = relaying({
     ...messageFields,
     attempt: attemptField,
     keep: flag('Keep them in the mailbox'),
+    result: text('First answer the message with this, in Markdown; - reads standard input', { stdin: true }),
     ...nextFields,
   },
   value: 'finished',
@@ -20,6 +21,11 @@ export const complete = relaying({
       'watchpost complete ID --next --json',
       'ends claimed work and claims the next; `next` is null if there is none',
     ],
+    ['watchpost complete ID --result "None is red."', 'answers the message and completes it'],
   ],
-  run: (context, { keep, ...input }) => endWork(context, input, { verb: 'complete', keep: keep ?? false }),
+  async run(context, { keep = false, result, ...input }) {
+    if (result !== undefined)
+      await (await import('../../services/taking/result.ts')).sendResult(context, input, result)
+    return endWork(context, input, { verb: 'complete', keep })
+  },
 })

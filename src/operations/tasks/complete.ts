@@ -1,7 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
-import { completeSubject } from '../../domain/task.ts'
 import { requiredText } from '../../input/input.ts'
-import { endTask } from '../../services/tasks/end.ts'
+import { completeTaskBy } from '../../services/tasks/finish-with.ts'
 import { shownTask } from '../../services/tasks/value.ts'
 import type { CompletedTask } from '../../values/tasks-schema.ts'
 import { operation } from '../operation.ts'
@@ -30,7 +29,7 @@ export const completeTask = operation({
         `${address} may not complete tasks.`,
         `Ask its supervisor, or allow it with \`watchpost agents update ${address} --can-complete\`.`,
       )
-    const ended = await endTask(context, task, { subject: completeSubject, body, payload: null })
+    const ended = await completeTaskBy(context, task, body)
     return { ...(await shownTask(context, task, null)), ...ended }
   },
 })

@@ -2,6 +2,7 @@ import type { MessageCursor } from '../../../store/mail-store.ts'
 import { type Commission, systemSubjects } from '../../domain/commission.ts'
 import { isLost } from '../../domain/errors.ts'
 import type { FullMessage } from '../../domain/message.ts'
+import { isTurnFinish } from '../../domain/task-end.ts'
 import type { Context } from '../../services/context.ts'
 import { surroundingsOf, type TaskLetter } from '../../services/interswarm/surroundings.ts'
 import { readAnyway } from '../../services/mail/read-anyway.ts'
@@ -76,7 +77,7 @@ export const followTask = internalStream({
         }
         for (const message of read.messages) {
           told = message.id
-          const isFinish = message.kind === 'complete' && message.id > own
+          const isFinish = endsWait(message, own)
           yield { type: 'message', isFinish, message, around: await surroundingsOf(context, message, task) }
           if (isFinish) return
         }
@@ -96,7 +97,13 @@ export const followTask = internalStream({
 async function finishAt({ store }: Context, task: Commission, own: number, told: number) {
   if (told <= own) return null
   const message = (await readAnyway(store, told, null))?.message
-  return message?.task === task.id && message.kind === 'complete' ? message : null
+  return message?.task === task.id && endsWait(message, own) ? message : null
+}
+
+/** The task's end ends the wait of all; each caller may have an end of its own before that. */
+function endsWait(message: FullMessage, own: number): boolean {
+  if (message.id <= own) return false
+  return message.kind === 'complete' || (isTurnFinish(message) && message.replyTo === own)
 }
 
 /** `isAll`: there was no more by then. `next` goes on after what was read from the history. */

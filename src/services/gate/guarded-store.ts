@@ -1,8 +1,10 @@
 import type { MailStore, Moved } from '../../../store/mail-store.ts'
 import type { Need } from '../../domain/rights.ts'
+import type { Agent } from '../../domain/roster.ts'
 import type { Context } from '../context.ts'
 import { type Gate, gateOf, requireAll, whoOf } from './gate.ts'
 import { portRights, type Row } from './port-rights.ts'
+import { afterRetiring, afterSettling, settling } from './settled-work.ts'
 
 const bare = new WeakMap<MailStore, MailStore>()
 /** What is remembered of a context is remembered once, so a context has one guarded form. */
@@ -66,6 +68,11 @@ function guardedPart(part: object, name: keyof typeof portRights, { store, gate,
           await requireAll(gate, row === 'own' ? own : await row(args, store, who))
           const done = await bound(...args)
           if (name === 'deliveries' && method === 'move') await tell(context, args, done)
+          const whole = `${name}.${String(method)}`
+          const lettersOf = settling[whole]
+          if (lettersOf !== undefined)
+            await afterSettling({ ...context, store }, await lettersOf(done as never, args, store))
+          if (whole === 'roster.setState') await afterRetiring({ ...context, store }, done as Agent)
           return done
         }
       },

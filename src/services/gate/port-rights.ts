@@ -268,7 +268,10 @@ export const portRights: Rows = {
     ...owns('take', 'name', 'noteSynced'),
     enrol: 'own',
   },
-  commissions: { ...looks('find', 'list', 'standing', 'standings'), ...owns('open', 'contribute', 'limit') },
+  commissions: {
+    ...looks('find', 'list', 'running', 'standing', 'standings'),
+    ...owns('open', 'contribute', 'limit'),
+  },
   tokens: { ...looks('find', 'list'), add: () => admin, revoke: () => admin },
   peers: {
     ...looks('find', 'list'),

@@ -16,6 +16,12 @@ export async function tellFailed(context: Context, message: Message, failure: Fa
   return tell(context, message, `${owner} failed the request${why}`, failureKey(message.id, owner, round))
 }
 
+/** The same for one that its recipient completed, and never answered. */
+export async function tellUnanswered(context: Context, message: Message, owner: string): Promise<boolean> {
+  const why = `${owner} completed the request without an answer`
+  return tell(context, message, why, `unanswered:${message.id}:${owner}`)
+}
+
 /** The same for one that nobody will read any more. */
 export async function tellLost(
   context: Context,

@@ -50,6 +50,8 @@ export type Composed = Letter & {
   readonly only?: ReadonlySet<string>
   /** How often its task had ended before, if it must not have ended again in the meantime. */
   readonly endings?: number
+  /** The last message of its task, where it matters that nothing came after it. */
+  readonly taskNewest?: number
 }
 
 /** A message to these recipients, as the store takes it. @throws MailError `usage` */
@@ -112,6 +114,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
       ...(maxQueueSize === null ? {} : { mostUnread: maxQueueSize }),
       ...(letter.newest === undefined ? {} : { newest: letter.newest }),
       ...(letter.endings === undefined ? {} : { endings: letter.endings }),
+      ...(letter.taskNewest === undefined ? {} : { taskNewest: letter.taskNewest }),
     },
   }
   requireListable(post)

@@ -32,8 +32,6 @@ async function tellRequester(context: Context, failure: Failure): Promise<boolea
   const letter = await readAnyway(context.store, failure.message, null)
   if (letter === null) return false
   const { message } = letter
-  if (message.task !== null)
-    await (await import('../tasks/end-failed.ts')).endFailed(context, message, failure)
   if (isRemote(message.from) || isQuestion(message))
     return (await import('../interswarm/tell-failed.ts')).tellFailed(context, message, failure)
   try {

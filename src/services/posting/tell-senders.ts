@@ -37,7 +37,6 @@ export async function tellSenders(
 async function tellSender(context: Context, message: Message): Promise<boolean> {
   const { rows, next } = await context.store.deliveries.of(message.id, { limit: mostNamed, after: null })
   const dead = await deadAmong(context, rows)
-  if (message.task !== null) await endTask(context, message, dead)
   const key = `${noticeKeyPrefix}${message.id}`
   if (isRemote(message.from) || isQuestion(message))
     return (await import('../interswarm/tell-failed.ts')).tellLost(context, message, dead, key)
@@ -73,12 +72,6 @@ async function deadAmong(context: Context, copies: readonly Delivery[]): Promise
     const why = last?.reason == null ? '' : `: ${last.by} marked it as failed: ${reasonInLine(last.reason)}`
     return [{ owner, why: `${deadSentences[deadReason]}${why}` }]
   })
-}
-
-/** A caller of the server would wait for ever for what its entrypoint will never be shown again. */
-async function endTask(context: Context, message: Message, dead: readonly Lost[]): Promise<void> {
-  const { endFailed } = await import('../tasks/end-failed.ts')
-  for (const { owner, why } of dead) await endFailed(context, message, { owner, reason: why })
 }
 
 function bodyOf({ id }: Message, dead: readonly Lost[], isAll: boolean): string {

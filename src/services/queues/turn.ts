@@ -1,4 +1,3 @@
-import { MailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { lostNote } from '../../domain/lost-mail.ts'
 import { placeOf } from '../../domain/places.ts'
@@ -12,24 +11,18 @@ import { claimOf, leaseOf } from './held.ts'
 type Finished = Values['finished']
 export type WorkEnding = { readonly verb: 'complete'; readonly keep: boolean } | { readonly verb: 'fail' }
 type Asked = {
-  readonly messages: readonly string[]
+  readonly message: string
   readonly attempt?: number | undefined
-  readonly of?: string | undefined
   readonly lease?: number | undefined
 }
 
 /** Ends one claimed item, and offers the next one of its queue. @throws MailError */
 export async function endAndClaim(
   context: Context,
-  { messages, attempt, of, lease }: Asked,
+  { message, attempt, lease }: Asked,
   ending: WorkEnding,
   note: JsonObject | undefined,
 ): Promise<Offer<Finished>> {
-  const [message, ...others] = messages
-  if (message === undefined || others.length > 0)
-    throw new MailError('usage', '--next takes one message.', 'End the others without it.')
-  if (of !== undefined)
-    throw new MailError('usage', '--next and --of do not go together.', 'You claim for yourself alone.')
   const { moved, next, lost } = await context.store.queues.finishAndClaim(
     doerOf(context),
     await claimOf(context, { message, attempt }),
@@ -38,7 +31,7 @@ export async function endAndClaim(
     context.now(),
   )
   const ended = movedValue([moved], [], '')
-  if (next === null) return nothingNext(ended, await whyNothing())
+  if (next === null) return nothingNext(ended, [await whyNothing()])
   const offer = await offerClaimed(context, next)
   return { ...offer, value: { ...ended, next: offer.value } }
 
@@ -48,8 +41,8 @@ export async function endAndClaim(
   }
 }
 
-/** The item is ended: that nothing is left is no failure, so it is said and not thrown. */
-function nothingNext(ended: Values['moved'], why: string): Offer<Finished> {
+/** The work is ended: that nothing is left is no failure, so it is said and not thrown. */
+export function nothingNext(ended: Values['moved'], notes: readonly string[]): Offer<Finished> {
   const done = async () => {}
-  return { value: { ...ended, next: null }, notes: [why], settle: done, release: done }
+  return { value: { ...ended, next: null }, notes, settle: done, release: done }
 }

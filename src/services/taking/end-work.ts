@@ -3,27 +3,51 @@ import type { JsonObject } from '../../domain/json.ts'
 import { duration, flag, type Input } from '../../input/input.ts'
 import type { Values } from '../../values/schemas.ts'
 import type { Context } from '../context.ts'
+import { requireId } from '../lookup.ts'
 import type { Offer } from '../offer.ts'
 import type { WorkEnding } from '../queues/turn.ts'
 import { type attemptField, type messageFields, moveMessages } from './moves.ts'
 
 export const nextFields = {
-  next: flag('For an item that you claimed: claim the next one of its queue, too, in the same step'),
-  lease: duration("With --next: the length of its lease (default: the queue's)"),
+  next: flag(
+    'Also take the next message of your mailbox, or claim the next item of the queue that this one came from',
+  ),
+  lease: duration("With --next: the length of its lease (10m, or the queue's)"),
   full: flag('With --next: print a long body whole; agents get the first 64 KB otherwise'),
 } as const
 
 type Asked = Input<typeof nextFields> & Input<typeof messageFields> & Input<{ attempt: typeof attemptField }>
 type Finished = Values['finished']
 
-/** Ends messages; with `next` one claimed item, and then offers the next one of its queue. @throws MailError */
+/**
+ * Ends messages; with `next` one of them, and then offers the next one of where it came from: the actor's mailbox, or a queue.
+ * @throws MailError
+ */
 export async function endWork(
   context: Context,
   { next, lease, full, ...input }: Asked,
   ending: WorkEnding,
   note?: JsonObject,
 ): Promise<Finished | Offer<Finished>> {
-  if (next) return (await import('../queues/turn.ts')).endAndClaim(context, { ...input, lease }, ending, note)
+  if (next) return endAndGoOn(context, { ...input, lease }, ending, note)
   if (lease === undefined && full !== true) return moveMessages(context, input, ending, note)
   throw new MailError('usage', `--${full ? 'full' : 'lease'} works only with --next.`, '')
+}
+
+async function endAndGoOn(
+  context: Context,
+  input: Omit<Asked, 'next' | 'full'>,
+  ending: WorkEnding,
+  note?: JsonObject,
+): Promise<Offer<Finished>> {
+  const [message, ...others] = input.messages
+  if (message === undefined || others.length > 0)
+    throw new MailError('usage', '--next takes one message.', 'End the others without it.')
+  if (input.of !== undefined)
+    throw new MailError('usage', '--next and --of do not go together.', 'You take work for yourself alone.')
+  const { deliveries } = context.store
+  const own = await deliveries.find(context.actor.address, await requireId(context, message))
+  if (own === null)
+    return (await import('../queues/turn.ts')).endAndClaim(context, { ...input, message }, ending, note)
+  return (await import('./end-and-take.ts')).endAndTake(context, input, ending, note)
 }

@@ -1,6 +1,7 @@
+import type { TaskRow } from '../../../store/mail-store.ts'
+import type { Delivery } from '../../domain/delivery.ts'
 import { isMailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import { kindRules } from '../../domain/kind.ts'
 import { remoteSwarms } from '../../domain/task.ts'
 import { checkInput } from '../../input/input.ts'
 import type { SentValue } from '../../values/mail-schema.ts'
@@ -9,17 +10,26 @@ import type { Context } from '../context.ts'
 import { letterFields } from '../posting/letter.ts'
 import { storeLetter } from '../posting/store-letter.ts'
 import { rootOf } from './root.ts'
+import { settleHeld } from './settle-held.ts'
 import { requireTask, taskValue } from './value.ts'
 
-type Finish = { readonly subject: string; readonly body: string; readonly payload: JsonObject | null }
-type Ended = Pick<CompletedTask, 'duplicate' | 'warnings'>
+export type Finish = { readonly subject: string; readonly body: string; readonly payload: JsonObject | null }
+export type Ended = Pick<CompletedTask, 'duplicate' | 'warnings'>
+type How = {
+  /** What it answers; else the last message of the task to which the actor owes an answer. */
+  readonly replyTo?: number
+  /** The last message of the task, where it matters that nothing came after it. */
+  readonly newest?: number
+  /** A message that its caller settles. */
+  readonly except?: number
+}
 
 /**
  * The `complete` message of a task: to all here, unread for those who took part, and to all of every swarm that has a
  * part in it. Once until reopened:
  * if two agents end it at the same time, the first one does, and the other gets an error.
  */
-export async function endTask(given: Context, id: string, finish: Finish): Promise<Ended> {
+export async function endTask(given: Context, id: string, finish: Finish, how: How = {}): Promise<Ended> {
   // A result goes to everyone, whatever the sender's `talksTo` says.
   const context = { ...given, actor: { ...given.actor, talksTo: [] } }
   const row = await requireTask(context, id)
@@ -35,8 +45,13 @@ export async function endTask(given: Context, id: string, finish: Finish): Promi
   // It is for everyone, but news only to those who had a part in the task: others would drown in results.
   const only = new Set(await context.store.tasks.participants(id))
   const composed = { ...letter, defaultKind: 'complete' as const, thread, hold: true }
-  const replyTo = await openRequest(context, id)
-  const answering = { replyTo, answers: replyTo !== null }
+  const held = await heldOf(context, row)
+  const { replyTo = held.findLast(({ owes }) => owes)?.message ?? null, newest } = how
+  const answering = {
+    replyTo,
+    answers: replyTo !== null,
+    ...(newest !== undefined && { taskNewest: newest }),
+  }
   let sent: SentValue
   try {
     sent = await storeLetter(context, { ...composed, ...answering, to: ['all'], only, endings: row.endings })
@@ -46,6 +61,7 @@ export async function endTask(given: Context, id: string, finish: Finish): Promi
       return endedBefore(context, id)
     throw error
   }
+  await settleHeld(given, given.actor.address, held, how.except)
   const warnings = [...sent.warnings]
   // For tasks of a server, the server notifies the others.
   const others =
@@ -74,18 +90,21 @@ async function endedBefore(context: Context, id: string): Promise<Ended> {
   }
 }
 
-/** The last message of the task to which the actor still owes an answer: the result is one. */
-async function openRequest({ store, actor }: Context, id: string): Promise<number | null> {
-  let found: number | null = null
-  for (let after: string | null = null; ; ) {
+/** The actor's copies of what was said in the task since it ended last, oldest first. */
+async function heldOf({ store, actor }: Context, { id, ended }: TaskRow): Promise<readonly Delivery[]> {
+  const held: Delivery[] = []
+  if (actor.kind === 'system') return held
+  for (let after = ended === null ? null : String(ended); ; ) {
     const page: Awaited<ReturnType<typeof store.tasks.messages>> = await store.tasks.messages(id, {
       limit: 200,
       after,
     })
-    for (const { message } of page.rows)
-      if (message.from !== actor.address && kindRules[message.kind].owes)
-        if ((await store.deliveries.find(actor.address, message.id))?.owes) found = message.id
-    if (page.next === null) return found
+    for (const { message } of page.rows) {
+      if (message.from === actor.address || message.kind === 'complete') continue
+      const copy = await store.deliveries.find(actor.address, message.id)
+      if (copy !== null) held.push(copy)
+    }
+    if (page.next === null) return held
     after = page.next
   }
 }

@@ -18,17 +18,19 @@ export type SystemResponse = {
   /** Sent once. */
   readonly key: string | null
   readonly meta?: JsonObject
+  readonly payload?: JsonObject | null
 }
 
 /** A system response: to the agent that caused it; the task goes on. */
 export async function respondAsSystem(context: Context, word: SystemResponse): Promise<SentValue> {
-  const { to, subject, body, task, about, key, meta } = word
+  const { to, subject, body, task, about, key, meta, payload = null } = word
   const given = {
     subject,
     body,
     kind: 'response',
     ...(task !== null && { task }),
     ...(key !== null && { key }),
+    ...(payload !== null && { payload }),
   }
   return storeLetter(asSystem(context), {
     ...checkInput(letterFields, { ...given, again: true }),
@@ -56,7 +58,7 @@ export async function endAsSystem(
   await endTask(asSystem(context), task, { subject, body, payload: null })
 }
 
-function asSystem(context: Context): Context {
+export function asSystem(context: Context): Context {
   const actor: Agent = {
     ...context.actor,
     address: 'system',

@@ -21,6 +21,7 @@ import { sealLog } from './acts/seal.ts'
 import { reportSilent } from './acts/silence.ts'
 import { wakeSnoozed } from './acts/snoozes.ts'
 import { reportTakenBack } from './acts/taken-back.ts'
+import { endTasks } from './acts/tasks.ts'
 
 export type RoundAct = {
   readonly name: ActName
@@ -44,6 +45,7 @@ export const roundActs: readonly RoundAct[] = [
   { name: 'claims', act: returnClaims, by: 'anyone' },
   { name: 'retention', act: pruneChannels, by: 'anyone' },
   { name: 'archive', act: archiveOld, by: 'anyone' },
+  { name: 'tasks', act: endTasks, by: 'runners' },
   { name: 'overdue', act: askOverdue, by: 'anyone', wide: true },
   { name: 'deadlines', act: meetDeadlines, by: 'anyone' },
   { name: 'escalations', act: escalateAgain, by: 'anyone', wide: true },

@@ -289,9 +289,11 @@ BEGIN
       UPDATE tasks SET ended = NEW.id, endings = endings + 1,
         status = CASE NEW.subject WHEN '::breakpoint_tool_call::' THEN 'breakpoint' ELSE 'completed' END
       WHERE id = NEW.task;
+      UPDATE commissions SET open = (NEW.subject = '::breakpoint_tool_call::')::int WHERE id = NEW.task;
     ELSIF NEW.kind NOT IN ('response', 'notification') THEN
       IF NOT EXISTS(SELECT 1 FROM agents a WHERE a.id = NEW.sender_id AND a.address = 'system') THEN
         UPDATE tasks SET status = 'running' WHERE id = NEW.task AND status <> 'running';
+        IF FOUND THEN UPDATE commissions SET open = 1 WHERE id = NEW.task; END IF;
       END IF;
     END IF;
   END IF;

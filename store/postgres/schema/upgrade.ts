@@ -26,6 +26,8 @@ ${indexes
   // Nothing was held back, and nobody was told of Attention by programs.
   30: `${grantedSql('SELECT, INSERT, UPDATE, DELETE', 'loops, withheld, alerts')}
 ${grantedSql('USAGE', 'SEQUENCE loops_id_seq')}`,
+  // Open tasks of a server were not told from completed ones.
+  31: "UPDATE commissions SET open = 0 WHERE id IN (SELECT id FROM tasks WHERE status = 'completed');",
 }
 
 /** Gives a new table to whoever may read the log. */

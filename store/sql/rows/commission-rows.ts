@@ -7,11 +7,11 @@ import { commissions } from '../tables/tasks.ts'
 import type { Work } from '../work.ts'
 
 const knownSql = 'SELECT owner FROM commissions WHERE id = ? OR wire = ?'
-const columns = columnsBut(commissions)
+const columns = columnsBut(commissions, 'open')
 const beginSql = insertSql(commissions, columns)
 
 /** A commission `c` with how its task stands. */
-export type CommissionRow = Row<typeof commissions> & {
+export type CommissionRow = Omit<Row<typeof commissions>, 'open'> & {
   readonly status: TaskStatus | null
   readonly messages: number | null
   readonly ended: number | null

@@ -76,9 +76,11 @@ function hasConsequences({
   thread,
   recipients,
   caps,
+  expect,
   hops = 0,
 }: Post): boolean {
   return (
+    expect.taskNewest !== undefined ||
     isLongChain(hops, caps) ||
     (channels !== undefined && channels.length > 0) ||
     begins !== undefined ||
@@ -161,6 +163,8 @@ function* requireExpected(tx: Tx, { expect, thread, task }: Post): Work<void> {
     )
   if (expect.newest !== undefined && thread !== null && (yield* newestOf(tx, thread)) !== expect.newest)
     throw new MailError('stale', 'A new message has arrived in the thread.', 'Read it, then try again.')
+  if (expect.taskNewest !== undefined && task !== null && (yield* lastOf(tx, task)) !== expect.taskNewest)
+    throw new MailError('stale', `A new message has arrived in the task ${task}.`, 'Read it, then try again.')
   if (expect.roster === undefined || expect.roster === (yield* rosterVersion(tx))) return
   throw new MailError('stale', 'The roster changed while the message was being addressed.', 'Try again.')
 }
@@ -168,6 +172,10 @@ function* requireExpected(tx: Tx, { expect, thread, task }: Post): Work<void> {
 /** How often a task was ended. */
 function* endingsOf(tx: Tx, task: string): Work<number> {
   return (yield* tx.cell<number>('SELECT endings FROM tasks WHERE id = ?', task)) ?? 0
+}
+
+function* lastOf(tx: Tx, task: string): Work<number> {
+  return (yield* tx.cell<number>('SELECT newest FROM tasks WHERE id = ?', task)) ?? 0
 }
 
 function* newestOf(tx: Tx, thread: number): Work<number> {

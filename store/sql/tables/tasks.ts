@@ -52,7 +52,7 @@ export const tasks = table({
   indexes: { tasks_newest: '(newest)', tasks_status: '(status, newest)' },
 })
 
-/** A task's parties. Whether it runs is read from its messages. */
+/** A task's parties. Whether it runs is read from its messages; `open` repeats that, so that those are found whose owners wait. */
 export const commissions = table({
   name: 'commissions',
   columns: {
@@ -66,10 +66,14 @@ export const commissions = table({
     entrypoint: 'text?',
     max_steps: 'number?',
     started_at: 'number',
+    open: 'small = 1',
   },
   key: 'id',
   unique: 'wire',
-  indexes: { commissions_owner: '(owner, started_at)' },
+  indexes: {
+    commissions_owner: '(owner, started_at)',
+    commissions_open: '(started_at) WHERE open = 1',
+  },
 })
 
 /** Work that was given out again: when last, to whom, and how often it failed. */

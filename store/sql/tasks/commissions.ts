@@ -16,6 +16,8 @@ const shape = shapeOf<CommissionRow>(commissionColumns)
 const select = `SELECT ${shape.columns} FROM commissions c ${commissionJoins}`
 const findSql = `${select} WHERE c.id = ? OR c.wire = ?`
 const listSql = `${select} WHERE CAST(@owner AS text) IS NULL OR c.owner = CAST(@owner AS text) ORDER BY c.started_at DESC, c.id LIMIT @most`
+const runningSql = `${select} WHERE c.open = 1 AND (CAST(@tail AS text) IS NULL
+  OR substr(c.owner, length(c.owner) - length(CAST(@tail AS text)) + 1) = CAST(@tail AS text)) ORDER BY c.started_at DESC LIMIT @most`
 const partiesSql = 'SELECT id, contributors FROM commissions WHERE id = ? OR wire = ? FOR UPDATE'
 
 export function openCommissions(connection: Connection): Working<CommissionStore> {
@@ -36,6 +38,10 @@ export function openCommissions(connection: Connection): Working<CommissionStore
     },
     *list(owner, most) {
       return (yield* connection.wide(shape, listSql, { owner, most })).map(commissionOf)
+    },
+    *running(swarm, most) {
+      const tail = swarm === null ? null : `@${swarm}`
+      return (yield* connection.wide(shape, runningSql, { tail, most })).map(commissionOf)
     },
     *contribute(id, contributors) {
       // Most mail between swarms comes from those that are known to take part.

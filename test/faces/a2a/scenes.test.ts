@@ -231,6 +231,16 @@ describe('a task that needs an answer of its owner', () => {
     expect(await follower).toEqual([['task', inputRequired], [working], ['result', 'Deployed'], [completed]])
   })
 
+  it('may be asked by a message, and the answer goes to who asked', async () => {
+    const told = all(lea.sendMessageStream(request(message('Build'))))
+    const { task } = await swarm.next('boss')
+    await (await swarm.as('boss')).send({ to: ['lea'], kind: 'query', body: 'Which branch?', task })
+    expect((await told).slice(-1)).toEqual([[inputRequired, 'Which branch?']])
+    const answer = send('The new one', { taskId: task })
+    expect(await finishNext('Built')).toMatchObject({ body: 'The new one', task })
+    expect((await answer).history.map(textOf)).toEqual(['Build', 'Which branch?', 'The new one'])
+  })
+
   it('is answered by who asked', async () => {
     const answer = send('Ask')
     const { task } = await swarm.next('boss')
@@ -258,6 +268,25 @@ describe('a task that is over', () => {
     await expect(send('No', { contextId: 'nothing' })).rejects.toThrow('unknown contextId')
     await expect(send('No', { contextId, taskId: (await sendNow('Other')).id })).rejects.toThrow('contextId')
     await finishNext('Other')
+  })
+
+  it('says so without a result, where its agent left none', async () => {
+    const told = all(lea.sendMessageStream(request(message('Done?'))))
+    const { id } = await swarm.next('boss')
+    await (await swarm.as('boss')).complete({ messages: [id] })
+    const none = 'The task was completed without a result.'
+    expect(await told).toEqual([
+      ['task', submitted],
+      [completed, none],
+    ])
+  })
+
+  it('has the last answer as its result, where its agent completed the request', async () => {
+    const answer = send('Count')
+    const { id } = await swarm.next('boss')
+    await (await swarm.as('boss')).reply({ message: id, body: 'Seven' })
+    await (await swarm.as('boss')).complete({ messages: [id] })
+    expect((await answer).artifacts.map(textOf)).toEqual(['Seven'])
   })
 
   it('stays as it ended, though its agents go on', async () => {

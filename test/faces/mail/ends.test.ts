@@ -79,16 +79,18 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
     })
   })
 
-  it('another than it was named, and that one fails', async () => {
+  it('another than it was named, and that one fails: each caller gets its own end', async () => {
     await swarm.join('worker')
     const { ended } = call('Do')
-    const { task } = await swarm.next('boss')
+    const { id, task } = await swarm.next('boss')
     const next = swarm.call('POST', '/message', lea, { body: 'You do', task_id: task, entrypoint: 'worker' })
-    const { id } = await swarm.next('worker')
-    await (await swarm.as('worker')).fail({ messages: [id], reason: 'no time' })
-    const response = 'worker failed the request: no time'
-    expect((await next).body.response).toBe(response)
-    expect((await ended)?.data.response).toBe(response)
+    const other = await swarm.next('worker')
+    await (await swarm.as('worker')).fail({ messages: [other.id], reason: 'no time' })
+    expect((await next).body.response).toBe('worker failed the request: no time')
+    const boss = await swarm.as('boss')
+    expect((await boss.showTask({ task })).status).toBe('running')
+    await boss.complete({ messages: [id], result: 'Done' })
+    expect((await ended)?.data.response).toBe('Done')
   })
 
   it('it answers, and nobody may complete tasks: the answer is the end, and who starts the server is told', async () => {

@@ -433,8 +433,8 @@ describe('a stream', () => {
     await swarm.stopServer()
     expect((await told).map(({ event }) => event)).not.toContain('task_complete')
     expect((await waiting).status).toBe(503)
-    await finishNext('While you were away')
     await swarm.next('boss')
+    await finishNext('While you were away')
     await swarm.startServer({ port: 0 })
     const shown = (await swarm.call('GET', `/task?task_id=${task}`, lea)).body
     expect([shown.completed, shown.events.length]).toEqual([true, 3])

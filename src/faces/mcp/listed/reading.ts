@@ -6,7 +6,7 @@ export const readingTools = {
     operation: 'inbox',
     group: 'core',
     title: 'List mail',
-    description: 'List open mail, most urgent first, without bodies. Changes nothing.',
+    description: 'List open mail, most urgent first, without bodies.',
     parameters: {
       owner: 'Another agent, queue:NAME, channel:NAME or a tag (default: your mailbox)',
       unread: 'Only unread mail',
@@ -47,8 +47,7 @@ export const readingTools = {
     operation: 'wait',
     group: 'core',
     title: 'Wait for mail',
-    description:
-      'Wait until there is unread mail and get the most urgent message. It stays unread unless you take it.',
+    description: 'Wait for unread mail and get the most urgent message. It stays unread unless you take it.',
     parameters: {
       timeout: '30s (default), at most 10m',
       take: 'Take it to work on, under a lease',
@@ -64,7 +63,7 @@ export const readingTools = {
     operation: 'thread',
     group: 'core',
     title: 'Read a thread',
-    description: 'Get all messages of a thread, oldest first. Changes nothing.',
+    description: 'Get all messages of a thread, oldest first.',
     parameters: { message: 'Id of any message in the thread', full, ...paging },
     more: { mail: { of: "Show the status of this agent's copies" } },
   },
@@ -75,7 +74,7 @@ export const readingTools = {
     description: 'Find messages, newest first, without bodies.',
     parameters: {
       query:
-        'Words, "phrases", and keys: from: to: subject: kind: priority: is: tag: task: thread: before: after: has:. Put - before a word or key that must not match',
+        'Words, "phrases", and keys: from: to: subject: kind: priority: is: tag: task: thread: before: after: has:. Put - before what must not match',
       ...paging,
     },
     more: {
@@ -90,7 +89,7 @@ export const readingTools = {
     operation: 'owed',
     group: 'core',
     title: 'List owed answers',
-    description: 'List answers that you owe and answers that others owe you, oldest first.',
+    description: 'List answers that you owe and that others owe you, oldest first.',
     parameters: { byMe: 'Only what you owe', toMe: 'Only what others owe you', ...paging },
   },
 } as const satisfies ToolRows

@@ -22,9 +22,10 @@ export const workingTools = {
     description: 'Mark messages as done and archive them.',
     parameters: {
       messages: ids,
+      result: 'The answer, in Markdown',
       keep: 'Do not archive',
       attempt: '`attempt` of your lease',
-      next: 'Claim the next of its queue',
+      next: 'Also take the next',
     },
     idempotent: true,
   },

@@ -17,7 +17,7 @@ export const writingTools = {
       task: 'Task id',
       attach: 'File paths',
       expires: 'ISO 8601, or a time from now such as 2h',
-      key: 'Makes a retry safe: a repeat with the same key does not send it again',
+      key: 'A repeat with the same key does not send it again',
     },
     more: {
       mail: {
@@ -45,7 +45,7 @@ export const writingTools = {
     operation: 'reply',
     group: 'core',
     title: 'Reply',
-    description: 'Answer a message in its thread. Your reply settles a request.',
+    description: 'Answer a message in its thread.',
     parameters: {
       message: 'Id of the message to answer',
       body: 'Markdown',

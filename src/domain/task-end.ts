@@ -1,0 +1,262 @@
+import { isRemote } from './addressing/address.ts'
+import { systemSubjects } from './commission.ts'
+import { type DeadReason, deadSentences } from './dead-reason.ts'
+import { type Delivery, statusOf } from './delivery.ts'
+import { reasonInLine } from './failure-notice.ts'
+import { kindRules } from './kind.ts'
+import type { Message } from './message.ts'
+import { isQueueAddress } from './places.ts'
+
+/** A message of a task. `isQuestion`: its sender waits for an answer to it, not for the end of the task. */
+export type TaskWord = Pick<
+  Message,
+  'id' | 'thread' | 'from' | 'to' | 'cc' | 'kind' | 'subject' | 'replyTo'
+> & { readonly isQuestion: boolean }
+/** A copy of one. `endedAt` and `reason` are of what settled it. */
+export type TaskCopy = Pick<
+  Delivery,
+  'owner' | 'message' | 'box' | 'was' | 'owes' | 'readAt' | 'deadReason'
+> & {
+  readonly endedAt: number | null
+  readonly reason: string | null
+}
+
+/** A task of a server since it ended last. */
+export type TaskLife = {
+  /** The name that its owner has here; `null` where it waits in another swarm. */
+  readonly owner: string | null
+  readonly entrypoint: string | null
+  /** Oldest first. */
+  readonly words: readonly TaskWord[]
+  readonly copies: readonly TaskCopy[]
+  /** Agents that are retired. */
+  readonly gone: ReadonlySet<string>
+  /** Nobody may complete tasks, so the answer of whom its owner asked counts as the end. */
+  readonly answerEnds: boolean
+}
+
+/** How what the owner asked stands. Only the first four end its wait. */
+export type TurnEnd =
+  | { readonly is: 'answered'; readonly answer: number }
+  | { readonly is: 'done' }
+  | { readonly is: 'failed'; readonly why: string }
+  /** The task waits for its owner. */
+  | { readonly is: 'asks'; readonly question: number; readonly by: string }
+  /** These hold work. */
+  | { readonly is: 'goes-on'; readonly with: readonly string[] }
+  | { readonly is: 'silent' }
+
+/** What the owner asked once: each has its own end. */
+export type Turn = {
+  readonly request: number
+  /** Who it was given to, and the message by which: another than the request where that was handed on. */
+  readonly holder: string | null
+  readonly given: number
+  readonly end: TurnEnd
+}
+
+/** By these the system ends what its owner asked, in a task that goes on with something else. */
+const finishing: ReadonlySet<string> = new Set([
+  systemSubjects.complete,
+  systemSubjects.error,
+  systemSubjects.steps,
+])
+
+/** Whether a message ends a turn, and not its whole task. */
+export function isTurnFinish({
+  from,
+  kind,
+  subject,
+  replyTo,
+}: Pick<TaskWord, 'from' | 'kind' | 'subject' | 'replyTo'>): boolean {
+  return from === 'system' && kind === 'response' && replyTo !== null && finishing.has(subject)
+}
+
+export function hasEnded({ end }: Turn): boolean {
+  return end.is !== 'goes-on' && end.is !== 'silent'
+}
+
+/** What the owner of a task asked and has got no end of, oldest first. */
+export function turnsOf(life: TaskLife): readonly Turn[] {
+  const finished = new Set(life.words.filter(isTurnFinish).map(({ replyTo }) => replyTo))
+  const asked = life.words.filter(
+    ({ id, from, kind, isQuestion }) =>
+      from === life.owner && asking(kind) && !isQuestion && !finished.has(id),
+  )
+  const given = asked.map((request) => ({ request, ...holderOf(life, request) }))
+  return given.map((turn) => ({
+    request: turn.request.id,
+    holder: turn.holder,
+    given: turn.given,
+    end: endOf(life, turn, given),
+  }))
+}
+
+/** The last message of a task: what is judged by it must not meet another. */
+export function newestIn({ words }: TaskLife): { readonly newest?: number } {
+  const newest = words.at(-1)?.id
+  return newest === undefined ? {} : { newest }
+}
+
+/** The turn that an agent's work on a message ends: that was given to it, or the message is news for its holder. */
+export function turnOf(
+  turns: readonly Turn[],
+  { id, kind }: Pick<TaskWord, 'id' | 'kind'>,
+  agent: string,
+): Turn | null {
+  const own = turns.filter(({ holder }) => holder === agent)
+  const given = own.find((turn) => turn.request === id || turn.given === id)
+  return given ?? (kindRules[kind].owes || kind === 'complete' ? null : (own.at(-1) ?? null))
+}
+
+const asking = (kind: TaskWord['kind']) => kind !== 'complete' && kind !== 'notification'
+
+const questions: ReadonlySet<TaskWord['kind']> = new Set(['request', 'query', 'escalation'])
+
+type Given = Pick<Turn, 'holder' | 'given'>
+type Asked = Given & { readonly request: TaskWord }
+
+/** Who was asked, or whom the work was handed on to since. */
+function holderOf(life: TaskLife, request: TaskWord): Given {
+  let [holder, given] = [recipientOf(life, request), request.id]
+  for (const word of life.words) {
+    if (word.kind !== 'handoff' || word.id < given || word.from !== holder) continue
+    const next = recipientOf(life, word)
+    if (next !== null) [holder, given] = [next, word.id]
+  }
+  return { holder, given }
+}
+
+function recipientOf({ copies, entrypoint }: TaskLife, { id }: TaskWord): string | null {
+  const owners = copies.filter(({ message }) => message === id).map(({ owner }) => owner)
+  return owners.length === 1 ? (owners[0] ?? null) : owners.includes(entrypoint ?? '') ? entrypoint : null
+}
+
+function endOf(life: TaskLife, turn: Asked, all: readonly Asked[]): TurnEnd {
+  const copy = life.copies.find(({ message, owner }) => message === turn.given && owner === turn.holder)
+  const said = life.words.filter((word) => isToOwner(life, word) && isOf(turn, word, all))
+  const answer = said.findLast(({ kind }) => !kindRules[kind].owes)
+  const question = said.findLast(({ kind }) => questions.has(kind))
+  const settled = settlementOf(life, turn, copy)
+  if (settled?.failed !== undefined && (settled.isFinal || answer === undefined))
+    return { is: 'failed', why: settled.failed }
+  if (question !== undefined && question.id > (answer?.id ?? 0))
+    return { is: 'asks', question: question.id, by: question.from }
+  const others = busyWith(life, turn, all, copy)
+  const isAnswered = answer !== undefined && (settled !== null || life.answerEnds)
+  if (others.length > 0) return { is: 'goes-on', with: others }
+  if (isAnswered) return { is: 'answered', answer: answer.id }
+  if (settled !== null) return { is: 'done' }
+  if (copy?.box === 'processing') return { is: 'goes-on', with: [copy.owner] }
+  return { is: 'silent' }
+}
+
+function isToOwner({ owner }: TaskLife, { from, to, cc }: TaskWord): boolean {
+  if (owner === null) return false
+  const names = [owner, `agent:${owner}`]
+  return from !== owner && from !== 'system' && [...to, ...cc].some((name) => names.includes(name))
+}
+
+/** Whether a word to the owner is about this turn: it answers that, or its holder says it and answers no other one. */
+function isOf({ request, given, holder }: Asked, { id, from, replyTo }: TaskWord, all: readonly Asked[]) {
+  if (id < request.id) return false
+  if (all.length === 1 || replyTo === request.id || replyTo === given) return true
+  return from === holder && !all.some((other) => other.request.id === replyTo || other.given === replyTo)
+}
+
+/** `isFinal`: whatever was answered before. */
+type Settlement = { readonly failed?: string; readonly isFinal?: boolean }
+
+/** How the request of a turn was settled; `null` while it is not. An answer alone settles none. */
+function settlementOf(life: TaskLife, turn: Asked, copy: TaskCopy | undefined): Settlement | null {
+  if (copy === undefined) return null
+  const { owner } = copy
+  const status = copy.box === 'archived' ? (copy.was ?? 'archived') : statusOf(copy)
+  if (copy.box === 'retracted') return { failed: 'The request was taken back.' }
+  if (copy.box === 'dead') return { failed: lostWords(owner, copy.deadReason, copy.reason) }
+  if (copy.box === 'expired') return { failed: failedWords(owner, 'it expired') }
+  if (status === 'failed') return { failed: failedWords(owner, copy.reason), isFinal: true }
+  if (status === 'completed' || copy.box === 'archived') return {}
+  if (life.gone.has(owner)) return { failed: `The agent ${owner} is retired.` }
+  return isIgnored(life, turn, copy) ? {} : null
+}
+
+/** It said that it will not answer. */
+function isIgnored({ words }: TaskLife, { given }: Asked, { owes, box }: TaskCopy): boolean {
+  const word = words.find(({ id }) => id === given)
+  if (word === undefined || !kindRules[word.kind].owes || owes || box === 'withheld') return false
+  return !words.some(({ replyTo }) => replyTo === given)
+}
+
+function failedWords(agent: string, reason: string | null): string {
+  return `${agent} failed the request${reason === null ? '' : `: ${reasonInLine(reason)}`}`
+}
+
+function lostWords(agent: string, dead: DeadReason | null, reason: string | null): string {
+  const why = dead === 'attempts' || dead === 'given-up' ? reason : null
+  return failedWords(agent, `${deadSentences[dead ?? 'given-up']}${why === null ? '' : `: ${why}`}`)
+}
+
+/** Who holds work of a turn, besides the request itself. */
+function busyWith(
+  life: TaskLife,
+  turn: Asked,
+  all: readonly Asked[],
+  request: TaskCopy | undefined,
+): readonly string[] {
+  const team = all.length === 1 ? null : teamOf(life, turn)
+  const busy = life.copies.filter((copy) => {
+    const word = life.words.find(({ id }) => id === copy.message)
+    if (word === undefined || word.id < turn.request.id || word.from === life.owner) return false
+    if (copy.owner === life.owner || copy.owner === 'system' || life.gone.has(copy.owner)) return false
+    if (copy.message === turn.given || (team !== null && !team.has(word.from))) return false
+    return copy.owner === turn.holder ? isStillRead(word, copy, request) : isHeld(word, copy)
+  })
+  return [...new Set(busy.map(({ owner }) => owner))]
+}
+
+/** The holder of a turn, and whom its work was given to. */
+function teamOf({ words, copies }: TaskLife, { holder }: Asked): ReadonlySet<string> {
+  const team = new Set(holder === null ? [] : [holder])
+  for (const { id, from, kind } of words)
+    if (team.has(from) && kindRules[kind].owes)
+      for (const { message, owner } of copies) if (message === id) team.add(owner)
+  return team
+}
+
+const isOpen = ({ box }: TaskCopy) =>
+  box === 'unread' || box === 'read' || box === 'snoozed' || box === 'withheld'
+
+/** Work of somebody else: taken, or owed. Items of a queue owe nothing. */
+function isHeld({ kind }: TaskWord, copy: TaskCopy): boolean {
+  if (copy.box === 'processing') return true
+  if (!isOpen(copy)) return false
+  return copy.owes || copy.box === 'withheld' || (isQueueAddress(copy.owner) && kindRules[kind].owes)
+}
+
+/** What came for its holder and was not seen before the request was settled: an answer that it waited for. */
+function isStillRead({ kind }: TaskWord, copy: TaskCopy, request: TaskCopy | undefined): boolean {
+  if (kind === 'complete' || kind === 'notification' || kind === 'broadcast') return false
+  if (copy.box === 'processing') return true
+  if (!isOpen(copy) || request === undefined) return false
+  return copy.readAt === null || (request.endedAt !== null && copy.readAt > request.endedAt)
+}
+
+/** A request whose sender waits for an answer that will not come: its recipient completed it without one. */
+export type Unanswered = { readonly request: number; readonly owner: string }
+
+export function unansweredIn(life: TaskLife): readonly Unanswered[] {
+  return life.words
+    .filter(({ from, kind, isQuestion }) => (isRemote(from) || isQuestion) && kindRules[kind].owes)
+    .flatMap(({ id }) => {
+      const copies = life.copies.filter(({ message, owner }) => message === id && !isRemote(owner))
+      return copies.filter((copy) => isLeft(life, copy)).map(({ owner }) => ({ request: id, owner }))
+    })
+}
+
+function isLeft(life: TaskLife, copy: TaskCopy): boolean {
+  const { message, owner } = copy
+  const status = copy.box === 'archived' ? copy.was : copy.box
+  const isOver = status === 'completed' || (copy.box === 'archived' && status !== 'failed')
+  return isOver && !life.words.some(({ from, replyTo }) => replyTo === message && from === owner)
+}
