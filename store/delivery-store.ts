@@ -19,7 +19,7 @@ export type MailboxFilter = {
   readonly from?: readonly string[]
   readonly tag?: readonly string[]
   readonly task?: string
-  /** Leaves out the system's notices of failures and dead letters: they are for reading, not for work. */
+  /** Leaves out the system's notices of failures, dead letters and ended tasks: they are for reading, not for work. */
   readonly work?: true
   /** Only work that came back unfinished and that nobody was shown since. */
   readonly returned?: true

@@ -1,5 +1,4 @@
 import { systemSubjects } from './commission.ts'
-import { isJsonObject } from './json.ts'
 import type { Message } from './message.ts'
 
 /**
@@ -39,12 +38,6 @@ export function stateAfter({ kind, from, subject }: Pick<Message, 'kind' | 'from
   if (kind !== 'complete') return 'working'
   if (subject === systemSubjects.breakpoint) return 'input-required'
   return (from === 'system' ? systemEnds.get(subject) : undefined) ?? 'completed'
-}
-
-/** Who asked what a task waits on: the agent itself, or the one that the system asks for. */
-export function askedBy({ from, payload }: Pick<Message, 'from' | 'payload'>): string {
-  const by = from === 'system' && isJsonObject(payload) ? payload['by'] : undefined
-  return typeof by === 'string' ? by : from
 }
 
 /** Whether what completed a task is its result: by the subject of an end, the system says that there is none. */

@@ -27,10 +27,10 @@ import { followTask } from './tasks/follow.ts'
 import { followed } from './tasks/followed.ts'
 import { lookAfterTasks } from './tasks/look-after.ts'
 import { noteFollowed } from './tasks/note-followed.ts'
-import { pendingCalls } from './tasks/pending-calls.ts'
 import { tellTask } from './tasks/tell.ts'
 import { tellTasks } from './tasks/tell-all.ts'
 import { taskTraffic } from './tasks/traffic.ts'
+import { waitsForOwner } from './tasks/waits-for.ts'
 import { writeInTask } from './tasks/write.ts'
 import { tokenHolder } from './tokens/holder.ts'
 
@@ -59,7 +59,6 @@ export const internalCatalogue = {
   lookAtSwarm,
   noteArrived,
   noteFollowed,
-  pendingCalls,
   postponeParcel,
   prepareParcel,
   resolveEntrypoint,
@@ -73,5 +72,6 @@ export const internalCatalogue = {
   tellTasks,
   tokenHolder,
   waitingParcels,
+  waitsForOwner,
   writeInTask,
 } as const

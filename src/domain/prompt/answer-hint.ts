@@ -16,13 +16,38 @@ export function answerHint(
 }
 
 /** A task's name is another agent's text: a command may contain it only if it is a plain word. */
-function isPlainName(task: string): boolean {
+export function isPlainName(task: string): boolean {
   return /^[\p{L}\p{N}_][\p{L}\p{N}_.:+-]{0,99}$/u.test(task)
 }
 
-/** How a task is ended, by who may. */
-export function endHint(task: string): string {
-  return `end the task with \`watchpost task complete ${isPlainName(task) ? task : 'TASK'} -b -\``
+/**
+ * How the reader of a message ends its task: by the result of its work on it, which its owner waits for, or by the task's name.
+ */
+export type EndsBy = 'result' | 'name'
+/** For who types commands, and for who calls tools. */
+export type HintFor = 'commands' | 'tools'
+
+/** The one sentence about the end of a task: of commands, of what hooks and prompts print, and of tools. */
+export function endHint(
+  ends: EndsBy,
+  { id, task }: { readonly id: string; readonly task: string | null },
+  hintFor: HintFor,
+): string {
+  const [end, ask] = endWords[hintFor](id, task !== null && isPlainName(task) ? task : 'TASK')[ends]
+  return [`${end} ends the task`, ...(ask === undefined ? [] : [`${ask} asks its owner`])].join(', ')
+}
+
+type Words = Readonly<Record<EndsBy, readonly [end: string, ask?: string]>>
+
+const endWords: Readonly<Record<HintFor, (id: string, task: string) => Words>> = {
+  commands: (id, task) => ({
+    result: [`\`watchpost complete ${id} --result TEXT\``, `\`watchpost reply ${id} --asks -b TEXT\``],
+    name: [`\`watchpost task complete ${task} -b TEXT\``],
+  }),
+  tools: (id, task) => ({
+    result: [`complete (message ${id}, result …)`, `reply (message ${id}, asks)`],
+    name: [`task_complete (task ${task})`],
+  }),
 }
 
 /** Of automatic mail, wherever its reader sees it. */

@@ -32,7 +32,8 @@ function blockText(message: Pending, shown: Shown, { mark, now }: PendingFrame):
 }
 
 function factsOf(message: Pending): readonly string[] {
-  const { id, kind, owes, again, returned, answers, ends, automatic, replaces, newer, expires } = message
+  const { id, kind, owes, again, returned, answers, ends, automatic, replaces, newer, expires, task } =
+    message
   const isDebated = kindRules[kind].family === 'debate' && kindRules[kind].owes
   return [
     ...(returned === undefined ? [] : [returned]),
@@ -41,8 +42,8 @@ function factsOf(message: Pending): readonly string[] {
     ...(newer === undefined ? [] : [newer]),
     ...(automatic ? [`${automaticFact} and waits for nothing`] : []),
     ...(expires === null || expires === undefined ? [] : [`expires ${expires}`]),
-    ...(owes || (isDebated && !again) ? [answerHint(id, kind, answers)] : []),
-    ...(ends === undefined ? [] : [endHint(ends)]),
+    ...(ends !== 'result' && (owes || (isDebated && !again)) ? [answerHint(id, kind, answers)] : []),
+    ...(ends === undefined ? [] : [endHint(ends, { id, task: task ?? null }, 'commands')]),
   ]
 }
 

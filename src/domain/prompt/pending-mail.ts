@@ -2,6 +2,7 @@ import type { Kind } from '../kind.ts'
 import { type FullMessage, titleOf } from '../message.ts'
 import { iso } from '../moment.ts'
 import type { Priority } from '../priority.ts'
+import type { EndsBy } from './answer-hint.ts'
 import type { Part } from './fence.ts'
 import { partsOf } from './mail-parts.ts'
 
@@ -21,8 +22,9 @@ export type Pending = {
   readonly owes: boolean
   /** The kinds that may answer a message of a debate now; all that its kind allows if not given. */
   readonly answers?: readonly Kind[] | undefined
-  /** The task that its reader may end with its result. */
-  readonly ends?: string | undefined
+  readonly task?: string | null
+  /** How its reader may end its task. */
+  readonly ends?: EndsBy | undefined
   /** A program wrote it by itself. */
   readonly automatic?: true | undefined
   /** The words that say which message it replaces. */
@@ -82,7 +84,7 @@ export function pendingOf(
     replaces,
   }: Pick<Pending, 'owes' | 'answers' | 'ends' | 'replaces'> & { readonly owner: string },
 ): Pending {
-  const { from, actor, imported, kind, priority, sentAt, body, expiresAt, automatic } = message
+  const { from, actor, imported, kind, priority, sentAt, body, expiresAt, automatic, task } = message
   const parts = partsOf({ ...message, body: body ?? '' }, owner)
   const expires = iso(expiresAt)
   const sender = { from, actor, importedBy: imported?.by ?? null }
@@ -95,6 +97,7 @@ export function pendingOf(
     sentAt,
     owes,
     answers,
+    task,
     ends,
     replaces,
     automatic,

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { isMailError } from '../../domain/errors.ts'
-import { askedBy, isFinal } from '../../domain/task-state.ts'
+import { isFinal } from '../../domain/task-state.ts'
 import type { ToldTask } from '../../services/tasks/standing.ts'
 import { uuidOfName } from '../../services/tasks/task-ids.ts'
 import { Refusal } from '../http/refusal.ts'
 import { definitionOf } from '../http/tasks/definition.ts'
 import { instanceOf } from '../http/tasks/instance.ts'
+import { isHere } from '../http/tasks/is-here.ts'
 import { newTask, writeInTask } from '../http/tasks/task-start.ts'
 import type { Client, World } from '../http/world.ts'
 import { badParams, RpcError, taskNotFound } from './errors.ts'
@@ -38,13 +40,8 @@ async function begin(world: World, client: Client, request: SendRequest): Promis
   const owner = instanceOf(world, client)
   const taskId = uuidOfName(`${world.swarm} ${owner} ${request.messageId}`)
   const thread = await contextOf(world, owner, request)
-  const known = await find(world, owner, taskId)
   const { entrypoint: usual, maxSteps } = await definitionOf(world)
-  const entrypoint = await world.mailbox.resolveEntrypoint({
-    named: request.skill,
-    task: known?.task ?? null,
-    usual,
-  })
+  const entrypoint = await world.mailbox.resolveEntrypoint({ named: request.skill, task: null, usual })
   const task = newTask(world, client, taskId, { entrypoint, maxSteps })
   const own = await writeInTask(world, await senderOf(world, client), task, {
     ...wordsOf(request, entrypoint),
@@ -83,25 +80,28 @@ async function goOn(world: World, client: Client, request: Continued): Promise<G
       `the task is ${known.state}: to go on, send a message with its contextId and without a taskId`,
       { taskId },
     )
-  const to = await answererOf(world, known)
-  const own = await writeInTask(world, await senderOf(world, client), known.task, {
-    ...wordsOf(request, to),
-    endings: known.endings,
-  })
-  return { taskId: known.task.id, own }
-}
-
-/** The agent that asked, where one did, else the task's. */
-async function answererOf(world: World, { task, said }: ToldTask): Promise<string> {
+  const { task, endings } = known
+  const wait = await world.mailbox.waitsForOwner(task)
+  // The answer goes to who asked.
+  const asked = wait !== null && (await isHere(world, wait.by)) ? wait : null
   const { entrypoint: usual } = await definitionOf(world)
-  const named = said === null ? undefined : askedBy(said)
-  return world.mailbox.resolveEntrypoint({ named, task, usual })
+  const to = await world.mailbox.resolveEntrypoint({ named: asked?.by, task, usual })
+  const own = await writeInTask(world, await senderOf(world, client), task, {
+    ...wordsOf(request, to),
+    endings,
+    ...(asked?.what === 'answer' ? { answers: asked.message } : {}),
+  })
+  return { taskId: task.id, own }
 }
 
-function wordsOf({ messageId, more, text }: SendRequest, to: string) {
+/** What came before under the same id is the same message if its caller sent the same, whoever gets it now. */
+function wordsOf(request: SendRequest, to: string) {
+  const { messageId, taskId, contextId, skill, more, text } = request
+  const sent = JSON.stringify([taskId ?? '', contextId ?? '', skill ?? '', text, more])
   return {
     ...({ to: [`agent:${to}`], kind: 'request', subject: '', body: text } as const),
     key: `a2a ${messageId}`,
+    sameAs: createHash('sha256').update(sent).digest('base64url'),
     meta: { a2a: { messageId, ...more } },
   }
 }
@@ -114,5 +114,5 @@ export async function senderOf(world: World, { id }: Client) {
 }
 
 function find(world: World, owner: string, id: string): Promise<ToldTask | null> {
-  return world.mailbox.tellTask({ owner, id, history: 0, said: true })
+  return world.mailbox.tellTask({ owner, id, history: 0, said: false })
 }

@@ -74,7 +74,8 @@ export function wireCalls(body: string): readonly JsonObject[] {
 }
 
 function finishEvent(task: Commission, own: number, message: FullMessage): TaskEvent {
-  const breaks = message.subject === systemSubjects.breakpoint
+  // A question to the owner is told in its own words.
+  const breaks = message.subject === systemSubjects.breakpoint && message.from !== 'system'
   const response = breaks ? JSON.stringify(wireCalls(message.body)) : message.body
   const state = stateAfter(message)
   return {

@@ -1,4 +1,5 @@
 import { ageOf } from '../../domain/moment.ts'
+import { type EndsBy, endHint } from '../../domain/prompt/answer-hint.ts'
 import { bytesOf, startWithin } from '../../domain/prompt/bytes.ts'
 import { disarmLine } from '../../domain/prompt/disarm.ts'
 import { longestBody } from '../present-for-agents.ts'
@@ -39,7 +40,7 @@ const first = [
   'body',
 ]
 /** Fields that repeat others, or are of no use to who reads a message. */
-const left = new Set(['preview', 'owner', 'condition', 'readAt', 'threadSize'])
+const left = new Set(['preview', 'owner', 'condition', 'readAt', 'threadSize', 'endsBy'])
 
 /** A full message. Empty values (no, none, an empty list) are left out. */
 export function compactMessage(
@@ -60,9 +61,15 @@ export function compactMessage(
   return compactRecord(Object.fromEntries(kept))
 }
 
-/** How it is answered, where an answer is owed. */
-function answerOf({ id, owes }: Some): Some {
-  return owes === true ? { answerWith: `the tool reply (message ${id})` } : {}
+/** How it is answered where an answer is owed, and how its task ends. */
+function answerOf({ id, owes, endsBy, task }: Some): Some {
+  const ends = endsBy as EndsBy | undefined
+  return {
+    ...(owes === true && ends !== 'result' ? { answerWith: `the tool reply (message ${id})` } : {}),
+    ...(ends === undefined
+      ? {}
+      : { endsWith: endHint(ends, { id: String(id), task: (task as string | undefined) ?? null }, 'tools') }),
+  }
 }
 
 function ordered(message: Some): Some {

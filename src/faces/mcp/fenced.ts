@@ -19,6 +19,8 @@ const inHead = new Set([
   'bodyBytes',
   'owes',
   'answerWith',
+  'endsTask',
+  'endsWith',
   'status',
   'thread',
 ])
@@ -38,6 +40,7 @@ export function textOfMessage(message: Some, fence: Fence, { now }: { readonly n
     bodyCut,
     bodyBytes,
     answerWith,
+    endsWith,
     status,
     thread,
   } = message
@@ -50,6 +53,7 @@ export function textOfMessage(message: Some, fence: Fence, { now }: { readonly n
     status === undefined ? '' : `${status}`,
     thread === undefined ? '' : `in thread ${thread}`,
     answerWith === undefined ? '' : `answer with ${answerWith}`,
+    endsWith === undefined ? '' : `${endsWith}`,
   ].filter((part) => part !== '')
   const others = Object.fromEntries(Object.entries(message).filter(([name]) => !inHead.has(name)))
   return [

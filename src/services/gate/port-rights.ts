@@ -269,7 +269,7 @@ export const portRights: Rows = {
     enrol: 'own',
   },
   commissions: {
-    ...looks('find', 'list', 'running', 'standing', 'standings'),
+    ...looks('find', 'list', 'running', 'quiet', 'standing', 'standings'),
     ...owns('open', 'contribute', 'limit'),
   },
   tokens: { ...looks('find', 'list'), add: () => admin, revoke: () => admin },

@@ -20,6 +20,7 @@ export const replyFields = {
   }),
   all: flag('Reply to all recipients; in a debate, to all who take part in it'),
   empty: flag('Send an answer without text'),
+  asks: flag('Ask the sender something, instead of an answer: a task of a server waits for its owner'),
   option: number('Decide an escalation by this option, counted from 1'),
   ...letterFields,
   ...sealField,
@@ -33,9 +34,10 @@ export async function replyTo(
   input: Input<typeof replyFields>,
   mark: { readonly automatic?: true } = {},
 ): Promise<SentValue> {
-  const { message, all, empty, option, ...written } = input
-  if (!empty && option === undefined) requireText(written)
+  const { message, all, empty, asks, option, ...rest } = input
+  if (!empty && option === undefined) requireText(rest)
   const { message: original } = await requireMessage(context, message)
+  const written = asks ? asking(original, { ...rest, option }) : rest
   const letter = option === undefined ? written : decided(original, option, written)
   const { to, others } = audience(original, context.actor.address)
   const composed = {
@@ -58,6 +60,17 @@ export async function replyTo(
   return isOfDebate(composed, original)
     ? (await import('../debates/speak.ts')).speak(context, { ...composed, everyone: all }, original)
     : postMessage(context, composed)
+}
+
+/** A question owes an answer. @throws MailError `usage` */
+function asking<L extends Letter>(
+  original: FullMessage,
+  { option, ...letter }: L & { option?: number | undefined },
+) {
+  if (option !== undefined || letter.kind !== undefined)
+    throw new MailError('usage', '--asks goes with neither --kind nor --option.', '')
+  const isDebated = kindRules[original.kind].family === 'debate'
+  return { ...letter, kind: isDebated ? ('query' as const) : ('request' as const) }
 }
 
 /** A decision by one of an escalation's options. @throws MailError `usage` what it does not offer */

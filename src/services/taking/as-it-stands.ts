@@ -18,8 +18,10 @@ export async function asItStands(
     ]),
   )
   return Promise.all(
-    values.map(async (value) => {
-      const endsTask = (await ends(value)) === undefined ? {} : { endsTask: true as const }
+    values.map(async (value, at) => {
+      const { task, kind } = value
+      const endsBy = await ends({ id: ids[at] ?? 0, task, kind })
+      const endsTask = endsBy === undefined ? {} : { endsTask: true as const, endsBy }
       const later = newer.get(value.id)
       if (later === undefined) return { ...value, ...endsTask }
       const { count, fromSender, newest } = later

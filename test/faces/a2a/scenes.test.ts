@@ -247,10 +247,15 @@ describe('a task that needs an answer of its owner', () => {
     await (await swarm.as('pilot')).breakTask({ task, calls: calls as never })
     const waits = await answer
     expect(stateOf(waits)).toBe(inputRequired)
-    const goesOn = send('Yes', { taskId: task })
+    const own = message('Yes', { taskId: task })
+    const goesOn = lea.sendMessage(request(own)) as Promise<Task>
     expect((await swarm.next('pilot')).body).toBe('Yes')
+    // Its caller may not know that it came.
+    const again = (await lea.sendMessage(request(own, { returnImmediately: true }))) as Task
+    expect([again.id, stateOf(again)]).toEqual([task, working])
     await finish(task, 'Done')
     expect(stateOf(await goesOn)).toBe(completed)
+    expect((await get(task)).history.map(textOf)).toEqual(['Ask', 'Yes'])
   })
 })
 

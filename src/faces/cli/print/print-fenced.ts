@@ -122,8 +122,8 @@ function factsOf(message: FullMessageValue, { fence, reader, now }: FencedSheet)
     expiresAt === null ? '' : `expires ${expiresAt}`,
     ...outcomes.slice(0, mostOutcomes).map((outcome) => outcomeFact(outcome, fence)),
     swarm === null ? '' : `swarm ${fence.word(swarm)}`,
-    message.owes ? answerHint(id, kind) : '',
-    message.endsTask && message.task !== null ? endHint(message.task) : '',
+    message.owes && message.endsBy !== 'result' ? answerHint(id, kind) : '',
+    message.endsBy === undefined ? '' : endHint(message.endsBy, message, 'commands'),
   ].filter((fact) => fact !== '')
 }
 

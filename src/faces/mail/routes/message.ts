@@ -1,11 +1,13 @@
 import type { Commission } from '../../../domain/commission.ts'
 import type { JsonObject } from '../../../domain/json.ts'
+import type { WaitsFor } from '../../../operations/tasks/waits-for.ts'
 import { badRequest, Refusal } from '../../http/refusal.ts'
 import { type Call, people, type Route } from '../../http/route.ts'
 import { anyObject, body, exactly, text, words, yes } from '../../http/shapes.ts'
 import { requireRoom } from '../../http/streams.ts'
 import { definitionOf } from '../../http/tasks/definition.ts'
 import { instanceOf } from '../../http/tasks/instance.ts'
+import { isHere } from '../../http/tasks/is-here.ts'
 import { newTask, writeInTask } from '../../http/tasks/task-start.ts'
 import type { Client, World } from '../../http/world.ts'
 import { type Following, followTask, type TaskEvent, wireCalls } from '../events.ts'
@@ -65,11 +67,11 @@ async function give(
   const { mailbox } = world
   const known = await ownTask(world, client, request)
   if (known === null && request.resumeFrom !== null) throw badRequest('the task to resume does not exist')
-  const words =
-    request.resumeFrom === 'breakpoint_tool_call' && known !== null
-      ? await resumption(world, known, request)
-      : null
-  const named = request.entrypoint ?? words?.caller
+  const wait = known === null ? null : await mailbox.waitsForOwner(known)
+  const words = request.resumeFrom === 'breakpoint_tool_call' ? resumption(known, wait, request) : null
+  // The answer to a question goes to who asked it.
+  const asked = wait?.what === 'answer' && (await isHere(world, wait.by)) ? wait : null
+  const named = request.entrypoint ?? words?.caller ?? asked?.by
   const definition = await definitionOf(world)
   const entrypoint = await mailbox.resolveEntrypoint({ named, task: known, usual: definition.entrypoint })
   const sender = await mailbox.findAgent({ address: client.id })
@@ -82,6 +84,7 @@ async function give(
     subject: request.subject,
     body: words?.body ?? request.body ?? '',
     maxSteps,
+    ...(asked === null ? {} : { answers: asked.message }),
   })
   return { task, own }
 }
@@ -92,12 +95,11 @@ async function ownTask(world: World, client: Client, { task: id }: MessageReques
 }
 
 /** The message to the caller of the breakpoint tools: each call's result. @throws Refusal 400 */
-async function resumption(world: World, task: Commission, request: MessageRequest) {
-  const pending = await world.mailbox.pendingCalls(task)
-  if (pending === null) throw badRequest(`the task ${task.id} is not waiting for a call`)
-  const calls = wireCalls(pending.body)
+function resumption(task: Commission | null, wait: WaitsFor | null, request: MessageRequest) {
+  if (wait?.what !== 'results') throw badRequest(`the task ${task?.id} is not waiting for a call`)
+  const calls = wireCalls(wait.body)
   return {
-    caller: request.resultsFor ?? pending.caller,
+    caller: request.resultsFor ?? wait.by,
     body: JSON.stringify(resultsOf(request.results, calls)),
   }
 }
