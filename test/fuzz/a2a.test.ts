@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../src/domain/json.ts'
 import { expectValid } from '../support/a2a.ts'
 import { bend, bends } from '../support/bent.ts'
 import { openSwarm, type Swarm } from '../support/mail-server.ts'
+import { patience as hangs } from '../support/patience.ts'
 import { proof, scaled } from '../support/scale.ts'
 
 const tried = scaled(400, 3_000)
@@ -18,7 +19,8 @@ beforeAll(async () => {
   swarm = await openSwarm('swarm-a')
   await swarm.join('boss', { canComplete: true })
   token = await swarm.token('user', 'lea')
-  const { body } = await call(rpc('SendMessage', { ...sent, configuration: { returnImmediately: true } }))
+  const first = rpc('SendMessage', { ...sent, configuration: { returnImmediately: true } })
+  const { body } = await call(first, {}, hangs)
   task = body.result.task.id
 })
 afterAll(() => swarm.close())
@@ -46,12 +48,12 @@ const calls = (id: string): readonly JsonObject[] => [
   rpc('CreateTaskPushNotificationConfig', { taskId: id, url: 'http://127.0.0.1' }),
 ]
 
-async function call(body: Json, headers: Record<string, string> = {}) {
+async function call(body: Json, headers: Record<string, string> = {}, within = patience) {
   const response = await fetch(`${swarm.url}/a2a`, {
     method: 'POST',
     headers: { connection: 'close', authorization: `Bearer ${token}`, 'a2a-version': '1.0', ...headers },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(within),
   })
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   return { status: response.status, body: isJson ? await response.json() : null }

@@ -108,7 +108,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
     repeatsAmong: isNews(letter) ? lookedBack : undefined,
     repeatsRead: isEscalation({ kind, subject: letter.subject ?? '' }),
     answers: letter.answers ?? false,
-    ...(letter.sameAs === undefined ? {} : { sameAs: letter.sameAs }),
+    ...(letter.sameAs && { sameAs: letter.sameAs }),
     ...(letter.begins === undefined ? {} : { begins: letter.begins }),
     ...(letter.chosen === undefined ? {} : { asked: letter.asked ?? [], chosen: letter.chosen }),
     expect: expectedBy(context, letter, roster),
@@ -120,10 +120,10 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
 /** What must still be so once it is stored. */
 function expectedBy({ settings }: Context, letter: Composed, roster: Route['roster']): Post['expect'] {
   const { newest, endings, taskNewest } = letter
-  const { maxQueueSize } = settings.mailbox
+  const { maxQueueSize: mostUnread } = settings.mailbox
   return {
     roster,
-    ...(maxQueueSize === null ? {} : { mostUnread: maxQueueSize }),
+    ...(mostUnread === null ? {} : { mostUnread }),
     ...(newest === undefined ? {} : { newest }),
     ...(endings === undefined ? {} : { endings }),
     ...(taskNewest === undefined ? {} : { taskNewest }),

@@ -3,15 +3,10 @@ import { boxes } from '../../../src/domain/delivery.ts'
 import { runnerPrefix } from '../../../src/domain/session.ts'
 import type { CommissionStore, QuietTask } from '../../task-store.ts'
 import type { Connection, Tx } from '../connection.ts'
-import {
-  beginCommission,
-  type CommissionRow,
-  commissionColumns,
-  commissionJoins,
-  commissionOf,
-} from '../rows/commission-rows.ts'
+import { beginCommission } from '../rows/commission-rows.ts'
 import { shapeOf } from '../shapes.ts'
 import type { Work, Working } from '../work.ts'
+import { type CommissionRow, commissionColumns, commissionJoins, commissionOf } from './commission-of.ts'
 import { openStandings } from './standings.ts'
 
 const shape = shapeOf<CommissionRow>(commissionColumns)

@@ -3,14 +3,9 @@ import { systemEnds, type TaskState } from '../../../src/domain/task-state.ts'
 import type { CommissionStore, StandingFilter, TaskStanding } from '../../task-store.ts'
 import type { Connection, Value } from '../connection.ts'
 import { numberCursor, pageOf } from '../cursors.ts'
-import {
-  type CommissionRow,
-  commissionColumns,
-  commissionJoins,
-  commissionOf,
-} from '../rows/commission-rows.ts'
 import { shapeOf } from '../shapes.ts'
 import type { Working } from '../work.ts'
+import { type CommissionRow, commissionColumns, commissionJoins, commissionOf } from './commission-of.ts'
 import { wasHanded } from './traffic.ts'
 
 /** A breakpoint is no end. Only a task that was ended several times is looked through for its first end. */
