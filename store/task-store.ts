@@ -2,6 +2,7 @@ import type { Commission, NewCommission } from '../src/domain/commission.ts'
 import type { JsonObject } from '../src/domain/json.ts'
 import type { FullMessage, Letter, Message } from '../src/domain/message.ts'
 import type { TaskStatus } from '../src/domain/task.ts'
+import type { TaskState } from '../src/domain/task-state.ts'
 import type { Arrivals, MessageCursor } from './cursor.ts'
 import type { Page, PageRequest } from './page.ts'
 
@@ -40,6 +41,26 @@ export type TaskFacts = {
   readonly endedAt: number | null
 }
 
+/** A task as it stands for its owner. */
+export type TaskStanding = {
+  readonly task: Commission
+  /** The thread that it is part of. */
+  readonly thread: number
+  readonly state: TaskState
+  /** The message that made it so: its first real end, the question that it waits on, else its last one. */
+  readonly by: number
+  readonly changedAt: number
+  /** How often it was ended. */
+  readonly endings: number
+}
+
+export type StandingFilter = {
+  readonly thread?: number | undefined
+  readonly state?: TaskState | undefined
+  /** Changed at this time or later. */
+  readonly since?: number | undefined
+}
+
 /** `came`: any message came since, of a task or not. */
 export type Traffic = Arrivals<Message, MessageCursor> & { readonly came: boolean }
 
@@ -70,6 +91,11 @@ export type TaskStore = {
   ): Promise<Arrivals<FullMessage, MessageCursor>>
   /** Messages of any task after a cursor. Bodies are left where they are: one that is lost stops nobody. */
   traffic(after: MessageCursor | null, most: number): Promise<Traffic>
+  /**
+   * The last messages between one agent or person and the others of a task, oldest first, without those that ended it.
+   * `characters` leaves out earlier ones once the bodies have that many.
+   */
+  exchange(id: string, address: string, most: number, characters: number): Promise<readonly FullMessage[]>
   /** The senders and recipients in the task. The notice of its end went to everyone and makes nobody a participant. */
   participants(id: string): Promise<readonly string[]>
   /** Whether a message of the task went to an agent of another swarm. */
@@ -96,6 +122,14 @@ export type CommissionStore = {
    * runner has work in progress: the longest silence first.
    */
   quiet(swarm: string, since: number, most: number): Promise<readonly QuietTask[]>
+  /** How one of an owner's tasks stands; `null` for anybody else's. */
+  standing(owner: string, id: string): Promise<TaskStanding | null>
+  /** An owner's tasks, the latest change first, and how many there are on all pages. Its cost grows with the owner's tasks. */
+  standings(
+    owner: string,
+    filter: StandingFilter,
+    page: PageRequest,
+  ): Promise<Page<TaskStanding> & { readonly total: number }>
   /** Adds who is not yet among the contributors. */
   contribute(id: string, contributors: readonly string[]): Promise<void>
   limit(id: string, maxSteps: number | null): Promise<void>

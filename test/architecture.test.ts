@@ -13,7 +13,7 @@ const below = ['src/domain/', 'src/formats/', 'src/input/', 'src/values/', 'stor
 const offered = ['src/operations/', 'src/services/', 'src/input/', 'src/values/']
 
 /** Faces on the server of `src/faces/http`: they share it, and know nothing of each other. */
-const overHttp = ['mail', 'mail2']
+const overHttp = ['mail', 'mail2', 'a2a']
 
 /** A layer by its folder, the first that fits; and what it may import besides itself (house style). */
 const layers: readonly { readonly at: string; readonly may: readonly string[] }[] = [

@@ -32,6 +32,8 @@ export function begun(commission: NewCommission): Commission {
 /** Subjects in which the system speaks (MAIL 1.3, Error Handling). */
 export const systemSubjects = {
   breakpoint: breakpointSubject,
+  /** The owner called the task off. */
+  canceled: '::task_canceled::',
   complete: completeSubject,
   error: '::task_error::',
   recipient: '::invalid_recipient::',

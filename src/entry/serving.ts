@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
+import { version } from '../../package.json'
 import { MailError } from '../domain/errors.ts'
 import type { ServeWanted } from '../faces/cli/host.ts'
 import type { Tls } from '../faces/http/server.ts'
@@ -25,6 +26,7 @@ export async function serve(context: Context, wanted: ServeWanted): Promise<numb
     ...{ host, port, tls, insecure, write },
     entrypoint: entrypoint ?? null,
     trustedProxies: context.settings.server.trustedProxies,
+    version,
     terminal: wanted.terminal
       ? { write, columns: () => process.stderr.columns, colour: wanted.colour }
       : null,

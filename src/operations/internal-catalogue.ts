@@ -18,11 +18,13 @@ import { findAgent } from './roster/find.ts'
 import { kindsOf } from './roster/kinds.ts'
 import { announce } from './swarms/announce.ts'
 import { appointSupervisors, hasSupervisor, soleSupervisor } from './swarms/appoint.ts'
+import { listEntrypoints } from './swarms/entrypoints.ts'
 import { forgetVolatile } from './swarms/forget-volatile.ts'
 import { loadDefinition } from './swarms/load-definition.ts'
 import { lookAtSwarm } from './swarms/look-at.ts'
 import { showDefinition } from './swarms/show-definition.ts'
 import { answerIn } from './tasks/answer.ts'
+import { cancelTask } from './tasks/cancel.ts'
 import { clientStanding } from './tasks/client-standing.ts'
 import { clientTask } from './tasks/client-task.ts'
 import { clientTasks } from './tasks/client-tasks.ts'
@@ -32,6 +34,8 @@ import { followTask } from './tasks/follow.ts'
 import { followed } from './tasks/followed.ts'
 import { lookAfterTasks } from './tasks/look-after.ts'
 import { noteFollowed } from './tasks/note-followed.ts'
+import { tellTask } from './tasks/tell.ts'
+import { tellTasks } from './tasks/tell-all.ts'
 import { taskTraffic } from './tasks/traffic.ts'
 import { waitsForOwner } from './tasks/waits-for.ts'
 import { writeInTask } from './tasks/write.ts'
@@ -44,6 +48,7 @@ export const internalCatalogue = {
   appointSupervisors,
   boxEntry,
   boxPage,
+  cancelTask,
   clientStanding,
   clientTask,
 
@@ -57,6 +62,7 @@ export const internalCatalogue = {
   followUp,
   followed,
   forgetVolatile,
+  listEntrypoints,
   loadDefinition,
   lookAfterTasks,
   lookAtSwarm,
@@ -75,6 +81,8 @@ export const internalCatalogue = {
   sentFromDraft,
   takeParcel,
   taskTraffic,
+  tellTask,
+  tellTasks,
   tokenHolder,
   waitingParcels,
   waitsForOwner,

@@ -29,6 +29,7 @@ import { rosterCases } from './conformance-roster.ts'
 import { routingCases } from './conformance-routing.ts'
 import { searchCases } from './conformance-search.ts'
 import { sessionCases } from './conformance-sessions.ts'
+import { standingCases } from './conformance-standings.ts'
 import { swarmCases } from './conformance-swarms.ts'
 import { turnCases } from './conformance-turns.ts'
 import { upkeepCases } from './conformance-upkeep.ts'
@@ -64,6 +65,7 @@ const tables = {
   debates: debateCases,
   exchange: exchangeCases,
   'tokens, swarms and tasks': swarmCases,
+  'tasks as their owners see them': standingCases,
   drafts: draftCases,
   views: viewCases,
   sessions: sessionCases,

@@ -31,6 +31,7 @@ export const odd = fc.oneof(
   ),
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
 )
+/** Changes of a value: where, how, and by what. */
 export const bends = fc.array(fc.tuple(fc.nat(), fc.constantFrom('put', 'drop', 'add'), odd), {
   maxLength: 3,
 })

@@ -107,7 +107,15 @@ export async function openSwarm(name: string, { now = Date.now, ...more }: Wante
       served = await startServer(
         { mailbox: openServerMailbox({ ...context, ...other }), swarm: name, network, now },
         {
-          ...{ host: '127.0.0.1', port, tls: null, insecure: false, entrypoint: 'boss', watchEvery: 200 },
+          ...{
+            host: '127.0.0.1',
+            port,
+            tls: null,
+            insecure: false,
+            entrypoint: 'boss',
+            watchEvery: 200,
+            version: '1.2.3',
+          },
           ...{ terminal: null, write: (text: string) => void told.push(text) },
           ...more,
           ...changed,

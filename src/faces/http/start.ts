@@ -34,6 +34,8 @@ export type Serving = {
   readonly tls: Tls | null
   readonly insecure: boolean
   readonly entrypoint: string | null
+  /** Of the program. */
+  readonly version: string
   readonly limits?: Partial<Limits>
   /** Addresses and networks of proxies that say where a request comes from. */
   readonly trustedProxies?: readonly string[]
@@ -108,7 +110,7 @@ export async function startServer(door: Door, serving: Serving, faces: readonly 
 
 async function openWorld(
   door: Door,
-  { host, tls, limits, entrypoint, insecure, lookEvery, trustedProxies = [] }: Serving,
+  { host, tls, limits, entrypoint, version, insecure, lookEvery, trustedProxies = [] }: Serving,
   log: Log,
 ): Promise<World> {
   const { mailbox, network, now } = door
@@ -131,6 +133,7 @@ async function openWorld(
     ...{ mailbox, network, swarm, hub, log, entrypoint, usual: entrypoint, now, insecure, health: 'healthy' },
     served: tls === null && !insecure ? host : null,
     startedAt: now(),
+    version,
     metrics: openMetrics(),
     secrets: new Map(),
     active: new Set<string>(),

@@ -21,6 +21,8 @@ export type World = {
   /** The host that is listened on; `null` where TLS or a proxy answers for the name. */
   readonly served: string | null
   readonly startedAt: number
+  /** Of the program. */
+  readonly version: string
   readonly hub: Hub
   readonly log: Log
   readonly metrics: Metrics

@@ -1,6 +1,7 @@
 import { type Commission, systemSubjects } from '../../domain/commission.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { FullMessage } from '../../domain/message.ts'
+import { stateAfter } from '../../domain/task-state.ts'
 import type { Following as FollowingTask, TaskStep } from '../../operations/tasks/follow.ts'
 import type { TaskLetter } from '../../services/interswarm/surroundings.ts'
 import type { World } from '../http/world.ts'
@@ -15,8 +16,6 @@ export type TaskEvent = {
 }
 
 export type Following = FollowingTask & { readonly signal: AbortSignal }
-
-const failures: ReadonlySet<string> = new Set([systemSubjects.error, systemSubjects.steps])
 
 /** The events of the protocol for a task, from the caller's message to the finish that follows it. */
 export async function* followTask(
@@ -78,9 +77,9 @@ function finishEvent(task: Commission, own: number, message: FullMessage): TaskE
   // A question to the owner is told in its own words.
   const breaks = message.subject === systemSubjects.breakpoint && message.from !== 'system'
   const response = breaks ? JSON.stringify(wireCalls(message.body)) : message.body
-  const failed = message.from === 'system' && failures.has(message.subject)
+  const state = stateAfter(message)
   return {
-    event: failed ? 'task_error' : 'task_complete',
+    event: state === 'failed' || state === 'canceled' ? 'task_error' : 'task_complete',
     id: `${own}-${message.id}-end`,
     data: {
       timestamp: new Date(message.sentAt).toISOString(),

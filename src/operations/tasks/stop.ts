@@ -1,9 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
-import { fitSubject, titleOf } from '../../domain/message.ts'
-import { checkInput, requiredText } from '../../input/input.ts'
-import { letterFields } from '../../services/posting/letter.ts'
-import { postMessage } from '../../services/posting/post.ts'
-import { rootOf } from '../../services/tasks/root.ts'
+import { requiredText } from '../../input/input.ts'
+import { askToStop } from '../../services/tasks/ask-to-stop.ts'
 import { requireTask } from '../../services/tasks/value.ts'
 import { operation } from '../operation.ts'
 
@@ -21,22 +18,8 @@ export const stopTask = operation({
     const { status } = await requireTask(context, task)
     if (status === 'completed')
       throw new MailError('conflict', `The task ${task} is completed already.`, 'See `watchpost task show`.')
-    const self = context.actor.address
-    const others = (await context.store.tasks.participants(task)).filter(
-      (who) => who !== self && who !== 'system',
-    )
-    if (others.length === 0)
-      throw new MailError('conflict', `Nobody else takes part in the task ${task}; nothing was sent.`, '')
-    const root = await rootOf(context, task)
-    const letter = checkInput(letterFields, {
-      ...{ kind: 'interrupt', task, body, priority: 'urgent', again: true },
-      subject: fitSubject(`Stop: ${root === null ? task : titleOf(root)}`),
-    })
-    return postMessage(context, {
-      ...letter,
-      to: others.map((who) => (who.includes(':') || who.includes('@') ? who : `agent:${who}`)),
-      defaultKind: 'interrupt',
-      thread: root?.thread ?? null,
-    })
+    const sent = await askToStop(context, task, body)
+    if (sent !== null) return sent
+    throw new MailError('conflict', `Nobody else takes part in the task ${task}; nothing was sent.`, '')
   },
 })

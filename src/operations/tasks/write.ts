@@ -18,6 +18,14 @@ type Words = {
   readonly subject: string
   readonly body: string
   readonly meta?: JsonObject
+  /** The thread that a new task joins. */
+  readonly thread?: number
+  /** Sent once: the same message under the same key is the first one. */
+  readonly key?: string
+  /** What makes it the same message, where that is not its content. */
+  readonly sameAs?: string
+  /** How often the task was ended before. @throws MailError `stale` where it has ended since */
+  readonly endings?: number
   /** Another limit than the task has. */
   readonly maxSteps?: number | null
   /** The question of an agent that it answers. */
@@ -29,7 +37,8 @@ export const writeInTask = internal({
   access: 'write',
   needs: 'own',
   /** Answers with the message's number. */
-  async run(server, { sender, task, to, meta, maxSteps, answers, ...words }: Words): Promise<number> {
+  async run(server, { sender, task, ...given }: Words): Promise<number> {
+    const { to, meta, thread, sameAs, endings, maxSteps, answers, ...words } = given
     const context = contextFor(server, sender)
     const { commissions, messages } = context.store
     if (maxSteps !== undefined && maxSteps !== task.maxSteps) await commissions.limit(task.id, maxSteps)
@@ -39,10 +48,12 @@ export const writeInTask = internal({
       ...checkInput(letterFields, { ...words, task: task.id, again: true, exclude }),
       to,
       defaultKind: words.kind,
-      thread: first?.thread ?? null,
+      thread: first?.thread ?? thread ?? null,
       begins: task,
       ...(answers === undefined ? {} : { replyTo: answers, answers: true }),
       ...(meta === undefined ? {} : { meta }),
+      ...(endings === undefined ? {} : { endings }),
+      ...(sameAs === undefined ? {} : { sameAs }),
     })
     const reference = parseId(id)
     if (reference.form === 'short') return reference.id

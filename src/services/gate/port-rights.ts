@@ -198,7 +198,7 @@ export const portRights: Rows = {
   },
   tasks: looks(
     ...(['find', 'list', 'board', 'boardCounts', 'facts', 'messages', 'history', 'traffic'] as const),
-    ...(['participants', 'hasWrittenTo', 'steps'] as const),
+    ...(['participants', 'hasWrittenTo', 'steps', 'exchange'] as const),
   ),
   drafts: {
     ...looks('find', 'list', 'due'),
@@ -269,7 +269,10 @@ export const portRights: Rows = {
     ...owns('take', 'name', 'noteSynced'),
     enrol: 'own',
   },
-  commissions: { ...looks('find', 'list', 'running', 'quiet'), ...owns('open', 'contribute', 'limit') },
+  commissions: {
+    ...looks('find', 'list', 'running', 'quiet', 'standing', 'standings'),
+    ...owns('open', 'contribute', 'limit'),
+  },
   tokens: { ...looks('find', 'list'), add: () => admin, revoke: () => admin },
   peers: {
     ...looks('find', 'list'),

@@ -50,6 +50,8 @@ export type Composed = Letter & {
   readonly only?: ReadonlySet<string>
   /** How often its task had ended before, if it must not have ended again in the meantime. */
   readonly endings?: number
+  /** What makes it the same message as an earlier one under its key, where that is not its content. */
+  readonly sameAs?: string
   /** The last message of its task, where it matters that nothing came after it. */
   readonly taskNewest?: number
 }
@@ -69,7 +71,6 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
   requireSmall(letter)
   if (letter.key === '') throw new MailError('usage', '--key is empty.', 'Give it a value, or leave it out.')
   const expiresAt = expiryOf(letter, now)
-  const { maxQueueSize } = context.settings.mailbox
   const post: Post = {
     from: context.actor.address,
     principal: context.principal?.address ?? null,
@@ -107,18 +108,26 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
     repeatsAmong: isNews(letter) ? lookedBack : undefined,
     repeatsRead: isEscalation({ kind, subject: letter.subject ?? '' }),
     answers: letter.answers ?? false,
+    ...(letter.sameAs && { sameAs: letter.sameAs }),
     ...(letter.begins === undefined ? {} : { begins: letter.begins }),
     ...(letter.chosen === undefined ? {} : { asked: letter.asked ?? [], chosen: letter.chosen }),
-    expect: {
-      roster,
-      ...(maxQueueSize === null ? {} : { mostUnread: maxQueueSize }),
-      ...(letter.newest === undefined ? {} : { newest: letter.newest }),
-      ...(letter.endings === undefined ? {} : { endings: letter.endings }),
-      ...(letter.taskNewest === undefined ? {} : { taskNewest: letter.taskNewest }),
-    },
+    expect: expectedBy(context, letter, roster),
   }
   requireListable(post)
   return post
+}
+
+/** What must still be so once it is stored. */
+function expectedBy({ settings }: Context, letter: Composed, roster: Route['roster']): Post['expect'] {
+  const { newest, endings, taskNewest } = letter
+  const { maxQueueSize: mostUnread } = settings.mailbox
+  return {
+    roster,
+    ...(mostUnread === null ? {} : { mostUnread }),
+    ...(newest === undefined ? {} : { newest }),
+    ...(endings === undefined ? {} : { endings }),
+    ...(taskNewest === undefined ? {} : { taskNewest }),
+  }
 }
 
 /** A chosen agent is resolved as `agent:NAME`, so that no role of its name is meant, and written as its name. */

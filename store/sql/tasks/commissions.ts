@@ -1,28 +1,16 @@
-import { begun, type Commission } from '../../../src/domain/commission.ts'
+import { begun } from '../../../src/domain/commission.ts'
 import { boxes } from '../../../src/domain/delivery.ts'
 import { runnerPrefix } from '../../../src/domain/session.ts'
-import type { TaskStatus } from '../../../src/domain/task.ts'
 import type { CommissionStore, QuietTask } from '../../task-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { beginCommission } from '../rows/commission-rows.ts'
 import { shapeOf } from '../shapes.ts'
-import { columnsBut, type Row } from '../tables/table.ts'
-import { commissions } from '../tables/tasks.ts'
 import type { Work, Working } from '../work.ts'
+import { type CommissionRow, commissionColumns, commissionJoins, commissionOf } from './commission-of.ts'
+import { openStandings } from './standings.ts'
 
-type CommissionRow = Omit<Row<typeof commissions>, 'open'> & {
-  readonly status: TaskStatus | null
-  readonly messages: number | null
-  readonly ended: number | null
-  readonly ended_at: number | null
-}
-
-const own = columnsBut(commissions, 'open').map((name) => `c.${name}`)
-const shape = shapeOf<CommissionRow>(
-  [...own, 't.status', 't.messages', 't.ended', 'm.sent_at AS ended_at'].join(', '),
-)
-/** How a task stands is noted as its messages come; one without any waits for its first. */
-const select = `SELECT ${shape.columns} FROM commissions c LEFT JOIN tasks t ON t.id = c.id LEFT JOIN messages m ON m.id = t.ended`
+const shape = shapeOf<CommissionRow>(commissionColumns)
+const select = `SELECT ${shape.columns} FROM commissions c ${commissionJoins}`
 const findSql = `${select} WHERE c.id = ? OR c.wire = ?`
 const listSql = `${select} WHERE CAST(@owner AS text) IS NULL OR c.owner = CAST(@owner AS text) ORDER BY c.started_at DESC, c.id LIMIT @most`
 const runningSql = `${select} WHERE c.open = 1 AND (CAST(@tail AS text) IS NULL
@@ -76,6 +64,7 @@ export function openCommissions(connection: Connection): Working<CommissionStore
         () => false,
       )
     },
+    ...openStandings(connection),
   }
 }
 
@@ -96,21 +85,4 @@ function* contribute(tx: Tx, id: string, contributors: readonly string[]): Work<
 function isAmong({ contributors }: CommissionRow, parties: readonly string[]): boolean {
   const known = JSON.parse(contributors) as readonly string[]
   return parties.every((party) => known.includes(party))
-}
-
-function commissionOf(row: CommissionRow): Commission {
-  const status = row.status ?? 'running'
-  return {
-    id: row.id,
-    wire: row.wire,
-    owner: row.owner,
-    contributors: JSON.parse(row.contributors) as readonly string[],
-    entrypoint: row.entrypoint,
-    maxSteps: row.max_steps,
-    startedAt: row.started_at,
-    status,
-    completedAt: status === 'completed' ? row.ended_at : null,
-    ended: row.ended,
-    messages: row.messages ?? 0,
-  }
 }

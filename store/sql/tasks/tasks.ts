@@ -10,6 +10,7 @@ import { shapeOf } from '../shapes.ts'
 import { columnsBut } from '../tables/table.ts'
 import { tasks } from '../tables/tasks.ts'
 import { mapped, type Work, type Working } from '../work.ts'
+import { exchanged } from './exchanged.ts'
 import { boardCounts, boardPage } from './task-board.ts'
 import { openTraffic } from './traffic.ts'
 
@@ -44,6 +45,8 @@ export function openTasks(connection: Connection): Working<TaskStore> {
     *hasWrittenTo(id, swarm) {
       return (yield* connection.cell(writtenToSql, { id, tail: `@${swarm}` })) !== undefined
     },
+    exchange: (id, address, most, characters) =>
+      connection.read((at) => exchanged(at, id, address, { messages: most, characters })),
     ...openTraffic(connection),
   }
 }

@@ -7,6 +7,9 @@ import { wholeOf } from '../rows/letters.ts'
 import { messageColumns, messageOf, messageShape } from '../rows/rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 
+/** Of an event `e`: its copy was handed to its agent. */
+export const wasHanded = "e.what IN ('shown', 'read', 'process', 'claim', 'ack')"
+
 const byId = { ...messageOrder, placeOf: ({ id }: Message) => id }
 
 /** The messages of tasks, as they arrive, for callers that follow them. */
@@ -34,7 +37,7 @@ export function openTraffic(
       }),
     *steps(id, since) {
       const sql = `SELECT count(*) FROM (SELECT DISTINCT e.message_id, e.agent_id FROM messages m JOIN events e ON e.message_id = m.id
-WHERE m.task = ? AND m.id >= ? AND e.what IN ('shown', 'read', 'process', 'claim', 'ack')) s`
+WHERE m.task = ? AND m.id >= ? AND ${wasHanded}) s`
       return (yield* connection.cell<number>(sql, id, since)) ?? 0
     },
   }

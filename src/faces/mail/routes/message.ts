@@ -1,4 +1,3 @@
-import { isRemote } from '../../../domain/addressing/address.ts'
 import type { Commission } from '../../../domain/commission.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import type { WaitsFor } from '../../../operations/tasks/waits-for.ts'
@@ -8,6 +7,7 @@ import { anyObject, body, exactly, text, words, yes } from '../../http/shapes.ts
 import { requireRoom } from '../../http/streams.ts'
 import { definitionOf } from '../../http/tasks/definition.ts'
 import { instanceOf } from '../../http/tasks/instance.ts'
+import { isHere } from '../../http/tasks/is-here.ts'
 import { newTask, writeInTask } from '../../http/tasks/task-start.ts'
 import type { Client, World } from '../../http/world.ts'
 import { type Following, followTask, type TaskEvent, wireCalls } from '../events.ts'
@@ -70,7 +70,7 @@ async function give(
   const wait = known === null ? null : await mailbox.waitsForOwner(known)
   const words = request.resumeFrom === 'breakpoint_tool_call' ? resumption(known, wait, request) : null
   // The answer to a question goes to who asked it.
-  const asked = wait?.what === 'answer' && (await isThere(world, wait.by)) ? wait : null
+  const asked = wait?.what === 'answer' && (await isHere(world, wait.by)) ? wait : null
   const named = request.entrypoint ?? words?.caller ?? asked?.by
   const definition = await definitionOf(world)
   const entrypoint = await mailbox.resolveEntrypoint({ named, task: known, usual: definition.entrypoint })
@@ -87,12 +87,6 @@ async function give(
     ...(asked === null ? {} : { answers: asked.message }),
   })
   return { task, own }
-}
-
-/** Whether an agent of this swarm can be asked. */
-async function isThere({ mailbox }: World, address: string): Promise<boolean> {
-  const agent = isRemote(address) ? null : await mailbox.findAgent({ address })
-  return agent !== null && agent.state !== 'dead'
 }
 
 /** The task that the caller goes on with. @throws MailError for another client's */

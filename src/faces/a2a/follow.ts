@@ -1,0 +1,61 @@
+import type { JsonObject } from '../../domain/json.ts'
+import { isAtRest, stateAfter } from '../../domain/task-state.ts'
+import { everything } from '../../operations/tasks/follow.ts'
+import type { ToldTask } from '../../services/tasks/standing.ts'
+import { openWaiting } from '../../services/tasks/waiting.ts'
+import type { World } from '../http/world.ts'
+import { gapUpdate, idsOf, updatesOf } from './task-value.ts'
+
+/** Waits until a task is at rest, told by `tell`; `null` where the signal comes first. */
+export async function untilAtRest(
+  { hub }: World,
+  id: string,
+  tell: () => Promise<ToldTask>,
+  signal: AbortSignal,
+): Promise<ToldTask | null> {
+  const waiting = openWaiting(signal)
+  const stop = hub.listen(id, waiting.wake)
+  try {
+    while (!signal.aborted) {
+      waiting.rest()
+      const told = await tell()
+      if (isAtRest(told.state)) return told
+      await waiting.woken(null)
+    }
+    return null
+  } finally {
+    stop()
+    waiting.end()
+  }
+}
+
+/** An update of a stream, and the id that a broken one goes on after; `null`: a sign of life. */
+export type Update = { readonly id: number; readonly value: JsonObject } | null
+
+/** What happens in a task after a message of it, until it is at rest. */
+export async function* updatesAfter(
+  world: World,
+  told: ToldTask,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<Update> {
+  const { mailbox, hub, limits, now } = world
+  const ids = idsOf(told)
+  const from = { message: after, side: 'after' } as const
+  // Its end is the whole task's, and not that of one message.
+  const following = {
+    task: told.task,
+    own: everything,
+    from,
+    heartbeat: limits.heartbeat,
+    listen: hub.listen,
+  }
+  for await (const step of mailbox.followTask(following, signal)) {
+    if (step.type === 'ping') yield null
+    if (step.type === 'unreadable') yield { id: after, value: gapUpdate(step.response, now(), ids) }
+    if (step.type !== 'message') continue
+    const { message } = step
+    for (const value of updatesOf(message, ids)) yield { id: message.id, value }
+    if (isAtRest(stateAfter(message))) return
+  }
+}

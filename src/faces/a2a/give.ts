@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { isMailError } from '../../domain/errors.ts'
+import { isFinal } from '../../domain/task-state.ts'
+import type { ToldTask } from '../../services/tasks/standing.ts'
+import { uuidOfName } from '../../services/tasks/task-ids.ts'
+import { Refusal } from '../http/refusal.ts'
+import { definitionOf } from '../http/tasks/definition.ts'
+import { instanceOf } from '../http/tasks/instance.ts'
+import { isHere } from '../http/tasks/is-here.ts'
+import { newTask, writeInTask } from '../http/tasks/task-start.ts'
+import type { Client, World } from '../http/world.ts'
+import { badParams, RpcError, taskNotFound } from './errors.ts'
+import { contextIdOf, threadOf } from './ids.ts'
+import type { SendRequest } from './requests.ts'
+
+/** A caller's message in its task. */
+export type Given = { readonly taskId: string; readonly own: number }
+
+/** A task may come to a question, and go on, while an answer is on its way. */
+const tries = 5
+
+/** Stores a caller's message once, however often it comes. @throws RpcError · Refusal */
+export async function give(world: World, client: Client, request: SendRequest): Promise<Given> {
+  const { taskId } = request
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      if (taskId === undefined) return await begin(world, client, request)
+      return await goOn(world, client, { ...request, taskId })
+    } catch (error) {
+      if (!isMailError(error)) throw error
+      // Under the key of the message is another one.
+      if (error.code === 'conflict') throw badParams('messageId was used for another message already')
+      if (error.code !== 'stale' || attempt === tries) throw error
+    }
+  }
+}
+
+/** The id of a new task follows from its owner and the message, so that a message that comes again begins no second one. */
+async function begin(world: World, client: Client, request: SendRequest): Promise<Given> {
+  const owner = instanceOf(world, client)
+  const taskId = uuidOfName(`${world.swarm} ${owner} ${request.messageId}`)
+  const thread = await contextOf(world, owner, request)
+  const { entrypoint: usual, maxSteps } = await definitionOf(world)
+  const entrypoint = await world.mailbox.resolveEntrypoint({ named: request.skill, task: null, usual })
+  const task = newTask(world, client, taskId, { entrypoint, maxSteps })
+  const own = await writeInTask(world, await senderOf(world, client), task, {
+    ...wordsOf(request, entrypoint),
+    ...(thread === undefined ? {} : { thread }),
+    maxSteps,
+  })
+  return { taskId, own }
+}
+
+/** The thread that a new task joins. @throws RpcError where no task of its owner is in it */
+async function contextOf(
+  world: World,
+  owner: string,
+  { contextId }: SendRequest,
+): Promise<number | undefined> {
+  if (contextId === undefined) return undefined
+  const thread = threadOf(contextId)
+  const page = { owner, limit: 1, after: null, history: 0, said: false }
+  const { total } =
+    thread === null ? { total: 0 } : await world.mailbox.tellTasks({ ...page, filter: { thread } })
+  if (thread !== null && total > 0) return thread
+  throw badParams('unknown contextId: leave it out to begin a new one')
+}
+
+type Continued = SendRequest & { readonly taskId: string }
+
+async function goOn(world: World, client: Client, request: Continued): Promise<Given> {
+  const { taskId, contextId } = request
+  const known = await find(world, instanceOf(world, client), taskId)
+  if (known === null) throw taskNotFound()
+  if (contextId !== undefined && contextId !== contextIdOf(known.thread))
+    throw badParams('contextId is not that of the task')
+  if (isFinal(known.state))
+    throw new RpcError(
+      'UNSUPPORTED_OPERATION',
+      `the task is ${known.state}: to go on, send a message with its contextId and without a taskId`,
+      { taskId },
+    )
+  const { task, endings } = known
+  const wait = await world.mailbox.waitsForOwner(task)
+  // The answer goes to who asked.
+  const asked = wait !== null && (await isHere(world, wait.by)) ? wait : null
+  const { entrypoint: usual } = await definitionOf(world)
+  const to = await world.mailbox.resolveEntrypoint({ named: asked?.by, task, usual })
+  const own = await writeInTask(world, await senderOf(world, client), task, {
+    ...wordsOf(request, to),
+    endings,
+    ...(asked?.what === 'answer' ? { answers: asked.message } : {}),
+  })
+  return { taskId: task.id, own }
+}
+
+/** What came before under the same id is the same message if its caller sent the same, whoever gets it now. */
+function wordsOf(request: SendRequest, to: string) {
+  const { messageId, taskId, contextId, skill, more, text } = request
+  const sent = JSON.stringify([taskId ?? '', contextId ?? '', skill ?? '', text, more])
+  return {
+    ...({ to: [`agent:${to}`], kind: 'request', subject: '', body: text } as const),
+    key: `a2a ${messageId}`,
+    sameAs: createHash('sha256').update(sent).digest('base64url'),
+    meta: { a2a: { messageId, ...more } },
+  }
+}
+
+/** The person whose token it is. */
+export async function senderOf(world: World, { id }: Client) {
+  const sender = await world.mailbox.findAgent({ address: id })
+  if (sender === null || sender.state === 'dead') throw new Refusal(401, 'the sender is no longer registered')
+  return sender
+}
+
+function find(world: World, owner: string, id: string): Promise<ToldTask | null> {
+  return world.mailbox.tellTask({ owner, id, history: 0, said: false })
+}

@@ -1,0 +1,2 @@
+/** Where JSON-RPC is called. */
+export const prefix = '/a2a'

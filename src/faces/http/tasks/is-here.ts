@@ -1,0 +1,8 @@
+import { isRemote } from '../../../domain/addressing/address.ts'
+import type { World } from '../world.ts'
+
+/** Whether an agent of this swarm can be asked. */
+export async function isHere({ mailbox }: World, address: string): Promise<boolean> {
+  const agent = isRemote(address) ? null : await mailbox.findAgent({ address })
+  return agent !== null && agent.state !== 'dead'
+}
