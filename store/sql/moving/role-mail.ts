@@ -32,7 +32,11 @@ export function* closeForOthers(
   }
 }
 
-const doneSql = 'SELECT selector FROM postings WHERE message_id = ? AND done_at IS NOT NULL'
+/** When mail was taken back that is so still. What waited ended then, and nobody did it. */
+const overAt = '(SELECT r.at FROM retractions r WHERE r.message_id = postings.message_id AND r.undone = 0)'
+const doneSql = `SELECT selector FROM postings WHERE message_id = ? AND done_at IS NOT NULL AND done_at IS DISTINCT FROM ${overAt}`
+const endSql = `UPDATE postings SET done_at = ? WHERE selector = ? AND message_id = ? AND (done_at IS NULL OR done_at = ${overAt})`
+const reopenSql = `UPDATE postings SET done_at = ${overAt} WHERE selector = ? AND message_id = ? AND done_at = ?`
 
 /** Whether a holder's copy is done with these roles: with all of its ways, of which others may have been done before. */
 function* isDoneFor(tx: Tx, row: CopyRow, roles: readonly string[]): Work<boolean> {
@@ -51,11 +55,17 @@ export function isOfRoles(copy: CopyRow): boolean {
 }
 
 /** Agents that join later get a role's mail only while it is not done. */
-export function* endPosting(tx: Tx, selector: string, message: number, at: number): Work<void> {
-  const sql = 'UPDATE postings SET done_at = ? WHERE selector = ? AND message_id = ? AND done_at IS NULL'
-  yield* tx.run(sql, at, selector, message)
+function* endPosting(tx: Tx, selector: string, message: number, at: number): Work<void> {
+  yield* tx.run(endSql, at, selector, message)
 }
 
+/** Undoes what completing a copy at that time did to its roles' mail. What was done before that stays done. */
+export function* reopenPostings(tx: Tx, copy: CopyRow, at: number): Work<void> {
+  for (const role of waysOfRow(copy).filter(isRoleWay))
+    yield* tx.run(reopenSql, role, idOfRank(copy.rank), at)
+}
+
+/** What was taken back may be stood by again; it is done all the same. */
 function isOpen({ box }: DeliveryState): boolean {
   return (
     box === 'unread' ||
@@ -63,7 +73,8 @@ function isOpen({ box }: DeliveryState): boolean {
     box === 'processing' ||
     box === 'failed' ||
     box === 'snoozed' ||
-    box === 'withheld'
+    box === 'withheld' ||
+    box === 'retracted'
   )
 }
 

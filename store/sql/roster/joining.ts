@@ -30,9 +30,12 @@ export type Joining = {
 }
 
 /** What a loop holds back waits for nobody yet. */
-const waitingSql = `SELECT p.message_id AS id, m.rank, m.sender_id, m.kind, p.expires_at FROM postings p CROSS JOIN messages m ON m.id = p.message_id
-WHERE p.selector = ? AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > ?) AND NOT EXISTS(SELECT 1 FROM withheld w
-  CROSS JOIN loops l ON l.id = w.loop_id WHERE w.message_id = p.message_id AND l.ended_at IS NULL) ORDER BY p.message_id`
+const waitsNow = `p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > @at) AND NOT EXISTS(SELECT 1 FROM withheld w
+  CROSS JOIN loops l ON l.id = w.loop_id WHERE w.message_id = p.message_id AND l.ended_at IS NULL)`
+const waitingOf = (which: string) => `SELECT p.message_id AS id, m.rank, m.sender_id, m.kind, p.expires_at
+FROM postings p CROSS JOIN messages m ON m.id = p.message_id WHERE p.selector = @selector AND ${waitsNow} ${which}`
+const waitingSql = waitingOf('ORDER BY p.message_id')
+const oneWaitingSql = waitingOf('AND p.message_id = @only')
 
 /** Imported mail that is held for a role and for an agent of the same name goes to whichever comes first. */
 const takenByRoleSql = `DELETE FROM postings WHERE selector = 'agent:' || @name
@@ -73,18 +76,40 @@ function* heldPatterns(connection: Connection): Work<readonly (readonly [selecto
   return selectors.map((selector) => [selector, selector.slice('agent:'.length)])
 }
 
-/** Under what mail was kept, and what its copies say brought them; `null` is their own name. */
-export type Waited = { readonly selector: string; readonly via: string | null }
+const selectorsSql = `SELECT p.selector FROM postings p WHERE p.message_id = @message AND ${waitsNow} ORDER BY p.selector`
+const isRole = `@selector = 'role:' || a.role`
+const isSwarm = `(@selector = 'swarm:' || a.swarm OR (a.swarm IS NULL AND strpos(a.address, '/') > 0
+  AND @selector = 'swarm:' || substr(a.address, 1, strpos(a.address, '/') - 1)))`
+const isTagged = 'EXISTS(SELECT 1 FROM agent_tags t WHERE t.agent_id = a.id AND t.tag = @selector)'
+const bearersSql = `SELECT a.id FROM agents a WHERE a.state IN ('alive', 'frozen')
+  AND (@selector = 'all' OR ${isRole} OR ${isTagged} OR ${isSwarm}) ORDER BY a.id`
+
+/** A message waits again, since an end of it was undone: who by now bears what it waits for gets it. */
+export function* deliverAgainTo(tx: Tx, deed: OpenChange, message: number, at: number): Work<void> {
+  for (const selector of yield* tx.cells<string>(selectorsSql, { message, at }))
+    for (const id of yield* tx.cells<number>(bearersSql, { selector }))
+      yield* deliverSelected(tx, deed, { id, at }, { selector, via: selector, only: message })
+}
+
+/**
+ * Under what mail was kept, and what its copies say brought them; `null` is their own name. `only`: the message, where it is not all that
+ * was kept.
+ */
+export type Waited = { readonly selector: string; readonly via: string | null; readonly only?: number }
 
 /** Gives an agent, or a queue, what was kept under a selector. */
 export function* deliverSelected(
   tx: Tx,
   deed: OpenChange,
   { id: agent, at }: Pick<Joining, 'id' | 'at'>,
-  { selector, via }: Waited,
+  { selector, via, only }: Waited,
 ): Work<number> {
   let joined = 0
-  for (const { rank, sender_id, kind, expires_at } of yield* tx.rows<Waiting>(waitingSql, selector, at)) {
+  const waiting =
+    only === undefined
+      ? yield* tx.rows<Waiting>(waitingSql, { selector, at })
+      : yield* tx.rows<Waiting>(oneWaitingSql, { selector, at, only })
+  for (const { rank, sender_id, kind, expires_at } of waiting) {
     const copy = yield* findCopyRow(tx, agent, rank)
     const isOwn = via !== null && sender_id === agent
     if (isOwn) continue
