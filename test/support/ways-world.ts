@@ -61,7 +61,7 @@ export async function openWorld(store: MailStore) {
   const { check, checkTelling } = openWaysCheck({ store, model, writer, as })
 
   const isLiving = (name: string) => model.agents.get(name)?.living === true
-  const any = <T>(list: readonly T[], at: number) => list[at % Math.max(1, list.length)]
+  const any = <T>(list: readonly T[], at: number) => list.at(-1 - (at % Math.max(1, list.length)))
 
   async function remember(of: Mail, by: string, turn: Made['turn']): Promise<void> {
     const { rows } = await store.log.journal(by, null, { limit: 1, after: null })
