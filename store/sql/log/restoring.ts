@@ -8,12 +8,12 @@ import type { Connection, Tx } from '../connection.ts'
 import { asItsOwnerIs } from '../moving/burying.ts'
 import { bringBack, sendParcelAgain, standBy, standByOthers } from '../moving/retracting.ts'
 import { closeForOthers, hasRoleWay, reopenPostings } from '../moving/role-mail.ts'
-import { deliverAgainTo } from '../roster/joining.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
 import { addressOf } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, type StateCells, stateOfCells } from '../rows/rows.ts'
 import { mapped, type Work } from '../work.ts'
+import { deliverAgainTo } from './waiting-again.ts'
 
 export type Direction = 'undo' | 'redo'
 type Turning = { readonly direction: Direction; readonly at: number }

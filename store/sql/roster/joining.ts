@@ -30,7 +30,7 @@ export type Joining = {
 }
 
 /** What a loop holds back waits for nobody yet. */
-const waitsNow = `p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > @at) AND NOT EXISTS(SELECT 1 FROM withheld w
+export const waitsNow = `p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > @at) AND NOT EXISTS(SELECT 1 FROM withheld w
   CROSS JOIN loops l ON l.id = w.loop_id WHERE w.message_id = p.message_id AND l.ended_at IS NULL)`
 const waitingOf = (which: string) => `SELECT p.message_id AS id, m.rank, m.sender_id, m.kind, p.expires_at
 FROM postings p CROSS JOIN messages m ON m.id = p.message_id WHERE p.selector = @selector AND ${waitsNow} ${which}`
@@ -74,21 +74,6 @@ function* heldPatterns(connection: Connection): Work<readonly (readonly [selecto
     "SELECT DISTINCT selector FROM postings WHERE selector >= 'agent:' AND selector < 'agent;' AND (selector >= 'agent:@' AND selector < 'agent:A' OR strpos(selector, '*') > 0)"
   const selectors = yield* connection.cells<string>(sql)
   return selectors.map((selector) => [selector, selector.slice('agent:'.length)])
-}
-
-const selectorsSql = `SELECT p.selector FROM postings p WHERE p.message_id = @message AND ${waitsNow} ORDER BY p.selector`
-const isRole = `@selector = 'role:' || a.role`
-const isSwarm = `(@selector = 'swarm:' || a.swarm OR (a.swarm IS NULL AND strpos(a.address, '/') > 0
-  AND @selector = 'swarm:' || substr(a.address, 1, strpos(a.address, '/') - 1)))`
-const isTagged = 'EXISTS(SELECT 1 FROM agent_tags t WHERE t.agent_id = a.id AND t.tag = @selector)'
-const bearersSql = `SELECT a.id FROM agents a WHERE a.state IN ('alive', 'frozen')
-  AND (@selector = 'all' OR ${isRole} OR ${isTagged} OR ${isSwarm}) ORDER BY a.id`
-
-/** A message waits again, since an end of it was undone: who by now bears what it waits for gets it. */
-export function* deliverAgainTo(tx: Tx, deed: OpenChange, message: number, at: number): Work<void> {
-  for (const selector of yield* tx.cells<string>(selectorsSql, { message, at }))
-    for (const id of yield* tx.cells<number>(bearersSql, { selector }))
-      yield* deliverSelected(tx, deed, { id, at }, { selector, via: selector, only: message })
 }
 
 /**

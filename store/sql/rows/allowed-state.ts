@@ -29,8 +29,9 @@ export function* allowedState(
       { ...stateOf(next), box: 'unread', was: null, owes: held?.owes === 1 },
     )
   }
-  if (next.box !== 'unread' && next.box !== 'dead' && next.box !== 'retracted') return next
+  const isWithdrawn = next.box === 'retracted'
+  if (!isWithdrawn && next.box !== 'unread' && next.box !== 'dead') return next
   const isTakenBack = (yield* takenBackOf(connection, idOfRank(rank))) !== undefined
-  if (!isTakenBack) return next.box === 'retracted' ? { ...stateOf(next), box: 'unread', was: null } : next
-  return next.box === 'retracted' ? next : withdrawn(stateOf(next))
+  if (isTakenBack === isWithdrawn) return next
+  return isTakenBack ? withdrawn(stateOf(next)) : { ...stateOf(next), box: 'unread', was: null }
 }
