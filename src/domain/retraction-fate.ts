@@ -12,20 +12,30 @@ export function fateOf(copy: Delivery, wasShown: boolean, at: number): Fate {
     case 'retracted':
     case 'expired':
       return 'over'
+    case 'unread':
     case 'dead':
     case 'withheld':
-      return 'withdrawn'
-    case 'unread':
       return wasShown || isHeld(copy.heldUntil, at) ? 'overtaken' : 'withdrawn'
     case 'snoozed':
     case 'archived':
-      return copy.was === 'unread' ? (wasShown ? 'overtaken' : 'withdrawn') : 'told'
+      if (copy.was === 'unread') return wasShown ? 'overtaken' : 'withdrawn'
+      return wasShown || !wasDoneElsewhere(copy) ? 'told' : 'over'
     case 'read':
     case 'processing':
     case 'completed':
     case 'failed':
       return 'told'
   }
+}
+
+/** What becomes of a copy that was passed on for want of a role or a tag: it is its owner's no more. */
+export function fateOfPassedOn(wasShown: boolean): Fate {
+  return wasShown ? 'told' : 'over'
+}
+
+/** Another holder of the role did it before this one saw it. */
+function wasDoneElsewhere(copy: Delivery): boolean {
+  return isFinished(copy) && copy.readAt === null
 }
 
 /** Whether its owner has finished with it: an order that was carried out cannot be taken back. */

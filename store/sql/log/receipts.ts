@@ -22,7 +22,7 @@ type Mark = {
 type Sent = { readonly rank: number; readonly arrived_at: number }
 
 const marksSql = `SELECT e.agent_id, e.what, t.at, t.session, t.command FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
-WHERE e.message_id = ? AND e.what IN ('joined', 'offered', 'shown', 'answered', 'retract', 'replaced') ORDER BY e.seq`
+WHERE e.message_id = ? AND e.what IN ('joined', 'offered', 'shown', 'answered') ORDER BY e.seq`
 
 /** Those who acted for the recipient: under its name, or on its copy under their own. */
 const principalsSql = `SELECT e.agent_id, t.principal, t.actor_id FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
@@ -54,10 +54,7 @@ export function* receiptsOf(connection: Connection, message: number, page: PageR
         shown: shown === null ? null : { at: shown.at, session: shown.session, command: shown.command },
         rung: bells.get(id) ?? null,
         waiting: waiting.get(address) ?? null,
-        retracted:
-          takenBack === undefined
-            ? null
-            : (mark(takenBack.replacedBy === null ? 'retract' : 'replaced')?.at ?? null),
+        retracted: takenBack?.at ?? null,
         acknowledged: copy?.ack_at ?? null,
         answered: mark('answered')?.at ?? null,
         outcome:

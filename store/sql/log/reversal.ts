@@ -1,35 +1,20 @@
-import { isRemote } from '../../../src/domain/addressing/address.ts'
 import { doingOf, whyFinal } from '../../../src/domain/change.ts'
-import { boxes, type DeliveryState, stateOf, statusOf } from '../../../src/domain/delivery.ts'
 import { MailError } from '../../../src/domain/errors.ts'
 import type { EventWord } from '../../../src/domain/event.ts'
-import { shortId } from '../../../src/domain/id.ts'
 import type { Letter } from '../../../src/domain/message.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Author, JournalEntry, LoggedChange } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
-import { loseWaysSince } from '../moving/losing-ways.ts'
-import { turnBack, turnOthers, turnParcel } from '../moving/retracting.ts'
-import { turnPostings } from '../moving/turning-postings.ts'
-import type { OpenChange } from '../rows/changes.ts'
-import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
+import { retractAgain } from '../moving/retracting.ts'
+import { findCopyRow } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
-import { addressOf, findNumber } from '../rows/names.ts'
-import { type CopyRow, deliveryOf, type StateCells, stateOfCells } from '../rows/rows.ts'
+import { findNumber } from '../rows/names.ts'
+import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { mapped, type Work } from '../work.ts'
 import { changeOf, isUndone, lastStanding } from './journal.ts'
+import { type Direction, restoreAll } from './restoring.ts'
 
-type Direction = 'undo' | 'redo'
 type LoggedRow = { readonly id: number; readonly at: number; readonly what: string }
-type ChangeRow = {
-  readonly seq: number
-  readonly message_id: number
-  readonly agent_id: number
-  readonly what: string
-  readonly change: string
-}
-type LastRow = { readonly actor: number; readonly what: string }
-
 const undoSql = `SELECT d.id, d.at, d.what FROM deeds d WHERE d.actor_id = @actor AND d.undoable = 1 AND NOT ${isUndone}
 ORDER BY d.id DESC LIMIT @most`
 /** An undone change can be redone until another change is made. */
@@ -58,6 +43,11 @@ function* messagesOf(connection: Connection, deed: number): Work<readonly number
   return [...new Set(yield* connection.cells<number>(sql, deed))]
 }
 
+/** Changes after which mail waits for nobody more. */
+function endsWaiting({ what }: LoggedChange): boolean {
+  return what === 'retract' || what === 'complete'
+}
+
 /** Restores every copy of a change, or none. */
 export function* reverseChange(
   tx: Tx,
@@ -67,20 +57,15 @@ export function* reverseChange(
   const { direction, change: number } = asked
   const change =
     direction === 'undo' ? yield* changeToUndo(tx, doer.actor, number) : yield* changeToRedo(tx, doer.actor)
-  const sql = `SELECT e.seq, e.message_id, e.agent_id, e.what, e.change FROM deeds d CROSS JOIN events e ON of_deed(e, d)
-WHERE d.id = ? AND e.change IS NOT NULL ORDER BY e.seq`
-  const copies = yield* tx.rows<ChangeRow>(sql, change.id)
+  // Who gains a role meanwhile finds what waits again, or is found.
+  if (endsWaiting(change)) yield* tx.engine.lockRoster(tx)
   yield* tx.engine.allowLongChange(tx)
   const open = tx.engine.openChange(tx, { doer, at, what: direction, reverses: change.id })
-  const isRetraction = change.what === 'retract'
-  if (isRetraction) for (const message of change.messages) yield* turnBack(tx, message, direction)
-  const restored = yield* mapped(copies, (copy) => restore(tx, open, change, direction, copy))
-  if (isRetraction) for (const message of change.messages) yield* turnOthers(tx, open, message, direction)
-  const rows = yield* mapped(
-    restored.filter((row) => row !== undefined),
-    (row) => loseWaysSince(tx, open, row, at),
-  )
+  const isAgain = change.what === 'retract' && direction === 'redo'
+  if (isAgain) for (const message of change.messages) yield* retractAgain(tx, open, message, { doer, at })
+  else yield* restoreAll(tx, open, change, { direction, at })
   yield* open.finish()
+  const rows = yield* changedBy(tx, change)
   return { change, letters: yield* lettersOf(tx, rows, yield* findNumber(tx, doer.actor)) }
 }
 
@@ -122,74 +107,17 @@ function isFinal({ what }: JournalEntry, number: number | undefined): MailError 
   )
 }
 
-function* restore(
-  tx: Tx,
-  open: OpenChange,
-  deed: LoggedChange,
-  direction: Direction,
-  change: ChangeRow,
-): Work<CopyRow | undefined> {
-  const [before, after] = (JSON.parse(change.change) as [StateCells, StateCells]).map(stateOfCells)
-  const rank = yield* rankOfMessage(tx, change.message_id)
-  const row = rank === undefined ? undefined : yield* findCopyRow(tx, change.agent_id, rank)
-  if (row === undefined || before === undefined || after === undefined)
-    throw yield* changedSince(tx, direction, change)
-  const current = stateOf(yield* deliveryOf(tx, row))
-  if (!stands(current, after)) {
-    // Who had it already may have gone on: to them only the debt would come back.
-    if (deed.what === 'retract' && after.box !== 'retracted') return undefined
-    throw yield* changedSince(tx, direction, change)
-  }
-  // Attempts only ever rise: a number that was given to one holder must never come back for another.
-  const next = { ...before, attempts: Math.max(before.attempts, current.attempts) }
-  const restored = yield* open.change({ row, next, what: direction, detail: { of: deed.what } })
-  if (deed.what === 'complete')
-    yield* turnPostings(tx, row, {
-      before: current.completedAt,
-      after: isDone(next) ? next.completedAt : null,
-    })
-  const owner = deed.what === 'retract' ? yield* addressOf(tx, row.agent_id) : ''
-  // What is held back stays here.
-  if (isRemote(owner) && restored.box !== withheld) yield* turnParcel(tx, change.message_id, owner, direction)
-  return restored
-}
+type Place = { readonly agent_id: number; readonly rank: number }
 
-const withheld = boxes.indexOf('withheld')
+const placesSql = `SELECT e.agent_id, m.rank FROM deeds d CROSS JOIN events e ON of_deed(e, d) CROSS JOIN messages m ON m.id = e.message_id
+WHERE d.id = ? AND e.change IS NOT NULL ORDER BY e.seq`
 
-/** Handing mail over changes only its holder, so it does not block an undo unless the mail is in progress. */
-function stands(current: DeliveryState, after: DeliveryState): boolean {
-  const keys = [
-    'box',
-    'was',
-    'owes',
-    'snoozedUntil',
-    'pinned',
-    'readAt',
-    'acknowledgedAt',
-    'completedAt',
-  ] as const
-  if (!keys.every((key) => current[key] === after[key])) return false
-  return (
-    after.box !== 'processing' || (current.heldBy === after.heldBy && current.attempts === after.attempts)
+/** The copies of a change as they are now. */
+function* changedBy(tx: Tx, { id }: LoggedChange): Work<readonly CopyRow[]> {
+  const rows = yield* mapped(yield* tx.rows<Place>(placesSql, id), ({ agent_id, rank }) =>
+    findCopyRow(tx, agent_id, rank),
   )
-}
-
-function isDone(state: DeliveryState): boolean {
-  return statusOf(state) === 'completed' || (state.box === 'archived' && state.was === 'completed')
-}
-
-function* changedSince(connection: Connection, direction: Direction, change: ChangeRow): Work<MailError> {
-  const sql = `SELECT t.actor_id AS actor, e.what FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
-WHERE e.message_id = ? AND e.agent_id = ? AND e.seq > ? ORDER BY e.seq DESC LIMIT 1`
-  const { message_id, agent_id, seq } = change
-  const last = yield* connection.row<LastRow>(sql, message_id, agent_id, seq)
-  const who = last === undefined ? 'somebody' : yield* addressOf(connection, last.actor)
-  const what = last === undefined ? '' : ` (${last.what})`
-  return new MailError(
-    'conflict',
-    `${shortId(change.message_id)} was changed since by ${who}${what}; nothing was ${direction === 'undo' ? 'undone' : 'redone'}.`,
-    'See `watchpost history`, then change the message directly.',
-  )
+  return rows.filter((row) => row !== undefined)
 }
 
 /** The copies that were put back, each message once: the actor's own where it has one. */

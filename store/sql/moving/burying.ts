@@ -1,13 +1,23 @@
 import { stateOf } from '../../../src/domain/delivery.ts'
 import { waysLostByRetiring } from '../../../src/domain/lost-ways.ts'
-import { type Agent, rolesOf } from '../../../src/domain/roster.ts'
+import { type Agent, isLiving, rolesOf } from '../../../src/domain/roster.ts'
+import { isRoleWay } from '../../../src/domain/ways.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { Tx } from '../connection.ts'
+import { findAgentAt } from '../rows/agent-rows.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { type CopyRow, copyShape, deliveryOf } from '../rows/rows.ts'
 import { waysOfRow } from '../rows/way-rows.ts'
 import type { Work } from '../work.ts'
-import { buryCopy, hasAnother, isAwaited, loseWays, unreadSql } from './losing-ways.ts'
+import {
+  buryCopy,
+  hasAnother,
+  isAwaited,
+  isUnread,
+  loseWays,
+  loseWaysSince,
+  unreadSql,
+} from './losing-ways.ts'
 
 type Retiring = { readonly id: number; readonly before: Agent; readonly doer: Doer; readonly at: number }
 
@@ -20,8 +30,25 @@ export function* buryOfRetired(tx: Tx, { id: agent, before, doer, at }: Retiring
   yield* deed.finish()
 }
 
+/** A copy came back: its owner may be retired by now, or without the role or the tag that it came by. */
+export function* asItsOwnerIs(tx: Tx, deed: OpenChange, row: CopyRow, at: number): Work<void> {
+  const owner = yield* findAgentAt(tx, row.agent_id)
+  if (owner === undefined) return
+  if (isLiving(owner)) {
+    yield* loseWaysSince(tx, deed, row, { owner, at })
+    return
+  }
+  const left = yield* loseWaysSince(tx, deed, row, { owner: withoutRoles(owner), at })
+  if (isUnread(left)) yield* endOfRetired(tx, deed, left)
+}
+
+/** What a retired agent had by its roles goes to the next holder. */
+function withoutRoles(agent: Agent): Agent {
+  return { ...agent, role: null, tags: agent.tags.filter((tag) => !isRoleWay(tag)) }
+}
+
 /** Unread mail of a retired agent. */
-export function* endOfRetired(tx: Tx, deed: OpenChange, row: CopyRow): Work<void> {
+function* endOfRetired(tx: Tx, deed: OpenChange, row: CopyRow): Work<void> {
   if (yield* isLost(tx, row)) yield* buryCopy(tx, deed, row, 'retired')
   else yield* lapse(tx, deed, row)
 }

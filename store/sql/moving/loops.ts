@@ -6,7 +6,6 @@ import type { LoopStep, LoopStore } from '../../loop-store.ts'
 import type { Author, Page, PageRequest } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { numberCursor, pageOf } from '../cursors.ts'
-import { findAgentAt } from '../rows/agent-rows.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { addressOf, requireNumber } from '../rows/names.ts'
@@ -14,8 +13,8 @@ import { addParcelOf } from '../rows/parcels.ts'
 import { endPostings } from '../rows/postings.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
-import { endOfRetired } from './burying.ts'
-import { isAwaited, loseWaysSince } from './losing-ways.ts'
+import { asItsOwnerIs } from './burying.ts'
+import { isAwaited } from './losing-ways.ts'
 
 export function openLoops(connection: Connection): Working<LoopStore> {
   return {
@@ -143,13 +142,6 @@ function* lengthened(tx: Tx, row: CopyRow, by: number): Work<CopyRow> {
   const sql = 'UPDATE deliveries SET expires_at = ? WHERE agent_id = ? AND box = ? AND rank = ?'
   yield* tx.run(sql, ends, row.agent_id, row.box, row.rank)
   return { ...row, ends_at: ends }
-}
-
-/** Its owner may be retired by now, or without the role or the tag that it came by. */
-function* asItsOwnerIs(tx: Tx, deed: OpenChange, row: CopyRow, at: number): Work<void> {
-  const owner = yield* findAgentAt(tx, row.agent_id)
-  if (owner?.state === 'dead') yield* endOfRetired(tx, deed, row)
-  else yield* loseWaysSince(tx, deed, row, at)
 }
 
 function delivered(delivery: Delivery, owes: boolean): DeliveryState {

@@ -3,9 +3,9 @@ import type { DeadReason } from '../../../src/domain/dead-reason.ts'
 import { boxes } from '../../../src/domain/delivery.ts'
 import { fateWithoutWays, waysNotBorne } from '../../../src/domain/lost-ways.ts'
 import { idMask, idOfRank } from '../../../src/domain/priority.ts'
+import type { Agent } from '../../../src/domain/roster.ts'
 import { isRoleWay } from '../../../src/domain/ways.ts'
 import type { Connection, Tx } from '../connection.ts'
-import { findAgentAt } from '../rows/agent-rows.ts'
 import { setWays } from '../rows/changed-ways.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { numberOf } from '../rows/names.ts'
@@ -36,11 +36,14 @@ export function* loseWays(tx: Tx, deed: OpenChange, { agent, lost, at }: Losing)
   for (const row of copies.values()) yield* takeWays(tx, deed, row, { lost, at })
 }
 
-/** An undone change brought a copy back: of what brought it first, its owner may have lost something since. */
-export function* loseWaysSince(tx: Tx, deed: OpenChange, row: CopyRow, at: number): Work<CopyRow> {
-  if (!isUnfinished(row) || (row.via === null && row.also_via === null)) return row
-  const owner = yield* findAgentAt(tx, row.agent_id)
-  if (owner === undefined) return row
+/** Of what brought a copy first, its owner may have lost something since. */
+export function* loseWaysSince(
+  tx: Tx,
+  deed: OpenChange,
+  row: CopyRow,
+  { owner, at }: { readonly owner: Agent; readonly at: number },
+): Work<CopyRow> {
+  if (!isUnfinished(row)) return row
   return yield* takeWays(tx, deed, row, { lost: waysNotBorne(waysOfRow(row), owner), at })
 }
 
@@ -85,7 +88,7 @@ function reasonOf(taken: readonly string[]): DeadReason {
 
 const [unread, read, snoozed] = [boxes.indexOf('unread'), boxes.indexOf('read'), boxes.indexOf('snoozed')]
 
-function isUnread({ box, was }: CopyRow): boolean {
+export function isUnread({ box, was }: CopyRow): boolean {
   return box === unread || (box === snoozed && was === unread)
 }
 
@@ -133,9 +136,10 @@ export function* isAwaited(connection: Connection, { agent_id, rank }: CopyRow):
   return (yield* connection.cell(answeredSql, message, agent_id)) === undefined
 }
 
-const lastSql = 'SELECT what FROM events WHERE message_id = ? AND agent_id = ? ORDER BY seq DESC LIMIT 1'
+const lastSql =
+  "SELECT what FROM events WHERE message_id = ? AND agent_id = ? AND what NOT IN ('retract', 'replaced') ORDER BY seq DESC LIMIT 1"
 
-/** Whether a copy left for want of a way, and nothing was done to it since. */
+/** Whether a copy left for want of a way, and nothing was done to it since. Its sender may have changed their mind. */
 export function* isPassedOn(connection: Connection, { rank, agent_id }: CopyRow): Work<boolean> {
   return (yield* connection.cell(lastSql, idOfRank(rank), agent_id)) === 'passed-on'
 }

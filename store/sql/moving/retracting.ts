@@ -1,5 +1,5 @@
 import { isRemote } from '../../../src/domain/addressing/address.ts'
-import { boxes, type Delivery, stateOf } from '../../../src/domain/delivery.ts'
+import { boxes, type Delivery, type DeliveryState, stateOf } from '../../../src/domain/delivery.ts'
 import { MailError, type Problem } from '../../../src/domain/errors.ts'
 import { shortId } from '../../../src/domain/id.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
@@ -7,17 +7,24 @@ import { isStance, type Kind } from '../../../src/domain/kind.ts'
 import { isQueueAddress } from '../../../src/domain/places.ts'
 import type { TakenBack } from '../../../src/domain/retraction.ts'
 import { withdrawn } from '../../../src/domain/retraction.ts'
-import { type Fate, fateOf, isFinished, released } from '../../../src/domain/retraction-fate.ts'
-import type { DeliveryStore, Doer, Retracted, Unwarned } from '../../mail-store.ts'
+import {
+  type Fate,
+  fateOf,
+  fateOfPassedOn,
+  isFinished,
+  released,
+} from '../../../src/domain/retraction-fate.ts'
+import type { Author, DeliveryStore, Doer, Retracted, Unwarned } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow, holdersOf, wasShown } from '../rows/copies.ts'
 import { addressOf, requireNumber } from '../rows/names.ts'
-import { addParcelOf, hasLeft, withdrawParcel } from '../rows/parcels.ts'
+import { hasLeft, withdrawParcel } from '../rows/parcels.ts'
 import { endPostings, reopenPostings } from '../rows/postings.ts'
 import { takenBackOf } from '../rows/retractions.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
+import { isPassedOn } from './losing-ways.ts'
 
 export function openRetracting(
   connection: Connection,
@@ -87,7 +94,13 @@ export function* replaceMessage(tx: Tx, { doer, at, old, by, recipients }: Repla
 }
 
 type Sent = { readonly rank: number; readonly sender_id: number; readonly kind: Kind }
-type Copy = { readonly row: CopyRow; readonly delivery: Delivery; readonly fate: Fate }
+type Copy = {
+  readonly row: CopyRow
+  readonly delivery: Delivery
+  readonly fate: Fate
+  /** It is no longer its owner's to do. */
+  readonly isPassedOn: boolean
+}
 
 type Looked =
   | {
@@ -124,6 +137,9 @@ function* takeBack(tx: Tx, deed: OpenChange, message: number, why: Why): Work<Re
     ...(why.reason === null ? {} : { reason: why.reason }),
     ...(why.replacedBy === null ? {} : { by: shortId(why.replacedBy) }),
   }
+  const seenBy = readersOf(copies).filter((reader) => reader !== why.doer.actor && !why.informed.has(reader))
+  // First: no copy is withdrawn of what was not taken back.
+  yield* remember(tx, message, why, yield* mapped(seenBy, (reader) => requireNumber(tx, reader)))
   for (const { row, delivery, fate } of copies) {
     const next = fate === 'told' ? released(delivery) : withdrawn(delivery)
     if (isRemote(delivery.owner)) yield* withdrawParcel(tx, message, delivery.owner)
@@ -132,8 +148,6 @@ function* takeBack(tx: Tx, deed: OpenChange, message: number, why: Why): Work<Re
   }
   yield* deed.note({ agent_id: sent.sender_id, rank: sent.rank }, word, detail)
   yield* endPostings(tx, message, why.at)
-  const seenBy = readersOf(copies).filter((reader) => reader !== why.doer.actor && !why.informed.has(reader))
-  yield* remember(tx, message, why, yield* mapped(seenBy, (reader) => requireNumber(tx, reader)))
   const gone = copies.filter(({ fate }) => fate === 'withdrawn' || fate === 'overtaken')
   return {
     message,
@@ -150,10 +164,15 @@ function* copiesOf(tx: Tx, message: number, rank: number, at: number): Work<read
     const row = yield* findCopyRow(tx, agent, rank)
     if (row === undefined) continue
     const delivery = yield* deliveryOf(tx, row)
-    const fate = isRemote(delivery.owner)
-      ? leftAs[yield* hasLeft(tx, message, delivery.owner, at)]
-      : fateOf(delivery, yield* wasShown(tx, row, false), at)
-    copies.push({ row, delivery, fate })
+    const isPassed = delivery.box === 'archived' && (yield* isPassedOn(tx, row))
+    if (isRemote(delivery.owner)) {
+      const fate = leftAs[yield* hasLeft(tx, message, delivery.owner, at)]
+      copies.push({ row, delivery, fate, isPassedOn: isPassed })
+      continue
+    }
+    const shown = yield* wasShown(tx, row, false)
+    const fate = isPassed ? fateOfPassedOn(shown) : fateOf(delivery, shown, at)
+    copies.push({ row, delivery, fate, isPassedOn: isPassed })
   }
   return copies
 }
@@ -179,7 +198,9 @@ function hindrance(message: number, kind: Kind, copies: readonly Copy[]): Proble
       message: `${id} is a position in a debate, which others may have answered; it stays.`,
       hint: 'Answer it with your new position: `watchpost reply`.',
     }
-  const open = copies.filter(({ delivery, fate }) => fate !== 'over' && !isFinished(delivery))
+  const open = copies.filter(
+    ({ delivery, fate, isPassedOn }) => fate !== 'over' && !isPassedOn && !isFinished(delivery),
+  )
   const finished = copies.filter(({ delivery }) => isFinished(delivery))
   if (open.length > 0 || finished.length === 0) return null
   const owners = finished.map(({ delivery }) => delivery.owner).join(', ')
@@ -230,49 +251,48 @@ function* remember(tx: Tx, message: number, why: Why, seenBy: readonly number[])
   yield* tx.run(rememberSql, message, by, at, reason, replacedBy, readers, Number(seenBy.length === 0))
 }
 
-const putBackSql = `UPDATE retractions SET undone = @undone, told = CASE WHEN told = 0 OR seen_by = '[]' THEN 1 ELSE 0 END
+const reasonSql = 'SELECT reason FROM retractions WHERE message_id = ?'
+
+/** Does an undone retraction again, of all copies as they are by now. @throws MailError `conflict` where nothing is left to take back */
+export function* retractAgain(tx: Tx, deed: OpenChange, message: number, { doer, at }: Author): Work<void> {
+  const reason = (yield* tx.cell<string | null>(reasonSql, message)) ?? null
+  const why = { doer, at, reason, replacedBy: null, informed: new Set<string>() }
+  const { changed, problem } = yield* takeBack(tx, deed, message, why)
+  if (problem !== null) throw new MailError(problem.code, problem.message, problem.hint)
+  if (!changed)
+    throw new MailError('conflict', `${shortId(message)} was taken back since; nothing was redone.`, '')
+}
+
+const standSql = `UPDATE retractions SET undone = 1, told = CASE WHEN told = 0 OR seen_by = '[]' THEN 1 ELSE 0 END
 WHERE message_id = @message`
 
-/** Undoes a retraction, or does it again, apart from the copies. Readers who were not told yet need not be told at all. */
-export function* turnBack(tx: Tx, message: number, direction: 'undo' | 'redo'): Work<void> {
-  const undone = direction === 'undo'
-  yield* tx.run(putBackSql, { undone: Number(undone), message })
+/** Undoes a retraction, apart from the copies. Readers who were not told of it yet need not be told at all. */
+export function* standBy(tx: Tx, message: number): Work<void> {
+  yield* tx.run(standSql, { message })
   const at = yield* tx.cell<number>('SELECT at FROM retractions WHERE message_id = ?', message)
-  yield* (undone ? reopenPostings : endPostings)(tx, message, at ?? 0)
+  yield* reopenPostings(tx, message, at ?? 0)
 }
+
+const placeSql = 'SELECT sender_id AS agent_id, rank FROM messages WHERE id = ?'
 
 /**
  * The rest of it: copies that were withdrawn since, when they came back, are unread now, too. The log has it as its sender's change also
  * where no copy changed.
  */
-export function* turnOthers(
-  tx: Tx,
-  deed: OpenChange,
-  message: number,
-  direction: 'undo' | 'redo',
-): Work<void> {
-  const sql = 'SELECT sender_id AS agent_id, rank FROM messages WHERE id = ?'
-  const place = yield* tx.row<{ readonly agent_id: number; readonly rank: number }>(sql, message)
+export function* standByOthers(tx: Tx, deed: OpenChange, message: number): Work<void> {
+  const place = yield* tx.row<{ readonly agent_id: number; readonly rank: number }>(placeSql, message)
   if (place === undefined) return
-  const detail = { of: 'retract' }
-  yield* deed.note(place, direction, detail)
-  if (direction === 'redo') return
+  yield* deed.note(place, 'undo', { of: 'retract' })
   for (const agent of yield* holdersOf(tx, message)) {
     const row = yield* findCopyRow(tx, agent, place.rank)
-    if (row?.box !== boxes.indexOf('retracted')) continue
-    const next = { ...stateOf(yield* deliveryOf(tx, row)), box: 'unread', was: null, readAt: null } as const
-    yield* deed.change({ row, next, what: direction, detail })
+    if (row?.box === boxes.indexOf('retracted')) yield* bringBack(deed, row, yield* deliveryOf(tx, row))
   }
 }
 
-/** A copy for another swarm is on its way again, or no more. */
-export function* turnParcel(
-  tx: Tx,
-  message: number,
-  address: string,
-  direction: 'undo' | 'redo',
-): Work<void> {
-  yield* (direction === 'undo' ? addParcelOf : withdrawParcel)(tx, message, address)
+/** Unread again: a withdrawn copy that is no longer as it was withdrawn. */
+export function bringBack(deed: OpenChange, row: CopyRow, state: DeliveryState): Work<CopyRow> {
+  const next = { ...stateOf(state), box: 'unread', was: null, readAt: null } as const
+  return deed.change({ row, next, what: 'undo', detail: { of: 'retract' } })
 }
 
 type Row = Omit<Unwarned, 'by' | 'undone' | 'seenBy'> & {

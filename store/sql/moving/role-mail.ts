@@ -5,7 +5,7 @@ import { isDoneByRoles, isRoleWay } from '../../../src/domain/ways.ts'
 import type { Tx } from '../connection.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow, holdersOf } from '../rows/copies.ts'
-import { endPosting } from '../rows/postings.ts'
+import { donePostings, endPosting, reopenPosting } from '../rows/postings.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { waysOfRow } from '../rows/way-rows.ts'
 import type { Work } from '../work.ts'
@@ -33,11 +33,9 @@ export function* closeForOthers(
   }
 }
 
-const doneSql = 'SELECT selector FROM postings WHERE message_id = ? AND done_at IS NOT NULL'
-
 /** Whether a holder's copy is done with these roles: with all of its ways, of which others may have been done before. */
 function* isDoneFor(tx: Tx, row: CopyRow, roles: readonly string[]): Work<boolean> {
-  const before = row.also_via === null ? [] : yield* tx.cells<string>(doneSql, idOfRank(row.rank))
+  const before = row.also_via === null ? [] : yield* donePostings(tx, idOfRank(row.rank))
   return isDoneByRoles(waysOfRow(row), roles, (role) => before.includes(role))
 }
 
@@ -51,6 +49,13 @@ export function isOfRoles(copy: CopyRow): boolean {
   return waysOfRow(copy).every(isRoleWay)
 }
 
+/** Undoes what completing a copy at that time did to its roles' mail. What was done before that stays done. */
+export function* reopenRoles(tx: Tx, copy: CopyRow, at: number): Work<void> {
+  for (const role of waysOfRow(copy).filter(isRoleWay))
+    yield* reopenPosting(tx, role, idOfRank(copy.rank), at)
+}
+
+/** What was taken back may be stood by again; it is done all the same. */
 function isOpen({ box }: DeliveryState): boolean {
   return (
     box === 'unread' ||
@@ -58,7 +63,8 @@ function isOpen({ box }: DeliveryState): boolean {
     box === 'processing' ||
     box === 'failed' ||
     box === 'snoozed' ||
-    box === 'withheld'
+    box === 'withheld' ||
+    box === 'retracted'
   )
 }
 

@@ -35,9 +35,13 @@ export type Joining = {
 /** The loop of a thread holds it back from agents that join, too, and that of a sender from all; that of two agents from these alone. */
 const loopSql = `SELECT min(l.id) FROM withheld w CROSS JOIN loops l ON l.id = w.loop_id WHERE w.message_id = p.message_id AND l.ended_at IS NULL
   AND (l.sort = 'sender' OR (l.sort = 'thread' AND EXISTS(SELECT 1 FROM agents a WHERE a.id = @agent AND a.kind = 'agent' AND a.can_complete = 0)))`
-const waitingSql = `SELECT p.message_id AS id, m.rank, m.sender_id, m.kind, p.expires_at, (${loopSql}) AS loop FROM postings p
-CROSS JOIN messages m ON m.id = p.message_id
-WHERE p.selector = @selector AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > @at) ORDER BY p.message_id`
+export const waitsNow = 'p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > @at)'
+const waitingOf = (
+  which: string,
+) => `SELECT p.message_id AS id, m.rank, m.sender_id, m.kind, p.expires_at, (${loopSql}) AS loop
+FROM postings p CROSS JOIN messages m ON m.id = p.message_id WHERE p.selector = @selector AND ${waitsNow} ${which}`
+const waitingSql = waitingOf('ORDER BY p.message_id')
+const oneWaitingSql = waitingOf('AND p.message_id = @only')
 
 /** Imported mail that is held for a role and for an agent of the same name goes to whichever comes first. */
 const takenByRoleSql = `DELETE FROM postings WHERE selector = 'agent:' || @name
@@ -78,19 +82,26 @@ function* heldPatterns(connection: Connection): Work<readonly (readonly [selecto
   return selectors.map((selector) => [selector, selector.slice('agent:'.length)])
 }
 
-/** Under what mail was kept, and what its copies say brought them; `null` is their own name. */
-export type Waited = { readonly selector: string; readonly via: string | null }
+/**
+ * Under what mail was kept, and what its copies say brought them; `null` is their own name. `only`: the message, where it is not all that
+ * was kept.
+ */
+export type Waited = { readonly selector: string; readonly via: string | null; readonly only?: number }
 
 /** Gives an agent, or a queue, what was kept under a selector. */
 export function* deliverSelected(
   tx: Tx,
   deed: OpenChange,
   { id: agent, at }: Pick<Joining, 'id' | 'at'>,
-  { selector, via }: Waited,
+  { selector, via, only }: Waited,
 ): Work<number> {
   let joined = 0
-  for (const waiting of yield* tx.rows<Waiting>(waitingSql, { selector, at, agent }))
-    if ((via === null || waiting.sender_id !== agent) && (yield* give(tx, deed, { agent, via, waiting })))
+  const waiting =
+    only === undefined
+      ? yield* tx.rows<Waiting>(waitingSql, { selector, at, agent })
+      : yield* tx.rows<Waiting>(oneWaitingSql, { selector, at, agent, only })
+  for (const one of waiting)
+    if ((via === null || one.sender_id !== agent) && (yield* give(tx, deed, { agent, via, waiting: one })))
       joined += 1
   return joined
 }

@@ -12,8 +12,8 @@ const heldSql = `SELECT w.owes, CASE WHEN l.ended_at IS NULL THEN 1 ELSE 0 END A
 FROM withheld w CROSS JOIN loops l ON l.id = w.loop_id WHERE w.agent_id = ? AND w.rank = ?`
 
 /**
- * The state that a copy may have, whichever way it comes back: what was taken back never becomes unread again, and no loop that has ended
- * holds anything back.
+ * The state that a copy may have, whichever way it comes back: what was taken back becomes neither unread again nor a dead letter, what
+ * its sender stands by is not withdrawn, and no loop that has ended holds anything back.
  */
 export function* allowedState(
   connection: Connection,
@@ -29,7 +29,9 @@ export function* allowedState(
       { ...stateOf(next), box: 'unread', was: null, owes: held?.owes === 1 },
     )
   }
-  if (next.box !== 'unread') return next
+  const isWithdrawn = next.box === 'retracted'
+  if (!isWithdrawn && next.box !== 'unread' && next.box !== 'dead') return next
   const isTakenBack = (yield* takenBackOf(connection, idOfRank(rank))) !== undefined
-  return isTakenBack ? withdrawn(stateOf(next)) : next
+  if (isTakenBack === isWithdrawn) return next
+  return isTakenBack ? withdrawn(stateOf(next)) : { ...stateOf(next), box: 'unread', was: null }
 }
