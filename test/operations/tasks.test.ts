@@ -110,7 +110,7 @@ test('who may end it is told how, as long as it runs', async () => {
   }
   const text = await shown(lead)
   expect(text).toContain(hint)
-  expect(text).toContain('`watchpost task complete TASK -b -`')
+  expect(text).toContain('`watchpost task complete TASK -b TEXT`')
   await lead.send({ to: ['critic'], task: 'T-1', subject: 'Look' })
   expect(await shown(critic)).not.toContain('task complete')
   await lead.completeTask({ task: 'T-1', body: 'Done' })

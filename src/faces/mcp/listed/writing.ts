@@ -45,11 +45,11 @@ export const writingTools = {
     operation: 'reply',
     group: 'core',
     title: 'Reply',
-    description: 'Answer a message in its thread.',
+    description: 'Answer a message, in its thread.',
     parameters: {
       message: 'Id of the message to answer',
       body: 'Markdown',
-      all: 'Also send it to the other recipients',
+      all: 'Also to the other recipients',
       asks: 'A question',
       kind: 'Default: response',
       priority: null,
