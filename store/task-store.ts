@@ -78,6 +78,9 @@ export type TaskStore = {
   steps(id: string, since: number): Promise<number>
 }
 
+/** `since`: when something was said last. */
+export type QuietTask = { readonly id: string; readonly since: number }
+
 /** A server's data about a task, apart from its messages: owner, entrypoint and limit. */
 export type CommissionStore = {
   /** Begins a task, or gives back the one that is there: what it was begun with stays. */
@@ -88,6 +91,11 @@ export type CommissionStore = {
   list(owner: string | null, most: number): Promise<readonly Commission[]>
   /** Those that are not completed, with owners in this swarm or (`null`) anywhere: newest first. */
   running(swarm: string | null, most: number): Promise<readonly Commission[]>
+  /**
+   * Running tasks with owners in this swarm in which nobody said anything since a time, and no runner has work in progress: the
+   * longest silence first.
+   */
+  quiet(swarm: string, since: number, most: number): Promise<readonly QuietTask[]>
   /** Adds who is not yet among the contributors. */
   contribute(id: string, contributors: readonly string[]): Promise<void>
   limit(id: string, maxSteps: number | null): Promise<void>

@@ -5,6 +5,7 @@
 export const attentionReasons = [
   'asks',
   'escalation',
+  'caller-waits',
   'request-failed',
   'failed',
   'loop',
@@ -36,6 +37,7 @@ export type AttentionGroup = {
 /** Problems that your own inbox does not show. */
 const troubles: readonly AttentionReason[] = [
   'asks',
+  'caller-waits',
   'loop',
   'deadlock',
   'silent',

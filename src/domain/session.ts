@@ -54,7 +54,9 @@ export function isAbandoned(work: Work, life: SessionLife, now: number): boolean
 /** A runner renews its leases three times in this time, so that little is lost where nobody can look at its process. */
 export const runLease = 120_000
 
-const ownNames = { run: 'run:', mcp: 'mcp:' } as const
+/** A runner keeps its lease for as long as its program lives: work of no other session shows that it goes on. */
+export const runnerPrefix = 'run:'
+const ownNames = { run: runnerPrefix, mcp: 'mcp:' } as const
 
 /** The session name of a runner or a tool client: no other process has it. */
 export function ownSession(face: keyof typeof ownNames, agent: string, process: string): string {

@@ -10,6 +10,7 @@ type Heading = {
 const headings: Readonly<Record<AttentionReason, Heading>> = {
   asks: { one: 'agent waits for you', many: 'agents wait for you' },
   escalation: { one: 'escalation', many: 'escalations', way: 'from' },
+  'caller-waits': { one: 'caller that waits', many: 'callers that wait' },
   'request-failed': { one: 'failed request', many: 'failed requests', way: 'by' },
   failed: { one: 'message you failed', many: 'messages you failed', way: 'from' },
   loop: { one: 'loop that holds mail back', many: 'loops that hold mail back' },

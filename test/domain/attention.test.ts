@@ -4,6 +4,7 @@ import { attentionReasons, inTrouble } from '../../src/domain/attention.ts'
 describe('a swarm', () => {
   const wrong = [
     'asks',
+    'caller-waits',
     'loop',
     'unheard',
     'deadlock',

@@ -28,10 +28,10 @@ it.each([
 
 it('teaches a supervisor how a task ends', () => {
   const text = primeText({ address: 'critic', role: 'reviewer', talksTo: [], canComplete: true }, 3)
-  expect(text).toContain('- `watchpost task complete TASK -b TEXT`')
+  expect(text).toContain('- `watchpost complete ID --result TEXT`')
   expect(tokensOf(text)).toBeLessThan(300)
   const tools = primeForTools({ address: 'critic', role: 'reviewer', talksTo: [], canComplete: true }, 3)
-  expect(tools).toContain('- task_complete: ')
+  expect(tools).toContain('a result ends its task')
 })
 
 it('names the actor, its unread mail and the three points to look at', () => {

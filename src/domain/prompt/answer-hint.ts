@@ -16,7 +16,7 @@ export function answerHint(
 }
 
 /** A task's name is another agent's text: a command may contain it only if it is a plain word. */
-function isPlainName(task: string): boolean {
+export function isPlainName(task: string): boolean {
   return /^[\p{L}\p{N}_][\p{L}\p{N}_.:+-]{0,99}$/u.test(task)
 }
 

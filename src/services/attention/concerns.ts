@@ -1,5 +1,6 @@
 import { attentionReasons } from '../../domain/attention.ts'
 import type { Context } from '../context.ts'
+import { callerConcerns } from './callers.ts'
 import { debateConcerns } from './debates.ts'
 import { loopConcerns } from './loops.ts'
 import { mailConcerns } from './mail.ts'
@@ -13,7 +14,7 @@ import { workConcerns } from './work.ts'
 export async function concernsNow(context: Context) {
   const parts = [
     ...[mailConcerns, debateConcerns, agentConcerns, unhookedConcerns],
-    ...[workConcerns, peerConcerns, queueConcerns, loopConcerns, pastDueConcerns],
+    ...[callerConcerns, workConcerns, peerConcerns, queueConcerns, loopConcerns, pastDueConcerns],
   ]
   const concerns = (await Promise.all(parts.map((part) => part(context)))).flat()
   return attentionReasons.flatMap((reason) =>

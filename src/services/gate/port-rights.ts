@@ -269,7 +269,7 @@ export const portRights: Rows = {
     ...owns('take', 'name', 'noteSynced'),
     enrol: 'own',
   },
-  commissions: { ...looks('find', 'list', 'running'), ...owns('open', 'contribute', 'limit') },
+  commissions: { ...looks('find', 'list', 'running', 'quiet'), ...owns('open', 'contribute', 'limit') },
   tokens: { ...looks('find', 'list'), add: () => admin, revoke: () => admin },
   peers: {
     ...looks('find', 'list'),

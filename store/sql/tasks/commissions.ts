@@ -1,6 +1,8 @@
 import { begun, type Commission } from '../../../src/domain/commission.ts'
+import { boxes } from '../../../src/domain/delivery.ts'
+import { runnerPrefix } from '../../../src/domain/session.ts'
 import type { TaskStatus } from '../../../src/domain/task.ts'
-import type { CommissionStore } from '../../mail-store.ts'
+import type { CommissionStore, QuietTask } from '../../task-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { beginCommission } from '../rows/commission-rows.ts'
 import { shapeOf } from '../shapes.ts'
@@ -25,6 +27,12 @@ const findSql = `${select} WHERE c.id = ? OR c.wire = ?`
 const listSql = `${select} WHERE CAST(@owner AS text) IS NULL OR c.owner = CAST(@owner AS text) ORDER BY c.started_at DESC, c.id LIMIT @most`
 const runningSql = `${select} WHERE c.open = 1 AND (CAST(@tail AS text) IS NULL
   OR substr(c.owner, length(c.owner) - length(CAST(@tail AS text)) + 1) = CAST(@tail AS text)) ORDER BY c.started_at DESC LIMIT @most`
+const quietSql = `SELECT c.id, n.sent_at AS since FROM commissions c JOIN tasks t ON t.id = c.id JOIN messages n ON n.id = t.newest
+  WHERE c.open = 1 AND t.status = 'running' AND n.sent_at <= @since AND substr(c.owner, length(c.owner) - length(CAST(@tail AS text)) + 1) = CAST(@tail AS text)
+  AND NOT EXISTS(SELECT 1 FROM messages m, numbers(m.recipients) r, deliveries d
+    WHERE m.task = c.id AND m.id > coalesce(t.ended, 0) AND d.agent_id = r.value AND d.box = ${boxes.indexOf('processing')} AND d.rank = m.rank
+      AND starts_with(d.held_by, '${runnerPrefix}') AND d.held_until > @since)
+  ORDER BY n.sent_at, c.id LIMIT @most`
 const partiesSql = 'SELECT id, contributors FROM commissions WHERE id = ? OR wire = ? FOR UPDATE'
 
 export function openCommissions(connection: Connection): Working<CommissionStore> {
@@ -50,6 +58,7 @@ export function openCommissions(connection: Connection): Working<CommissionStore
       const tail = swarm === null ? null : `@${swarm}`
       return (yield* connection.wide(shape, runningSql, { tail, most })).map(commissionOf)
     },
+    quiet: (swarm, since, most) => connection.rows<QuietTask>(quietSql, { tail: `@${swarm}`, since, most }),
     *contribute(id, contributors) {
       // Most mail between swarms comes from those that are known to take part.
       const known = yield* findRow(connection, id)

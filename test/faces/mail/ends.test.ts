@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openMailbox } from '../../../src/mailbox.ts'
+import { type Mailbox, openMailbox } from '../../../src/mailbox.ts'
+import { openServerMailbox } from '../../../src/server-mailbox.ts'
 import { follow, openSwarm, type Streamed, type Swarm } from '../../support/mail-server.ts'
 import { until } from '../../support/soon.ts'
 
@@ -22,6 +23,8 @@ function call(body: string) {
   return { events, ended }
 }
 
+const nothing = 'The task was completed without a result.'
+
 describe('whatever its entrypoint does, the caller of a task gets an end with its reason:', () => {
   it('it fails', async () => {
     const { ended } = call('Do')
@@ -30,6 +33,91 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
     expect(await ended).toMatchObject({
       ...{ event: 'task_error', data: { response: 'boss failed the request: no time' } },
     })
+  })
+
+  it.each<[string, (boss: Mailbox, id: string) => Promise<unknown>, string]>([
+    ['it completes it with a result', (boss, id) => boss.complete({ messages: [id], result: '42' }), '42'],
+    [
+      'it answers, and completes it',
+      async (boss, id) => {
+        await boss.reply({ message: id, body: '42' })
+        await boss.complete({ messages: [id] })
+      },
+      '42',
+    ],
+    ['it completes it', (boss, id) => boss.complete({ messages: [id] }), nothing],
+    ['it archives it', (boss, id) => boss.archive({ messages: [id] }), nothing],
+    ['it will not answer', (boss, id) => boss.ack({ messages: [id], ignore: true }), nothing],
+    ['it completes all its mail', (boss) => boss.changeAll({ verb: 'complete', box: 'inbox' }), nothing],
+    [
+      'it undoes the end of it, and does it again',
+      async (boss, id) => {
+        await boss.complete({ messages: [id] })
+        await boss.undo({})
+        await boss.redo({})
+      },
+      nothing,
+    ],
+  ])('%s', async (_, act, response) => {
+    for (const canComplete of [true, false]) {
+      await (await swarm.as('boss')).updateAgent({ agent: 'boss', canComplete })
+      const { ended } = call('Do')
+      const { id, task } = await swarm.next('boss')
+      const boss = await swarm.as('boss')
+      await act(boss, id)
+      expect(await ended).toMatchObject({ event: 'task_complete', data: { response } })
+      expect(await boss.showTask({ task })).toMatchObject({ status: 'completed' })
+      expect((await boss.inbox({ unread: true })).messages.every(({ kind }) => kind === 'complete')).toBe(
+        true,
+      )
+    }
+  })
+
+  it('it archives it while another works on a part: the end waits for that one', async () => {
+    const worker = await swarm.join('worker')
+    const { ended } = call('Do')
+    const { id, task } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    await boss.send({ to: ['worker'], body: 'A part', task, kind: 'request' })
+    await boss.reply({ message: id, body: 'All' })
+    await boss.archive({ messages: [id] })
+    expect(await boss.showTask({ task })).toMatchObject({ status: 'running' })
+    await worker.complete({ messages: [(await swarm.next('worker')).id] })
+    expect(await ended).toMatchObject({ event: 'task_complete', data: { response: 'All' } })
+  })
+
+  it('it asks its owner: the caller is told, and its next message answers that', async () => {
+    const { ended } = call('Do')
+    const { id, task } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    await boss.reply({ message: id, body: 'Which?', asks: true })
+    expect(await ended).toMatchObject({ event: 'task_complete', data: { response: 'Which?' } })
+    const [commission] = await swarm.context.store.commissions.list(null, 1)
+    expect(commission?.status).toBe('breakpoint')
+    const server = openServerMailbox(swarm.context)
+    const wait = commission === undefined ? null : await server.waitsForOwner(commission)
+    expect(wait).toMatchObject({ what: 'answer', by: 'boss', body: 'Which?' })
+    const lost = { body: 'x', task_id: task, resume_from: 'breakpoint_tool_call', kwargs: {} }
+    expect((await swarm.call('POST', '/message', lea, lost)).status).toBe(400)
+    const next = swarm.call('POST', '/message', lea, { body: 'This', task_id: task })
+    const answer = await swarm.next('boss')
+    expect(answer).toMatchObject({ body: 'This', owes: true })
+    expect((await (await swarm.as('lea')).owed({ byMe: true })).owed).toEqual([])
+    await boss.complete({ messages: [answer.id], result: 'Done' })
+    expect((await next).body.response).toBe('Done')
+  })
+
+  it('two callers at once get their own ends, in order', async () => {
+    await swarm.join('worker')
+    const first = call('One')
+    const one = await swarm.next('boss')
+    const asked = { body: 'Two', task_id: one.task, entrypoint: 'worker' }
+    const second = swarm.call('POST', '/message', lea, asked)
+    const two = await swarm.next('worker')
+    await (await swarm.as('boss')).completeTask({ task: one.task, body: 'First' })
+    expect(await first.ended).toMatchObject({ event: 'task_complete', data: { response: 'First' } })
+    await (await swarm.as('worker')).complete({ messages: [two.id], result: 'Second' })
+    expect((await second).body.response).toBe('Second')
   })
 
   it('it answers and completes nothing: the answer is told, and the result is told once there is one', async () => {
@@ -50,11 +138,14 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
   it('it only waits: people see it, and once it is retired the task ends', async () => {
     const { ended } = call('Do')
     await swarm.next('boss')
-    const later = { ...swarm.context, now: () => Date.now() + 2 * 24 * 3_600_000 }
+    const later = { ...swarm.context, now: () => Date.now() + 61_000 }
     const actor = await swarm.context.store.roster.find('lea')
     if (actor === null) throw new Error('lea is not registered')
-    const { groups } = await openMailbox({ ...later, actor }).attention({})
-    expect(groups.map(({ why }) => why)).toContain('unanswered')
+    const { attention } = await openMailbox({ ...later, actor }).attention({})
+    expect(attention).toMatchObject([
+      { why: 'caller-waits', agent: 'boss', reason: 'lea waits: boss took it, and has said nothing since' },
+    ])
+    expect((await (await swarm.as('lea')).attention({})).attention).toEqual([])
     await openMailbox(swarm.context).retireAgent({ agent: 'boss' })
     expect(await ended).toMatchObject({
       ...{ event: 'task_error', data: { response: 'The agent boss is retired.' } },
@@ -120,6 +211,13 @@ describe('who asks an agent by `POST /interswarm/message` gets its failure as th
     await until(async () => (await (await swarm.as('worker')).count({})).total === 1, 'the request')
     return async () => (await answer).body.response.message
   }
+
+  it('it completes it, and answers nothing', async () => {
+    const answered = await asked()
+    const { id } = await swarm.next('worker')
+    await (await swarm.as('worker')).complete({ messages: [id] })
+    expect((await answered()).body).toBe('worker completed the request without an answer')
+  })
 
   it('it fails', async () => {
     const answered = await asked()

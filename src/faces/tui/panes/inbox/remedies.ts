@@ -22,6 +22,7 @@ const remedies: Readonly<Record<AttentionReason, Remedy>> = {
   asks: jump,
   urgent: open,
   escalation: reply,
+  'caller-waits': nudge,
   loop: { name: 'continue', hint: 'let it go on' },
   deadlock: reply,
   silent: nudge,

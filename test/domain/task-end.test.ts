@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type TaskCopy,
+  type TaskLife,
+  type TaskWord,
+  type TurnEnd,
+  turnOf,
+  turnsOf,
+  unansweredIn,
+} from '../../src/domain/task-end.ts'
+
+type Said = Partial<TaskWord> & Pick<TaskWord, 'id' | 'from'>
+type Lies = Partial<TaskCopy> & Pick<TaskCopy, 'message' | 'owner'>
+
+const word = ({ to = ['lea'], ...said }: Said): TaskWord => ({
+  ...{ thread: 1, cc: [], kind: 'response', subject: '', replyTo: null, isQuestion: false, to },
+  ...said,
+})
+const copy = (lies: Lies): TaskCopy => ({
+  ...{ box: 'read', was: null, owes: true, readAt: 1, deadReason: null, endedAt: null, reason: null },
+  ...lies,
+})
+const request = (id = 1, to = 'boss') => word({ id, from: 'lea', to: [`agent:${to}`], kind: 'request' })
+const done = { box: 'archived', was: 'completed', owes: false, endedAt: 10 } as const
+const life = (words: readonly TaskWord[], copies: readonly TaskCopy[], more: Partial<TaskLife> = {}) => ({
+  ...{ owner: 'lea', entrypoint: 'boss', words, copies, gone: new Set<string>(), answerEnds: false },
+  ...more,
+})
+
+const boss = (lies: Partial<TaskCopy>) => copy({ message: 1, owner: 'boss', ...lies })
+const answer = word({ id: 2, from: 'boss', replyTo: 1 })
+const asks = word({ id: 3, from: 'boss', kind: 'request', replyTo: 1 })
+const part = word({ id: 2, from: 'boss', to: ['worker'], kind: 'request' })
+const worker = (lies: Partial<TaskCopy> = {}) => copy({ message: 2, owner: 'worker', ...lies })
+const found = word({ id: 3, from: 'worker', to: ['boss'], replyTo: 2 })
+
+type Case = readonly [name: string, life: TaskLife, end: TurnEnd]
+const silent = { is: 'silent' } as const
+const failed = (why: string): TurnEnd => ({ is: 'failed', why })
+
+const cases: readonly Case[] = [
+  ['nobody has seen it', life([request()], [boss({ box: 'unread', readAt: null })]), silent],
+  ['it was read', life([request()], [boss({})]), silent],
+  [
+    'it is being worked on',
+    life([request()], [boss({ box: 'processing' })]),
+    { is: 'goes-on', with: ['boss'] },
+  ],
+  ['an answer alone settles nothing', life([request(), answer], [boss({ owes: false })]), silent],
+  [
+    'an answer alone, where nobody may complete tasks',
+    life([request(), answer], [boss({ owes: false })], { answerEnds: true }),
+    { is: 'answered', answer: 2 },
+  ],
+  ['completed without an answer', life([request()], [boss(done)]), { is: 'done' }],
+  ['archived', life([request()], [boss({ box: 'archived', was: 'read' })]), { is: 'done' }],
+  ['kept, and completed', life([request()], [boss({ box: 'completed', owes: false })]), { is: 'done' }],
+  ['ignored', life([request()], [boss({ owes: false })]), { is: 'done' }],
+  ['answered and completed', life([request(), answer], [boss(done)]), { is: 'answered', answer: 2 }],
+  [
+    'answered twice and completed',
+    life([request(), answer, word({ id: 5, from: 'boss', replyTo: 1 })], [boss(done)]),
+    { is: 'answered', answer: 5 },
+  ],
+  ['failed', life([request()], [boss({ box: 'failed' })]), failed('boss failed the request')],
+  [
+    'failed with a reason, after an answer, and put away',
+    life([request(), answer], [boss({ box: 'archived', was: 'failed', reason: 'no\ntime' })]),
+    failed('boss failed the request: no time'),
+  ],
+  [
+    'lapsed for the last time',
+    life([request()], [boss({ box: 'dead', deadReason: 'attempts', reason: 'exit code 1' })]),
+    failed('boss failed the request: gave up after too many attempts: exit code 1'),
+  ],
+  [
+    'never shown',
+    life([request()], [boss({ box: 'dead', deadReason: 'expired-unseen', reason: 'expired-unseen' })]),
+    failed('boss failed the request: was not shown it before it expired'),
+  ],
+  [
+    'expired in silence',
+    life([request()], [boss({ box: 'expired' })]),
+    failed('boss failed the request: it expired'),
+  ],
+  ['taken back', life([request()], [boss({ box: 'retracted' })]), failed('The request was taken back.')],
+  [
+    'its agent is retired',
+    life([request()], [boss({})], { gone: new Set(['boss']) }),
+    failed('The agent boss is retired.'),
+  ],
+  [
+    'its agent answered, and is retired',
+    life([request(), answer], [boss({ owes: false })], { gone: new Set(['boss']) }),
+    { is: 'answered', answer: 2 },
+  ],
+  [
+    'its agent asks',
+    life([request(), asks], [boss({ owes: false })]),
+    { is: 'asks', question: 3, by: 'boss' },
+  ],
+  [
+    'it asks after an answer',
+    life([request(), answer, asks], [boss(done)]),
+    { is: 'asks', question: 3, by: 'boss' },
+  ],
+  [
+    'it answers after a question',
+    life([request(), asks, word({ id: 4, from: 'boss' })], [boss(done)]),
+    { is: 'answered', answer: 4 },
+  ],
+  [
+    'it fails after a question',
+    life([request(), asks], [boss({ box: 'failed' })]),
+    failed('boss failed the request'),
+  ],
+  [
+    'somebody else owes a part',
+    life([request(), part], [boss(done), worker()]),
+    { is: 'goes-on', with: ['worker'] },
+  ],
+  [
+    'an agent of another swarm owes a part',
+    life([request(), part], [boss(done), worker({ owner: 'w@b', box: 'unread', readAt: null })]),
+    { is: 'goes-on', with: ['w@b'] },
+  ],
+  [
+    'a part waits in a queue',
+    life([request(), part], [boss(done), worker({ owner: 'queue:q', owes: false, box: 'unread' })]),
+    { is: 'goes-on', with: ['queue:q'] },
+  ],
+  [
+    'who owed a part is retired',
+    life([request(), part], [boss(done), worker()], { gone: new Set(['worker']) }),
+    { is: 'done' },
+  ],
+  ['a part failed', life([request(), part], [boss(done), worker({ box: 'failed' })]), { is: 'done' }],
+  [
+    'the answer to a part was not read before the request was completed',
+    life(
+      [request(), part, found],
+      [
+        boss(done),
+        worker({ owes: false }),
+        copy({ message: 3, owner: 'boss', box: 'unread', readAt: null, owes: false }),
+      ],
+    ),
+    { is: 'goes-on', with: ['boss'] },
+  ],
+  [
+    'it was read after that, and not dealt with',
+    life(
+      [request(), part, found],
+      [boss(done), worker({ owes: false }), copy({ message: 3, owner: 'boss', readAt: 11, owes: false })],
+    ),
+    { is: 'goes-on', with: ['boss'] },
+  ],
+  [
+    'it was read before that',
+    life(
+      [request(), part, found],
+      [boss(done), worker({ owes: false }), copy({ message: 3, owner: 'boss', readAt: 9, owes: false })],
+    ),
+    { is: 'done' },
+  ],
+  [
+    'it was handed on, and is done there',
+    life(
+      [
+        request(),
+        word({ id: 2, from: 'boss', to: ['worker'], kind: 'handoff' }),
+        word({ id: 3, from: 'worker' }),
+      ],
+      [boss(done), worker(done)],
+    ),
+    { is: 'answered', answer: 3 },
+  ],
+  [
+    'it was handed on, and is open there',
+    life([request(), word({ id: 2, from: 'boss', to: ['worker'], kind: 'handoff' })], [boss(done), worker()]),
+    silent,
+  ],
+  [
+    'its owner broadcast it: the entrypoint counts',
+    life(
+      [word({ id: 1, from: 'lea', to: ['all'], kind: 'broadcast' })],
+      [boss({ ...done }), copy({ message: 1, owner: 'worker', owes: false })],
+    ),
+    { is: 'done' },
+  ],
+]
+
+describe('what the owner of a task asked', () => {
+  it.each(cases)('%s', (_, task, end) => {
+    expect(turnsOf(task).map((turn) => turn.end)).toEqual([end])
+  })
+
+  it('is nothing where the owner waits in another swarm', () => {
+    expect(turnsOf(life([request()], [boss(done)], { owner: null }))).toEqual([])
+  })
+
+  it('twice at once has an end each', () => {
+    const words = [request(1), request(2, 'worker'), word({ id: 3, from: 'worker', replyTo: 2 })]
+    const copies = [boss({}), worker(done)]
+    expect(turnsOf(life(words, copies))).toMatchObject([
+      { request: 1, holder: 'boss', end: silent },
+      { request: 2, holder: 'worker', end: { is: 'answered', answer: 3 } },
+    ])
+    const finish = word({ id: 4, from: 'system', replyTo: 2, subject: '::task_complete::' })
+    expect(turnsOf(life([...words, finish], copies))).toMatchObject([{ request: 1 }])
+    // Only the system ends what was asked.
+    const forged = { ...finish, from: 'worker' }
+    expect(turnsOf(life([...words, forged], copies))).toHaveLength(2)
+  })
+
+  it('goes on with its own parts, not with those of the other', () => {
+    const words = [
+      request(1),
+      request(2, 'worker'),
+      word({ id: 3, from: 'worker', to: ['critic'], kind: 'request' }),
+    ]
+    const copies = [boss(done), worker(done), copy({ message: 3, owner: 'critic' })]
+    expect(turnsOf(life(words, copies)).map(({ end }) => end)).toEqual([
+      { is: 'done' },
+      { is: 'goes-on', with: ['critic'] },
+    ])
+  })
+})
+
+describe('whose work on a message ends it', () => {
+  const turns = turnsOf(life([request(), part], [boss({}), worker()]))
+  it.each([
+    ['who was asked', request(), 'boss', true],
+    ['nobody else', request(), 'worker', false],
+    ['not by a part of it', part, 'worker', false],
+    ['who was asked, by an answer that came to it', found, 'boss', true],
+    [
+      'not by what somebody asks it',
+      word({ id: 4, from: 'worker', to: ['boss'], kind: 'request' }),
+      'boss',
+      false,
+    ],
+    ['not by the end itself', word({ id: 4, from: 'system', kind: 'complete' }), 'boss', false],
+  ] as const)('%s', (_, message, agent, isIt) => {
+    expect(turnOf(turns, message, agent) !== null).toBe(isIt)
+  })
+})
+
+describe('a request of another swarm, or of a caller who waits for its answer,', () => {
+  const far = word({ id: 1, from: 'a@far', to: ['agent:boss'], kind: 'request' })
+  it.each([
+    ['completed without an answer', [far], boss(done), [{ request: 1, owner: 'boss' }]],
+    ['open', [far], boss({}), []],
+    ['answered', [far, word({ id: 2, from: 'boss', to: ['a@far'], replyTo: 1 })], boss(done), []],
+    ['failed, which is told already', [far], boss({ box: 'failed' }), []],
+    ['of this swarm', [request()], boss(done), []],
+    ['of such a caller', [{ ...request(), isQuestion: true }], boss(done), [{ request: 1, owner: 'boss' }]],
+  ] as const)('is left without one: %s', (_, words, lies, left) => {
+    expect(unansweredIn(life(words, [lies], { owner: null }))).toEqual(left)
+  })
+})
