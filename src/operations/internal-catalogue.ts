@@ -15,6 +15,7 @@ import { appointSupervisors, hasSupervisor, soleSupervisor } from './swarms/appo
 import { forgetVolatile } from './swarms/forget-volatile.ts'
 import { loadDefinition } from './swarms/load-definition.ts'
 import { lookAtSwarm } from './swarms/look-at.ts'
+import { registerSwarmBy } from './swarms/register-by.ts'
 import { showDefinition } from './swarms/show-definition.ts'
 import { answerIn } from './tasks/answer.ts'
 import { clientStanding } from './tasks/client-standing.ts'
@@ -57,6 +58,7 @@ export const internalCatalogue = {
   noteFollowed,
   postponeParcel,
   prepareParcel,
+  registerSwarmBy,
   resolveEntrypoint,
   returnParcel,
   showDefinition,

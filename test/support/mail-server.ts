@@ -99,8 +99,10 @@ export async function openSwarm(name: string, more: Partial<Serving> = {}): Prom
       served = undefined
     },
     async startServer(changed = {}, other = {}) {
+      // As the program does: who started the server says nothing of who asks it.
+      const { identity: _, ...far } = context
       served = await startServer(
-        { mailbox: openServerMailbox({ ...context, ...other }), swarm: name, network, now: Date.now },
+        { mailbox: openServerMailbox({ ...far, ...other }), swarm: name, network, now: Date.now },
         {
           ...{ host: '127.0.0.1', port, tls: null, insecure: false, entrypoint: 'boss', watchEvery: 200 },
           ...{ terminal: null, write: (text: string) => void told.push(text) },

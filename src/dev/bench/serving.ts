@@ -79,7 +79,7 @@ export async function benchServing(folder: string, { program }: Programs): Promi
 }
 
 /** Streams of tasks that nobody works on, on a server of their own. */
-export async function memoryOfIdle(program: string, location: string, token: string): Promise<readonly Figure[]> {
+async function memoryOfIdle(program: string, location: string, token: string): Promise<readonly Figure[]> {
   const server = await startServer([
     program,
     'serve',
