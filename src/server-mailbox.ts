@@ -1,7 +1,9 @@
+import { isLiving } from './domain/roster.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import type { Internal, InternalMethod, InternalStream } from './operations/internal.ts'
 import { internalCatalogue } from './operations/internal-catalogue.ts'
 import { admit } from './operations/perform.ts'
+import { contextFor } from './services/acting-for.ts'
 import type { Context } from './services/context.ts'
 import { guarded } from './services/gate/guarded-store.ts'
 import { followCurrentStore, inCurrentStore } from './services/reopened.ts'
@@ -11,7 +13,12 @@ type InternalName = keyof typeof internalCatalogue
 /** Everything a mailbox can do, and what only a server asks for. */
 export type ServerMailbox = Mailbox & {
   readonly [K in InternalName]: InternalMethod<(typeof internalCatalogue)[K]>
+} & {
+  /** The mailbox of somebody whom the server acts for; `null` where nobody who lives is called so. */
+  readonly mailboxOf: (address: string) => Promise<Mailbox | null>
 }
+
+const mailboxes = new WeakMap<Context, Mailbox>()
 
 /** The mailbox of the agent or person that runs a server. */
 export function openServerMailbox(given: Context): ServerMailbox {
@@ -21,7 +28,17 @@ export function openServerMailbox(given: Context): ServerMailbox {
     name,
     methodOf(one as One, context),
   ])
-  return { ...openMailbox(context), ...Object.fromEntries(methods) } as ServerMailbox
+  const mailboxOf = (address: string) => inCurrentStore(context, (current) => openFor(current, address))
+  return { ...openMailbox(context), ...Object.fromEntries(methods), mailboxOf } as ServerMailbox
+}
+
+async function openFor(server: Context, address: string): Promise<Mailbox | null> {
+  const agent = await server.store.roster.find(address)
+  if (agent === null || !isLiving(agent)) return null
+  const context = contextFor(server, agent)
+  const known = mailboxes.get(context) ?? openMailbox(context)
+  mailboxes.set(context, known)
+  return known
 }
 
 type One = Internal<unknown, unknown> | InternalStream<unknown, unknown>

@@ -20,7 +20,7 @@ const groups = [
     'store/sqlite/(?:sqlite-store|upkeep/tending)',
     // What more than one of the next chunks needs.
     'src/(?:domain/(?:first-few|handoff|newer|retraction-words|sender|addressing/sets|prompt/(?:answer-hint|fence|mail-parts))|(?:operations|services)/mark)',
-    'store/sql/(?:arrivals|moving/role-mail|rows/(?:copies|letters|queue-rows))',
+    'store/sql/(?:arrivals|moving/role-mail|rows/(?:copies|letters|queue-rows|withheld))',
   ]),
   chunk('sending', ['src/operations/mail/send', 'store/sqlite/delivering', 'store/sql/roster/directory']),
   // Who runs this: looked at by what writes.
@@ -44,7 +44,7 @@ const groups = [
   chunk('prompts', ['src/domain/prompt-line']),
   // Needed by commands and the screen alike.
   chunk('shared', [
-    'src/domain/(?!routing/|alerts/|settings/(?:own-commands|notify-settings|field-arguments|program-runners)).*',
+    'src/domain/(?!routing/|alerts/|mail2/|settings/(?:own-commands|notify-settings|field-arguments|program-runners)).*',
     'src/(?:operations|services|input)/(?:drafts/value|read-times|within|operation)',
   ]),
   // Read where there is a file of settings, with all that it may name.

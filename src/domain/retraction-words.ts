@@ -8,7 +8,7 @@ export function takenBackWords(
   return replacedBy === null ? `taken back by ${by} ${ageOf(at, now)} ago` : `replaced by ${replacedBy}`
 }
 
-/** `replaces Q8Y7D, which you read 5m ago`: of a message, for a reader who read the old one at that time, or never did. */
-export function replacesWords(replaced: string, readAt: number | null, now: number): string {
-  return `replaces ${replaced}${readAt === null ? '' : `, which you read ${ageOf(readAt, now)} ago`}`
+/** `Q8Y7D, which you read 5m ago`: what a message replaces, for a reader who read that at that time, or never did. */
+export function replacedWords(replaced: string, readAt: number | null, now: number): string {
+  return `${replaced}${readAt === null ? '' : `, which you read ${ageOf(readAt, now)} ago`}`
 }

@@ -57,6 +57,7 @@ export async function openScreen({
       stdin: process.stdin,
       stdout: process.stdout,
       screen: { ...settings.screen, ...(open && { open }) },
+      notifies: settings.notify.programs.length > 0,
       memory: openScreenMemory(join(environment.stateFolder, 'screen.json')),
       searches: openScreenMemory(join(environment.stateFolder, 'searches.json')),
       swarm,

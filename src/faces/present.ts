@@ -4,7 +4,7 @@ import { firstFew } from '../domain/first-few.ts'
 import { ageOf } from '../domain/moment.ts'
 import { newerWords } from '../domain/newer.ts'
 import type { Priority } from '../domain/priority.ts'
-import { takenBackWords } from '../domain/retraction-words.ts'
+import { replacedWords, takenBackWords } from '../domain/retraction-words.ts'
 import { returnedWords } from '../domain/session.ts'
 import type { FullMessageValue, MessageValue, OutcomeValue } from '../services/values.ts'
 import { marks } from './present-glyphs.ts'
@@ -108,6 +108,15 @@ export function outcomeSummary(outcomes: readonly OutcomeValue[] = []): string {
 /** Newer mail beside a message that is read; nothing where it is the newest. */
 export function newerWord({ newer }: Pick<FullMessageValue, 'newer'>, now: number): string {
   return newer === undefined ? '' : newerWords({ ...newer, at: Date.parse(newer.at) }, now)
+}
+
+/** What a message replaces, and when its reader read that; nothing for other mail. */
+export function replacedWord(
+  { replaces, replacedReadAt }: Pick<FullMessageValue, 'replaces' | 'replacedReadAt'>,
+  now: number,
+): string {
+  const readAt = replacedReadAt === undefined ? null : Date.parse(replacedReadAt)
+  return replaces === undefined ? '' : replacedWords(replaces, readAt, now)
 }
 
 /** What became of a message that its sender took back; nothing for other mail. */

@@ -1,3 +1,7 @@
+import { boxEntry } from './boxes/entry.ts'
+import { boxPage } from './boxes/page.ts'
+import { sentFromDraft } from './boxes/sent-from-draft.ts'
+import { wireIds } from './boxes/wire-ids.ts'
 import { noteArrived } from './interswarm/arrived.ts'
 import { dueParcels } from './interswarm/due.ts'
 import { dueSwarms } from './interswarm/due-swarms.ts'
@@ -9,7 +13,9 @@ import { takeParcel } from './interswarm/take-parcel.ts'
 import { waitingParcels } from './interswarm/waiting-parcels.ts'
 import { followMailbox } from './mail/follow-mailbox.ts'
 import { newestMessage } from './mail/newest.ts'
+import { placeMaker } from './places/maker.ts'
 import { findAgent } from './roster/find.ts'
+import { kindsOf } from './roster/kinds.ts'
 import { announce } from './swarms/announce.ts'
 import { appointSupervisors, hasSupervisor, soleSupervisor } from './swarms/appoint.ts'
 import { forgetVolatile } from './swarms/forget-volatile.ts'
@@ -37,6 +43,8 @@ export const internalCatalogue = {
   announce,
   answerIn,
   appointSupervisors,
+  boxEntry,
+  boxPage,
   clientStanding,
   clientTask,
 
@@ -64,10 +72,14 @@ export const internalCatalogue = {
   showDefinition,
   soleSupervisor,
   hasSupervisor,
+  kindsOf,
+  placeMaker,
+  sentFromDraft,
   takeParcel,
   taskTraffic,
   tokenHolder,
   waitingParcels,
   waitsForOwner,
+  wireIds,
   writeInTask,
 } as const

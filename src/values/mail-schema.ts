@@ -108,6 +108,8 @@ const fullMessage = z.extend(message, {
   body: z.string(),
   /** Newer mail of its sender, or in its thread, in the reader's mailbox: how much, counted up to 50, and the newest. */
   newer: z.optional(z.object({ count, inThread: z.boolean(), id: messageId, from: z.string(), at: time })),
+  /** When the reader read the message that it replaces. */
+  replacedReadAt: z.optional(time),
   /** Its task is open, and the reader may end it: an answer alone ends none. */
   endsTask: z.optional(z.literal(true)),
   /** How: by the result of the work on this message, or by the name of the task. */

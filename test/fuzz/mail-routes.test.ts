@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isJsonObject, type Json, type JsonObject } from '../../src/domain/json.ts'
+import type { Json, JsonObject } from '../../src/domain/json.ts'
 import type { TokenRole } from '../../src/domain/token.ts'
 import { routes } from '../../src/faces/mail/routes/routes.ts'
+import { bend, bends } from '../support/bent.ts'
 import { newTask, openSwarm, type Swarm } from '../support/mail-server.ts'
 
 const tried = process.env['WATCHPOST_ENDURANCE'] === '1' ? 20_000 : 400
@@ -68,35 +69,6 @@ const bodies: Readonly<Record<string, readonly JsonObject[]>> = {
   '/interswarm/message': [{ user_token: '', body: 'B', targets: ['boss'], routing_info: {}, stream: true }],
 }
 
-const odd = fc.oneof(
-  fc.constantFrom<Json>(
-    null,
-    '',
-    ' ',
-    0,
-    -1,
-    1e308,
-    true,
-    [],
-    {},
-    '\u0000',
-    '\ud800',
-    '__proto__',
-    'all',
-    'system',
-  ),
-  fc.constantFrom<Json>(
-    'boss',
-    'boss@swarm-a',
-    '@',
-    'a@b@c',
-    ':',
-    'x'.repeat(5000),
-    '\u202e\u001b[2J',
-    'T-1',
-  ),
-  fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
-)
 /** What a header or a query may say, as far as one can be sent. */
 const words = fc.oneof(
   fc.constantFrom(
@@ -122,31 +94,6 @@ const words = fc.oneof(
   fc.stringMatching(/^[ -~]{0,40}$/u),
 )
 const marks = fc.record({ 'last-event-id': words, 'x-forwarded-for': words }, { requiredKeys: [] })
-const bends = fc.array(fc.tuple(fc.nat(), fc.constantFrom('put', 'drop', 'add'), odd), { maxLength: 3 })
-
-/** Changes one part of a value, chosen by a number among all its parts. */
-function bend(value: Json, at: number, how: string, part: Json): Json {
-  const paths = pathsIn(value)
-  const path = paths[at % paths.length] ?? []
-  return change(value, path, how, part)
-}
-
-function pathsIn(value: Json): readonly (readonly string[])[] {
-  if (typeof value !== 'object' || value === null) return [[]]
-  return [
-    [],
-    ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner as Json).map((path) => [key, ...path])),
-  ]
-}
-
-function change(value: Json, [key, ...rest]: readonly string[], how: string, part: Json): Json {
-  if (key === undefined || typeof value !== 'object' || value === null)
-    return how === 'add' && isJsonObject(value) ? { ...value, added: part } : part
-  const copy = (Array.isArray(value) ? [...value] : { ...value }) as { [key: string]: Json }
-  if (how === 'drop' && rest.length === 0) delete copy[key]
-  else copy[key] = change(copy[key] ?? null, rest, how, part)
-  return copy as Json
-}
 
 it(`whatever a route is sent, it is answered and nothing fails · ${tried} bodies`, async () => {
   const posts = routes.filter(({ method }) => method === 'POST')

@@ -172,6 +172,8 @@ describe('mail that replaces other mail', () => {
     expect((await inbox(cy)).map((one) => one.subject)).toEqual([])
     const newer = (await inbox(bob)).find((one) => one.id === id)
     expect(newer).toMatchObject({ id, subject: 'Deploy next', replaces: old })
+    const [now] = await bob.read({ messages: [id] }).then((offer) => offer.value.messages)
+    expect(now).toMatchObject({ replaces: old, replacedReadAt: expect.stringMatching(/Z$/u) })
     expect(await told(bob)).toEqual([])
     const { messages } = await bob.read({ messages: [old] }).then((offer) => offer.value)
     expect(messages[0]).toMatchObject({ takenBack: { by: 'al', replacedBy: id } })

@@ -102,7 +102,7 @@ test('its result answers what its sender was asked in it last', async () => {
 test('who may end it is told how, as long as it runs', async () => {
   await begin('T-1')
   await begin('two words')
-  const hint = 'end the task with `watchpost task complete T-1 -b -`'
+  const hint = '`watchpost task complete T-1 -b TEXT` ends the task'
   const shown = async (box: Mailbox) => {
     const { value, release } = await box.inject({})
     await release()

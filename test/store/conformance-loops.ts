@@ -188,7 +188,8 @@ export function loopCases(open: Open): void {
     } as never)
     expect(byRole.withheld?.from).toEqual(['dev', 'dee'])
     await enroll(store, { address: 'new', role: 'reviewer' })
-    expect(await store.deliveries.find('new', byRole.id)).toBeNull()
+    expect(await store.deliveries.find('new', byRole.id)).toMatchObject({ box: 'withheld', owes: false })
+    expect(await idsIn(store, 'new', undefined, now)).toEqual([])
     await store.roster.update({ address: 'dev', longForm: null, role: null }, doer('alice'), now)
     await store.roster.setState('dee', 'dead', doer('alice'), now)
     now += hour
@@ -196,8 +197,29 @@ export function loopCases(open: Open): void {
     expect(await store.deliveries.find('bob', late.id)).toMatchObject({ box: 'unread', owes: true })
     expect((await idsIn(store, 'bob', undefined, now)).includes(late.id)).toBe(true)
     expect(await store.deliveries.find('bob', answered.id)).toMatchObject({ box: 'unread', owes: false })
+    expect(await store.deliveries.find('new', byRole.id)).toMatchObject({ box: 'unread', owes: true })
     expect(await store.deliveries.find('dev', byRole.id)).not.toMatchObject({ box: 'unread' })
     expect(await store.deliveries.find('dee', byRole.id)).toMatchObject({ box: 'dead' })
+  })
+
+  it('who takes a role meanwhile has its mail held back as its other holders do, and not by a loop of two others', async () => {
+    await enroll(store, { address: 'dev', role: 'reviewer' })
+    const more = { selectors: [{ selector: 'role:reviewer', expiresAt: null }] }
+    const toRole = (from: string) =>
+      write(from, 'dev', { ...more, to: [{ address: 'dev', via: 'role:reviewer' }] } as never)
+    for (let at = 0; at < 6; at += 1) await (at % 2 === 0 ? write('al', 'dev') : write('dev', 'al'))
+    const ofTwo = await toRole('al')
+    expect(ofTwo.withheld?.from).toEqual(['dev'])
+    for (let at = 0; at < 12; at += 1) await write('cy', 'dee')
+    const ofSender = await toRole('cy')
+    expect(ofSender.withheld?.from).toEqual(['dev'])
+    await enroll(store, { address: 'new', role: 'reviewer' })
+    expect(await idsIn(store, 'new', undefined, now)).toEqual([ofTwo.id])
+    const [sender] = (await loops()).filter(({ sort }) => sort === 'sender')
+    expect(await end(sender?.id ?? 0, 'stopped')).toMatchObject({ more: false })
+    expect(await store.deliveries.find('new', ofSender.id)).toMatchObject({ box: 'archived' })
+    await enroll(store, { address: 'newer', role: 'reviewer' })
+    expect(await idsIn(store, 'newer', undefined, now)).toEqual([ofTwo.id])
   })
 
   it('what comes back by undo is held back as long as its loop is open, and no longer', async () => {

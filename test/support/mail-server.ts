@@ -44,7 +44,12 @@ export type Swarm = {
   close(): Promise<void>
 }
 
-export async function openSwarm(name: string, more: Partial<Serving> = {}): Promise<Swarm> {
+type Wanted = Partial<Serving> & {
+  /** The server's clock. */
+  readonly now?: () => number
+}
+
+export async function openSwarm(name: string, { now = Date.now, ...more }: Wanted = {}): Promise<Swarm> {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-mail-'))
   const store = await openSqliteStore(join(folder, 'store'), {
     create: true,
@@ -102,7 +107,7 @@ export async function openSwarm(name: string, more: Partial<Serving> = {}): Prom
       // As the program does: who started the server says nothing of who asks it.
       const { identity: _, ...far } = context
       served = await startServer(
-        { mailbox: openServerMailbox({ ...far, ...other }), swarm: name, network, now: Date.now },
+        { mailbox: openServerMailbox({ ...far, ...other }), swarm: name, network, now },
         {
           ...{ host: '127.0.0.1', port, tls: null, insecure: false, entrypoint: 'boss', watchEvery: 200 },
           ...{ terminal: null, write: (text: string) => void told.push(text) },

@@ -2,7 +2,7 @@ import type { Json } from '../../src/domain/json.ts'
 
 type Line = { readonly indent: number; readonly text: string }
 
-/** Reads YAML as the protocol's OpenAPI document is written: block maps and lists, flow collections, plain scalars. */
+/** Reads YAML as the protocol's OpenAPI documents are written: block maps and lists, flow collections, scalars of one line or more. */
 export function readPlainYaml(text: string): Json {
   const lines = linesOf(text)
   const { value, next } = block(lines, 0)
@@ -10,7 +10,7 @@ export function readPlainYaml(text: string): Json {
   return value
 }
 
-/** A flow collection that goes on over several lines becomes one. */
+/** A flow collection, or a text, that goes on over several lines becomes one. */
 function linesOf(text: string): readonly Line[] {
   const lines: Line[] = []
   let open = 0
@@ -18,11 +18,19 @@ function linesOf(text: string): readonly Line[] {
     const bare = raw.trim()
     if (bare === '' || bare.startsWith('#')) continue
     const last = lines.at(-1)
-    if (open > 0 && last !== undefined) lines[lines.length - 1] = { ...last, text: `${last.text} ${bare}` }
-    else lines.push({ indent: raw.length - raw.trimStart().length, text: bare })
+    const indent = raw.length - raw.trimStart().length
+    if (last !== undefined && (open > 0 || goesOn(last, indent)))
+      lines[lines.length - 1] = { ...last, text: `${last.text} ${bare}` }
+    else lines.push({ indent, text: bare })
     open += count(bare, /[{[]/gu) - count(bare, /[}\]]/gu)
   }
   return lines
+}
+
+/** Below a value that stands in its own line there is nothing but the rest of it. */
+function goesOn({ indent, text }: Line, next: number): boolean {
+  const own = text.startsWith('- ') ? indent + 2 : indent
+  return next > own && /^(?:- )?(?:'[^']*'|[^:]+): ./u.test(text)
 }
 
 const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0
@@ -35,7 +43,7 @@ function block(lines: readonly Line[], at: number): { readonly value: Json; read
       const inner = [{ indent: indent + 2, text: lines[at]?.text.slice(2) ?? '' }]
       for (at += 1; (lines[at]?.indent ?? -1) > indent; at += 1) inner.push(lines[at] as Line)
       items.push(
-        /^[\w'/-]+:( |$)/u.test(inner[0]?.text ?? '') ? block(inner, 0).value : scalar(inner[0]?.text ?? ''),
+        /^[\w$'/-]+:( |$)/u.test(inner[0]?.text ?? '') ? block(inner, 0).value : scalar(inner[0]?.text ?? ''),
       )
     }
     return { value: items, next: at }
@@ -46,6 +54,8 @@ function block(lines: readonly Line[], at: number): { readonly value: Json; read
     const name = key.replace(/^'|'$/gu, '')
     at += 1
     if (rest !== '') map[name] = scalar(rest)
+    else if (lines[at]?.indent === indent && lines[at]?.text.startsWith('- '))
+      ({ value: map[name] = null, next: at } = block(lines, at))
     else if ((lines[at]?.indent ?? -1) > indent) ({ value: map[name] = null, next: at } = block(lines, at))
     else map[name] = null
   }

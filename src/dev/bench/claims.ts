@@ -57,25 +57,28 @@ async function openOurs(location: string): Promise<() => Promise<number>> {
 }
 
 async function pair(mailbox: Mailbox): Promise<string> {
-  const { value, settle } = await mailbox.claim({ queue })
-  await settle()
-  await mailbox.complete({ messages: [value.message.id] })
-  return value.message.id
+  const id = await claimed(mailbox, queue)
+  await mailbox.complete({ messages: [id] })
+  return id
 }
 
 /** Claims the first item; after that each call completes one and claims the next. Each gives the id of an item that is done. */
-async function openTurns(mailbox: Mailbox): Promise<() => Promise<string>> {
-  const { value, settle } = await mailbox.claim({ queue })
-  await settle()
+export function inTurns(mailbox: Mailbox, queue: string): () => Promise<string> {
   const complete = mailbox.complete as (input: object) => Promise<unknown>
-  let { id } = value.message
+  let held: string | null = null
   return async () => {
-    const done = id
-    const turn = (await complete({ messages: [id], next: true })) as Offer<Values['finished']>
+    const done: string = held ?? (await claimed(mailbox, queue))
+    const turn = (await complete({ messages: [done], next: true })) as Offer<Values['finished']>
     await turn.settle()
-    id = turn.value.next?.message.id ?? ''
+    held = turn.value.next?.message.id ?? null
     return done
   }
+}
+
+async function claimed(mailbox: Mailbox, queue: string): Promise<string> {
+  const { value, settle } = await mailbox.claim({ queue })
+  await settle()
+  return value.message.id
 }
 
 async function makeQueue(location: string): Promise<void> {
@@ -183,7 +186,7 @@ export async function workAsClaimant(
   const { mailbox } = await openFor(location, address)
   const [ids, times]: [string[], number[]] = [[], []]
   while (Date.now() < from) await new Promise((resolve) => setTimeout(resolve, 1))
-  const next = way === 'turns' ? await openTurns(mailbox) : () => pair(mailbox)
+  const next = way === 'turns' ? inTurns(mailbox, queue) : () => pair(mailbox)
   while (Date.now() < from + lasts) {
     const start = performance.now()
     ids.push(await next())

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authorise } from './auth.ts'
+import type { Face } from './face.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
 import type { Route } from './route.ts'
@@ -7,18 +8,18 @@ import type { Client, World } from './world.ts'
 
 export type Admission = {
   /** The head of a request decides whether its caller may call: the body of a stranger is neither read nor parsed. */
-  readonly admit: (route: Route, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly admit: (face: Face, route: Route, request: FastifyRequest, reply: FastifyReply) => Promise<void>
   readonly clientOf: (request: FastifyRequest) => Client
 }
 
 export function openAdmission(world: World): Admission {
   const clients = new WeakMap<FastifyRequest, Client>()
   return {
-    async admit(route, request, reply) {
+    async admit({ strangeRole }, route, request, reply) {
       if (route.roles === 'public') requireRate(world, world.strangers, request, reply)
       let client: Client
       try {
-        client = await authorise(world, route, request)
+        client = await authorise(world, route, request, strangeRole)
       } catch (error) {
         requireRate(world, world.guesses, request, reply)
         throw error

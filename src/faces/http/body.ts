@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { after } from '../../after.ts'
-import { type Json, jsonFlaw } from '../../domain/json.ts'
+import { type Json, type JsonObject, jsonFlaw } from '../../domain/json.ts'
 import { hasRounded } from '../../domain/rounded.ts'
 import { badRequest, bodyTooLong } from './refusal.ts'
+
+/** The fields of a form; of one that comes twice, the last. */
+export function parseForm(text: string): JsonObject {
+  return Object.fromEntries(new URLSearchParams(text))
+}
 
 /** @throws Refusal 400 for text that is not JSON, or that cannot be kept as it came */
 export function parseBody(text: string): Json | undefined {

@@ -10,6 +10,8 @@ export type Face = {
   readonly prefixes: readonly string[]
   readonly routes: readonly Route[]
   readonly statuses: Statuses
+  /** What a caller is told whose role may not. */
+  readonly strangeRole: Answer
   /** The body of an answer other than success. */
   readonly problem: (answer: Answer) => JsonObject
   /** Answers to more than requests, from before the server listens. */

@@ -9,16 +9,21 @@ export type Document = {
   readonly servers: readonly JsonObject[]
   /** Among them `Problem`, the body of an answer other than success. */
   readonly schemas: Readonly<Record<string, JsonObject>>
+  /** What further statuses mean. */
+  readonly failures?: Readonly<Record<string, string>>
 }
 
 /** The OpenAPI 3.1 document of these routes. */
 export function openapi(
-  { title, version, servers, schemas }: Document,
+  { title, version, servers, schemas, failures = {} }: Document,
   routes: readonly Route[],
 ): JsonObject {
   const paths: { [path: string]: { [method: string]: JsonObject } } = {}
   for (const route of routes)
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: told(route) }
+    paths[templateOf(route)] = {
+      ...paths[templateOf(route)],
+      [route.method.toLowerCase()]: told(route, failures),
+    }
   return {
     openapi: '3.1.0',
     info: { title, version },
@@ -28,20 +33,32 @@ export function openapi(
   }
 }
 
-function told(route: Route): JsonObject {
+const parts = /:(\w+)/gu
+
+function templateOf({ path }: Route): string {
+  return path.replace(parts, '{$1}')
+}
+
+function told(route: Route, failures: Readonly<Record<string, string>>): JsonObject {
   const problem = (description: string): JsonObject => ({
     description,
     content: { 'application/json': { schema: reference('Problem') } },
   })
   const open = route.roles === 'public'
+  const names = [...route.path.matchAll(parts)].map(([, name = '']) => name)
   return {
     summary: route.summary,
     operationId: `${route.method.toLowerCase()}${route.path.replace(/\W+/gu, '_')}`,
     ...(open ? {} : { security: [{ bearerAuth: [] }], 'x-roles': route.roles }),
+    ...(names.length > 0 && {
+      parameters: names.map((name) => ({ name, in: 'path', required: true, schema: text })),
+    }),
     ...(route.takes !== undefined && {
       requestBody: {
         required: route.method === 'POST',
-        content: { 'application/json': { schema: route.takes } },
+        content: {
+          [route.isForm ? 'application/x-www-form-urlencoded' : 'application/json']: { schema: route.takes },
+        },
       },
     }),
     responses: {
@@ -50,6 +67,9 @@ function told(route: Route): JsonObject {
       ...(open
         ? { 429: problem('Too many requests; see Retry-After') }
         : { 401: problem('The token is missing, invalid, or lacks the role') }),
+      ...Object.fromEntries(
+        Object.entries(failures).map(([status, description]) => [status, problem(description)]),
+      ),
       500: problem('Internal server error'),
     },
   }

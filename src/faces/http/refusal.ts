@@ -1,7 +1,12 @@
 import { type ErrorCode, isMailError } from '../../domain/errors.ts'
 
 /** What a caller is told in place of success. */
-export type Answer = { readonly status: number; readonly detail: string }
+export type Answer = {
+  readonly status: number
+  readonly detail: string
+  /** The part of the request that is wrong, from the outside in: `body`, `subject`. */
+  readonly at?: readonly string[]
+}
 
 /** The status of each error of an operation, as a protocol has it. */
 export type Statuses = Readonly<Record<ErrorCode, number>>
@@ -10,15 +15,17 @@ export type Statuses = Readonly<Record<ErrorCode, number>>
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
+  readonly at: readonly string[]
 
-  constructor(status: number, detail: string) {
+  constructor(status: number, detail: string, at: readonly string[] = []) {
     super(detail)
     this.status = status
+    this.at = at
   }
 }
 
-export function badRequest(detail: string): Refusal {
-  return new Refusal(400, detail)
+export function badRequest(detail: string, at: readonly string[] = []): Refusal {
+  return new Refusal(400, detail, at)
 }
 
 const tooLong = 413
@@ -35,7 +42,7 @@ export function isTooLong(error: unknown): boolean {
 
 /** The answer to an error. Faults of ours go to the log, not to callers. */
 export function answerTo(error: unknown, statuses: Statuses): Answer {
-  if (error instanceof Refusal) return { status: error.status, detail: error.message }
+  if (error instanceof Refusal) return { status: error.status, detail: error.message, at: error.at }
   if (isMailError(error)) {
     const status = statuses[error.code]
     return { status, detail: status === 500 ? 'unexpected error' : error.message }

@@ -24,6 +24,8 @@ export type Route = {
   readonly path: string
   readonly summary: string
   readonly roles: 'public' | readonly TokenRole[]
+  /** Its body is a form, and no JSON. */
+  readonly isForm?: true
   /** JSON Schema of the body, where one is taken. */
   readonly takes?: JsonObject
   /** JSON Schema of what is answered. */

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Json } from '../../domain/json.ts'
 import { type Admission, openAdmission } from './admission.ts'
-import { drain, parseBody } from './body.ts'
+import { drain, parseBody, parseForm } from './body.ts'
 import type { Face } from './face.ts'
 import { requireOwnHost } from './own-host.ts'
 import { methodsAt, placeOf } from './paths.ts'
@@ -23,12 +23,15 @@ export function buildServer(
     // Slow callers are disconnected.
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    // A name in a path may be long.
+    routerOptions: { maxParamLength: 4096 },
     ...(tls !== null && { https: { ...tls } }),
   }) as unknown as FastifyInstance
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
+  app.addContentTypeParser('*', { parseAs: 'string' }, ({ routeOptions }, text, done) => {
+    const { isForm } = routeOptions.config as Partial<Pick<Route, 'isForm'>>
     try {
-      done(null, parseBody(String(text)))
+      done(null, isForm ? parseForm(String(text)) : parseBody(String(text)))
     } catch (error) {
       done(error as Error, undefined)
     }
@@ -51,9 +54,10 @@ export function buildServer(
   stopping.addEventListener('abort', () => {
     for (const leave of leaving) leave()
   })
-  for (const { prefixes, routes } of faces)
-    for (const prefix of prefixes)
-      for (const route of routes) addRoute(app, world, { route, prefix, admission, stopping, leaving })
+  for (const face of faces)
+    for (const prefix of face.prefixes)
+      for (const route of face.routes)
+        addRoute(app, world, { face, route, prefix, admission, stopping, leaving })
   app.addHook('onResponse', async (request, reply) => {
     const path = request.routeOptions.url ?? 'unknown'
     world.metrics.count('requests', `{route="${request.method} ${path}",status="${reply.statusCode}"}`)
@@ -72,6 +76,7 @@ function unknownRoute(faces: readonly Face[], { url, method }: FastifyRequest, r
 }
 
 type Placed = {
+  readonly face: Face
   readonly route: Route
   readonly prefix: string
   readonly admission: Admission
@@ -81,7 +86,7 @@ type Placed = {
 }
 
 function addRoute(app: FastifyInstance, world: World, placed: Placed): void {
-  const { route, prefix, admission, stopping, leaving } = placed
+  const { face, route, prefix, admission, stopping, leaving } = placed
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const client = admission.clientOf(request)
     const gone = new AbortController()
@@ -107,9 +112,10 @@ function addRoute(app: FastifyInstance, world: World, placed: Placed): void {
       request.raw.socket.off('close', leave)
     }
   }
-  const onRequest = (request: FastifyRequest, reply: FastifyReply) => admission.admit(route, request, reply)
+  const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
+    admission.admit(face, route, request, reply)
   for (const url of pathsOf(prefix, route))
-    app.route({ method: route.method, url, onRequest, handler: answer })
+    app.route({ method: route.method, url, onRequest, handler: answer, config: { isForm: route.isForm } })
 }
 
 /** The root of a prefix is asked with and without a slash at its end. */

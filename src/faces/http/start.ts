@@ -12,6 +12,7 @@ import { openMetrics } from './metrics.ts'
 import { loopback } from './own-host.ts'
 import { openRateLimit } from './rate-limit.ts'
 import { buildServer, type Tls } from './server.ts'
+import { openSessions } from './sessions.ts'
 import { chooseEntrypoint } from './tasks/definition.ts'
 import { followUp } from './tasks/follow-up.ts'
 import { openDisplay, type Terminal } from './terminal/display.ts'
@@ -94,6 +95,7 @@ export async function startServer(door: Door, serving: Serving, faces: readonly 
     const closed = app.close()
     connections.end(grace)
     await closed
+    await Promise.all(world.settling.values())
     await Promise.all(running.map((one) => one?.stop()))
     await world.hub.stop()
     await mailbox.forgetVolatile()
@@ -134,6 +136,8 @@ async function openWorld(
     active: new Set<string>(),
     calls: new Map<string, number>(),
     streams: new Map<string, number>(),
+    sessions: openSessions(now),
+    settling: new Map<string, Promise<unknown>>(),
     limits: allLimits,
     addressOf,
     strangers: openRateLimit(allLimits.publicRate, now),

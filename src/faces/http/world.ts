@@ -5,6 +5,7 @@ import type { CallerAddress } from './caller-address.ts'
 import type { Hub } from './hub.ts'
 import type { Metrics } from './metrics.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { Sessions } from './sessions.ts'
 import type { Log } from './terminal/log.ts'
 
 /** Who calls. */
@@ -34,6 +35,10 @@ export type World = {
   readonly guesses: RateLimit
   /** Requests of other swarms that are being answered, by swarm. */
   readonly calls: Map<string, number>
+  /** Clients that exchanged their token for others. */
+  readonly sessions: Sessions
+  /** What is settled just now of what callers were handed, by caller. */
+  readonly settling: Map<string, Promise<unknown>>
   /** Open event streams, by caller. */
   readonly streams: Map<string, number>
   /** The health that an administrator set. */

@@ -11,6 +11,7 @@ export const mailFace: Face = {
   prefixes: ['', compatiblePrefix],
   routes,
   statuses,
+  strangeRole: { status: 401, detail: 'invalid role' },
   problem: ({ detail }) => ({ detail }),
   offer: offerWebSocket,
   begin(world, { lookEvery, watchEvery }) {

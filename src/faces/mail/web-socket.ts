@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { bearer } from '../http/auth.ts'
+import { bearer, holderOf } from '../http/auth.ts'
 import { requireOwnHost } from '../http/own-host.ts'
 import { answerTo, Refusal } from '../http/refusal.ts'
 import { people } from '../http/route.ts'
@@ -47,7 +47,7 @@ async function admit(
   if (url.pathname !== path) throw new Refusal(404, 'unknown route')
   const offered = tokenProtocol.exec(headers['sec-websocket-protocol'] ?? '')?.[1]
   const secret = bearer(headers.authorization) ?? offered ?? ''
-  const client = await world.mailbox.tokenHolder({ secret })
+  const client = await holderOf(world, secret)
   if (client === null) throw refusalOf(world, request)
   if (client.role === 'agent') throw new Refusal(401, `invalid role: this is for ${people.join(' and ')}`)
   const after = await requireCome(world, url.searchParams.get('after'))
@@ -56,7 +56,7 @@ async function admit(
     world,
     {
       client,
-      isKnown: async () => (await world.mailbox.tokenHolder({ secret })) !== null,
+      isKnown: async () => (await holderOf(world, secret)) !== null,
       after,
       subjects: url.searchParams.get('subjects') === '1',
     },

@@ -30,7 +30,7 @@ export function initialState(
       startedAt: now,
       acting: null,
       pending: [],
-      ...{ queries: [], lines: [] },
+      ...{ queries: [], lines: [], hinted: [], notifies: true },
       known: null,
       toast: null,
       refused: null,

@@ -1,5 +1,9 @@
 import { type Widths, widthsOf } from './panes/widths.ts'
 
+/** What a screen says once and then never again. */
+export const hints = ['notify'] as const
+export type Hint = (typeof hints)[number]
+
 /** The state that a screen keeps for the next one. */
 export type Kept = {
   readonly widths: Widths
@@ -7,6 +11,8 @@ export type Kept = {
   readonly lines: readonly string[]
   /** Folded sections of the roster, by the keys of their headings. */
   readonly folded: readonly string[]
+  /** Hints that were given. */
+  readonly hinted: readonly Hint[]
 }
 
 const most = 50
@@ -22,11 +28,15 @@ export function withNewest(texts: readonly string[], text: string): readonly str
 
 /** Reads the kept state and accepts any content. */
 export function keptOf(kept: unknown): Kept {
-  const { lines, folded } = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
+  const { lines, folded, hinted } = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<
+    string,
+    unknown
+  >
   return {
     widths: widthsOf(kept),
     lines: textsIn(lines).slice(0, most),
     folded: textsIn(folded).slice(0, mostFolded),
+    hinted: hints.filter((hint) => textsIn(hinted).includes(hint)),
   }
 }
 

@@ -6,6 +6,7 @@ import type { DraftValue } from '../../values/drafts-schema.ts'
 import type { PlacesValue } from '../../values/places-schema.ts'
 import type { TaskValue } from '../../values/tasks-schema.ts'
 import type { ViewCount, ViewValue } from '../../values/views-schema.ts'
+import type { Hint } from './kept.ts'
 import type { Binding, Pane } from './keymap.ts'
 import type { Overlay } from './overlay.ts'
 import type { Known } from './overlays/palette/palette-state.ts'
@@ -115,6 +116,9 @@ export type Session = {
   readonly queries: readonly string[]
   /** Earlier lines of the palette, newest first. */
   readonly lines: readonly string[]
+  readonly hinted: readonly Hint[]
+  /** The person named programs that tell them what waits while they are away. */
+  readonly notifies: boolean
   /** The first rows are shown, and changes are followed. */
   readonly live: boolean
   /** Another process keeps the store locked, and a change waits for it. */

@@ -13,8 +13,13 @@ export async function sendDraftOf(context: Context, stored: Draft): Promise<Sent
   const draft = await openDraft(context, stored)
   requireOpenDraft(draft)
   const { send } = await writerOf(draftableOf(draft.operation))
-  const key = typeof draft.fields['key'] === 'string' ? draft.fields['key'] : `draft:${draft.id}`
+  const key = typeof draft.fields['key'] === 'string' ? draft.fields['key'] : keyOfDraft(draft.id)
   const sent = await send(context, { ...draft.fields, key })
   await context.store.drafts.remove(context.actor.address, draft.id)
   return sent
+}
+
+/** The key that a draft is sent under, so that whoever sends it again sends the same message. */
+export function keyOfDraft(id: string): string {
+  return `draft:${id}`
 }

@@ -71,8 +71,12 @@ function guardedPart(part: object, name: keyof typeof portRights, { store, gate,
           const whole = `${name}.${String(method)}`
           const lettersOf = settling[whole]
           if (lettersOf !== undefined)
-            await afterSettling({ ...context, store }, await lettersOf(done as never, args, store))
-          if (whole === 'roster.setState') await afterRetiring({ ...context, store }, done as Agent)
+            await afterSettling(
+              guarded({ ...context, store, vouched: 'upkeep' }),
+              await lettersOf(done as never, args, store),
+            )
+          if (whole === 'roster.setState')
+            await afterRetiring(guarded({ ...context, store, vouched: 'upkeep' }), done as Agent)
           return done
         }
       },

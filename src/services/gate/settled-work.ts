@@ -4,7 +4,6 @@ import type { Move } from '../../domain/lifecycle.ts'
 import type { Letter } from '../../domain/message.ts'
 import { type Agent, isLiving } from '../../domain/roster.ts'
 import type { Context } from '../context.ts'
-import { asUpkeep } from './as-upkeep.ts'
 
 type Settled = (
   done: never,
@@ -39,11 +38,11 @@ function changed(moved: readonly Moved[]): readonly Letter[] {
 /** What an agent had to do is settled once it is retired. */
 export async function afterRetiring(context: Context, agent: Agent): Promise<void> {
   if (isLiving(agent)) return
-  await unlessItFails(async () => (await import('../tasks/judge-open.ts')).judgeOpenTasks(asUpkeep(context)))
+  await unlessItFails(async () => (await import('../tasks/judge-open.ts')).judgeOpenTasks(context))
 }
 
 /**
- * Whoever settles work of a task passes here: what ends an agent's work ends its caller's wait. The work is settled already, so
+ * Whoever settles work of a task passes here, in the name of upkeep: what ends an agent's work ends its caller's wait. The work is settled already, so
  * whatever goes wrong here is made good by upkeep, and by the server whose callers wait.
  */
 export async function afterSettling(context: Context, letters: readonly Letter[]): Promise<void> {
@@ -52,7 +51,7 @@ export async function afterSettling(context: Context, letters: readonly Letter[]
     await unlessItFails(async () => {
       // Most tasks are among agents, and nobody waits for their end.
       if ((await context.store.commissions.find(task)) === null) return
-      await (await import('../tasks/judge.ts')).judgeTask(asUpkeep(context), task)
+      await (await import('../tasks/judge.ts')).judgeTask(context, task)
     })
 }
 

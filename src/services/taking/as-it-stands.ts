@@ -1,10 +1,11 @@
-import { shortId } from '../../domain/id.ts'
+import { parseId, shortId } from '../../domain/id.ts'
 import { newerWords } from '../../domain/newer.ts'
 import type { Context } from '../context.ts'
 import { type FullMessageValue, iso } from '../values.ts'
 import { endsNow } from './ends-now.ts'
+import { replacedReadAt } from './replaced.ts'
 
-/** Adds to messages that are read what is so at this moment: newer mail beside them, and a task that their reader may end. */
+/** Adds to messages that are read what is so at this moment: newer mail beside them, what they replace, and a task that their reader may end. */
 export async function asItStands(
   context: Context,
   values: readonly FullMessageValue[],
@@ -22,14 +23,24 @@ export async function asItStands(
       const { task, kind } = value
       const endsBy = await ends({ id: ids[at] ?? 0, task, kind })
       const endsTask = endsBy === undefined ? {} : { endsTask: true as const, endsBy }
+      const standing = { ...value, ...endsTask, ...(await replacedAsRead(context, value)) }
       const later = newer.get(value.id)
-      if (later === undefined) return { ...value, ...endsTask }
+      if (later === undefined) return standing
       const { count, fromSender, newest } = later
       const { id, from, sentAt } = newest
       const told = { count, inThread: !fromSender, id: shortId(id), from, at: iso(sentAt) }
-      return { ...value, ...endsTask, newer: told }
+      return { ...standing, newer: told }
     }),
   )
+}
+
+async function replacedAsRead(
+  context: Context,
+  { replaces }: FullMessageValue,
+): Promise<Pick<FullMessageValue, 'replacedReadAt'>> {
+  const replaced = replaces === undefined ? null : parseId(replaces)
+  const at = replaced?.form === 'short' ? await replacedReadAt(context, replaced.id) : null
+  return at === null ? {} : { replacedReadAt: iso(at) }
 }
 
 export async function oneAsItStands(

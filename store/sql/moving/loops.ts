@@ -10,7 +10,8 @@ import { findAgentAt } from '../rows/agent-rows.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { addressOf, requireNumber } from '../rows/names.ts'
-import { addParcel } from '../rows/parcels.ts'
+import { addParcelOf } from '../rows/parcels.ts'
+import { endPostings } from '../rows/postings.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 import { endOfRetired } from './burying.ts'
@@ -109,10 +110,7 @@ function* endLoop(tx: Tx, { doer, at }: Author, { id, ending, most }: Step): Wor
   return { agents: [...agents], messages: messages.size, more }
 }
 
-const placedSql = 'SELECT thread_id AS thread, arrived_at AS "arrivedAt", task FROM messages WHERE id = ?'
-type Placed = { readonly thread: number; readonly arrivedAt: number; readonly task: string | null }
-
-const endPostingsSql = 'UPDATE postings SET done_at = ? WHERE message_id = ? AND done_at IS NULL'
+const arrivedSql = 'SELECT arrived_at FROM messages WHERE id = ?'
 
 type End = { readonly ending: LoopEnding; readonly at: number }
 
@@ -127,15 +125,14 @@ function* endCopy(tx: Tx, deed: OpenChange, copy: Copy, { ending, at }: End): Wo
   if (ending === 'stopped') {
     yield* deed.change({ row, next: putAway(delivery, owes), what: 'stopped' })
     // Nor do agents that join get it.
-    yield* tx.run(endPostingsSql, at, copy.message_id)
+    yield* endPostings(tx, copy.message_id, at)
     return owner
   }
-  const placed = yield* tx.row<Placed>(placedSql, copy.message_id)
-  const lasting = placed === undefined ? row : yield* lengthened(tx, row, at - placed.arrivedAt)
+  const arrivedAt = (yield* tx.cell<number>(arrivedSql, copy.message_id)) ?? at
+  const lasting = yield* lengthened(tx, row, at - arrivedAt)
   const back = yield* deed.change({ row: lasting, next: delivered(delivery, owes), what: 'let-go' })
-  if (isRemote(owner)) {
-    if (placed !== undefined) yield* addParcel(tx, { id: copy.message_id, ...placed }, owner)
-  } else yield* asItsOwnerIs(tx, deed, back, at)
+  if (isRemote(owner)) yield* addParcelOf(tx, copy.message_id, owner)
+  else yield* asItsOwnerIs(tx, deed, back, at)
   return owner
 }
 

@@ -13,7 +13,8 @@ import type { Connection, Tx } from '../connection.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow, holdersOf, wasShown } from '../rows/copies.ts'
 import { addressOf, requireNumber } from '../rows/names.ts'
-import { addParcel, hasLeft, withdrawParcel } from '../rows/parcels.ts'
+import { addParcelOf, hasLeft, withdrawParcel } from '../rows/parcels.ts'
+import { endPostings, reopenPostings } from '../rows/postings.ts'
 import { takenBackOf } from '../rows/retractions.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
@@ -130,7 +131,7 @@ function* takeBack(tx: Tx, deed: OpenChange, message: number, why: Why): Work<Re
     else if (fate !== 'over') yield* deed.change({ row, next, what: word, detail })
   }
   yield* deed.note({ agent_id: sent.sender_id, rank: sent.rank }, word, detail)
-  yield* tx.run('UPDATE postings SET done_at = ? WHERE message_id = ? AND done_at IS NULL', why.at, message)
+  yield* endPostings(tx, message, why.at)
   const seenBy = readersOf(copies).filter((reader) => reader !== why.doer.actor && !why.informed.has(reader))
   yield* remember(tx, message, why, yield* mapped(seenBy, (reader) => requireNumber(tx, reader)))
   const gone = copies.filter(({ fate }) => fate === 'withdrawn' || fate === 'overtaken')
@@ -231,21 +232,13 @@ function* remember(tx: Tx, message: number, why: Why, seenBy: readonly number[])
 
 const putBackSql = `UPDATE retractions SET undone = @undone, told = CASE WHEN told = 0 OR seen_by = '[]' THEN 1 ELSE 0 END
 WHERE message_id = @message`
-type Placed = {
-  readonly thread: number
-  readonly arrivedAt: number
-  readonly task: string | null
-}
 
 /** Undoes a retraction, or does it again, apart from the copies. Readers who were not told yet need not be told at all. */
 export function* turnBack(tx: Tx, message: number, direction: 'undo' | 'redo'): Work<void> {
   const undone = direction === 'undo'
   yield* tx.run(putBackSql, { undone: Number(undone), message })
   const at = yield* tx.cell<number>('SELECT at FROM retractions WHERE message_id = ?', message)
-  const sql = undone
-    ? 'UPDATE postings SET done_at = NULL WHERE message_id = @message AND done_at = @at'
-    : 'UPDATE postings SET done_at = @at WHERE message_id = @message AND done_at IS NULL'
-  yield* tx.run(sql, { message, at: at ?? 0 })
+  yield* (undone ? reopenPostings : endPostings)(tx, message, at ?? 0)
 }
 
 /**
@@ -272,8 +265,6 @@ export function* turnOthers(
   }
 }
 
-const placedSql = `SELECT thread_id AS thread, arrived_at AS "arrivedAt", task FROM messages WHERE id = ?`
-
 /** A copy for another swarm is on its way again, or no more. */
 export function* turnParcel(
   tx: Tx,
@@ -281,12 +272,7 @@ export function* turnParcel(
   address: string,
   direction: 'undo' | 'redo',
 ): Work<void> {
-  if (direction === 'redo') {
-    yield* withdrawParcel(tx, message, address)
-    return
-  }
-  const placed = yield* tx.row<Placed>(placedSql, message)
-  if (placed !== undefined) yield* addParcel(tx, { id: message, ...placed }, address)
+  yield* (direction === 'undo' ? addParcelOf : withdrawParcel)(tx, message, address)
 }
 
 type Row = Omit<Unwarned, 'by' | 'undone' | 'seenBy'> & {

@@ -5,6 +5,7 @@ import { isDoneByRoles, isRoleWay } from '../../../src/domain/ways.ts'
 import type { Tx } from '../connection.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow, holdersOf } from '../rows/copies.ts'
+import { endPosting } from '../rows/postings.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { waysOfRow } from '../rows/way-rows.ts'
 import type { Work } from '../work.ts'
@@ -48,12 +49,6 @@ export function hasRoleWay(copy: CopyRow): boolean {
 /** Whether it came to holders of roles alone. */
 export function isOfRoles(copy: CopyRow): boolean {
   return waysOfRow(copy).every(isRoleWay)
-}
-
-/** Agents that join later get a role's mail only while it is not done. */
-export function* endPosting(tx: Tx, selector: string, message: number, at: number): Work<void> {
-  const sql = 'UPDATE postings SET done_at = ? WHERE selector = ? AND message_id = ? AND done_at IS NULL'
-  yield* tx.run(sql, at, selector, message)
 }
 
 function isOpen({ box }: DeliveryState): boolean {

@@ -1,10 +1,10 @@
 import { idOfRank } from '../../../src/domain/priority.ts'
 import { isRoleWay } from '../../../src/domain/ways.ts'
 import type { Tx } from '../connection.ts'
+import { endPosting, reopenPosting } from '../rows/postings.ts'
 import type { CopyRow } from '../rows/rows.ts'
 import { waysOfRow } from '../rows/way-rows.ts'
 import type { Work } from '../work.ts'
-import { endPosting } from './role-mail.ts'
 
 /** Undoes what completing a copy did to its roles' mail, or does it again. What was done before that stays done. */
 export function* turnPostings(
@@ -13,8 +13,7 @@ export function* turnPostings(
   completed: { readonly before: number | null; readonly after: number | null },
 ): Work<void> {
   const message = idOfRank(copy.rank)
-  const sql = 'UPDATE postings SET done_at = NULL WHERE selector = ? AND message_id = ? AND done_at = ?'
   for (const role of waysOfRow(copy).filter(isRoleWay))
     if (completed.after !== null) yield* endPosting(tx, role, message, completed.after)
-    else if (completed.before !== null) yield* tx.run(sql, role, message, completed.before)
+    else if (completed.before !== null) yield* reopenPosting(tx, role, message, completed.before)
 }

@@ -11,6 +11,7 @@ import { addWay, renewWays } from '../rows/changed-ways.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
+import { noteHeldBack } from '../rows/withheld.ts'
 import type { Work } from '../work.ts'
 
 type Waiting = {
@@ -19,6 +20,8 @@ type Waiting = {
   readonly sender_id: number
   readonly kind: string
   readonly expires_at: number | null
+  /** The loop that holds it back. */
+  readonly loop: number | null
 }
 
 export type Joining = {
@@ -29,10 +32,12 @@ export type Joining = {
   readonly at: number
 }
 
-/** What a loop holds back waits for nobody yet. */
-const waitingSql = `SELECT p.message_id AS id, m.rank, m.sender_id, m.kind, p.expires_at FROM postings p CROSS JOIN messages m ON m.id = p.message_id
-WHERE p.selector = ? AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > ?) AND NOT EXISTS(SELECT 1 FROM withheld w
-  CROSS JOIN loops l ON l.id = w.loop_id WHERE w.message_id = p.message_id AND l.ended_at IS NULL) ORDER BY p.message_id`
+/** The loop of a thread holds it back from agents that join, too, and that of a sender from all; that of two agents from these alone. */
+const loopSql = `SELECT min(l.id) FROM withheld w CROSS JOIN loops l ON l.id = w.loop_id WHERE w.message_id = p.message_id AND l.ended_at IS NULL
+  AND (l.sort = 'sender' OR (l.sort = 'thread' AND EXISTS(SELECT 1 FROM agents a WHERE a.id = @agent AND a.kind = 'agent' AND a.can_complete = 0)))`
+const waitingSql = `SELECT p.message_id AS id, m.rank, m.sender_id, m.kind, p.expires_at, (${loopSql}) AS loop FROM postings p
+CROSS JOIN messages m ON m.id = p.message_id
+WHERE p.selector = @selector AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > @at) ORDER BY p.message_id`
 
 /** Imported mail that is held for a role and for an agent of the same name goes to whichever comes first. */
 const takenByRoleSql = `DELETE FROM postings WHERE selector = 'agent:' || @name
@@ -84,27 +89,36 @@ export function* deliverSelected(
   { selector, via }: Waited,
 ): Work<number> {
   let joined = 0
-  for (const { rank, sender_id, kind, expires_at } of yield* tx.rows<Waiting>(waitingSql, selector, at)) {
-    const copy = yield* findCopyRow(tx, agent, rank)
-    const isOwn = via !== null && sender_id === agent
-    if (isOwn) continue
-    const { owes } = kindRules[kind as Kind]
-    const detail = { via: via ?? 'to' }
-    if (copy === undefined) {
-      yield* tx.run(copySql, agent, rank, via, sender_id, Number(owes), expires_at)
-      yield* deed.note({ agent_id: agent, rank }, 'joined', detail)
-    } else if (yield* comesBack(tx, copy, via)) {
-      const next = revived(yield* deliveryOf(tx, copy), owes)
-      const row = yield* deed.change({ row: copy, next, what: 'joined', detail })
-      yield* renewWays(tx, row, via ?? 'to', expires_at)
-    } else {
-      yield* addWay(tx, copy, via ?? 'to', expires_at)
-      continue
-    }
-    yield* tx.engine.markWaiting(tx, agent)
-    joined += 1
-  }
+  for (const waiting of yield* tx.rows<Waiting>(waitingSql, { selector, at, agent }))
+    if ((via === null || waiting.sender_id !== agent) && (yield* give(tx, deed, { agent, via, waiting })))
+      joined += 1
   return joined
+}
+
+type Giving = { readonly agent: number; readonly via: string | null; readonly waiting: Waiting }
+
+/** Whether it is in the agent's mailbox now, where it was not. */
+function* give(tx: Tx, deed: OpenChange, { agent, via, waiting }: Giving): Work<boolean> {
+  const { id, rank, sender_id, kind, expires_at, loop } = waiting
+  const copy = yield* findCopyRow(tx, agent, rank)
+  const [way, isHeld] = [via ?? 'to', loop !== null]
+  if (copy !== undefined && !(yield* comesBack(tx, copy, via))) {
+    yield* addWay(tx, copy, way, expires_at)
+    return false
+  }
+  const { owes } = kindRules[kind as Kind]
+  if (loop !== null) yield* noteHeldBack(tx, { agent, rank, loop, message: id, owes })
+  const [box, owing] = isHeld ? (['withheld', false] as const) : (['unread', owes] as const)
+  if (copy === undefined) {
+    yield* tx.run(copySql, agent, boxes.indexOf(box), rank, via, sender_id, Number(owing), expires_at)
+    yield* deed.note({ agent_id: agent, rank }, 'joined', { via: way })
+  } else {
+    const next = { ...revived(yield* deliveryOf(tx, copy), owing), box }
+    const row = yield* deed.change({ row: copy, next, what: 'joined', detail: { via: way } })
+    yield* renewWays(tx, row, way, expires_at)
+  }
+  if (!isHeld) yield* tx.engine.markWaiting(tx, agent)
+  return !isHeld
 }
 
 const [dead, expired] = [boxes.indexOf('dead'), boxes.indexOf('expired')]
@@ -116,7 +130,7 @@ function* comesBack(tx: Tx, copy: CopyRow, via: string | null): Work<boolean> {
 }
 
 const copySql =
-  'INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at) VALUES(?, 0, ?, ?, ?, ?, ?)'
+  'INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at) VALUES(?, ?, ?, ?, ?, ?, ?)'
 
 function selectorsOf(agent: Agent): readonly string[] {
   const swarm = swarmOf(agent)

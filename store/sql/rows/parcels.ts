@@ -21,6 +21,14 @@ export function* addParcel(tx: Tx, { id, thread, arrivedAt, task }: Leaving, add
   yield* tx.run(insert, ...cellsOf(names, row))
 }
 
+const leavingSql = `SELECT id, thread_id AS thread, arrived_at AS "arrivedAt", task FROM messages WHERE id = ?`
+
+/** The same for a message that lies here already. */
+export function* addParcelOf(tx: Tx, message: number, address: string): Work<void> {
+  const leaving = yield* tx.row<Leaving>(leavingSql, message)
+  if (leaving !== undefined) yield* addParcel(tx, leaving, address)
+}
+
 /** Whether a copy has left: `perhaps` where somebody may be sending it at this moment. */
 export function* hasLeft(
   tx: Tx,

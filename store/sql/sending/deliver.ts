@@ -18,6 +18,7 @@ import { prepare } from '../rows/post-content.ts'
 import type { Prepared } from '../rows/prepared.ts'
 import { requireOpenQueue } from '../rows/queue-rows.ts'
 import { wayCells } from '../rows/way-rows.ts'
+import { noteHeldBack } from '../rows/withheld.ts'
 import { unlisted } from '../tables/agents.ts'
 import type { Work, Working } from '../work.ts'
 import { closeAnswered, closePositions } from './answering.ts'
@@ -225,7 +226,7 @@ function* addCopies(tx: Tx, post: Post, placed: Placed, held: ReadonlyMap<number
   for (const [at, { address, owes }] of post.recipients.entries()) {
     const agent = recipients[at] ?? 0
     const loop = held.get(agent)
-    if (loop !== undefined) yield* tx.run(withheldSql, agent, rank, loop, id, owes ? 1 : 0)
+    if (loop !== undefined) yield* noteHeldBack(tx, { agent, rank, loop, message: id, owes })
     else if (isRemote(address)) yield* addParcel(tx, { id, thread, arrivedAt, task: post.task }, address)
     else yield* tx.engine.markWaiting(tx, agent)
   }
@@ -235,8 +236,6 @@ function* addCopies(tx: Tx, post: Post, placed: Placed, held: ReadonlyMap<number
   }
 }
 
-/** What a copy that is held back owes, it owes once it is delivered. */
-const withheldSql = 'INSERT INTO withheld(agent_id, rank, loop_id, message_id, owes) VALUES(?, ?, ?, ?, ?)'
 const none: ReadonlyMap<number, number> = new Map()
 const [unreadBox, withheldBox] = [boxes.indexOf('unread'), boxes.indexOf('withheld')]
 

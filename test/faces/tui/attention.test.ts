@@ -4,11 +4,12 @@ import { countdown, headingOf } from '../../../src/faces/present-attention.ts'
 import { fetchAttention } from '../../../src/faces/tui/panes/inbox/fetch-attention.ts'
 import type { Row } from '../../../src/faces/tui/panes/inbox/list.ts'
 import { remedyOf } from '../../../src/faces/tui/panes/inbox/remedies.ts'
+import { type State, withSession } from '../../../src/faces/tui/state.ts'
 import type { Mailbox } from '../../../src/mailbox.ts'
 import type { AttentionRow } from '../../../src/values/attention-schema.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { sitAt, troubles } from '../../support/tui-places.ts'
-import { message, noon, row, sitBefore } from '../../support/tui-state.ts'
+import { message, noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const trouble = (why: AttentionRow['why'], more: Partial<AttentionRow> = {}): AttentionRow => ({
   ...{
@@ -290,4 +291,39 @@ test.each([
   [{ why: 'silent', count: 2, agents: 2 }, '2 silent agents'],
 ] as const)('%j is headed %s', (group, words) => {
   expect(headingOf(group)).toBe(words)
+})
+
+describe('the hint at what tells a person who is away', () => {
+  const hint = /`notify:` .* while you are away/u
+  const told = (sitting: Sitting) => sitting.state.session.toast?.text ?? ''
+  const inAttention = (session: Partial<State['session']>, rows: readonly Row[]) => {
+    const sitting = sitAt({ type: 'attention' }, [])
+    sitting.state = withSession(sitting.state, { toast: null, ...session })
+    sitting.taken()
+    return sitting.answerList(rows.length === 0 ? [{ after: null, rows: [], next: null }] : rows)
+  }
+  const none = { notifies: false, hinted: [] }
+
+  it('comes with the first row, and is kept as given', () => {
+    const sitting = inAttention(none, troubles)
+    expect(told(sitting)).toMatch(hint)
+    expect(sitting.taken()).toContainEqual({ type: 'remember', kept: { hinted: ['notify'] } })
+    sitting.state = withSession(sitting.state, { toast: null })
+    expect(told(sitting.answerList(troubles))).toBe('')
+  })
+
+  it.each<[string, Partial<State['session']>, readonly Row[]]>([
+    ['where nothing waits', none, []],
+    ['to who named a program', { ...none, notifies: true }, troubles],
+    ['twice', { ...none, hinted: ['notify'] }, troubles],
+    ['over what is said already', { ...none, toast: { text: 'Saved.', tone: 'plain' } }, troubles],
+  ])('does not come %s', (_, session, rows) => {
+    expect(told(inAttention(session, rows))).not.toMatch(hint)
+  })
+
+  it('does not come in another list', () => {
+    const sitting = sitBefore([])
+    sitting.state = withSession(sitting.state, { ...none, toast: null })
+    expect(told(sitting.answerList([row('A001')]))).toBe('')
+  })
 })

@@ -21,11 +21,19 @@ const remembered = (sitting: Sitting) =>
 
 describe('what a screen keeps', () => {
   it('is read whatever is in the file', () => {
-    expect(keptOf(null)).toEqual({ widths: usualWidths, lines: [], folded: [] })
-    expect(keptOf({ roster: 20, lines: 'no', folded: ['b', 3, '', 'x'.repeat(2_000)] })).toEqual({
+    expect(keptOf(null)).toEqual({ widths: usualWidths, lines: [], folded: [], hinted: [] })
+    expect(
+      keptOf({
+        roster: 20,
+        lines: 'no',
+        folded: ['b', 3, '', 'x'.repeat(2_000)],
+        hinted: ['notify', 'all', 7],
+      }),
+    ).toEqual({
       widths: { ...usualWidths, roster: 20 },
       lines: [],
       folded: ['b'],
+      hinted: ['notify'],
     })
     expect(keptOf({ lines: Array.from({ length: 90 }, (_, at) => `${at}`) }).lines).toHaveLength(50)
   })
@@ -47,6 +55,7 @@ describe('what a screen keeps', () => {
       widths: { roster: 30, inbox: 0.4 },
       lines: ['stats'],
       folded: [],
+      hinted: [],
     })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { frameText } from '../../support/screen-text.ts'
-import { message, row, sitBefore } from '../../support/tui-state.ts'
+import { message, noon, row, sitBefore } from '../../support/tui-state.ts'
 
 const takenBack = { by: 'lea', at: '2027-01-31T11:00:00Z', reason: 'wrong branch', replacedBy: null } as const
 const wide = { columns: 160, rows: 30 }
@@ -48,5 +48,16 @@ describe('mail that was taken back', () => {
       .press('Enter')
       .answerThread([message('M001', { takenBack: replaced })])
     expect(frameText(sitting.state)).toContain('↶ replaced by M002')
+  })
+
+  it('is named by what took its place', () => {
+    const newer = message('M002', {
+      replaces: 'M001',
+      replacedReadAt: new Date(noon - 300_000).toISOString(),
+    })
+    const sitting = sitBefore([row('M002')], wide)
+      .press('Enter')
+      .answerThread([newer])
+    expect(frameText(sitting.state)).toContain('replaces M001, which you read 5m ago')
   })
 })

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import Database from 'better-sqlite3'
+import { inTurns } from '../claims.ts'
 import { makeStore, openFor } from '../world.ts'
 
 /** The same work by each: a message of 500 bytes sent, and an item claimed, read and completed. */
@@ -43,7 +44,7 @@ export const claimants = Array.from({ length: 8 }, (_, at) => `worker-${at}`)
 export const watchpost: Peer = {
   name: 'Watchpost',
   lacks:
-    'nothing: each send resolves its recipients and is logged, and so is each claim and completion with who did it',
+    'nothing: each send resolves its recipients and is logged, and so is each claim and completion with who did it; a claimant completes and claims the next in one turn (`complete --next`)',
   noCommand: null,
   async prepare({ location }) {
     await makeStore(location, 'sender', 'reader', ...claimants)
@@ -57,12 +58,7 @@ export const watchpost: Peer = {
     return {
       send: async (at) => void (await sender.mailbox.send({ to: ['reader'], ...letter(at) })),
       offer: async (at) => void (await sender.mailbox.send({ to: [`queue:${queue}`], ...letter(at) })),
-      async pair() {
-        const { value, settle } = await mailbox.claim({ queue })
-        await settle()
-        await mailbox.complete({ messages: [value.message.id] })
-        return value.message.id
-      },
+      pair: inTurns(mailbox, queue),
       // It was opened as it is by default.
       settings: async () => ({ ...settingsOf(new Database(join(location, 'mail.db'))), synchronous: 1 }),
     }

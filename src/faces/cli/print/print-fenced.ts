@@ -3,7 +3,6 @@ import { answerHint, automaticFact, endHint } from '../../../domain/prompt/answe
 import { bytesOf } from '../../../domain/prompt/bytes.ts'
 import { type Fence, fencedMail, fencedText, type Part } from '../../../domain/prompt/fence.ts'
 import { partsOf } from '../../../domain/prompt/mail-parts.ts'
-import { replacesWords } from '../../../domain/retraction-words.ts'
 import { returnedWords } from '../../../domain/session.ts'
 import type { FullMessageValue, OutcomeValue } from '../../../services/values.ts'
 import type { Values } from '../../../values/schemas.ts'
@@ -13,6 +12,7 @@ import {
   deadWord,
   grouped,
   newerWord,
+  replacedWord,
   statusLabel,
   statusWord,
   takenBackWord,
@@ -109,7 +109,7 @@ function factsOf(message: FullMessageValue, { fence, reader, now }: FencedSheet)
     returnedFact(message, fence, now),
     message.sealed ? (message.locked === undefined ? 'sealed' : 'sealed, not opened') : '',
     message.automatic ? automaticFact : '',
-    message.replaces === undefined ? '' : replacesWords(message.replaces, null, now),
+    replacesFact(message, now),
     newerFact(message, fence, now),
     takenBackFact(message, fence, now),
     message.pinned ? 'pinned' : '',
@@ -125,6 +125,11 @@ function factsOf(message: FullMessageValue, { fence, reader, now }: FencedSheet)
     message.owes && message.endsBy !== 'result' ? answerHint(id, kind) : '',
     message.endsBy === undefined ? '' : endHint(message.endsBy, message, 'commands'),
   ].filter((fact) => fact !== '')
+}
+
+function replacesFact(message: FullMessageValue, now: number): string {
+  const replaced = replacedWord(message, now)
+  return replaced === '' ? '' : `replaces ${replaced}`
 }
 
 function newerFact({ newer }: FullMessageValue, fence: Fence, now: number): string {

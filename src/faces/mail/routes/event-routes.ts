@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { bearer } from '../../http/auth.ts'
+import { bearer, holderOf } from '../../http/auth.ts'
 import { people, type Route } from '../../http/route.ts'
 import { text } from '../../http/shapes.ts'
 import { eventStream } from '../../http/streams.ts'
@@ -21,7 +21,7 @@ export const eventRoutes: readonly Route[] = [
         world,
         {
           client,
-          isKnown: async () => (await world.mailbox.tokenHolder({ secret })) !== null,
+          isKnown: async () => (await holderOf(world, secret)) !== null,
           after,
           subjects: query['subjects'] === '1',
         },

@@ -50,7 +50,7 @@ export const writingTools = {
       message: 'Id of the message to answer',
       body: 'Markdown',
       all: 'Also send it to the other recipients',
-      asks: 'It asks the sender',
+      asks: 'A question',
       kind: 'Default: response',
       priority: null,
       attach: 'File paths',

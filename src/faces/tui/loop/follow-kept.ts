@@ -3,8 +3,8 @@ import type { State } from '../state.ts'
 import type { Step } from '../step.ts'
 
 function keptIn({ session, panes }: State): Kept {
-  const { widths, lines } = session
-  return { widths, lines, folded: panes.roster.folded }
+  const { widths, lines, hinted } = session
+  return { widths, lines, hinted, folded: panes.roster.folded }
 }
 
 /** Changes of the kept state are written immediately, because another screen may open next. */

@@ -11,6 +11,7 @@ import { isSlow } from '../panes/inbox/slow.ts'
 import { atTail } from '../panes/inbox/stream.ts'
 import { type State, withPanes } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
+import { hintAtNotify } from './hints.ts'
 
 export function listLoaded(state: State, event: Extract<Event, { type: 'list-loaded' }>): Step {
   if (event.request !== state.panes.asked.list || !sameSource(event.source, state.panes.list.source))
@@ -34,6 +35,7 @@ export function listLoaded(state: State, event: Extract<Event, { type: 'list-loa
     (state) => (gone && !readsOn ? focusPane(state, 'inbox') : followSelection(state)),
     prefetch,
     (now) => askTaker(now, state.panes.list),
+    hintAtNotify,
     (now) => (base.outdated ? askList(now, 'refresh') : [now]),
   )
 }

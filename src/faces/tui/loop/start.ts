@@ -78,6 +78,8 @@ export type StartOptions = {
   /** The name of this screen among the open ones. */
   readonly terminal: string
   readonly screen: ScreenSettings
+  /** Programs tell this person what waits while they are away. */
+  readonly notifies: boolean
   /** The kept state of this screen's last run, and its place. */
   readonly memory: Memory
   /** The searches of earlier runs, of this screen and others. */
@@ -160,14 +162,14 @@ export async function openingState(options: Surroundings, size: Size): Promise<S
   const { keymap, problems } = withOwnCommands(options.keymap ?? usualKeymap, options.commands)
   const [me, first] = await Promise.all([whoSits(mailbox), firstLook(mailbox, screen.open)])
   const opened = opensOn(initialState(me, swarm, size, now(), keymap), first.view)
-  const { widths, lines, folded } = keptOf(memory.read())
+  const { widths, lines, folded, hinted } = keptOf(memory.read())
   const roster = { ...opened.panes.roster, attention: first.attention, folded }
   return withSession(withPanes(opened, { roster, threaded: screen.threads }), {
     pair: { ...alone, terminal },
     readOnly,
     keyProblems: problems,
     clockNote: options.clockNote ?? null,
-    ...{ widths, lines },
+    ...{ widths, lines, hinted, notifies: options.notifies },
     queries: queriesOf(searches.read()),
     mouse: screen.mouse,
     calm: screen.calm,

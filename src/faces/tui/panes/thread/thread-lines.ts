@@ -2,7 +2,14 @@ import { bareSubject } from '../../../../domain/message.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { senderOf } from '../../../../domain/sender.ts'
 import type { FullMessageValue } from '../../../../services/values.ts'
-import { addressList, statusLabel, statusMark, takenBackWord, titleOf } from '../../../present.ts'
+import {
+  addressList,
+  replacedWord,
+  statusLabel,
+  statusMark,
+  takenBackWord,
+  titleOf,
+} from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { sectionTitle } from '../../text/body-context.ts'
 import { calmAge } from '../../text/calm-age.ts'
@@ -31,6 +38,7 @@ export function threadLines(
     const own = open
       ? [
           headerLine(message, room, now),
+          ...replacesLines(message, room, now),
           ...takenBackLines(message, room, now),
           ...outcomeLines(message, room, now),
           ...contentLines(message, room, { colour, own: thread.coloured.has(message.id) }),
@@ -142,6 +150,11 @@ function foldedLine(message: FullMessageValue, subject: string, columns: number,
     [word(` ${calmAge(message.sentAt, now)}`, 'dim')],
     columns,
   )
+}
+
+function replacesLines(message: FullMessageValue, columns: number, now: number): readonly Line[] {
+  const replaced = replacedWord(message, now)
+  return replaced === '' ? [] : [fitLine([gutter, word(`replaces ${replaced}`, 'dim')], columns)]
 }
 
 /** Before the text: a reader must not take it for the last word. */

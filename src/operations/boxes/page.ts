@@ -1,0 +1,52 @@
+import { type BoxOrder, copiesIn, type MailBox, sliceOf } from '../../domain/mail2/box-order.ts'
+import type { Letter } from '../../domain/message.ts'
+import { type Lying, lyingOf } from '../../services/boxes/lying.ts'
+import type { Context } from '../../services/context.ts'
+import { all } from '../../services/exchange/directory.ts'
+import { internal } from '../internal.ts'
+
+type Asked = BoxOrder & { readonly owner: string; readonly box: MailBox }
+
+/** `total`: how much there is, where all of it was gone through. */
+export type BoxPage = { readonly rows: readonly Lying[]; readonly total: number | null }
+
+const atOnce = 500
+
+export const boxPage = internal({
+  summary: 'List a box of one owner by time, as e-mail does; listing changes nothing',
+  access: 'read',
+  async run(context, { owner, box, ...order }: Asked): Promise<BoxPage> {
+    const found = box === 'outbox' ? await sent(context, owner, order) : await copies(context, owner, box)
+    const rows: Lying[] = []
+    for (const letter of sliceOf(found.letters, order)) rows.push(await lyingOf(context, owner, box, letter))
+    return { rows, total: found.isAll ? found.letters.length : null }
+  },
+})
+
+type Found = { readonly letters: readonly Letter[]; readonly isAll: boolean }
+
+/** A mailbox is kept by rank: all of it is sorted anew. */
+async function copies(context: Context, owner: string, box: Exclude<MailBox, 'outbox'>): Promise<Found> {
+  const { deliveries } = context.store
+  const filter = { boxes: copiesIn[box] }
+  const now = context.now()
+  const letters = await all((after) => deliveries.page(owner, filter, now, { limit: atOnce, after }))
+  return { letters, isAll: true }
+}
+
+/** Sent mail comes newest first, so that the newest of it needs no more than itself. */
+async function sent(
+  { store }: Context,
+  owner: string,
+  { by, newestFirst, offset, limit }: BoxOrder,
+): Promise<Found> {
+  const enough = newestFirst && by === 'entered' ? offset + limit : Number.POSITIVE_INFINITY
+  const letters: Letter[] = []
+  let after: string | null = null
+  do {
+    const page = await store.messages.sent(owner, { limit: Math.min(atOnce, enough - letters.length), after })
+    letters.push(...page.rows)
+    after = page.next
+  } while (after !== null && letters.length < enough)
+  return { letters, isAll: after === null }
+}
