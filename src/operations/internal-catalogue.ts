@@ -22,6 +22,7 @@ import { listEntrypoints } from './swarms/entrypoints.ts'
 import { forgetVolatile } from './swarms/forget-volatile.ts'
 import { loadDefinition } from './swarms/load-definition.ts'
 import { lookAtSwarm } from './swarms/look-at.ts'
+import { registerSwarmBy } from './swarms/register-by.ts'
 import { showDefinition } from './swarms/show-definition.ts'
 import { answerIn } from './tasks/answer.ts'
 import { cancelTask } from './tasks/cancel.ts'
@@ -71,6 +72,7 @@ export const internalCatalogue = {
   noteFollowed,
   postponeParcel,
   prepareParcel,
+  registerSwarmBy,
   resolveEntrypoint,
   returnParcel,
   showDefinition,

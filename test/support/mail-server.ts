@@ -104,8 +104,10 @@ export async function openSwarm(name: string, { now = Date.now, ...more }: Wante
       served = undefined
     },
     async startServer(changed = {}, other = {}) {
+      // As the program does: who started the server says nothing of who asks it.
+      const { identity: _, ...far } = context
       served = await startServer(
-        { mailbox: openServerMailbox({ ...context, ...other }), swarm: name, network, now },
+        { mailbox: openServerMailbox({ ...far, ...other }), swarm: name, network, now },
         {
           ...{
             host: '127.0.0.1',

@@ -1,5 +1,6 @@
 import { requireAgentName } from '../../domain/addressing/address.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { Agent } from '../../domain/roster.ts'
 import type { Member } from '../../operations/swarms/load-definition.ts'
 import type { Definition } from '../../services/swarms/definition.ts'
 import { badRequest } from '../http/refusal.ts'
@@ -9,8 +10,8 @@ import type { World } from '../http/world.ts'
  * Changes the definition: an object, or a list of one, with `entrypoint` and `agents` of `{name, comm_targets,
  * can_complete_tasks}`. Fields that it leaves out stay as they are. Agents become known; none is taken off the roster.
  */
-export async function loadDefinition(world: World, text: string): Promise<void> {
-  await world.mailbox.loadDefinition({ ...readDefinition(text, world.swarm), usual: world.entrypoint })
+export async function loadDefinition(world: World, by: Agent, text: string): Promise<void> {
+  await world.mailbox.loadDefinition({ ...readDefinition(text, world.swarm), by, usual: world.entrypoint })
   world.entrypoint = null
 }
 

@@ -1,6 +1,7 @@
 import type { MemberRights } from '../../domain/definition-members.ts'
 import { MailError } from '../../domain/errors.ts'
-import { isLiving, ownSwarm } from '../../domain/roster.ts'
+import { type Agent, isLiving, ownSwarm } from '../../domain/roster.ts'
+import { contextFor } from '../../services/acting-for.ts'
 import { type Context, doerOf } from '../../services/context.ts'
 import { type Definition, swarmDefinition } from '../../services/swarms/definition.ts'
 import { noteMembers } from '../../services/swarms/members.ts'
@@ -16,6 +17,8 @@ export type Member = {
 }
 
 type NewDefinition = {
+  /** The administrator whose token it is. */
+  readonly by: Agent
   /** Fields that are left out do not change. */
   readonly definition: Partial<Definition>
   readonly members: readonly Member[]
@@ -26,9 +29,10 @@ type NewDefinition = {
 export const loadDefinition = internal({
   summary: "Change the swarm's definition and register its agents; none is taken off the roster",
   access: 'write',
-  needs: [['admin', 'store']],
+  needs: 'own',
   /** @throws MailError `usage` it defines nothing, or no entrypoint that is an agent */
-  async run(context, { definition: changes, members, usual }: NewDefinition): Promise<void> {
+  async run(server, { by, definition: changes, members, usual }: NewDefinition): Promise<void> {
+    const context = contextFor(server, by)
     if (members.length === 0 && Object.keys(changes).length === 0)
       throw new MailError('usage', 'the definition names no agents and no entrypoint')
     const known = await swarmDefinition(context)

@@ -6,6 +6,7 @@ import { type Call, people, type Route } from '../../http/route.ts'
 import { anyObject, body, exactly, text, words, yes } from '../../http/shapes.ts'
 import { requireRoom } from '../../http/streams.ts'
 import { definitionOf } from '../../http/tasks/definition.ts'
+import { holderOf } from '../../http/tasks/holder.ts'
 import { instanceOf } from '../../http/tasks/instance.ts'
 import { isHere } from '../../http/tasks/is-here.ts'
 import { newTask, writeInTask } from '../../http/tasks/task-start.ts'
@@ -74,8 +75,7 @@ async function give(
   const named = request.entrypoint ?? words?.caller ?? asked?.by
   const definition = await definitionOf(world)
   const entrypoint = await mailbox.resolveEntrypoint({ named, task: known, usual: definition.entrypoint })
-  const sender = await mailbox.findAgent({ address: client.id })
-  if (sender === null || sender.state === 'dead') throw new Refusal(401, 'the sender is no longer registered')
+  const sender = await holderOf(world, client)
   const maxSteps = request.maxSteps === undefined ? definition.maxSteps : request.maxSteps
   const task = known ?? newTask(world, client, request.task, { entrypoint, maxSteps })
   const own = await writeInTask(world, sender, task, {

@@ -5,6 +5,7 @@ import { readBody } from '../../http/fields.ts'
 import { admins, type Call, type Route } from '../../http/route.ts'
 import { anyObject, body, exactly, moment, text, texts, words, yes } from '../../http/shapes.ts'
 import { definitionOf } from '../../http/tasks/definition.ts'
+import { holderOf } from '../../http/tasks/holder.ts'
 import type { World } from '../../http/world.ts'
 import { loadDefinition } from '../definition.ts'
 
@@ -75,7 +76,8 @@ export const swarmRoutes: readonly Route[] = [
     takes: body({ json: text }, ['json']),
     gives: exactly({ status: words(['success']), swarm_name: text }),
     async run(world, call) {
-      await loadDefinition(world, readBody(call.body).requiredText('json'))
+      const json = readBody(call.body).requiredText('json')
+      await loadDefinition(world, await holderOf(world, call.client), json)
       await world.mailbox.announce({ body: 'The definition of the swarm was replaced.' })
       return { status: 'success', swarm_name: world.swarm }
     },
@@ -103,7 +105,8 @@ async function register(world: World, call: Call): Promise<JsonObject> {
   const variable = token === undefined ? null : variableIn(token)
   const volatile =
     fields.any('volatile') === undefined ? !(await isLasting(world, name)) : fields.flag('volatile')
-  const peer = await world.mailbox.registerSwarm({
+  const peer = await world.mailbox.registerSwarmBy({
+    by: await holderOf(world, call.client),
     name,
     url: fields.requiredText('base_url'),
     volatile,
