@@ -31,6 +31,7 @@ import { followTask } from './tasks/follow.ts'
 import { followed } from './tasks/followed.ts'
 import { lookAfterTasks } from './tasks/look-after.ts'
 import { noteFollowed } from './tasks/note-followed.ts'
+import { taskOwner } from './tasks/owner.ts'
 import { pendingCalls } from './tasks/pending-calls.ts'
 import { taskTraffic } from './tasks/traffic.ts'
 import { writeInTask } from './tasks/write.ts'
@@ -73,6 +74,7 @@ export const internalCatalogue = {
   placeMaker,
   sentFromDraft,
   takeParcel,
+  taskOwner,
   taskTraffic,
   tokenHolder,
   waitingParcels,
