@@ -35,6 +35,7 @@ import { followTask } from './tasks/follow.ts'
 import { followed } from './tasks/followed.ts'
 import { lookAfterTasks } from './tasks/look-after.ts'
 import { noteFollowed } from './tasks/note-followed.ts'
+import { taskOwner } from './tasks/owner.ts'
 import { tellTask } from './tasks/tell.ts'
 import { tellTasks } from './tasks/tell-all.ts'
 import { taskTraffic } from './tasks/traffic.ts'
@@ -82,6 +83,7 @@ export const internalCatalogue = {
   placeMaker,
   sentFromDraft,
   takeParcel,
+  taskOwner,
   taskTraffic,
   tellTask,
   tellTasks,

@@ -114,15 +114,19 @@ const ways: readonly Way[] = [
     },
     async strange(user, other) {
       const answers: Answered[] = []
+      const metadata = { watchpost: { task: things.get(other)?.task } }
+      answers.push(await call(user, 'POST', `${base}/drafts`, { subject: 'S', body: 'B', metadata }))
+      const [own = ''] = things.get(user)?.paths.slice(-1) ?? []
+      const recipients = ['boss@swarm-a@localhost']
+      answers.push(await call(user, 'PATCH', base + own, { metadata }))
+      answers.push(await call(user, 'POST', `${base}${own}/send`, { recipients, metadata }))
       for (const path of things.get(other)?.paths ?? []) {
         const id = path.split('/').at(-1) ?? ''
         for (const box of ['inbox', 'outbox', 'trash', 'drafts'])
           answers.push(await call(user, 'GET', `${base}/${box}/${id}`))
         answers.push(await call(user, 'DELETE', base + path))
         answers.push(await call(user, 'POST', `${base}/drafts`, { subject: 'S', body: 'B', reply_to: id }))
-        answers.push(
-          await call(user, 'POST', `${base}/drafts/${id}/send`, { recipients: ['boss@swarm-a@localhost'] }),
-        )
+        answers.push(await call(user, 'POST', `${base}/drafts/${id}/send`, { recipients }))
         answers.push(await call(user, 'PATCH', `${base}/drafts/${id}`, { body: 'Mine' }))
         answers.push(await call(user, 'POST', `${base}/trash/${id}/restore`))
       }

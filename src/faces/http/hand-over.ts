@@ -16,7 +16,7 @@ export function handOver(world: World, { reply: { raw }, client }: Call, offer: 
   let hasLeft = false
   // An answer that breaks off comes to its `finish` as well.
   raw.once('finish', () => {
-    hasLeft = socket !== null && !socket.destroyed
+    hasLeft = socket !== null && !socket.destroyed && socket.errored === null
   })
   const end = () => {
     keeping.stop()

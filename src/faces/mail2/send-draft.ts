@@ -4,6 +4,7 @@ import type { FullMessageValue, SentValue } from '../../values/mail-schema.ts'
 import { readBody } from '../http/fields.ts'
 import { Refusal } from '../http/refusal.ts'
 import { requireDraft, requirePlain, sentBefore } from './drafts.ts'
+import { requireOwnTask } from './own-task.ts'
 import { nameOf, readRecipients } from './recipients.ts'
 import { invalid } from './statuses.ts'
 import { readTags } from './tags.ts'
@@ -18,6 +19,7 @@ export async function sendDraft(visit: Visit): Promise<JsonObject> {
   const recipients = fields.texts('recipients')
   if (recipients === undefined) throw invalid('recipients is missing', ['body', 'recipients'])
   const [to, tags, said] = [await readRecipients(visit, recipients), readTags(fields) ?? [], readSaid(fields)]
+  await requireOwnTask(visit, said)
   const before = await sentBefore(visit)
   if (before !== null) return again(visit, before.message.id, to)
   const draft = await requireDraft(visit)

@@ -48,7 +48,12 @@ function broken(path: string, read: number): Promise<number> {
       socket.resetAndDestroy()
     })
     socket.on('close', () => resolve(taken))
-    socket.write(`GET ${base}${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${lea}\r\n\r\n`)
+    socket.write(
+      `GET ${base}${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${lea}\r\n\r\n`,
+      () => {
+        if (read === 0) socket.resetAndDestroy()
+      },
+    )
   })
 }
 
@@ -76,6 +81,17 @@ describe('mail that is read over HTTP', () => {
     expect(await receiptsOf(id)).toMatchObject([{ shown: null }])
     expect((await ask(swarm, lea, 'GET', path)).body.entry.message.body).toBe(long)
     await until(async () => (await statusOf(id)) === 'read', 'the whole of it to be read')
+  })
+
+  it('stays unread where its caller went before the answer', async () => {
+    const { id, path } = await sent('Gone.')
+    await broken(path, 0)
+    await ask(swarm, lea, 'GET', '/inbox')
+    await until(
+      async () => (await swarm.context.store.deliveries.find('lea', await numberOf(id)))?.heldUntil === null,
+      'the hold to end',
+    )
+    expect(await statusOf(id)).toBe('unread')
   })
 
   it('stays unread where only its head is asked for', async () => {

@@ -6,6 +6,7 @@ import { type BodyFields, readBody } from '../../http/fields.ts'
 import type { Route } from '../../http/route.ts'
 import { anyObject, body, text, texts } from '../../http/shapes.ts'
 import { allDrafts, inOrder, requireDraft, requirePlain } from '../drafts.ts'
+import { requireOwnTask } from '../own-task.ts'
 import { orderOf } from '../paging.ts'
 import { many, one } from '../schemas.ts'
 import { sendDraft } from '../send-draft.ts'
@@ -113,6 +114,7 @@ async function saved(
   { option, words }: Changes,
   about: string | null | undefined,
 ): Promise<JsonObject> {
+  await requireOwnTask(visit, words)
   const { message: _, replyTo: _r, ...kept } = before?.fields ?? {}
   const answers = about !== null && about !== undefined
   if (option !== undefined && !answers)
