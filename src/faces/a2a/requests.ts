@@ -89,7 +89,7 @@ export function readList(params: JsonObject): ListRequest {
   if (limit < 1 || limit > mostTasks.most) throw badParams(`pageSize must be from 1 to ${mostTasks.most}`)
   return {
     contextId: filled(fields.text('contextId')),
-    state: readState(fields.text('status')),
+    state: readState(filled(fields.text('status'))),
     since: momentIn(fields, 'statusTimestampAfter'),
     limit,
     after: filled(fields.text('pageToken')) ?? null,

@@ -2,7 +2,7 @@ import { type Message, type StreamResponse, type Task, TaskState } from '@a2a-js
 import type { Client } from '@a2a-js/sdk/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { a2aClient, message, request, rpc, textOf } from '../../support/a2a.ts'
-import { type Body, openSwarm, type Swarm } from '../../support/mail-server.ts'
+import { type Body, follow, openSwarm, type Streamed, type Swarm } from '../../support/mail-server.ts'
 import { until } from '../../support/soon.ts'
 
 let swarm: Swarm
@@ -317,6 +317,11 @@ describe('CancelTask', () => {
       subject: 'Stop: Stop me',
       from: 'lea',
     })
+    // MAIL 1.3 tells it as an error.
+    const events: Streamed[] = []
+    for await (const event of follow(swarm, token, { task_id: task }, { 'last-event-id': '0-0' }))
+      events.push(event)
+    expect(events.at(-1)).toMatchObject({ event: 'task_error', data: { response: 'lea canceled the task.' } })
     const again = lea.cancelTask({ tenant: '', id: task, metadata: undefined })
     await expect(again).rejects.toThrow('canceled already')
     await expect(lea.cancelTask({ tenant: '', id: 'none', metadata: undefined })).rejects.toThrow(
