@@ -118,8 +118,8 @@ export type CommissionStore = {
   /** Those that are not completed, with owners in this swarm or (`null`) anywhere: newest first. */
   running(swarm: string | null, most: number): Promise<readonly Commission[]>
   /**
-   * Running tasks with owners in this swarm in which nobody said anything since a time, and no runner has work in progress: the
-   * longest silence first.
+   * Running tasks in which people of this swarm asked something since they ended last, nobody said anything since a time, and no
+   * runner has work in progress: the longest silence first.
    */
   quiet(swarm: string, since: number, most: number): Promise<readonly QuietTask[]>
   /** How one of an owner's tasks stands; `null` for anybody else's. */

@@ -44,7 +44,7 @@ const groups = [
   chunk('prompts', ['src/domain/prompt-line']),
   // Needed by commands and the screen alike.
   chunk('shared', [
-    'src/domain/(?!routing/|alerts/|task-state|settings/(?:own-commands|notify-settings|field-arguments|program-runners)).*',
+    'src/domain/(?!routing/|alerts/|task-(?:end|state)|settings/(?:own-commands|notify-settings|field-arguments|program-runners)).*',
     'src/(?:operations|services|input)/(?:drafts/value|read-times|within|operation)',
   ]),
   // Read where there is a file of settings, with all that it may name.

@@ -102,7 +102,7 @@ test('its result answers what its sender was asked in it last', async () => {
 test('who may end it is told how, as long as it runs', async () => {
   await begin('T-1')
   await begin('two words')
-  const hint = 'end the task with `watchpost task complete T-1 -b -`'
+  const hint = '`watchpost task complete T-1 -b TEXT` ends the task'
   const shown = async (box: Mailbox) => {
     const { value, release } = await box.inject({})
     await release()
@@ -110,7 +110,7 @@ test('who may end it is told how, as long as it runs', async () => {
   }
   const text = await shown(lead)
   expect(text).toContain(hint)
-  expect(text).toContain('`watchpost task complete TASK -b -`')
+  expect(text).toContain('`watchpost task complete TASK -b TEXT`')
   await lead.send({ to: ['critic'], task: 'T-1', subject: 'Look' })
   expect(await shown(critic)).not.toContain('task complete')
   await lead.completeTask({ task: 'T-1', body: 'Done' })

@@ -160,6 +160,48 @@ export function swarmCases(open: Open): void {
     expect(await commissions.list('user:max@swarm-a', 9)).toEqual([])
   })
 
+  it('tells which tasks are open, and which of them nobody works on', async () => {
+    const { commissions, deliveries } = opened.store
+    await enroll(opened.store, 'lea')
+    const running = async (swarm: string | null) => (await commissions.running(swarm, 9)).map(({ id }) => id)
+    const quiet = async (now = start + minute) =>
+      (await commissions.quiet('swarm-a', now, 9)).map(({ id, since }) => [id, since])
+    await commissions.open(task('far', { owner: 'swarm:b@b', startedAt: start - 1 }))
+    await send(opened.store, { task: 'far', from: 'lea' })
+    const first = await send(opened.store, { task: 't', begins: task('t'), from: 'lea' })
+    expect([await running(null), await running('swarm-a'), await running('a')]).toEqual([
+      ['t', 'far'],
+      ['t'],
+      [],
+    ])
+    expect([await quiet(), await quiet(start - 1)]).toEqual([[['t', start]], []])
+    // A runner shows that its work goes on, and nobody else does.
+    const lease = (by: string) =>
+      ({ verb: 'process', at: start, lease: { by, until: start + 9 * minute } }) as const
+    const doer = { actor: 'reader', principal: null, session: null, command: null }
+    await deliveries.move(doer, 'reader', [{ message: first }], lease('run:1'))
+    expect([await quiet(), await quiet(start + 10 * minute)]).toEqual([[], [['t', start]]])
+    await deliveries.move(doer, 'reader', [{ message: first }], { verb: 'unread', at: start })
+    await deliveries.move(doer, 'reader', [{ message: first }], lease('reader'))
+    expect(await quiet()).toEqual([['t', start]])
+    await send(opened.store, { task: 't', kind: 'complete', sentAt: start + 1 })
+    expect([await running('swarm-a'), await quiet()]).toEqual([[], []])
+    // Nobody waits for what agents say after that.
+    await send(opened.store, { task: 't', from: 'writer', sentAt: start + 2 })
+    expect([await running('swarm-a'), await quiet()]).toEqual([['t'], []])
+    await send(opened.store, { task: 't', kind: 'complete', subject: '::breakpoint_tool_call::' })
+    expect([await running('swarm-a'), await quiet()]).toEqual([['t'], []])
+  })
+
+  it('stores the end of a task only if nothing came after what was looked at', async () => {
+    const first = await send(opened.store, { task: 't' })
+    const second = await send(opened.store, { task: 't' })
+    const end = (taskNewest: number) =>
+      send(opened.store, { task: 't', kind: 'complete', expect: { taskNewest } })
+    await expect(end(first)).rejects.toMatchObject({ code: 'stale' })
+    expect(await end(second)).toBeGreaterThan(second)
+  })
+
   it('begins a task with its first message, or neither', async () => {
     const { commissions } = opened.store
     await send(opened.store, { task: 't', begins: task('t', { maxSteps: 3 }) })

@@ -2,6 +2,7 @@ import { isRemote, swarmIn } from '../../domain/addressing/address.ts'
 import { type Commission, parseParty, systemSubjects } from '../../domain/commission.ts'
 import type { FullMessage, Message } from '../../domain/message.ts'
 import type { Context } from '../../services/context.ts'
+import { asUpkeep } from '../../services/gate/as-upkeep.ts'
 import { plainPost } from '../../services/posting/plain-post.ts'
 import { judgeTask } from '../../services/tasks/judge.ts'
 import { limitSteps } from '../../services/tasks/limit-steps.ts'
@@ -27,7 +28,7 @@ export const followUp = internal({
     if (message.kind !== 'complete') {
       await limitSteps(context, task)
       // An answer, or a question to its owner, may be what its caller waits for.
-      await judgeTask(context, task.id)
+      await judgeTask(asUpkeep(context), task.id)
       return nothing
     }
     // A swarm is not notified of its own message.

@@ -1,3 +1,4 @@
+import { asUpkeep } from '../../services/gate/as-upkeep.ts'
 import { judgeTask } from '../../services/tasks/judge.ts'
 import { limitSteps } from '../../services/tasks/limit-steps.ts'
 import { internal } from '../internal.ts'
@@ -13,7 +14,7 @@ export const lookAfterTasks = internal({
       const task = await context.store.commissions.find(id)
       if (task === null) continue
       await limitSteps(context, task)
-      await judgeTask(context, id)
+      await judgeTask(asUpkeep(context), id)
     }
   },
 })

@@ -18,11 +18,11 @@ export type WaitsFor = {
 export const waitsForOwner = internal({
   summary: 'Show what a task waits for from its owner, if it does: the answer to a question, or results',
   access: 'read',
-  run: ({ store }, task: Pick<Commission, 'status' | 'ended'>) => waitOf(store, task),
+  run,
 })
 
-export async function waitOf(
-  store: Context['store'],
+async function run(
+  { store }: Context,
   { status, ended }: Pick<Commission, 'status' | 'ended'>,
 ): Promise<WaitsFor | null> {
   const letter = status !== 'breakpoint' || ended === null ? null : await store.messages.read(ended, null)

@@ -1,10 +1,8 @@
 import type { MailStore, Moved } from '../../../store/mail-store.ts'
 import type { Need } from '../../domain/rights.ts'
-import type { Agent } from '../../domain/roster.ts'
 import type { Context } from '../context.ts'
 import { type Gate, gateOf, requireAll, whoOf } from './gate.ts'
 import { portRights, type Row } from './port-rights.ts'
-import { afterRetiring, afterSettling, settling } from './settled-work.ts'
 
 const bare = new WeakMap<MailStore, MailStore>()
 /** What is remembered of a context is remembered once, so a context has one guarded form. */
@@ -40,6 +38,15 @@ export function guarded(context: Context): Context {
   return form
 }
 
+/**
+ * Whatever settles an agent's work passes here, so here its consequences follow: see `settled-work.ts`. What time settles, and the end
+ * of a process, is upkeep's.
+ */
+const settling: ReadonlySet<string> = new Set([
+  ...['deliveries.move', 'deliveries.retract', 'queues.finish', 'queues.finishAndClaim', 'queues.giveUp'],
+  ...['log.reverse', 'roster.setState'],
+])
+
 type Behind = { readonly store: MailStore; readonly gate: Gate; readonly context: Context }
 type Method = (...args: readonly unknown[]) => unknown
 
@@ -69,10 +76,10 @@ function guardedPart(part: object, name: keyof typeof portRights, { store, gate,
           const done = await bound(...args)
           if (name === 'deliveries' && method === 'move') await tell(context, args, done)
           const whole = `${name}.${String(method)}`
-          const lettersOf = settling[whole]
-          if (lettersOf !== undefined)
-            await afterSettling({ ...context, store }, await lettersOf(done as never, args, store))
-          if (whole === 'roster.setState') await afterRetiring({ ...context, store }, done as Agent)
+          if (settling.has(whole)) {
+            const { afterSettling } = await import('./settled-work.ts')
+            await afterSettling(guarded({ ...context, store, vouched: 'upkeep' }), whole, done, args)
+          }
           return done
         }
       },

@@ -2,9 +2,9 @@ import type { MailStore, Moved } from '../../../store/mail-store.ts'
 import { isMailError } from '../../domain/errors.ts'
 import type { Move } from '../../domain/lifecycle.ts'
 import type { Letter } from '../../domain/message.ts'
+import { own } from '../../domain/own.ts'
 import { type Agent, isLiving } from '../../domain/roster.ts'
 import type { Context } from '../context.ts'
-import { asUpkeep } from './as-upkeep.ts'
 
 type Settled = (
   done: never,
@@ -12,8 +12,8 @@ type Settled = (
   store: MailStore,
 ) => readonly Letter[] | Promise<readonly Letter[]>
 
-/** The methods of the port that may settle an agent's work, with the mail that they settled. Time, and the end of a process, are upkeep's. */
-export const settling: Readonly<Record<string, Settled>> = {
+/** The mail that a method of the port settled. */
+const lettersOf: Readonly<Record<string, Settled>> = {
   'deliveries.move': (moved: readonly Moved[], args: readonly unknown[]) =>
     ends(args[3] as Move) ? changed(moved) : [],
   'deliveries.retract': async (done: Awaited<ReturnType<MailStore['deliveries']['retract']>>, _, store) => {
@@ -36,30 +36,29 @@ function changed(moved: readonly Moved[]): readonly Letter[] {
   return moved.flatMap((one) => (one.changed ? [one.letter] : []))
 }
 
-/** What an agent had to do is settled once it is retired. */
-export async function afterRetiring(context: Context, agent: Agent): Promise<void> {
-  if (isLiving(agent)) return
-  await unlessItFails(async () => (await import('../tasks/judge-open.ts')).judgeOpenTasks(asUpkeep(context)))
-}
-
 /**
- * Whoever settles work of a task passes here: what ends an agent's work ends its caller's wait. The work is settled already, so
- * whatever goes wrong here is made good by upkeep, and by the server whose callers wait.
+ * In the name of upkeep: what ends an agent's work ends its caller's wait. The work is settled already, so whatever goes wrong here
+ * is made good by upkeep, and by the server whose callers wait.
  */
-export async function afterSettling(context: Context, letters: readonly Letter[]): Promise<void> {
-  const tasks = new Set(letters.flatMap(({ message }) => message.task ?? []))
-  for (const task of tasks)
-    await unlessItFails(async () => {
-      // Most tasks are among agents, and nobody waits for their end.
-      if ((await context.store.commissions.find(task)) === null) return
-      await (await import('../tasks/judge.ts')).judgeTask(asUpkeep(context), task)
-    })
-}
-
-async function unlessItFails(work: () => Promise<unknown>): Promise<void> {
+export async function afterSettling(
+  context: Context,
+  method: string,
+  done: unknown,
+  args: readonly never[],
+): Promise<void> {
   try {
-    await work()
+    if (method === 'roster.setState') return await afterRetiring(context, done as Agent)
+    const letters = (await own(lettersOf, method)?.(done as never, args, context.store)) ?? []
+    // Most tasks are among agents, and nobody waits for their end.
+    for (const task of new Set(letters.flatMap(({ message }) => message.task ?? [])))
+      if ((await context.store.commissions.find(task)) !== null)
+        await (await import('../tasks/judge.ts')).judgeTask(context, task)
   } catch (error) {
     if (!isMailError(error)) throw error
   }
+}
+
+/** What an agent had to do is settled once it is retired. */
+async function afterRetiring(context: Context, agent: Agent): Promise<void> {
+  if (!isLiving(agent)) await (await import('../tasks/judge-open.ts')).judgeOpenTasks(context)
 }

@@ -4,7 +4,6 @@ import { shortId } from '../../domain/id.ts'
 import { isSealedMail } from '../../domain/message.ts'
 import { hasEnded, newestIn, type TaskLife, type Turn, turnsOf, unansweredIn } from '../../domain/task-end.ts'
 import type { Context } from '../context.ts'
-import { asUpkeep } from '../gate/as-upkeep.ts'
 import { tellUnanswered } from '../interswarm/tell-failed.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import { endTask, type Finish } from './end.ts'
@@ -18,10 +17,9 @@ const tries = 20
 /**
  * Ends what has come to its end in a task of a server: what ends an agent's work ends its caller's wait, by the rule of
  * `task-end.ts`. Whoever settles work of a task passes here, and so does whoever looks after tasks: it is safe to repeat. The
- * requests that ended.
+ * requests that ended. @param context of upkeep: it settles what others hold
  */
-export async function judgeTask(given: Context, id: string): Promise<readonly number[]> {
-  const context = asUpkeep(given)
+export async function judgeTask(context: Context, id: string): Promise<readonly number[]> {
   const done = new Set<number>()
   for (let attempt = 1; attempt <= tries; attempt += 1)
     try {

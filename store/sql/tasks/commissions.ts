@@ -17,6 +17,8 @@ const runningSql = `${select} WHERE c.open = 1 AND (CAST(@tail AS text) IS NULL
   OR substr(c.owner, length(c.owner) - length(CAST(@tail AS text)) + 1) = CAST(@tail AS text)) ORDER BY c.started_at DESC LIMIT @most`
 const quietSql = `SELECT c.id, n.sent_at AS since FROM commissions c JOIN tasks t ON t.id = c.id JOIN messages n ON n.id = t.newest
   WHERE c.open = 1 AND t.status = 'running' AND n.sent_at <= @since AND substr(c.owner, length(c.owner) - length(CAST(@tail AS text)) + 1) = CAST(@tail AS text)
+  AND EXISTS(SELECT 1 FROM messages m JOIN agents a ON a.id = m.sender_id WHERE m.task = c.id AND m.id > coalesce(t.ended, 0)
+    AND c.owner IN ('user:' || a.address || CAST(@tail AS text), 'admin:' || a.address || CAST(@tail AS text)))
   AND NOT EXISTS(SELECT 1 FROM messages m, numbers(m.recipients) r, deliveries d
     WHERE m.task = c.id AND m.id > coalesce(t.ended, 0) AND d.agent_id = r.value AND d.box = ${boxes.indexOf('processing')} AND d.rank = m.rank
       AND starts_with(d.held_by, '${runnerPrefix}') AND d.held_until > @since)

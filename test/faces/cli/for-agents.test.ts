@@ -43,7 +43,7 @@ describe('an agent', () => {
     const sent = desk.batch([{ command: 'send', input, as: 'architect' }])[0].id
     expect(asAgent('read', sent).out).not.toContain('task complete')
     desk.run(['agents', 'update', 'critic', '--can-complete', '--as', personAt(desk)])
-    expect(asAgent('read', sent).out).toContain('; end the task with `watchpost task complete T-9 -b -`')
+    expect(asAgent('read', sent).out).toContain('; `watchpost task complete T-9 -b TEXT` ends the task')
     desk.run(['agents', 'update', 'critic', '--no-can-complete', '--as', personAt(desk)])
   })
 

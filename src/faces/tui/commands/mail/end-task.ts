@@ -5,7 +5,7 @@ import { completeWith } from '../work/ending.ts'
 
 const name = 'mail.end-task'
 
-/** An answer alone does not end a task: the client that gave it to the swarm waits for its result. */
+/** Completing a request ends its task, too, with the last answer; this says the result in words of its own. */
 export const endTask = command({
   name: 'end-task',
   at: { mail: 'g f' },
@@ -21,7 +21,9 @@ export const endTask = command({
   },
   answer: (state, task: string, text) => completeWith(state, name, task, text),
   done: {
-    completeTask: ({ id, duplicate }) =>
-      duplicate ? `The task ${id} was complete already` : `Finished the task ${id}`,
+    completeTask: ({ id, duplicate, status }) => {
+      if (status === 'running') return `Finished your part of the task ${id}`
+      return duplicate ? `The task ${id} was complete already` : `Finished the task ${id}`
+    },
   },
 })
