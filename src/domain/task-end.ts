@@ -111,7 +111,12 @@ export function turnOf(
 
 const asking = (kind: TaskWord['kind']) => kind !== 'complete' && kind !== 'notification'
 
-const questions: ReadonlySet<TaskWord['kind']> = new Set(['request', 'query', 'escalation'])
+/** A query, or what answers the owner and asks instead. Other requests go on beside the work. */
+function isQuestion({ owner, words }: TaskLife, { kind, replyTo }: TaskWord): boolean {
+  if (kind === 'query') return true
+  if (kind !== 'request' && kind !== 'escalation') return false
+  return words.some(({ id, from }) => id === replyTo && from === owner)
+}
 
 type Given = Pick<Turn, 'holder' | 'given'>
 type Asked = Given & { readonly request: TaskWord }
@@ -136,7 +141,7 @@ function endOf(life: TaskLife, turn: Asked, all: readonly Asked[]): TurnEnd {
   const copy = life.copies.find(({ message, owner }) => message === turn.given && owner === turn.holder)
   const said = life.words.filter((word) => isToOwner(life, word) && isOf(turn, word, all))
   const answer = said.findLast(({ kind }) => !kindRules[kind].owes)
-  const question = said.findLast(({ kind }) => questions.has(kind))
+  const question = said.findLast((word) => isQuestion(life, word))
   const settled = settlementOf(life, turn, copy)
   if (settled?.failed !== undefined && (settled.isFinal || answer === undefined))
     return { is: 'failed', why: settled.failed }

@@ -39,6 +39,16 @@ const silent = { is: 'silent' } as const
 const failed = (why: string): TurnEnd => ({ is: 'failed', why })
 
 const cases: readonly Case[] = [
+  [
+    'its agent sends a query',
+    life([request(), word({ id: 3, from: 'boss', kind: 'query' })], [boss({})]),
+    { is: 'asks', question: 3, by: 'boss' },
+  ],
+  [
+    'its agent asks something beside the work',
+    life([request(), { ...asks, replyTo: null }], [boss({})]),
+    silent,
+  ],
   ['nobody has seen it', life([request()], [boss({ box: 'unread', readAt: null })]), silent],
   ['it was read', life([request()], [boss({})]), silent],
   [

@@ -73,6 +73,16 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
     }
   })
 
+  it('it completes it while no server runs: the task ends with that', async () => {
+    const { ended } = call('Do')
+    const { id, task } = await swarm.next('boss')
+    await swarm.stopServer()
+    await ended
+    const boss = await swarm.as('boss')
+    await boss.complete({ messages: [id] })
+    expect((await boss.showTask({ task })).status).toBe('completed')
+  })
+
   it('it archives it while another works on a part: the end waits for that one', async () => {
     const worker = await swarm.join('worker')
     const { ended } = call('Do')
