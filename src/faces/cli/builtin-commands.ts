@@ -101,7 +101,8 @@ export const builtins: readonly Builtin[] = [
   },
   {
     command: 'serve',
-    summary: 'Serve the swarm to people and other swarms over HTTP with MAIL 1.3',
+    summary:
+      'Serve the swarm to people and other swarms over HTTP with MAIL 1.3, and mailboxes with MAIL 2.0',
     input: {
       host: text('The address to listen on (127.0.0.1); other addresses need TLS', { placeholder: 'HOST' }),
       port: number('The port (8000); 0 picks a free one'),

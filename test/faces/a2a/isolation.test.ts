@@ -58,9 +58,9 @@ it('no caller sees, follows, cancels or goes on with another one’s task, whate
         ['SendMessage', sent({ contextId }), -32602],
       ] as const) {
         const { error } = await call(method, params)
-        // As for a task that never was.
-        const never = method === 'SendMessage' && code === -32602 ? 'none' : undefined
-        expect([error.code, told(error), never ?? error.message]).toEqual([code, [], never ?? 'unknown task'])
+        // As for a task, and a context, that never was.
+        const unknown = code === -32001 ? 'unknown task' : 'unknown contextId'
+        expect([error.code, told(error), error.message.startsWith(unknown)]).toEqual([code, [], true])
       }
       const listed = (await call('ListTasks', { contextId })).result
       expect([listed.tasks, listed.totalSize]).toEqual([[], 0])
