@@ -203,7 +203,8 @@ function narrowing({ cameAfter, cameBy }: Order, filter: MailboxFilter): string 
     filter.kind && 'm.kind IN (SELECT value FROM texts(@kinds))',
     filter.tag && 'EXISTS(SELECT 1 FROM tags_of(m.more) t WHERE t.value IN (SELECT value FROM texts(@tags)))',
     filter.task !== undefined && 'm.task = @task',
-    filter.work && `NOT (d.sender_id = @system AND m.key IS NOT NULL AND (m.kind = 'complete' OR ${notices}))`,
+    filter.work &&
+      `NOT (d.sender_id = @system AND m.key IS NOT NULL AND (m.kind = 'complete' OR ${notices}))`,
     filter.since !== undefined && cameAfter(filter.since, copyOrder, 'since').condition,
     filter.until !== undefined && cameBy(filter.until, copyOrder, 'until').condition,
     // Work in progress does not expire.
