@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rpc } from '../support/a2a.ts'
 import { type Answered, type Body, newTask, openSwarm, type Swarm } from '../support/mail-server.ts'
 import { base } from '../support/mail2-client.ts'
 import { until } from '../support/soon.ts'
@@ -25,6 +26,9 @@ afterAll(async () => {
 
 const call = (user: string, method: string, path: string, body?: unknown): Promise<Answered> =>
   swarm.call(method, path, tokens.get(user) ?? '', body)
+
+const a2a = (user: string, method: string, params: object) =>
+  rpc(swarm, tokens.get(user) ?? '', method, params)
 
 /** What is nobody else's: it says whose it is. */
 const secretOf = (user: string) => `secret of ${user}`
@@ -129,6 +133,33 @@ const ways: readonly Way[] = [
         answers.push(await call(user, 'POST', `${base}/drafts/${id}/send`, { recipients }))
         answers.push(await call(user, 'PATCH', `${base}/drafts/${id}`, { body: 'Mine' }))
         answers.push(await call(user, 'POST', `${base}/trash/${id}/restore`))
+      }
+      return answers
+    },
+  },
+  {
+    name: 'A2A 1.0',
+    all: async (user) => [
+      (await a2a(user, 'ListTasks', { includeArtifacts: true, historyLength: 9 })).body,
+      (await a2a(user, 'GetTask', { id: things.get(user)?.task, historyLength: 9 })).body,
+      (await a2a(user, 'GetExtendedAgentCard', {})).body,
+    ],
+    async strange(user, other) {
+      const id = things.get(other)?.task
+      const sent = {
+        message: { messageId: `${user} ${id}`, role: 'ROLE_USER', parts: [{ text: 'Psst' }], taskId: id },
+      }
+      const answers: Answered[] = []
+      for (const [method, params] of [
+        ['GetTask', { id }],
+        ['CancelTask', { id }],
+        ['SubscribeToTask', { id }],
+        ['SendMessage', sent],
+      ] as const) {
+        const answered = await a2a(user, method, params)
+        // A refusal comes with the status 200.
+        const status = answered.body.error?.message === 'unknown task' ? 404 : 200
+        answers.push({ ...answered, status, headers: new Headers() })
       }
       return answers
     },
