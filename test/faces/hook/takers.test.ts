@@ -15,8 +15,8 @@ const calls = {
   claim: ['claim work', { queue: 'work' }],
   inject: ['inject', null],
   read: ['read ID', { messages: ['ID'] }],
-  complete: ['complete ID --next', { messages: ['ID'], next: true }],
-  fail: ['fail ID --next', { messages: ['ID'], next: true }],
+  complete: ['complete DONE --next', { messages: ['DONE'], next: true }],
+  fail: ['fail FAILED --next', { messages: ['FAILED'], next: true }],
   wait: ['wait --take --timeout 1s', { take: true, timeout: '1s' }],
 } as const satisfies Readonly<Record<Taker, readonly [string, object | null]>>
 
@@ -130,13 +130,20 @@ function isMeant(rule: string | undefined, tool: string, line = ''): boolean {
 }
 
 const refusal = 'your parent gets the mail'
-const mailAndWork = (): string => {
-  const [{ id }] = desk.batch([
-    { command: 'send', input: { to: ['critic'], subject: 'x', body: 'x' }, as: 'architect' },
-    { command: 'send', input: { to: ['queue:work'], subject: 'x', body: 'x' }, as: 'architect' },
-  ])
-  return id
+/** What ends a message may end it; only the next one is its agent's. */
+type Ids = { readonly ID: string; readonly DONE: string; readonly FAILED: string }
+const mailAndWork = (): Ids => {
+  const send = (to: string) => ({
+    command: 'send',
+    input: { to: [to], subject: 'x', body: 'x', again: true },
+    as: 'architect',
+  })
+  const [DONE, FAILED, ID] = desk
+    .batch(['critic', 'critic', 'critic', 'queue:work'].map(send))
+    .map(({ id }) => id)
+  return { ID, DONE, FAILED }
 }
+const named = (line: string, ids: Ids) => line.replace(/ID|DONE|FAILED/u, (name) => ids[name as keyof Ids])
 
 describe.each(programs)('a subagent of $name', (program) => {
   const { name, tool, event, variables } = program
@@ -145,9 +152,9 @@ describe.each(programs)('a subagent of $name', (program) => {
     tool_input: { command: line },
   })
   /** Each call, and the line of those that a shell runs. */
-  const all = (id: string) =>
+  const all = () =>
     Object.entries(calls).flatMap(([command, [words, input]]) => {
-      const line = `watchpost ${words.replace('ID', id)}`
+      const line = `watchpost ${words}`
       const called = { tool_name: tool(command), tool_input: input }
       return [{ line, call: forShell(line) }, ...(input === null ? [] : [{ line: null, call: called }])]
     })
@@ -159,14 +166,15 @@ describe.each(programs)('a subagent of $name', (program) => {
     if (name === 'gemini') shell('watchpost hook', {}, changed('gemini-before-tool-agent', {}))
     const earlier = isWaiting ? mailAndWork() : null
     const runs = (by: 'agent' | 'subagent') =>
-      all(earlier ?? 'LATER').filter(({ call }) => !asked(program, event(by, call)).includes(refusal))
-    expect(runs('agent')).toHaveLength(all('').length)
+      all().filter(({ call }) => !asked(program, event(by, call)).includes(refusal))
+    expect(runs('agent')).toHaveLength(all().length)
     const lines = runs('subagent').map(({ line }) => line)
     // A command may look, where its variables say that a subagent runs it. A server of tools has none.
     expect(lines).not.toContain(null)
-    const id = earlier ?? mailAndWork()
-    for (const line of lines) shell(String(line).replace('LATER', id), variables)
-    expect(desk.json('inbox', 'critic').messages).toMatchObject([{ id, status: 'unread' }])
+    const ids = earlier ?? mailAndWork()
+    for (const line of lines) shell(named(String(line), ids), variables)
+    const { messages } = desk.json('inbox', 'critic') as { messages: { id: string; status: string }[] }
+    expect(messages.find(({ id }) => id === ids.ID)).toMatchObject({ status: 'unread' })
     expect(desk.json('queue', 'show', 'work')).toMatchObject({ available: 1 })
   })
 })
