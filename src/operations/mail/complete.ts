@@ -4,7 +4,7 @@ import { attemptField, messageFields } from '../../services/taking/moves.ts'
 import { relaying } from '../operation.ts'
 
 export const complete = relaying({
-  summary: 'Complete messages, with --result answering one, and archive them unless --keep is given',
+  summary: 'Complete messages and archive them, unless --keep is given',
   takes: 'complete',
   access: 'write',
   needs: 'inside',
