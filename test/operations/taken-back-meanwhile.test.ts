@@ -229,3 +229,35 @@ describe('a completion that is undone', () => {
     expect([await listOf(ann), await listOf(cy)]).toEqual([[], []])
   })
 })
+
+describe('mail that is held for who is not there yet, taken back and stood by again', () => {
+  const held: readonly (readonly [string, () => Promise<() => Promise<readonly string[]>>])[] = [
+    ['newbie', async () => lists(await room.join('newbie'))],
+    ['crew/*', async () => lists(await room.join('crew/zed'))],
+    [
+      'group:ops',
+      async () => {
+        await room.person.createGroup({ group: 'ops', members: ['ann'] })
+        return lists(ann)
+      },
+    ],
+    [
+      'queue:later',
+      async () => {
+        await room.person.createQueue({ queue: 'later' })
+        return async () => (await al.inbox({ owner: 'queue:later' })).messages.map(({ subject }) => subject)
+      },
+    ],
+  ]
+  const lists = (box: Mailbox) => () => listOf(box)
+
+  test.each(held)('%s: is there for who came meanwhile, and once', async (to, come) => {
+    await al.send({ to: [to], subject: 'Deploy', hold: true })
+    const [{ id } = { id: '' }] = (await al.inbox({ sent: true })).messages
+    await retract(id)
+    const list = await come()
+    expect(await list()).toEqual([])
+    await undoOf(al)
+    expect(await list()).toEqual(['Deploy'])
+  })
+})

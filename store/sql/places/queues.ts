@@ -104,7 +104,7 @@ function* createQueue(tx: Tx, queue: Queue, doer: Doer, at: number): Work<Counte
   yield* tx.engine.noteChange(tx, { doer, at }, 'create-queue', owner)
   const deed = tx.engine.openChange(tx, { doer, at, what: 'joined' })
   yield* deliverSelected(tx, deed, { id, at }, { selector: owner, via: owner })
-  yield* tx.run('DELETE FROM postings WHERE selector = ?', owner)
+  yield* tx.run('DELETE FROM postings WHERE selector = ? AND done_at IS NULL', owner)
   yield* deed.finish()
   yield* raiseRosterVersion(tx)
   return yield* counted(tx, yield* requireQueue(tx, name), at)

@@ -70,7 +70,8 @@ export function* deliverWaiting(tx: Tx, joining: Joining): Work<number> {
   }
   for (const role of rolesOf(after)) yield* tx.run(takenByRoleSql, { name: role })
   yield* tx.run(takenByNameSql, { name: after.address, at })
-  yield* tx.run('DELETE FROM postings WHERE selector = ?', held)
+  // What was taken back may be stood by again.
+  yield* tx.run('DELETE FROM postings WHERE selector = ? AND done_at IS NULL', held)
   return joined
 }
 

@@ -91,3 +91,11 @@ export function* findWhere(
   const sql = `SELECT ${agentColumns} FROM agents a WHERE ${listed} AND a.${column} = ? ORDER BY a.address`
   return yield* agentsOf(connection, yield* connection.wide(agentShape, sql, value))
 }
+
+/** All agents that mail may reach, with their numbers. */
+export function* findLiving(connection: Connection): Work<readonly (Agent & { readonly id: number })[]> {
+  const sql = `SELECT ${agentColumns} FROM agents a WHERE a.state IN ('alive', 'frozen') ORDER BY a.id`
+  const rows = yield* connection.wide(agentShape, sql)
+  const agents = yield* agentsOf(connection, rows)
+  return agents.map((agent, at) => ({ ...agent, id: rows[at]?.id ?? 0 }))
+}
