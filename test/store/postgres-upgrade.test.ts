@@ -6,6 +6,7 @@ import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
 import { schemaVersion } from '../../store/schema-version.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { doer, enroll, firstPage, idsIn, openMail, post, send, start, system } from './fixture.ts'
+import { expectOpenTasks, plantTasks } from './old-tasks.ts'
 
 const facts = `INSERT INTO facts(name, value) VALUES('schema', '1'), ('store', 'abc'), ('salt', 'def'), ('created_at', '${start}'), ('roster_version', '3');
 INSERT INTO agents(address, kind, state, registered_at) VALUES('writer', 'agent', 'alive', ${start}), ('reader', 'agent', 'alive', ${start});`
@@ -87,6 +88,20 @@ await withPostgres((server) => {
     await store.roster.update({ address: 'reader', longForm: null, role: null }, system, start)
     expect(await store.deliveries.find('reader', old)).toMatchObject({ box: 'archived', via: 'role:dev' })
     expect(await store.deliveries.find('reader', now)).toMatchObject({ box: 'unread', via: 'to' })
+  })
+
+  it('a store of schema 31 tells its open tasks from those that ended', async () => {
+    const made = await server.bare()
+    const first = await openPostgresStore(made, { create: true })
+    await plantTasks(first)
+    await first.close()
+    await ask(
+      "ALTER TABLE commissions DROP COLUMN open; UPDATE facts SET value = '31' WHERE name = 'schema'",
+      made,
+    )
+    const store = await open(made)
+    expect((await store.facts.read()).schema).toBe(schemaVersion)
+    await expectOpenTasks(store)
   })
 
   it('an agent that waited for a NUL can be read again', async () => {

@@ -13,6 +13,7 @@ import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { plantOldStore } from '../support/old-store.ts'
 import { makeFolder } from '../support/store-bare.ts'
 import { doer, enroll, firstPage, hour, openMail, send, start, system } from './fixture.ts'
+import { expectOpenTasks, plantTasks } from './old-tasks.ts'
 
 let folder: ReturnType<typeof makeFolder>
 beforeEach(() => {
@@ -155,6 +156,27 @@ it('a store of schema 30 keeps its copies, each with its one way, and takes more
   await store.roster.update({ address: 'reader', longForm: null, role: null }, system, start)
   expect(await store.deliveries.find('reader', old)).toMatchObject({ box: 'archived', via: 'role:dev' })
   expect(await store.deliveries.find('reader', now)).toMatchObject({ box: 'unread', via: 'to' })
+  await store.close()
+})
+
+it('a store of schema 31 tells its open tasks from those that ended', async () => {
+  const { location } = folder
+  const made = await openSqliteStore(location, { create: true, durability: 'normal' })
+  await plantTasks(made)
+  await made.close()
+  const database = new Database(join(location, 'mail.db'))
+  database.exec(
+    'DROP INDEX commissions_open; DROP TRIGGER tasks_change; ALTER TABLE commissions DROP COLUMN open; PRAGMA user_version = 31',
+  )
+  database.close()
+  const columns = columnsIn(location)
+  const before = rowsOf(location, columns)
+
+  const store = await openSqliteStore(location, { create: false, durability: 'normal' })
+  expect((await store.facts.read()).schema).toBe(schemaVersion)
+  expect(rowsOf(location, columns)).toEqual(before)
+  expect(findings(location)).toEqual([])
+  await expectOpenTasks(store)
   await store.close()
 })
 

@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { asEscalation, choiceBody, choicePayload } from '../../domain/escalation.ts'
 import { shortId } from '../../domain/id.ts'
-import { kindRules } from '../../domain/kind.ts'
+import { type Kind, kindRules } from '../../domain/kind.ts'
 import { type FullMessage, replySubject } from '../../domain/message.ts'
 import { isSealed } from '../../domain/seal.ts'
 import { flag, type Input, number, requiredText } from '../../input/input.ts'
@@ -49,7 +49,7 @@ export async function replyTo(
     priority: letter.priority ?? original.priority,
     swarm: letter.swarm ?? original.swarm ?? undefined,
     task: letter.task ?? original.task ?? undefined,
-    defaultKind: kindRules[original.kind].answers[0] ?? ('response' as const),
+    defaultKind: await usualAnswer(context, original),
     answered: original,
     replyTo: original.id,
     thread: original.thread,
@@ -60,6 +60,14 @@ export async function replyTo(
   return isOfDebate(composed, original)
     ? (await import('../debates/speak.ts')).speak(context, { ...composed, everyone: all }, original)
     : postMessage(context, composed)
+}
+
+/** The owner of a task that waits for it goes on with the task: who asked owes the end of it. */
+async function usualAnswer(context: Context, original: FullMessage): Promise<Kind> {
+  const [usual = 'response'] = kindRules[original.kind].answers
+  if (original.task === null) return usual
+  const { isAwaitedOf } = await import('../tasks/waits-for-owner.ts')
+  return (await isAwaitedOf(context, original)) ? 'request' : usual
 }
 
 /** A question owes an answer. @throws MailError `usage` */

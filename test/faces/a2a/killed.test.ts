@@ -3,7 +3,7 @@ import { type StreamResponse, type Task, TaskState } from '@a2a-js/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { a2aClient, message, request, textOf } from '../../support/a2a.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
-import { until } from '../../support/soon.ts'
+import { urlOf } from '../../support/server-url.ts'
 
 let desk: Desk
 let token: string
@@ -22,11 +22,7 @@ afterAll(() => {
 async function serve(): Promise<ChildProcess> {
   const child = desk.start(['serve', '--port', port, '--entrypoint', 'boss'])
   running.push(child)
-  let told = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (told += text))
-  const found = () => /"url":"[^"]+:(\d+)"/u.exec(told)?.[1]
-  await until(() => found() !== undefined, 'the address of the server')
-  port = found() ?? ''
+  port = new URL(await urlOf(child)).port
   return child
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Desk, openDesk } from '../../support/cli.ts'
-import { until } from '../../support/soon.ts'
+import { urlOf } from '../../support/server-url.ts'
 
 const page = readFileSync('docs/a2a.md', 'utf8')
 /** The blocks of the page that are marked, without what a list puts before their lines. */
@@ -22,11 +22,7 @@ beforeAll(async () => {
   token = desk.json('token', 'create', '--role', 'user', '--id', 'lea').token
   const server = desk.start(['serve', '--port', '0'])
   running.push(server)
-  let told = ''
-  server.stderr?.setEncoding('utf8').on('data', (text: string) => (told += text))
-  const found = () => /"url":"([^"]+)"/u.exec(told)?.[1]
-  await until(() => found() !== undefined, 'the address of the server')
-  url = found() ?? ''
+  url = await urlOf(server)
   running.push(desk.start(['run', 'architect', '--reply', '--', 'sh', '-c', 'echo "None is red."']))
 })
 afterAll(() => {

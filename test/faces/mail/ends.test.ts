@@ -117,6 +117,36 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
     expect((await next).body.response).toBe('Done')
   })
 
+  it('it asks its owner, who answers as one answers mail: the task goes on', async () => {
+    const { ended } = call('Do')
+    const { id, task } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    const question = await boss.reply({ message: id, body: 'Which?', asks: true })
+    expect((await ended)?.data.response).toBe('Which?')
+    const owner = await swarm.as('lea')
+    await owner.reply({ message: question.id, body: 'This' })
+    expect(await boss.showTask({ task })).toMatchObject({ status: 'running' })
+    expect((await owner.owed({ byMe: true })).owed).toEqual([])
+    const answer = await swarm.next('boss')
+    expect(answer).toMatchObject({ body: 'This', kind: 'request', owes: true })
+    const again = swarm.call('POST', '/message', lea, { body: 'Well?', task_id: task })
+    const next = await swarm.next('boss')
+    await boss.complete({ messages: [answer.id], result: 'Done' })
+    await boss.complete({ messages: [next.id], result: 'All' })
+    expect((await again).body.response).toBe('All')
+  })
+
+  it('another than its owner answers the question: the task waits for the owner still', async () => {
+    const { ended } = call('Do')
+    const { id, task } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    const worker = await swarm.join('worker')
+    const asked = await boss.reply({ message: id, body: 'Which?', asks: true, cc: ['worker'] })
+    await ended
+    await worker.reply({ message: asked.id, body: 'This' })
+    expect(await boss.showTask({ task })).toMatchObject({ status: 'breakpoint' })
+  })
+
   it('two callers at once get their own ends, in order', async () => {
     await swarm.join('worker')
     const first = call('One')

@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Answer, type Desk, openDesk, personAt } from '../../support/cli.ts'
-import { until } from '../../support/soon.ts'
+import { urlOf } from '../../support/server-url.ts'
 import { leaveAll, start, watchpost } from '../../support/terminal-world.ts'
 
 let here: Desk
@@ -29,11 +29,7 @@ afterAll(async () => {
 async function serve(desk: Desk, variables: NodeJS.ProcessEnv): Promise<string> {
   const child = desk.start(['serve', '--port', '0'], variables)
   running.push(child)
-  let told = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (told += text))
-  const url = () => /"url":"([^"]+)"/u.exec(told)?.[1]
-  await until(() => url() !== undefined, 'the address of the server')
-  return url() ?? ''
+  return urlOf(child)
 }
 
 /** Takes what comes to worker, answers it, and gives it. */

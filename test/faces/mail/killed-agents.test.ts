@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Desk, openDesk } from '../../support/cli.ts'
 import { generator, proof, proofPatience, scaled } from '../../support/scale.ts'
+import { urlOf } from '../../support/server-url.ts'
 import { until } from '../../support/soon.ts'
 
 const kills = scaled(6, 60)
@@ -15,10 +16,7 @@ beforeAll(async () => {
   desk = openDesk(['boss'], 'swarm-a')
   token = desk.json('token', 'create', '--role', 'user', '--id', 'lea').token
   server = desk.start(['serve', '--port', '0', '--entrypoint', 'boss'])
-  let told = ''
-  server.stderr?.setEncoding('utf8').on('data', (text: string) => (told += text))
-  await until(() => /"url":"[^"]+"/u.test(told), 'the address of the server')
-  url = /"url":"([^"]+)"/u.exec(told)?.[1] ?? ''
+  url = await urlOf(server)
 })
 afterAll(() => {
   server.kill('SIGKILL')
