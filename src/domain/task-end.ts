@@ -80,15 +80,16 @@ export function hasEnded({ end }: Turn): boolean {
 export function turnsOf(life: TaskLife): readonly Turn[] {
   const finished = new Set(life.words.filter(isTurnFinish).map(({ replyTo }) => replyTo))
   const asked = life.words.filter(
-    ({ id, from, kind, isQuestion }) =>
-      from === life.owner && asking(kind) && !isQuestion && !finished.has(id),
+    ({ from, kind, isQuestion }) => from === life.owner && asking(kind) && !isQuestion,
   )
-  const given = asked.map((request) => ({ request, ...holderOf(life, request) }))
-  return given.map((turn) => ({
+  // What was said about a turn that has got its end is about no other one.
+  const all = asked.map((request) => ({ request, ...holderOf(life, request) }))
+  const open = all.filter(({ request }) => !finished.has(request.id))
+  return open.map((turn) => ({
     request: turn.request.id,
     holder: turn.holder,
     given: turn.given,
-    end: endOf(life, turn, given),
+    end: endOf(life, turn, all),
   }))
 }
 

@@ -223,6 +223,48 @@ describe('what the owner of a task asked', () => {
     expect(turnsOf(life([...words, forged], copies))).toHaveLength(2)
   })
 
+  it.each([
+    [
+      'an answer',
+      'boss',
+      word({ id: 3, from: 'boss', replyTo: 2 }),
+      boss({ box: 'processing' }),
+      { answerEnds: true },
+      { is: 'goes-on', with: ['boss'] },
+    ],
+    [
+      'an answer, where the other is done without one',
+      'worker',
+      word({ id: 3, from: 'worker', replyTo: 2 }),
+      boss(done),
+      {},
+      { is: 'done' },
+    ],
+    [
+      'a question',
+      'worker',
+      word({ id: 3, from: 'worker', kind: 'request', replyTo: 2 }),
+      boss({ box: 'processing' }),
+      {},
+      { is: 'goes-on', with: ['boss'] },
+    ],
+    [
+      'a part that is still open',
+      'worker',
+      word({ id: 3, from: 'worker', to: ['critic'], kind: 'request' }),
+      boss(done),
+      {},
+      { is: 'done' },
+    ],
+  ] as const)('has nothing of a turn that has its end: %s', (_, to, said, first, more, end) => {
+    const finish = word({ id: 4, from: 'system', replyTo: 2, subject: '::task_complete::' })
+    const part = said.to.includes('critic') ? [copy({ message: 3, owner: 'critic' })] : []
+    const copies = [first, copy({ message: 2, owner: to, ...done }), ...part]
+    expect(turnsOf(life([request(1), request(2, to), said, finish], copies, more))).toEqual([
+      { request: 1, holder: 'boss', given: 1, end },
+    ])
+  })
+
   it('goes on with its own parts, not with those of the other', () => {
     const words = [
       request(1),

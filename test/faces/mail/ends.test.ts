@@ -160,6 +160,18 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
     expect((await second).body.response).toBe('Second')
   })
 
+  it('it completes what it was asked, after another gave its result: the caller does not get that one', async () => {
+    const worker = await swarm.join('worker')
+    const first = call('One')
+    const one = await swarm.next('boss')
+    const asked = { body: 'Two', task_id: one.task, entrypoint: 'worker' }
+    const second = swarm.call('POST', '/message', lea, asked)
+    await worker.complete({ messages: [(await swarm.next('worker')).id], result: 'Answer to Two' })
+    expect((await second).body.response).toBe('Answer to Two')
+    await (await swarm.as('boss')).complete({ messages: [one.id] })
+    expect((await first.ended)?.data.response).toBe(nothing)
+  })
+
   it('it answers and completes nothing: the answer is told, and the result is told once there is one', async () => {
     const { events, ended } = call('Do')
     const { id, task } = await swarm.next('boss')
