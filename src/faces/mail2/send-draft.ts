@@ -9,7 +9,7 @@ import { nameOf, readRecipients } from './recipients.ts'
 import { invalid } from './statuses.ts'
 import { readTags } from './tags.ts'
 import { hereFor, type Visit } from './visit.ts'
-import { aboutOf, tagsOf } from './wire/draft.ts'
+import { aboutOf, tagsOf, taskOf } from './wire/draft.ts'
 import { namesIn, wireMessage } from './wire/message.ts'
 import { ownKey, readSaid } from './wire/metadata.ts'
 
@@ -24,6 +24,7 @@ export async function sendDraft(visit: Visit): Promise<JsonObject> {
   if (before !== null) return again(visit, before.message.id, to)
   const draft = await requireDraft(visit)
   requirePlain(draft)
+  await requireOwnTask(visit, { task: said.task ?? taskOf(draft) })
   const { option, ...written } = said
   const { mailbox } = visit
   const { operation, addressed } = await addressing(visit, draft, to, option !== undefined)
