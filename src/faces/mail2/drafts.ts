@@ -29,18 +29,28 @@ export function inOrder(drafts: readonly DraftValue[], newestFirst: boolean): re
   return drafts.toSorted((one, other) => (key(one) < key(other) ? -sign : sign))
 }
 
+export async function findDraft(visit: Visit): Promise<DraftValue | null> {
+  const uuid = (visit.call.params['draft_id'] ?? '').toLowerCase()
+  return (await allDrafts(visit)).find((draft) => draftUuid(draft) === uuid) ?? null
+}
+
 /** @throws Refusal 404 */
 export async function requireDraft(visit: Visit): Promise<DraftValue> {
-  const uuid = (visit.call.params['draft_id'] ?? '').toLowerCase()
-  const found = (await allDrafts(visit)).find((draft) => draftUuid(draft) === uuid)
-  if (found === undefined) throw new Refusal(404, 'you have no such draft')
+  const found = await findDraft(visit)
+  if (found === null) throw noDraft()
   return found
 }
 
-/** What was sent from a draft that is gone; `null` where nothing was. */
-export async function sentBefore({ world, owner, call }: Visit): Promise<Lying | null> {
+/** What was sent from a draft that is gone. @throws Refusal 404 where nothing was */
+export async function requireSentBefore({ world, owner, call }: Visit): Promise<Lying> {
   const draft = draftOfUuid(call.params['draft_id'] ?? '')
-  return draft === null ? null : world.mailbox.sentFromDraft({ owner, draft })
+  const sent = draft === null ? null : await world.mailbox.sentFromDraft({ owner, draft })
+  if (sent === null) throw noDraft()
+  return sent
+}
+
+function noDraft(): Refusal {
+  return new Refusal(404, 'you have no such draft')
 }
 
 /** @throws Refusal 409 for a draft of what MAIL has no word for */

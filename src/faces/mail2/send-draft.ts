@@ -3,13 +3,13 @@ import type { DraftValue } from '../../values/drafts-schema.ts'
 import type { FullMessageValue, SentValue } from '../../values/mail-schema.ts'
 import { readBody } from '../http/fields.ts'
 import { Refusal } from '../http/refusal.ts'
-import { requireDraft, requirePlain, sentBefore } from './drafts.ts'
+import { findDraft, requirePlain, requireSentBefore } from './drafts.ts'
 import { requireOwnTask } from './own-task.ts'
 import { nameOf, readRecipients } from './recipients.ts'
 import { invalid } from './statuses.ts'
 import { readTags } from './tags.ts'
 import { hereFor, type Visit } from './visit.ts'
-import { aboutOf, tagsOf } from './wire/draft.ts'
+import { aboutOf, tagsOf, taskOf } from './wire/draft.ts'
 import { namesIn, wireMessage } from './wire/message.ts'
 import { ownKey, readSaid } from './wire/metadata.ts'
 
@@ -20,10 +20,10 @@ export async function sendDraft(visit: Visit): Promise<JsonObject> {
   if (recipients === undefined) throw invalid('recipients is missing', ['body', 'recipients'])
   const [to, tags, said] = [await readRecipients(visit, recipients), readTags(fields) ?? [], readSaid(fields)]
   await requireOwnTask(visit, said)
-  const before = await sentBefore(visit)
-  if (before !== null) return again(visit, before.message.id, to)
-  const draft = await requireDraft(visit)
+  const draft = await findDraft(visit)
+  if (draft === null) return again(visit, to)
   requirePlain(draft)
+  await requireOwnTask(visit, { task: said.task ?? taskOf(draft) })
   const { option, ...written } = said
   const { mailbox } = visit
   const { operation, addressed } = await addressing(visit, draft, to, option !== undefined)
@@ -48,7 +48,8 @@ async function addressing(
   decides: boolean,
 ): Promise<Addressed> {
   const about = aboutOf(draft)
-  const { message: _, replyTo: _r, to: _t, ...rest } = draft.fields
+  // The request names all recipients: a draft that was begun elsewhere may have more.
+  const { message: _, replyTo: _r, to: _t, cc: _c, all: _a, ...rest } = draft.fields
   const isDecision = decides || rest['option'] !== undefined
   if (about !== null) {
     const { from } = await shown(visit, about)
@@ -62,10 +63,14 @@ async function addressing(
   return { operation: 'send', addressed: { kind: 'response', ...rest, to, replyTo: about } }
 }
 
-/** A client that did not get the answer sends again, and gets it. @throws Refusal 409 it is sent to others */
-async function again(visit: Visit, id: string, to: readonly string[]): Promise<JsonObject> {
+/**
+ * A client that did not get the answer sends again, and gets it.
+ * @throws Refusal 404 where nothing was sent · 409 where it was sent to others
+ */
+async function again(visit: Visit, to: readonly string[]): Promise<JsonObject> {
+  const { id } = (await requireSentBefore(visit)).message
   const message = await shown(visit, id)
-  const before = message.to.map(nameOf)
+  const before = [...message.to, ...message.cc].map(nameOf)
   const isSame = before.length === to.length && to.every((address) => before.includes(nameOf(address)))
   if (!isSame) throw new Refusal(409, `this draft was sent already, to ${before.join(', ')}`)
   return sentMessage(visit, id, null)

@@ -20,6 +20,11 @@ export function tagsOf({ fields }: DraftValue): readonly string[] {
   return textsIn(fields['tag'])
 }
 
+export function taskOf({ fields }: DraftValue): string | undefined {
+  const task = fields['task']
+  return typeof task === 'string' ? task : undefined
+}
+
 export function wireDraft(draft: DraftValue, uuids: ReadonlyMap<string, string>): JsonObject {
   const about = aboutOf(draft)
   return {
