@@ -136,9 +136,7 @@ describe('a message', () => {
     ]
     const answer = send('', { parts, metadata: { trace: 7 }, referenceTaskIds: ['t-1'] })
     const { body } = await finishNext('Seen')
-    expect(body).toBe(
-      `See\n\nred.json:\n\n\`\`\`\`json\n${JSON.stringify(data.content.value, null, 2)}\n\`\`\`\``,
-    )
+    expect(body).toBe(`See\n\nred.json:\n\n\`\`\`\`json\n${JSON.stringify(data.content.value)}\n\`\`\`\``)
     const [own] = (await answer).history
     expect(own).toMatchObject({ metadata: { trace: 7 }, referenceTaskIds: ['t-1'] })
   })
