@@ -40,6 +40,16 @@ export function stateAfter({ kind, from, subject }: Pick<Message, 'kind' | 'from
   return (from === 'system' ? systemEnds.get(subject) : undefined) ?? 'completed'
 }
 
+/**
+ * The state of a task after a message, by the one before it. While it waits for its owner, answers among agents, notices and words
+ * of the system leave it waiting.
+ */
+export function stateWith(before: TaskState, message: Pick<Message, 'kind' | 'from' | 'subject'>): TaskState {
+  const { kind, from } = message
+  const goesOn = kind !== 'response' && kind !== 'notification' && from !== 'system'
+  return before === 'input-required' && kind !== 'complete' && !goesOn ? before : stateAfter(message)
+}
+
 /** Whether what completed a task is its result: by the subject of an end, the system says that there is none. */
 export function isResult({ from, subject }: Pick<Message, 'from' | 'subject'>): boolean {
   return from !== 'system' || subject !== systemSubjects.complete

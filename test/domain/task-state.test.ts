@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { systemSubjects } from '../../src/domain/commission.ts'
 import type { Kind } from '../../src/domain/kind.ts'
-import { isAtRest, isFinal, isResult, stateAfter, type TaskState } from '../../src/domain/task-state.ts'
+import {
+  isAtRest,
+  isFinal,
+  isResult,
+  stateAfter,
+  stateWith,
+  type TaskState,
+} from '../../src/domain/task-state.ts'
 
 const cases: readonly (readonly [Kind, string, string, TaskState])[] = [
   ['request', 'lea', '', 'working'],
@@ -24,6 +31,18 @@ const cases: readonly (readonly [Kind, string, string, TaskState])[] = [
 
 it.each(cases)('a %s of %s with the subject "%s" makes a task %s', (kind, from, subject, state) => {
   expect(stateAfter({ kind, from, subject })).toBe(state)
+})
+
+it.each<readonly [string, Kind, string, TaskState]>([
+  ['an answer among agents', 'response', 'worker', 'input-required'],
+  ['a notice', 'notification', 'worker', 'input-required'],
+  ['a word of the system', 'request', 'system', 'input-required'],
+  ['the answer of its owner', 'request', 'lea', 'working'],
+  ['a request among agents', 'request', 'boss', 'working'],
+  ['an end', 'complete', 'boss', 'completed'],
+])('a task that waits for its owner is, after %s (%s of %s), %s', (_, kind, from, state) => {
+  expect(stateWith('input-required', { kind, from, subject: '' })).toBe(state)
+  if (kind !== 'complete') expect(stateWith('working', { kind, from, subject: '' })).toBe('working')
 })
 
 it('a task that is over is at rest, and so is one that waits for its owner', () => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
-import { isAtRest, stateAfter } from '../../domain/task-state.ts'
+import { isAtRest, stateWith, type TaskState } from '../../domain/task-state.ts'
 import { everything } from '../../operations/tasks/follow.ts'
 import type { ToldTask } from '../../services/tasks/standing.ts'
 import { openWaiting } from '../../services/tasks/waiting.ts'
@@ -50,12 +50,16 @@ export async function* updatesAfter(
     heartbeat: limits.heartbeat,
     listen: hub.listen,
   }
+  // What comes again was told in a state that is over.
+  let state: TaskState = after < told.by ? 'working' : told.state
   for await (const step of mailbox.followTask(following, signal)) {
     if (step.type === 'ping') yield null
     if (step.type === 'unreadable') yield { id: after, value: gapUpdate(step.response, now(), ids) }
     if (step.type !== 'message') continue
     const { message } = step
-    for (const value of updatesOf(message, ids)) yield { id: message.id, value }
-    if (isAtRest(stateAfter(message))) return
+    state = stateWith(state, message)
+    for (const value of updatesOf(message, state, ids)) yield { id: message.id, value }
+    // A question before that was answered since.
+    if (message.kind === 'complete' && message.id >= told.by) return
   }
 }

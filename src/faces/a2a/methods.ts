@@ -111,7 +111,8 @@ async function subscribe(world: World, call: Call, rpc: RpcCall): Promise<undefi
     throw new RpcError('UNSUPPORTED_OPERATION', `the task is ${told.state}: get it with GetTask`, {
       taskId: id,
     })
-  return stream(world, call, rpc, { told, after: lastEventOf(call, told), staysOpen: true })
+  const after = await lastEventOf(world, call, told)
+  return stream(world, call, rpc, { told, after, staysOpen: true })
 }
 
 /** @throws RpcError for a task that is not the caller's, or is none */

@@ -26,14 +26,16 @@ function textOfPart(part: Json): string {
       'files are not taken, neither as bytes nor by a URL; nothing was sent. Send text or data.',
     )
   const filename = readBody(part).text('filename')
-  if (content === 'data') return fenced(filename, 'json', JSON.stringify(part['data'], null, 2))
+  // Not indented: that multiplies what is deep.
+  if (content === 'data') return fenced(filename, 'json', JSON.stringify(part['data']))
   const text = readBody(part).requiredText('text')
   return filename === undefined ? text : fenced(filename, '', text)
 }
 
 /** The fence is longer than any within. */
 function fenced(filename: string | undefined, language: string, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length))
+  let longest = 2
+  for (const [run] of text.matchAll(/`+/gu)) longest = Math.max(longest, run.length)
   const fence = '`'.repeat(longest + 1)
   const block = `${fence}${language}\n${text}\n${fence}`
   return filename === undefined ? block : `${filename.replace(/\s+/gu, ' ')}:\n\n${block}`

@@ -2,7 +2,7 @@ import { parseParty } from '../../domain/commission.ts'
 import { shortId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { FullMessage } from '../../domain/message.ts'
-import { isResult, stateAfter, type TaskState } from '../../domain/task-state.ts'
+import { isResult, type TaskState } from '../../domain/task-state.ts'
 import type { ToldTask } from '../../services/tasks/standing.ts'
 import { contextIdOf } from './ids.ts'
 import { textPart } from './parts.ts'
@@ -59,9 +59,8 @@ function messageValue(message: FullMessage, { taskId, contextId, owner }: TaskId
   }
 }
 
-/** What a message of a task changes for who follows it, in the order of the protocol: a result comes before its status. */
-export function updatesOf(message: FullMessage, ids: TaskIds): readonly JsonObject[] {
-  const state = stateAfter(message)
+/** What a message tells who follows its task, which is in a state with it. A result comes before its status, as the protocol has it. */
+export function updatesOf(message: FullMessage, state: TaskState, ids: TaskIds): readonly JsonObject[] {
   const of = { taskId: ids.taskId, contextId: ids.contextId }
   const artifacts = artifactsOf(state, message).map((artifact) => ({
     artifactUpdate: { ...of, artifact, lastChunk: true },
@@ -72,7 +71,7 @@ export function updatesOf(message: FullMessage, ids: TaskIds): readonly JsonObje
 
 /** Of messages among agents nothing is told but that they came: the work is the agents' own. */
 function wordOf(state: TaskState, message: FullMessage, ids: TaskIds): JsonObject | null {
-  if (state !== 'working') return statusMessage(state, message, ids)
+  if (message.kind === 'complete') return statusMessage(state, message, ids)
   if (message.from === ids.owner) return null
   return isTo(message, ids.owner) ? messageValue(message, ids) : messageValue(inOneLine(message), ids)
 }

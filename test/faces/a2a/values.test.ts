@@ -11,7 +11,7 @@ describe('the text of a message', () => {
     ['one text', [{ text: 'Hello' }], 'Hello'],
     ['several texts', [{ text: 'One' }, { text: 'Two' }], 'One\n\nTwo'],
     ['an empty one among them', [{ text: '' }, { text: 'Two' }], '\n\nTwo'],
-    ['data', [{ data: { a: 1 } }], '```json\n{\n  "a": 1\n}\n```'],
+    ['data', [{ data: { a: 1 } }], '```json\n{"a":1}\n```'],
     ['data that is nothing', [{ data: null }], '```json\nnull\n```'],
     ['data that breaks out of its fence', [{ data: '```' }], '````json\n"```"\n````'],
     ['text with the name of a file', [{ text: 'x\n', filename: 'a.txt' }], 'a.txt:\n\n```\nx\n\n```'],
@@ -20,6 +20,16 @@ describe('the text of a message', () => {
   ]
   it.each(cases)('%s', (_, parts, text) => {
     expect(textOfParts(parts)).toBe(text)
+  })
+
+  it('is hardly longer than its data, however deep that is', () => {
+    const deep = '['.repeat(2_000) + ']'.repeat(2_000)
+    expect(textOfParts([{ data: JSON.parse(deep) }]).length).toBe(deep.length + '```json\n\n```'.length)
+  })
+
+  it('may have more runs of backticks than a call has arguments', () => {
+    const text = '` '.repeat(500_000)
+    expect(textOfParts([{ text, filename: 'a.md' }])).toBe(`a.md:\n\n\`\`\`\n${text}\n\`\`\``)
   })
 
   it('has all that its data had, whatever that is', () => {

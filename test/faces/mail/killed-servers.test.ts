@@ -31,7 +31,11 @@ beforeAll(async () => {
     desk.json('token', 'create', '--role', 'agent', '--id', other).token as string
   secrets = { TO_A: tokenOf(here, 'swarm-b'), TO_B: tokenOf(there, 'swarm-a'), TO_C: 'any' }
   const [a, b] = [await serve(here), await serve(there)]
-  reference = await openReference('swarm-c', { swarm: 'swarm-a', url: `${a}/compat/mail-1.3.6`, token: tokenOf(here, 'swarm-c') })
+  reference = await openReference('swarm-c', {
+    swarm: 'swarm-a',
+    url: `${a}/compat/mail-1.3.6`,
+    token: tokenOf(here, 'swarm-c'),
+  })
   here.json('swarm', 'register', 'swarm-b', b, '--secret', 'TO_B')
   // The peer answers from this process, which must not wait for the command.
   const registering = here.start(['swarm', 'register', 'swarm-c', reference.url, '--secret', 'TO_C'])
