@@ -6,23 +6,23 @@ import { openWaiting } from '../../services/tasks/waiting.ts'
 import type { World } from '../http/world.ts'
 import { gapUpdate, idsOf, updatesOf } from './task-value.ts'
 
-/** Waits until a task is at rest, told by `tell`; `null` where the signal comes first. */
+/** Waits until a task of an owner is at rest; `false` where the signal comes first. No message of it is read. */
 export async function untilAtRest(
-  { hub }: World,
-  id: string,
-  tell: () => Promise<ToldTask>,
+  { hub, mailbox }: World,
+  { owner, id }: { readonly owner: string; readonly id: string },
   signal: AbortSignal,
-): Promise<ToldTask | null> {
+): Promise<boolean> {
   const waiting = openWaiting(signal)
   const stop = hub.listen(id, waiting.wake)
   try {
     while (!signal.aborted) {
       waiting.rest()
-      const told = await tell()
-      if (isAtRest(told.state)) return told
+      const told = await mailbox.tellTask({ owner, id, history: 0, said: false })
+      // What is not there any more is told by who waits.
+      if (told === null || isAtRest(told.state)) return true
       await waiting.woken(null)
     }
-    return null
+    return false
   } finally {
     stop()
     waiting.end()

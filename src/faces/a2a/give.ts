@@ -3,8 +3,8 @@ import { isMailError } from '../../domain/errors.ts'
 import { isFinal } from '../../domain/task-state.ts'
 import type { ToldTask } from '../../services/tasks/standing.ts'
 import { uuidOfName } from '../../services/tasks/task-ids.ts'
-import { Refusal } from '../http/refusal.ts'
 import { definitionOf } from '../http/tasks/definition.ts'
+import { holderOf } from '../http/tasks/holder.ts'
 import { instanceOf } from '../http/tasks/instance.ts'
 import { isHere } from '../http/tasks/is-here.ts'
 import { newTask, writeInTask } from '../http/tasks/task-start.ts'
@@ -43,7 +43,7 @@ async function begin(world: World, client: Client, request: SendRequest): Promis
   const { entrypoint: usual, maxSteps } = await definitionOf(world)
   const entrypoint = await world.mailbox.resolveEntrypoint({ named: request.skill, task: null, usual })
   const task = newTask(world, client, taskId, { entrypoint, maxSteps })
-  const own = await writeInTask(world, await senderOf(world, client), task, {
+  const own = await writeInTask(world, await holderOf(world, client), task, {
     ...wordsOf(request, entrypoint),
     ...(thread === undefined ? {} : { thread }),
     maxSteps,
@@ -86,7 +86,7 @@ async function goOn(world: World, client: Client, request: Continued): Promise<G
   const asked = wait !== null && (await isHere(world, wait.by)) ? wait : null
   const { entrypoint: usual } = await definitionOf(world)
   const to = await world.mailbox.resolveEntrypoint({ named: asked?.by, task, usual })
-  const own = await writeInTask(world, await senderOf(world, client), task, {
+  const own = await writeInTask(world, await holderOf(world, client), task, {
     ...wordsOf(request, to),
     endings,
     ...(asked?.what === 'answer' ? { answers: asked.message } : {}),
@@ -104,13 +104,6 @@ function wordsOf(request: SendRequest, to: string) {
     sameAs: createHash('sha256').update(sent).digest('base64url'),
     meta: { a2a: { messageId, ...more } },
   }
-}
-
-/** The person whose token it is. */
-export async function senderOf(world: World, { id }: Client) {
-  const sender = await world.mailbox.findAgent({ address: id })
-  if (sender === null || sender.state === 'dead') throw new Refusal(401, 'the sender is no longer registered')
-  return sender
 }
 
 function find(world: World, owner: string, id: string): Promise<ToldTask | null> {

@@ -5,13 +5,14 @@ import { readBody } from '../http/fields.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Call } from '../http/route.ts'
 import { requireRoom } from '../http/streams.ts'
+import { holderOf } from '../http/tasks/holder.ts'
 import { instanceOf } from '../http/tasks/instance.ts'
 import type { World } from '../http/world.ts'
 import { extendedCard } from './card.ts'
 import type { RpcCall } from './envelope.ts'
 import { RpcError, taskNotFound } from './errors.ts'
 import { untilAtRest } from './follow.ts'
-import { type Given, give, senderOf } from './give.ts'
+import { type Given, give } from './give.ts'
 import { threadOf } from './ids.ts'
 import { noPush, readList, readSend, readTaskRequest, requireNoTenant } from './requests.ts'
 import { lastEventOf, stream } from './streaming.ts'
@@ -46,12 +47,12 @@ async function send(world: World, call: Call, { params }: RpcCall): Promise<Json
   const request = readSend(params)
   const given = await give(world, call.client, request)
   world.metrics.count('messages')
-  const tell = () => tellGiven(world, call, given, request.history)
-  if (request.returnsAtOnce) return { task: taskValue(await tell()) }
+  const tell = async () => ({ task: taskValue(await tellGiven(world, call, given, request.history)) })
+  if (request.returnsAtOnce) return tell()
   world.metrics.gauge('waiting', 1)
   try {
-    const told = await untilAtRest(world, given.taskId, tell, call.signal)
-    if (told !== null) return { task: taskValue(told) }
+    const standing = { owner: instanceOf(world, call.client), id: given.taskId }
+    if (await untilAtRest(world, standing, call.signal)) return await tell()
     throw new Refusal(503, `the server is stopping; the task ${given.taskId} continues`)
   } finally {
     world.metrics.gauge('waiting', -1)
@@ -92,7 +93,7 @@ async function cancel(world: World, call: Call, { params }: RpcCall): Promise<Js
   const { id, history } = readTaskRequest(params)
   const before = await own(world, call, id, 0)
   if (isFinal(before.state)) throw notCancelable(before)
-  await world.mailbox.cancelTask({ sender: await senderOf(world, call.client), task: before.task.id })
+  await world.mailbox.cancelTask({ sender: await holderOf(world, call.client), task: before.task.id })
   void world.hub.look()
   const told = await own(world, call, id, history)
   if (told.state !== 'canceled') throw notCancelable(told)

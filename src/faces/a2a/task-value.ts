@@ -69,7 +69,7 @@ export function updatesOf(message: FullMessage, state: TaskState, ids: TaskIds):
   return [...artifacts, { statusUpdate: { ...of, status } }]
 }
 
-/** Of messages among agents nothing is told but that they came: the work is the agents' own. */
+/** Of a message among agents only its subject is told, never its text: the work is the agents' own. */
 function wordOf(state: TaskState, message: FullMessage, ids: TaskIds): JsonObject | null {
   if (message.kind === 'complete') return statusMessage(state, message, ids)
   if (message.from === ids.owner) return null
@@ -82,7 +82,8 @@ function isTo({ to, cc }: FullMessage, owner: string): boolean {
 
 function inOneLine(message: FullMessage): FullMessage {
   const to = message.to.map((name) => name.replace(/^agent:/u, '')).join(', ')
-  return { ...message, body: `${message.from} to ${to}: ${message.subject || message.preview}` }
+  const { from, subject } = message
+  return { ...message, body: `${from} to ${to}${subject === '' ? '' : `: ${subject}`}` }
 }
 
 /** A stream ends at a message that can no longer be read; the task goes on. */

@@ -155,11 +155,13 @@ describe('a stream', () => {
     const told = all(lea.sendMessageStream(request(message('Plan'))))
     const { id, task } = await swarm.next('boss')
     await (await swarm.as('boss')).send({ to: ['worker'], subject: 'Count', body: 'secret', task })
+    await (await swarm.as('boss')).send({ to: ['clerk'], body: 'secret', task })
     await (await swarm.as('boss')).reply({ message: id, body: 'Soon' })
     await finish(task, 'The plan')
     expect(await told).toEqual([
       ['task', submitted],
       [working, 'boss to worker: Count'],
+      [working, 'boss to clerk'],
       [working, 'Soon'],
       ['result', 'The plan'],
       [completed],
@@ -254,54 +256,6 @@ describe('a task that needs an answer of its owner', () => {
     await finish(task, 'Done')
     expect(stateOf(await goesOn)).toBe(completed)
     expect((await get(task)).history.map(textOf)).toEqual(['Ask', 'Yes'])
-  })
-})
-
-describe('a stream that is resumed', () => {
-  /** Mail of the task: more may lie there. */
-  async function taken(task: string): Promise<Body> {
-    const found = await swarm.next('boss')
-    return found.task === task ? found : taken(task)
-  }
-  const first = async (task: string) =>
-    (await swarm.context.store.tasks.messages(task, { limit: 1, after: null })).rows[0]?.message.id
-  const resume = (task: string, id: number | undefined) =>
-    all(lea.resubscribeTask({ tenant: '', id: task }, { serviceParameters: { 'Last-Event-ID': String(id) } }))
-
-  it('goes on behind a question that was answered', async () => {
-    const { id: task } = await sendNow('Resume')
-    const { id } = await taken(task)
-    await (await swarm.as('boss')).reply({ message: id, asks: true, body: 'Which?' })
-    await until(async () => stateOf(await get(task)) === inputRequired, 'the question')
-    await sendNow('This', { taskId: task })
-    await taken(task)
-    const resumed = resume(task, await first(task))
-    await following(1)
-    await finish(task, 'End')
-    const told = await resumed
-    expect(told).toContainEqual([inputRequired, 'Which?'])
-    expect(told.slice(-3)).toEqual([[working], ['result', 'End'], [completed]])
-  })
-
-  it('takes the id of each event that it sent, and says that the task waits for its owner as long as it does', async () => {
-    const { id: task } = await sendNow('Wait')
-    const { id } = await taken(task)
-    const boss = await swarm.as('boss')
-    const asked = await boss.send({ to: ['worker'], subject: 'Count', body: 'secret', task })
-    await boss.reply({ message: id, asks: true, body: 'Which?' })
-    await until(async () => stateOf(await get(task)) === inputRequired, 'the question')
-    const waiting = all(lea.resubscribeTask({ tenant: '', id: task }))
-    await following(1)
-    await (await swarm.as('worker')).reply({ message: asked.id, body: 'secret' })
-    const { message: last } = await swarm.context.store.messages.newest()
-    const resumed = resume(task, last ?? 0)
-    await following(2)
-    await sendNow('This', { taskId: task })
-    await taken(task)
-    await finish(task, 'End')
-    expect((await waiting)[1]).toEqual([inputRequired, 'worker to boss: Re: Count'])
-    const rest = [['task', inputRequired], [working], ['result', 'End'], [completed]]
-    expect(await resumed).toEqual(rest)
   })
 })
 
