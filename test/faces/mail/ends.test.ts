@@ -248,3 +248,52 @@ describe('who asks an agent by `POST /interswarm/message` gets its failure as th
     expect((await answered()).body).toBe('worker was retired before reading it')
   })
 })
+
+describe('a task in which agents say much', () => {
+  it('is read for what may end it, and not for each word between them', async () => {
+    const { store } = swarm.context
+    const boss = await swarm.as('boss')
+    await swarm.join('worker')
+    const { ended } = call('Do')
+    const { task } = await swarm.next('boss')
+    await swarm.stopServer()
+    await ended
+    const say = (to: string) =>
+      boss.send({ to: [to], task, kind: 'response', subject: 'Note', body: 'A word', again: true })
+    for (const to of ['worker', 'worker', 'lea', 'worker']) await say(to)
+    const { rows } = await store.tasks.messages(task, { limit: 9, after: null })
+    const reads: string[] = []
+    const messages: typeof store.tasks.messages = (id, page) => {
+      reads.push(id)
+      return store.tasks.messages(id, page)
+    }
+    const watched: typeof store = Object.create(store, { tasks: { value: { ...store.tasks, messages } } })
+    const server = openServerMailbox({ ...swarm.context, store: watched })
+    const judged: string[] = []
+    for (const { message } of rows.slice(1)) {
+      const before = reads.length
+      await server.followUp(message)
+      if (reads.length > before) judged.push(message.to.join())
+    }
+    expect(judged).toEqual(['lea'])
+  })
+
+  it('ends with the answer of the last who owed one, whoever gets it', async () => {
+    const [boss, worker, helper] = [
+      await swarm.as('boss'),
+      await swarm.join('worker'),
+      await swarm.join('helper'),
+    ]
+    const { ended } = call('Do')
+    const { id, task } = await swarm.next('boss')
+    const part = { task, kind: 'request', subject: 'Part', body: 'A part' } as const
+    await boss.send({ ...part, to: ['worker'] })
+    const given = await swarm.next('worker')
+    await worker.send({ ...part, to: ['helper'] })
+    const [last] = (await helper.inbox({})).messages
+    await worker.complete({ messages: [given.id] })
+    await boss.complete({ messages: [id] })
+    await helper.reply({ message: last?.id ?? '', body: 'Here' })
+    expect(await ended).toMatchObject({ data: { response: nothing } })
+  })
+})
