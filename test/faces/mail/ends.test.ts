@@ -249,6 +249,36 @@ describe('who asks an agent by `POST /interswarm/message` gets its failure as th
   })
 })
 
+describe('a question of a task', () => {
+  it.each(['Which one?', '"Which one?"', '[]', '[1]'])(
+    'under the subject of calls is told as it is: %s',
+    async (body) => {
+      const answer = swarm.call('POST', '/message', lea, { body: 'Do' })
+      const { task } = await swarm.next('boss')
+      const boss = await swarm.as('boss')
+      await boss.send({ to: ['lea'], kind: 'complete', subject: '::breakpoint_tool_call::', task, body })
+      expect(await answer).toMatchObject({ status: 200, body: { response: body } })
+      const results = { body: 'x', task_id: task, resume_from: 'breakpoint_tool_call', kwargs: {} }
+      expect((await swarm.call('POST', '/message', lea, results)).status).toBe(400)
+    },
+  )
+
+  it('that a person asks is answered to who takes tasks', async () => {
+    await swarm.token('user', 'root')
+    const root = await swarm.as('root')
+    const { ended } = call('Do')
+    const { task } = await swarm.next('boss')
+    const say = { task, subject: 'Which?', body: 'Which?' }
+    await root.send({ ...say, to: ['lea'], kind: 'query' })
+    expect(await ended).toMatchObject({ data: { response: 'Which?' } })
+    const next = swarm.call('POST', '/message', lea, { body: 'This', task_id: task })
+    const got = await Promise.race([swarm.next('boss'), next])
+    expect(got).toMatchObject({ body: 'This' })
+    await (await swarm.as('boss')).complete({ messages: [got.id], result: 'Done' })
+    expect(await next).toMatchObject({ status: 200 })
+  })
+})
+
 describe('a task in which agents say much', () => {
   it('is read for what may end it, and not for each word between them', async () => {
     const { store } = swarm.context
