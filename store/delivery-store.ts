@@ -66,6 +66,8 @@ export type DeliveryStore = {
   count(owner: string, now: number): Promise<UnreadCounts>
   /** Every copy of a message, by owner, a page at a time. */
   of(message: number, page: PageRequest): Promise<Page<Delivery>>
+  /** The copies of some messages, in their order. Of a message to more than `most`, only the one of `always`. */
+  ofEach(messages: readonly number[], most: number, always: string | null): Promise<readonly Delivery[]>
   find(owner: string, message: number): Promise<Delivery | null>
   /**
    * Applies one verb to one owner's copies: each is checked by the domain's table under the write lock, and

@@ -157,10 +157,24 @@ function endOf(life: TaskLife, turn: Asked, all: readonly Asked[]): TurnEnd {
   return { is: 'silent' }
 }
 
-function isToOwner({ owner }: TaskLife, { from, to, cc }: TaskWord): boolean {
-  if (owner === null) return false
-  const names = [owner, `agent:${owner}`]
-  return from !== owner && from !== 'system' && [...to, ...cc].some((name) => names.includes(name))
+/**
+ * Whether a message may be what a turn waits for: a word to the owner, or the answer to work (`answered`: what it replies to),
+ * which its sender owes no longer. Others only begin work, or tell of it.
+ */
+export function mayEndTurn(
+  owner: string | null,
+  word: Pick<TaskWord, 'to' | 'cc'>,
+  answered: Pick<TaskWord, 'kind'> | null,
+): boolean {
+  return isAddressedTo(owner, word) || (answered !== null && kindRules[answered.kind].owes)
+}
+
+function isToOwner({ owner }: TaskLife, word: TaskWord): boolean {
+  return word.from !== owner && word.from !== 'system' && isAddressedTo(owner, word)
+}
+
+function isAddressedTo(owner: string | null, { to, cc }: Pick<TaskWord, 'to' | 'cc'>): boolean {
+  return owner !== null && [...to, ...cc].some((name) => name === owner || name === `agent:${owner}`)
 }
 
 /** Whether a word to the owner is about this turn: it answers that, or its holder says it and answers no other one. */

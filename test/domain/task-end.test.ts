@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  mayEndTurn,
   type TaskCopy,
   type TaskLife,
   type TaskWord,
@@ -309,5 +310,20 @@ describe('a request of another swarm, or of a caller who waits for its answer,',
     ['of such a caller', [{ ...request(), isQuestion: true }], boss(done), [{ request: 1, owner: 'boss' }]],
   ] as const)('is left without one: %s', (_, words, lies, left) => {
     expect(unansweredIn(life(words, [lies], { owner: null }))).toEqual(left)
+  })
+})
+
+describe('a message may be what a turn waits for', () => {
+  it.each<[string, boolean, Partial<TaskWord>, Partial<TaskWord> | null]>([
+    ['it goes to the owner', true, { to: ['lea'] }, null],
+    ['it goes to the owner by the name of an agent', true, { to: ['agent:lea'] }, null],
+    ['a copy of it goes to the owner', true, { to: ['boss'], cc: ['lea'] }, null],
+    ['it answers a request', true, { to: ['boss'] }, { kind: 'request' }],
+    ['it tells an agent something', false, { to: ['boss'] }, null],
+    ['it goes on with what was told', false, { to: ['boss'] }, { kind: 'response' }],
+  ])('%s: %s', (_, expected, said, answered) => {
+    const of = (more: Partial<TaskWord>) => word({ id: 2, from: 'worker', ...more })
+    expect(mayEndTurn('lea', of(said), answered === null ? null : of(answered))).toBe(expected)
+    expect(mayEndTurn(null, of(said), null)).toBe(false)
   })
 })

@@ -347,6 +347,28 @@ export function mailboxCases(open: Open): void {
     expect(await store.deliveries.find('reader', id + 1)).toBeNull()
   })
 
+  it('finds the copies of many messages at once, whoever got them, and of one to many only that of one', async () => {
+    const few = await send(store, { to: ['writer', 'reader'] })
+    const many = await send(store, { to: ['writer', 'reader', 'other'] })
+    await store.deliveries.move(doer('writer'), 'reader', [{ message: few }], { verb: 'fail', at: start })
+    await store.deliveries.redeliver(
+      doer('writer'),
+      { message: few, to: [{ address: 'other', via: 'to', owes: true }], held: [] },
+      start,
+    )
+    const found = async (most: number, always: string | null) =>
+      (await store.deliveries.ofEach([many, few], most, always)).map(({ message, owner }) => [message, owner])
+    const all = async (id: number) => (await store.deliveries.of(id, firstPage())).rows
+    const copies = await store.deliveries.ofEach([many, few, many + 1], 9, null)
+    expect(copies).toEqual(expect.arrayContaining([...(await all(few)), ...(await all(many))]))
+    expect(copies).toHaveLength(6)
+    expect(copies.map(({ message }) => message)).toEqual([few, few, few, many, many, many])
+    expect((await found(2, 'reader')).filter(([id]) => id === many)).toEqual([[many, 'reader']])
+    expect((await found(2, 'nobody')).filter(([id]) => id === many)).toEqual([])
+    expect(await found(1, null)).toEqual([])
+    expect(await store.deliveries.ofEach([], 9, null)).toEqual([])
+  })
+
   it('finds what is older than a time, by arrival', async () => {
     const ids: number[] = []
     for (let at = 0; at < 6; at += 1)

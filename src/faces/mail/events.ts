@@ -1,6 +1,7 @@
 import { type Commission, systemSubjects } from '../../domain/commission.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { FullMessage } from '../../domain/message.ts'
+import { breakpointCalls } from '../../domain/task.ts'
 import { stateAfter } from '../../domain/task-state.ts'
 import type { Following as FollowingTask, TaskStep } from '../../operations/tasks/follow.ts'
 import type { TaskLetter } from '../../services/interswarm/surroundings.ts'
@@ -58,10 +59,11 @@ function newMessage(task: Commission, own: number, { message, around }: TaskLett
   }
 }
 
-/** Calls as servers of the protocol hand them on; each is known by its place where it has no id. */
-export function wireCalls(body: string): readonly JsonObject[] {
-  const calls = (JSON.parse(body) as readonly Json[]).filter(isJsonObject)
-  return calls.map((call, at) => {
+/** Calls as servers of the protocol hand them on; each is known by its place where it has no id. `null` for other text. */
+export function wireCalls(body: string): readonly JsonObject[] | null {
+  const calls = breakpointCalls(jsonIn(body))
+  if (calls === null) return null
+  return calls.filter(isJsonObject).map((call, at) => {
     const id = typeof call['call_id'] === 'string' ? call['call_id'] : `call_${at + 1}`
     const given = call['arguments'] ?? {}
     return {
@@ -73,10 +75,19 @@ export function wireCalls(body: string): readonly JsonObject[] {
   })
 }
 
+function jsonIn(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return null
+  }
+}
+
 function finishEvent(task: Commission, own: number, message: FullMessage): TaskEvent {
   // A question to the owner is told in its own words.
   const breaks = message.subject === systemSubjects.breakpoint && message.from !== 'system'
-  const response = breaks ? JSON.stringify(wireCalls(message.body)) : message.body
+  const calls = breaks ? wireCalls(message.body) : null
+  const response = calls === null ? message.body : JSON.stringify(calls)
   const state = stateAfter(message)
   return {
     event: state === 'failed' || state === 'canceled' ? 'task_error' : 'task_complete',

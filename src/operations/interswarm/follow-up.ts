@@ -1,10 +1,13 @@
 import { isRemote, swarmIn } from '../../domain/addressing/address.ts'
 import { type Commission, parseParty, systemSubjects } from '../../domain/commission.ts'
 import type { FullMessage, Message } from '../../domain/message.ts'
+import { mayEndTurn } from '../../domain/task-end.ts'
 import type { Context } from '../../services/context.ts'
 import { asUpkeep } from '../../services/gate/as-upkeep.ts'
+import { readAnyway } from '../../services/mail/read-anyway.ts'
 import { plainPost } from '../../services/posting/plain-post.ts'
 import { judgeTask } from '../../services/tasks/judge.ts'
+import { ownerHere } from '../../services/tasks/life.ts'
 import { limitSteps } from '../../services/tasks/limit-steps.ts'
 import { internal } from '../internal.ts'
 
@@ -28,7 +31,7 @@ export const followUp = internal({
     if (message.kind !== 'complete') {
       await limitSteps(context, task)
       // An answer, or a question to its owner, may be what its caller waits for.
-      await judgeTask(asUpkeep(context), task.id)
+      if (await mayEnd(context, task, message)) await judgeTask(asUpkeep(context), task.id)
       return nothing
     }
     // A swarm is not notified of its own message.
@@ -36,6 +39,13 @@ export const followUp = internal({
     return { ended: true, unreachable: await tellSwarms(context, task, message) }
   },
 })
+
+/** To judge a task is to read all of it: only for what may change its end. Whose callers wait is looked at now and then besides. */
+async function mayEnd(context: Context, task: Commission, message: Message): Promise<boolean> {
+  const { replyTo } = message
+  const answered = replyTo === null ? null : await readAnyway(context.store, replyTo, null)
+  return mayEndTurn(ownerHere(context, task), message, answered?.message ?? null)
+}
 
 /** The owner's result goes to every contributing swarm; a contributor's result goes to the swarm that asked. */
 async function tellSwarms(

@@ -129,6 +129,7 @@ export const portRights: Rows = {
       'newestUnread',
       'count',
       'of',
+      'ofEach',
       'find',
       'owed',
       'untold',

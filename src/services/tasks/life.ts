@@ -14,16 +14,21 @@ const mostCopies = 50
 /** A task as it stands; `null` for one that is completed. */
 export async function lifeOf(context: Context, task: Commission): Promise<TaskLife | null> {
   if (task.status === 'completed') return null
-  const owner = parseParty(task.owner)
   const words = await wordsSince(context, task)
-  const copies = (await Promise.all(words.map((word) => copiesOf(context, task, word)))).flat()
+  const copies = await copiesOf(context, task, words)
   const { entrypoint } = task
   return {
-    ...{ owner: owner?.swarm === context.swarm ? owner.id : null, entrypoint, words },
+    ...{ owner: ownerHere(context, task), entrypoint, words },
     copies: await withEnds(context, copies),
     gone: await goneAmong(context, copies),
     answerEnds: await answersEnd(context, task, words),
   }
+}
+
+/** The name that the owner of a task has here; `null` where it waits in another swarm. */
+export function ownerHere({ swarm }: Context, { owner }: Commission): string | null {
+  const party = parseParty(owner)
+  return party?.swarm === swarm ? party.id : null
 }
 
 async function wordsSince({ store }: Context, { id, ended }: Commission): Promise<readonly TaskWord[]> {
@@ -44,13 +49,13 @@ const carriesNoWork: ReadonlySet<TaskWord['kind']> = new Set(['complete', 'notif
 async function copiesOf(
   { store }: Context,
   { entrypoint }: Commission,
-  { id, kind }: TaskWord,
+  words: readonly TaskWord[],
 ): Promise<readonly Delivery[]> {
-  if (carriesNoWork.has(kind)) return []
-  const { rows, next } = await store.deliveries.of(id, { limit: mostCopies, after: null })
-  if (next === null) return rows
-  const copy = entrypoint === null ? null : await store.deliveries.find(entrypoint, id)
-  return copy === null ? [] : [copy]
+  const copies: Delivery[] = []
+  const asked = words.filter(({ kind }) => !carriesNoWork.has(kind)).map(({ id }) => id)
+  for (let at = 0; at < asked.length; at += pageSize)
+    copies.push(...(await store.deliveries.ofEach(asked.slice(at, at + pageSize), mostCopies, entrypoint)))
+  return copies
 }
 
 /** When and why copies were settled is looked up only of those that were. */

@@ -4,7 +4,7 @@ import { idOfRank } from '../../../src/domain/priority.ts'
 import type { DeliveryStore, MailboxFilter, Page, PageRequest } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
 import { numberCursor } from '../cursors.ts'
-import { findCopy, findCopyRow, rankOfMessage } from '../rows/copies.ts'
+import { copiesOfEach, findCopy, findCopyRow, rankOfMessage } from '../rows/copies.ts'
 import { countUnread } from '../rows/counts.ts'
 import { untoldIds } from '../rows/dead-letters.ts'
 import { findMessageRow } from '../rows/letters.ts'
@@ -18,7 +18,17 @@ import { openWalks, type Passed } from './walks.ts'
 
 export type Listing = Pick<
   DeliveryStore,
-  'count' | 'page' | 'list' | 'threads' | 'everyone' | 'newestUnread' | 'of' | 'find' | 'olderThan' | 'untold'
+  | 'count'
+  | 'page'
+  | 'list'
+  | 'threads'
+  | 'everyone'
+  | 'newestUnread'
+  | 'of'
+  | 'ofEach'
+  | 'find'
+  | 'olderThan'
+  | 'untold'
 >
 
 /** A page and a list are one look each, which sees one moment anyway. */
@@ -53,6 +63,10 @@ export function openListing(connection: Connection): Working<Listing> {
       return yield* connection.read((at) => newestUnread(at, agent, most, now))
     },
     of: (message, page) => connection.read((at) => copiesOf(at, message, page)),
+    *ofEach(messages, most, always) {
+      const agent = always === null ? undefined : yield* findNumber(connection, always)
+      return yield* connection.read((at) => copiesOfEach(at, messages, most, agent ?? null))
+    },
     *find(owner, message) {
       const rank = yield* rankOfMessage(connection, message)
       return rank === undefined

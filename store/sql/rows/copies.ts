@@ -1,7 +1,8 @@
 import type { Delivery } from '../../../src/domain/delivery.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Connection } from '../connection.ts'
-import type { Work } from '../work.ts'
+import { mapped, type Work } from '../work.ts'
+import { learnNames } from './names.ts'
 import { type CopyRow, copyShape, deliveryOf } from './rows.ts'
 
 const copySql = `SELECT ${copyShape.columns} FROM deliveries d WHERE d.agent_id = @agent AND d.box = box_of(@agent, @rank) AND d.rank = @rank`
@@ -26,12 +27,37 @@ export function rankOfMessage(connection: Connection, message: number): Work<num
   return connection.cell<number>('SELECT rank FROM messages WHERE id = ?', message)
 }
 
+/** By these events somebody got a copy later. */
+const laterHolders = "'joined', 'redelivered', 'assign', 'dead'"
 const holdersSql = `SELECT j.value AS id FROM messages m, numbers(m.recipients) j WHERE m.id = @message
-UNION SELECT agent_id FROM events WHERE message_id = @message AND what IN ('joined', 'redelivered', 'assign', 'dead') ORDER BY 1`
+UNION SELECT agent_id FROM events WHERE message_id = @message AND what IN (${laterHolders}) ORDER BY 1`
 
 /** Everyone who was ever given a copy of a message: its first recipients, and who joined later. */
 export function holdersOf(connection: Connection, message: number): Work<readonly number[]> {
   return connection.cells<number>(holdersSql, { message })
+}
+
+/** The recipients of a message are counted once, however many there are. */
+const copiesOfEachSql = `WITH wanted AS MATERIALIZED (SELECT m.id, m.rank, m.recipients, (SELECT count(*) FROM numbers(m.recipients)) AS many
+    FROM numbers(@messages) j CROSS JOIN messages m ON m.id = j.value),
+  holders AS (SELECT w.id, w.rank, r.value AS agent, w.many FROM wanted w CROSS JOIN numbers(w.recipients) r ON TRUE
+    UNION SELECT w.id, w.rank, e.agent_id, w.many FROM wanted w CROSS JOIN events e ON e.message_id = w.id AND e.what IN (${laterHolders}))
+  SELECT ${copyShape.columns} FROM holders h CROSS JOIN deliveries d
+    ON d.agent_id = h.agent AND d.box = box_of(h.agent, h.rank) AND d.rank = h.rank
+  WHERE h.many <= @most OR h.agent = CAST(@always AS bigint) ORDER BY h.id, h.agent`
+
+/** The copies of some messages by one statement. Of a message to more than `most`, only the one of `always`. */
+export function* copiesOfEach(
+  connection: Connection,
+  messages: readonly number[],
+  most: number,
+  always: number | null,
+): Work<readonly Delivery[]> {
+  if (messages.length === 0) return []
+  const bindings = { messages: JSON.stringify(messages), most, always }
+  const rows = yield* connection.wide(copyShape, copiesOfEachSql, bindings)
+  yield* learnNames(connection, [...new Set(rows.map((row) => row.agent_id))])
+  return yield* mapped(rows, (row) => deliveryOf(connection, row))
 }
 
 const shownSql =

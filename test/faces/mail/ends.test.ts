@@ -290,3 +290,82 @@ describe('who asks an agent by `POST /interswarm/message` gets its failure as th
     expect((await answered()).body).toBe('worker was retired before reading it')
   })
 })
+
+describe('a question of a task', () => {
+  it.each(['Which one?', '"Which one?"', '[]', '[1]'])(
+    'under the subject of calls is told as it is: %s',
+    async (body) => {
+      const answer = swarm.call('POST', '/message', lea, { body: 'Do' })
+      const { task } = await swarm.next('boss')
+      const boss = await swarm.as('boss')
+      await boss.send({ to: ['lea'], kind: 'complete', subject: '::breakpoint_tool_call::', task, body })
+      expect(await answer).toMatchObject({ status: 200, body: { response: body } })
+      const results = { body: 'x', task_id: task, resume_from: 'breakpoint_tool_call', kwargs: {} }
+      expect((await swarm.call('POST', '/message', lea, results)).status).toBe(400)
+    },
+  )
+
+  it('that a person asks is answered to who takes tasks', async () => {
+    await swarm.token('user', 'root')
+    const root = await swarm.as('root')
+    const { ended } = call('Do')
+    const { task } = await swarm.next('boss')
+    const say = { task, subject: 'Which?', body: 'Which?' }
+    await root.send({ ...say, to: ['lea'], kind: 'query' })
+    expect(await ended).toMatchObject({ data: { response: 'Which?' } })
+    const next = swarm.call('POST', '/message', lea, { body: 'This', task_id: task })
+    const got = await Promise.race([swarm.next('boss'), next])
+    expect(got).toMatchObject({ body: 'This' })
+    await (await swarm.as('boss')).complete({ messages: [got.id], result: 'Done' })
+    expect(await next).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a task in which agents say much', () => {
+  it('is read for what may end it, and not for each word between them', async () => {
+    const { store } = swarm.context
+    const boss = await swarm.as('boss')
+    await swarm.join('worker')
+    const { ended } = call('Do')
+    const { task } = await swarm.next('boss')
+    await swarm.stopServer()
+    await ended
+    const say = (to: string) =>
+      boss.send({ to: [to], task, kind: 'response', subject: 'Note', body: 'A word', again: true })
+    for (const to of ['worker', 'worker', 'lea', 'worker']) await say(to)
+    const { rows } = await store.tasks.messages(task, { limit: 9, after: null })
+    const reads: string[] = []
+    const messages: typeof store.tasks.messages = (id, page) => {
+      reads.push(id)
+      return store.tasks.messages(id, page)
+    }
+    const watched: typeof store = Object.create(store, { tasks: { value: { ...store.tasks, messages } } })
+    const server = openServerMailbox({ ...swarm.context, store: watched })
+    const judged: string[] = []
+    for (const { message } of rows.slice(1)) {
+      const before = reads.length
+      await server.followUp(message)
+      if (reads.length > before) judged.push(message.to.join())
+    }
+    expect(judged).toEqual(['lea'])
+  })
+
+  it('ends with the answer of the last who owed one, whoever gets it', async () => {
+    const [boss, worker, helper] = [
+      await swarm.as('boss'),
+      await swarm.join('worker'),
+      await swarm.join('helper'),
+    ]
+    const { ended } = call('Do')
+    const { id, task } = await swarm.next('boss')
+    const part = { task, kind: 'request', subject: 'Part', body: 'A part' } as const
+    await boss.send({ ...part, to: ['worker'] })
+    const given = await swarm.next('worker')
+    await worker.send({ ...part, to: ['helper'] })
+    const [last] = (await helper.inbox({})).messages
+    await worker.complete({ messages: [given.id] })
+    await boss.complete({ messages: [id] })
+    await helper.reply({ message: last?.id ?? '', body: 'Here' })
+    expect(await ended).toMatchObject({ data: { response: nothing } })
+  })
+})

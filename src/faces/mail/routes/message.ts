@@ -96,8 +96,8 @@ async function ownTask(world: World, client: Client, { task: id }: MessageReques
 
 /** The message to the caller of the breakpoint tools: each call's result. @throws Refusal 400 */
 function resumption(task: Commission | null, wait: WaitsFor | null, request: MessageRequest) {
-  if (wait?.what !== 'results') throw badRequest(`the task ${task?.id} is not waiting for a call`)
-  const calls = wireCalls(wait.body)
+  const calls = wait?.what === 'results' ? wireCalls(wait.body) : null
+  if (wait === null || calls === null) throw badRequest(`the task ${task?.id} is not waiting for a call`)
   return {
     caller: request.resultsFor ?? wait.by,
     body: JSON.stringify(resultsOf(request.results, calls)),
