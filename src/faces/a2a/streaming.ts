@@ -2,7 +2,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import { isAtRest } from '../../domain/task-state.ts'
 import type { ToldTask } from '../../services/tasks/standing.ts'
 import type { Call } from '../http/route.ts'
-import { enter, eventStream, openWriter } from '../http/streams.ts'
+import { enter, eventStream, openWriter, readerOf } from '../http/streams.ts'
 import type { World } from '../http/world.ts'
 import { type RpcCall, resultOf } from './envelope.ts'
 import { badParams } from './errors.ts'
@@ -28,14 +28,14 @@ export async function stream(
   const { raw } = call.reply
   call.reply.hijack()
   raw.writeHead(200, eventStream)
-  const writer = openWriter(raw, call.signal)
-  const leave = enter(world, call.client)
+  const { signal, leave } = enter(world, readerOf(call))
+  const writer = openWriter(raw, signal)
   const write = (at: number, value: JsonObject) =>
     writer.event(`id: ${at}\ndata: ${JSON.stringify(resultOf(id, value))}\n\n`)
   try {
     await write(after, { task: taskValue(told) })
     if (isAtRest(told.state) && !staysOpen) return undefined
-    for await (const update of updatesAfter(world, told, after, call.signal))
+    for await (const update of updatesAfter(world, told, after, signal))
       await (update === null ? writer.event(': ping\n\n') : write(update.id, update.value))
   } catch (error) {
     world.log.error('stream failed', { task: told.task.id, why: String(error) })

@@ -12,11 +12,12 @@ type Handed = Pick<Offer<unknown>, 'settle' | 'release' | 'keep'>
  */
 export function handOver(world: World, { reply: { raw }, client }: Call, offer: Handed): void {
   const keeping = every(holdTime / 3, () => void offer.keep?.().catch(() => undefined)).unref()
-  const { socket } = raw
+  // An answer has its socket only once those before it left: calls may come one behind the other.
+  const { socket } = raw.req
   let hasLeft = false
   // An answer that breaks off comes to its `finish` as well.
   raw.once('finish', () => {
-    hasLeft = socket !== null && !socket.destroyed && socket.errored === null
+    hasLeft = !socket.destroyed && socket.errored === null
   })
   const end = () => {
     keeping.stop()

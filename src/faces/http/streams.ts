@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { every } from '../../after.ts'
+import { bearer, holderOf } from './auth.ts'
 import { Refusal } from './refusal.ts'
+import type { Call } from './route.ts'
 import type { Client, World } from './world.ts'
 
 /** The head of an answer of server-sent events. */
@@ -43,15 +46,44 @@ export function requireRoom({ streams, limits }: World, client: Client): void {
   if ((streams.get(nameOf(client)) ?? 0) >= limits.streams) throw new Refusal(429, 'too many open streams')
 }
 
-/** Counts a stream of a caller until the answer is called. */
-export function enter({ streams, metrics }: World, client: Client): () => void {
-  const name = nameOf(client)
+/** Who asks for a stream, the token that they came with, and what ends their call. */
+export type Reader = { readonly client: Client; readonly bearer: string; readonly signal: AbortSignal }
+
+export function readerOf({ client, request, signal }: Call): Reader {
+  return { client, bearer: bearer(request.headers.authorization) ?? '', signal }
+}
+
+type Entered = {
+  /** Aborts when the call ends, and when the token counts no more. */
+  readonly signal: AbortSignal
+  readonly leave: () => void
+}
+
+/** Counts a stream of a caller until it is left, and ends it when its token counts no more, whatever it sends. */
+export function enter(world: World, reader: Reader): Entered {
+  const { streams, metrics, limits } = world
+  const name = nameOf(reader.client)
+  const ending = new AbortController()
   streams.set(name, (streams.get(name) ?? 0) + 1)
   metrics.gauge('streams', 1)
-  return () => {
-    const left = (streams.get(name) ?? 1) - 1
-    if (left > 0) streams.set(name, left)
-    else streams.delete(name)
-    metrics.gauge('streams', -1)
+  const checking = every(limits.heartbeat, () => void endIfRevoked(world, reader, ending)).unref()
+  return {
+    signal: AbortSignal.any([reader.signal, ending.signal]),
+    leave() {
+      checking.stop()
+      const left = (streams.get(name) ?? 1) - 1
+      if (left > 0) streams.set(name, left)
+      else streams.delete(name)
+      metrics.gauge('streams', -1)
+    },
+  }
+}
+
+async function endIfRevoked(world: World, reader: Reader, ending: AbortController): Promise<void> {
+  try {
+    if ((await holderOf(world, reader.bearer)) === null) ending.abort()
+  } catch (error) {
+    // The next look tells.
+    world.log.error('stream', { why: String(error) })
   }
 }

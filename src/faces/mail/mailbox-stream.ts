@@ -2,31 +2,32 @@ import { pause } from '../../after.ts'
 import { parseId } from '../../domain/id.ts'
 import type { MailNews } from '../../operations/mail/follow-mailbox.ts'
 import { badRequest } from '../http/refusal.ts'
-import { enter, requireRoom } from '../http/streams.ts'
-import type { Client, World } from '../http/world.ts'
+import { enter, type Reader, requireRoom } from '../http/streams.ts'
+import type { World } from '../http/world.ts'
 
 /** One caller's stream of its own mailbox. */
 export type MailboxStream = {
   /** `null` is a sign of life. Ends when the signal aborts, or the token counts no more. */
   readonly news: AsyncIterable<MailNews | null>
+  /** Aborts when the stream is to end. */
+  readonly signal: AbortSignal
   readonly close: () => void
 }
 
 export type StreamRequest = {
-  readonly client: Client
-  /** The caller's token: its streams end when it is revoked. */
-  readonly isKnown: () => Promise<boolean>
+  readonly reader: Reader
   readonly after: string | null
   readonly subjects: boolean
 }
 
 /** @throws Refusal 429 where the caller has too many of them */
-export function openMailboxStream(world: World, asked: StreamRequest, signal: AbortSignal): MailboxStream {
-  requireRoom(world, asked.client)
-  const leave = enter(world, asked.client)
+export function openMailboxStream(world: World, asked: StreamRequest): MailboxStream {
+  requireRoom(world, asked.reader.client)
+  const { signal: entered, leave } = enter(world, asked.reader)
   const ending = new AbortController()
+  const signal = AbortSignal.any([entered, ending.signal])
   return {
-    news: newsOf(world, asked, AbortSignal.any([signal, ending.signal])),
+    ...{ signal, news: newsOf(world, asked, signal) },
     close() {
       if (ending.signal.aborted) return
       ending.abort()
@@ -48,13 +49,13 @@ export async function requireCome({ mailbox }: World, after: unknown): Promise<s
 /** The next news is waited for across signs of life: nothing is read ahead of a slow caller. */
 async function* newsOf(
   world: World,
-  { client, isKnown, after, subjects }: StreamRequest,
+  { reader, after, subjects }: StreamRequest,
   signal: AbortSignal,
 ): AsyncGenerator<MailNews | null> {
   const stop = new AbortController()
   const both = AbortSignal.any([signal, stop.signal])
   const news = world.mailbox
-    .followMailbox({ owner: client.id, after, subjects }, both)
+    .followMailbox({ owner: reader.client.id, after, subjects }, both)
     [Symbol.asyncIterator]()
   let next: Promise<IteratorResult<MailNews>> | null = null
   try {
@@ -62,10 +63,8 @@ async function* newsOf(
       next ??= news.next()
       const come = await Promise.race([next, pause(world.limits.heartbeat, { signal }).then(() => null)])
       if (signal.aborted) return
-      if (come === null) {
-        if (!(await isKnown())) return
-        yield null
-      } else {
+      if (come === null) yield null
+      else {
         next = null
         if (come.done === true) return
         yield come.value

@@ -1,5 +1,5 @@
 import type { Call } from '../http/route.ts'
-import { enter, eventStream, openWriter, requireRoom } from '../http/streams.ts'
+import { enter, eventStream, openWriter, readerOf, requireRoom } from '../http/streams.ts'
 import type { World } from '../http/world.ts'
 import { type Following, followTask, type TaskEvent } from './events.ts'
 
@@ -10,14 +10,14 @@ export async function streamEvents(world: World, call: Call, following: Followin
   requireRoom(world, client)
   reply.hijack()
   raw.writeHead(200, { ...eventStream, 'x-task-id': encodeURI(following.task.id) })
-  const write = openWriter(raw, following.signal)
+  const { signal, leave } = enter(world, readerOf(call))
+  const write = openWriter(raw, signal)
   // The head shows the caller that the task has begun; the reference's client takes a comment for an event.
   write.together()
   raw.flushHeaders()
-  const leave = enter(world, client)
   world.log.info('stream opened', { task: following.task.id, client: call.client.id })
   try {
-    for await (const event of followTask(world, following)) await write.event(written(event))
+    for await (const event of followTask(world, { ...following, signal })) await write.event(written(event))
   } catch (error) {
     world.log.error('stream failed', { task: following.task.id, why: String(error) })
   } finally {

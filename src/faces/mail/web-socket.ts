@@ -52,16 +52,12 @@ async function admit(
   if (client.role === 'agent') throw new Refusal(401, `invalid role: this is for ${people.join(' and ')}`)
   const after = await requireCome(world, url.searchParams.get('after'))
   const gone = new AbortController()
-  const stream = openMailboxStream(
-    world,
-    {
-      client,
-      isKnown: async () => (await holderOf(world, secret)) !== null,
-      after,
-      subjects: url.searchParams.get('subjects') === '1',
-    },
-    AbortSignal.any([stopping, gone.signal]),
-  )
+  const signal = AbortSignal.any([stopping, gone.signal])
+  const stream = openMailboxStream(world, {
+    reader: { client, bearer: secret, signal },
+    after,
+    subjects: url.searchParams.get('subjects') === '1',
+  })
   // One that never becomes a socket holds no place.
   request.socket.once('close', () => {
     gone.abort()

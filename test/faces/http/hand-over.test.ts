@@ -56,6 +56,17 @@ it('mail is settled once its answer left', async () => {
   expect(done).toEqual(['settled'])
 })
 
+it('mail is settled where the call came behind another on the same connection', async () => {
+  body = 'short'
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.resume()
+  const head = 'GET / HTTP/1.1\r\nhost: x\r\n'
+  socket.write(`${head}\r\n${head}connection: close\r\n\r\n`)
+  await once(socket, 'close')
+  await until(() => done.length > 1, 'both ends')
+  expect(done).toEqual(['settled', 'settled'])
+})
+
 it('mail is let go where the connection broke', async () => {
   body = 'x'.repeat(12_000_000)
   await ask((taken) => taken > 100_000)
