@@ -10,7 +10,7 @@ const isRole = `@selector = 'role:' || a.role`
 const isSwarm = `(@selector = 'swarm:' || a.swarm OR (a.swarm IS NULL AND strpos(a.address, '/') > 0
   AND @selector = 'swarm:' || substr(a.address, 1, strpos(a.address, '/') - 1)))`
 const isTagged = 'EXISTS(SELECT 1 FROM agent_tags t WHERE t.agent_id = a.id AND t.tag = @selector)'
-const isMember = `EXISTS(SELECT 1 FROM groups g CROSS JOIN texts(g.members) m WHERE @selector = 'group:' || g.name AND m.value = a.address)`
+const isMember = `EXISTS(SELECT 1 FROM groups g WHERE @selector = 'group:' || g.name AND a.address IN (SELECT value FROM texts(g.members)))`
 const bearersSql = `SELECT a.id FROM agents a WHERE a.state IN ('alive', 'frozen')
   AND (@selector = 'all' OR @selector = 'agent:' || a.address OR ${isRole} OR ${isTagged} OR ${isSwarm} OR ${isMember}) ORDER BY a.id`
 const queueSql = `SELECT q.agent_id FROM queues q WHERE @selector = 'queue:' || q.name`
