@@ -1,12 +1,10 @@
 import type { JsonObject } from '../../../domain/json.ts'
 import { type Here, mailAddressOf } from '../../../domain/mail2/address.ts'
-import { isSlug } from '../../../domain/mail2/slug.ts'
 import { titleOf } from '../../../domain/message.ts'
 import type { Lying } from '../../../services/boxes/lying.ts'
 import type { FullMessageValue, MessageValue } from '../../../values/mail-schema.ts'
+import { isTag } from '../tags.ts'
 import { ownMetadata } from './metadata.ts'
-
-const longestTag = 32
 
 /** Whoever a message names. */
 export function namesIn({ from, to, cc }: Pick<MessageValue, 'from' | 'to' | 'cc'>): readonly string[] {
@@ -54,5 +52,5 @@ export function shownBody(body: string): string {
 
 /** Those of our labels that are tags of the protocol. The metadata has all. */
 export function slugsAmong(tags: readonly string[]): readonly string[] {
-  return tags.filter((tag) => isSlug(tag) && tag.length <= longestTag)
+  return tags.filter(isTag)
 }
