@@ -13,8 +13,24 @@ export type Document = {
   readonly failures?: Readonly<Record<string, string>>
 }
 
+/** These routes, and one that gives their document: it is in the document, too. */
+export function withDocument(document: Document, routes: readonly Route[]): readonly Route[] {
+  const documented: readonly Route[] = [
+    ...routes,
+    {
+      method: 'GET',
+      path: '/openapi.json',
+      summary: 'Get this document',
+      roles: 'public',
+      gives: { type: 'object' },
+      run: async () => openapi(document, documented),
+    },
+  ]
+  return documented
+}
+
 /** The OpenAPI 3.1 document of these routes. */
-export function openapi(
+function openapi(
   { title, version, servers, schemas, failures = {} }: Document,
   routes: readonly Route[],
 ): JsonObject {

@@ -1,4 +1,4 @@
-import { openapi } from '../../http/openapi.ts'
+import { withDocument } from '../../http/openapi.ts'
 import type { Route } from '../../http/route.ts'
 import { compatiblePrefix } from '../prefixes.ts'
 import { eventRoutes } from './event-routes.ts'
@@ -19,26 +19,15 @@ const documented: readonly Route[] = [
 ]
 
 /** Every route: a path outside this list is neither answered nor documented. */
-export const routes: readonly Route[] = [
-  ...documented,
+export const routes = withDocument(
   {
-    method: 'GET',
-    path: '/openapi.json',
-    summary: 'Get this document',
-    roles: 'public',
-    gives: { type: 'object' },
-    run: async () =>
-      openapi(
-        {
-          title: 'MAIL server of Watchpost',
-          version: '1.3',
-          servers: [
-            { url: '/', description: 'as specified in MAIL 1.3' },
-            { url: compatiblePrefix, description: 'for servers that expect the whole swarm under GET /' },
-          ],
-          schemas: mailSchemas,
-        },
-        routes,
-      ),
+    title: 'MAIL server of Watchpost',
+    version: '1.3',
+    servers: [
+      { url: '/', description: 'as specified in MAIL 1.3' },
+      { url: compatiblePrefix, description: 'for servers that expect the whole swarm under GET /' },
+    ],
+    schemas: mailSchemas,
   },
-]
+  documented,
+)
