@@ -17,6 +17,7 @@ import {
 } from '@a2a-js/sdk/client'
 import { expect } from 'vitest'
 import type { Body, Swarm } from './mail-server.ts'
+import { until } from './soon.ts'
 
 type Kind = {
   readonly fromJSON: (value: unknown) => unknown
@@ -144,4 +145,30 @@ export function request(given: Message, configuration?: Configured): SendMessage
 export function textOf(has: { readonly parts: Message['parts'] } | undefined): string | undefined {
   const [part] = has?.parts ?? []
   return part?.content?.$case === 'text' ? part.content.value : undefined
+}
+
+export const stateOf = (task: Task) => task.status?.state
+
+/** What comes on a stream, until it ends. */
+export async function all(updates: AsyncGenerator<StreamResponse>): Promise<readonly Body[]> {
+  const told: Body[] = []
+  for await (const { payload } of updates) told.push(shown(payload))
+  return told
+}
+
+/** What a stream brought, in short. */
+export function shown(payload: StreamResponse['payload']): Body {
+  if (payload?.$case === 'task') return ['task', stateOf(payload.value)]
+  if (payload?.$case === 'artifactUpdate') return ['result', textOf(payload.value.artifact)]
+  if (payload?.$case === 'statusUpdate') {
+    const { status } = payload.value
+    return [status?.state, ...(status?.message === undefined ? [] : [textOf(status.message)])]
+  }
+  return [payload?.$case]
+}
+
+/** Waits until as many streams are open. */
+export async function following(swarm: Swarm, count: number): Promise<void> {
+  const told = async () => (await swarm.call('GET', '/metrics')).body.includes(`watchpost_streams ${count}\n`)
+  await until(told, `${count} streams`)
 }

@@ -1,7 +1,7 @@
-import { type StreamResponse, type Task, TaskState } from '@a2a-js/sdk'
+import { type Task, TaskState } from '@a2a-js/sdk'
 import type { Client } from '@a2a-js/sdk/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { a2aClient, message, request, textOf } from '../../support/a2a.ts'
+import { a2aClient, all, following, message, request, stateOf } from '../../support/a2a.ts'
 import { type Body, openSwarm, type Swarm } from '../../support/mail-server.ts'
 import { until } from '../../support/soon.ts'
 
@@ -29,30 +29,6 @@ type More = Parameters<typeof message>[1]
 const sendNow = async (text: string, more: More = {}) =>
   (await lea.sendMessage(request(message(text, more), { returnImmediately: true }))) as Task
 const get = (id: string) => lea.getTask({ tenant: '', id })
-const stateOf = (task: Task) => task.status?.state
-
-/** What comes on a stream, until it ends. */
-async function all(updates: AsyncGenerator<StreamResponse>): Promise<readonly Body[]> {
-  const told: Body[] = []
-  for await (const { payload } of updates) told.push(shown(payload))
-  return told
-}
-
-function shown(payload: StreamResponse['payload']): Body {
-  if (payload?.$case === 'task') return ['task', stateOf(payload.value)]
-  if (payload?.$case === 'artifactUpdate') return ['result', textOf(payload.value.artifact)]
-  if (payload?.$case === 'statusUpdate') {
-    const { status } = payload.value
-    return [status?.state, ...(status?.message === undefined ? [] : [textOf(status.message)])]
-  }
-  return [payload?.$case]
-}
-
-/** Waits until as many streams are open. */
-async function following(count: number): Promise<void> {
-  const told = async () => (await swarm.call('GET', '/metrics')).body.includes(`watchpost_streams ${count}\n`)
-  await until(told, `${count} streams`)
-}
 
 describe('a stream that is resumed', () => {
   /** Mail of the task: more may lie there. */
@@ -73,7 +49,7 @@ describe('a stream that is resumed', () => {
     await sendNow('This', { taskId: task })
     await taken(task)
     const resumed = resume(task, await first(task))
-    await following(1)
+    await following(swarm, 1)
     await finish(task, 'End')
     const told = await resumed
     expect(told).toContainEqual([inputRequired, 'Which?'])
@@ -88,11 +64,11 @@ describe('a stream that is resumed', () => {
     await boss.reply({ message: id, asks: true, body: 'Which?' })
     await until(async () => stateOf(await get(task)) === inputRequired, 'the question')
     const waiting = all(lea.resubscribeTask({ tenant: '', id: task }))
-    await following(1)
+    await following(swarm, 1)
     await (await swarm.as('worker')).reply({ message: asked.id, body: 'secret' })
     const { message: last } = await swarm.context.store.messages.newest()
     const resumed = resume(task, last ?? 0)
-    await following(2)
+    await following(swarm, 2)
     await sendNow('This', { taskId: task })
     await taken(task)
     await finish(task, 'End')

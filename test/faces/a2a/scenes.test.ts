@@ -1,7 +1,17 @@
-import { type Message, type StreamResponse, type Task, TaskState } from '@a2a-js/sdk'
+import { type Message, type Task, TaskState } from '@a2a-js/sdk'
 import type { Client } from '@a2a-js/sdk/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { a2aClient, message, request, rpc, textOf } from '../../support/a2a.ts'
+import {
+  a2aClient,
+  all,
+  following,
+  message,
+  request,
+  rpc,
+  shown,
+  stateOf,
+  textOf,
+} from '../../support/a2a.ts'
 import { type Body, follow, openSwarm, type Streamed, type Swarm } from '../../support/mail-server.ts'
 import { until } from '../../support/soon.ts'
 
@@ -47,30 +57,6 @@ const send = async (text: string, more: More = {}) =>
 const sendNow = async (text: string, more: More = {}) =>
   (await lea.sendMessage(request(message(text, more), { returnImmediately: true }))) as Task
 const get = (id: string, historyLength?: number) => lea.getTask({ tenant: '', id, historyLength })
-const stateOf = (task: Task) => task.status?.state
-
-/** What comes on a stream, until it ends. */
-async function all(updates: AsyncGenerator<StreamResponse>): Promise<readonly Body[]> {
-  const told: Body[] = []
-  for await (const { payload } of updates) told.push(shown(payload))
-  return told
-}
-
-function shown(payload: StreamResponse['payload']): Body {
-  if (payload?.$case === 'task') return ['task', stateOf(payload.value)]
-  if (payload?.$case === 'artifactUpdate') return ['result', textOf(payload.value.artifact)]
-  if (payload?.$case === 'statusUpdate') {
-    const { status } = payload.value
-    return [status?.state, ...(status?.message === undefined ? [] : [textOf(status.message)])]
-  }
-  return [payload?.$case]
-}
-
-/** Waits until as many streams are open. */
-async function following(count: number): Promise<void> {
-  const told = async () => (await swarm.call('GET', '/metrics')).body.includes(`watchpost_streams ${count}\n`)
-  await until(told, `${count} streams`)
-}
 
 describe('a message', () => {
   it('is answered once its task is complete, with the result as an artifact', async () => {
@@ -190,7 +176,7 @@ describe('a stream', () => {
     const [first] = (await swarm.context.store.tasks.messages(task, { limit: 9, after: null })).rows
     const headers = { 'Last-Event-ID': String(first?.message.id) }
     const missed = all(lea.resubscribeTask({ tenant: '', id: task }, { serviceParameters: headers }))
-    await following(2)
+    await following(swarm, 2)
     await finish(task, 'End')
     const last = [['result', 'End'], [completed]]
     expect(await missed).toEqual([['task', working], [working, 'One'], [working, 'Two'], ...last])
@@ -201,7 +187,7 @@ describe('a stream', () => {
   it('is the same for all who follow a task', async () => {
     const task = await sendNow('All')
     const streams = [1, 2, 3].map(() => all(lea.resubscribeTask({ tenant: '', id: task.id })))
-    await following(3)
+    await following(swarm, 3)
     const taken = await swarm.next('boss')
     await (await swarm.as('boss')).reply({ message: taken.id, body: 'One' })
     await finish(task.id, 'End')
@@ -224,7 +210,7 @@ describe('a task that needs an answer of its owner', () => {
     const waits = await get(task)
     expect([stateOf(waits), textOf(waits.status?.message)]).toEqual([inputRequired, JSON.stringify(calls)])
     const follower = all(lea.resubscribeTask({ tenant: '', id: task }))
-    await following(1)
+    await following(swarm, 1)
     const answer = send('Yes', { taskId: task, contextId: waits.contextId })
     expect(await finishNext('Deployed')).toMatchObject({ body: 'Yes', task })
     expect(stateOf(await answer)).toBe(completed)
