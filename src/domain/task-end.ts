@@ -35,13 +35,15 @@ export type TaskLife = {
   readonly answerEnds: boolean
 }
 
-/** How what the owner asked stands. Only the first four end its wait. */
+/** How what the owner asked stands. Only the first four end its wait anew. */
 export type TurnEnd =
   | { readonly is: 'answered'; readonly answer: number }
   | { readonly is: 'done' }
   | { readonly is: 'failed'; readonly why: string }
-  /** The task waits for its owner. */
+  /** The task waits for its owner, who is to be told. */
   | { readonly is: 'asks'; readonly question: number; readonly by: string }
+  /** The owner was told of that question. */
+  | { readonly is: 'waits'; readonly question: number; readonly by: string }
   /** These hold work. */
   | { readonly is: 'goes-on'; readonly with: readonly string[] }
   | { readonly is: 'silent' }
@@ -52,6 +54,8 @@ export type Turn = {
   /** Who it was given to, and the message by which: another than the request where that was handed on. */
   readonly holder: string | null
   readonly given: number
+  /** Where the request answers a question about another one, the messages by which that work was given. */
+  readonly earlier: readonly number[]
   readonly end: TurnEnd
 }
 
@@ -62,18 +66,27 @@ const finishing: ReadonlySet<string> = new Set([
   systemSubjects.steps,
 ])
 
+type Told = Pick<TaskWord, 'from' | 'kind' | 'subject' | 'replyTo'>
+
 /** Whether a message ends a turn, and not its whole task. */
-export function isTurnFinish({
-  from,
-  kind,
-  subject,
-  replyTo,
-}: Pick<TaskWord, 'from' | 'kind' | 'subject' | 'replyTo'>): boolean {
+export function isTurnFinish({ from, kind, subject, replyTo }: Told): boolean {
   return from === 'system' && kind === 'response' && replyTo !== null && finishing.has(subject)
 }
 
+/** Whether the system tells the owner by it that an agent asks about a request: what waits for the request has that for an end. */
+export function tellsQuestion({ from, kind, subject, replyTo }: Told): boolean {
+  const isEnd = kind === 'complete' || kind === 'response'
+  return from === 'system' && isEnd && replyTo !== null && subject === systemSubjects.breakpoint
+}
+
+/** Whether the caller of a request waits no longer, though its task goes on: it has a result, or is asked something. */
+export function endsWaitFor(request: number, word: Told): boolean {
+  return word.replyTo === request && (isTurnFinish(word) || tellsQuestion(word))
+}
+
+/** Whether the caller is to be told of it now. */
 export function hasEnded({ end }: Turn): boolean {
-  return end.is !== 'goes-on' && end.is !== 'silent'
+  return end.is !== 'goes-on' && end.is !== 'silent' && end.is !== 'waits'
 }
 
 /** What the owner of a task asked and has got no end of, oldest first. */
@@ -83,14 +96,26 @@ export function turnsOf(life: TaskLife): readonly Turn[] {
     ({ from, kind, isQuestion }) => from === life.owner && asking(kind) && !isQuestion,
   )
   // What was said about a turn that has got its end is about no other one.
-  const all = asked.map((request) => ({ request, ...holderOf(life, request) }))
+  const all: Asked[] = []
+  for (const request of asked) {
+    const turn = { request, ...holderOf(life, request), earlier: [] }
+    const about = all.findIndex((one) => !finished.has(one.request.id) && isAnswerTo(life, one, all, request))
+    const answered = all[about]
+    if (answered === undefined) all.push(turn)
+    else all[about] = { ...turn, earlier: [...new Set(messagesOf(answered))] }
+  }
   const open = all.filter(({ request }) => !finished.has(request.id))
-  return open.map((turn) => ({
-    request: turn.request.id,
-    holder: turn.holder,
-    given: turn.given,
-    end: endOf(life, turn, all),
-  }))
+  return open.map((turn) => ({ ...turn, request: turn.request.id, end: endOf(life, turn, all) }))
+}
+
+/** Who answers a question about what it asked asks nothing new: its turn goes on with the answer. */
+function isAnswerTo(life: TaskLife, turn: Asked, all: readonly Asked[], { replyTo }: TaskWord): boolean {
+  return replyTo !== null && toldIn(life, turn, all)?.question === replyTo
+}
+
+/** By what the work of a turn was given, oldest first. */
+function messagesOf({ earlier, request, given }: Asked): readonly number[] {
+  return [...earlier, request.id, given]
 }
 
 /** The last message of a task: what is judged by it must not meet another. */
@@ -106,7 +131,7 @@ export function turnOf(
   agent: string,
 ): Turn | null {
   const own = turns.filter(({ holder }) => holder === agent)
-  const given = own.find((turn) => turn.request === id || turn.given === id)
+  const given = own.find((turn) => turn.request === id || turn.given === id || turn.earlier.includes(id))
   return given ?? (kindRules[kind].owes || kind === 'complete' ? null : (own.at(-1) ?? null))
 }
 
@@ -120,7 +145,7 @@ function isQuestion({ owner, words }: TaskLife, { kind, replyTo }: TaskWord): bo
 }
 
 type Given = Pick<Turn, 'holder' | 'given'>
-type Asked = Given & { readonly request: TaskWord }
+type Asked = Given & Pick<Turn, 'earlier'> & { readonly request: TaskWord }
 
 /** Who was asked, or whom the work was handed on to since. */
 function holderOf(life: TaskLife, request: TaskWord): Given {
@@ -139,22 +164,49 @@ function recipientOf({ copies, entrypoint }: TaskLife, { id }: TaskWord): string
 }
 
 function endOf(life: TaskLife, turn: Asked, all: readonly Asked[]): TurnEnd {
-  const copy = life.copies.find(({ message, owner }) => message === turn.given && owner === turn.holder)
-  const said = life.words.filter((word) => isToOwner(life, word) && isOf(turn, word, all))
+  const told = toldIn(life, turn, all)
+  const said = saidIn(life, turn, all).filter(({ id }) => told === null || id > told.at)
   const answer = said.findLast(({ kind }) => !kindRules[kind].owes)
   const question = said.findLast((word) => isQuestion(life, word))
+  const copy = workedIn(life, turn, answer)
   const settled = settlementOf(life, turn, copy)
-  if (settled?.failed !== undefined && (settled.isFinal || answer === undefined))
+  if (settled?.failed !== undefined && (settled.isFinal || (answer === undefined && told === null)))
     return { is: 'failed', why: settled.failed }
   if (question !== undefined && question.id > (answer?.id ?? 0))
     return { is: 'asks', question: question.id, by: question.from }
   const others = busyWith(life, turn, all, copy)
   const isAnswered = answer !== undefined && (settled !== null || life.answerEnds)
+  if (isAnswered && others.length === 0) return { is: 'answered', answer: answer.id }
+  if (told !== null) return { is: 'waits', question: told.question, by: told.by }
   if (others.length > 0) return { is: 'goes-on', with: others }
-  if (isAnswered) return { is: 'answered', answer: answer.id }
   if (settled !== null) return { is: 'done' }
   if (copy?.box === 'processing') return { is: 'goes-on', with: [copy.owner] }
   return { is: 'silent' }
+}
+
+/** The words to the owner about a turn. */
+function saidIn(life: TaskLife, turn: Asked, all: readonly Asked[]): readonly TaskWord[] {
+  return life.words.filter((word) => isToOwner(life, word) && isOf(turn, word, all))
+}
+
+/** Of which question about the request of a turn its owner was told last. */
+function toldIn(life: TaskLife, turn: Asked, all: readonly Asked[]) {
+  const told = life.words.findLast((word) => word.replyTo === turn.request.id && tellsQuestion(word))
+  if (told === undefined) return null
+  const before = saidIn(life, turn, all).filter(({ id }) => id < told.id)
+  const question = before.findLast((word) => isQuestion(life, word))
+  return question === undefined ? null : { at: told.id, question: question.id, by: question.from }
+}
+
+/** The holder's copy of what was worked on: after a question, that may be what the question was about. */
+function workedIn(
+  { copies }: TaskLife,
+  { holder, given, earlier }: Asked,
+  answer: TaskWord | undefined,
+): TaskCopy | undefined {
+  const about = answer?.replyTo ?? null
+  const worked = about !== null && earlier.includes(about) ? about : given
+  return copies.find(({ message, owner }) => message === worked && owner === holder)
 }
 
 /**
@@ -178,10 +230,14 @@ function isAddressedTo(owner: string | null, { to, cc }: Pick<TaskWord, 'to' | '
 }
 
 /** Whether a word to the owner is about this turn: it answers that, or its holder says it and answers no other one. */
-function isOf({ request, given, holder }: Asked, { id, from, replyTo }: TaskWord, all: readonly Asked[]) {
-  if (id < request.id) return false
-  if (all.length === 1 || replyTo === request.id || replyTo === given) return true
-  return from === holder && !all.some((other) => other.request.id === replyTo || other.given === replyTo)
+function isOf(turn: Asked, { id, from, replyTo }: TaskWord, all: readonly Asked[]): boolean {
+  if (id < turn.request.id) return false
+  if (all.length === 1 || isAmong(turn, replyTo)) return true
+  return from === turn.holder && !all.some((other) => isAmong(other, replyTo))
+}
+
+function isAmong(turn: Asked, message: number | null): boolean {
+  return message !== null && messagesOf(turn).includes(message)
 }
 
 /** `isFinal`: whatever was answered before. */
@@ -227,9 +283,10 @@ function busyWith(
   const team = all.length === 1 ? null : teamOf(life, turn)
   const busy = life.copies.filter((copy) => {
     const word = life.words.find(({ id }) => id === copy.message)
-    if (word === undefined || word.id < turn.request.id || word.from === life.owner) return false
+    if (word === undefined || word.id < (turn.earlier[0] ?? turn.request.id) || word.from === life.owner)
+      return false
     if (copy.owner === life.owner || copy.owner === 'system' || life.gone.has(copy.owner)) return false
-    if (copy.message === turn.given || (team !== null && !team.has(word.from))) return false
+    if (isAmong(turn, copy.message) || (team !== null && !team.has(word.from))) return false
     return copy.owner === turn.holder ? isStillRead(word, copy, request) : isHeld(word, copy)
   })
   return [...new Set(busy.map(({ owner }) => owner))]

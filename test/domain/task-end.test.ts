@@ -262,7 +262,7 @@ describe('what the owner of a task asked', () => {
     const part = said.to.includes('critic') ? [copy({ message: 3, owner: 'critic' })] : []
     const copies = [first, copy({ message: 2, owner: to, ...done }), ...part]
     expect(turnsOf(life([request(1), request(2, to), said, finish], copies, more))).toEqual([
-      { request: 1, holder: 'boss', given: 1, end },
+      { request: 1, holder: 'boss', given: 1, earlier: [], end },
     ])
   })
 
@@ -277,6 +277,90 @@ describe('what the owner of a task asked', () => {
       { is: 'done' },
       { is: 'goes-on', with: ['critic'] },
     ])
+  })
+})
+
+describe('a question of which its owner was told', () => {
+  const told = word({
+    id: 4,
+    from: 'system',
+    replyTo: 1,
+    kind: 'complete',
+    subject: '::breakpoint_tool_call::',
+  })
+  const said = [request(), asks, told]
+  const news = word({ id: 5, from: 'lea', to: ['agent:boss'], kind: 'request', replyTo: 3 })
+  const late = word({ id: 6, from: 'boss', replyTo: 1 })
+  const held = boss({ box: 'processing', owes: false })
+  const waits: TurnEnd = { is: 'waits', question: 3, by: 'boss' }
+  it.each<readonly [string, readonly TaskWord[], readonly TaskCopy[], number, TurnEnd]>([
+    ['waits for its owner', said, [held], 1, waits],
+    ['waits, though its agent completed the request', said, [boss(done)], 1, waits],
+    ['waits, though its agent is gone', said, [boss({ box: 'dead' })], 1, waits],
+    ['ends by a result', [...said, late], [boss(done)], 1, { is: 'answered', answer: 6 }],
+    [
+      'ends by a failure',
+      said,
+      [boss({ box: 'failed', reason: 'no time' })],
+      1,
+      failed('boss failed the request: no time'),
+    ],
+    [
+      'waits, where its caller alone was told',
+      [request(), asks, { ...told, kind: 'response' }],
+      [held],
+      1,
+      waits,
+    ],
+    ['is told again', [...said, { ...asks, id: 7 }], [held], 1, { is: 'asks', question: 7, by: 'boss' }],
+    ['goes on with the answer', [...said, news], [held], 5, silent],
+    [
+      'goes on, and what answers the first request is the result',
+      [...said, news, late],
+      [boss(done), copy({ message: 5, owner: 'boss', ...done })],
+      5,
+      { is: 'answered', answer: 6 },
+    ],
+  ])('%s', (_, words, copies, at, end) => {
+    const lies = words.includes(news) ? [copy({ message: 5, owner: 'boss' })] : []
+    expect(turnsOf(life(words, [...copies, ...lies]))).toMatchObject([{ request: at, end }])
+  })
+
+  it('goes on while others hold a part from before it', () => {
+    const words = [request(), part, asks, told, news, late]
+    const copies = [boss(done), worker(), copy({ message: 5, owner: 'boss', ...done })]
+    expect(turnsOf(life(words, copies))).toMatchObject([
+      { request: 5, end: { is: 'goes-on', with: ['worker'] } },
+    ])
+  })
+
+  it('is answered too late: its request has its end already, and the answer is asked for itself', () => {
+    const finish = word({ id: 4, from: 'system', replyTo: 1, subject: '::task_complete::' })
+    const words = [
+      request(),
+      asks,
+      { ...told, kind: 'response' as const },
+      { ...finish, id: 5 },
+      { ...news, id: 6 },
+    ]
+    const turns = turnsOf(life(words, [boss(done), copy({ message: 6, owner: 'boss' })]))
+    expect(turns).toMatchObject([{ request: 6, earlier: [], end: silent }])
+  })
+
+  it('is of the request that was asked about, though its agent asks about another one', () => {
+    const other = word({ id: 7, from: 'boss', kind: 'request', replyTo: 6 })
+    const words = [request(), asks, request(6), other, { ...told, id: 8 }, { ...told, id: 9, replyTo: 6 }]
+    const copies = [held, copy({ message: 6, owner: 'boss' })]
+    expect(turnsOf(life(words, copies)).map(({ end }) => end)).toEqual([
+      waits,
+      { is: 'waits', question: 7, by: 'boss' },
+    ])
+  })
+
+  it('is answered by the work on the request that it was about', () => {
+    const turns = turnsOf(life([...said, news], [held, copy({ message: 5, owner: 'boss' })]))
+    expect(turnOf(turns, request(), 'boss')).toMatchObject({ request: 5, earlier: [1] })
+    expect(turnOf(turns, request(), 'worker')).toBe(null)
   })
 })
 

@@ -57,6 +57,7 @@ describe('a message that is completed with its result', () => {
     ['more than one', (id) => ({ messages: [id, id] }), 'usage'],
     ['an empty result', (id) => ({ messages: [id], result: ' \n' }), 'usage'],
     ['of somebody else', (id) => ({ messages: [id], of: 'lea' }), 'usage'],
+    ['a lease without the next message', (id) => ({ messages: [id], lease: minute }), 'usage'],
     ['of another attempt', (id) => ({ messages: [id], attempt: 7 }), 'stale'],
   ])('is refused, and nothing is sent: %s', async (_, inputOf, code) => {
     const id = await ask('Which?')

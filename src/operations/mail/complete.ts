@@ -1,5 +1,5 @@
 import { flag, text } from '../../input/input.ts'
-import { endWork, nextFields } from '../../services/taking/end-work.ts'
+import { endWork, nextFields, requireNext } from '../../services/taking/end-work.ts'
 import { attemptField, messageFields } from '../../services/taking/moves.ts'
 import { relaying } from '../operation.ts'
 
@@ -24,6 +24,7 @@ export const complete = relaying({
     ['watchpost complete ID --result "None is red."', 'answers the message and completes it'],
   ],
   async run(context, { keep = false, result, ...input }) {
+    requireNext(input)
     if (result !== undefined)
       await (await import('../../services/taking/result.ts')).sendResult(context, input, result)
     return endWork(context, input, { verb: 'complete', keep })

@@ -2,7 +2,7 @@ import type { MessageCursor } from '../../../store/mail-store.ts'
 import { type Commission, systemSubjects } from '../../domain/commission.ts'
 import { isLost } from '../../domain/errors.ts'
 import type { FullMessage } from '../../domain/message.ts'
-import { isTurnFinish } from '../../domain/task-end.ts'
+import { endsWaitFor } from '../../domain/task-end.ts'
 import type { Context } from '../../services/context.ts'
 import { surroundingsOf, type TaskLetter } from '../../services/interswarm/surroundings.ts'
 import { readAnyway } from '../../services/mail/read-anyway.ts'
@@ -103,7 +103,7 @@ async function finishAt({ store }: Context, task: Commission, own: number, told:
 /** The task's end ends the wait of all; each caller may have an end of its own before that. */
 function endsWait(message: FullMessage, own: number): boolean {
   if (message.id <= own) return false
-  return message.kind === 'complete' || (isTurnFinish(message) && message.replyTo === own)
+  return message.kind === 'complete' || endsWaitFor(own, message)
 }
 
 /** `isAll`: there was no more by then. `next` goes on after what was read from the history. */

@@ -33,7 +33,8 @@ export async function callerConcerns(context: Context): Promise<readonly Concern
 async function rowOf(context: Context, { id, since }: Quiet): Promise<AttentionRow | null> {
   const task = await context.store.commissions.find(id)
   const life = task === null ? null : await lifeOf(context, task)
-  const [turn] = life === null ? [] : turnsOf(life)
+  // Who was asked something waits for nobody.
+  const turn = life === null ? undefined : turnsOf(life).find(({ end }) => end.is !== 'waits')
   if (life === null || turn === undefined) return null
   const letter = await readAnyway(context.store, turn.request, null)
   const agent = turn.end.is === 'goes-on' ? (turn.end.with[0] ?? null) : turn.holder

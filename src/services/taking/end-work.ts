@@ -29,8 +29,14 @@ export async function endWork(
   ending: WorkEnding,
   note?: JsonObject,
 ): Promise<Finished | Offer<Finished>> {
+  requireNext({ next, lease, full })
   if (next) return endAndGoOn(context, { ...input, lease }, ending, note)
-  if (lease === undefined && full !== true) return moveMessages(context, input, ending, note)
+  return moveMessages(context, input, ending, note)
+}
+
+/** What says how the next message is offered needs one. @throws MailError `usage` */
+export function requireNext({ next, lease, full }: Input<typeof nextFields>): void {
+  if (next || (lease === undefined && full !== true)) return
   throw new MailError('usage', `--${full ? 'full' : 'lease'} works only with --next.`, '')
 }
 

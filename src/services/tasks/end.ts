@@ -22,6 +22,10 @@ type How = {
   readonly newest?: number
   /** A message that its caller settles. */
   readonly except?: number
+  /** Sent once under it; else once for each time that the task ends. */
+  readonly key?: string
+  /** To whom it is no news: who asked the owner. */
+  readonly asker?: string
 }
 
 /**
@@ -39,11 +43,11 @@ export async function endTask(given: Context, id: string, finish: Finish, how: H
     ...finish,
     kind: 'complete',
     task: id,
-    key: `task_ended:${id}:${row.endings}`,
+    key: how.key ?? `task_ended:${id}:${row.endings}`,
   })
   const thread = (await rootOf(context, id))?.thread ?? null
   // It is for everyone, but news only to those who had a part in the task: others would drown in results.
-  const only = new Set(await context.store.tasks.participants(id))
+  const only = new Set((await context.store.tasks.participants(id)).filter((name) => name !== how.asker))
   const composed = { ...letter, defaultKind: 'complete' as const, thread, hold: true }
   const held = await heldOf(context, row)
   const { replyTo = held.findLast(({ owes }) => owes)?.message ?? null, newest } = how

@@ -26,12 +26,13 @@ export async function finishWith(
   // The result of a task is plain.
   if (at?.isLast && context.actor.canComplete && !isSealedMail(message)) {
     const { task, life, turn } = at
-    const how = { replyTo: turn.request, ...newestIn(life), except: message.id }
+    const how = { replyTo: turn.request, ...newestIn(life), except: message.id, key }
     await endTask(context, task, { subject: completeSubject, body: result, payload: null }, how)
     const { ended } = await requireTask(context, task)
     return ended === null ? null : shortId(ended)
   }
-  return answer(context, at?.turn.request ?? message.id, result, { key, ...mark })
+  const isEarlier = at === null || at.turn.earlier.includes(message.id)
+  return answer(context, isEarlier ? message.id : at.turn.request, result, { key, ...mark })
 }
 
 async function answer(

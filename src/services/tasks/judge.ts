@@ -1,4 +1,4 @@
-import { systemSubjects } from '../../domain/commission.ts'
+import { type Commission, systemSubjects } from '../../domain/commission.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { isSealedMail } from '../../domain/message.ts'
@@ -42,18 +42,43 @@ async function judge(context: Context, id: string): Promise<readonly Turn[]> {
   const turns = turnsOf(life)
   const ended = turns.filter(hasEnded)
   const [only] = ended
-  if (only === undefined) return []
+  if (only === undefined) {
+    await restAgain(context, task, life, turns)
+    return []
+  }
   if (turns.length > 1) {
     // Each caller has its own end, in order; the last of them ends the task.
     const before = ended.length === turns.length ? ended.slice(0, -1) : ended
     for (const turn of before) await finishTurn(context, task.id, life, turn)
     return before
   }
-  const how = { replyTo: only.request, ...newestIn(life) }
-  await endTask(asSystem(context), task.id, await finishOf(context, only), how)
+  await tellEnd(context, task.id, life, only)
   // Who asked its owner goes on with the work.
   if (only.holder !== null && only.end.is !== 'asks') await settleHeld(context, only.holder, life.copies)
   return ended
+}
+
+/**
+ * A task that waits for its owner alone rests, also where others waited for something else when that was told, or where an agent
+ * wrote to another one since.
+ */
+async function restAgain(
+  context: Context,
+  { id, status }: Commission,
+  life: TaskLife,
+  turns: readonly Turn[],
+): Promise<void> {
+  const [first] = turns
+  if (first === undefined || status !== 'running' || turns.some(({ end }) => end.is !== 'waits')) return
+  await tellEnd(context, id, life, first)
+}
+
+/** Ends the task by the end of a turn. */
+async function tellEnd(context: Context, task: string, life: TaskLife, turn: Turn): Promise<void> {
+  const { end, request } = turn
+  const asker = end.is === 'asks' || end.is === 'waits' ? end.by : undefined
+  const how = { replyTo: request, ...newestIn(life), ...(asker !== undefined && { asker }) }
+  await endTask(asSystem(context), task, await finishOf(context, turn), how)
 }
 
 /** Who waits for an answer, and not for the end of the task, learns that none comes. */
@@ -69,12 +94,13 @@ async function finishTurn(context: Context, task: string, { owner }: TaskLife, t
   const { subject, body, payload } = await finishOf(context, turn)
   const about = (await readAnyway(context.store, turn.request, null))?.message
   if (about === undefined) return
-  const isFailed = turn.end.is === 'failed'
+  const { is } = turn.end
+  const key = turn.end.is === 'asks' ? `asks:${turn.request}:${turn.end.question}` : `turn:${turn.request}`
   try {
     await respondAsSystem(context, {
       to: `agent:${owner}`,
-      subject: isFailed ? subject : systemSubjects.complete,
-      ...{ body, payload, task, about, key: `turn:${turn.request}` },
+      subject: is === 'failed' || is === 'asks' ? subject : systemSubjects.complete,
+      ...{ body, payload, task, about, key },
     })
   } catch (error) {
     // Another process judged it first, by another answer.
@@ -89,7 +115,7 @@ async function finishOf({ store }: Context, { end }: Turn): Promise<Finish> {
     if (answer !== undefined)
       return { subject: answer.subject, body: isSealedMail(answer) ? sealed : answer.body, payload: null }
   }
-  if (end.is === 'asks') {
+  if (end.is === 'asks' || end.is === 'waits') {
     const body = (await readAnyway(store, end.question, null))?.message.body ?? ''
     const payload = { question: shortId(end.question), by: end.by }
     return { subject: systemSubjects.breakpoint, body, payload }

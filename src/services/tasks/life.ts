@@ -1,15 +1,19 @@
+import type { MailStore } from '../../../store/mail-store.ts'
 import { isRemote } from '../../domain/addressing/address.ts'
 import { type Commission, parseParty } from '../../domain/commission.ts'
 import type { Delivery } from '../../domain/delivery.ts'
 import { isLiving } from '../../domain/roster.ts'
-import type { TaskCopy, TaskLife, TaskWord } from '../../domain/task-end.ts'
+import { type TaskCopy, type TaskLife, type TaskWord, tellsQuestion } from '../../domain/task-end.ts'
 import type { Context } from '../context.ts'
+import { readAnyway } from '../mail/read-anyway.ts'
 import { someoneCompletes } from '../swarms/supervisors.ts'
 import { isQuestion } from './question.ts'
 
 const pageSize = 200
 /** Of a message to more than these, only the entrypoint's copy counts. */
 const mostCopies = 50
+/** Whose answers are followed back to the work that they are about. */
+const mostQuestions = 20
 
 /** A task as it stands; `null` for one that is completed. */
 export async function lifeOf(context: Context, task: Commission): Promise<TaskLife | null> {
@@ -31,17 +35,45 @@ export function ownerHere({ swarm }: Context, { owner }: Commission): string | n
   return party?.swarm === swarm ? party.id : null
 }
 
-async function wordsSince({ store }: Context, { id, ended }: Commission): Promise<readonly TaskWord[]> {
-  const words: TaskWord[] = []
-  for (let after = ended === null ? null : String(ended); ; ) {
-    const page: Awaited<ReturnType<typeof store.tasks.messages>> = await store.tasks.messages(id, {
+/** What was said since the task ended last. A question to its owner is no end. */
+async function wordsSince(context: Context, task: Commission): Promise<readonly TaskWord[]> {
+  const { tasks } = context.store
+  let words: TaskWord[] = []
+  for (let after = await startOf(context, task); ; ) {
+    const page: Awaited<ReturnType<typeof tasks.messages>> = await tasks.messages(task.id, {
       limit: pageSize,
       after,
     })
-    words.push(...page.rows.map(({ message }) => ({ ...message, isQuestion: isQuestion(message) })))
+    for (const { message } of page.rows)
+      if (message.kind === 'complete' && !tellsQuestion(message)) words = []
+      else words.push({ ...message, isQuestion: isQuestion(message) })
     if (page.next === null) return words
     after = page.next
   }
+}
+
+/** The last end of a task; where that is a question, what comes before the first request of those that questions led to. */
+async function startOf({ store }: Context, { id, ended }: Commission): Promise<string | null> {
+  if (ended === null) return null
+  const letter = await readAnyway(store, ended, null)
+  const about = letter !== null && tellsQuestion(letter.message) ? letter.message.replyTo : null
+  if (about === null) return String(ended)
+  let request = about
+  for (let count = 1; count <= mostQuestions; count += 1) {
+    const before = await askedBefore(store, id, request)
+    if (before === null) break
+    request = before
+  }
+  return String(request - 1)
+}
+
+/** The request of a task that its agent asked about, where this one answers that question. */
+async function askedBefore(store: MailStore, task: string, request: number): Promise<number | null> {
+  const answer = await readAnyway(store, request, null)
+  const answered = answer?.message.replyTo ?? null
+  const question = answered === null ? null : (await readAnyway(store, answered, null))?.message
+  if (question == null || question.task !== task || question.replyTo === null) return null
+  return question.replyTo < request ? question.replyTo : null
 }
 
 const carriesNoWork: ReadonlySet<TaskWord['kind']> = new Set(['complete', 'notification'])

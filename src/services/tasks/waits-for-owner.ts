@@ -1,8 +1,10 @@
-import { type Commission, parseParty } from '../../domain/commission.ts'
+import type { Commission } from '../../domain/commission.ts'
 import { parseId } from '../../domain/id.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
+import { turnsOf } from '../../domain/task-end.ts'
 import type { Context } from '../context.ts'
+import { lifeOf, ownerHere } from './life.ts'
 
 /**
  * What a task waits for from its owner: the answer to a question of an agent, or the results of tool calls (`body` is the calls as
@@ -29,12 +31,10 @@ export async function waitsForOwner(
   return { what: 'answer', by, body, message }
 }
 
-/** Whether a message is the question that its task waits for, and the actor is the owner. */
+/** Whether a message is a question that its task waits for, and the actor is the owner. */
 export async function isAwaitedOf(context: Context, { id, task: name }: Message): Promise<boolean> {
   const task = name === null ? null : await context.store.commissions.find(name)
-  if (task === null) return false
-  const owner = parseParty(task.owner)
-  if (owner?.swarm !== context.swarm || owner.id !== context.actor.address) return false
-  const wait = await waitsForOwner(context, task)
-  return wait?.what === 'answer' && wait.message === id
+  if (task === null || ownerHere(context, task) !== context.actor.address) return false
+  const life = await lifeOf(context, task)
+  return life !== null && turnsOf(life).some(({ end }) => end.is === 'waits' && end.question === id)
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Mailbox, openMailbox } from '../../../src/mailbox.ts'
 import { openServerMailbox } from '../../../src/server-mailbox.ts'
+import { sendResult } from '../../../src/services/taking/result.ts'
 import { follow, openSwarm, type Streamed, type Swarm } from '../../support/mail-server.ts'
 import { until } from '../../support/soon.ts'
 
@@ -146,6 +147,115 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
     await worker.reply({ message: asked.id, body: 'This' })
     expect(await boss.showTask({ task })).toMatchObject({ status: 'breakpoint' })
   })
+
+  it.each([
+    ['it may complete tasks', true],
+    ['it may not', false],
+  ])('it asks its owner, and then completes what it was asked first: %s', async (_, canComplete) => {
+    await (await swarm.as('boss')).updateAgent({ agent: 'boss', canComplete })
+    await swarm.join('chief', { canComplete: true })
+    const { ended } = call('Do')
+    const { id, task } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    await boss.reply({ message: id, body: 'Which?', asks: true })
+    await ended
+    const next = swarm.call('POST', '/message', lea, { body: 'This', task_id: task, entrypoint: 'boss' })
+    await until(
+      async () => (await boss.inbox({ unread: true })).messages.some(({ kind }) => kind === 'request'),
+      'the answer',
+    )
+    await boss.complete({ messages: [id], result: 'Done' })
+    expect((await next).body.response).toBe('Done')
+    expect(await boss.showTask({ task })).toMatchObject({ status: 'completed' })
+  })
+
+  it('it asks its owner twice, and completes what it was asked first', async () => {
+    const { ended } = call('Do')
+    const { id, task } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    await boss.reply({ message: id, body: 'Which?', asks: true })
+    await ended
+    const second = swarm.call('POST', '/message', lea, { body: 'This', task_id: task })
+    const answer = await swarm.next('boss')
+    await boss.reply({ message: answer.id, body: 'Sure?', asks: true })
+    expect((await second).body.response).toBe('Sure?')
+    const third = swarm.call('POST', '/message', lea, { body: 'Yes', task_id: task })
+    await swarm.next('boss')
+    await boss.complete({ messages: [id], result: 'Done' })
+    expect((await third).body.response).toBe('Done')
+  })
+
+  it.each([true, false])('it asks its owner, and has a result before an answer: %s', async (canComplete) => {
+    await (await swarm.as('boss')).updateAgent({ agent: 'boss', canComplete })
+    await swarm.join('chief', { canComplete: true })
+    const { ended } = call('Do')
+    const { id, task } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    await boss.reply({ message: id, body: 'Which?', asks: true })
+    await ended
+    await boss.complete({ messages: [id], result: 'Done' })
+    expect(await boss.showTask({ task })).toMatchObject({ status: 'completed' })
+    const { messages } = await (await swarm.as('lea')).inbox({ all: true, body: true })
+    expect(messages.filter(({ kind }) => kind === 'complete').map(({ body }) => body)).toContain('Done')
+  })
+
+  it('it asks its owner, who has asked another besides: each caller is told what is its own', async () => {
+    const worker = await swarm.join('worker')
+    const first = call('One')
+    const one = await swarm.next('boss')
+    const asked = { body: 'Two', task_id: one.task, entrypoint: 'worker' }
+    const second = swarm.call('POST', '/message', lea, asked)
+    const two = await swarm.next('worker')
+    const boss = await swarm.as('boss')
+    const question = await boss.reply({ message: one.id, body: 'Which?', asks: true })
+    expect((await first.ended)?.data.response).toBe('Which?')
+    expect(await boss.showTask({ task: one.task })).toMatchObject({ status: 'running' })
+    await worker.complete({ messages: [two.id], result: 'Second' })
+    expect((await second).body.response).toBe('Second')
+    await until(
+      async () => (await boss.showTask({ task: one.task })).status === 'breakpoint',
+      'the task to wait',
+    )
+    await (await swarm.as('lea')).reply({ message: question.id, body: 'This' })
+    const third = swarm.call('POST', '/message', lea, {
+      body: 'More',
+      task_id: one.task,
+      entrypoint: 'worker',
+    })
+    const three = await swarm.next('worker')
+    await boss.complete({ messages: [one.id], result: 'First' })
+    await worker.complete({ messages: [three.id], result: 'All' })
+    expect((await third).body.response).toBe('All')
+    const { messages } = await (await swarm.as('lea')).inbox({ all: true, body: true })
+    expect(messages.map(({ body }) => body)).toContain('First')
+  })
+
+  it('it asks its owner: that is no news to it', async () => {
+    const { ended } = call('Do')
+    const { id } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    await boss.reply({ message: id, body: 'Which?', asks: true })
+    await ended
+    expect((await boss.inbox({ unread: true })).messages).toEqual([])
+  })
+
+  it.each([true, false])(
+    'it dies before its work is settled, and says its result again: %s',
+    async (canComplete) => {
+      await (await swarm.as('boss')).updateAgent({ agent: 'boss', canComplete })
+      await swarm.join('chief', { canComplete: true })
+      const { ended } = call('Do')
+      const { id, task } = await swarm.next('boss')
+      const actor = await swarm.context.store.roster.find('boss')
+      if (actor === null) throw new Error('boss is not registered')
+      await sendResult({ ...swarm.context, actor }, { messages: [id] }, '42')
+      const boss = await swarm.as('boss')
+      await boss.complete({ messages: [id], result: '42' })
+      expect((await ended)?.data.response).toBe('42')
+      const { history } = await boss.showTask({ task })
+      expect(history.filter(({ from }) => from.endsWith('boss'))).toHaveLength(1)
+    },
+  )
 
   it('two callers at once get their own ends, in order', async () => {
     await swarm.join('worker')
