@@ -3,6 +3,7 @@ import { type EndsBy, endHint } from '../../domain/prompt/answer-hint.ts'
 import { bytesOf, startWithin } from '../../domain/prompt/bytes.ts'
 import { disarmLine } from '../../domain/prompt/disarm.ts'
 import { longestBody } from '../present-for-agents.ts'
+import type { ToolGroup } from './groups.ts'
 
 type Some = { readonly [name: string]: unknown }
 
@@ -42,15 +43,18 @@ const first = [
 /** Fields that repeat others, or are of no use to who reads a message. */
 const left = new Set(['preview', 'owner', 'condition', 'readAt', 'threadSize', 'endsBy'])
 
+type Reading = {
+  readonly full: boolean
+  readonly reader: string
+  readonly groups: ReadonlySet<ToolGroup>
+}
+
 /** A full message. Empty values (no, none, an empty list) are left out. */
-export function compactMessage(
-  message: Some,
-  { full, reader }: { readonly full: boolean; readonly reader: string },
-): Some {
+export function compactMessage(message: Some, { full, reader, groups }: Reading): Some {
   const { body, ...others } = { ...ordered(message) }
   const to = message['to'] as readonly string[] | undefined
   const isOnly = to?.length === 1 && to[0] === reader
-  const kept = Object.entries({ ...others, ...answerOf(message), ...bodyOf(body, full) }).filter(
+  const kept = Object.entries({ ...others, ...answerOf(message, groups), ...bodyOf(body, full) }).filter(
     ([name, value]) => {
       if (name === 'meta') return full
       if (name === 'to') return !isOnly
@@ -61,14 +65,15 @@ export function compactMessage(
   return compactRecord(Object.fromEntries(kept))
 }
 
-/** How it is answered where an answer is owed, and how its task ends. */
-function answerOf({ id, owes, endsBy, task }: Some): Some {
+/** How it is answered where an answer is owed, and how its task ends: by a command where no tool does that. */
+function answerOf({ id, owes, endsBy, task }: Some, groups: ReadonlySet<ToolGroup>): Some {
   const ends = endsBy as EndsBy | undefined
+  const hintFor = ends === 'result' || groups.has('protocol') ? 'tools' : 'commands'
   return {
     ...(owes === true && ends !== 'result' ? { answerWith: `the tool reply (message ${id})` } : {}),
     ...(ends === undefined
       ? {}
-      : { endsWith: endHint(ends, { id: String(id), task: (task as string | undefined) ?? null }, 'tools') }),
+      : { endsWith: endHint(ends, { id: String(id), task: (task as string | undefined) ?? null }, hintFor) }),
   }
 }
 

@@ -4,6 +4,7 @@ import { loadOperation, type OperationName } from '../../operations/catalogue.ts
 import { perform } from '../../operations/perform.ts'
 import type { Context } from '../../services/context.ts'
 import { isOffer, type Offer } from '../../services/offer.ts'
+import type { ToolGroup } from './groups.ts'
 import { type Told, told } from './told.ts'
 
 /** The services of the program around this face: the open store, and the current actor. */
@@ -21,6 +22,8 @@ type Wanted = {
   readonly operation: OperationName
   /** The answer if there is nothing to hand over. */
   readonly empty: string | undefined
+  /** The groups of tools that are served. */
+  readonly groups: ReadonlySet<ToolGroup>
 }
 
 const spelling = {
@@ -31,7 +34,7 @@ const spelling = {
 /** Carries an operation out for a tool. @throws MailError */
 export async function carryOut(
   open: Opener,
-  { tool, operation: name, empty }: Wanted,
+  { tool, operation: name, empty, groups }: Wanted,
   input: Raw,
 ): Promise<Answered> {
   const operation = await loadOperation(name)
@@ -42,6 +45,7 @@ export async function carryOut(
     full: input['full'] === true,
     reader: context.actor.address,
     now: context.now(),
+    groups,
   }
   try {
     const answered = await perform(operation, context, input, spelling)

@@ -3,6 +3,7 @@ import { fenceOf } from '../../domain/prompt/fence.ts'
 import { randomMark } from '../../services/mark.ts'
 import { compact, compactMessage, compactRecord, compactRow, fitted } from './compact.ts'
 import { linesOf, textOfMessage, textOfRows } from './fenced.ts'
+import type { ToolGroup } from './groups.ts'
 
 /** A result: a value for programs, which many clients show to their models too, and a text. */
 export type Told = { readonly value: { readonly [name: string]: unknown }; readonly text: string }
@@ -15,6 +16,7 @@ export type Sheet = {
   readonly full: boolean
   readonly reader: string
   readonly now: number
+  readonly groups: ReadonlySet<ToolGroup>
 }
 
 type Some = { readonly [name: string]: unknown }

@@ -56,7 +56,7 @@ async function toolOf(name: string, row: ToolRow, groups: ReadonlySet<ToolGroup>
     call: ({ open }, input) =>
       carryOut(
         open,
-        { tool: name, operation: row.operation, empty: row.empty },
+        { tool: name, operation: row.operation, empty: row.empty, groups },
         withLimits(name, row, input),
       ),
   }

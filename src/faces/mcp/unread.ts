@@ -1,6 +1,7 @@
 import { pause } from '../../after.ts'
 import { openMailbox } from '../../mailbox.ts'
 import type { Opener } from './door.ts'
+import type { ToolGroup } from './groups.ts'
 import { told } from './told.ts'
 
 export const unreadResource = {
@@ -21,6 +22,7 @@ export async function readUnread(open: Opener): Promise<string> {
     full: false,
     reader: context.actor.address,
     now: context.now(),
+    groups: new Set<ToolGroup>(),
   }
   return JSON.stringify(told(inbox, sheet).value)
 }

@@ -199,6 +199,22 @@ describe("MAIL's tools", () => {
     )
   })
 
+  test('how a task ends is told by a tool that is served, or by the command', async () => {
+    desk.json('agents', 'update', 'critic', '--can-complete')
+    send('Build it', { task: 'T-1' })
+    for (const [tools, words] of [
+      ['all', 'task_complete (task T-1) ends the task'],
+      ['core', '`watchpost task complete T-1 -b TEXT` ends the task'],
+    ] as const) {
+      const connection = await connectMcp(desk, { as: 'critic', args: ['--tools', tools] })
+      connections.push(connection)
+      const { message } = await call(connection, 'next')
+      await connection.client.ping()
+      expect(message).toMatchObject({ endsWith: words })
+      desk.json('unread', message.id, '--as', 'critic')
+    }
+  })
+
   test('a task is completed once, by who may', async () => {
     send('Build it', { task: 'T-1' })
     const critic = await connect('critic')
