@@ -115,7 +115,7 @@ export type CommissionStore = {
   find(id: string): Promise<Commission | null>
   /** Newest first; of one owner or of all. */
   list(owner: string | null, most: number): Promise<readonly Commission[]>
-  /** The ids of those that are not completed, oldest first; with `agent`: of those in which it was written to. */
+  /** The ids of those that are not completed, oldest first; with `agent`: of those in which it got more than the notice of an end. */
   running(agent: string | null, page: PageRequest): Promise<Page<string>>
   /**
    * Running tasks in which people of this swarm asked something since they ended last, nobody said anything since a time, and no

@@ -203,6 +203,9 @@ export function swarmCases(open: Open): void {
     const all = ['t.5', 't.3', 't.0', 't.2', 't.4']
     for (const limit of [1, 2, 4, 5, 9]) expect(await inPages(null, limit)).toEqual(all)
     await send(opened.store, { task: 't.4', from: 'lea' })
+    await send(opened.store, {
+      ...{ task: 't.2', kind: 'complete', subject: '::breakpoint_tool_call::', to: ['lea', 'reader'] },
+    })
     await send(opened.store, { task: 't.3', to: ['lea', 'reader'] })
     await send(opened.store, { task: 't.1', kind: 'response', to: ['lea'] })
     for (const limit of [1, 9]) {

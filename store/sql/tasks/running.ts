@@ -6,8 +6,9 @@ import type { Work } from '../work.ts'
 
 type Row = { readonly id: string; readonly at: number }
 
-const got =
-  'EXISTS(SELECT 1 FROM messages m, numbers(m.recipients) r WHERE m.task = c.id AND r.value = @agent)'
+/** The notice of an end goes to everyone. */
+const got = `EXISTS(SELECT 1 FROM messages m, numbers(m.recipients) r
+  WHERE m.task = c.id AND m.kind <> 'complete' AND r.value = @agent)`
 const runningSql = (only: string) => `SELECT c.id, c.started_at AS at FROM commissions c
   WHERE c.open = 1 AND c.started_at >= @at AND (c.started_at > @at OR c.id > @id)${only} ORDER BY c.started_at, c.id LIMIT @limit`
 const allSql = runningSql('')
