@@ -6,7 +6,9 @@ import { unlisted } from '../../src/domain/roster.ts'
 import { contextOf } from '../../src/entry/demo/mailbox-context.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { openServerMailbox } from '../../src/server-mailbox.ts'
+import { openSwarm } from '../support/mail-server.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
+import { until } from '../support/soon.ts'
 import { type Failing, failingOnSqlite } from '../support/statements.ts'
 
 let room: MailRoom
@@ -106,6 +108,27 @@ describe.each(ways)('a task %s keeps no other from its end', (_, damage, why) =>
     expect((await boss.inbox({ archived: true })).messages).toHaveLength(2)
     expect(await running()).toEqual(['bad'])
   })
+})
+
+it('a server logs a task that cannot be judged while its caller waits', async () => {
+  const swarm = await openSwarm('swarm-a')
+  try {
+    await swarm.join('boss', { canComplete: true })
+    const called = swarm.call('POST', '/message', await swarm.token('user', 'lea'), { body: 'Do' })
+    const { task } = await swarm.next('boss')
+    const database = new Database(join(swarm.context.store.location, 'mail.db'))
+    const spoil = (text: string) =>
+      database.prepare('UPDATE commissions SET contributors = ? WHERE id = ?').run(text, task)
+    spoil('[')
+    const isTold = () => swarm.told.some((line) => line.includes('"tasks"') && line.includes(`"${task}"`))
+    await until(isTold, 'the log')
+    spoil('[]')
+    database.close()
+    await (await swarm.as('boss')).completeTask({ task, body: 'Done' })
+    expect((await called).body.response).toBe('Done')
+  } finally {
+    await swarm.close()
+  }
 })
 
 describe('the retirement of an agent', () => {

@@ -10,7 +10,8 @@ export type Judged = { readonly ended: readonly number[]; readonly unjudged: rea
 export type GoesOn = (changed: boolean) => Promise<boolean>
 
 /**
- * Judges tasks one after the other: one that fails, or whose data is damaged, keeps no other from its end. @throws MailError `busy` · `no-store`: the store answers for none of them
+ * Judges tasks one after the other: one that fails, or whose data is damaged, keeps no other from its end.
+ * @throws MailError `busy` · `no-store`: the store answers for none of them
  */
 export async function judgeEach(
   tasks: AsyncIterable<string> | Iterable<string>,
