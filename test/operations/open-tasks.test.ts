@@ -6,6 +6,9 @@ import { unlisted } from '../../src/domain/roster.ts'
 import { contextOf } from '../../src/entry/demo/mailbox-context.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { openServerMailbox } from '../../src/server-mailbox.ts'
+import { asUpkeep } from '../../src/services/gate/as-upkeep.ts'
+import { endTasks } from '../../src/services/upkeep/acts/tasks.ts'
+import { openPace } from '../../src/services/upkeep/pace.ts'
 import { openSwarm } from '../support/mail-server.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 import { until } from '../support/soon.ts'
@@ -64,6 +67,27 @@ it('upkeep ends the oldest of many open tasks, and the newest', async () => {
   expect(await actsOf(true)).toEqual(['would end 2 requests'])
   expect(await actsOf(false)).toEqual(['ended 2 requests'])
   expect(await running()).toHaveLength(501)
+})
+
+it('a round of upkeep that is cut off goes on where it was', async () => {
+  for (let at = 0; at < 301; at += 1) await open(`t-${at}`)
+  await settle([await begin('newest')])
+  const keeper = unlisted('keeper', null, 'user', room.now)
+  const context = asUpkeep(contextOf(room.store, keeper, { swarm: 'swarm-a', now: () => room.now }))
+  let looks = 0
+  const isOver = () => (looks += 1) > 150
+  const pace = openPace(25, new AbortController().signal, isOver, async () => true)
+  const cuts: boolean[] = []
+  for (let after: string | null = null; cuts.at(-1) !== false && cuts.length < 9; ) {
+    looks = 0
+    pace.begin(after)
+    await endTasks({ context, rehearsal: false, pace })
+    const end = pace.end()
+    cuts.push(end.cut)
+    after = end.after
+  }
+  expect(cuts).toEqual([true, true, false])
+  expect(await running()).not.toContain('newest')
 })
 
 const ways = [

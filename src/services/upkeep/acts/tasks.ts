@@ -1,5 +1,5 @@
 import { foreseeEnds, judgeOpenTasks } from '../../tasks/judge-open.ts'
-import { type Act, goesOn, phrase, type Round, told } from '../act.ts'
+import { type Act, goesOn, phrase, type Round, sizeOf, told } from '../act.ts'
 
 /** Ends tasks of a server whose work was settled by a process that died before it could, or by time. */
 export const endTasks: Act = async (round) => {
@@ -15,10 +15,15 @@ export const endTasks: Act = async (round) => {
 
 function judge(round: Round) {
   const { context, pace } = round
+  let looks = 0
   return judgeOpenTasks(context, {
     after: pace?.after ?? null,
     mark: (place) => pace?.mark(place),
-    // A look that changes nothing keeps no sender waiting.
-    goesOn: async (changed) => (pace === undefined && !changed ? true : goesOn(round)),
+    async goesOn(changed) {
+      looks += 1
+      // A look that changes nothing keeps no sender waiting.
+      if (changed || looks % sizeOf(round) === 0) return goesOn(round)
+      return pace === undefined || !pace.isOver()
+    },
   })
 }
