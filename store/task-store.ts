@@ -98,8 +98,8 @@ export type TaskStore = {
   exchange(id: string, address: string, most: number, characters: number): Promise<readonly FullMessage[]>
   /** The senders and recipients in the task. The notice of its end went to everyone and makes nobody a participant. */
   participants(id: string): Promise<readonly string[]>
-  /** Whether a message of the task went to an agent of another swarm. */
-  hasWrittenTo(id: string, swarm: string): Promise<boolean>
+  /** Whether a message of the task, by this sender or (`null`) by anybody, went to an agent of another swarm. */
+  hasWrittenTo(id: string, sender: string | null, swarm: string): Promise<boolean>
   /** How many copies of the task's messages, from this one on, were handed to their agents. */
   steps(id: string, since: number): Promise<number>
 }
@@ -115,8 +115,8 @@ export type CommissionStore = {
   find(id: string): Promise<Commission | null>
   /** Newest first; of one owner or of all. */
   list(owner: string | null, most: number): Promise<readonly Commission[]>
-  /** Those that are not completed, with owners in this swarm or (`null`) anywhere: newest first. */
-  running(swarm: string | null, most: number): Promise<readonly Commission[]>
+  /** The ids of those that are not completed, oldest first; with `agent`: of those in which it got more than the notice of an end. */
+  running(agent: string | null, page: PageRequest): Promise<Page<string>>
   /**
    * Running tasks in which people of this swarm asked something since they ended last, nobody said anything since a time, and no
    * runner has work in progress: the longest silence first.

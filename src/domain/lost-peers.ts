@@ -10,7 +10,12 @@ export type LostMail = {
   readonly since: number
   /** Why the last one was given up. */
   readonly problem: string
+  /** The copies that were counted last. */
+  readonly counted?: readonly string[]
 }
+
+/** More than a server gives up at one time: only these are given up again, where it died before they left the outbox. */
+const mostCounted = 64
 
 /** A swarm that lost something, until a person registers or removes it. */
 export type LostPeer = {
@@ -21,14 +26,21 @@ export type LostPeer = {
 
 export type LostPeers = ReadonlyMap<string, LostPeer>
 
+/** Counts a copy once, however often it is given up. */
 export function withLostMail(
   known: LostPeers,
   swarm: string,
-  { first, address, since, problem }: Omit<LostMail, 'copies'>,
+  { first, address, since, problem }: Omit<LostMail, 'copies' | 'counted'>,
 ): LostPeers {
   const before = known.get(swarm)
-  const mail = before?.mail ?? { copies: 0, first, address, since }
-  return new Map(known).set(swarm, { ...before, mail: { ...mail, copies: mail.copies + 1, problem } })
+  const { counted = [], ...mail } = before?.mail ?? { copies: 0, first, address, since }
+  const copy = `${first}:${address}`
+  if (counted.includes(copy)) return known
+  const last = [...counted, copy].slice(-mostCounted)
+  return new Map(known).set(swarm, {
+    ...before,
+    mail: { ...mail, copies: mail.copies + 1, problem, counted: last },
+  })
 }
 
 export function withForgotten(known: LostPeers, peers: readonly Peer[], at: number): LostPeers {
@@ -70,8 +82,13 @@ function isMail(value: Json): boolean {
   return (
     isJsonObject(value) &&
     hasNumbers(value, 'copies', 'first', 'since') &&
-    hasTexts(value, 'address', 'problem')
+    hasTexts(value, 'address', 'problem') &&
+    isTextList(value['counted'] ?? [])
   )
+}
+
+function isTextList(value: Json): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
 function isForgotten(value: Json): boolean {

@@ -113,9 +113,12 @@ export function swarmCases(open: Open): void {
     expect(await outbox.bound('nothing')).toEqual([])
     expect([await outbox.lanes('b'), await outbox.lanes('c')]).toEqual([['t'], []])
     const { tasks } = opened.store
-    const found = ['b', 'c', 'd'].map((swarm) => tasks.hasWrittenTo('t', swarm))
+    const found = ['b', 'c', 'd'].map((swarm) => tasks.hasWrittenTo('t', null, swarm))
     expect(await Promise.all(found)).toEqual([true, true, false])
-    expect(await tasks.hasWrittenTo('nothing', 'b')).toBe(false)
+    expect(await tasks.hasWrittenTo('nothing', null, 'b')).toBe(false)
+    const by = ['writer', 'reader', 'nobody'].map((sender) => tasks.hasWrittenTo('t', sender, 'b'))
+    expect(await Promise.all(by)).toEqual([true, false, false])
+    expect(await tasks.hasWrittenTo('t', 'writer', 'd')).toBe(false)
   })
 
   it('gives out at once what was noted by a clock that was a day ahead', async () => {
@@ -163,17 +166,13 @@ export function swarmCases(open: Open): void {
   it('tells which tasks are open, and which of them nobody works on', async () => {
     const { commissions, deliveries } = opened.store
     await enroll(opened.store, 'lea')
-    const running = async (swarm: string | null) => (await commissions.running(swarm, 9)).map(({ id }) => id)
+    const running = async () => (await commissions.running(null, firstPage())).rows
     const quiet = async (now = start + minute) =>
       (await commissions.quiet('swarm-a', now, 9)).map(({ id, since }) => [id, since])
     await commissions.open(task('far', { owner: 'swarm:b@b', startedAt: start - 1 }))
     await send(opened.store, { task: 'far', from: 'lea' })
     const first = await send(opened.store, { task: 't', begins: task('t'), from: 'lea' })
-    expect([await running(null), await running('swarm-a'), await running('a')]).toEqual([
-      ['t', 'far'],
-      ['t'],
-      [],
-    ])
+    expect(await running()).toEqual(['far', 't'])
     expect([await quiet(), await quiet(start - 1)]).toEqual([[['t', start]], []])
     // A runner shows that its work goes on, and nobody else does.
     const lease = (by: string) =>
@@ -185,12 +184,37 @@ export function swarmCases(open: Open): void {
     await deliveries.move(doer, 'reader', [{ message: first }], lease('reader'))
     expect(await quiet()).toEqual([['t', start]])
     await send(opened.store, { task: 't', kind: 'complete', sentAt: start + 1 })
-    expect([await running('swarm-a'), await quiet()]).toEqual([[], []])
+    expect([await running(), await quiet()]).toEqual([['far'], []])
     // Nobody waits for what agents say after that.
     await send(opened.store, { task: 't', from: 'writer', sentAt: start + 2 })
-    expect([await running('swarm-a'), await quiet()]).toEqual([['t'], []])
+    expect([await running(), await quiet()]).toEqual([['far', 't'], []])
     await send(opened.store, { task: 't', kind: 'complete', subject: '::breakpoint_tool_call::' })
-    expect([await running('swarm-a'), await quiet()]).toEqual([['t'], []])
+    expect([await running(), await quiet()]).toEqual([['far', 't'], []])
+  })
+
+  it('tells all open tasks in pages, the oldest first, and those in which an agent was written to', async () => {
+    const { commissions } = opened.store
+    await enroll(opened.store, 'lea')
+    const begun = [start, start - 9, start, start - 1, start, -start]
+    for (const [at, startedAt] of begun.entries()) await commissions.open(task(`t.${at}`, { startedAt }))
+    await send(opened.store, { task: 't.1', kind: 'complete' })
+    const inPages = (agent: string | null, limit: number) =>
+      allPages((after) => commissions.running(agent, { limit, after }))
+    const all = ['t.5', 't.3', 't.0', 't.2', 't.4']
+    for (const limit of [1, 2, 4, 5, 9]) expect(await inPages(null, limit)).toEqual(all)
+    await send(opened.store, { task: 't.4', from: 'lea' })
+    await send(opened.store, {
+      ...{ task: 't.2', kind: 'complete', subject: '::breakpoint_tool_call::', to: ['lea', 'reader'] },
+    })
+    await send(opened.store, { task: 't.3', to: ['lea', 'reader'] })
+    await send(opened.store, { task: 't.1', kind: 'response', to: ['lea'] })
+    for (const limit of [1, 9]) {
+      expect(await inPages('reader', limit)).toEqual(['t.3', 't.4'])
+      expect(await inPages('lea', limit)).toEqual(['t.3'])
+      expect(await inPages('nobody', limit)).toEqual([])
+    }
+    for (const after of ['', '1', 'x.t', '1e9.t'])
+      await expect(commissions.running(null, { limit: 1, after })).rejects.toMatchObject({ code: 'usage' })
   })
 
   it('stores the end of a task only if nothing came after what was looked at', async () => {
@@ -238,7 +262,7 @@ export function swarmCases(open: Open): void {
     const rows = await allPages((after) => tasks.messages('t', { limit: 2, after }))
     expect(rows.map(({ message }) => message.id)).toEqual([first, expect.any(Number), ended])
     expect(await tasks.participants('t')).toEqual(['reader', 'writer'])
-    expect(await tasks.hasWrittenTo('t', 'elsewhere')).toBe(false)
+    expect(await tasks.hasWrittenTo('t', null, 'elsewhere')).toBe(false)
     expect((await tasks.list(null, firstPage())).rows).toMatchObject([{ id: 't' }])
     expect((await tasks.list('running', firstPage())).rows).toEqual([])
     const by = { actor: 'reader', principal: null, session: null, command: null }

@@ -17,7 +17,7 @@ const lives = {
 } as const
 
 const openIn = async ({ commissions }: MailStore) =>
-  new Set((await commissions.running(null, 99)).map(({ id }) => id))
+  new Set((await commissions.running(null, { limit: 99, after: null })).rows)
 
 /** Tasks in each of their states, and one that agents gave each other. */
 export async function plantTasks(store: MailStore): Promise<void> {

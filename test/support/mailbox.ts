@@ -32,10 +32,15 @@ export type MailRoom = {
   close(): Promise<void>
 }
 
-export async function openMailRoom(swarm: string | null = null): Promise<MailRoom> {
+/** @param through what its store's connection goes through */
+export async function openMailRoom(
+  swarm: string | null = null,
+  through?: Parameters<typeof openSqliteStore>[2],
+): Promise<MailRoom> {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-test-'))
   const location = join(folder, 'store')
-  const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm, forTests: true })
+  const options = { create: true, durability: 'normal', swarm, forTests: true } as const
+  const store = await openSqliteStore(location, options, through)
   const usual = { swarm, folders, identity: person, now: () => room.now }
   const room: MailRoom = {
     store,

@@ -15,10 +15,15 @@ export const removeSwarm = operation({
   value: 'peer',
   async run(context, { name }) {
     const forgotten = (await lostPeers(context)).get(name.trim())?.forgotten?.peer
+    const forget = () => changeLostPeers(context, (known) => withoutLost(known, name.trim()))
+    // First, and whether or not the swarm is registered: a repeat ends what a process began that died on the way.
+    await forget()
     const peer = forgotten ?? (await requirePeer(context, name))
-    if (!(await context.store.peers.remove(peer.name)) && forgotten === undefined)
+    const isRemoved = await context.store.peers.remove(peer.name)
+    // What was given up until then.
+    await forget()
+    if (!isRemoved && forgotten === undefined)
       throw new MailError('not-found', `The swarm ${name} was already removed.`)
-    await changeLostPeers(context, (known) => withoutLost(known, peer.name))
     return peerValue(peer)
   },
 })

@@ -1,5 +1,6 @@
 import { asUpkeep } from '../../services/gate/as-upkeep.ts'
 import { judgeTask } from '../../services/tasks/judge.ts'
+import { judgeEach, type Unjudged } from '../../services/tasks/judge-each.ts'
 import { limitSteps } from '../../services/tasks/limit-steps.ts'
 import { internal } from '../internal.ts'
 
@@ -9,12 +10,14 @@ export const lookAfterTasks = internal({
   summary: 'End those tasks that took too many steps, or whose end a process did not come to note',
   access: 'write',
   needs: 'own',
-  async run(context, { tasks }: Wanted): Promise<void> {
-    for (const id of tasks) {
+  /** Answers with those that it could not look after. */
+  async run(context, { tasks }: Wanted): Promise<readonly Unjudged[]> {
+    const { unjudged } = await judgeEach(tasks, async (id) => {
       const task = await context.store.commissions.find(id)
-      if (task === null) continue
+      if (task === null) return []
       await limitSteps(context, task)
-      await judgeTask(asUpkeep(context), id)
-    }
+      return judgeTask(asUpkeep(context), id)
+    })
+    return unjudged
   },
 })

@@ -46,7 +46,8 @@ export function openMerging(
     const { parcels } = await outgoing(departure)
     const own = parcels.find((one) => one.id === parcel.id) ?? (parcels.length === 1 ? parcels[0] : undefined)
     const [there] = parcel.copies
-    const copy = there === undefined ? undefined : holderOf(addressing, format, departure.copies, there.owner)
+    const copy =
+      there === undefined ? undefined : copyOfOwner(addressing, format, departure.copies, there.owner)
     if (own === undefined || there === undefined || copy === undefined || copy.box === 'dead') return 0
     const [theirs, ours, base] = [stateOf(parcel), stateOf(own), synced.of(parcel.id)]
     const isPutBack = synced.isPutBack(parcel.id, theirs)
@@ -83,7 +84,7 @@ export function openMerging(
 }
 
 /** The copy of an owner as the format writes it. */
-function holderOf(
+function copyOfOwner(
   { agents, owner }: Addressing,
   { person }: Format,
   copies: readonly Delivery[],

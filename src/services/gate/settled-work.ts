@@ -1,10 +1,10 @@
 import type { MailStore, Moved } from '../../../store/mail-store.ts'
-import { isMailError } from '../../domain/errors.ts'
 import type { Move } from '../../domain/lifecycle.ts'
 import type { Letter } from '../../domain/message.ts'
 import { own } from '../../domain/own.ts'
 import { type Agent, isLiving } from '../../domain/roster.ts'
 import type { Context } from '../context.ts'
+import { judgeEach } from '../tasks/judge-each.ts'
 
 type Settled = (
   done: never,
@@ -37,8 +37,8 @@ function changed(moved: readonly Moved[]): readonly Letter[] {
 }
 
 /**
- * In the name of upkeep: what ends an agent's work ends its caller's wait. The work is settled already, so whatever goes wrong here
- * is made good by upkeep, and by the server whose callers wait.
+ * In the name of upkeep: what ends an agent's work ends its caller's wait. The work is settled already, so nothing that goes wrong
+ * here fails it. The tasks stay open: upkeep, and the server whose callers wait, judge them again, and report what still goes wrong.
  */
 export async function afterSettling(
   context: Context,
@@ -49,16 +49,24 @@ export async function afterSettling(
   try {
     if (method === 'roster.setState') return await afterRetiring(context, done as Agent)
     const letters = (await own(lettersOf, method)?.(done as never, args, context.store)) ?? []
+    const tasks = new Set(letters.flatMap(({ message }) => message.task ?? []))
     // Most tasks are among agents, and nobody waits for their end.
-    for (const task of new Set(letters.flatMap(({ message }) => message.task ?? [])))
-      if ((await context.store.commissions.find(task)) !== null)
-        await (await import('../tasks/judge.ts')).judgeTask(context, task)
-  } catch (error) {
-    if (!isMailError(error)) throw error
+    await judgeEach(tasks, (id) => judgeServed(context, id))
+  } catch {
+    // Made good as told above.
   }
 }
 
-/** What an agent had to do is settled once it is retired. */
+async function judgeServed(context: Context, task: string): Promise<readonly number[]> {
+  if ((await context.store.commissions.find(task)) === null) return []
+  return (await import('../tasks/judge.ts')).judgeTask(context, task)
+}
+
+/** What an agent had to do is settled once it is retired. Where nobody may complete tasks any more, answers end them. */
 async function afterRetiring(context: Context, agent: Agent): Promise<void> {
-  if (!isLiving(agent)) await (await import('../tasks/judge-open.ts')).judgeOpenTasks(context)
+  if (isLiving(agent)) return
+  const { judgeOpenTasks, judgeTasksOf } = await import('../tasks/judge-open.ts')
+  const { someoneCompletes } = await import('../swarms/supervisors.ts')
+  if (agent.canComplete && !(await someoneCompletes(context))) await judgeOpenTasks(context)
+  else await judgeTasksOf(context, agent.address)
 }

@@ -1,5 +1,5 @@
 import type { MessageCursor } from '../../../store/mail-store.ts'
-import { isRemote, parseAddress, swarmIn } from '../../domain/addressing/address.ts'
+import { parseAddress, swarmIn } from '../../domain/addressing/address.ts'
 import { type Commission, parseParty } from '../../domain/commission.ts'
 import { isMailError, MailError } from '../../domain/errors.ts'
 import { parseId } from '../../domain/id.ts'
@@ -19,13 +19,15 @@ export async function recipientsOf(context: Context, parcel: ReadParcel, arrived
   const found: string[] = []
   const unknown: string[] = []
   const ours = `@${requireOwnSwarm(context)}`
-  for (const { address } of parcel.recipients) {
-    const name = address.endsWith(ours) ? address.slice(0, -ours.length) : address
+  const names = parcel.recipients.map(({ address }) =>
+    address.endsWith(ours) ? address.slice(0, -ours.length) : address,
+  )
+  for (const name of new Set(names)) {
     if (name === 'all') found.push('all')
     else if (await mayReach(context, name, parcel, arrived)) found.push(`agent:${name}`)
     else unknown.push(name)
   }
-  return { found: [...new Set(found)], unknown }
+  return { found, unknown }
 }
 
 async function mayReach(
@@ -38,7 +40,8 @@ async function mayReach(
   if (agent === null || agent.kind === 'agent') return agent !== null
   const { address } = agent
   if (context.settings.server.peersMayWriteToPeople || answered?.from === address) return true
-  return isOwner(context, task, address) || wroteTo(context, task, address, source)
+  // It may answer who wrote to it in the task, and ask back.
+  return isOwner(context, task, address) || context.store.tasks.hasWrittenTo(task.id, address, source)
 }
 
 /** A task without an entrypoint is what its owner wrote to agents of other swarms. */
@@ -56,25 +59,6 @@ async function findLiving({ store }: Context, name: string): Promise<Agent | nul
     if (isMailError(error)) return null
     throw error
   }
-}
-
-/** Whether a person wrote to a swarm in the task: it may answer, and ask back. */
-async function wroteTo(
-  { store }: Context,
-  { id }: Commission,
-  person: string,
-  swarm: string,
-): Promise<boolean> {
-  for (let after: MessageCursor | null = null; ; ) {
-    const page: Awaited<ReturnType<typeof store.tasks.history>> = await store.tasks.history(id, after, 200)
-    if (page.rows.some(({ from, to }) => from === person && to.some((one) => isIn(swarm, one)))) return true
-    if (!page.more) return false
-    after = page.next
-  }
-}
-
-function isIn(swarm: string, address: string): boolean {
-  return isRemote(address) && swarmIn(address) === swarm
 }
 
 /**

@@ -26,5 +26,5 @@ export function noPart(source: string): MailError {
 async function wasWrittenTo({ store, swarm }: Context, { id }: Commission, source: string): Promise<boolean> {
   const lanes = await store.outbox.lanes(source)
   if (lanes.some((lane) => lane === id || uuidOfName(`${swarm} ${lane}`) === id)) return true
-  return store.tasks.hasWrittenTo(id, source)
+  return store.tasks.hasWrittenTo(id, null, source)
 }

@@ -4,10 +4,10 @@ export type Pace = {
   readonly batch: number
   /** Ends programs that an act started. */
   readonly stop: AbortSignal
-  /** The agent after which an act goes on, if an earlier slice did not get to the end. */
+  /** The agent, or another place in its order, after which an act goes on, if an earlier slice did not get to the end. */
   readonly after: string | null
   isOver(): boolean
-  /** The act came so far: the next slice goes on behind this agent. */
+  /** The act came so far: the next slice goes on behind this place. */
   mark(after: string): void
   /** Between two batches. `false`: the time is over, and the rest is for the next slice. */
   goesOn(): Promise<boolean>

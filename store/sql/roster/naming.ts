@@ -50,7 +50,7 @@ function looksLike(address: string, twin: string, isReserved: boolean): MailErro
  * @throws MailError `conflict` another role holds it
  */
 export function requireSameRole(known: AgentRow, longForm: string | null): void {
-  if (!isAnotherRole(holderOf(known), longForm)) return
+  if (!isAnotherRole(roleOf(known), longForm)) return
   const holder = known.long_form ?? known.address
   throw new MailError(
     'conflict',
@@ -61,10 +61,10 @@ export function requireSameRole(known: AgentRow, longForm: string | null): void 
 
 /** Marks the holder of a mailbox that another system gave to another role as well. The holder keeps it. */
 export function* markOtherRole(tx: Tx, known: AgentRow, longForm: string | null): Work<void> {
-  if (!isAnotherRole(holderOf(known), longForm)) return
+  if (!isAnotherRole(roleOf(known), longForm)) return
   yield* tx.run('UPDATE agents SET lookalike = coalesce(lookalike, ?) WHERE id = ?', longForm, known.id)
 }
 
-function holderOf({ address, long_form, state }: AgentRow) {
+function roleOf({ address, long_form, state }: AgentRow) {
   return { address, longForm: long_form, state: state as AgentState }
 }

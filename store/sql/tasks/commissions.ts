@@ -7,14 +7,13 @@ import { beginCommission } from '../rows/commission-rows.ts'
 import { shapeOf } from '../shapes.ts'
 import type { Work, Working } from '../work.ts'
 import { type CommissionRow, commissionColumns, commissionJoins, commissionOf } from './commission-of.ts'
+import { runningPage } from './running.ts'
 import { openStandings } from './standings.ts'
 
 const shape = shapeOf<CommissionRow>(commissionColumns)
 const select = `SELECT ${shape.columns} FROM commissions c ${commissionJoins}`
 const findSql = `${select} WHERE c.id = ? OR c.wire = ?`
 const listSql = `${select} WHERE CAST(@owner AS text) IS NULL OR c.owner = CAST(@owner AS text) ORDER BY c.started_at DESC, c.id LIMIT @most`
-const runningSql = `${select} WHERE c.open = 1 AND (CAST(@tail AS text) IS NULL
-  OR substr(c.owner, length(c.owner) - length(CAST(@tail AS text)) + 1) = CAST(@tail AS text)) ORDER BY c.started_at DESC LIMIT @most`
 const quietSql = `SELECT c.id, n.sent_at AS since FROM commissions c JOIN tasks t ON t.id = c.id JOIN messages n ON n.id = t.newest
   WHERE c.open = 1 AND t.status = 'running' AND n.sent_at <= @since AND substr(c.owner, length(c.owner) - length(CAST(@tail AS text)) + 1) = CAST(@tail AS text)
   AND EXISTS(SELECT 1 FROM messages m JOIN agents a ON a.id = m.sender_id WHERE m.task = c.id AND m.id > coalesce(t.ended, 0)
@@ -44,10 +43,7 @@ export function openCommissions(connection: Connection): Working<CommissionStore
     *list(owner, most) {
       return (yield* connection.wide(shape, listSql, { owner, most })).map(commissionOf)
     },
-    *running(swarm, most) {
-      const tail = swarm === null ? null : `@${swarm}`
-      return (yield* connection.wide(shape, runningSql, { tail, most })).map(commissionOf)
-    },
+    running: (agent, page) => runningPage(connection, agent, page),
     quiet: (swarm, since, most) => connection.rows<QuietTask>(quietSql, { tail: `@${swarm}`, since, most }),
     *contribute(id, contributors) {
       // Most mail between swarms comes from those that are known to take part.

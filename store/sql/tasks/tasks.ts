@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../../page.ts'
 import type { TaskFacts, TaskRow, TaskStore } from '../../task-store.ts'
 import type { Connection } from '../connection.ts'
 import { numberCursor, pageOf } from '../cursors.ts'
-import { addressOf } from '../rows/names.ts'
+import { addressOf, numberOf } from '../rows/names.ts'
 import { messageColumns, messageOf, messageShape } from '../rows/rows.ts'
 import { shapeOf } from '../shapes.ts'
 import { columnsBut } from '../tables/table.ts'
@@ -19,8 +19,12 @@ const findSql = `SELECT ${taskShape.columns} FROM tasks WHERE id = ?`
 const messagesSql = `SELECT ${messageColumns} FROM messages m WHERE m.task = @id AND m.id > @after ORDER BY m.id LIMIT @limit`
 const participantsSql = `SELECT a.address FROM agents a WHERE a.id IN (SELECT m.sender_id FROM messages m WHERE m.task = @id
   UNION SELECT r.value FROM messages m, numbers(m.recipients) r WHERE m.task = @id AND m.kind <> 'complete') ORDER BY 1`
-const writtenToSql = `SELECT 1 FROM messages m, numbers(m.recipients) r CROSS JOIN agents a ON a.id = r.value
-WHERE m.task = @id AND substr(a.address, length(a.address) - length(CAST(@tail AS text)) + 1) = CAST(@tail AS text) LIMIT 1`
+const writtenToSql = (
+  only: string,
+) => `SELECT 1 FROM messages m, numbers(m.recipients) r CROSS JOIN agents a ON a.id = r.value
+WHERE m.task = @id AND ${only}substr(a.address, length(a.address) - length(CAST(@tail AS text)) + 1) = CAST(@tail AS text) LIMIT 1`
+const anyWrittenToSql = writtenToSql('')
+const oneWrittenToSql = writtenToSql('m.sender_id = @sender AND ')
 
 export function openTasks(connection: Connection): Working<TaskStore> {
   return {
@@ -42,8 +46,13 @@ export function openTasks(connection: Connection): Working<TaskStore> {
       return { rows: letters, next }
     },
     participants: (id) => connection.cells<string>(participantsSql, { id }),
-    *hasWrittenTo(id, swarm) {
-      return (yield* connection.cell(writtenToSql, { id, tail: `@${swarm}` })) !== undefined
+    *hasWrittenTo(id, sender, swarm) {
+      const asked = { id, tail: `@${swarm}` }
+      const found =
+        sender === null
+          ? yield* connection.cell(anyWrittenToSql, asked)
+          : yield* connection.cell(oneWrittenToSql, { ...asked, sender: yield* numberOf(connection, sender) })
+      return found !== undefined
     },
     exchange: (id, address, most, characters) =>
       connection.read((at) => exchanged(at, id, address, { messages: most, characters })),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openMailbox } from '../../../src/mailbox.ts'
+import { openServerMailbox } from '../../../src/server-mailbox.ts'
 import { openPeer, type PlayedPeer, peerOf } from '../../support/mail-peer.ts'
 import { openSwarm, type Swarm } from '../../support/mail-server.ts'
 import { until } from '../../support/soon.ts'
@@ -58,6 +59,45 @@ describe('Attention and the list of swarms show', () => {
     ])
     await person().registerSwarm({ name: 'swarm-p', url: peer.url })
     expect([await attention(), await listed()]).toMatchObject([[], { givenUp: 0, secret: 'TOKEN_P' }])
+  })
+
+  it.each([
+    ['before it left the outbox', 2, false],
+    ['before it was counted', 1, true],
+  ])('a parcel once that is given up again, since its server died %s', async (_, times, isMarked) => {
+    const { store } = swarm.context
+    await swarm.stopServer()
+    await store.peers.put(peerOf('swarm-p', peer.url))
+    const boss = await swarm.as('boss')
+    const texts = ['First', 'Second']
+    for (const subject of texts) await boss.send({ to: ['worker@swarm-p'], subject, body: 'B' })
+    const server = openServerMailbox(swarm.context)
+    const doer = { actor: 'system', principal: null, session: null, command: 'serve' }
+    const parcels = await store.outbox.due(Date.now(), 9)
+    for (let time = 0; time < times; time += 1)
+      for (const parcel of parcels) {
+        const target = [{ message: parcel.message }]
+        const fail = { verb: 'fail', at: Date.now() } as const
+        if (isMarked) await store.deliveries.move(doer, parcel.address, target, fail)
+        const message = (await store.messages.read(parcel.message, null))?.message
+        if (message !== undefined) await server.returnParcel({ parcel, message, problem: 'gone' })
+      }
+    expect([parcels.length, await listed()]).toMatchObject([2, { givenUp: 2 }])
+  })
+
+  it('nothing of a swarm whose removal a crash cut short, once it is repeated', async () => {
+    const { peers, facts } = swarm.context.store
+    const mail = { copies: 1, first: 1, address: 'worker@swarm-p', since: 1, problem: 'gone' }
+    const lost = JSON.stringify({ 'swarm-p': { mail } })
+    await swarm.stopServer()
+    for (const isLeft of [true, false]) {
+      if (isLeft) await peers.put(peerOf('swarm-p', peer.url))
+      else await facts.remember('lost-peers', lost)
+      await person()
+        .removeSwarm({ name: 'swarm-p' })
+        .catch((error: unknown) => expect(error).toMatchObject({ code: 'not-found' }))
+      expect([await attention(), await person().listSwarms({})]).toEqual([[], { swarms: [], forgotten: [] }])
+    }
   })
 
   it('nothing of a swarm that a person removed', async () => {

@@ -32,6 +32,7 @@ async function lookAtPeers({ mailbox, log }: World): Promise<void> {
 }
 
 /** Whether or not anybody writes in them. */
-function lookAfterTasks({ mailbox, hub }: World): Promise<void> {
-  return mailbox.lookAfterTasks({ tasks: hub.awaited() })
+async function lookAfterTasks({ mailbox, hub, log }: World): Promise<void> {
+  for (const { task, why } of await mailbox.lookAfterTasks({ tasks: hub.awaited() }))
+    log.error('tasks', { task, why })
 }
