@@ -31,12 +31,15 @@ export type EndItem = {
   readonly at: number
   readonly how: 'release' | 'complete' | 'fail'
 }
+/** Upkeep finds that work will not be finished: the time of all is over, or the session of one is gone. */
+export type EndWork = { readonly do: 'end work'; readonly at: number; readonly how: 'lease' | 'session' }
 export type Step =
   | Send
   | Change
   | Begin
   | Retract
   | EndItem
+  | EndWork
   | { readonly do: 'undo'; readonly at: number }
   /** The sender takes back once more what it stood by last. */
   | { readonly do: 'redo' }
@@ -93,6 +96,14 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('end an item' as const),
       at,
       how: fc.constantFrom('release' as const, 'complete' as const, 'fail' as const),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('end work' as const),
+      at,
+      how: fc.constantFrom('lease' as const, 'session' as const),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), upkeep: fc.boolean() }) },
