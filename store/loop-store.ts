@@ -1,4 +1,5 @@
 import type { Loop, LoopEnding } from '../src/domain/loops.ts'
+import type { Arrivals, EventCursor } from './cursor.ts'
 import type { Author, Page, PageRequest } from './page.ts'
 
 /** What one step of ending a loop did. `more`: the loop is still open, and has held mail left. */
@@ -21,4 +22,6 @@ export type LoopStore = {
   end(author: Author, id: number, ending: LoopEnding, most: number): Promise<LoopStep>
   /** Whether a message was held back, and a person let it go on: what answers it begins a new chain. */
   wasLetGo(message: number): Promise<boolean>
+  /** The messages for an owner that were let go on after a cursor of the log, the first one first. For a day it is known of each. */
+  letGo(owner: string, after: EventCursor): Promise<Arrivals<number, EventCursor>>
 }

@@ -206,6 +206,8 @@ export type Engine = {
   lockFacts(tx: Tx): Work<void>
   /** From here on no other change of the roster comes between. */
   lockRoster(tx: Tx): Work<void>
+  /** The same, for those who only ask the roster: they do not wait for each other. */
+  keepRoster(tx: Tx): Work<void>
   /** Of two that write in one thread or task, or to one full mailbox, the second sees what the first stored. */
   lockSending(tx: Tx, post: Pick<Post, 'thread' | 'task'>): Work<void>
   lockMailboxes(tx: Tx, owners: readonly string[]): Work<void>

@@ -2,9 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { shortId } from '../../src/domain/id.ts'
 import { defaultSettings } from '../../src/domain/settings/settings.ts'
 import { folders } from '../../src/drivers/folders/folders.ts'
+import { seat } from '../../src/entry/demo/mailbox-context.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
+import { newestOf, newMail } from '../../src/services/mail/new-mail.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 
 let room: MailRoom
@@ -118,6 +121,28 @@ test('a stopped loop: its mail is in the archive, and unread gives it to its rea
   expect((await mailbox.search({ query: ['is:archived', 'in', 'row'] })).messages).toEqual([])
   await mailbox.restore({ messages: [held] })
   expect((await mailbox.inbox({})).messages.map((one) => one.id)).toContain(held)
+})
+
+test('mail that is let go on is watched like mail that comes', async () => {
+  const stop = new AbortController()
+  const { id } = await (await agent('al')).send({ to: ['bob'], subject: 'Shall we?' })
+  const held = (await answers(id, cap + 2)).filter(({ state }) => state === 'withheld')
+  const owners = await Promise.all(
+    held.map(async (one) => (await lea.receipts({ message: one.id })).receipts[0]?.address),
+  )
+  const [owner = ''] = owners
+  const own = held.flatMap((one, at) => (owners[at] === owner ? [one.id] : []))
+  expect(own).toHaveLength(2)
+  const context = await seat(room.store, owner)
+  const news = newMail(context, owner, await newestOf(context), stop.signal)
+  const next = async () => shortId((await news.next()).value?.message.id ?? 0)
+  const asked = await lea.send({ to: [owner], subject: 'first' })
+  expect(await next()).toBe(asked.id)
+  await lea.continueLoop({ loop: '1' })
+  expect([await next(), await next()]).toEqual(own)
+  const { id: last } = await lea.send({ to: [owner], subject: 'last' })
+  expect(await next()).toBe(last)
+  stop.abort()
 })
 
 test('a folder of another system gets what is held back once it was let go on', async () => {

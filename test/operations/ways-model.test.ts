@@ -6,23 +6,23 @@ import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { proof, proofPatience, scaled } from '../support/scale.ts'
 import { makeFolder } from '../support/store-bare.ts'
-import { step } from '../support/ways-steps.ts'
+import { series } from '../support/ways-steps.ts'
 import { openWorld } from '../support/ways-world.ts'
 
 function waysOfStores(
   on: string,
-  series: number,
+  many: number,
   open: () => Promise<{ store: MailStore; close(): Promise<void> }>,
 ): void {
   test(
     proof(
       `${on}: each agent has the mail that some way brings it and nobody took back, and none is lost in silence`,
-      series,
+      many,
       'series',
     ),
     async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async (steps) => {
+        fc.asyncProperty(series, async (steps) => {
           const { store, close } = await open()
           try {
             const world = await openWorld(store)
@@ -35,7 +35,7 @@ function waysOfStores(
             await close()
           }
         }),
-        { numRuns: series },
+        { numRuns: many },
       )
     },
     proofPatience(1_800_000),

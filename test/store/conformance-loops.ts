@@ -71,10 +71,14 @@ export function loopCases(open: Open): void {
 
   it('lets the mail go on, the oldest first, a part at a time, and counts anew', async () => {
     await pingPong(9)
+    const known = await store.log.newest()
     expect(await end(1, 'continued', 2)).toMatchObject({ messages: 2, more: true })
+    const first = await store.loops.letGo('bob', known)
+    expect([first.rows, (await store.loops.letGo('al', known)).rows]).toEqual([[7], [8]])
     expect(await loops()).toHaveLength(1)
     expect((await write('al', 'bob')).withheld).toEqual({ loop: 1, from: ['bob'] })
     expect(await end(1, 'continued')).toEqual({ agents: ['bob'], messages: 2, more: false })
+    expect((await store.loops.letGo('bob', first.next)).rows).toEqual([9, 10])
     expect(await loops()).toEqual([])
     expect(await idsIn(store, 'bob')).toEqual([1, 3, 5, 7, 9, 10])
     expect(await store.deliveries.find('bob', 7)).toMatchObject({ box: 'unread', owes: true })

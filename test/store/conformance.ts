@@ -6,6 +6,7 @@ import { bellCases } from './conformance-bells.ts'
 import { channelCases } from './conformance-channels.ts'
 import { characterCases } from './conformance-characters.ts'
 import { coldCases } from './conformance-cold.ts'
+import { comingBackCases } from './conformance-coming-back.ts'
 import { cursorCases } from './conformance-cursors.ts'
 import { deadCases } from './conformance-dead.ts'
 import { debateCases } from './conformance-debates.ts'
@@ -44,6 +45,7 @@ const tables = {
   loops: loopCases,
   moves: moveCases,
   'several ways': wayCases,
+  'mail that comes back': comingBackCases,
   holds: holdCases,
   roster: rosterCases,
   'dead letters': deadCases,

@@ -79,6 +79,30 @@ await withPostgres((server) => {
     expect(await store.deliveries.find('reader', id)).toMatchObject({ expiresAt: start + hour + minute })
   })
 
+  it.each([
+    ['given up', (id: number) => act(store, 'reader', 'unread', id, {}, start + 24 * hour)],
+    ['when its lease ends', () => store.upkeep.endDue(system, 'leases', 20, start + 24 * hour)],
+    [
+      'when its session is gone',
+      async () => store.sessions.takeBack(system, await store.sessions.work(null, 9), start + 24 * hour),
+    ],
+    ['undone', () => store.log.reverse(doer('reader'), 'undo', start + 24 * hour)],
+  ])('a lost role and its work, %s: the next holder gets it', async (_, end) => {
+    await store.roster.update({ address: 'reader', longForm: null, role: 'dev' }, system, start)
+    const id = await send(store, {
+      to: [{ address: 'reader', via: 'role:dev' }],
+      selectors: [{ selector: 'role:dev', expiresAt: null }],
+    })
+    await act(store, 'reader', 'process', id, { lease: { by: 'reader', until: start + minute } })
+    await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${rosterLock})`)
+    await client.query("UPDATE agents SET role = NULL WHERE address = 'reader'")
+    const ended = end(id)
+    await waiting(1)
+    await client.query('COMMIT')
+    await ended
+    expect(await store.deliveries.find('reader', id)).toMatchObject({ box: 'archived', was: 'unread' })
+  })
+
   it('dispatches: of two that decided on the same state one counts', async () => {
     const known = { ...neverDispatched('b-1'), attemptedAt: start, agent: 'reader' }
     await store.upkeep.putRedispatch('b-1', null, known)

@@ -4,7 +4,14 @@ import { endurance } from '../support/scale.ts'
 import { describeStore, type Table } from './conformance.ts'
 import { openings } from './fixture.ts'
 
-const moving: readonly Table[] = ['messages', 'moves', 'holds', 'queues', 'turns of a queue']
+const moving: readonly Table[] = [
+  'messages',
+  'moves',
+  'mail that comes back',
+  'holds',
+  'queues',
+  'turns of a queue',
+]
 
 const ways: readonly [
   name: string,

@@ -126,6 +126,14 @@ export function openModel(writer: string) {
     if (!being.living && copy.state === 'unread') bury(one, name, copy)
   }
 
+  /** What was begun is unread again, as far as its owner may have it by now. */
+  function unreadAgain(one: Mail, name: string): void {
+    const copy = one.copies.get(name)
+    if (copy === undefined) throw new Error('no copy')
+    Object.assign(copy, { state: one.over === null ? 'unread' : 'withdrawn', before: 'unread' })
+    asItsOwnerIs(one, name)
+  }
+
   const find = (message: number) => {
     const one = mail.find(({ id }) => id === message)
     if (one === undefined) throw new Error(`no mail ${message}`)
@@ -133,7 +141,7 @@ export function openModel(writer: string) {
   }
 
   return {
-    ...{ agents, mail, group, claims, reached, living, find, asItsOwnerIs },
+    ...{ agents, mail, group, claims, reached, living, find, asItsOwnerIs, unreadAgain },
     ...openTakingBack({ writer, agents, claims, asAllAre }),
     copyOf: (name: string, message: number) => find(message).copies.get(name),
     listOf: (name: string) =>

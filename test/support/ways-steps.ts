@@ -31,12 +31,15 @@ export type EndItem = {
   readonly at: number
   readonly how: 'release' | 'complete' | 'fail'
 }
+/** Upkeep finds that work will not be finished: the time of all is over, or the session of one is gone. */
+export type EndWork = { readonly do: 'end work'; readonly at: number; readonly how: 'lease' | 'session' }
 export type Step =
   | Send
   | Change
   | Begin
   | Retract
   | EndItem
+  | EndWork
   | { readonly do: 'undo'; readonly at: number }
   /** The sender takes back once more what it stood by last. */
   | { readonly do: 'redo' }
@@ -79,7 +82,7 @@ const begin: fc.Arbitrary<Begin> = fc.record({
   at,
 })
 
-export const step: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: send },
   { weight: 6, arbitrary: change },
   { weight: 6, arbitrary: begin },
@@ -95,6 +98,14 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       how: fc.constantFrom('release' as const, 'complete' as const, 'fail' as const),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('end work' as const),
+      at,
+      how: fc.constantFrom('lease' as const, 'session' as const),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), upkeep: fc.boolean() }) },
   {
     weight: 3,
@@ -104,3 +115,33 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
 )
+
+/** Work is lost while somebody is at it, and comes back: by chance alone these steps seldom meet. */
+const lostWork: fc.Arbitrary<readonly Step[]> = fc
+  .record({
+    who,
+    way: fc.constantFrom('their name', ...borne, 'all'),
+    isRetired: fc.boolean(),
+    next: seldom(who),
+    end: fc.constantFrom('unread' as const, 'lease' as const, 'session' as const),
+  })
+  .map(({ who: name, way, isRetired, next, end }) => {
+    const change = (one: string): Step => ({
+      ...{ do: 'change', who: one, flip: borne.includes(way) ? [way] : [], session: false },
+    })
+    return [
+      change(name),
+      { do: 'send', to: [way === 'their name' ? name : way], cc: [], replaces: null },
+      { do: 'process', who: name, at: 0 },
+      isRetired ? { do: 'leave or come', who: name } : change(name),
+      ...(next === null ? [] : [change(next)]),
+      end === 'unread' ? { do: end, who: name, at: 0 } : { do: 'end work', at: 0, how: end },
+    ]
+  })
+
+export const series: fc.Arbitrary<readonly Step[]> = fc
+  .array(fc.oneof({ weight: 12, arbitrary: step.map((one) => [one]) }, { weight: 1, arbitrary: lostWork }), {
+    minLength: 4,
+    maxLength: 25,
+  })
+  .map((parts) => parts.flat())

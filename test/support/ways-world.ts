@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { parseId, shortId } from '../../src/domain/id.ts'
 import { unlisted } from '../../src/domain/roster.ts'
+import type { Work } from '../../src/domain/session.ts'
 import { folders } from '../../src/drivers/folders/folders.ts'
 import { contextOf, seat } from '../../src/entry/demo/mailbox-context.ts'
 import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
@@ -16,6 +17,7 @@ import {
   borne,
   type Change,
   type EndItem,
+  type EndWork,
   names,
   type Retract,
   type Send,
@@ -32,6 +34,8 @@ type Made = {
 }
 
 const refused = { code: 'conflict' }
+/** How long an agent may work on what it took from its own mailbox. */
+const workTime = 600
 
 /** A real store and the model of it, which take the same steps. */
 export async function openWorld(store: MailStore) {
@@ -144,10 +148,11 @@ export async function openWorld(store: MailStore) {
       const state = copies.get(name)?.state
       return state === 'unread' || state === 'read' || state === 'processing' || state === 'withdrawn'
     })
-    const one = isLiving(name) ? any(mine, at) : undefined
+    // A person gives up what a retired agent had begun.
+    const one = isLiving(name) || verb === 'unread' ? any(mine, at) : undefined
     const copy = one?.copies.get(name)
     if (one === undefined || copy === undefined) return
-    const taken = verb === 'process' && { lease: { by: name, until: now + 600_000 } }
+    const taken = verb === 'process' && { lease: { by: name, until: now + workTime } }
     const [moved] = await store.deliveries.move(
       doer(name),
       name,
@@ -168,8 +173,7 @@ export async function openWorld(store: MailStore) {
     const before = copy.state
     if (verb === 'read' && before === 'unread') copy.state = 'read'
     else if (verb === 'process') copy.state = 'processing'
-    else if (verb === 'unread' && before !== 'unread')
-      Object.assign(copy, { state: one.over === null ? 'unread' : 'withdrawn', before: 'unread' })
+    else if (verb === 'unread' && before !== 'unread') model.unreadAgain(one, name)
     if (verb !== 'unread') copy.seen = true
     if (verb !== 'read' && copy.state !== before) await remember(one, name, undoBegin(one, name, copy))
   }
@@ -263,6 +267,27 @@ export async function openWorld(store: MailStore) {
     await remember(model.find(id), by, () => claims.undoEnd(end))
   }
 
+  /** The store says whose time is over; the model says what becomes of it. */
+  async function endWork({ at, how }: EndWork): Promise<void> {
+    const ended =
+      how === 'lease'
+        ? await store.upkeep.endDue(system, 'leases', 100, now)
+        : await store.sessions.takeBack(
+            system,
+            [any(await ownWork(), at)].filter((one) => one !== undefined),
+            now,
+          )
+    for (const { owner, message } of ended) {
+      expect(model.copyOf(owner, message)?.state, `the work of ${owner} on ${message}`).toBe('processing')
+      model.unreadAgain(model.find(message), owner)
+    }
+  }
+
+  async function ownWork(): Promise<readonly Work[]> {
+    const work = await store.sessions.work(null, 100)
+    return work.filter(({ owner }) => model.agents.has(owner))
+  }
+
   async function wait(upkeep: boolean): Promise<void> {
     now += lease
     if (!upkeep) return
@@ -303,6 +328,8 @@ export async function openWorld(store: MailStore) {
         return claim(one.who)
       case 'end an item':
         return endItem(one)
+      case 'end work':
+        return endWork(one)
       case 'wait':
         return wait(one.upkeep)
       case 'leave or come':

@@ -235,7 +235,7 @@ export const portRights: Rows = {
     open: ([{ agent: of }]) => agent('facts', of),
   },
   // Agents do not let their own loops go on.
-  loops: { ...looks('list', 'find', 'wasLetGo'), end: () => [['loop', 'store']] },
+  loops: { ...looks('list', 'find', 'wasLetGo', 'letGo'), end: () => [['loop', 'store']] },
   reservations: {
     ...looks('list'),
     ...owns('reserve', 'release'),

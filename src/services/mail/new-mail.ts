@@ -1,4 +1,4 @@
-import type { MessageCursor } from '../../../store/mail-store.ts'
+import type { EventCursor, MessageCursor } from '../../../store/mail-store.ts'
 import { pause } from '../../after.ts'
 import { isMailError } from '../../domain/errors.ts'
 import type { Letter } from '../../domain/message.ts'
@@ -24,7 +24,7 @@ export async function* newMail(
   const { live } = context.store
   let change: Promise<void> | null = null
   let failed = false
-  for (let since = after; !signal.aborted; ) {
+  for (let since: Known = { mail: after, changes: null }; !signal.aborted; ) {
     // Listening begins before the look: what comes in between is heard.
     change ??= live.mail(owner, signal).finally(() => {
       change = null
@@ -45,32 +45,54 @@ export async function* newMail(
   }
 }
 
-type Looked = { readonly letters: Letter[]; readonly until: MessageCursor }
+/** All that a reader knows of: mail that came, and changes by which mail that came before was let go on. */
+type Known = { readonly mail: MessageCursor; readonly changes: EventCursor | null }
+type Looked = { readonly letters: Letter[]; readonly until: Known }
 
 /**
- * The new mail; `null` if the store was busy, which must not end a program that listens for days. A lost door may be
- * unreachable for a moment.
+ * The new mail, and mail that a loop held back and that was let go on since; `null` if the store was busy, which must not end a program
+ * that listens for days. A lost door may be unreachable for a moment.
  */
-async function look(
-  context: Context,
-  owner: string,
-  since: MessageCursor,
-  isLost: boolean,
-): Promise<Looked | null> {
-  const letters: Letter[] = []
+async function look(context: Context, owner: string, since: Known, isLost: boolean): Promise<Looked | null> {
   try {
     // Mail that arrives during this check is left to the next one.
     const until = await newestOf(context)
-    for (let after: string | null = null; ; ) {
-      const filter = { boxes: open, since, until }
-      const page = { limit: pageSize, after }
-      const { rows, next } = await context.store.deliveries.page(owner, filter, context.now(), page)
-      letters.push(...rows)
-      if (next === null) return { letters, until }
-      after = next
-    }
+    const { letGo, changes } = await letGoSince(context, owner, since.changes)
+    const came = await cameBetween(context, owner, since.mail, until)
+    const both = new Map([...letGo, ...came].map((letter) => [letter.message.id, letter]))
+    return { letters: [...both.values()], until: { mail: until, changes } }
   } catch (error) {
     if (isMailError(error) && (error.code === 'busy' || (isLost && error.code === 'not-found'))) return null
     throw error
+  }
+}
+
+async function cameBetween(
+  { store, now }: Context,
+  owner: string,
+  since: MessageCursor,
+  until: MessageCursor,
+): Promise<readonly Letter[]> {
+  const letters: Letter[] = []
+  for (let after: string | null = null; ; ) {
+    const filter = { boxes: open, since, until }
+    const { rows, next } = await store.deliveries.page(owner, filter, now(), { limit: pageSize, after })
+    letters.push(...rows)
+    if (next === null) return letters
+    after = next
+  }
+}
+
+type LetGo = { readonly letGo: readonly Letter[]; readonly changes: EventCursor }
+
+/** @param since `null`: the first look, which knows nothing of what was let go on before it */
+async function letGoSince({ store }: Context, owner: string, since: EventCursor | null): Promise<LetGo> {
+  if (since === null) return { letGo: [], changes: await store.log.newest() }
+  const { rows, next } = await store.loops.letGo(owner, since)
+  const letters = await Promise.all(rows.map((message) => store.messages.read(message, owner)))
+  const found = letters.filter((letter) => letter !== null)
+  return {
+    letGo: found.filter(({ delivery }) => open.some((box) => box === delivery?.box)),
+    changes: next,
   }
 }

@@ -52,8 +52,9 @@ export function openEngine(connection: Connection): Engine {
     lockFacts: (tx) => locked(tx, factLock),
     // Until the change is stored, nobody sends, either.
     lockRoster: (tx) => locked(tx, rosterLock),
+    keepRoster,
     *lockSending(tx, { thread, task }) {
-      yield* tx.run('SELECT pg_advisory_xact_lock_shared(?)', rosterLock)
+      yield* keepRoster(tx)
       // The thread comes first, always.
       if (thread !== null) yield* tx.run(lockBeside, threadLock, thread)
       if (task !== null) yield* tx.run('SELECT pg_advisory_xact_lock(?::int, hashtext(?))', taskLock, task)
@@ -96,6 +97,10 @@ function copiesByAgent({ columns, where, by, most }: CopiesByAgent): string {
 
 function* nextId(tx: Tx): Work<number> {
   return (yield* tx.cell<number>("SELECT nextval('message_ids')")) ?? 0
+}
+
+function* keepRoster(tx: Tx): Work<void> {
+  yield* tx.run('SELECT pg_advisory_xact_lock_shared(?)', rosterLock)
 }
 
 function* locked(tx: Tx, lock: number): Work<void> {

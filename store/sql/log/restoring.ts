@@ -27,9 +27,9 @@ type ChangeRow = {
 }
 type LastRow = { readonly actor: number; readonly what: string }
 
-/** An undo may have changed a copy more than once: it is done again from its end. */
-const rowsOf = (direction: Direction) => `SELECT e.seq, e.message_id, e.agent_id, e.what, e.change
-FROM deeds d CROSS JOIN events e ON of_deed(e, d) WHERE d.id = ? AND e.change IS NOT NULL ORDER BY e.seq ${direction === 'undo' ? '' : 'DESC'}`
+/** A change may have changed a copy more than once: it is put back from its end. */
+const rowsSql = `SELECT e.seq, e.message_id, e.agent_id, e.what, e.change
+FROM deeds d CROSS JOIN events e ON of_deed(e, d) WHERE d.id = ? AND e.change IS NOT NULL ORDER BY e.seq DESC`
 
 /** Puts the copies of a change back, and then all as their owners are by now. */
 export function* restoreAll(
@@ -39,17 +39,22 @@ export function* restoreAll(
   { direction, at }: Turning,
 ): Work<void> {
   const isRetraction = change.what === 'retract'
-  const copies = yield* tx.rows<ChangeRow>(rowsOf(direction), change.id)
+  const copies = yield* tx.rows<ChangeRow>(rowsSql, change.id)
   if (isRetraction) for (const message of change.messages) yield* standBy(tx, message)
   const restored = yield* mapped(copies, (copy) => restore(tx, open, change, direction, copy))
   if (isRetraction) for (const message of change.messages) yield* standByOthers(tx, open, message)
-  const rows = restored.filter((row) => row !== undefined)
+  const rows = lastOfEach(restored.filter((row) => row !== undefined))
   if (direction === 'redo' && change.what === 'complete')
     for (const row of rows) yield* closeAgain(tx, open, row)
   const opened = direction === 'undo' ? openedBy(change, rows) : []
   for (const message of opened) yield* deliverAgainTo(tx, open, message, at)
   const others = rows.filter(({ rank }) => !opened.includes(idOfRank(rank)))
   for (const row of [...(yield* copiesOf(tx, opened)), ...others]) yield* asItsOwnerIs(tx, open, row, at)
+}
+
+/** Each copy once, as it was left. */
+function lastOfEach(rows: readonly CopyRow[]): readonly CopyRow[] {
+  return [...new Map(rows.map((row) => [`${row.agent_id} ${row.rank}`, row])).values()]
 }
 
 /** A role's mail is done again, also for those who got it meanwhile. */

@@ -59,6 +59,7 @@ export function* reverseChange(
     direction === 'undo' ? yield* changeToUndo(tx, doer.actor, number) : yield* changeToRedo(tx, doer.actor)
   // Who gains a role meanwhile finds what waits again, or is found.
   if (endsWaiting(change)) yield* tx.engine.lockRoster(tx)
+  else yield* tx.engine.keepRoster(tx)
   yield* tx.engine.allowLongChange(tx)
   const open = tx.engine.openChange(tx, { doer, at, what: direction, reverses: change.id })
   const isAgain = change.what === 'retract' && direction === 'redo'

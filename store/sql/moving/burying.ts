@@ -31,15 +31,12 @@ export function* buryOfRetired(tx: Tx, { id: agent, before, doer, at }: Retiring
 }
 
 /** A copy came back: its owner may be retired by now, or without the role or the tag that it came by. */
-export function* asItsOwnerIs(tx: Tx, deed: OpenChange, row: CopyRow, at: number): Work<void> {
+export function* asItsOwnerIs(tx: Tx, deed: OpenChange, row: CopyRow, at: number): Work<CopyRow> {
   const owner = yield* findAgentAt(tx, row.agent_id)
-  if (owner === undefined) return
-  if (isLiving(owner)) {
-    yield* loseWaysSince(tx, deed, row, { owner, at })
-    return
-  }
+  if (owner === undefined) return row
+  if (isLiving(owner)) return yield* loseWaysSince(tx, deed, row, { owner, at })
   const left = yield* loseWaysSince(tx, deed, row, { owner: withoutRoles(owner), at })
-  if (isUnread(left)) yield* endOfRetired(tx, deed, left)
+  return isUnread(left) ? yield* endOfRetired(tx, deed, left) : left
 }
 
 /** What a retired agent had by its roles goes to the next holder. */
@@ -48,9 +45,8 @@ function withoutRoles(agent: Agent): Agent {
 }
 
 /** Unread mail of a retired agent. */
-function* endOfRetired(tx: Tx, deed: OpenChange, row: CopyRow): Work<void> {
-  if (yield* isLost(tx, row)) yield* buryCopy(tx, deed, row, 'retired')
-  else yield* lapse(tx, deed, row)
+function* endOfRetired(tx: Tx, deed: OpenChange, row: CopyRow): Work<CopyRow> {
+  return (yield* isLost(tx, row)) ? yield* buryCopy(tx, deed, row, 'retired') : yield* lapse(tx, deed, row)
 }
 
 /**
@@ -65,7 +61,7 @@ function* isLost(tx: Tx, row: CopyRow): Work<boolean> {
 }
 
 /** Out of the way among the expired, where its reader sees it already. */
-export function* lapse(tx: Tx, deed: OpenChange, row: CopyRow): Work<void> {
+export function* lapse(tx: Tx, deed: OpenChange, row: CopyRow): Work<CopyRow> {
   const next = {
     ...stateOf(yield* deliveryOf(tx, row)),
     box: 'expired',
@@ -74,5 +70,5 @@ export function* lapse(tx: Tx, deed: OpenChange, row: CopyRow): Work<void> {
     heldBy: null,
     heldUntil: null,
   } as const
-  yield* deed.change({ row, next, what: 'expired' })
+  return yield* deed.change({ row, next, what: 'expired' })
 }

@@ -2,13 +2,15 @@ import { isRemote } from '../../../src/domain/addressing/address.ts'
 import { boxes, type Delivery, type DeliveryState, stateOf } from '../../../src/domain/delivery.ts'
 import { MailError } from '../../../src/domain/errors.ts'
 import type { Loop, LoopEnding, LoopSort } from '../../../src/domain/loops.ts'
+import type { Arrivals, EventCursor } from '../../cursor.ts'
 import type { LoopStep, LoopStore } from '../../loop-store.ts'
 import type { Author, Page, PageRequest } from '../../mail-store.ts'
+import { arrivals, eventOrder } from '../arrivals.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { numberCursor, pageOf } from '../cursors.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
-import { addressOf, requireNumber } from '../rows/names.ts'
+import { addressOf, findNumber, requireNumber } from '../rows/names.ts'
 import { addParcelOf } from '../rows/parcels.ts'
 import { endPostings } from '../rows/postings.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
@@ -29,7 +31,26 @@ export function openLoops(connection: Connection): Working<LoopStore> {
       const sql = `SELECT 1 FROM withheld w CROSS JOIN loops l ON l.id = w.loop_id WHERE w.message_id = ? AND l.ending = 'continued' LIMIT 1`
       return (yield* connection.cell(sql, message)) !== undefined
     },
+    letGo: (owner, after) => connection.read((at) => letGo(at, owner, after)),
   }
+}
+
+type LetGo = { readonly seq: number; readonly message: number }
+
+const bySeq = { ...eventOrder, placeOf: ({ seq }: LetGo) => seq }
+
+function* letGo(
+  connection: Connection,
+  owner: string,
+  after: EventCursor,
+): Work<Arrivals<number, EventCursor>> {
+  const agent = (yield* findNumber(connection, owner)) ?? 0
+  const { rows, ...end } = yield* arrivals(connection, after, bySeq, function* ({ condition, bindings }) {
+    const sql = `SELECT e.seq, e.message_id AS message FROM withheld w CROSS JOIN events e ON e.message_id = w.message_id AND e.agent_id = w.agent_id
+WHERE w.agent_id = @agent AND e.what = 'let-go' AND ${condition} ORDER BY e.seq`
+    return { rows: yield* connection.rows<LetGo>(sql, { ...bindings, agent }), isFull: false }
+  })
+  return { ...end, rows: rows.map(({ message }) => message) }
 }
 
 type Row = {

@@ -7,16 +7,19 @@ import { advance, type Move, type Verb } from '../../../src/domain/lifecycle.ts'
 import { iso } from '../../../src/domain/moment.ts'
 import type { Doer, Moved, Target } from '../../mail-store.ts'
 import type { Connection, CopyChanges, Looked } from '../connection.ts'
-import type { ChangeRequest } from '../rows/changes.ts'
+import type { ChangeRequest, CopyChange } from '../rows/changes.ts'
 import { findMessageRow } from '../rows/letters.ts'
 import { findNumber } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, type MessageRow, messageOf } from '../rows/rows.ts'
 import { mapped, type Work } from '../work.ts'
 import { changeCopies } from './changing.ts'
+import { comeBack } from './coming-back.ts'
 import { closeForOthers, hasRoleWay } from './role-mail.ts'
 
 /** Nobody wants to undo reading; all other verbs can be undone. */
 const lasting: readonly Verb[] = ['read']
+/** A copy may be unread again after these. */
+const returning: readonly Verb[] = ['unread', 'restore']
 
 export type MoveRequest = {
   readonly doer: Doer
@@ -48,6 +51,12 @@ export function* moveCopies(connection: Connection, request: MoveRequest): Work<
 
 function* moveEach(copies: CopyChanges, request: MoveRequest): Work<readonly Moved[] | undefined> {
   const moved: Moved[] = []
+  const { within } = copies
+  if (returning.includes(request.move.verb)) {
+    // Whoever loses a role at this moment finds the copy, or the copy finds that.
+    if (within === null) return undefined
+    yield* within.tx.engine.keepRoster(within.tx)
+  }
   for (const target of request.targets) {
     const found = yield* targetOf(
       copies.at,
@@ -57,8 +66,7 @@ function* moveEach(copies: CopyChanges, request: MoveRequest): Work<readonly Mov
     )
     if (found.problem !== null) moved.push(found)
     // A role's mail is done for all who hold the role: their copies are looked for, and change with it.
-    else if (copies.within === null && request.move.verb === 'complete' && hasRoleWay(found.row))
-      return undefined
+    else if (within === null && request.move.verb === 'complete' && hasRoleWay(found.row)) return undefined
     else moved.push(yield* moveOne(copies, found, target, request))
   }
   return moved
@@ -129,7 +137,7 @@ function* moveOne(
   request: MoveRequest,
 ): Work<Moved> {
   const { move } = request
-  const { at, within } = copies
+  const { at } = copies
   const row = copies.now(looked)
   const delivery = yield* deliveryOf(at, row)
   const result = attempt(() => {
@@ -145,16 +153,24 @@ function* moveOne(
     }
   const changed = !isSameState(result, stateOf(delivery))
   const after = changed
-    ? yield* copies.change({ row, next: result, what: wordOf(move), detail: detailOf(request) })
+    ? yield* changeOne(copies, { row, next: result, what: wordOf(move), detail: detailOf(request) }, move)
     : row
-  if (changed && move.verb === 'complete' && within !== null)
-    yield* closeForOthers(within.tx, copies, after, move.at)
   return {
     message: message.id,
     letter: { message: yield* messageOf(at, message), delivery: yield* deliveryOf(at, after) },
     changed,
     problem: null,
   }
+}
+
+/** The change of a copy, with what follows from it. */
+function* changeOne({ change, within }: CopyChanges, asked: CopyChange, { verb, at }: Move): Work<CopyRow> {
+  if (within === null) return yield* change(asked)
+  const { tx, deed } = within
+  if (returning.includes(verb)) return yield* comeBack(tx, deed, asked, at)
+  const after = yield* change(asked)
+  if (verb === 'complete') yield* closeForOthers(tx, deed, after, at)
+  return after
 }
 
 /** Returns the problem that forbids a move, to report it beside the moves that succeed. */

@@ -63,7 +63,7 @@ export function* endTry(
     const taking = what === 'lapsed' ? yield* takingOf(tx, row) : null
     const changed = yield* deed.change({ row, next, what, detail: told })
     if (taking !== null && row.held_by !== null)
-      yield* markReturned(tx, row, { by: row.held_by, session: taking.session, takenAt: taking.at })
+      yield* markReturned(tx, changed, { by: row.held_by, session: taking.session, takenAt: taking.at })
     return changed
   }
   yield* deed.note(row, what, told)

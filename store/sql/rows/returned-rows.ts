@@ -1,7 +1,7 @@
 import { boxes, type Returned } from '../../../src/domain/delivery.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Connection, Tx } from '../connection.ts'
-import { type ReturnedRow, returned } from '../tables/deliveries.ts'
+import { type CopyRow, type ReturnedRow, returned } from '../tables/deliveries.ts'
 import { cellsOf, columnsBut, upsertSql } from '../tables/table.ts'
 import type { Work } from '../work.ts'
 import { addressOf, requireNumber } from './names.ts'
@@ -40,12 +40,16 @@ const findSql = 'SELECT holder_id, session, taken_at FROM returned WHERE agent_i
 const names = columnsBut(returned)
 const noteSql = upsertSql(returned, names)
 
-/** Notes that a copy is unread again because its holder is gone. Showing it to anybody deletes the note, by trigger. */
+/**
+ * Notes that a copy is unread again because its holder is gone. Showing it to anybody deletes the note, by trigger. One that may not be
+ * unread again, since it was taken back or its owner may not have it any more, gets none.
+ */
 export function* markReturned(
   tx: Tx,
-  { agent_id, rank }: Copy,
+  { agent_id, box, rank }: CopyRow,
   { by, session, takenAt }: Returned,
 ): Work<void> {
+  if (box !== unread) return
   const row = { agent_id, rank, holder_id: yield* requireNumber(tx, by), session, taken_at: takenAt }
   yield* tx.run(noteSql, ...cellsOf(names, row))
 }

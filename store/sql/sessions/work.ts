@@ -4,6 +4,7 @@ import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Work as Held } from '../../../src/domain/session.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { Connection, Tx } from '../connection.ts'
+import { comeBack } from '../moving/coming-back.ts'
 import { endTry } from '../places/lapsing.ts'
 import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
@@ -70,6 +71,7 @@ function* workOfRow(connection: Connection, row: HeldRow, isQueue: boolean): Wor
 
 /** Each only while it is still at the attempt that was seen: of two who find a session gone, one takes its work back. */
 export function* takeBack(tx: Tx, doer: Doer, work: readonly Held[], at: number): Work<readonly Held[]> {
+  yield* tx.engine.keepRoster(tx)
   const queues = new Map((yield* allQueues(tx)).map((queue) => [queue.agent_id, queue]))
   const deed = tx.engine.openChange(tx, { doer, at, what: 'lapsed' })
   const taken = yield* filtered(work, function* (one) {
@@ -103,8 +105,8 @@ function* giveUp(tx: Tx, deed: OpenChange, { work, row, queue, at }: Ending): Wo
   if (queue !== undefined) yield* endTry(tx, deed, { queue, row }, 'lapsed', detail)
   else {
     const next = advance(yield* deliveryOf(tx, row), { verb: 'unread', at })
-    yield* deed.change({ row, next, what: 'lapsed', detail })
-    yield* markReturned(tx, row, { by: work.holder, session: work.sessionId, takenAt: work.takenAt })
+    const back = yield* comeBack(tx, deed, { row, next, what: 'lapsed', detail }, at)
+    yield* markReturned(tx, back, { by: work.holder, session: work.sessionId, takenAt: work.takenAt })
   }
   return true
 }

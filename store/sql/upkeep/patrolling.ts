@@ -5,6 +5,7 @@ import type { Doer } from '../../mail-store.ts'
 import type { DueCopy, UpkeepStore } from '../../upkeep-store.ts'
 import { firstArrived } from '../arrivals.ts'
 import type { Connection, Engine } from '../connection.ts'
+import { comeBack } from '../moving/coming-back.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { byMessage, type DueRow, firstOf } from '../rows/due-rows.ts'
@@ -118,6 +119,7 @@ function endRows(
   const bindings = bindingsOf({ ...due, limit: 1 })
   return connection.write(
     function* (tx) {
+      yield* tx.engine.keepRoster(tx)
       const what = kind === 'snoozes' ? 'woken' : 'lapsed'
       const deed = tx.engine.openChange(tx, { doer, at: now, what })
       const ended: DueCopy[] = []
@@ -125,8 +127,9 @@ function endRows(
         const row = yield* findCopyRow(tx, agent, rank)
         if (row === undefined || (yield* tx.row(again, { ...bindings, agent, rank })) === undefined) continue
         const taking = kind === 'leases' ? yield* takingOf(tx, row) : null
-        yield* deed.change({ row, next: yield* ending(tx, kind, row, now), what })
-        if (taking !== null) yield* markReturned(tx, row, yield* returnedFrom(tx, row, taking))
+        const next = yield* ending(tx, kind, row, now)
+        const back = yield* comeBack(tx, deed, { row, next, what }, now)
+        if (taking !== null) yield* markReturned(tx, back, yield* returnedFrom(tx, row, taking))
         ended.push(yield* dueCopy(tx, row))
       }
       yield* deed.finish()

@@ -81,6 +81,7 @@ export function openEngine(connection: Connection): Engine {
     schemaVersion: () => step(() => Number(connection.database.pragma('user_version', { simple: true }))),
     lockFacts: () => step(() => undefined),
     lockRoster: () => step(() => undefined),
+    keepRoster: () => step(() => undefined),
     lockSending: () => step(() => undefined),
     lockMailboxes: () => step(() => undefined),
     // Nobody ends a change that takes long.
