@@ -63,13 +63,14 @@ export function openModel(writer: string) {
     return living().filter((name) => name === address)
   }
 
-  function take(one: Mail, name: string, copy: Copy, lost: ReadonlySet<string>): void {
+  /** `isKnown`: its owner had read it, and keeps it without the tag. */
+  function take(one: Mail, name: string, copy: Copy, lost: ReadonlySet<string>, isKnown = false): void {
     const taken = [...copy.ways].filter((way) => lost.has(way))
     const left = [...copy.ways].filter((way) => !lost.has(way))
     if (taken.length === 0) return
     if (left.length > 0) copy.ways = new Set(left)
     else if (taken.some((way) => isRole(way) && waits(one, way))) copy.state = 'gone'
-    else if (copy.state === 'unread' && !taken.every(isRole)) {
+    else if (copy.state === 'unread' && !isKnown && !taken.every(isRole)) {
       if (hasAnother(one, name, taken)) copy.state = 'gone'
       else copy.state = 'dead'
     }
@@ -117,12 +118,12 @@ export function openModel(writer: string) {
     for (const name of one.copies.keys()) asItsOwnerIs(one, name)
   }
 
-  function asItsOwnerIs(one: Mail, name: string): void {
+  function asItsOwnerIs(one: Mail, name: string, isKnown = false): void {
     const [copy, being] = [one.copies.get(name), agents.get(name)]
     if (copy === undefined || being === undefined || !isUnstarted(copy)) return
     const isBorne = (way: string) => being.bears.has(way) && (being.living || !isRole(way))
     const lost = [...copy.ways].filter((way) => (isRole(way) || isTag(way)) && !isBorne(way))
-    take(one, name, copy, new Set(lost))
+    take(one, name, copy, new Set(lost), isKnown)
     if (!being.living && copy.state === 'unread') bury(one, name, copy)
   }
 
@@ -131,7 +132,7 @@ export function openModel(writer: string) {
     const copy = one.copies.get(name)
     if (copy === undefined) throw new Error('no copy')
     Object.assign(copy, { state: one.over === null ? 'unread' : 'withdrawn', before: 'unread' })
-    asItsOwnerIs(one, name)
+    asItsOwnerIs(one, name, true)
   }
 
   const find = (message: number) => {

@@ -49,7 +49,8 @@ export function* restoreAll(
   const opened = direction === 'undo' ? openedBy(change, rows) : []
   for (const message of opened) yield* deliverAgainTo(tx, open, message, at)
   const others = rows.filter(({ rank }) => !opened.includes(idOfRank(rank)))
-  for (const row of [...(yield* copiesOf(tx, opened)), ...others]) yield* asItsOwnerIs(tx, open, row, at)
+  for (const row of [...(yield* copiesOf(tx, opened)), ...others])
+    yield* asItsOwnerIs(tx, open, row, { at, isKnown: false })
 }
 
 /** Each copy once, as it was left. */

@@ -30,12 +30,20 @@ export function* buryOfRetired(tx: Tx, { id: agent, before, doer, at }: Retiring
   yield* deed.finish()
 }
 
-/** A copy came back: its owner may be retired by now, or without the role or the tag that it came by. */
-export function* asItsOwnerIs(tx: Tx, deed: OpenChange, row: CopyRow, at: number): Work<CopyRow> {
+/**
+ * A copy came back: its owner may be retired by now, or without the role or the tag that it came by.
+ * @param isKnown its owner had read it
+ */
+export function* asItsOwnerIs(
+  tx: Tx,
+  deed: OpenChange,
+  row: CopyRow,
+  { at, isKnown }: { readonly at: number; readonly isKnown: boolean },
+): Work<CopyRow> {
   const owner = yield* findAgentAt(tx, row.agent_id)
   if (owner === undefined) return row
-  if (isLiving(owner)) return yield* loseWaysSince(tx, deed, row, { owner, at })
-  const left = yield* loseWaysSince(tx, deed, row, { owner: withoutRoles(owner), at })
+  if (isLiving(owner)) return yield* loseWaysSince(tx, deed, row, { owner, at, isKnown })
+  const left = yield* loseWaysSince(tx, deed, row, { owner: withoutRoles(owner), at, isKnown })
   return isUnread(left) ? yield* endOfRetired(tx, deed, left) : left
 }
 

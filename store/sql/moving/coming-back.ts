@@ -9,5 +9,6 @@ import { asItsOwnerIs } from './burying.ts'
  * Nobody takes that from work in progress, so it is made good when the copy comes back.
  */
 export function* comeBack(tx: Tx, deed: OpenChange, change: CopyChange, at: number): Work<CopyRow> {
-  return yield* asItsOwnerIs(tx, deed, yield* deed.change(change), at)
+  const isKnown = change.row.read_at !== null
+  return yield* asItsOwnerIs(tx, deed, yield* deed.change(change), { at, isKnown })
 }

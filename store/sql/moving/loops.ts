@@ -152,7 +152,7 @@ function* endCopy(tx: Tx, deed: OpenChange, copy: Copy, { ending, at }: End): Wo
   const lasting = yield* lengthened(tx, row, at - arrivedAt)
   const back = yield* deed.change({ row: lasting, next: delivered(delivery, owes), what: 'let-go' })
   if (isRemote(owner)) yield* addParcelOf(tx, copy.message_id, owner)
-  else yield* asItsOwnerIs(tx, deed, back, at)
+  else yield* asItsOwnerIs(tx, deed, back, { at, isKnown: false })
   return owner
 }
 

@@ -21,6 +21,12 @@ ON d.agent_id = @agent AND d.box IN (0, 1, 6) AND d.rank = m.rank AND (d.via = p
 WHERE p.selector = @selector AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > @at) ORDER BY p.message_id`
 
 type Losing = { readonly agent: number; readonly lost: readonly string[]; readonly at: number }
+type Since = {
+  readonly owner: Agent
+  readonly at: number
+  /** Its owner read it before it was unread again. */
+  readonly isKnown: boolean
+}
 
 /**
  * An agent that ceased to hold a role, to bear a tag or to be in a session loses these ways from the copies that it has not started.
@@ -33,7 +39,7 @@ export function* loseWays(tx: Tx, deed: OpenChange, { agent, lost, at }: Losing)
     for (const row of yield* tx.wide(copyShape, ofRoleSql, { agent, selector, at })) copies.set(row.rank, row)
   if (!lost.every(isRoleWay))
     for (const row of yield* tx.wide(copyShape, unreadSql, agent)) copies.set(row.rank, row)
-  for (const row of copies.values()) yield* takeWays(tx, deed, row, { lost, at })
+  for (const row of copies.values()) yield* takeWays(tx, deed, row, { lost, at, isKnown: false })
 }
 
 /** Of what brought a copy first, its owner may have lost something since. */
@@ -41,17 +47,17 @@ export function* loseWaysSince(
   tx: Tx,
   deed: OpenChange,
   row: CopyRow,
-  { owner, at }: { readonly owner: Agent; readonly at: number },
+  { owner, at, isKnown }: Since,
 ): Work<CopyRow> {
   if (!isUnfinished(row)) return row
-  return yield* takeWays(tx, deed, row, { lost: waysNotBorne(waysOfRow(row), owner), at })
+  return yield* takeWays(tx, deed, row, { lost: waysNotBorne(waysOfRow(row), owner), at, isKnown })
 }
 
 function* takeWays(
   tx: Tx,
   deed: OpenChange,
   row: CopyRow,
-  { lost, at }: Pick<Losing, 'lost' | 'at'>,
+  { lost, at, isKnown }: Pick<Losing, 'lost' | 'at'> & Pick<Since, 'isKnown'>,
 ): Work<CopyRow> {
   const ways = waysOfRow(row)
   const taken = ways.filter((way) => lost.includes(way))
@@ -60,7 +66,7 @@ function* takeWays(
   if (left.length > 0) return yield* setWays(tx, row, left)
   const isWithOthers = (yield* hasAnother(tx, row, taken)) || !(yield* isAwaited(tx, row))
   const isWaiting = yield* waitsForNext(tx, row, taken, at)
-  switch (fateWithoutWays(taken, { isUnread: isUnread(row), isWaiting, isWithOthers })) {
+  switch (fateWithoutWays(taken, { isUnread: isUnread(row) && !isKnown, isWaiting, isWithOthers })) {
     case 'stays':
       return row
     case 'passed-on':
