@@ -41,6 +41,7 @@ import { tellTasks } from './tasks/tell-all.ts'
 import { taskTraffic } from './tasks/traffic.ts'
 import { waitsForOwner } from './tasks/waits-for.ts'
 import { writeInTask } from './tasks/write.ts'
+import { findWritten } from './tasks/written.ts'
 import { tokenHolder } from './tokens/holder.ts'
 
 /** Operations for the server only, in addition to the catalogue. No command line lists them. */
@@ -53,12 +54,12 @@ export const internalCatalogue = {
   cancelTask,
   clientStanding,
   clientTask,
-
   clientTasks,
   dueParcels,
   dueSwarms,
   findAgent,
   findOwnTask,
+  findWritten,
   followMailbox,
   followTask,
   followUp,
