@@ -78,7 +78,7 @@ async function contextOf(
 ): Promise<number | undefined> {
   if (contextId === undefined) return undefined
   const thread = threadOf(contextId)
-  const page = { owner, limit: 1, after: null, history: 0, said: false }
+  const page = { owner, limit: 1, after: null, history: 0, results: false }
   const { total } =
     thread === null ? { total: 0 } : await world.mailbox.tellTasks({ ...page, filter: { thread } })
   if (thread !== null && total > 0) return thread
