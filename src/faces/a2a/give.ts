@@ -6,7 +6,7 @@ import { uuidOfName } from '../../services/tasks/task-ids.ts'
 import { definitionOf } from '../http/tasks/definition.ts'
 import { holderOf } from '../http/tasks/holder.ts'
 import { instanceOf } from '../http/tasks/instance.ts'
-import { isHere } from '../http/tasks/is-here.ts'
+import { recipientOf } from '../http/tasks/recipient.ts'
 import { newTask, writeInTask } from '../http/tasks/task-start.ts'
 import type { Client, World } from '../http/world.ts'
 import { badParams, RpcError, taskNotFound } from './errors.ts'
@@ -60,7 +60,7 @@ async function begin(world: World, client: Client, request: SendRequest): Promis
   const taskId = nameOf(world, client, request)
   const thread = await contextOf(world, owner, request)
   const { entrypoint: usual, maxSteps } = await definitionOf(world)
-  const entrypoint = await world.mailbox.resolveEntrypoint({ named: request.skill, task: null, usual })
+  const { entrypoint } = await recipientOf(world, { task: null, wait: null, named: request.skill, usual })
   const task = newTask(world, client, taskId, { entrypoint, maxSteps })
   const own = await writeInTask(world, await holderOf(world, client), task, {
     ...wordsOf(request, entrypoint, taskId),
@@ -104,14 +104,12 @@ async function goOn(world: World, client: Client, request: Continued): Promise<G
     )
   const { task, endings } = known
   const wait = await world.mailbox.waitsForOwner(task)
-  // The answer goes to who asked.
-  const asked = wait !== null && (await isHere(world, wait.by)) ? wait : null
   const { entrypoint: usual } = await definitionOf(world)
-  const to = await world.mailbox.resolveEntrypoint({ named: asked?.by, task, usual })
+  const { entrypoint, answers } = await recipientOf(world, { task, wait, named: undefined, usual })
   const own = await writeInTask(world, await holderOf(world, client), task, {
-    ...wordsOf(request, to, nameOf(world, client, request)),
+    ...wordsOf(request, entrypoint, nameOf(world, client, request)),
     endings,
-    ...(asked?.what === 'answer' ? { answers: asked.message } : {}),
+    ...(answers === undefined ? {} : { answers }),
   })
   return { taskId: task.id, own }
 }
