@@ -2,7 +2,7 @@ import { isUuid } from '../../../domain/id.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { type Here, mailAddressOf } from '../../../domain/mail2/address.ts'
 import type { MailBox } from '../../../domain/mail2/box-order.ts'
-import type { Lying } from '../../../services/boxes/lying.ts'
+import type { Listed, Lying } from '../../../services/boxes/lying.ts'
 import type { FullMessageValue } from '../../../values/mail-schema.ts'
 import { handOver } from '../../http/hand-over.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -16,8 +16,8 @@ import { ownKey } from '../wire/metadata.ts'
 
 /** What a box says of each message: in a list, and around the message itself. */
 type Entries = {
-  readonly summary: (lying: Lying, here: Here) => JsonObject
-  readonly around: (lying: Lying, here: Here) => JsonObject
+  readonly summary: (listed: Listed, here: Here) => JsonObject
+  readonly around: (listed: Listed, here: Here) => JsonObject
 }
 
 const entries: Readonly<Record<MailBox, Entries>> = {
@@ -44,7 +44,7 @@ const entries: Readonly<Record<MailBox, Entries>> = {
   },
 }
 
-function delivery({ isDelivered, since }: Lying, here: Here): JsonObject {
+function delivery({ isDelivered, since }: Listed, here: Here): JsonObject {
   return {
     delivered_at: isDelivered ? since : null,
     delivered_by: isDelivered ? delivererAt(here) : null,
