@@ -11,7 +11,7 @@ import { orderOf } from '../paging.ts'
 import { many, one } from '../schemas.ts'
 import { invalid } from '../statuses.ts'
 import { delivererAt, hereFor, personal, type Visit } from '../visit.ts'
-import { namesIn, recipientsOf, summaryOf, wireMessage } from '../wire/message.ts'
+import { recipientsOf, summaryOf, wireMessage } from '../wire/message.ts'
 import { ownKey } from '../wire/metadata.ts'
 
 /** What a box says of each message: in a list, and around the message itself. */
@@ -83,10 +83,7 @@ function listing(box: MailBox, summary: string, schema: string): Route {
     async run(visit) {
       const { world, owner, call } = visit
       const { rows, total } = await world.mailbox.boxPage({ owner, box, ...orderOf(call.query) })
-      const here = await hereFor(
-        visit,
-        rows.flatMap(({ message }) => namesIn(message)),
-      )
+      const here = await hereFor(visit)
       return {
         entries: rows.map((row) => ({ ...summaryOf(row), ...entries[box].summary(row, here) })),
         metadata: total === null ? {} : { [ownKey]: { total } },
@@ -142,7 +139,7 @@ async function entryOf(
   lying: Lying,
   full: FullMessageValue,
 ): Promise<JsonObject> {
-  const here = await hereFor(visit, namesIn(full))
+  const here = await hereFor(visit)
   return {
     entry: { message: wireMessage(lying, full, here), ...entries[box].around(lying, here) },
     metadata: box === 'outbox' ? { [ownKey]: await receiptsOf(visit, full) } : {},

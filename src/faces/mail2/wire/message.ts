@@ -6,11 +6,6 @@ import type { FullMessageValue, MessageValue } from '../../../values/mail-schema
 import { isTag } from '../tags.ts'
 import { ownMetadata } from './metadata.ts'
 
-/** Whoever a message names. */
-export function namesIn({ from, to, cc }: Pick<MessageValue, 'from' | 'to' | 'cc'>): readonly string[] {
-  return [from, ...to, ...cc]
-}
-
 /** A `MAILMessage`. `full` has the body, and is newer than what lies in the box. */
 export function wireMessage(
   { uuid, answered }: Pick<Lying, 'uuid' | 'answered'>,
