@@ -1,7 +1,7 @@
 import { boxes, type Delivery, longestHold } from '../../../src/domain/delivery.ts'
 import type { Letter } from '../../../src/domain/message.ts'
 import { idMask, idSpan } from '../../../src/domain/priority.ts'
-import type { Chosen, Entry, Listed, MailboxFilter, Page, PageRequest } from '../../mail-store.ts'
+import type { Listed, MailboxFilter, Page, PageRequest } from '../../mail-store.ts'
 import { firstArrived } from '../arrivals.ts'
 import { clockOf } from '../clock.ts'
 import type { Connection } from '../connection.ts'
@@ -10,7 +10,6 @@ import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
 import { addressOf, learnNames } from '../rows/names.ts'
 import { type CopyRow, copyShape, deliveryOf, letterShape, messageOf } from '../rows/rows.ts'
 import { mapped, type Work } from '../work.ts'
-import { entriesOf } from './entries.ts'
 import {
   bindingsOf,
   clockedSql,
@@ -30,10 +29,9 @@ export function* mailboxPage(
   owner: number,
   filter: MailboxFilter,
   now: number,
-  page: PageRequest & Chosen,
-): Work<Page<Entry>> {
+  page: PageRequest,
+): Work<Page<Letter>> {
   if (filter.boxes.length === 0) return { rows: [], next: null }
-  if (page.entries !== undefined) return yield* mailboxEntries(connection, owner, filter, now, page.entries)
   const bindings = yield* pageBindings(connection, owner, filter, now, page)
   const found = yield* connection.wide(
     pageShape,
@@ -43,27 +41,6 @@ export function* mailboxPage(
   const { rows, next } = pageOf(found, page.limit, ({ message }) => message.rank)
   yield* learnSenders(connection, rows)
   return { rows: yield* mapped(rows, (row) => letterOf(connection, row, now)), next }
-}
-
-const chosenSql = `SELECT ${letterShape.columns} FROM messages m
-CROSS JOIN deliveries d ON d.agent_id = @owner AND d.box = box_of(@owner, m.rank) AND d.rank = m.rank
-WHERE m.id IN (SELECT value FROM numbers(@ids)) ORDER BY m.rank`
-
-function* mailboxEntries(
-  connection: Connection,
-  owner: number,
-  { boxes: asked }: MailboxFilter,
-  now: number,
-  messages: readonly number[],
-): Work<Page<Entry>> {
-  const time = yield* clockOf(connection, owner, now)
-  const ids = JSON.stringify(messages)
-  const found = yield* connection.wide(letterShape, chosenSql, { owner, ids })
-  const rows = found.map(({ message, copy }) => ({ message, copy, clock: time.clock }))
-  yield* learnSenders(connection, rows)
-  const letters = yield* mapped(rows, (row) => letterOf(connection, row, now))
-  const lying = letters.filter(({ delivery }) => delivery !== null && asked.includes(delivery.box))
-  return { rows: yield* entriesOf(connection, owner, lying), next: null }
 }
 
 /** The same in one look with what a list says beside it. */
@@ -108,14 +85,18 @@ function* pageBindings(
   }
 }
 
-function learnSenders(connection: Connection, rows: readonly PageRow[]): Work<void> {
+export function learnSenders(connection: Connection, rows: readonly PageRow[]): Work<void> {
   return learnNames(
     connection,
     rows.map(({ message }) => message.sender_id),
   )
 }
 
-function* letterOf(connection: Connection, { message, copy, clock }: PageRow, now: number): Work<Letter> {
+export function* letterOf(
+  connection: Connection,
+  { message, copy, clock }: PageRow,
+  now: number,
+): Work<Letter> {
   return {
     message: yield* messageOf(connection, message),
     delivery: yield* deliveryOf(connection, seenAt(copy, { now, clock })),

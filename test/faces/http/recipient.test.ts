@@ -77,21 +77,24 @@ const cases: readonly Case[] = [
   ['as results by MAIL 1.3 for a caller that it names', 'calls', 'stays', 'clerk', resultsForClerk],
 ]
 
-it.each(cases)('an answer %s, after a %s, where who asked %s, goes to %s', async (_, what, then, to, face) => {
-  const asker = `pilot-${++askers}`
-  await swarm.join(asker)
-  const task = await face.begin(newTask())
-  await asks[what](task, asker)
-  const { store } = swarm.context
-  const waits = async () => (await store.tasks.find(task))?.status === 'breakpoint'
-  await until(waits, 'the question')
-  if (then === 'retires') await openMailbox(swarm.context).retireAgent({ agent: asker })
-  expect(await waits()).toBe(true)
-  await face.goOn(task)
-  const written = async () =>
-    (await store.tasks.messages(task, { limit: 99, after: null })).rows
-      .map(({ message }) => message)
-      .filter(({ from }) => from === 'lea')
-  await until(async () => (await written()).length === 2, 'the answer')
-  expect((await written())[1]?.to).toEqual([`agent:${to === 'asker' ? asker : to}`])
-})
+it.each(cases)(
+  'an answer %s, after a %s, where who asked %s, goes to %s',
+  async (_, what, then, to, face) => {
+    const asker = `pilot-${++askers}`
+    await swarm.join(asker)
+    const task = await face.begin(newTask())
+    await asks[what](task, asker)
+    const { store } = swarm.context
+    const waits = async () => (await store.tasks.find(task))?.status === 'breakpoint'
+    await until(waits, 'the question')
+    if (then === 'retires') await openMailbox(swarm.context).retireAgent({ agent: asker })
+    expect(await waits()).toBe(true)
+    await face.goOn(task)
+    const written = async () =>
+      (await store.tasks.messages(task, { limit: 99, after: null })).rows
+        .map(({ message }) => message)
+        .filter(({ from }) => from === 'lea')
+    await until(async () => (await written()).length === 2, 'the answer')
+    expect((await written())[1]?.to).toEqual([`agent:${to === 'asker' ? asker : to}`])
+  },
+)

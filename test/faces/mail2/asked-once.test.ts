@@ -14,7 +14,10 @@ beforeAll(async () => {
   await swarm.join('boss')
   lea = await swarm.token('user', 'lea')
   await swarm.stopServer()
-  await swarm.startServer({ lookEvery: 3_600_000, watchEvery: 3_600_000 }, { store: listening(swarm.context.store) })
+  await swarm.startServer(
+    { lookEvery: 3_600_000, watchEvery: 3_600_000 },
+    { store: listening(swarm.context.store) },
+  )
   await fill(few)
 })
 afterAll(() => swarm.close())
