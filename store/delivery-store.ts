@@ -9,7 +9,8 @@ import type { Priority } from '../src/domain/priority.ts'
 import type { TakenBack } from '../src/domain/retraction.ts'
 import type { UnreadCounts } from '../src/domain/roster.ts'
 import type { MessageCursor } from './cursor.ts'
-import type { Doer, Page, PageRequest } from './page.ts'
+import type { Entry } from './message-store.ts'
+import type { Chosen, Doer, Page, PageRequest } from './page.ts'
 
 export type MailboxFilter = {
   /** Statuses to show. `snoozed`, `dead` and `archived` mail is shown only when its box is asked for. */
@@ -48,7 +49,7 @@ export type Listed = Page<Letter & { readonly threadSize: number }> & {
 
 export type DeliveryStore = {
   /** One mailbox by rank: priority, tier, arrival. Filters expired mail and wakes due snoozes as it reads. */
-  page(owner: string, filter: MailboxFilter, now: number, page: PageRequest): Promise<Page<Letter>>
+  page(owner: string, filter: MailboxFilter, now: number, page: PageRequest & Chosen): Promise<Page<Entry>>
   /** The same with the size of each row's thread, counted up to 100, and what a list says beside it. */
   list(owner: string, filter: MailboxFilter, now: number, page: PageRequest): Promise<Listed>
   /** A page with the copies of one thread as one row, where its first copy stands. */

@@ -8,7 +8,7 @@ import type { Tier } from '../src/domain/priority.ts'
 import type { Compared, WordCount } from '../src/domain/query/likeness.ts'
 import type { Query } from '../src/domain/query/query.ts'
 import type { MessageCursor } from './cursor.ts'
-import type { Page, PageRequest } from './page.ts'
+import type { Chosen, Page, PageRequest } from './page.ts'
 
 /** A message to be stored, its recipients already resolved. */
 export type Post = Contents & {
@@ -112,6 +112,18 @@ export type Alike = {
   readonly messages: readonly Compared[]
 }
 
+/** A row of a list; `beside` where it was chosen. */
+export type Entry = Letter & {
+  readonly beside?: {
+    /** The characters of its body, as people count them; 0 where that is lost. */
+    readonly size: number
+    /** When the owner archived it last. */
+    readonly archivedAt: number | null
+    /** A copy of it waits for another swarm. */
+    readonly isWaiting: boolean
+  }
+}
+
 export type MessageStore = {
   /**
    * Stores a message with all its copies. The same sender and key again gives the first message's id and
@@ -133,7 +145,7 @@ export type MessageStore = {
   /** How many messages each thread has, in the order asked, counted up to 100. */
   threadSizes(threads: readonly number[]): Promise<readonly number[]>
   /** Newest first. */
-  sent(from: string, page: PageRequest): Promise<Page<Letter>>
+  sent(from: string, page: PageRequest & Chosen): Promise<Page<Entry>>
   /** Newest first: index and unindexed tail together, so that it is exact at once. Never writes. A sealed body has no words. */
   search(
     query: Query,

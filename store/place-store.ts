@@ -4,7 +4,7 @@ import type { JsonObject } from '../src/domain/json.ts'
 import type { FullLetter, Letter } from '../src/domain/message.ts'
 import type { Claim, Queue, QueueColumn, QueueCounts, QueueStatus } from '../src/domain/queue.ts'
 import type { Moved } from './delivery-store.ts'
-import type { Author, Doer, Page, PageRequest } from './page.ts'
+import type { Author, Doer, Made, Making, Page, PageRequest } from './page.ts'
 
 /** The places that a roster shows beside its agents, at most 100 of each kind. Counts stop at 100, printed as `99+`. */
 export type Places = {
@@ -43,7 +43,7 @@ export type PlaceStore = {
  */
 export type GroupStore = {
   find(name: string): Promise<Group | null>
-  list(page: PageRequest): Promise<Page<Group>>
+  list(page: PageRequest & Making): Promise<Page<Group & Made>>
   /** @throws `conflict` when there is one by this name */
   create(group: Group, author?: Author): Promise<Group>
   /** Adds members at the end and takes others away; those that are in, or not, stay so. @throws `not-found` */
@@ -68,7 +68,7 @@ export type StreamLetter = Letter & { readonly pinned: boolean }
  */
 export type ChannelStore = {
   find(name: string): Promise<Channel | null>
-  list(page: PageRequest): Promise<Page<Channel>>
+  list(page: PageRequest & Making): Promise<Page<Channel & Made>>
   /** Takes in posts that were held for its name. @throws `conflict` when there is one by this name */
   create(channel: Retention & { readonly name: string }, at: number, author?: Author): Promise<Channel>
   /** No more posts and no more subscribers; what is there stays. @throws `not-found` */

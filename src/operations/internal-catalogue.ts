@@ -2,6 +2,7 @@ import { boxEntry } from './boxes/entry.ts'
 import { boxPage } from './boxes/page.ts'
 import { sentFromDraft } from './boxes/sent-from-draft.ts'
 import { wireIds } from './boxes/wire-ids.ts'
+import { findDraft } from './drafts/find.ts'
 import { noteArrived } from './interswarm/arrived.ts'
 import { dueParcels } from './interswarm/due.ts'
 import { dueSwarms } from './interswarm/due-swarms.ts'
@@ -13,9 +14,11 @@ import { takeParcel } from './interswarm/take-parcel.ts'
 import { waitingParcels } from './interswarm/waiting-parcels.ts'
 import { followMailbox } from './mail/follow-mailbox.ts'
 import { newestMessage } from './mail/newest.ts'
+import { madePlaces } from './places/made.ts'
 import { placeMaker } from './places/maker.ts'
 import { findAgent } from './roster/find.ts'
 import { kindsOf } from './roster/kinds.ts'
+import { peopleKinds } from './roster/people-kinds.ts'
 import { announce } from './swarms/announce.ts'
 import { appointSupervisors, hasSupervisor, soleSupervisor } from './swarms/appoint.ts'
 import { listEntrypoints } from './swarms/entrypoints.ts'
@@ -41,6 +44,7 @@ import { tellTasks } from './tasks/tell-all.ts'
 import { taskTraffic } from './tasks/traffic.ts'
 import { waitsForOwner } from './tasks/waits-for.ts'
 import { writeInTask } from './tasks/write.ts'
+import { findWritten } from './tasks/written.ts'
 import { tokenHolder } from './tokens/holder.ts'
 
 /** Operations for the server only, in addition to the catalogue. No command line lists them. */
@@ -53,12 +57,13 @@ export const internalCatalogue = {
   cancelTask,
   clientStanding,
   clientTask,
-
   clientTasks,
   dueParcels,
   dueSwarms,
   findAgent,
+  findDraft,
   findOwnTask,
+  findWritten,
   followMailbox,
   followTask,
   followUp,
@@ -80,6 +85,8 @@ export const internalCatalogue = {
   soleSupervisor,
   hasSupervisor,
   kindsOf,
+  peopleKinds,
+  madePlaces,
   placeMaker,
   sentFromDraft,
   takeParcel,

@@ -342,6 +342,13 @@ export function logCases(open: Open): void {
       'reader',
     ])
     expect(await makersOf(store, 'channel:silent', 'group:none')).toEqual([null, null])
+    const asked = { ...firstPage(), makers: true }
+    expect((await store.groups.list(asked)).rows.map(({ name, maker }) => [name, maker])).toEqual([
+      ['ops', (await makersOf(store, 'group:ops'))[0]],
+    ])
+    for (const { name, maker } of (await store.channels.list(asked)).rows)
+      expect([name, maker]).toEqual([name, (await makersOf(store, `channel:${name}`))[0]])
+    expect((await store.groups.list(firstPage())).rows[0]).not.toHaveProperty('maker')
     await store.groups.remove('ops', author('reader'))
     await store.groups.create({ name: 'ops', members: [] }, author('other'))
     expect(await makersOf(store, 'group:ops')).toEqual(['other'])

@@ -336,6 +336,53 @@ export function messageCases(open: Open): void {
     expect(await store.messages.sent('stranger', firstPage())).toEqual({ rows: [], next: null })
   })
 
+  describe('what lists of e-mail say', () => {
+    const bodies: readonly (readonly [string, string, number])[] = [
+      ['short', 'Hello', 5],
+      ['empty', '', 0],
+      ['beyond the first plane', 'a\u{1f600}\u00e9', 3],
+      ['with a zero', 'a\0bc', 4],
+      ['with the last character', 'a\u{10fffd}b', 3],
+      ['long', '\u{1f600}'.repeat(700_000), 700_000],
+    ]
+    const beside = (size: number, more: object = {}) => ({
+      size,
+      archivedAt: null,
+      isWaiting: false,
+      ...more,
+    })
+
+    it('is told of chosen messages: how long they are, whatever they have', async () => {
+      const ids: number[] = []
+      for (const [, body] of bodies) ids.push(await send(store, { body }))
+      await send(store, { body: 'Not chosen' })
+      const sizes = bodies.map(([, , size]) => beside(size))
+      const sent = await store.messages.sent('writer', { ...firstPage(), entries: ids })
+      expect(sent.rows.map((row) => row.beside)).toEqual(sizes.toReversed())
+      expect(sent.rows.map(({ message }) => message.id)).toEqual(ids.toReversed())
+      const came = await store.deliveries.page('reader', openMail, start, { ...firstPage(), entries: ids })
+      expect(came.rows.map((row) => row.beside)).toEqual(sizes)
+      expect(came.rows[0]).toMatchObject({ delivery: { owner: 'reader', box: 'unread' } })
+      expect(came.next).toBe(null)
+    })
+
+    it('is when they were archived by their owner, and whether a copy still waits to leave', async () => {
+      const id = await send(store, { to: ['reader', 'other', 'x@b'] })
+      await act(store, 'other', 'archive', id, {}, start + 1)
+      for (const at of [2, 4]) {
+        await act(store, 'reader', 'archive', id, {}, start + at)
+        if (at === 2) await act(store, 'reader', 'restore', id, {}, start + 3)
+      }
+      const chosen = { ...firstPage(), entries: [id] }
+      const { rows } = await store.deliveries.page('reader', { boxes: ['archived'] }, start + 5, chosen)
+      expect(rows.map((row) => row.beside)).toEqual([beside(4, { archivedAt: start + 4, isWaiting: true })])
+      expect((await store.deliveries.page('reader', openMail, start + 5, chosen)).rows).toEqual([])
+      const [sent] = (await store.messages.sent('writer', chosen)).rows
+      expect(sent?.beside).toEqual(beside(4, { isWaiting: true }))
+      expect((await store.messages.sent('other', chosen)).rows).toEqual([])
+    })
+  })
+
   describe('an answer', () => {
     const answer = (to: number, more: Written = {}) =>
       send(store, {

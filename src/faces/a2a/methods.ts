@@ -81,7 +81,7 @@ async function list(world: World, call: Call, { params }: RpcCall): Promise<Json
   if (thread === null || state === 'never') return nothing
   const { tasks, next, total } = await world.mailbox.tellTasks({
     ...{ owner: instanceOf(world, call.client), filter: { thread, state, since } },
-    ...{ limit, after, history, said: true },
+    ...{ limit, after, history, results: artifacts },
   })
   return {
     tasks: tasks.map((told) => taskValue(told, artifacts)),

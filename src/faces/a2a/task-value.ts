@@ -47,7 +47,7 @@ function artifactsOf(state: TaskState, said: FullMessage): readonly JsonObject[]
 
 /** The owner's own messages have the id that the owner gave them. */
 function messageValue(message: FullMessage, { taskId, contextId, owner }: TaskIds): JsonObject {
-  const { messageId, ...more } = metadataOf(message.meta)
+  const { messageId, sent: _, ...more } = metadataOf(message.meta)
   const isOwn = message.from === owner
   return {
     messageId: isOwn && typeof messageId === 'string' ? messageId : shortId(message.id),

@@ -25,6 +25,8 @@ export function buildServer(
     forceCloseConnections: 'idle',
     // A name in a path may be long.
     routerOptions: { maxParamLength: 4096 },
+    // A path that no router can read comes by no route and no hook.
+    frameworkErrors: (error, request, reply) => refusePath(world, faces, request, reply, error),
     ...(tls !== null && { https: { ...tls } }),
   }) as unknown as FastifyInstance
   app.removeAllContentTypeParsers()
@@ -58,13 +60,31 @@ export function buildServer(
     for (const prefix of face.prefixes)
       for (const route of face.routes)
         addRoute(app, world, { face, route, prefix, admission, stopping, leaving })
-  app.addHook('onResponse', async (request, reply) => {
-    const path = request.routeOptions.url ?? 'unknown'
-    world.metrics.count('requests', `{route="${request.method} ${path}",status="${reply.statusCode}"}`)
-    const milliseconds = Math.round(reply.elapsedTime)
-    world.log.info('request', { route: `${request.method} ${path}`, status: reply.statusCode, milliseconds })
-  })
+  app.addHook('onResponse', async (request, reply) => noteAnswer(world, request, reply))
   return app
+}
+
+function noteAnswer(world: World, { method, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+  const [route, status] = [`${method} ${routeOptions.url ?? 'unknown'}`, reply.statusCode]
+  world.metrics.count('requests', `{route="${route}",status="${status}"}`)
+  world.log.info('request', { route, status, milliseconds: Math.round(reply.elapsedTime) })
+}
+
+function refusePath(
+  world: World,
+  faces: readonly Face[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): void {
+  const { face } = placeOf(faces, request.url)
+  reply.raw.once('finish', () => noteAnswer(world, request, reply))
+  try {
+    requireOwnHost(world.served, request.headers)
+    refuse(world, face, request, reply, error)
+  } catch (refusal) {
+    refuse(world, face, request, reply, refusal)
+  }
 }
 
 function unknownRoute(faces: readonly Face[], { url, method }: FastifyRequest, reply: FastifyReply): Refusal {

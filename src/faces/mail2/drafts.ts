@@ -1,3 +1,4 @@
+import { isUuid } from '../../domain/id.ts'
 import { draftOfUuid } from '../../domain/mail2/draft-ids.ts'
 import type { Lying } from '../../services/boxes/lying.ts'
 import type { DraftValue } from '../../values/drafts-schema.ts'
@@ -29,8 +30,13 @@ export function inOrder(drafts: readonly DraftValue[], newestFirst: boolean): re
   return drafts.toSorted((one, other) => (key(one) < key(other) ? -sign : sign))
 }
 
+/** Most ids say themselves which draft they are of. One that somebody chose is found by going through all of them. */
 export async function findDraft(visit: Visit): Promise<DraftValue | null> {
-  const uuid = (visit.call.params['draft_id'] ?? '').toLowerCase()
+  const { world, owner, call } = visit
+  const uuid = (call.params['draft_id'] ?? '').toLowerCase()
+  const id = draftOfUuid(uuid)
+  if (id !== null) return world.mailbox.findDraft({ owner, id })
+  if (!isUuid(uuid)) return null
   return (await allDrafts(visit)).find((draft) => draftUuid(draft) === uuid) ?? null
 }
 

@@ -10,7 +10,7 @@ import { invalid } from './statuses.ts'
 import { readTags } from './tags.ts'
 import { hereFor, type Visit } from './visit.ts'
 import { aboutOf, tagsOf, taskOf } from './wire/draft.ts'
-import { namesIn, wireMessage } from './wire/message.ts'
+import { wireMessage } from './wire/message.ts'
 import { ownKey, readSaid } from './wire/metadata.ts'
 
 /** `POST /drafts/{draft_id}/send`: to the recipients that the request names. Asked again, it answers as before. */
@@ -82,7 +82,7 @@ async function sentMessage(visit: Visit, id: string, sent: SentValue | null): Pr
   const lying = await world.mailbox.boxEntry({ owner, box: 'outbox', uuid })
   if (lying === null) throw new Refusal(404, 'what was sent is not there any more')
   const full = await shown(visit, id)
-  const here = await hereFor(visit, namesIn(full))
+  const here = await hereFor(visit)
   const { recipients, warnings, absent = [], problems = [] } = sent ?? {}
   return {
     message: wireMessage(lying, full, here),

@@ -42,14 +42,9 @@ export function hostsOf(call: Pick<Call, 'request'>): readonly string[] {
   return [hostOf(call), 'localhost']
 }
 
-/** How addresses of ours are written here, once it is known what those with these names are. */
-export async function hereFor(
-  { world, call }: Pick<Visit, 'world' | 'call'>,
-  addresses: Iterable<string>,
-): Promise<Here> {
-  const names = new Set<string>()
-  for (const address of addresses) names.add(address.replace(/^agent:/u, '').replace(/@[^@]+$/u, ''))
-  const kinds = await world.mailbox.kindsOf({ addresses: [...names] })
+/** How addresses of ours are written here: people by what they are, and all others alike. */
+export async function hereFor({ world, call }: Pick<Visit, 'world' | 'call'>): Promise<Here> {
+  const kinds = await world.mailbox.peopleKinds()
   return { swarm: world.swarm, host: hostOf(call), kindOf: (address) => kinds.get(address) ?? null }
 }
 

@@ -1,7 +1,6 @@
 import { isUuid, parseId } from '../../domain/id.ts'
 import type { MailBox } from '../../domain/mail2/box-order.ts'
-import { type Lying, liesIn, lyingOf } from '../../services/boxes/lying.ts'
-import { readAnyway } from '../../services/mail/read-anyway.ts'
+import { type Lying, lyingIn } from '../../services/boxes/lying.ts'
 import { internal } from '../internal.ts'
 
 type Asked = { readonly owner: string; readonly box: MailBox; readonly uuid: string }
@@ -12,9 +11,8 @@ export const boxEntry = internal({
   async run(context, { owner, box, uuid }: Asked): Promise<Lying | null> {
     if (!isUuid(uuid)) return null
     for (const id of await context.store.messages.find(parseId(uuid))) {
-      const letter = await readAnyway(context.store, id, owner)
-      if (letter !== null && liesIn(owner, box, letter, context.now()))
-        return lyingOf(context, owner, box, letter)
+      const lying = await lyingIn(context, owner, box, id)
+      if (lying !== null) return lying
     }
     return null
   },

@@ -1,6 +1,6 @@
 import { type BoxOrder, copiesIn, type MailBox, sliceOf } from '../../domain/mail2/box-order.ts'
 import type { Letter } from '../../domain/message.ts'
-import { type Lying, lyingOf } from '../../services/boxes/lying.ts'
+import { type Listed, listedIn } from '../../services/boxes/lying.ts'
 import type { Context } from '../../services/context.ts'
 import { all } from '../../services/exchange/directory.ts'
 import { internal } from '../internal.ts'
@@ -8,7 +8,7 @@ import { internal } from '../internal.ts'
 type Asked = BoxOrder & { readonly owner: string; readonly box: MailBox }
 
 /** `total`: how much there is, where all of it was gone through. */
-export type BoxPage = { readonly rows: readonly Lying[]; readonly total: number | null }
+export type BoxPage = { readonly rows: readonly Listed[]; readonly total: number | null }
 
 const atOnce = 500
 
@@ -17,8 +17,8 @@ export const boxPage = internal({
   access: 'read',
   async run(context, { owner, box, ...order }: Asked): Promise<BoxPage> {
     const found = box === 'outbox' ? await sent(context, owner, order) : await copies(context, owner, box)
-    const rows: Lying[] = []
-    for (const letter of sliceOf(found.letters, order)) rows.push(await lyingOf(context, owner, box, letter))
+    const shown = sliceOf(found.letters, order).map(({ message }) => message.id)
+    const rows = await listedIn(context, owner, box, shown)
     return { rows, total: found.isAll ? found.letters.length : null }
   },
 })

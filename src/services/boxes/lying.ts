@@ -1,18 +1,15 @@
-import { isLost } from '../../domain/errors.ts'
+import type { Entry } from '../../../store/mail-store.ts'
 import { copiesIn, type MailBox } from '../../domain/mail2/box-order.ts'
-import type { Letter } from '../../domain/message.ts'
 import { iso } from '../../domain/moment.ts'
 import type { MessageValue } from '../../values/mail-schema.ts'
 import type { Context } from '../context.ts'
-import { readAnyway } from '../mail/read-anyway.ts'
 import { messageValue } from '../values.ts'
 
 /** A message as it lies in a box, with what a list of e-mail says of it. */
-export type Lying = {
+export type Listed = {
   readonly message: MessageValue
-  /** Its id outside of this store, and that of what it answers. */
+  /** Its id outside of this store. */
   readonly uuid: string
-  readonly answered: string | null
   /** The characters of its body. */
   readonly size: number
   /** When it came to lie there. */
@@ -21,49 +18,66 @@ export type Lying = {
   readonly isDelivered: boolean
 }
 
-const mostEvents = 500
-const mostReceipts = 500
+/** The same with the id of what it answers, as the message itself says. */
+export type Lying = Listed & { readonly answered: string | null }
 
-export async function lyingOf(context: Context, owner: string, box: MailBox, letter: Letter): Promise<Lying> {
-  const { messages } = context.store
-  const { message } = letter
-  const full = await readAnyway(context.store, message.id, null)
+/** Messages of a box, in this order, without those that do not lie there. Their bodies are not read. */
+export async function listedIn(
+  context: Context,
+  owner: string,
+  box: MailBox,
+  messages: readonly number[],
+): Promise<readonly Listed[]> {
+  const listed: Listed[] = []
+  for (const entry of await entriesIn(context, owner, box, messages))
+    listed.push(await listedOf(context, box, entry))
+  return listed
+}
+
+/** One of them; `null` where it does not lie there. */
+export async function lyingIn(
+  context: Context,
+  owner: string,
+  box: MailBox,
+  message: number,
+): Promise<Lying | null> {
+  const [entry] = await entriesIn(context, owner, box, [message])
+  if (entry === undefined) return null
+  const { replyTo } = entry.message
+  const answered = replyTo === null ? null : await uuidOf(context, replyTo)
+  return { ...(await listedOf(context, box, entry)), answered }
+}
+
+async function entriesIn(
+  { store, now }: Context,
+  owner: string,
+  box: MailBox,
+  messages: readonly number[],
+): Promise<readonly Entry[]> {
+  const page = { limit: messages.length, after: null, entries: messages }
+  const { rows } = await (box === 'outbox'
+    ? store.messages.sent(owner, page)
+    : store.deliveries.page(owner, { boxes: copiesIn[box] }, now(), page))
+  const entries = new Map(rows.map((entry) => [entry.message.id, entry]))
+  return messages.flatMap((id) => entries.get(id) ?? [])
+}
+
+async function listedOf({ store }: Context, box: MailBox, entry: Entry): Promise<Listed> {
+  const { message, delivery, beside } = entry
+  const archivedAt = beside?.archivedAt ?? delivery?.completedAt ?? delivery?.readAt ?? message.sentAt
   return {
-    message: messageValue(letter),
-    uuid: await messages.uuid(message),
-    answered: message.replyTo === null ? null : await uuidOf(context, message.replyTo),
-    size: [...(full?.message.body ?? '')].length,
-    since: iso(box === 'trash' ? await archivedAt(context, owner, letter) : message.sentAt),
-    isDelivered: box !== 'outbox' || (await isDelivered(context, letter)),
+    message: messageValue(entry),
+    // It asks the store nothing.
+    uuid: await store.messages.uuid(message),
+    size: beside?.size ?? 0,
+    since: iso(box === 'trash' ? archivedAt : message.sentAt),
+    isDelivered: beside?.isWaiting !== true,
   }
 }
 
-async function uuidOf({ store }: Context, id: number): Promise<string | null> {
-  const letter = await readAnyway(store, id, null).catch((error: unknown) => {
-    if (isLost(error)) return null
-    throw error
-  })
-  return letter === null ? null : store.messages.uuid(letter.message)
-}
-
-/** The log says when, as far as it is looked through. */
-async function archivedAt({ store }: Context, owner: string, { message, delivery }: Letter): Promise<number> {
-  const { rows } = await store.log.history(message.id, { limit: mostEvents, after: null })
-  const last = rows.findLast((event) => event.owner === owner && event.what === 'archive')
-  return last?.at ?? delivery?.completedAt ?? delivery?.readAt ?? message.sentAt
-}
-
-async function isDelivered({ store }: Context, { message }: Letter): Promise<boolean> {
-  if (![...message.to, ...message.cc].some((address) => address.includes('@'))) return true
-  const { rows } = await store.log.receipts(message.id, { limit: mostReceipts, after: null })
-  return rows.every(({ waiting }) => waiting === null)
-}
-
-/** Whether a message lies in this box of its owner. */
-export function liesIn(owner: string, box: MailBox, { message, delivery }: Letter, now: number): boolean {
-  if (box === 'outbox') return message.from === owner
-  if (delivery === null || delivery.owner !== owner) return false
-  if (box === 'inbox' && delivery.expiresAt !== null && delivery.expiresAt <= now && delivery.readAt === null)
-    return false
-  return copiesIn[box].includes(delivery.box)
+/** Of the head alone: its body is not asked for. */
+async function uuidOf({ store: { messages } }: Context, id: number): Promise<string | null> {
+  const { rows } = await messages.thread(id, null, { limit: 1, after: String(id - 1), bodies: false })
+  const [first] = rows
+  return first === undefined ? null : messages.uuid(first.message)
 }

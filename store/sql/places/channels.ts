@@ -19,6 +19,7 @@ import {
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 import { enlist, setRetention, setStatus, strike } from './channel-changes.ts'
+import { withMakers } from './makers.ts'
 import { pinPosts, streamPage } from './streams.ts'
 
 export function openChannels(connection: Connection): Working<ChannelStore> {
@@ -105,7 +106,8 @@ function openReading(
         const sql = `SELECT ${channelColumns} FROM channels c WHERE c.name > ? ORDER BY c.name LIMIT ?`
         const found = yield* at.rows<ChannelRow>(sql, page.after ?? '', page.limit + 1)
         const { rows, next } = pageOf(found, page.limit, ({ name }) => name)
-        return { rows: yield* mapped(rows, (row) => channelOf(at, row)), next }
+        const channels = yield* mapped(rows, (row) => channelOf(at, row))
+        return { rows: page.makers === true ? yield* withMakers(at, 'channel', channels) : channels, next }
       }),
     posts: (name, reader, now, page) =>
       connection.read(function* (at) {

@@ -9,6 +9,7 @@ import { deliverSelected } from '../roster/joining.ts'
 import { findNumber } from '../rows/names.ts'
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
 import type { Work, Working } from '../work.ts'
+import { withMakers } from './makers.ts'
 
 type Row = { readonly name: string; readonly members: string }
 
@@ -18,7 +19,8 @@ export function openGroups(connection: Connection): Working<GroupStore> {
     *list(page) {
       const sql = 'SELECT name, members FROM groups WHERE name > ? ORDER BY name LIMIT ?'
       const rows = yield* connection.rows<Row>(sql, page.after ?? '', page.limit + 1)
-      return pageOf(rows.map(groupOf), page.limit, ({ name }) => name)
+      const { rows: groups, next } = pageOf(rows.map(groupOf), page.limit, ({ name }) => name)
+      return { rows: page.makers === true ? yield* withMakers(connection, 'group', groups) : groups, next }
     },
     create: ({ name, members }, author) =>
       changeRoster(connection, function* (tx) {

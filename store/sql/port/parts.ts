@@ -92,6 +92,8 @@ type Mail = 'messages' | 'deliveries' | 'views'
 /** Mail itself: how it is sent, found, listed and changed. */
 function mailOf(on: On, own: Own): Pick<Parts, Mail> {
   let search: ReturnType<Own['search']> | undefined
+  const listing = on(openListing)
+  const entries = late(['sent', 'page'], async () => on((await import('../reading/entries.ts')).openEntries))
   /** Messages and views share what it keeps of the mail that is not indexed yet. */
   const searching = () => {
     search ??= own.search()
@@ -100,6 +102,7 @@ function mailOf(on: On, own: Own): Pick<Parts, Mail> {
   return {
     messages: () => ({
       ...on(openMessages),
+      sent: entries.sent,
       ...on(openHabits),
       ...inTurn(
         late(['deliver'], () => own.delivering()),
@@ -116,7 +119,8 @@ function mailOf(on: On, own: Own): Pick<Parts, Mail> {
       }),
     }),
     deliveries: () => ({
-      ...on(openListing),
+      ...listing,
+      page: (owner, filter, now, page) => (page.entries ? entries : listing).page(owner, filter, now, page),
       ...late(['move', 'hold', 'holdNext', 'settle', 'renew', 'release'], async () =>
         on((await import('../moving/settling.ts')).openSettling),
       ),

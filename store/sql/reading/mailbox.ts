@@ -85,14 +85,18 @@ function* pageBindings(
   }
 }
 
-function learnSenders(connection: Connection, rows: readonly PageRow[]): Work<void> {
+export function learnSenders(connection: Connection, rows: readonly PageRow[]): Work<void> {
   return learnNames(
     connection,
     rows.map(({ message }) => message.sender_id),
   )
 }
 
-function* letterOf(connection: Connection, { message, copy, clock }: PageRow, now: number): Work<Letter> {
+export function* letterOf(
+  connection: Connection,
+  { message, copy, clock }: PageRow,
+  now: number,
+): Work<Letter> {
   return {
     message: yield* messageOf(connection, message),
     delivery: yield* deliveryOf(connection, seenAt(copy, { now, clock })),

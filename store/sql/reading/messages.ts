@@ -1,5 +1,5 @@
 import { isLost, MailError } from '../../../src/domain/errors.ts'
-import type { FullLetter, FullMessage, Letter } from '../../../src/domain/message.ts'
+import type { FullLetter, FullMessage } from '../../../src/domain/message.ts'
 import type { MessageStore, Page, PageRequest } from '../../mail-store.ts'
 import { messageOrder } from '../arrivals.ts'
 import type { Connection, KeptBody } from '../connection.ts'
@@ -8,13 +8,13 @@ import { findCopy } from '../rows/copies.ts'
 import { findIds, uuidOf } from '../rows/ids.ts'
 import { findFullLetter, wholeOf } from '../rows/letters.ts'
 import { findNumber, learnNames, numberOf } from '../rows/names.ts'
-import { fullMessageOf, type MessageRow, messageColumns, messageOf, messageShape } from '../rows/rows.ts'
+import { fullMessageOf, type MessageRow, messageColumns, messageShape } from '../rows/rows.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 import { threadSizeSql } from './mailbox-sql.ts'
 
 type Reading = Pick<
   MessageStore,
-  | ('find' | 'read' | 'thread' | 'threadSizes' | 'sent' | 'answeredBy' | 'keyed' | 'uuid')
+  | ('find' | 'read' | 'thread' | 'threadSizes' | 'answeredBy' | 'keyed' | 'uuid')
   | ('newest' | 'cursorAt' | 'arrivedAfter')
 >
 
@@ -38,13 +38,6 @@ export function openMessages(connection: Connection): Working<Reading> {
       })
     },
     threadSizes: (threads) => connection.cells<number>(sizesSql, JSON.stringify(threads)),
-    *sent(from, page) {
-      const before = numberCursor(page.after, Number.MAX_SAFE_INTEGER)
-      const sender = yield* findNumber(connection, from)
-      const found = sender === undefined ? [] : yield* sentRows(connection, sender, before, page.limit + 1)
-      const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
-      return { rows: yield* mapped(rows, (row) => sentLetter(connection, row)), next }
-    },
     newest: () => order.newestWithCursor(),
     cursorAt: (message, side) => order.cursorBeside(message, side),
     *arrivedAfter(cursor, messages) {
@@ -63,20 +56,6 @@ export function openMessages(connection: Connection): Working<Reading> {
     },
     uuid: (message) => uuidOf(connection, message),
   }
-}
-
-function sentRows(
-  connection: Connection,
-  sender: number,
-  before: number,
-  most: number,
-): Work<readonly MessageRow[]> {
-  const sql = `SELECT ${messageColumns} FROM messages m WHERE m.sender_id = @sender AND m.id < @before ORDER BY m.id DESC LIMIT @most`
-  return connection.wide(messageShape, sql, { sender, before, most })
-}
-
-function* sentLetter(connection: Connection, row: MessageRow): Work<Letter> {
-  return { message: yield* messageOf(connection, row), delivery: null }
 }
 
 /** An answer is in the thread of its message. */

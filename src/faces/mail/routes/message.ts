@@ -8,7 +8,7 @@ import { requireRoom } from '../../http/streams.ts'
 import { definitionOf } from '../../http/tasks/definition.ts'
 import { holderOf } from '../../http/tasks/holder.ts'
 import { instanceOf } from '../../http/tasks/instance.ts'
-import { isHere } from '../../http/tasks/is-here.ts'
+import { recipientOf } from '../../http/tasks/recipient.ts'
 import { newTask, writeInTask } from '../../http/tasks/task-start.ts'
 import type { Client, World } from '../../http/world.ts'
 import { type Following, followTask, type TaskEvent, wireCalls } from '../events.ts'
@@ -69,12 +69,12 @@ async function give(
   const known = await ownTask(world, client, request)
   if (known === null && request.resumeFrom !== null) throw badRequest('the task to resume does not exist')
   const wait = known === null ? null : await mailbox.waitsForOwner(known)
-  const words = request.resumeFrom === 'breakpoint_tool_call' ? resumption(known, wait, request) : null
-  // The answer to a question goes to who asked it.
-  const asked = wait?.what === 'answer' && (await isHere(world, wait.by)) ? wait : null
-  const named = request.entrypoint ?? words?.caller ?? asked?.by
+  const isResults = request.resumeFrom === 'breakpoint_tool_call'
+  const words = isResults ? resultsText(known, wait, request) : request.body
+  const named = request.entrypoint ?? (isResults ? request.resultsFor : undefined)
   const definition = await definitionOf(world)
-  const entrypoint = await mailbox.resolveEntrypoint({ named, task: known, usual: definition.entrypoint })
+  const asked = { task: known, wait, named, usual: definition.entrypoint }
+  const { entrypoint, answers } = await recipientOf(world, asked)
   const sender = await holderOf(world, client)
   const maxSteps = request.maxSteps === undefined ? definition.maxSteps : request.maxSteps
   const task = known ?? newTask(world, client, request.task, { entrypoint, maxSteps })
@@ -82,9 +82,9 @@ async function give(
     to: [request.kind === 'broadcast' ? 'all' : `agent:${entrypoint}`],
     kind: request.kind,
     subject: request.subject,
-    body: words?.body ?? request.body ?? '',
+    body: words ?? '',
     maxSteps,
-    ...(asked === null ? {} : { answers: asked.message }),
+    ...(answers === undefined ? {} : { answers }),
   })
   return { task, own }
 }
@@ -94,14 +94,11 @@ async function ownTask(world: World, client: Client, { task: id }: MessageReques
   return id === undefined ? null : world.mailbox.findOwnTask({ owner: instanceOf(world, client), id })
 }
 
-/** The message to the caller of the breakpoint tools: each call's result. @throws Refusal 400 */
-function resumption(task: Commission | null, wait: WaitsFor | null, request: MessageRequest) {
+/** Each call's result, for the agent that called. @throws Refusal 400 */
+function resultsText(task: Commission | null, wait: WaitsFor | null, request: MessageRequest): string {
   const calls = wait?.what === 'results' ? wireCalls(wait.body) : null
-  if (wait === null || calls === null) throw badRequest(`the task ${task?.id} is not waiting for a call`)
-  return {
-    caller: request.resultsFor ?? wait.by,
-    body: JSON.stringify(resultsOf(request.results, calls)),
-  }
+  if (calls === null) throw badRequest(`the task ${task?.id} is not waiting for a call`)
+  return JSON.stringify(resultsOf(request.results, calls))
 }
 
 /** A broken stream goes on after the last event that arrived; nothing is stored again. */

@@ -72,7 +72,7 @@ export const authRoutes: readonly Route[] = [
     gives: userAgent,
     async run(visit) {
       const { owner, call } = visit
-      const here = await hereFor(visit, [owner])
+      const here = await hereFor(visit)
       const address = mailAddressOf(owner, here)
       const [type = 'user', id = ''] = address.slice(0, address.lastIndexOf('@')).split(':')
       const agent = { ua_type: type, [type === 'admin' ? 'admin_id' : 'user_id']: id, host: here.host }

@@ -2,7 +2,7 @@ import { isUuid } from '../../../domain/id.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { type Here, mailAddressOf } from '../../../domain/mail2/address.ts'
 import type { MailBox } from '../../../domain/mail2/box-order.ts'
-import type { Lying } from '../../../services/boxes/lying.ts'
+import type { Listed, Lying } from '../../../services/boxes/lying.ts'
 import type { FullMessageValue } from '../../../values/mail-schema.ts'
 import { handOver } from '../../http/hand-over.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -11,13 +11,13 @@ import { orderOf } from '../paging.ts'
 import { many, one } from '../schemas.ts'
 import { invalid } from '../statuses.ts'
 import { delivererAt, hereFor, personal, type Visit } from '../visit.ts'
-import { namesIn, recipientsOf, summaryOf, wireMessage } from '../wire/message.ts'
+import { recipientsOf, summaryOf, wireMessage } from '../wire/message.ts'
 import { ownKey } from '../wire/metadata.ts'
 
 /** What a box says of each message: in a list, and around the message itself. */
 type Entries = {
-  readonly summary: (lying: Lying, here: Here) => JsonObject
-  readonly around: (lying: Lying, here: Here) => JsonObject
+  readonly summary: (listed: Listed, here: Here) => JsonObject
+  readonly around: (listed: Listed, here: Here) => JsonObject
 }
 
 const entries: Readonly<Record<MailBox, Entries>> = {
@@ -44,7 +44,7 @@ const entries: Readonly<Record<MailBox, Entries>> = {
   },
 }
 
-function delivery({ isDelivered, since }: Lying, here: Here): JsonObject {
+function delivery({ isDelivered, since }: Listed, here: Here): JsonObject {
   return {
     delivered_at: isDelivered ? since : null,
     delivered_by: isDelivered ? delivererAt(here) : null,
@@ -83,10 +83,7 @@ function listing(box: MailBox, summary: string, schema: string): Route {
     async run(visit) {
       const { world, owner, call } = visit
       const { rows, total } = await world.mailbox.boxPage({ owner, box, ...orderOf(call.query) })
-      const here = await hereFor(
-        visit,
-        rows.flatMap(({ message }) => namesIn(message)),
-      )
+      const here = await hereFor(visit)
       return {
         entries: rows.map((row) => ({ ...summaryOf(row), ...entries[box].summary(row, here) })),
         metadata: total === null ? {} : { [ownKey]: { total } },
@@ -142,7 +139,7 @@ async function entryOf(
   lying: Lying,
   full: FullMessageValue,
 ): Promise<JsonObject> {
-  const here = await hereFor(visit, namesIn(full))
+  const here = await hereFor(visit)
   return {
     entry: { message: wireMessage(lying, full, here), ...entries[box].around(lying, here) },
     metadata: box === 'outbox' ? { [ownKey]: await receiptsOf(visit, full) } : {},

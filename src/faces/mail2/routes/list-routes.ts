@@ -1,8 +1,9 @@
 import { parseAddress } from '../../../domain/addressing/address.ts'
 import type { JsonObject } from '../../../domain/json.ts'
-import { listNameOf, listOfName, mailAddressOf } from '../../../domain/mail2/address.ts'
+import { type Here, listNameOf, listOfName, mailAddressOf } from '../../../domain/mail2/address.ts'
 import { nameOfSlug, slugOf } from '../../../domain/mail2/slug.ts'
 import { placeOf } from '../../../domain/places.ts'
+import type { MadePlace } from '../../../operations/places/made.ts'
 import { uuidOfName } from '../../../services/tasks/task-ids.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Route } from '../../http/route.ts'
@@ -11,7 +12,7 @@ import { hereFor, personal, type Visit } from '../visit.ts'
 import { ownKey } from '../wire/metadata.ts'
 
 /** A group, or a channel with its subscribers. */
-type List = { readonly address: string; readonly members: readonly string[]; readonly isOpen: boolean }
+type List = Omit<MadePlace, 'maker'>
 
 const gives = one('mail_list', 'MAILList')
 
@@ -22,9 +23,9 @@ export const listRoutes: readonly Route[] = [
     summary: 'List the groups, and the channels with their subscribers',
     gives: many('lists', 'MAILList'),
     async run(visit) {
-      const lists: JsonObject[] = []
-      for (const list of await allLists(visit)) lists.push(await wireList(visit, list))
-      return { lists, metadata: {} }
+      const here = await hereFor(visit)
+      const places = await visit.world.mailbox.madePlaces()
+      return { lists: places.map((list) => wireList(visit, list, here)), metadata: {} }
     },
   }),
   personal({
@@ -67,30 +68,6 @@ export const listRoutes: readonly Route[] = [
   }),
 ]
 
-const atOnce = 500
-
-async function allLists({ mailbox }: Visit): Promise<readonly List[]> {
-  const lists: List[] = []
-  let after: string | null = null
-  do {
-    const page: Awaited<ReturnType<typeof mailbox.listGroups>> = await mailbox.listGroups(pageAfter(after))
-    lists.push(...page.groups.map(groupList))
-    after = page.next
-  } while (after !== null)
-  do {
-    const page: Awaited<ReturnType<typeof mailbox.listChannels>> = await mailbox.listChannels(
-      pageAfter(after),
-    )
-    lists.push(...page.channels.map(channelList))
-    after = page.next
-  } while (after !== null)
-  return lists
-}
-
-function pageAfter(after: string | null) {
-  return { limit: atOnce, ...(after !== null && { after }) }
-}
-
 function groupList({ name, members }: { readonly name: string; readonly members: readonly string[] }): List {
   return { address: `group:${name}`, members, isOpen: true }
 }
@@ -123,21 +100,19 @@ function namedBy({ members }: List, owner: string): readonly string[] {
 }
 
 async function answer(visit: Visit, list: List): Promise<JsonObject> {
-  return { mail_list: await wireList(visit, list), metadata: {} }
+  const maker = await visit.world.mailbox.placeMaker({ address: list.address })
+  return { mail_list: wireList(visit, { ...list, maker }, await hereFor(visit)), metadata: {} }
 }
 
 /** The store does not know since when there is a list, so the time is that since which this server offers it. */
-async function wireList(visit: Visit, { address, members, isOpen }: List): Promise<JsonObject> {
-  const { world } = visit
-  const maker = (await world.mailbox.placeMaker({ address })) ?? 'system'
-  const here = await hereFor(visit, [maker, ...members])
+function wireList({ world }: Visit, { address, members, isOpen, maker }: MadePlace, here: Here): JsonObject {
   const since = new Date(world.startedAt).toISOString()
   return {
     list_type: 'list',
     name: listNameOf(address),
     swarm: slugOf(world.swarm),
     host: here.host,
-    owner: mailAddressOf(maker, here),
+    owner: mailAddressOf(maker ?? 'system', here),
     members: [...new Set(members.map((member) => mailAddressOf(member, here)))],
     policy: {
       visibility: 'public',

@@ -1,15 +1,10 @@
 import type { JsonObject } from '../../../domain/json.ts'
 import { type Here, mailAddressOf } from '../../../domain/mail2/address.ts'
 import { titleOf } from '../../../domain/message.ts'
-import type { Lying } from '../../../services/boxes/lying.ts'
+import type { Listed, Lying } from '../../../services/boxes/lying.ts'
 import type { FullMessageValue, MessageValue } from '../../../values/mail-schema.ts'
 import { isTag } from '../tags.ts'
 import { ownMetadata } from './metadata.ts'
-
-/** Whoever a message names. */
-export function namesIn({ from, to, cc }: Pick<MessageValue, 'from' | 'to' | 'cc'>): readonly string[] {
-  return [from, ...to, ...cc]
-}
 
 /** A `MAILMessage`. `full` has the body, and is newer than what lies in the box. */
 export function wireMessage(
@@ -32,7 +27,7 @@ export function wireMessage(
 }
 
 /** What all lists say of a message. */
-export function summaryOf({ uuid, size, message }: Lying): JsonObject {
+export function summaryOf({ uuid, size, message }: Listed): JsonObject {
   return { message_id: uuid, subject: shownSubject(titleOf(message)), body_size: size }
 }
 
