@@ -10,6 +10,7 @@ import type { Board } from '../src/faces/tui/panes/fleet/board-state.ts'
 import { pageView } from '../src/faces/tui/panes/fleet/page-lines.ts'
 import type { Work } from '../src/faces/tui/panes/work/work-state.ts'
 import type { State } from '../src/faces/tui/state.ts'
+import { headerView } from '../src/faces/tui/status/header.ts'
 import type { Theme } from '../src/faces/tui/text/theme.ts'
 import { boardView } from '../src/faces/tui/views/board-view.ts'
 import { inboxView } from '../src/faces/tui/views/inbox-view.ts'
@@ -49,7 +50,7 @@ export function App({ state, theme }: AppProps): ReactElement {
         <TooSmall size={state.session.size} />
       ) : (
         <Box flexDirection="column" width={columns} height={rows}>
-          <Top state={state} />
+          <Header {...headerView(state)} />
           <Box height={rows - 2} flexShrink={0}>
             {state.panes.work !== null ? (
               <WorkCover state={state} work={state.panes.work} />
@@ -64,24 +65,6 @@ export function App({ state, theme }: AppProps): ReactElement {
         </Box>
       )}
     </ThemeContext.Provider>
-  )
-}
-
-function Top({ state }: { readonly state: State }): ReactElement {
-  const { me, swarm, readOnly, acting, pair, size } = state.session
-  const { list, roster } = state.panes
-  const { source } = list
-  return (
-    <Header
-      me={me}
-      swarm={swarm}
-      readOnly={readOnly}
-      owner={source.type === 'mailbox' && source.owner !== me.address ? source.owner : null}
-      acting={acting !== null}
-      counts={roster.agents.length === 0 ? null : roster}
-      others={pair.others}
-      columns={size.columns}
-    />
   )
 }
 

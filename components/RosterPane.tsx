@@ -1,4 +1,5 @@
 import { memo, type ReactElement } from 'react'
+import { totalOf } from '../src/domain/attention.ts'
 import { marks } from '../src/faces/present-glyphs.ts'
 import { viewCount } from '../src/faces/tui/panes/inbox/tabs.ts'
 import { rosterHere, rosterRows, shownRoster } from '../src/faces/tui/panes/roster/roster.ts'
@@ -52,7 +53,7 @@ function amountIn({ unread, dead, drafts, attention, counts }: RosterState, row:
     case 'view:inbox':
       return unread.total
     case 'view:attention':
-      return attention ?? 0
+      return totalOf(attention ?? [])
     case 'view:dead':
       return dead
     case 'view:drafts':

@@ -42,6 +42,12 @@ const groups = [
   chunk('help', ['src/faces/cli/(?:builtins|help)']),
   // Looked at only where something is typed into a pane.
   chunk('prompts', ['src/domain/prompt-line']),
+  // A person's status line asks for it every few seconds.
+  chunk('attention', [
+    'src/services/attention/concerns',
+    'store/sql/(?:reading/attention|debates/debates|desk/drafts|moving/loops|tasks/commissions|swarms/(?:peers|outbox))',
+    'store/sqlite/(?:upkeep/upkeep|debates/decision-file)',
+  ]),
   // Needed by commands and the screen alike.
   chunk('shared', [
     'src/domain/(?!routing/|alerts/|mail2/|definition-members|lost-peers|task-(?:state|end)|settings/(?:own-commands|notify-settings|field-arguments|program-runners)).*',

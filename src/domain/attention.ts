@@ -34,6 +34,10 @@ export type AttentionGroup = {
   readonly agents: number
 }
 
+export function totalOf(groups: readonly AttentionGroup[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0)
+}
+
 /** Problems that your own inbox does not show. */
 const troubles: readonly AttentionReason[] = [
   'asks',

@@ -1,21 +1,28 @@
+import { type BarPart, barText, shortBar } from './attention-bar.ts'
 import { type Priority, priorities } from './priority.ts'
 import type { UnreadCounts } from './roster.ts'
 import { sanitizeLine } from './sanitize.ts'
 
 const marks: Readonly<Record<Priority, string>> = { urgent: '!!', high: '!', normal: '', low: '-' }
 
+/** More of the bar has no room beside what else a terminal's status line shows. */
+const mostParts = 2
+
 /**
- * For a terminal's status line: how many agents wait for a person, then unread mail, most urgent first, then drafts past their time: `?1 ✉ 1!! 2! 5 3- ◷1`,
- * with the address in front if one is named; empty if there is none of them.
+ * For a terminal's status line: what waits for a person, then unread mail, most urgent first: `● 2 wait for you · 1 more ✉ 1!! 2! 5 3-`,
+ * with the address in front if one is named; empty if there is neither.
  */
-export function statusLine(unread: UnreadCounts, address: string | null, waiting = 0, due = 0): string {
+export function statusLine(
+  unread: UnreadCounts,
+  address: string | null,
+  bar: readonly BarPart[] = [],
+): string {
   const counts = priorities
     .filter((priority) => unread[priority] > 0)
     .map((priority) => `${unread[priority]}${marks[priority]}`)
   const parts = [
-    ...(waiting > 0 ? [`?${waiting}`] : []),
+    ...(bar.length > 0 ? [barText(shortBar(bar, mostParts))] : []),
     ...(counts.length > 0 ? ['✉', ...counts] : []),
-    ...(due > 0 ? [`◷${due}`] : []),
   ]
   if (parts.length === 0) return ''
   return [...(address === null ? [] : [tmuxText(address)]), ...parts].join(' ')

@@ -1,28 +1,31 @@
 import { expect, test } from 'vitest'
-import { Header, type HeaderProps } from '../../components/Header.tsx'
+import { Header } from '../../components/Header.tsx'
+import type { AttentionGroup } from '../../src/domain/attention.ts'
 import { noUnread } from '../../src/domain/roster.ts'
+import { type HeaderView, headerLine, isOnBar } from '../../src/faces/tui/status/header.ts'
 import { themes } from '../../src/faces/tui/text/theme.ts'
 import { lineOf, look, lookOf, wide, widths } from '../support/drawn.tsx'
 
-const props: HeaderProps = {
+const props: HeaderView = {
   me: { address: 'lea', kind: 'user', principal: null },
   swarm: 'swarm_dev',
   readOnly: false,
   owner: null,
   acting: false,
-  counts: { unread: { ...noUnread, total: 12, urgent: 1 }, dead: 2 },
+  unread: { ...noUnread, total: 12, urgent: 1 },
+  attention: null,
   others: [],
   columns: 120,
 }
-const shown = (more: Partial<HeaderProps> = {}) =>
+const shown = (more: Partial<HeaderView> = {}) =>
   lineOf(<Header {...props} {...more} />, more.columns ?? props.columns)
 const screen = (who: string, thread: string | null = null, replying = false, terminal = who) =>
-  ({ who, terminal, thread, replying, acting: null }) as HeaderProps['others'][number]
+  ({ who, terminal, thread, replying, acting: null }) as HeaderView['others'][number]
 
 test('it says who sits here and what presses', () => {
-  expect(shown()).toMatch(/^ swarm_dev · as lea \(human\) +12 unread · 1 urgent · 2 dead letters$/u)
-  expect(shown({ columns: 50 })).toMatch(/^ as lea +12 unread · 1!! · 2†$/u)
-  expect(shown({ counts: null }).trim()).toBe('swarm_dev · as lea (human)')
+  expect(shown()).toMatch(/^ swarm_dev · as lea \(human\) +12 unread · 1 urgent$/u)
+  expect(shown({ columns: 50 })).toMatch(/^ as lea +12 unread · 1!!$/u)
+  expect(shown({ unread: null }).trim()).toBe('swarm_dev · as lea (human)')
 })
 
 test.each(widths)('long names leave room for the counts at %i columns', (columns) => {
@@ -32,7 +35,7 @@ test.each(widths)('long names leave room for the counts at %i columns', (columns
 
 test('another’s mailbox, another’s hand and a read-only screen are told', () => {
   expect(shown({ owner: 'swarm_dev/nux' })).toContain("swarm_dev/nux's mailbox (read-only)")
-  expect(shown({ owner: 'swarm_dev/nux', columns: 50 })).toMatch(/in nux's +12● · /u)
+  expect(shown({ owner: 'swarm_dev/nux', columns: 50 })).toMatch(/in nux's +12● · 1!!/u)
   expect(shown({ me: { ...props.me, principal: 'bob' } })).toContain('really bob')
   expect(shown({ readOnly: true })).toContain('read-only')
 })
@@ -59,4 +62,42 @@ test('a banner says whom one acts as, however narrow the screen is', () => {
 
 test('it says whom another supervisor acts as', () => {
   expect(shown({ others: [{ ...screen('bob'), acting: 'swarm_dev/nux' }] })).toContain('bob as nux')
+})
+
+const group = (why: AttentionGroup['why'], count: number): AttentionGroup => ({ why, count, agents: 1 })
+const waits = [group('asks', 2), group('escalation', 3), group('deadlock', 1), group('silent', 4)]
+
+test.each([
+  [200, '● 2 wait for you · 3 decisions · 1 deadlock · 4 silent'],
+  [100, '● 2 wait for you · 3 decisions · 5 more'],
+  [80, '● 2 wait for you · 8 more'],
+  [50, '● 10'],
+  [30, '● 10'],
+])('what waits is told with as many words as there is room for: %i columns', (columns, bar) => {
+  expect(shown({ columns, attention: waits })).toMatch(new RegExp(` ${bar} +12 unread`, 'u'))
+})
+
+test('nothing waits, nothing is told', () => {
+  expect(shown({ attention: [] })).toBe(shown({ attention: null }))
+  expect(shown({ attention: [group('urgent', 1)] })).not.toContain('●')
+})
+
+test('what is gravest has the alarm colour, what is not named none', () => {
+  const header = <Header {...props} attention={[...waits, group('overdue', 5)]} columns={200} />
+  expect(lookOf(header, '2 wait for you')).toBe(look('1;31'))
+  expect(lookOf(header, '5 more')).toBe(lookOf(header, ' (human)'))
+})
+
+test('a click is on it, or beside it', () => {
+  const view = { ...props, attention: waits }
+  const text = headerLine(view)
+    .map((span) => span.text)
+    .join('')
+  const at = text.indexOf('● 2')
+  expect([at - 3, at, at + 20, text.indexOf('12 unread')].map((x) => isOnBar(view, x))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
 })

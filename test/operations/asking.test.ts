@@ -64,7 +64,7 @@ test('an agent that waits for a person is shown first, everywhere', async () => 
   }
   expect((await lea.fleet({ state: 'waiting', text: 'nux' })).fleet).toMatchObject([{ agent: 'nux', asks }])
   expect(await lea.showAgent({ agent: 'nux' })).toMatchObject({ activity: 'waiting', asks })
-  expect(await lea.statusLine({})).toMatchObject({ text: '?2 ✉ 1!!', waiting: 2 })
+  expect(await lea.statusLine({})).toMatchObject({ text: '● 2 wait for you ✉ 1!!', waiting: 2 })
   expect(await (await room.as('max')).statusLine({})).toMatchObject({ text: '', waiting: 0 })
 })
 

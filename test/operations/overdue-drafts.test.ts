@@ -47,7 +47,7 @@ test('until then a person is told: in Attention, on the status line and by docto
     due: 1,
     found: ['past-due'],
   })
-  expect((await lea.statusLine({})).text).toBe('◷1')
+  expect((await lea.statusLine({})).text).toBe('● 1 draft past due')
   expect((await al.statusLine({})).due).toBe(0)
   await lea.patrol({})
   expect(await told()).toMatchObject({ attention: [], due: 0, found: [] })

@@ -1,3 +1,4 @@
+import type { AttentionGroup } from '../../domain/attention.ts'
 import type { Problem } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
@@ -102,7 +103,7 @@ export type Event =
   | { readonly type: 'taken'; readonly message: string; readonly text: string }
   | { readonly type: 'sheet-loaded'; readonly question: SheetQuestion; readonly value: SheetAnswer }
   | { readonly type: 'sheet-failed'; readonly problem: string }
-  | { readonly type: 'attention-counted'; readonly count: number }
+  | { readonly type: 'attention-counted'; readonly groups: readonly AttentionGroup[] }
   | { readonly type: 'views-counted'; readonly counts: readonly ViewCount[] }
   /** The possible answers to a message now; `null` if it is not a position in a debate. */
   | { readonly type: 'answers-loaded'; readonly message: string; readonly answers: readonly Kind[] | null }

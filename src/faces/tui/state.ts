@@ -1,3 +1,4 @@
+import type { AttentionGroup } from '../../domain/attention.ts'
 import type { ScreenSettings } from '../../domain/settings/settings.ts'
 import type { Draftable } from '../../services/drafts/value.ts'
 import type { AgentValue } from '../../services/values.ts'
@@ -47,8 +48,8 @@ export type RosterState = {
   readonly places: PlacesValue
   readonly views: readonly ViewValue[]
   readonly topics: Topics
-  /** The number of rows in Attention; `null` until counted. */
-  readonly attention: number | null
+  /** What is in Attention, exactly; `null` until counted. */
+  readonly attention: readonly AttentionGroup[] | null
   /** How much there is in the views; `null` until counted. */
   readonly counts: readonly ViewCount[] | null
 }

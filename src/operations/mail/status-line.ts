@@ -1,17 +1,15 @@
-import { overdueAfter } from '../../domain/draft.ts'
+import type { AttentionGroup, AttentionReason } from '../../domain/attention.ts'
+import { barOf } from '../../domain/attention-bar.ts'
 import { isPerson } from '../../domain/roster.ts'
 import { statusLine as lineOf } from '../../domain/status-line.ts'
 import { text } from '../../input/input.ts'
+import type { Context } from '../../services/context.ts'
 import { requireAgent } from '../../services/lookup.ts'
-import { askingAgents } from '../../services/sessions/asking.ts'
 import { operation } from '../operation.ts'
-
-/** Where upkeep runs there are none, and elsewhere few. */
-const mostDue = 100
 
 export const statusLine = operation({
   summary:
-    "Print on one line for tmux's status line how many agents wait for you, and unread mail by priority; print nothing when there is none",
+    "Print on one line for tmux's status line what waits for you, and unread mail by priority; print nothing when there is none",
   access: 'read',
   nameless: 'person',
   input: {
@@ -28,10 +26,22 @@ export const statusLine = operation({
     const known = owner === undefined ? null : await requireAgent(context, owner)
     const { address } = known ?? context.actor
     const unread = await context.store.deliveries.count(address, context.now())
-    // Agents wait for people, not for each other; and people look after what nobody sends.
-    const isPersons = isPerson(known ?? context.actor)
-    const waiting = isPersons ? (await askingAgents(context)).size : 0
-    const due = isPersons ? (await context.store.drafts.due(context.now() - overdueAfter, mostDue)).length : 0
-    return { text: lineOf(unread, known?.address ?? null, waiting, due), unread, waiting, due }
+    // Agents wait for people, not for each other.
+    const groups = isPerson(known ?? context.actor) ? await groupsNow(context) : []
+    const text = lineOf(unread, known?.address ?? null, barOf(groups))
+    return { text, unread, waiting: agentsOf(groups, 'asks'), due: countOf(groups, 'past-due') }
   },
 })
+
+/** What finds them is loaded for people alone. */
+async function groupsNow(context: Context): Promise<readonly AttentionGroup[]> {
+  return (await import('../../services/attention/concerns.ts')).concernsNow(context)
+}
+
+function agentsOf(groups: readonly AttentionGroup[], reason: AttentionReason): number {
+  return groups.find(({ why }) => why === reason)?.agents ?? 0
+}
+
+function countOf(groups: readonly AttentionGroup[], reason: AttentionReason): number {
+  return groups.find(({ why }) => why === reason)?.count ?? 0
+}

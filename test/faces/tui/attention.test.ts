@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
-import { attentionReasons } from '../../../src/domain/attention.ts'
+import { type AttentionGroup, attentionReasons } from '../../../src/domain/attention.ts'
 import { countdown, headingOf } from '../../../src/faces/present-attention.ts'
+import { announce } from '../../../src/faces/tui/linear/announce.ts'
 import { fetchAttention } from '../../../src/faces/tui/panes/inbox/fetch-attention.ts'
 import type { Row } from '../../../src/faces/tui/panes/inbox/list.ts'
 import { remedyOf } from '../../../src/faces/tui/panes/inbox/remedies.ts'
@@ -8,6 +9,7 @@ import { type State, withSession } from '../../../src/faces/tui/state.ts'
 import type { Mailbox } from '../../../src/mailbox.ts'
 import type { AttentionRow } from '../../../src/values/attention-schema.ts'
 import { frameText } from '../../support/screen-text.ts'
+import { tellFleet } from '../../support/tui-fleet.ts'
 import { sitAt, troubles } from '../../support/tui-places.ts'
 import { message, noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
@@ -123,10 +125,79 @@ describe('] and [', () => {
       roster: { selected: 'view:attention' },
     })
     const calm = sitAt({ type: 'sent' }, [row('S001')])
-    calm.tell({ type: 'attention-counted', count: 0 })
+    calm.tell({ type: 'attention-counted', groups: [] })
     calm.press('[')
     expect(calm.state.session.toast?.text).toBe('Nothing needs your attention.')
   })
+})
+
+describe('g!', () => {
+  const rows = [heading, ...troubles]
+
+  it('goes to the first that waits, to the next, and after the last to the first again', () => {
+    const sitting = sitAt({ type: 'sent' }, [row('S001')]).press('g', '!')
+    expect(sitting.state.panes.list.source).toEqual({ type: 'attention' })
+    sitting.tell({ type: 'waited', name: 'slow' })
+    sitting.answerList(rows)
+    const at = () => sitting.state.panes.list.selected
+    const visited = [at()]
+    for (let count = 0; count < troubles.length; count += 1) {
+      sitting.press('g', '!')
+      visited.push(at())
+    }
+    expect(visited).toEqual([...troubles.map(({ id }) => id), troubles[0]?.id])
+  })
+
+  const boards: readonly [string, (sitting: Sitting) => Sitting][] = [
+    ['B', (sitting) => tellFleet(sitting.press('B'), [])],
+    ...(['debates', 'tasks', 'queues'] as const).map((view): [string, (sitting: Sitting) => Sitting] => [
+      view,
+      (sitting) => {
+        sitting.press('g', { debates: 'd', tasks: 'w', queues: 'q' }[view])
+        const columns = [{ name: view, count: 0, rows: [], more: false }]
+        return sitting.tell({ type: 'work-loaded', work: { view, columns, note: '' } })
+      },
+    ]),
+  ]
+  it.each(boards)('leaves the board %s', (_, openBoard) => {
+    const elsewhere = openBoard(sitAt({ type: 'sent' }, [row('S001')])).press('g', '!')
+    const shown = { fleet: null, work: null }
+    expect(elsewhere.state.panes).toMatchObject({ ...shown, list: { source: { type: 'attention' } } })
+    const there = openBoard(sitAt({ type: 'attention' }, rows).press('j')).press('g', '!')
+    expect(there.state.panes).toMatchObject({ ...shown, list: { selected: troubles[0]?.id } })
+  })
+
+  it('is a click on what waits, too', () => {
+    const sitting = sitAt({ type: 'sent' }, [row('S001')])
+    const x = frameText(sitting.state).split('\n')[0]?.indexOf('●') ?? -1
+    expect(x).toBeGreaterThan(0)
+    sitting.tell({ type: 'mouse', action: 'press', button: 'left', x, y: 0 } as never)
+    expect(sitting.state.panes.list.source).toEqual({ type: 'attention' })
+  })
+
+  it('stays where one is if nothing waits', () => {
+    const sitting = tellFleet(sitAt({ type: 'sent' }, [row('S001')]).press('B'), [])
+    sitting.tell({ type: 'attention-counted', groups: [] })
+    sitting.press('g', '!')
+    expect(sitting.state.panes.fleet).not.toBe(null)
+    expect(sitting.state.session.toast?.text).toBe('Nothing needs your attention.')
+  })
+})
+
+it('an agent that begins to wait is told of once, with the key that goes there', () => {
+  const sitting = sitAt({ type: 'sent' }, [row('S001')])
+  const count = (asks: number) => {
+    sitting.tell({ type: 'attention-counted', groups: [{ why: 'asks', count: asks, agents: asks }] })
+    const { toast } = sitting.state.session
+    sitting.tell({ type: 'waited', name: 'toast' })
+    return toast?.text
+  }
+  expect([4, 4, 2, 4].map(count)).toEqual([
+    'An agent waits for you: g! goes there.',
+    undefined,
+    undefined,
+    '2 more agents wait for you: g! goes there.',
+  ])
 })
 
 test('Enter on a heading lists all of its reason, and again the first ones', () => {
@@ -326,4 +397,20 @@ describe('the hint at what tells a person who is away', () => {
     sitting.state = withSession(sitting.state, { ...none, toast: null })
     expect(told(sitting.answerList([row('A001')]))).toBe('')
   })
+})
+
+it('what waits is spoken as one sits down, and where there is more of it', () => {
+  const sitting = sitAt({ type: 'sent' }, [row('S001')])
+  expect(announce(null, sitting.state)).toContain('3 wait for you')
+  const spoken = (groups: readonly AttentionGroup[]) => {
+    const before = sitting.state
+    sitting.tell({ type: 'attention-counted', groups })
+    return announce(before, sitting.state)
+  }
+  const asks = { why: 'asks', count: 3, agents: 3 } as const
+  const silent = (count: number) => ({ why: 'silent', count, agents: count }) as const
+  expect(spoken([asks, silent(2)])).toEqual(['2 silent'])
+  expect(spoken([asks, silent(2)])).toEqual([])
+  expect(spoken([asks, silent(1)])).toEqual([])
+  expect(spoken([{ ...asks, count: 4 }, silent(1)])).toEqual(['An agent waits for you: g! goes there.'])
 })

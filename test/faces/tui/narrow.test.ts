@@ -24,7 +24,7 @@ describe('what others do', () => {
   const among = (columns: number, ...others: ReturnType<typeof screen>[]) => {
     const sitting = sitBefore([row('M001')], { columns, rows: 20 })
     const unread = { urgent: 3, high: 0, normal: 121, low: 0, total: 124 }
-    sitting.answerRoster({ agents: [agent('lea', { kind: 'user' })], unread, dead: 1 })
+    sitting.answerRoster({ agents: [agent('lea', { kind: 'user' })], unread })
     return (
       shown(sitting.tell({ type: 'presence-loaded', presence: others } as never))
         .split('\n')[0]
@@ -36,8 +36,8 @@ describe('what others do', () => {
   it.each([
     [120, 'also here: you elsewhere ×2 ✎ M002, bob ◉ M001'],
     [80, '+you elsewhere ×2 ✎ M002 +1'],
-    [50, '124 unread · 3!! · 1† +2'],
-    [40, '124 unread · 3!! · 1† +2'],
+    [50, '124 unread · 3!! +2'],
+    [40, '124 unread · 3!! +2'],
   ])('at %i columns is told after what is unread, as far as there is room', (columns, told) => {
     const header = among(columns, ...three)
     expect(header).toContain('124 unread')

@@ -55,7 +55,9 @@ describe('keys', () => {
     expect(told(sitBefore(rows), 't')).toBe('t works in a queue: claim the next item')
     expect(told(sitBefore(rows).press('1'), 'e')).toBe('e works at a message: archive, or restore')
     expect(told(withKeys(sitBefore(rows), 'vim', []).press('1', 'd'), 'd')).toMatch(/^dd works at a message/u)
-    expect(told(sitBefore(rows), 'C-x')).toBeUndefined()
+    expect(told(sitBefore(rows), 'C-x')).toBe('C-x does nothing here. ? lists the keys.')
+    expect(told(sitBefore(rows).press('B'), 'a')).toBe('a works at a message: acknowledge')
+    expect(told(sitBefore(rows).press('?'), 'C-x')).toBe('C-x does nothing here. ? lists the keys.')
   })
 
   it('that were begun say how they go on', () => {

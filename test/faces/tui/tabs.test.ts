@@ -40,7 +40,7 @@ describe('views as tabs', () => {
         found('slow', 99, true),
       ],
     })
-    sitting.tell({ type: 'attention-counted', count: 5 })
+    sitting.tell({ type: 'attention-counted', groups: [{ why: 'asks', count: 5, agents: 1 }] })
     expect(tabsRow(sitting)).toContain('Attention 5  ▸Inbox 3!  I owe 2  red 4  slow 99+')
     expect(frameText(sitting.state)).toMatch(/│ {2}red +4 │/u)
     expect(frameText(sitting.state)).toMatch(/│ {2}slow +99\+ │/u)

@@ -40,6 +40,7 @@ import { nextMatch } from './move/next-match.ts'
 import { nextProblem } from './move/next-problem.ts'
 import { unreadNext } from './move/next-unread.ts'
 import { nextView } from './move/next-view.ts'
+import { nextWaiting } from './move/next-waiting.ts'
 import { pageDown } from './move/page-down.ts'
 import { pageUp } from './move/page-up.ts'
 import { mailPrevious } from './move/previous-mail.ts'
@@ -161,7 +162,7 @@ export const commands: readonly Command[] = [
   ...[nudge, jump, create, undo, redo, journal],
   ...[down, up, halfDown, halfUp, pageDown, pageUp, top, end, fresh],
   ...[unreadNext, mailNext, mailPrevious, threads, unfold, foldSectionKey],
-  ...[nextProblem, previousProblem, nextView, previousView],
+  ...[nextProblem, previousProblem, nextWaiting, nextView, previousView],
   ...[open, back, paneNext, panePrevious, paneRoster, paneInbox, paneThread],
   ...[zoom, wider, narrower, usualSize, mouse],
   ...[mark, range, markEvery],

@@ -1,3 +1,4 @@
+import { type BarPart, barOf } from '../../../domain/attention-bar.ts'
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted } from '../../present.ts'
 import { withKeys } from '../keymap.ts'
@@ -27,6 +28,7 @@ export function announce(before: State | null, after: State): readonly Safe[] {
     ...(isWork ? workWords(before, after) : []),
     ...(isFleet || isWork || typing ? [] : moved(before, after)),
     ...news(before, after),
+    ...waits(before, after),
     ...notices(before, after),
   ]
 }
@@ -40,6 +42,7 @@ function welcome({ session: { me, swarm, readOnly }, panes: { roster } }: State)
   const who = sentence('Watchpost', swarm ?? '', `as ${me.address}`, unreadWords(roster.unread))
   return [
     who,
+    ...waiting(barOf(roster.attention ?? [])),
     ...(readOnly ? [plain('read-only: you cannot change mail')] : []),
     plain('Press ? for the keys, q to quit.'),
   ]
@@ -49,6 +52,21 @@ function news(before: State, { panes: { roster } }: State): readonly Safe[] {
   const more = roster.unread.total - before.panes.roster.unread.total
   if (more <= 0) return []
   return [sentence(counted(more, 'new message'), unreadWords(roster.unread))]
+}
+
+/** What waits for the person, where there is more of it; an agent that begins to wait has a sentence of its own. */
+function waits(before: State, { panes: { roster }, session: { toast } }: State): readonly Safe[] {
+  const { attention } = before.panes.roster
+  if (attention === null || roster.attention === attention || toast !== before.session.toast) return []
+  const known = barOf(attention)
+  const more = barOf(roster.attention ?? []).filter(
+    ({ key, count }) => count > (known.find((part) => part.key === key)?.count ?? 0),
+  )
+  return waiting(more)
+}
+
+function waiting(parts: readonly BarPart[]): readonly Safe[] {
+  return parts.length === 0 ? [] : [sentence(...parts.map(({ count, words }) => `${count} ${words}`))]
 }
 
 function notices(

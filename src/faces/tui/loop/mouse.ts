@@ -24,6 +24,7 @@ import { columnPlaces } from '../panes/work/item-cells.ts'
 import { columnWindow, selectWork, workRows } from '../panes/work/work.ts'
 import { isCovered, type Pane, type State, withPanes, withSession } from '../state.ts'
 import { hintAt } from '../status/footer.ts'
+import { headerView, isOnBar } from '../status/header.ts'
 import { all, andThen, type Step } from '../step.ts'
 import { key, type MouseEvent } from '../terminal/key-event.ts'
 
@@ -47,6 +48,8 @@ export function moused(state: State, event: MouseEvent): Step {
     return hint === undefined ? [state] : perform(state, hint.command)
   }
   const { type } = state.overlay
+  if (type === 'none' && y === 0 && isOnBar(headerView(state), x))
+    return perform(state, 'everywhere.next-waiting')
   if (type !== 'none' && type !== 'choice' && type !== 'palette') return [state]
   if (type === 'none' && state.panes.work !== null) return clickWork(state, x, y)
   if (type === 'none' && state.panes.fleet !== null) return clickBoard(state, y)

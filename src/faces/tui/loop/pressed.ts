@@ -4,7 +4,7 @@ import { answer, giveUp, perform, typedInto } from '../commands/perform.ts'
 import { editorKeys } from '../compose/editor/editor.ts'
 import { editField, insert, isGivenUp } from '../compose/editor/field.ts'
 import { formEvent, lineEvent } from '../compose/writing-keys.ts'
-import { meaningOf } from '../keymap.ts'
+import { meaningOf, withKeys } from '../keymap.ts'
 import { helpKey } from '../overlays/help/searching-help.ts'
 import { paletteKey } from '../overlays/palette/palette.ts'
 import { chooseOffer, readOffers } from '../overlays/prompt/choosing-times.ts'
@@ -125,10 +125,14 @@ function commandKey(state: State, key: KeyEvent): Step {
   }
 }
 
-/** A key without a meaning here says where it has one. */
+/** A key without a meaning here says where it has one, or that it has none. */
 function nothing(state: State, typed: readonly string[]): Step {
-  const elsewhere = state.overlay.type === 'none' ? meantElsewhere(state.session.keymap, typed) : null
-  return elsewhere === null ? [state] : say(state, elsewhere)
+  const { keymap } = state.session
+  const elsewhere = state.overlay.type === 'none' ? meantElsewhere(keymap, typed) : null
+  return say(
+    state,
+    elsewhere ?? withKeys(keymap, `${typed.join('')} does nothing here. {help} lists the keys.`),
+  )
 }
 
 function promptKey(state: State, overlay: Extract<Overlay, { type: 'prompt' }>, key: KeyEvent): Step {

@@ -191,12 +191,12 @@ export function keepQuery(searches: Memory, query: string): void {
 async function firstLook(
   mailbox: Mailbox,
   wanted: ScreenSettings['open'],
-): Promise<{ readonly view: FirstView; readonly attention: number | null }> {
+): Promise<{ readonly view: FirstView; readonly attention: RosterState['attention'] }> {
   if (wanted !== 'auto') return { view: wanted, attention: null }
   // An error here keeps nobody from their mail; the next request shows it.
   const found = await mailbox.attention({ count: true }).catch(() => null)
   if (found === null) return { view: 'inbox', attention: null }
-  return { view: inTrouble(found.groups) ? 'attention' : 'inbox', attention: found.total }
+  return { view: inTrouble(found.groups) ? 'attention' : 'inbox', attention: found.groups }
 }
 
 /** Other programs that work for a person while they have the terminal. */

@@ -94,7 +94,7 @@ function react(state: State, event: Event): Step {
       return noticeNews(state, rosterLoaded(state, event))
     case 'attention-counted':
     case 'views-counted':
-      return [counted(state, event)]
+      return counted(state, event)
     case 'done':
       return done(commandDone(state), event)
     case 'failed':

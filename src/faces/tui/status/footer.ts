@@ -1,3 +1,4 @@
+import { totalOf } from '../../../domain/attention.ts'
 import { grouped } from '../../present.ts'
 import { marks } from '../../present-glyphs.ts'
 import { insideOf } from '../layout.ts'
@@ -63,6 +64,6 @@ export function positionLine(state: State): Line {
 /** How many of all problems are listed: headings are none. */
 function problemsLine({ panes: { list, roster } }: State): Line {
   const listed = list.rows.filter(isTroubled).length
-  const all = Math.max(listed, roster.attention ?? 0)
+  const all = Math.max(listed, totalOf(roster.attention ?? []))
   return [word(listed === all ? `${grouped(all)} in all` : `${grouped(listed)} of ${grouped(all)}`, 'dim')]
 }

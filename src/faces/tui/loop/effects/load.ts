@@ -251,7 +251,7 @@ function attentionLoad(mailbox: Mailbox): Load {
     lane: 'attention',
     task: async () => ({
       type: 'attention-counted',
-      count: (await mailbox.attention({ count: true })).total,
+      groups: (await mailbox.attention({ count: true })).groups,
     }),
     failed: failure,
   }

@@ -1,9 +1,10 @@
 import type { Effect } from '../../effect.ts'
 import type { Event } from '../../event.ts'
+import { withKeys } from '../../keymap.ts'
 import { lookAround } from '../../pair-state.ts'
 import { reuse } from '../../reuse.ts'
-import { type State, withClock, withPanes } from '../../state.ts'
-import { all, type Step } from '../../step.ts'
+import { type RosterState, type State, withClock, withPanes } from '../../state.ts'
+import { all, type Step, say } from '../../step.ts'
 import { readThread } from '../thread/reading.ts'
 import { askList } from './loads.ts'
 import { isSlow, lookLater } from './slow.ts'
@@ -104,9 +105,23 @@ export function countAll(state: State): readonly Effect[] {
 
 type Counted = Extract<Event, { type: 'attention-counted' | 'views-counted' }>
 
-export function counted(state: State, event: Counted): State {
-  const told = event.type === 'attention-counted' ? { attention: event.count } : { counts: event.counts }
-  return withPanes(state, { roster: reuse(state.panes.roster, { ...state.panes.roster, ...told }) })
+export function counted(state: State, event: Counted): Step {
+  const { roster } = state.panes
+  const told = event.type === 'attention-counted' ? { attention: event.groups } : { counts: event.counts }
+  const next = withPanes(state, { roster: reuse(roster, { ...roster, ...told }) })
+  return tellAsking(next, roster.attention)
+}
+
+/** An agent that begins to wait for the person is told of once, wherever they read. */
+function tellAsking(state: State, before: RosterState['attention']): Step {
+  const fresh = asking(state.panes.roster.attention) - asking(before)
+  if (before === null || fresh <= 0 || state.session.toast?.tone === 'problem') return [state]
+  const who = fresh === 1 ? 'An agent waits' : `${fresh} more agents wait`
+  return say(state, withKeys(state.session.keymap, `${who} for you: {next-waiting} goes there.`))
+}
+
+function asking(groups: RosterState['attention']): number {
+  return groups?.find(({ why }) => why === 'asks')?.count ?? 0
 }
 
 function wantsCounts({ session: { tabs }, panes: { roster } }: State): boolean {

@@ -1,3 +1,4 @@
+import { totalOf } from '../../../../domain/attention.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { ViewCount } from '../../../../values/views-schema.ts'
 import { marks } from '../../../present-glyphs.ts'
@@ -42,7 +43,7 @@ function countOf(
   { panes: { roster } }: State,
   { key, source }: Exclude<RosterRow, { type: 'agent' | 'heading' }>,
 ) {
-  if (key === 'view:attention') return amount(roster.attention ?? 0, 'warning')
+  if (key === 'view:attention') return amount(totalOf(roster.attention ?? []), 'warning')
   if (key === 'view:inbox') {
     const { total, urgent } = roster.unread
     return amount(total, urgent > 0 ? 'urgent' : 'bold', urgent > 0 ? '!' : '')
