@@ -7,11 +7,11 @@ import { kindRules } from './kind.ts'
 import type { Message } from './message.ts'
 import { isQueueAddress } from './places.ts'
 
-/** A message of a task. `isQuestion`: its sender waits for an answer to it, not for the end of the task. */
+/** A message of a task. `awaitsAnswer`: its sender waits for an answer to it, not for the end of the task. */
 export type TaskWord = Pick<
   Message,
   'id' | 'thread' | 'from' | 'to' | 'cc' | 'kind' | 'subject' | 'replyTo'
-> & { readonly isQuestion: boolean }
+> & { readonly awaitsAnswer: boolean }
 /** A copy of one. `endedAt` and `reason` are of what settled it. */
 export type TaskCopy = Pick<
   Delivery,
@@ -93,7 +93,7 @@ export function hasEnded({ end }: Turn): boolean {
 export function turnsOf(life: TaskLife): readonly Turn[] {
   const finished = new Set(life.words.filter(isTurnFinish).map(({ replyTo }) => replyTo))
   const asked = life.words.filter(
-    ({ from, kind, isQuestion }) => from === life.owner && asking(kind) && !isQuestion,
+    ({ from, kind, awaitsAnswer }) => from === life.owner && asking(kind) && !awaitsAnswer,
   )
   // What was said about a turn that has got its end is about no other one.
   const all: Asked[] = []
@@ -324,7 +324,7 @@ export type Unanswered = { readonly request: number; readonly owner: string }
 
 export function unansweredIn(life: TaskLife): readonly Unanswered[] {
   return life.words
-    .filter(({ from, kind, isQuestion }) => (isRemote(from) || isQuestion) && kindRules[kind].owes)
+    .filter(({ from, kind, awaitsAnswer }) => (isRemote(from) || awaitsAnswer) && kindRules[kind].owes)
     .flatMap(({ id }) => {
       const copies = life.copies.filter(({ message, owner }) => message === id && !isRemote(owner))
       return copies.filter((copy) => isLeft(life, copy)).map(({ owner }) => ({ request: id, owner }))

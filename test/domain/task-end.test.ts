@@ -14,7 +14,7 @@ type Said = Partial<TaskWord> & Pick<TaskWord, 'id' | 'from'>
 type Lies = Partial<TaskCopy> & Pick<TaskCopy, 'message' | 'owner'>
 
 const word = ({ to = ['lea'], ...said }: Said): TaskWord => ({
-  ...{ thread: 1, cc: [], kind: 'response', subject: '', replyTo: null, isQuestion: false, to },
+  ...{ thread: 1, cc: [], kind: 'response', subject: '', replyTo: null, awaitsAnswer: false, to },
   ...said,
 })
 const copy = (lies: Lies): TaskCopy => ({
@@ -391,7 +391,7 @@ describe('a request of another swarm, or of a caller who waits for its answer,',
     ['answered', [far, word({ id: 2, from: 'boss', to: ['a@far'], replyTo: 1 })], boss(done), []],
     ['failed, which is told already', [far], boss({ box: 'failed' }), []],
     ['of this swarm', [request()], boss(done), []],
-    ['of such a caller', [{ ...request(), isQuestion: true }], boss(done), [{ request: 1, owner: 'boss' }]],
+    ['of such a caller', [{ ...request(), awaitsAnswer: true }], boss(done), [{ request: 1, owner: 'boss' }]],
   ] as const)('is left without one: %s', (_, words, lies, left) => {
     expect(unansweredIn(life(words, [lies], { owner: null }))).toEqual(left)
   })

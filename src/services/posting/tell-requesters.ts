@@ -4,7 +4,7 @@ import { type Failure, failureBody, failureKey, failureSubject } from '../../dom
 import { shortId } from '../../domain/id.ts'
 import type { Context } from '../context.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
-import { isQuestion } from '../tasks/question.ts'
+import { awaitsAnswer } from '../tasks/awaits-answer.ts'
 import { postNotice } from './notice.ts'
 
 /** One look's worth; patrol reports what is left. */
@@ -32,7 +32,7 @@ async function tellRequester(context: Context, failure: Failure): Promise<boolea
   const letter = await readAnyway(context.store, failure.message, null)
   if (letter === null) return false
   const { message } = letter
-  if (isRemote(message.from) || isQuestion(message))
+  if (isRemote(message.from) || awaitsAnswer(message))
     return (await import('../interswarm/tell-failed.ts')).tellFailed(context, message, failure)
   try {
     const { duplicate } = await postNotice(context, {

@@ -8,7 +8,7 @@ import { shortId } from '../../domain/id.ts'
 import { type Message, titleOf } from '../../domain/message.ts'
 import type { Context } from '../context.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
-import { isQuestion } from '../tasks/question.ts'
+import { awaitsAnswer } from '../tasks/awaits-answer.ts'
 import { postNotice } from './notice.ts'
 
 /** The number of notices per call; patrol sends the rest. */
@@ -38,7 +38,7 @@ async function tellSender(context: Context, message: Message): Promise<boolean> 
   const { rows, next } = await context.store.deliveries.of(message.id, { limit: mostNamed, after: null })
   const dead = await deadAmong(context, rows)
   const key = `${noticeKeyPrefix}${message.id}`
-  if (isRemote(message.from) || isQuestion(message))
+  if (isRemote(message.from) || awaitsAnswer(message))
     return (await import('../interswarm/tell-failed.ts')).tellLost(context, message, dead, key)
   try {
     const { duplicate } = await postNotice(context, {

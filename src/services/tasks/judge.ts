@@ -18,6 +18,7 @@ const tries = 20
  * Ends what has come to its end in a task of a server: what ends an agent's work ends its caller's wait, by the rule of
  * `task-end.ts`. Whoever settles work of a task passes here, and so does whoever looks after tasks: it is safe to repeat. The
  * requests that ended. @param context of upkeep: it settles what others hold
+ * @throws MailError `stale` where somebody wrote in it at every look
  */
 export async function judgeTask(context: Context, id: string): Promise<readonly number[]> {
   const done = new Set<number>()
@@ -28,7 +29,7 @@ export async function judgeTask(context: Context, id: string): Promise<readonly 
       if (ended.length === 0) break
     } catch (error) {
       // Somebody wrote in the task meanwhile: it is looked at again.
-      if (!isMailError(error) || error.code !== 'stale') throw error
+      if (!isMailError(error) || error.code !== 'stale' || attempt === tries) throw error
     }
   return [...done]
 }

@@ -7,7 +7,7 @@ import { type TaskCopy, type TaskLife, type TaskWord, tellsQuestion } from '../.
 import type { Context } from '../context.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import { someoneCompletes } from '../swarms/supervisors.ts'
-import { isQuestion } from './question.ts'
+import { awaitsAnswer } from './awaits-answer.ts'
 
 const pageSize = 200
 /** Of a message to more than these, only the entrypoint's copy counts. */
@@ -46,7 +46,7 @@ async function wordsSince(context: Context, task: Commission): Promise<readonly 
     })
     for (const { message } of page.rows)
       if (message.kind === 'complete' && !tellsQuestion(message)) words = []
-      else words.push({ ...message, isQuestion: isQuestion(message) })
+      else words.push({ ...message, awaitsAnswer: awaitsAnswer(message) })
     if (page.next === null) return words
     after = page.next
   }
