@@ -3,7 +3,7 @@ import type { Program } from '../../../test/support/terminal.ts'
 import { agentName } from './fill.ts'
 import { atMost, type Figure, later, median, quantile } from './measure.ts'
 import { ticksOf } from './seat.ts'
-import { firstAgent, secondAgent } from './world.ts'
+import { firstAgent, letSend, secondAgent } from './world.ts'
 
 const sends = 40
 const limit = 100
@@ -37,6 +37,7 @@ export const trafficRate = 100
 
 /** One process sends so many messages a second to all but the first agent, until it is told to stop. */
 export function beginTraffic(location: string, perSecond: number): () => Promise<void> {
+  letSend(location)
   const batch = openBatch(['--store', location, '--as', secondAgent])
   let sent = 0
   const timer = setInterval(() => {

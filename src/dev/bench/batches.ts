@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openBatch } from '../../../test/support/batch.ts'
 import type { Programs } from './commands.ts'
 import { type Figure, whole } from './measure.ts'
-import { makeStore } from './world.ts'
+import { letSend, makeStore } from './world.ts'
 
 const warm = 2_000
 const lines = 20_000
@@ -13,6 +13,7 @@ const body = 'the body of a message as agents write them '.repeat(3)
 export async function benchBatch(folder: string, { program }: Programs): Promise<readonly Figure[]> {
   const location = join(folder, 'batch')
   await makeStore(location, 'sender', 'reader')
+  letSend(location)
   let [answered, begun, ended] = [0, 0, 0]
   const batch = openBatch(
     ['--store', location, '--as', 'sender'],

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
@@ -26,6 +27,11 @@ export async function makeStore(location: string, ...agents: readonly string[]):
   const doer = { actor: 'system', principal: null, session: null, command: null }
   for (const address of agents) await store.roster.register({ address, longForm: null }, doer, Date.now())
   await store.close()
+}
+
+/** As above for programs: what they send beyond the cap would be held back, and that would be measured. */
+export function letSend(location: string): void {
+  writeFileSync(join(location, 'config.yaml'), 'sender_cap: 0\n')
 }
 
 /** Makes a store of so many messages, all of them indexed. Answers how many messages were indexed a second. */
