@@ -99,7 +99,7 @@ export function turnsOf(life: TaskLife): readonly Turn[] {
   const all: Asked[] = []
   for (const request of asked) {
     const turn = { request, ...holderOf(life, request), earlier: [] }
-    const about = all.findIndex((one) => !finished.has(one.request.id) && isAnswerTo(life, one, all, request))
+    const about = all.findIndex((one) => !finished.has(one.request.id) && isAnswerTo(life, one, all, turn))
     const answered = all[about]
     if (answered === undefined) all.push(turn)
     else all[about] = { ...turn, earlier: [...new Set(messagesOf(answered))] }
@@ -108,9 +108,15 @@ export function turnsOf(life: TaskLife): readonly Turn[] {
   return open.map((turn) => ({ ...turn, request: turn.request.id, end: endOf(life, turn, all) }))
 }
 
-/** Who answers a question about what it asked asks nothing new: its turn goes on with the answer. */
-function isAnswerTo(life: TaskLife, turn: Asked, all: readonly Asked[], { replyTo }: TaskWord): boolean {
-  return replyTo !== null && toldIn(life, turn, all)?.question === replyTo
+/** Who answers the agent that asks about a request asks nothing new: its turn goes on with the answer. */
+function isAnswerTo(
+  life: TaskLife,
+  turn: Asked,
+  all: readonly Asked[],
+  { request: { replyTo }, holder }: Asked,
+): boolean {
+  const told = replyTo === null ? null : toldIn(life, turn, all)
+  return told !== null && told.question === replyTo && told.by === holder
 }
 
 /** By what the work of a turn was given, oldest first. */
@@ -198,15 +204,18 @@ function toldIn(life: TaskLife, turn: Asked, all: readonly Asked[]) {
   return question === undefined ? null : { at: told.id, question: question.id, by: question.from }
 }
 
-/** The holder's copy of what was worked on: after a question, that may be what the question was about. */
+/** The copy of what was worked on: after a question, that may be what the question was about. */
 function workedIn(
   { copies }: TaskLife,
   { holder, given, earlier }: Asked,
   answer: TaskWord | undefined,
 ): TaskCopy | undefined {
   const about = answer?.replyTo ?? null
-  const worked = about !== null && earlier.includes(about) ? about : given
-  return copies.find(({ message, owner }) => message === worked && owner === holder)
+  const before =
+    answer === undefined || about === null || !earlier.includes(about)
+      ? undefined
+      : copies.find(({ message, owner }) => message === about && owner === answer.from)
+  return before ?? copies.find(({ message, owner }) => message === given && owner === holder)
 }
 
 /**

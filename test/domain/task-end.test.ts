@@ -357,6 +357,21 @@ describe('a question of which its owner was told', () => {
     ])
   })
 
+  it('is not answered by what its owner asks another agent', () => {
+    const elsewhere = { ...news, to: ['agent:worker'] }
+    const copies = [boss(done), copy({ message: 5, owner: 'worker', ...done })]
+    const turns = (words: readonly TaskWord[]) =>
+      turnsOf(life(words, copies)).map(({ request: at, end }) => [at, end.is])
+    expect(turns([...said, elsewhere])).toEqual([
+      [1, 'waits'],
+      [5, 'done'],
+    ])
+    expect(turns([...said, elsewhere, late])).toEqual([
+      [1, 'answered'],
+      [5, 'done'],
+    ])
+  })
+
   it('is answered by the work on the request that it was about', () => {
     const turns = turnsOf(life([...said, news], [held, copy({ message: 5, owner: 'boss' })]))
     expect(turnOf(turns, request(), 'boss')).toMatchObject({ request: 5, earlier: [1] })

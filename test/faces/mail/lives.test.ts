@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isMailError } from '../../../src/domain/errors.ts'
-import { parseId } from '../../../src/domain/id.ts'
+import { parseId, shortId } from '../../../src/domain/id.ts'
 import { type Mailbox, openMailbox } from '../../../src/mailbox.ts'
 import { type Body, introduce, newTask, openSwarm, type Swarm } from '../../support/mail-server.ts'
 import { generator, proof, proofPatience, scaled } from '../../support/scale.ts'
@@ -149,7 +149,10 @@ async function settle(life: Life): Promise<void> {
     await stepFar(life.task)
     await Promise.race([all, new Promise((resolve) => setTimeout(resolve, 20))])
   }
-  if (!over) throw new Error(`A caller hangs: ${life.steps.join(' · ')}`)
+  if (over) return
+  const { rows } = await here.context.store.tasks.history(life.task, null, 500)
+  const told = rows.map(({ id, from, to, kind, replyTo }) => [shortId(id), from, kind, to, replyTo])
+  throw new Error(`A caller hangs: ${life.steps.join(' · ')}\n${JSON.stringify(told)}`)
 }
 
 async function requireSeen(some: readonly Life[]): Promise<void> {

@@ -27,7 +27,9 @@ export type Recipient = {
 export async function recipientOf(world: World, { task, wait, named, usual }: Asked): Promise<Recipient> {
   const asks = wait !== null && (await takesAnswers(world, wait.by)) ? wait : null
   const entrypoint = await world.mailbox.resolveEntrypoint({ named: named ?? asks?.by, task, usual })
-  return { entrypoint, answers: asks?.what === 'answer' ? asks.message : undefined }
+  // What is written to another agent answers nobody's question.
+  const isAnswer = asks?.what === 'answer' && entrypoint === asks.by
+  return { entrypoint, answers: isAnswer ? asks.message : undefined }
 }
 
 /** Whether who asked can be given the answer. A person takes no tasks: who answers one writes to the entrypoint. */
