@@ -75,6 +75,7 @@ const places: Readonly<Record<Scope, string>> = {
   saved: 'saved search',
   agent: 'an agent selected',
   mailbox: 'the mailbox of another agent',
+  debated: 'a debate in the roster, a list, a thread',
   help: 'help',
   sheet: 'metrics, timeline',
   choice: 'list of links and attachments',

@@ -54,7 +54,11 @@ test.each(widths)('a trouble says who, why and by which key it is dealt with, in
   const shown = (row: typeof mail, remedy: string, age: string) =>
     lineOf(<TroubleRow {...listed} width={width} row={row} remedy={remedy} age={age} due={null} />, width)
   expect(shown(mail, 'Enter', '6m')).toMatch(/^ {2}!! critic +urgent.* Enter {2}6m *$/u)
-  expect(shown(agent, 'm', '6m')).toMatch(/^ {2}!! nux +silent.* m {2}6m *$/u)
+  const message = mail.type === 'mail' ? mail.message : null
+  const headed = { ...mail, trouble: { ...mail.trouble, message, headed: true as const } }
+  expect(shown(headed, 'Enter', '6m')).toMatch(/^ {2}!! critic +Tests red.* Enter {2}6m *$/u)
+  expect(shown(headed, 'Enter', '6m')).not.toContain('urgent')
+  expect(shown(agent, 'm', '6m')).toMatch(/^ {2}! {2}nux +silent.* m {2}6m *$/u)
   expect(shown(queue, 'O', '')).toMatch(/^ {2}! {2}queue ri.* +paused with 3 waiting +O *$/u)
 })
 

@@ -57,7 +57,7 @@ export const troubles: readonly Row[] = [
   {
     ...row('U001', { priority: 'urgent', subject: 'Tests red on main' }),
     id: 'U001·urgent',
-    trouble: trouble({ why: 'urgent', reason: 'urgent and unread' }),
+    trouble: { ...trouble({ why: 'urgent', reason: 'urgent and unread' }), gravest: true },
   } as Row,
   {
     type: 'trouble',

@@ -3,7 +3,7 @@ import type { OperationName } from '../../operations/catalogue.ts'
 
 /**
  * Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread; `loop` to `saved` name
- * what is listed, whichever pane has the focus; `help`, `sheet`, `choice`, `journal`, the boards (`fleet`, `debates`, `tasks`, `queues`)
+ * what is listed or selected, whichever pane has the focus; `help`, `sheet`, `choice`, `journal`, the boards (`fleet`, `debates`, `tasks`, `queues`)
  * and what they open (`agent-page`, `debate`) cover the panes.
  */
 export const scopes = [
@@ -18,6 +18,7 @@ export const scopes = [
   'group',
   'agent',
   'mailbox',
+  'debated',
   'found',
   'saved',
   'help',

@@ -414,3 +414,26 @@ it('what waits is spoken as one sits down, and where there is more of it', () =>
   expect(spoken([asks, silent(1)])).toEqual([])
   expect(spoken([{ ...asks, count: 4 }, silent(1)])).toEqual(['An agent waits for you: g! goes there.'])
 })
+
+describe('D rules on a deadlocked debate', () => {
+  const claim = message('M001', { kind: 'claim', subject: 'CLAIM: Redis', thread: 'M001' })
+  const deadlock: Row = {
+    ...row('M001', { kind: 'claim', subject: 'CLAIM: Redis', thread: 'M001' }),
+    id: 'M001·deadlock',
+    trouble: trouble('deadlock', { message: claim, reason: 'too many rounds' }),
+  } as Row
+  const form = ({ state: { overlay } }: Sitting) =>
+    overlay.type === 'form' ? overlay.form.kind : overlay.type
+
+  it('on its row of Attention, which names the key, and in its thread', () => {
+    const sitting = sitAt({ type: 'attention' }, [deadlock])
+    expect(frameText(sitting.state)).toMatch(/critic +too many rounds · .*Redis.* D /u)
+    expect(form(sitting.press('D'))).toBe('rule')
+  })
+
+  it('and on nothing else', () => {
+    const sitting = sitAt({ type: 'sent' }, [row('S001')]).press('D')
+    expect(form(sitting)).toBe('none')
+    expect(sitting.state.session.toast?.text).toMatch(/^D works/u)
+  })
+})

@@ -17,7 +17,7 @@ import { sitAtBoard } from '../../support/tui-fleet.ts'
 import { keyOf, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 import { openDebate, sitAtDebates, sitAtQueues, sitAtTasks } from '../../support/tui-work.ts'
 
-const extra = ['queue', 'channel', 'group', 'agent', 'mailbox', 'found', 'saved'] as const
+const extra = ['queue', 'channel', 'group', 'agent', 'mailbox', 'debated', 'found', 'saved'] as const
 /** Every pane, alone and with each thing that may be listed. */
 type Place = { readonly name: string; readonly active: readonly Scope[] }
 const places: readonly Place[] = [

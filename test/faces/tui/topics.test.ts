@@ -216,3 +216,25 @@ it('debates and tasks are looked at a while after a change, once', () => {
     source,
   })
 })
+
+describe('D rules on a debate', () => {
+  const ruled = ({ state: { overlay } }: Sitting) =>
+    overlay.type === 'form' ? [overlay.form.kind, overlay.form.rest] : overlay.type
+
+  it.each([
+    ['in its thread', (sitting: Sitting) => sitting, 'C001'],
+    ['in its list', (sitting: Sitting) => sitting.press('2'), 'C001'],
+    [
+      'in the roster',
+      (sitting: Sitting) => {
+        const { state } = sitting.press('1')
+        const roster = { ...state.panes.roster, selected: 'debate:D001' }
+        sitting.state = { ...state, panes: { ...state.panes, roster } }
+        return sitting
+      },
+      'D001',
+    ],
+  ])('%s', (_, go, thread) => {
+    expect(ruled(go(debating()).press('D'))).toEqual(['rule', expect.objectContaining({ thread })])
+  })
+})

@@ -11,6 +11,7 @@ const places: Readonly<Partial<Record<Scope, string>>> = {
   group: 'in a group',
   agent: 'on an agent',
   mailbox: "in another agent's mailbox",
+  debated: 'at a debate',
   found: 'in search results and filtered lists',
   saved: 'in a saved search',
 }

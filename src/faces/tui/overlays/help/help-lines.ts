@@ -21,6 +21,7 @@ const titles: Readonly<Record<Scope | 'writing', string>> = {
   group: 'In a group',
   agent: 'On an agent',
   mailbox: "In another's mailbox",
+  debated: 'At a debate',
   found: 'In search results and filtered lists',
   saved: 'In a saved search',
   fleet: 'Board of the fleet',

@@ -2,7 +2,7 @@ import type { AttentionReason } from '../../../../domain/attention.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { AttentionGroupValue, AttentionRow } from '../../../../values/attention-schema.ts'
 import type { Fetched } from './fetched.ts'
-import { type Row, rowId } from './row.ts'
+import { type Row, rowId, type Trouble } from './row.ts'
 
 type PageInput = { readonly limit: number; readonly after?: string }
 
@@ -24,28 +24,33 @@ export async function fetchAttention(
   const from = groups.findIndex(({ why }) => why === begun)
   for (const group of groups.slice(Math.max(0, from))) {
     const { why, count } = group
+    const place = { ...(count > 1 && headed), ...(group === groups[0] && gravest) }
+    const listed = (row: AttentionRow) => troubleRow({ ...row, ...place })
     const isUnfolded = unfolded.includes(why)
     // One row says all that its heading would.
     if (why !== begun && count > 1)
       rows.push({ type: 'reason', id: rowId('reason', why), group, folded: !isUnfolded && isFoldable(group) })
     if (!isUnfolded || count <= mostFolded) {
-      rows.push(...attention.filter((row) => row.why === why).map(troubleRow))
+      rows.push(...attention.filter((row) => row.why === why).map(listed))
       continue
     }
     const here = { why, limit: Math.max(1, limit), ...(why === begun && { after: cursor }) }
     const page = await mailbox.attention(here)
-    rows.push(...page.attention.map(troubleRow))
+    rows.push(...page.attention.map(listed))
     if (page.next !== null) return { rows, next: `${why} ${page.next}` }
   }
   return { rows, next: null }
 }
+
+const headed = { headed: true } as const
+const gravest = { gravest: true } as const
 
 /** It has more rows than its folded form lists. */
 export function isFoldable({ count }: Pick<AttentionGroupValue, 'count'>): boolean {
   return count > mostFolded
 }
 
-function troubleRow(trouble: AttentionRow): Row {
+function troubleRow(trouble: Trouble): Row {
   const { message, agent, queue, swarm, why } = trouble
   const about = agent ?? queue ?? swarm ?? ''
   if (message === null) return { type: 'trouble', id: rowId(about, why), trouble }

@@ -24,7 +24,7 @@ const remedies: Readonly<Record<AttentionReason, Remedy>> = {
   escalation: reply,
   'caller-waits': nudge,
   loop: { name: 'continue', hint: 'let it go on' },
-  deadlock: reply,
+  deadlock: { name: 'rule', hint: 'rule' },
   silent: nudge,
   unheard: nudge,
   unhooked: open,

@@ -4,6 +4,14 @@ import type { AttentionGroupValue, AttentionRow } from '../../../../values/atten
 import type { DraftValue } from '../../../../values/drafts-schema.ts'
 import type { InboxRow } from '../../../../values/mail-schema.ts'
 
+/** Why something needs a person, as Attention lists it. */
+export type Trouble = AttentionRow & {
+  /** It stands under the heading of its reason. */
+  readonly headed?: true
+  /** No other reason is graver. */
+  readonly gravest?: true
+}
+
 /** A row of the middle pane. Rows are known by their id, never by their place. */
 export type Row =
   | {
@@ -16,7 +24,7 @@ export type Row =
       /** The agent that it is about, if that is not its sender. */
       readonly who?: string
       /** Why it needs a person. */
-      readonly trouble?: AttentionRow
+      readonly trouble?: Trouble
       /** Somebody else took it from the list while it was selected: it stays until one goes on. */
       readonly taken?: true
       readonly marks?: InboxRow['marks']
@@ -39,7 +47,7 @@ export type Row =
       readonly folded: boolean
     }
   /** An agent or a queue that needs a person. */
-  | { readonly type: 'trouble'; readonly id: string; readonly trouble: AttentionRow }
+  | { readonly type: 'trouble'; readonly id: string; readonly trouble: Trouble }
 
 /** Where one message makes several rows, each has a mark of its own behind the message's id. */
 export function rowId(message: string, mark: string): string {

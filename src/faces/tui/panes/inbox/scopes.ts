@@ -2,6 +2,7 @@ import type { AttentionRow } from '../../../../values/attention-schema.ts'
 import { loopScopes, paneScopes, type Scope } from '../../keymap.ts'
 import type { State } from '../../state.ts'
 import { boardAgent } from '../fleet/board.ts'
+import { debateHere } from '../work/debate-here.ts'
 import { selectedRow } from './list.ts'
 
 type Here = Pick<State, 'panes' | 'session' | 'overlay'>
@@ -23,6 +24,7 @@ export function scopesHere(state: Here): readonly Scope[] {
     ...(source.type === 'search' || state.panes.list.filter !== '' ? (['found'] as const) : []),
     ...(source.type === 'saved' ? (['saved'] as const) : []),
     ...(otherMailbox(state) === null ? [] : (['mailbox'] as const)),
+    ...(debateHere(state) === null ? [] : (['debated'] as const)),
     ...(agentHere(state) === null ? [] : (['agent'] as const)),
   ]
   return [...of, ...paneScopes[state.panes.focus]]

@@ -8,24 +8,14 @@ import { calmAge } from '../../text/calm-age.ts'
 import { ends, type Line, span, word } from '../../text/line.ts'
 import { shortName } from '../../text/names.ts'
 import { pad } from '../../text/text.ts'
-import type { Row } from './row.ts'
+import type { Row, Trouble } from './row.ts'
 
 /** A row that needs a person. */
-export type Troubled = Extract<Row, { type: 'mail' | 'trouble' }> & { readonly trouble: AttentionRow }
+export type Troubled = Extract<Row, { type: 'mail' | 'trouble' }> & { readonly trouble: Trouble }
 
 export function isTroubled(row: Row): row is Troubled {
   return row.type === 'trouble' || (row.type === 'mail' && row.trouble !== undefined)
 }
-
-const graveReasons: readonly AttentionReason[] = [
-  'asks',
-  'escalation',
-  'deadlock',
-  'silent',
-  'abandoned',
-  'queue-failed',
-  'urgent',
-]
 
 /** A deadline as a countdown, and whether it has passed. */
 export type Due = { readonly text: string; readonly passed: boolean }
@@ -56,7 +46,16 @@ export function reasonLine(
   )
 }
 
-/** One row of Attention: who or what it is about, the reason, and the key that deals with it. */
+/** Reasons of which the heading says all. */
+const headed: ReadonlySet<AttentionReason> = new Set([
+  'escalation',
+  'abandoned',
+  'overdue',
+  'unanswered',
+  'urgent',
+])
+
+/** One row of Attention: who or what it is about, the reason where no heading says it, and the key that deals with it. The gravest alone have colour. */
 export function troubleLine(
   row: Troubled,
   {
@@ -68,17 +67,19 @@ export function troubleLine(
   columns: number,
 ): Line {
   const { trouble } = row
-  const grave = graveReasons.includes(trouble.why)
+  const grave = trouble.gravest === true
+  const about = trouble.message === null ? [] : [span(sanitizeLine(bareTitle(trouble.message)))]
+  const isHeaded = trouble.headed === true && trouble.message !== null && headed.has(trouble.why)
+  const why = isHeaded ? [] : [span(sanitizeLine(reasonOf(trouble, columns)), grave ? 'urgent' : 'plain')]
   return ends(
     [
       word(`${mark} `, 'accent'),
-      word(grave ? '!! ' : '!  ', grave ? 'urgent' : 'high'),
+      word(grave ? '!! ' : '!  ', grave ? 'urgent' : 'dim'),
       span(pad(sanitizeLine(subjectOf(row)), Math.max(8, Math.min(16, Math.floor(columns * 0.2)))), 'person'),
       word(' '),
-      span(sanitizeLine(reasonOf(trouble, columns)), grave ? 'urgent' : 'warning'),
-      ...(trouble.message === null
-        ? []
-        : [word(' · ', 'dim'), span(sanitizeLine(bareTitle(trouble.message)))]),
+      ...why,
+      ...(why.length > 0 && about.length > 0 ? [word(' · ', 'dim')] : []),
+      ...about,
       ...saidAfter(trouble, columns),
     ],
     [
