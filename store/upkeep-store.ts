@@ -69,7 +69,7 @@ export type UpkeepStore = {
   ): Promise<readonly DueCopy[]>
   /** Living agents that are watched or hold work, and were last heard of before then; the longest silent first. */
   silent(before: number, limit: number): Promise<readonly Silent[]>
-  /** Copies of living agents that owe an answer to mail that arrived before then, and that nobody was sent `overdueKey` for. */
+  /** Copies that owe an answer to mail that arrived before then, and that nobody was sent `overdueKey` for. What a person owes a person is not told. */
   overdue(before: number, limit: number): Promise<readonly DueCopy[]>
   /**
    * Copies of escalations that still owe a decision after their deadline, with no notice sent since: at the

@@ -336,15 +336,51 @@ describe('silence', () => {
     expect(await alerts(mayor)).toEqual(['Silent: deacon/'])
   })
 
-  test('goes to the supervisor, else the mayor, else the people', async () => {
-    await room.join('lea', { kind: 'user' })
+  test('goes to the supervisor, else the mayor; people see it in Attention, and get no mail', async () => {
+    const lea = await room.join('lea', { kind: 'user' })
     await critic.updateAgent({ agent: 'critic', watched: true, reportsTo: 'architect' })
     await mayor.updateAgent({ agent: 'mayor/', watched: true })
+    await room.join('nux', { watched: true, reportsTo: 'lea' })
     later(6 * minute)
+    expect(named(await patrol(undefined, true))).toEqual(['silence'])
     await patrol()
     expect(await alerts(architect)).toEqual(['Silent: critic'])
-    expect(await alerts(await room.as('lea'))).toEqual(['Silent: mayor/'])
-    expect(await alerts(mayor)).toEqual([])
+    expect([await alerts(lea), await alerts(mayor)]).toEqual([[], []])
+    const { attention } = await lea.attention({ why: 'silent' })
+    expect(attention.map(({ agent }) => agent).sort()).toEqual(['critic', 'mayor/', 'nux'])
+  })
+})
+
+describe('an overdue answer', () => {
+  test.each<[string, string, string, readonly string[], string | null]>([
+    ['an agent owes an agent', 'architect', 'critic', ['critic', 'architect'], 'reminded critic of'],
+    ['an agent owes a person', 'lea', 'critic', ['critic'], 'reminded critic of'],
+    ['a person owes an agent', 'critic', 'lea', ['critic'], 'told critic of'],
+    ['a person owes a person', 'lea', 'bob', [], null],
+  ])('is told to agents alone: %s', async (_, from, to, told, what) => {
+    for (const person of ['lea', 'bob']) await room.join(person, { kind: 'user' })
+    await (await room.as(from)).send({ to: [to], subject: 'Which?', body: 'x', kind: 'request' })
+    later(25 * hour)
+    const acts = (await patrol()).filter(({ act }) => act === 'overdue')
+    expect(acts.map(({ what }) => what)).toEqual(what === null ? [] : [expect.stringContaining(what)])
+    for (const reader of ['architect', 'critic', 'lea', 'bob']) {
+      const found = (await subjects(await room.as(reader))).filter((subject) => subject.startsWith('Overdue'))
+      expect(found, reader).toEqual(told.includes(reader) ? ['Overdue: Which?'] : [])
+    }
+    const { groups } = await (await room.as(to)).attention({ count: true })
+    expect(groups).toContainEqual(expect.objectContaining({ why: 'overdue' }))
+    expect(named(await patrol())).not.toContain('overdue')
+  })
+
+  test('of people keeps no other from being told', async () => {
+    for (const person of ['lea', 'bob']) await room.join(person, { kind: 'user' })
+    const lea = await room.as('lea')
+    for (let count = 0; count < 205; count += 1)
+      await lea.send({ to: ['bob'], subject: `Q${count}`, body: 'x', kind: 'request' })
+    await send({ kind: 'request', subject: 'Question' })
+    later(25 * hour)
+    await patrol()
+    expect(await subjects(critic)).toContain('Overdue: Question')
   })
 })
 

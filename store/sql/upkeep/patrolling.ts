@@ -156,10 +156,11 @@ function* ending(connection: Connection, kind: Kind, row: CopyRow, now: number):
 
 const lapsed = 'd.owes = 1 AND d.box IN (7, 8) AND d.was IS DISTINCT FROM 4'
 
-/** Debts with a message before the bound, of living agents without a notice under their key. */
+/** Debts with a message before the bound, of living agents without a notice under their key. Between people there is none. */
 const untoldOf = (columns: string, index: string, debts: string) =>
   `SELECT ${columns}, a.id AS agent_id, d.rank FROM deliveries d INDEXED BY ${index} CROSS JOIN agents a ON a.id = d.agent_id
 WHERE ${debts} AND (d.rank & ${idMask}) < @bound AND a.state = 'alive'
+  AND (a.kind = 'agent' OR EXISTS(SELECT 1 FROM agents s WHERE s.id = d.sender_id AND s.kind = 'agent' AND s.state <> 'dead'))
   AND NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key IS NOT NULL AND n.key = 'overdue:' || (d.rank & ${idMask}) || ':' || a.address)`
 // Two indexes have all debts and nothing else: open copies are a hundred times as many, and each round asks.
 const overdueSql = firstOf(

@@ -1,33 +1,38 @@
 import type { Silent } from '../../../../store/mail-store.ts'
 import { isMailError } from '../../../domain/errors.ts'
 import { shortId } from '../../../domain/id.ts'
-import { type Agent, isLiving } from '../../../domain/roster.ts'
+import { type Agent, isLiving, isPerson } from '../../../domain/roster.ts'
 import type { ActValue } from '../../../values/upkeep-schema.ts'
 import type { Context } from '../../context.ts'
 import { postNotice } from '../../posting/notice.ts'
-import { type Act, lookedFor } from '../act.ts'
-import { everyAgent } from '../roster-walk.ts'
+import type { Act } from '../act.ts'
 
 const mayor = 'mayor/'
 
-/** Notifies the supervisor of each silent agent that is watched or has work in progress, once per silence. */
+/** No roster is longer. */
+const everyone = 1_000_000
+
+/**
+ * Notifies the supervisor of each silent agent that is watched or has work in progress, once per silence. People see it in Attention, and get
+ * no mail for it.
+ */
 export const reportSilent: Act = async (round) => {
   const { context, rehearsal } = round
   const { store, now, settings } = context
-  const silent = await store.upkeep.silent(now() - settings.patrol.silentAfter, lookedFor)
+  const silent = await store.upkeep.silent(now() - settings.patrol.silentAfter, everyone)
   const sent = new Set(await store.upkeep.sentKeys(silent.map(keyOf)))
   const fresh = silent.filter((one) => !sent.has(keyOf(one)))
-  const agents = fresh.length === 0 ? [] : await everyAgent(context)
+  const find = finding(context)
   const done: ActValue[] = []
   for (const one of fresh) {
-    const to = listenersOf(one, agents)
+    const listener = await listenerOf(one, find)
+    if (listener === null) continue
     const why = `${one.address} ${one.why === 'works' ? 'has work in progress' : 'is watched'} and was last heard from at ${new Date(one.since).toISOString()}.`
-    if (to.length === 0) continue
-    const whom = to.join(', ')
-    if (rehearsal) done.push({ act: 'silence', what: `would alert ${whom}`, why, messages: [] })
+    if (rehearsal) done.push({ act: 'silence', what: `would alert ${listener}`, why, messages: [] })
     else {
-      const id = await alert(context, one, to, why)
-      if (id !== null) done.push({ act: 'silence', what: `alerted ${whom}`, why, messages: [shortId(id)] })
+      const id = await alert(context, one, listener, why)
+      if (id !== null)
+        done.push({ act: 'silence', what: `alerted ${listener}`, why, messages: [shortId(id)] })
       if (round.pace !== undefined && !(await round.pace.goesOn())) break
     }
   }
@@ -38,25 +43,31 @@ function keyOf({ address, since }: Silent): string {
   return `silent:${address}:${since}`
 }
 
-/** The supervisor, else the mayor, else every person at this store; never the silent one itself. */
-function listenersOf({ address, reportsTo }: Silent, agents: readonly Agent[]): readonly string[] {
-  const living = agents.filter((agent) => isLiving(agent) && agent.address !== address)
-  for (const wanted of [reportsTo, mayor]) {
-    const found = living.find((agent) => agent.address === wanted)
-    if (found !== undefined) return [found.address]
+type Find = (address: string) => Promise<Agent | null>
+
+/** Many agents have one supervisor. */
+function finding({ store }: Context): Find {
+  const found = new Map<string, Promise<Agent | null>>()
+  return (address) => {
+    const known = found.get(address) ?? store.roster.find(address)
+    found.set(address, known)
+    return known
   }
-  return living.filter(({ kind }) => kind === 'user').map((agent) => agent.address)
 }
 
-async function alert(
-  context: Context,
-  silent: Silent,
-  to: readonly string[],
-  why: string,
-): Promise<number | null> {
+/** The supervisor, else the mayor; never the silent one itself. `null` where that is a person, or nobody. */
+async function listenerOf({ address, reportsTo }: Silent, find: Find): Promise<string | null> {
+  for (const wanted of [reportsTo, mayor]) {
+    const agent = wanted === null || wanted === address ? null : await find(wanted)
+    if (agent !== null && isLiving(agent)) return isPerson(agent) ? null : agent.address
+  }
+  return null
+}
+
+async function alert(context: Context, silent: Silent, to: string, why: string): Promise<number | null> {
   try {
     const { id, duplicate } = await postNotice(context, {
-      to,
+      to: [to],
       subject: `Silent: ${silent.address}`,
       body: `${why}\n\nSee its session and pane with \`watchpost agents show ${silent.address}\`.`,
       about: null,
