@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import type { Kind } from './kind.ts'
 import { fitSubject } from './message.ts'
 import { parseDate } from './moment.ts'
 import type { Priority } from './priority.ts'
@@ -58,6 +59,30 @@ export function escalationPayload(escalation: Escalation): JsonObject {
   const { id, reason, severity, options, fallback, deadline, about, again } = escalation
   const taken = fallback === null ? {} : { default_option: fallback }
   return { escalation_id: id, reason, severity, options, ...taken, deadline, about, again }
+}
+
+/**
+ * What of a payload is still to be told beside a text, where that is an escalation: neither what its text says already, nor what it has not.
+ * `null` where nothing is left.
+ */
+export function untoldPayload(kind: Kind, payload: Json, body: string): Json {
+  const escalation = kind === 'escalation' ? asEscalation(payload) : null
+  if (escalation === null || !isJsonObject(payload)) return payload
+  const { reason, options, deadline } = escalation
+  const isSaid = (text: string | null) => text !== null && body.includes(text)
+  const areOptionsSaid = options.length > 0 && options.every((option) => body.includes(option))
+  const said: Readonly<Record<string, boolean>> = {
+    reason: isSaid(reason),
+    options: areOptionsSaid,
+    default_option: areOptionsSaid,
+    deadline: isSaid(deadline),
+  }
+  const left = Object.entries(payload).filter(([name, value]) => said[name] !== true && !isNone(value))
+  return left.length === 0 ? null : Object.fromEntries(left)
+}
+
+function isNone(value: Json): boolean {
+  return value === null || value === 0 || (Array.isArray(value) && value.length === 0)
 }
 
 /** The escalation in a payload, ADR-003's or CCCC's, which has no id; `null` if there is none. */

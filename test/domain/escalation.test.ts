@@ -10,7 +10,10 @@ import {
   escalationTargets,
   isDueAgain,
   nextSeverity,
+  untoldPayload,
 } from '../../src/domain/escalation.ts'
+import type { Json, JsonObject } from '../../src/domain/json.ts'
+import type { Kind } from '../../src/domain/kind.ts'
 import { agent } from '../support/agent.ts'
 
 // Gas Town, internal/cmd/escalate_test.go.
@@ -156,3 +159,40 @@ test("CCCC's escalation has options and a deadline, and no id", () => {
   })
   expect(asEscalation({ reason })).toBeNull()
 })
+
+describe('of an escalation is told beside its text', () => {
+  const whole = {
+    ...{ escalation_id: 'E1', reason: 'Two ways', severity: 'high', options: ['Redis', 'JWT'] },
+    ...{ default_option: 2, deadline: '2026-11-30T12:00:00.000Z', about: null, again: 0 },
+  }
+  const text = '**Reason:** Two ways\n\n1. Redis\n2. JWT\n\n**Deadline:** 2026-11-30T12:00:00.000Z'
+  const { deadline: _, ...open } = whole
+  test.each<[string, Kind, Json, string, Json]>([
+    ['what its text does not say', 'escalation', whole, text, { escalation_id: 'E1', severity: 'high' }],
+    ['what is there', 'escalation', { ...open, again: 2 }, 'Help', { ...without(open, 'about'), again: 2 }],
+    [
+      'all options where one is not said',
+      'escalation',
+      { options: ['Redis', 'JWT'] },
+      'Redis?',
+      { options: ['Redis', 'JWT'] },
+    ],
+    ['nothing where all is said', 'escalation', { options: ['Redis'] }, 'Redis?', null],
+    ['all of what is none', 'escalation', { again: 0, about: null }, '', { again: 0, about: null }],
+    ['all in another kind', 'response', whole, text, whole],
+    ['no payload', 'escalation', null, text, null],
+    [
+      'a hostile name',
+      'escalation',
+      JSON.parse('{"options":["a"],"__proto__":1,"constructor":2}'),
+      'a',
+      JSON.parse('{"__proto__":1,"constructor":2}'),
+    ],
+  ])('%s', (_name, kind, payload, body, told) => {
+    expect(JSON.stringify(untoldPayload(kind, payload, body))).toBe(JSON.stringify(told))
+  })
+})
+
+function without(value: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))
+}

@@ -1,3 +1,4 @@
+import { untoldPayload } from '../../../domain/escalation.ts'
 import { asHandoff, emptyHandoff } from '../../../domain/handoff.ts'
 import { toMarkdown } from '../../../domain/markdown.ts'
 import { automaticFact } from '../../../domain/prompt/answer-hint.ts'
@@ -163,7 +164,8 @@ function indented(text: string): readonly string[] {
 
 /** The parts of a message apart from its body. */
 function factsOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
-  const { attachments, payload, context, fields, protocol } = message
+  const { attachments, context, fields, protocol } = message
+  const payload = untoldPayload(message.kind, message.payload, message.body)
   const block = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', sheet.ink('dim', `${title}:`), ...lines.flatMap(indented)]
   return [

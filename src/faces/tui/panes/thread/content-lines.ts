@@ -1,3 +1,4 @@
+import { untoldPayload } from '../../../../domain/escalation.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FullMessageValue } from '../../../../services/values.ts'
 import { bodyLines, contextLines, payloadLines, sectionTitle } from '../../text/body.ts'
@@ -29,7 +30,7 @@ export function contentLines(
   const debated = debateLines(message.kind, untold(message), message.payload, room, colour)
   const body = (own ? colouredLines(debated.body, room) : null) ?? bodyLines(debated.body, room, colour)
   const files = message.attachments.map((path): Line => [word('file ', 'dim'), span(sanitizeLine(path))])
-  const payload = payloadLines(debated.payload, room)
+  const payload = payloadLines(untoldPayload(message.kind, debated.payload, message.body), room)
   const fields = payloadLines(fieldsOf(message), room)
   const isBeside = message.context !== null || fields.length > 0
   const inner: readonly Line[] = [
