@@ -34,6 +34,22 @@ export type AttentionGroup = {
   readonly agents: number
 }
 
+/** Reasons that are found in one mailbox; all others concern everybody. */
+const ofMailbox: ReadonlySet<AttentionReason> = new Set([
+  'escalation',
+  'request-failed',
+  'failed',
+  'dead',
+  'overdue',
+  'unanswered',
+  'urgent',
+])
+
+/** What people see who look at somebody else's mail. */
+export function forEverybody<G extends Pick<AttentionGroup, 'why'>>(groups: readonly G[]): readonly G[] {
+  return groups.filter(({ why }) => !ofMailbox.has(why))
+}
+
 export function totalOf(groups: readonly AttentionGroup[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0)
 }

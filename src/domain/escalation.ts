@@ -68,14 +68,14 @@ export function escalationPayload(escalation: Escalation): JsonObject {
 export function untoldPayload(kind: Kind, payload: Json, body: string): Json {
   const escalation = kind === 'escalation' ? asEscalation(payload) : null
   if (escalation === null || !isJsonObject(payload)) return payload
-  const { reason, options, deadline } = escalation
-  const isSaid = (text: string | null) => text !== null && body.includes(text)
-  const areOptionsSaid = options.length > 0 && options.every((option) => body.includes(option))
+  const { reason, options, fallback, deadline } = escalation
+  const isSaid = (part: string) => part !== '' && body.includes(part)
+  const areOptionsSaid = isSaid(optionLines(options, fallback).join('\n'))
   const said: Readonly<Record<string, boolean>> = {
-    reason: isSaid(reason),
+    reason: isSaid(reasonPart(reason)),
     options: areOptionsSaid,
     default_option: areOptionsSaid,
-    deadline: isSaid(deadline),
+    deadline: isSaid(deadlinePart(deadline)),
   }
   const left = Object.entries(payload).filter(([name, value]) => said[name] !== true && !isNone(value))
   return left.length === 0 ? null : Object.fromEntries(left)
@@ -137,14 +137,17 @@ export function choiceBody(choice: string, more: string): string {
   return more.trim() === '' ? `Decision: ${choice}` : `Decision: ${choice}\n\n${more}`
 }
 
+const reasonPart = (reason: string | null) => (reason === null ? '' : `**Reason:** ${reason}`)
+const deadlinePart = (deadline: string | null) => (deadline === null ? '' : `**Deadline:** ${deadline}`)
+
 /** The message, then the question, options and deadline. */
 export function escalationBody(text: string, escalation: Escalation): string {
   const { reason, options, fallback, deadline } = escalation
   const parts = [
     text,
-    reason === null ? '' : `**Reason:** ${reason}`,
+    reasonPart(reason),
     options.length === 0 ? '' : ['**Options:**', ...optionLines(options, fallback)].join('\n'),
-    deadline === null ? '' : `**Deadline:** ${deadline}`,
+    deadlinePart(deadline),
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }

@@ -42,8 +42,8 @@ export type TurnEnd =
   | { readonly is: 'failed'; readonly why: string }
   /** The task waits for its owner, who is to be told. */
   | { readonly is: 'asks'; readonly question: number; readonly by: string }
-  /** The owner was told of that question. */
-  | { readonly is: 'waits'; readonly question: number; readonly by: string }
+  /** The owner was told of that question. `isIdle`: nobody holds work of it. */
+  | { readonly is: 'waits'; readonly question: number; readonly by: string; readonly isIdle: boolean }
   /** These hold work. */
   | { readonly is: 'goes-on'; readonly with: readonly string[] }
   | { readonly is: 'silent' }
@@ -89,6 +89,17 @@ export function hasEnded({ end }: Turn): boolean {
   return end.is !== 'goes-on' && end.is !== 'silent' && end.is !== 'waits'
 }
 
+/**
+ * Whether a task is to be told to wait for its owner: nothing but questions is left, and since that was told to all the owner has asked
+ * something else. Where others waited for something else, it was told to its caller alone.
+ */
+export function isLeftWaiting({ words, owner }: TaskLife, turns: readonly Turn[]): boolean {
+  if (turns.length === 0 || !turns.every(({ end }) => end.is === 'waits' && end.isIdle)) return false
+  const told = words.findLast((word) => word.kind === 'complete' && tellsQuestion(word))
+  const asked = words.findLast(({ from, kind }) => from === owner && asking(kind))
+  return told === undefined || told.id < (asked?.id ?? 0)
+}
+
 /** What the owner of a task asked and has got no end of, oldest first. */
 export function turnsOf(life: TaskLife): readonly Turn[] {
   const finished = new Set(life.words.filter(isTurnFinish).map(({ replyTo }) => replyTo))
@@ -99,7 +110,7 @@ export function turnsOf(life: TaskLife): readonly Turn[] {
   const all: Asked[] = []
   for (const request of asked) {
     const turn = { request, ...holderOf(life, request), earlier: [] }
-    const about = all.findIndex((one) => !finished.has(one.request.id) && isAnswerTo(life, one, all, turn))
+    const about = all.findIndex((one) => !finished.has(one.request.id) && isAnswerTo(life, one, all, request))
     const answered = all[about]
     if (answered === undefined) all.push(turn)
     else all[about] = { ...turn, earlier: [...new Set(messagesOf(answered))] }
@@ -109,14 +120,14 @@ export function turnsOf(life: TaskLife): readonly Turn[] {
 }
 
 /** Who answers the agent that asks about a request asks nothing new: its turn goes on with the answer. */
-function isAnswerTo(
-  life: TaskLife,
-  turn: Asked,
-  all: readonly Asked[],
-  { request: { replyTo }, holder }: Asked,
-): boolean {
-  const told = replyTo === null ? null : toldIn(life, turn, all)
-  return told !== null && told.question === replyTo && told.by === holder
+function isAnswerTo(life: TaskLife, turn: Asked, all: readonly Asked[], request: TaskWord): boolean {
+  const question = life.words.find(({ id }) => id === request.replyTo)
+  if (question === undefined || !isToOwner(life, question) || !isQuestion(life, question)) return false
+  // Whoever has the answer by now: it may have been handed on.
+  if (question.from !== recipientOf(life, request) || !isAbout(turn, question, all)) return false
+  return life.words.some(
+    (word) => word.id > question.id && isAmong(turn, word.replyTo) && tellsQuestion(word),
+  )
 }
 
 /** By what the work of a turn was given, oldest first. */
@@ -176,14 +187,17 @@ function endOf(life: TaskLife, turn: Asked, all: readonly Asked[]): TurnEnd {
   const question = said.findLast((word) => isQuestion(life, word))
   const copy = workedIn(life, turn, answer)
   const settled = settlementOf(life, turn, copy)
-  if (settled?.failed !== undefined && (settled.isFinal || (answer === undefined && told === null)))
+  // An answer to who is gone reaches nobody.
+  const waits = told === null || life.gone.has(told.by) ? null : told
+  if (settled?.failed !== undefined && (settled.isFinal || (answer === undefined && waits === null)))
     return { is: 'failed', why: settled.failed }
   if (question !== undefined && question.id > (answer?.id ?? 0))
     return { is: 'asks', question: question.id, by: question.from }
   const others = busyWith(life, turn, all, copy)
   const isAnswered = answer !== undefined && (settled !== null || life.answerEnds)
   if (isAnswered && others.length === 0) return { is: 'answered', answer: answer.id }
-  if (told !== null) return { is: 'waits', question: told.question, by: told.by }
+  if (waits !== null)
+    return { is: 'waits', question: waits.question, by: waits.by, isIdle: others.length === 0 }
   if (others.length > 0) return { is: 'goes-on', with: others }
   if (settled !== null) return { is: 'done' }
   if (copy?.box === 'processing') return { is: 'goes-on', with: [copy.owner] }
@@ -239,8 +253,11 @@ function isAddressedTo(owner: string | null, { to, cc }: Pick<TaskWord, 'to' | '
 }
 
 /** Whether a word to the owner is about this turn: it answers that, or its holder says it and answers no other one. */
-function isOf(turn: Asked, { id, from, replyTo }: TaskWord, all: readonly Asked[]): boolean {
-  if (id < turn.request.id) return false
+function isOf(turn: Asked, word: TaskWord, all: readonly Asked[]): boolean {
+  return word.id >= turn.request.id && isAbout(turn, word, all)
+}
+
+function isAbout(turn: Asked, { from, replyTo }: TaskWord, all: readonly Asked[]): boolean {
   if (all.length === 1 || isAmong(turn, replyTo)) return true
   return from === turn.holder && !all.some((other) => isAmong(other, replyTo))
 }

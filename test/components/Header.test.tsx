@@ -101,3 +101,15 @@ test('a click is on it, or beside it', () => {
     false,
   ])
 })
+
+test.each([40, 50, 60, 64, 80])('whom one acts as is told beside all of it: %i columns', (columns) => {
+  const me = { ...props.me, address: 'human' }
+  const more = { me, columns, owner: 'backend/polecats/toast', acting: true, swarm: 'a-swarm' }
+  const line = shown({
+    ...more,
+    others: [screen('bob')],
+    attention: [group('asks', 2), group('silent', 1234)],
+  })
+  expect(line).toContain('as polecats/toast')
+  expect(line).toContain('● ')
+})

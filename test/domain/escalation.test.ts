@@ -165,7 +165,8 @@ describe('of an escalation is told beside its text', () => {
     ...{ escalation_id: 'E1', reason: 'Two ways', severity: 'high', options: ['Redis', 'JWT'] },
     ...{ default_option: 2, deadline: '2026-11-30T12:00:00.000Z', about: null, again: 0 },
   }
-  const text = '**Reason:** Two ways\n\n1. Redis\n2. JWT\n\n**Deadline:** 2026-11-30T12:00:00.000Z'
+  const text =
+    '**Reason:** Two ways\n\n1. Redis\n2. JWT (taken at the deadline)\n\n**Deadline:** 2026-11-30T12:00:00.000Z'
   const { deadline: _, ...open } = whole
   test.each<[string, Kind, Json, string, Json]>([
     ['what its text does not say', 'escalation', whole, text, { escalation_id: 'E1', severity: 'high' }],
@@ -177,7 +178,14 @@ describe('of an escalation is told beside its text', () => {
       'Redis?',
       { options: ['Redis', 'JWT'] },
     ],
-    ['nothing where all is said', 'escalation', { options: ['Redis'] }, 'Redis?', null],
+    [
+      'all options where their letters are there by chance',
+      'escalation',
+      { options: ['A', 'B'], default_option: 'A' },
+      'Architecture of the Back end: which one?',
+      { options: ['A', 'B'], default_option: 'A' },
+    ],
+    ['nothing where all is said', 'escalation', { options: ['Redis'] }, '1. Redis', null],
     ['all of what is none', 'escalation', { again: 0, about: null }, '', { again: 0, about: null }],
     ['all in another kind', 'response', whole, text, whole],
     ['no payload', 'escalation', null, text, null],
@@ -185,7 +193,7 @@ describe('of an escalation is told beside its text', () => {
       'a hostile name',
       'escalation',
       JSON.parse('{"options":["a"],"__proto__":1,"constructor":2}'),
-      'a',
+      '1. a',
       JSON.parse('{"__proto__":1,"constructor":2}'),
     ],
   ])('%s', (_name, kind, payload, body, told) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  isLeftWaiting,
   mayEndTurn,
   type TaskCopy,
   type TaskLife,
@@ -292,11 +293,11 @@ describe('a question of which its owner was told', () => {
   const news = word({ id: 5, from: 'lea', to: ['agent:boss'], kind: 'request', replyTo: 3 })
   const late = word({ id: 6, from: 'boss', replyTo: 1 })
   const held = boss({ box: 'processing', owes: false })
-  const waits: TurnEnd = { is: 'waits', question: 3, by: 'boss' }
+  const waits: TurnEnd = { is: 'waits', question: 3, by: 'boss', isIdle: true }
   it.each<readonly [string, readonly TaskWord[], readonly TaskCopy[], number, TurnEnd]>([
     ['waits for its owner', said, [held], 1, waits],
     ['waits, though its agent completed the request', said, [boss(done)], 1, waits],
-    ['waits, though its agent is gone', said, [boss({ box: 'dead' })], 1, waits],
+    ['waits, though its request is lost', said, [boss({ box: 'dead' })], 1, waits],
     ['ends by a result', [...said, late], [boss(done)], 1, { is: 'answered', answer: 6 }],
     [
       'ends by a failure',
@@ -353,7 +354,55 @@ describe('a question of which its owner was told', () => {
     const copies = [held, copy({ message: 6, owner: 'boss' })]
     expect(turnsOf(life(words, copies)).map(({ end }) => end)).toEqual([
       waits,
-      { is: 'waits', question: 7, by: 'boss' },
+      { is: 'waits', question: 7, by: 'boss', isIdle: true },
+    ])
+  })
+
+  it('is of an agent that is gone: the task fails', () => {
+    const turns = turnsOf(life(said, [boss({ box: 'dead' })], { gone: new Set(['boss']) }))
+    expect(turns).toMatchObject([{ request: 1, end: { is: 'failed' } }])
+  })
+
+  it('of two is answered by either: the work is of one turn', () => {
+    const more = [
+      { ...asks, id: 5 },
+      { ...told, id: 6 },
+    ]
+    const answers = [3, 5].map((replyTo, at) => ({ ...news, id: 7 + at, replyTo }))
+    const words = [...said, ...more, ...answers]
+    const copies = [held, ...[7, 8].map((message) => copy({ message, owner: 'boss' }))]
+    expect(turnsOf(life(words, copies)).map(({ request: at, earlier }) => [at, earlier])).toEqual([
+      [8, [1, 7]],
+    ])
+  })
+
+  it.each<[string, boolean, readonly TaskWord[], readonly TaskCopy[]]>([
+    ['a question was told to all', false, said, [held]],
+    ['its caller alone was told', true, [request(), asks, { ...told, kind: 'response' }], [held]],
+    [
+      'its owner asked something else since, which has its end',
+      true,
+      [...said, request(7), word({ id: 8, from: 'system', replyTo: 7, subject: '::task_complete::' })],
+      [held],
+    ],
+    ['that goes on', false, [...said, request(7)], [held, copy({ message: 7, owner: 'boss' })]],
+    [
+      'agents wrote to each other since',
+      false,
+      [...said, { ...part, id: 7 }],
+      [held, copy({ message: 7, owner: 'worker', ...done })],
+    ],
+    ['nothing is asked', false, [], []],
+  ])('leaves the task waiting, untold: %s', (_, isLeft, words, copies) => {
+    const one = life(words, copies)
+    expect(isLeftWaiting(one, turnsOf(one))).toBe(isLeft)
+  })
+
+  it('is answered to the agent that asked, which may hand the answer on', () => {
+    const handed = word({ id: 6, from: 'boss', to: ['worker'], kind: 'handoff', replyTo: 5 })
+    const copies = [held, copy({ message: 5, owner: 'boss', ...done }), copy({ message: 6, owner: 'worker' })]
+    expect(turnsOf(life([...said, news, handed], copies))).toMatchObject([
+      { request: 5, holder: 'worker', given: 6, end: silent },
     ])
   })
 

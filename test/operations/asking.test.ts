@@ -66,6 +66,11 @@ test('an agent that waits for a person is shown first, everywhere', async () => 
   expect(await lea.showAgent({ agent: 'nux' })).toMatchObject({ activity: 'waiting', asks })
   expect(await lea.statusLine({})).toMatchObject({ text: '● 2 wait for you ✉ 1!!', waiting: 2 })
   expect(await (await room.as('max')).statusLine({})).toMatchObject({ text: '', waiting: 0 })
+  // What waits in one's own mailbox is nobody else's.
+  await room.join('bob', { kind: 'user' })
+  await (await room.as('max')).escalate({ to: 'lea', subject: 'Which', reason: 'x' })
+  expect((await lea.statusLine({ owner: 'bob' })).text).toBe('bob ● 2 wait for you')
+  expect((await lea.statusLine({})).text).toContain('1 decision')
 })
 
 test('an agent that waits is not silent besides', async () => {

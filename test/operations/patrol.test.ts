@@ -370,6 +370,11 @@ describe('an overdue answer', () => {
     const { groups } = await (await room.as(to)).attention({ count: true })
     expect(groups).toContainEqual(expect.objectContaining({ why: 'overdue' }))
     expect(named(await patrol())).not.toContain('overdue')
+    const [notice] = (await (await room.as(told[0] ?? from)).inbox({ body: true })).messages.filter(
+      ({ subject }) => subject.startsWith('Overdue'),
+    )
+    // Only who owes the answer is told how to give it.
+    if (notice !== undefined) expect(notice.body?.includes('watchpost reply')).toBe(told.includes(to))
   })
 
   test('of people keeps no other from being told', async () => {

@@ -1,4 +1,4 @@
-import type { AttentionGroup, AttentionReason } from '../../domain/attention.ts'
+import { type AttentionGroup, type AttentionReason, forEverybody } from '../../domain/attention.ts'
 import { barOf } from '../../domain/attention-bar.ts'
 import { isPerson } from '../../domain/roster.ts'
 import { statusLine as lineOf } from '../../domain/status-line.ts'
@@ -27,7 +27,8 @@ export const statusLine = operation({
     const { address } = known ?? context.actor
     const unread = await context.store.deliveries.count(address, context.now())
     // Agents wait for people, not for each other.
-    const groups = isPerson(known ?? context.actor) ? await groupsNow(context) : []
+    const found = isPerson(known ?? context.actor) ? await groupsNow(context) : []
+    const groups = address === context.actor.address ? found : forEverybody(found)
     const text = lineOf(unread, known?.address ?? null, barOf(groups))
     return { text, unread, waiting: agentsOf(groups, 'asks'), due: countOf(groups, 'past-due') }
   },

@@ -8,6 +8,5 @@ export type { WaitsFor } from '../../services/tasks/waits-for-owner.ts'
 export const waitsForOwner = internal({
   summary: 'Show what a task waits for from its owner, if it does: the answer to a question, or results',
   access: 'read',
-  run: (context: Context, task: Pick<Commission, 'status' | 'ended'>): Promise<WaitsFor | null> =>
-    waitsFor(context, task),
+  run: (context: Context, task: Commission): Promise<WaitsFor | null> => waitsFor(context, task),
 })

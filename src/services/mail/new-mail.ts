@@ -3,6 +3,7 @@ import { pause } from '../../after.ts'
 import { isMailError } from '../../domain/errors.ts'
 import type { Letter } from '../../domain/message.ts'
 import type { Context } from '../context.ts'
+import { readAnyway } from './read-anyway.ts'
 
 const open = ['unread', 'read', 'processing', 'failed'] as const
 const pageSize = 200
@@ -57,8 +58,9 @@ async function look(context: Context, owner: string, since: Known, isLost: boole
   try {
     // Mail that arrives during this check is left to the next one.
     const until = await newestOf(context)
-    const { letGo, changes } = await letGoSince(context, owner, since.changes)
     const came = await cameBetween(context, owner, since.mail, until)
+    // After that: what is let go meanwhile is told once.
+    const { letGo, changes } = await letGoSince(context, owner, since.changes)
     const both = new Map([...letGo, ...came].map((letter) => [letter.message.id, letter]))
     return { letters: [...both.values()], until: { mail: until, changes } }
   } catch (error) {
@@ -89,8 +91,11 @@ type LetGo = { readonly letGo: readonly Letter[]; readonly changes: EventCursor 
 async function letGoSince({ store }: Context, owner: string, since: EventCursor | null): Promise<LetGo> {
   if (since === null) return { letGo: [], changes: await store.log.newest() }
   const { rows, next } = await store.loops.letGo(owner, since)
-  const letters = await Promise.all(rows.map((message) => store.messages.read(message, owner)))
-  const found = letters.filter((letter) => letter !== null)
+  const found: Letter[] = []
+  for (const message of rows) {
+    const letter = await readAnyway(store, message, owner)
+    if (letter !== null) found.push(letter)
+  }
   return {
     letGo: found.filter(({ delivery }) => open.some((box) => box === delivery?.box)),
     changes: next,

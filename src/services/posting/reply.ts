@@ -64,8 +64,9 @@ export async function replyTo(
 
 /** The owner of a task that waits for it goes on with the task: who asked owes the end of it. */
 async function usualAnswer(context: Context, original: FullMessage): Promise<Kind> {
-  const [usual = 'response'] = kindRules[original.kind].answers
-  if (original.task === null) return usual
+  const { answers } = kindRules[original.kind]
+  const [usual = 'response'] = answers
+  if (original.task === null || !answers.includes('request')) return usual
   const { isAwaitedOf } = await import('../tasks/waits-for-owner.ts')
   return (await isAwaitedOf(context, original)) ? 'request' : usual
 }

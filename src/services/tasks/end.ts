@@ -24,8 +24,8 @@ type How = {
   readonly except?: number
   /** Sent once under it; else once for each time that the task ends. */
   readonly key?: string
-  /** To whom it is no news: who asked the owner. */
-  readonly asker?: string
+  /** Whether it is news to one who took part: a question is none to who asks it. */
+  readonly isNews?: (name: string) => boolean
 }
 
 /**
@@ -47,7 +47,8 @@ export async function endTask(given: Context, id: string, finish: Finish, how: H
   })
   const thread = (await rootOf(context, id))?.thread ?? null
   // It is for everyone, but news only to those who had a part in the task: others would drown in results.
-  const only = new Set((await context.store.tasks.participants(id)).filter((name) => name !== how.asker))
+  const { isNews = () => true } = how
+  const only = new Set((await context.store.tasks.participants(id)).filter(isNews))
   const composed = { ...letter, defaultKind: 'complete' as const, thread, hold: true }
   const held = await heldOf(context, row)
   const { replyTo = held.findLast(({ owes }) => owes)?.message ?? null, newest } = how

@@ -28,6 +28,8 @@ export async function finishWith(
     const { task, life, turn } = at
     const how = { replyTo: turn.request, ...newestIn(life), except: message.id, key }
     await endTask(context, task, { subject: completeSubject, body: result, payload: null }, how)
+    // Also what it held before it asked the owner something.
+    await settleHeld(context, context.actor.address, life.copies, message.id)
     const { ended } = await requireTask(context, task)
     return ended === null ? null : shortId(ended)
   }

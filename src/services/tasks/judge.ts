@@ -2,7 +2,15 @@ import { type Commission, systemSubjects } from '../../domain/commission.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { isSealedMail } from '../../domain/message.ts'
-import { hasEnded, newestIn, type TaskLife, type Turn, turnsOf, unansweredIn } from '../../domain/task-end.ts'
+import {
+  hasEnded,
+  isLeftWaiting,
+  newestIn,
+  type TaskLife,
+  type Turn,
+  turnsOf,
+  unansweredIn,
+} from '../../domain/task-end.ts'
 import type { Context } from '../context.ts'
 import { tellUnanswered } from '../interswarm/tell-failed.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
@@ -59,10 +67,7 @@ async function judge(context: Context, id: string): Promise<readonly Turn[]> {
   return ended
 }
 
-/**
- * A task that waits for its owner alone rests, also where others waited for something else when that was told, or where an agent
- * wrote to another one since.
- */
+/** A task that waits for its owner alone rests: the question that it waits for longest is told to the owner again. */
 async function restAgain(
   context: Context,
   { id, status }: Commission,
@@ -70,15 +75,16 @@ async function restAgain(
   turns: readonly Turn[],
 ): Promise<void> {
   const [first] = turns
-  if (first === undefined || status !== 'running' || turns.some(({ end }) => end.is !== 'waits')) return
-  await tellEnd(context, id, life, first)
+  if (first !== undefined && status === 'running' && isLeftWaiting(life, turns))
+    await tellEnd(context, id, life, first)
 }
 
 /** Ends the task by the end of a turn. */
 async function tellEnd(context: Context, task: string, life: TaskLife, turn: Turn): Promise<void> {
   const { end, request } = turn
-  const asker = end.is === 'asks' || end.is === 'waits' ? end.by : undefined
-  const how = { replyTo: request, ...newestIn(life), ...(asker !== undefined && { asker }) }
+  const isNews = (name: string) =>
+    end.is === 'waits' ? name === life.owner : end.is !== 'asks' || name !== end.by
+  const how = { replyTo: request, ...newestIn(life), isNews }
   await endTask(asSystem(context), task, await finishOf(context, turn), how)
 }
 

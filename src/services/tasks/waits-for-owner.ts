@@ -4,6 +4,7 @@ import { isJsonObject } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
 import { turnsOf } from '../../domain/task-end.ts'
 import type { Context } from '../context.ts'
+import { readAnyway } from '../mail/read-anyway.ts'
 import { lifeOf, ownerHere } from './life.ts'
 
 /**
@@ -17,10 +18,10 @@ export type WaitsFor = {
   readonly message: number
 }
 
-export async function waitsForOwner(
-  { store }: Context,
-  { status, ended }: Pick<Commission, 'status' | 'ended'>,
-): Promise<WaitsFor | null> {
+export async function waitsForOwner(context: Context, task: Commission): Promise<WaitsFor | null> {
+  const { store } = context
+  const { status, ended } = task
+  if (status === 'running') return questionLeft(context, task)
   const letter = status !== 'breakpoint' || ended === null ? null : await store.messages.read(ended, null)
   if (letter === null) return null
   const { from, body, payload } = letter.message
@@ -29,6 +30,16 @@ export async function waitsForOwner(
     return { what: 'results', by: from, body, message: ended ?? 0 }
   const [message = 0] = await store.messages.find(parseId(question))
   return { what: 'answer', by, body, message }
+}
+
+/** What a task waits for in which agents write to each other meanwhile. */
+async function questionLeft(context: Context, task: Commission): Promise<WaitsFor | null> {
+  const life = await lifeOf(context, task)
+  const ends = life === null ? [] : turnsOf(life).map(({ end }) => end)
+  const last = ends.every(({ is }) => is === 'waits') ? ends.at(-1) : undefined
+  if (last?.is !== 'waits') return null
+  const body = (await readAnyway(context.store, last.question, null))?.message.body ?? ''
+  return { what: 'answer', by: last.by, body, message: last.question }
 }
 
 /** Whether a message is a question that its task waits for, and the actor is the owner. */

@@ -230,6 +230,75 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
     expect(messages.map(({ body }) => body)).toContain('First')
   })
 
+  it('it asks its owner and is retired: its caller is told, and the task ends with what others do', async () => {
+    const worker = await swarm.join('worker')
+    const first = swarm.call('POST', '/message', lea, { body: 'One', entrypoint: 'worker' })
+    const one = await swarm.next('worker')
+    await worker.reply({ message: one.id, body: 'Which?', asks: true })
+    expect((await first).body.response).toBe('Which?')
+    await openMailbox(swarm.context).retireAgent({ agent: 'worker' })
+    const second = swarm.call('POST', '/message', lea, { body: 'Two', task_id: one.task, entrypoint: 'boss' })
+    const two = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    await boss.complete({ messages: [two.id], result: 'Done' })
+    expect((await second).body.response).toBe('Done')
+    expect(await boss.showTask({ task: one.task })).toMatchObject({ status: 'completed' })
+  })
+
+  it('it asks its owner, and others besides: the question is told once, and its answer is one still', async () => {
+    const worker = await swarm.join('worker')
+    const { ended } = call('Do')
+    const { id, task } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    await boss.reply({ message: id, body: 'Which?', asks: true })
+    await ended
+    for (let count = 0; count < 3; count += 1) {
+      const part = await boss.send({
+        to: ['worker'],
+        body: `Part ${count}`,
+        task,
+        kind: 'request',
+        again: true,
+      })
+      await worker.complete({ messages: [part.id], result: 'Here' })
+    }
+    const { messages } = await (await swarm.as('lea')).inbox({ all: true, body: true })
+    expect(messages.filter(({ from, body }) => from === 'system' && body === 'Which?')).toHaveLength(1)
+    const next = swarm.call('POST', '/message', lea, { body: 'This', task_id: task })
+    await until(
+      async () => (await boss.inbox({ unread: true })).messages.some(({ from }) => from === 'lea'),
+      'the answer',
+    )
+    await boss.complete({ messages: [id], result: 'Done' })
+    expect((await next).body.response).toBe('Done')
+    expect(await boss.showTask({ task })).toMatchObject({ status: 'completed' })
+  })
+
+  it('it asks its owner, and ends the task by the answer: nothing of the task is left in its hands', async () => {
+    const { ended } = call('Do')
+    const { id, task } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    await boss.reply({ message: id, body: 'Which?', asks: true })
+    await ended
+    const next = swarm.call('POST', '/message', lea, { body: 'This', task_id: task })
+    const answer = await swarm.next('boss')
+    await boss.complete({ messages: [answer.id], result: 'Done' })
+    expect((await next).body.response).toBe('Done')
+    const held = (await boss.inbox({ task })).messages.filter(({ status }) => status === 'processing')
+    expect(held).toEqual([])
+  })
+
+  it('it asks its owner by a query, who answers it as one answers mail', async () => {
+    const { ended } = call('Do')
+    const { id, task } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    const query = await boss.send({ to: ['lea'], body: 'Which?', kind: 'query', task, replyTo: id } as never)
+    expect((await ended)?.data.response).toBe('Which?')
+    await (await swarm.as('lea')).reply({ message: query.id, body: 'This' })
+    await boss.complete({ messages: [id], result: 'Done' })
+    expect(await boss.showTask({ task })).toMatchObject({ status: 'completed' })
+  })
+
   it('it asks its owner: that is no news to it', async () => {
     const { ended } = call('Do')
     const { id } = await swarm.next('boss')

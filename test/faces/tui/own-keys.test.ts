@@ -57,6 +57,7 @@ describe('keys', () => {
     expect(told(withKeys(sitBefore(rows), 'vim', []).press('1', 'd'), 'd')).toMatch(/^dd works at a message/u)
     expect(told(sitBefore(rows), 'C-x')).toBe('C-x does nothing here. ? lists the keys.')
     expect(told(sitBefore(rows).press('B'), 'a')).toBe('a works at a message: acknowledge')
+    expect(told(sitBefore(rows).press('g'), 'Esc')).toBeUndefined()
     expect(told(sitBefore(rows).press('?'), 'C-x')).toBe('C-x does nothing here. ? lists the keys.')
   })
 

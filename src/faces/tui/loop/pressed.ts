@@ -128,6 +128,8 @@ function commandKey(state: State, key: KeyEvent): Step {
 /** A key without a meaning here says where it has one, or that it has none. */
 function nothing(state: State, typed: readonly string[]): Step {
   const { keymap } = state.session
+  // A sequence is given up.
+  if (typed.length > 1 && typed.at(-1) === 'Esc') return [state]
   const elsewhere = state.overlay.type === 'none' ? meantElsewhere(keymap, typed) : null
   return say(
     state,

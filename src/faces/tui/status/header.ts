@@ -41,6 +41,8 @@ export function headerView({ session, panes }: Pick<State, 'session' | 'panes'>)
 
 /** The least width of the person's name where counts and others need the room. */
 const leastName = 9
+/** Fewer columns than any screen that tells the swarm and the kind of its person. */
+const narrowest = 40
 
 export function headerLine(view: HeaderView): Line {
   const { who, bar, right } = partsOf(view)
@@ -56,18 +58,21 @@ export function isOnBar(view: HeaderView, x: number): boolean {
 
 /** What waits comes before who else is here; a long name gives way to both. */
 function partsOf(view: HeaderView): { readonly who: Line; readonly bar: Line; readonly right: Line } {
-  const { me, unread, attention, others, columns } = view
-  const who = whoLine(view)
+  const { me, unread, attention, owner, others, columns } = view
+  const whole = whoLine(view)
   const waits = barOf(attention ?? [])
   // Nobody is counted before the roster is there, in which at least the reader is.
-  if (unread === null) return { who, bar: barLine(waits, columns - lineWidth(who)), right: [] }
+  if (unread === null) return { who: whole, bar: barLine(waits, columns - lineWidth(whole)), right: [] }
   const least = lineWidth(barLine(waits, 0))
-  const room = columns - Math.min(lineWidth(who), leastName) - least
+  // Whose mailbox is open stays.
+  const brief = owner === null ? whole : whoLine({ ...view, columns: narrowest })
+  const room = columns - Math.min(lineWidth(whole), owner === null ? leastName : lineWidth(brief)) - least
   const rights = [alsoHere(me, others, columns < 110), othersCount(others), []].map(
     (told): Line => [word(' '), ...countsLine(view, unread), ...told, word(' ')],
   )
   const right = rights.find((one) => lineWidth(one) <= room) ?? []
   const left = columns - lineWidth(right)
+  const who = lineWidth(whole) + least > left ? brief : whole
   const bar = barLine(waits, left - lineWidth(who))
   return { who: fitLine(who, Math.min(lineWidth(who), left - lineWidth(bar))), bar, right }
 }

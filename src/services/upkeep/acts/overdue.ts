@@ -59,13 +59,14 @@ async function listenersOf(store: Context['store'], owner: string, from: string)
   )
 }
 
-async function ask(context: Context, { letter, key, to }: Debt, why: string): Promise<boolean> {
+async function ask(context: Context, { letter, owner, key, to }: Debt, why: string): Promise<boolean> {
   const { message } = letter
+  const how = `Answer with \`watchpost reply ${shortId(message.id)}\`, or close it with \`complete\` or \`fail\`.`
   try {
     const { duplicate } = await postNotice(context, {
       to,
       subject: `Overdue: ${titleOf(message)}`.slice(0, 200),
-      body: `${why}\n\nAnswer with \`watchpost reply ${shortId(message.id)}\`, or close it with \`complete\` or \`fail\`.`,
+      body: to.includes(owner) ? `${why}\n\n${how}` : why,
       about: message,
       key,
       tags: ['overdue'],
