@@ -19,7 +19,7 @@ const groups = [
     'src/faces/cli/(?:say|hook-fields)',
     'store/sqlite/(?:sqlite-store|upkeep/tending)',
     // What more than one of the next chunks needs.
-    'src/(?:domain/(?:first-few|handoff|newer|retraction-words|sender|addressing/sets|prompt/(?:answer-hint|fence|mail-parts))|(?:operations|services)/mark)',
+    'src/(?:domain/(?:escalation-payload|first-few|handoff|newer|retraction-words|sender|addressing/sets|prompt/(?:answer-hint|fence|mail-parts))|(?:operations|services)/mark)',
     'store/sql/(?:arrivals|moving/role-mail|rows/(?:copies|letters|queue-rows|withheld))',
   ]),
   chunk('sending', ['src/operations/mail/send', 'store/sqlite/delivering', 'store/sql/roster/directory']),

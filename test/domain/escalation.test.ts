@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  asEscalation,
-  type Escalation,
   escalatedAgain,
   escalationBody,
   escalationPayload,
@@ -10,8 +8,8 @@ import {
   escalationTargets,
   isDueAgain,
   nextSeverity,
-  untoldPayload,
 } from '../../src/domain/escalation.ts'
+import { asEscalation, type Escalation, untoldPayload } from '../../src/domain/escalation-payload.ts'
 import type { Json, JsonObject } from '../../src/domain/json.ts'
 import type { Kind } from '../../src/domain/kind.ts'
 import { agent } from '../support/agent.ts'

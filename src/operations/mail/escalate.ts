@@ -1,15 +1,14 @@
 import { readAddresses, resolveAddresses } from '../../domain/addressing/resolve.ts'
 import { MailError } from '../../domain/errors.ts'
 import {
-  type Escalation,
   escalationBody,
   escalationPayload,
   escalationPriority,
   escalationSubject,
   escalationTargets,
-  severities,
   targetQuestion,
 } from '../../domain/escalation.ts'
+import { type Escalation, severities } from '../../domain/escalation-payload.ts'
 import { shortId } from '../../domain/id.ts'
 import { limits } from '../../domain/limits.ts'
 import { type FullMessage, titleOf } from '../../domain/message.ts'

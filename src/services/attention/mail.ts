@@ -1,7 +1,7 @@
 import type { AttentionMoment, Page } from '../../../store/mail-store.ts'
 import type { AttentionReason } from '../../domain/attention.ts'
 import type { DeadReason } from '../../domain/dead-reason.ts'
-import { asEscalation } from '../../domain/escalation.ts'
+import { asEscalation } from '../../domain/escalation-payload.ts'
 import type { Letter } from '../../domain/message.ts'
 import { parseDate } from '../../domain/moment.ts'
 import type { AttentionRow } from '../../values/attention-schema.ts'

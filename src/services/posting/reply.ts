@@ -1,5 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
-import { asEscalation, choiceBody, choicePayload } from '../../domain/escalation.ts'
+import { choiceBody, choicePayload } from '../../domain/escalation.ts'
+import { asEscalation } from '../../domain/escalation-payload.ts'
 import { shortId } from '../../domain/id.ts'
 import { type Kind, kindRules } from '../../domain/kind.ts'
 import { type FullMessage, replySubject } from '../../domain/message.ts'

@@ -1,4 +1,4 @@
-import { untoldPayload } from '../../../domain/escalation.ts'
+import { untoldPayload } from '../../../domain/escalation-payload.ts'
 import { asHandoff, emptyHandoff } from '../../../domain/handoff.ts'
 import { toMarkdown } from '../../../domain/markdown.ts'
 import { automaticFact } from '../../../domain/prompt/answer-hint.ts'

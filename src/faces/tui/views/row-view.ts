@@ -1,4 +1,5 @@
-import { asEscalation, deadlineOf } from '../../../domain/escalation.ts'
+import { deadlineOf } from '../../../domain/escalation.ts'
+import { asEscalation } from '../../../domain/escalation-payload.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { AgentValue } from '../../../services/values.ts'
 import { age, deadWord, returnedWord, type StatusLabel, statusLabel } from '../../present.ts'

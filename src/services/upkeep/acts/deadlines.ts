@@ -1,14 +1,12 @@
 import { isMailError } from '../../../domain/errors.ts'
 import {
-  asEscalation,
   choiceBody,
   choicePayload,
   deadlineKey,
   deadlineOf,
-  type Escalation,
-  optionLines,
   pastDeadline,
 } from '../../../domain/escalation.ts'
+import { asEscalation, type Escalation, optionLines } from '../../../domain/escalation-payload.ts'
 import { shortId } from '../../../domain/id.ts'
 import { fitSubject, type Message, replySubject, titleOf } from '../../../domain/message.ts'
 import { type Agent, isLiving } from '../../../domain/roster.ts'

@@ -1,7 +1,5 @@
 import { isMailError } from '../../../domain/errors.ts'
 import {
-  asEscalation,
-  type Escalation,
   escalatedAgain,
   escalationBody,
   escalationPayload,
@@ -11,6 +9,7 @@ import {
   isDueAgain,
   patience,
 } from '../../../domain/escalation.ts'
+import { asEscalation, type Escalation } from '../../../domain/escalation-payload.ts'
 import { shortId } from '../../../domain/id.ts'
 import { type Letter, titleOf } from '../../../domain/message.ts'
 import { type Agent, isPerson, type RosterEntry } from '../../../domain/roster.ts'

@@ -1,4 +1,4 @@
-import { asEscalation } from '../../../../domain/escalation.ts'
+import { asEscalation } from '../../../../domain/escalation-payload.ts'
 import { parseDate } from '../../../../domain/moment.ts'
 import type { MessageValue } from '../../../../services/values.ts'
 import { titleOf } from '../../../present.ts'

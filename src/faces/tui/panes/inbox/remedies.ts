@@ -1,5 +1,5 @@
 import type { AttentionReason } from '../../../../domain/attention.ts'
-import { asEscalation } from '../../../../domain/escalation.ts'
+import { asEscalation } from '../../../../domain/escalation-payload.ts'
 import type { AttentionRow } from '../../../../values/attention-schema.ts'
 import type { State } from '../../state.ts'
 

@@ -1,4 +1,4 @@
-import { untoldPayload } from '../../../../domain/escalation.ts'
+import { untoldPayload } from '../../../../domain/escalation-payload.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FullMessageValue } from '../../../../services/values.ts'
 import { bodyLines, contextLines, payloadLines, sectionTitle } from '../../text/body.ts'

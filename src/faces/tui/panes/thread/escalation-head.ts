@@ -1,4 +1,4 @@
-import { asEscalation } from '../../../../domain/escalation.ts'
+import { asEscalation } from '../../../../domain/escalation-payload.ts'
 import { parseDate } from '../../../../domain/moment.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { countdown } from '../../../present-attention.ts'
