@@ -37,7 +37,7 @@ describe.skipIf(!isThere)('the lines of docs/recipes/tmux.md', () => {
     const [node = '', ...words] = watchpost(store, 'lea')
     const command = [node, ...words].join(' ')
     const status = [node, words[0], 'status-line', ...words.slice(1)].join(' ')
-    await tmux('set', '-g', 'status-right-length', '60')
+    await tmux('set', '-g', 'status-right-length', '110')
     await tmux('set', '-g', 'status-interval', '1')
     await tmux('set', '-ag', 'status-right', ` #(${status})`)
     await desk.sees('✉ 3!! 2! 5')
