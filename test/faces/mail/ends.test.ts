@@ -26,6 +26,16 @@ function call(body: string) {
 
 const nothing = 'The task was completed without a result.'
 
+/** A task whose entrypoint asked its owner about it: its caller was told. */
+async function askedOwner() {
+  const { ended } = call('Do')
+  const { id, task } = await swarm.next('boss')
+  const boss = await swarm.as('boss')
+  await boss.reply({ message: id, body: 'Which?', asks: true })
+  await ended
+  return { boss, id, task }
+}
+
 describe('whatever its entrypoint does, the caller of a task gets an end with its reason:', () => {
   it('it fails', async () => {
     const { ended } = call('Do')
@@ -154,11 +164,7 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
   ])('it asks its owner, and then completes what it was asked first: %s', async (_, canComplete) => {
     await (await swarm.as('boss')).updateAgent({ agent: 'boss', canComplete })
     await swarm.join('chief', { canComplete: true })
-    const { ended } = call('Do')
-    const { id, task } = await swarm.next('boss')
-    const boss = await swarm.as('boss')
-    await boss.reply({ message: id, body: 'Which?', asks: true })
-    await ended
+    const { boss, id, task } = await askedOwner()
     const next = swarm.call('POST', '/message', lea, { body: 'This', task_id: task, entrypoint: 'boss' })
     await until(
       async () => (await boss.inbox({ unread: true })).messages.some(({ kind }) => kind === 'request'),
@@ -170,11 +176,7 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
   })
 
   it('it asks its owner twice, and completes what it was asked first', async () => {
-    const { ended } = call('Do')
-    const { id, task } = await swarm.next('boss')
-    const boss = await swarm.as('boss')
-    await boss.reply({ message: id, body: 'Which?', asks: true })
-    await ended
+    const { boss, id, task } = await askedOwner()
     const second = swarm.call('POST', '/message', lea, { body: 'This', task_id: task })
     const answer = await swarm.next('boss')
     await boss.reply({ message: answer.id, body: 'Sure?', asks: true })
@@ -188,11 +190,7 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
   it.each([true, false])('it asks its owner, and has a result before an answer: %s', async (canComplete) => {
     await (await swarm.as('boss')).updateAgent({ agent: 'boss', canComplete })
     await swarm.join('chief', { canComplete: true })
-    const { ended } = call('Do')
-    const { id, task } = await swarm.next('boss')
-    const boss = await swarm.as('boss')
-    await boss.reply({ message: id, body: 'Which?', asks: true })
-    await ended
+    const { boss, id, task } = await askedOwner()
     await boss.complete({ messages: [id], result: 'Done' })
     expect(await boss.showTask({ task })).toMatchObject({ status: 'completed' })
     const { messages } = await (await swarm.as('lea')).inbox({ all: true, body: true })
@@ -247,11 +245,7 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
 
   it('it asks its owner, and others besides: the question is told once, and its answer is one still', async () => {
     const worker = await swarm.join('worker')
-    const { ended } = call('Do')
-    const { id, task } = await swarm.next('boss')
-    const boss = await swarm.as('boss')
-    await boss.reply({ message: id, body: 'Which?', asks: true })
-    await ended
+    const { boss, id, task } = await askedOwner()
     for (let count = 0; count < 3; count += 1) {
       const part = await boss.send({
         to: ['worker'],
@@ -275,11 +269,7 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
   })
 
   it('it asks its owner, and ends the task by the answer: nothing of the task is left in its hands', async () => {
-    const { ended } = call('Do')
-    const { id, task } = await swarm.next('boss')
-    const boss = await swarm.as('boss')
-    await boss.reply({ message: id, body: 'Which?', asks: true })
-    await ended
+    const { boss, task } = await askedOwner()
     const next = swarm.call('POST', '/message', lea, { body: 'This', task_id: task })
     const answer = await swarm.next('boss')
     await boss.complete({ messages: [answer.id], result: 'Done' })

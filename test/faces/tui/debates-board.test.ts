@@ -157,3 +157,12 @@ describe('a debate', () => {
     expect(sitting.state.panes.work).toBeNull()
   })
 })
+
+it('names the key that rules on each debate that is open, deadlocked or not', () => {
+  const sitting = sitAtDebates()
+  for (const [at, { verdict }] of someDebates.entries()) {
+    const foot = frameText(sitting.state).split('\n').at(-1)
+    if (verdict !== 'consensus') expect(foot, String(at)).toContain('D rule')
+    sitting.press('j')
+  }
+})

@@ -7,7 +7,8 @@ export const ruleDebate = command({
   name: 'rule',
   at: { debates: 'D', debate: 'D', debated: 'D' },
   help: 'rule: decide the debate for its participants',
-  hint: (state) => (debateHere(state)?.isDeadlocked ? 'rule' : undefined),
+  // Beside mail only where nobody else can end it.
+  hint: (state) => (state.panes.work !== null || debateHere(state)?.isDeadlocked ? 'rule' : undefined),
   rank: 1,
   operation: 'resolveDebate',
   writes: true,
