@@ -1,19 +1,17 @@
 import type { TroubledQueue } from '../../../store/mail-store.ts'
 import { wayNames } from '../../domain/bell.ts'
 import type { Context } from '../context.ts'
+import { everyone, silentNow } from '../roster/silent.ts'
 import { askingSessions } from '../sessions/asking.ts'
 import { iso } from '../values.ts'
 import { attentionRow, type Concern, listedConcern } from './value.ts'
-
-/** No roster is longer. */
-const everyone = 1_000_000
 
 /** Agents that wait for a person, that nobody hears of, or whose mail waits for a session. */
 export async function agentConcerns(context: Context): Promise<readonly Concern[]> {
   const { store, settings, now } = context
   const asking = await askingSessions(context)
   const asked = new Set(asking.map(({ agent }) => agent))
-  const quiet = await store.upkeep.silent(now() - settings.patrol.silentAfter, everyone)
+  const quiet = await silentNow(context)
   // It says nothing because it waits.
   const silent = quiet.filter(({ address }) => !asked.has(address))
   const names = new Set(silent.map(({ address }) => address))

@@ -5,12 +5,10 @@ import { type Agent, isLiving, isPerson } from '../../../domain/roster.ts'
 import type { ActValue } from '../../../values/upkeep-schema.ts'
 import type { Context } from '../../context.ts'
 import { postNotice } from '../../posting/notice.ts'
+import { silentNow } from '../../roster/silent.ts'
 import type { Act } from '../act.ts'
 
 const mayor = 'mayor/'
-
-/** No roster is longer. */
-const everyone = 1_000_000
 
 /**
  * Notifies the supervisor of each silent agent that is watched or has work in progress, once per silence. People see it in Attention, and get
@@ -18,8 +16,8 @@ const everyone = 1_000_000
  */
 export const reportSilent: Act = async (round) => {
   const { context, rehearsal } = round
-  const { store, now, settings } = context
-  const silent = await store.upkeep.silent(now() - settings.patrol.silentAfter, everyone)
+  const { store } = context
+  const silent = await silentNow(context)
   const sent = new Set(await store.upkeep.sentKeys(silent.map(keyOf)))
   const fresh = silent.filter((one) => !sent.has(keyOf(one)))
   const find = finding(context)
