@@ -109,14 +109,17 @@ export function turnsOf(life: TaskLife): readonly Turn[] {
   // What was said about a turn that has got its end is about no other one.
   const all: Asked[] = []
   for (const request of asked) {
-    const turn = { request, ...holderOf(life, request), earlier: [] }
+    const turn = { request, ...holderOf(life, request), earlier: [], asides: [] }
     const about = all.findIndex((one) => !finished.has(one.request.id) && isAnswerTo(life, one, all, request))
     const answered = all[about]
     if (answered === undefined) all.push(turn)
-    else all[about] = { ...turn, earlier: [...new Set(messagesOf(answered))] }
+    else all[about] = goesOn(life, answered, turn)
   }
   const open = all.filter(({ request }) => !finished.has(request.id))
-  return open.map((turn) => ({ ...turn, request: turn.request.id, end: endOf(life, turn, all) }))
+  return open.map((turn) => {
+    const { holder, given, earlier, request } = turn
+    return { holder, given, earlier, request: request.id, end: endOf(life, turn, all) }
+  })
 }
 
 /** Who answers the agent that asks about a request asks nothing new: its turn goes on with the answer. */
@@ -128,6 +131,16 @@ function isAnswerTo(life: TaskLife, turn: Asked, all: readonly Asked[], request:
   return life.words.some(
     (word) => word.id > question.id && isAmong(turn, word.replyTo) && tellsQuestion(word),
   )
+}
+
+/** A turn after an answer to a question. Where somebody else than its holder asked, the holder has the work still. */
+function goesOn(life: TaskLife, turn: Asked, next: Asked): Asked {
+  const earlier = [...new Set(messagesOf(turn))]
+  const { holder, given, asides } = turn
+  const lost = settlementOf(life, turn, workedIn(life, turn, undefined))
+  const isLost = lost?.failed !== undefined && lost.isFinal !== true
+  if (recipientOf(life, next.request) === holder || isLost) return { ...next, earlier, asides }
+  return { ...{ request: next.request, holder, given, earlier }, asides: [...asides, next.request.id] }
 }
 
 /** By what the work of a turn was given, oldest first. */
@@ -162,7 +175,9 @@ function isQuestion({ owner, words }: TaskLife, { kind, replyTo }: TaskWord): bo
 }
 
 type Given = Pick<Turn, 'holder' | 'given'>
-type Asked = Given & Pick<Turn, 'earlier'> & { readonly request: TaskWord }
+/** `asides`: requests by which its owner answered somebody else than its holder. They are parts of the work. */
+type Asked = Given &
+  Pick<Turn, 'earlier'> & { readonly request: TaskWord; readonly asides: readonly number[] }
 
 /** Who was asked, or whom the work was handed on to since. */
 function holderOf(life: TaskLife, request: TaskWord): Given {
@@ -309,9 +324,10 @@ function busyWith(
   const team = all.length === 1 ? null : teamOf(life, turn)
   const busy = life.copies.filter((copy) => {
     const word = life.words.find(({ id }) => id === copy.message)
-    if (word === undefined || word.id < (turn.earlier[0] ?? turn.request.id) || word.from === life.owner)
-      return false
-    if (copy.owner === life.owner || copy.owner === 'system' || life.gone.has(copy.owner)) return false
+    if (word === undefined || life.gone.has(copy.owner)) return false
+    if (turn.asides.includes(word.id)) return isHeld(word, copy)
+    if (word.id < (turn.earlier[0] ?? turn.request.id) || word.from === life.owner) return false
+    if (copy.owner === life.owner || copy.owner === 'system') return false
     if (isAmong(turn, copy.message) || (team !== null && !team.has(word.from))) return false
     return copy.owner === turn.holder ? isStillRead(word, copy, request) : isHeld(word, copy)
   })
@@ -319,8 +335,9 @@ function busyWith(
 }
 
 /** The holder of a turn, and whom its work was given to. */
-function teamOf({ words, copies }: TaskLife, { holder }: Asked): ReadonlySet<string> {
-  const team = new Set(holder === null ? [] : [holder])
+function teamOf({ words, copies }: TaskLife, { holder, asides }: Asked): ReadonlySet<string> {
+  const asked = copies.filter(({ message }) => asides.includes(message)).map(({ owner }) => owner)
+  const team = new Set(holder === null ? asked : [holder, ...asked])
   for (const { id, from, kind } of words)
     if (team.has(from) && kindRules[kind].owes)
       for (const { message, owner } of copies) if (message === id) team.add(owner)

@@ -293,6 +293,10 @@ describe('a question of which its owner was told', () => {
   const news = word({ id: 5, from: 'lea', to: ['agent:boss'], kind: 'request', replyTo: 3 })
   const late = word({ id: 6, from: 'boss', replyTo: 1 })
   const held = boss({ box: 'processing', owes: false })
+  const helper = word({ id: 3, from: 'worker', kind: 'query', replyTo: 1 })
+  const helped = word({ id: 7, from: 'worker', replyTo: 5 })
+  const result: TurnEnd = { is: 'answered', answer: 7 }
+  const by = (holder: string) => ({ holder, given: holder === 'boss' ? 1 : 5 })
   const waits: TurnEnd = { is: 'waits', question: 3, by: 'boss', isIdle: true }
   it.each<readonly [string, readonly TaskWord[], readonly TaskCopy[], number, TurnEnd]>([
     ['waits for its owner', said, [held], 1, waits],
@@ -404,6 +408,21 @@ describe('a question of which its owner was told', () => {
     expect(turnsOf(life([...said, news, handed], copies))).toMatchObject([
       { request: 5, holder: 'worker', given: 6, end: silent },
     ])
+  })
+
+  it.each<readonly [string, readonly TaskWord[], readonly TaskCopy[], string, TurnEnd]>([
+    ['its holder works still', [], [held, worker()], 'boss', { is: 'goes-on', with: ['worker'] }],
+    ['it completed that', [], [held, worker(done)], 'boss', { is: 'goes-on', with: ['boss'] }],
+    ['it answered that', [helped], [held, worker(done)], 'boss', { is: 'goes-on', with: ['boss'] }],
+    ['the holder is done first', [late], [boss(done), worker()], 'boss', { is: 'goes-on', with: ['worker'] }],
+    ['both are done', [late, helped], [boss(done), worker(done)], 'boss', result],
+    ['the holder fails', [], [boss({ box: 'failed' }), worker()], 'boss', failed('boss failed the request')],
+    ['the work of the holder is lost', [], [boss({ box: 'dead' }), worker()], 'worker', silent],
+    ['it has a result, that work is lost', [helped], [boss({ box: 'dead' }), worker(done)], 'worker', result],
+  ])('of a helper is answered to it, and the work is its holder’s: %s', (_, more, copies, holder, end) => {
+    const words = [request(), helper, told, { ...news, to: ['agent:worker'] }, ...more]
+    const lies = copies.map((one) => (one.owner === 'worker' ? { ...one, message: 5 } : one))
+    expect(turnsOf(life(words, lies))).toEqual([{ ...{ request: 5, earlier: [1] }, ...by(holder), end }])
   })
 
   it('is not answered by what its owner asks another agent', () => {

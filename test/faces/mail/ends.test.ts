@@ -289,6 +289,26 @@ describe('whatever its entrypoint does, the caller of a task gets an end with it
     expect(await boss.showTask({ task })).toMatchObject({ status: 'completed' })
   })
 
+  it('a helper of it asks its owner by a query, and is done with the answer: the work goes on', async () => {
+    const worker = await swarm.join('worker')
+    const first = swarm.call('POST', '/message', lea, { body: 'Do' })
+    const { id, task } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    await boss.send({ to: ['worker'], body: 'A part', task, kind: 'request' })
+    const part = await swarm.next('worker')
+    await worker.send({ to: ['lea'], body: 'Which?', kind: 'query', task, replyTo: part.id })
+    await worker.complete({ messages: [part.id] })
+    await boss.process({ messages: [id] })
+    await until(async () => (await boss.showTask({ task })).status === 'breakpoint', 'the question')
+    expect((await first).body.response).toBe('Which?')
+    const second = swarm.call('POST', '/message', lea, { body: 'This', task_id: task })
+    const answer = await swarm.next('worker')
+    await worker.complete({ messages: [answer.id] })
+    expect(await boss.showTask({ task })).toMatchObject({ status: 'running' })
+    await boss.complete({ messages: [id], result: 'Done' })
+    expect((await second).body.response).toBe('Done')
+  })
+
   it('it asks its owner: that is no news to it', async () => {
     const { ended } = call('Do')
     const { id } = await swarm.next('boss')

@@ -71,6 +71,8 @@ const working: Readonly<Record<string, Verb>> = {
   handoff: ({ box, life, id }) =>
     box.handoff({ to: 'hand', done: 'half', task: life.task, replyTo: id, again: true }),
   asks: ({ box, id }) => box.reply({ message: id, body: 'Which?', asks: true }),
+  query: ({ box, life, id }) =>
+    box.send({ to: ['lea'], body: 'Which?', kind: 'query', task: life.task, replyTo: id, again: true }),
   undo: ({ box }) => box.undo({}),
   redo: ({ box }) => box.redo({}),
   taskComplete: ({ box, life }) => box.completeTask({ task: life.task, body: 'all of it' }),
@@ -84,7 +86,9 @@ const send = (box: Mailbox, who: string, { task }: Life, to: string) =>
 async function ask(life: Life): Promise<void> {
   const text = `Do ${life.asked}`
   life.asked += 1
-  const body = { body: text, task_id: life.task, entrypoint: oneOf(['boss', 'hand']) }
+  // Without a name, it goes to whoever asks its owner, or holds the task.
+  const entrypoint = oneOf(['boss', 'hand', undefined])
+  const body = { body: text, task_id: life.task, ...(entrypoint === undefined ? {} : { entrypoint }) }
   const wait = here
     .call('POST', '/message', lea, body)
     .catch((error: unknown) => ({ body: { detail: String(error) } }))
