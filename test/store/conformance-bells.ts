@@ -87,7 +87,7 @@ export function bellCases(open: Open): void {
     await ring(start + minute)
     await take(shown, start + 2 * minute)
     expect(await dueAt(start + hour)).toEqual([])
-    await store.loops.end({ doer: doer('boss'), at: start + hour }, 1, 'continued', 10)
+    await store.loops.end({ doer: doer('boss'), at: start + hour }, held.withheld?.loop ?? 0, 'continued', 10)
     expect(await dueAt(start + hour + minute)).toEqual(['reader'])
     expect((await claimed(start + hour + minute)).message).toBe(held.id)
   })

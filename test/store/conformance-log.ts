@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Delivery } from '../../src/domain/delivery.ts'
 import { defaultQueue } from '../../src/domain/queue.ts'
 import type { MailStore } from '../../store/mail-store.ts'
-import { proof, scaled } from '../support/scale.ts'
+import { proof, proofPatience, scaled } from '../support/scale.ts'
 import {
   act,
   allPages,
@@ -224,6 +224,7 @@ export function logCases(open: Open): void {
         { numRuns: runs },
       )
     },
+    proofPatience(900_000),
   )
 
   it('undo is one deed for all that one deed did, and says so', async () => {

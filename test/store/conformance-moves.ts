@@ -4,7 +4,7 @@ import { statusOf } from '../../src/domain/delivery.ts'
 import { isMailError } from '../../src/domain/errors.ts'
 import { advance, type Verb, verbs } from '../../src/domain/lifecycle.ts'
 import type { MailStore } from '../../store/mail-store.ts'
-import { proof, scaled } from '../support/scale.ts'
+import { proof, proofPatience, scaled } from '../support/scale.ts'
 import {
   act,
   doer,
@@ -64,6 +64,7 @@ export function moveCases(open: Open): void {
         { numRuns: runs },
       )
     },
+    proofPatience(900_000),
   )
 
   it('never make mail unread again that was taken back', async () => {

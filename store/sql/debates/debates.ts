@@ -57,7 +57,9 @@ export function openDebates(connection: Connection, file: DecisionFile | null): 
       }),
     *file(limit) {
       if ((yield* connection.row(waitingSql, 1)) === undefined) return []
-      return yield* connection.write((tx) => fileEntries(tx, file, limit))
+      // What is in the file stays there where the change is undone and repeated.
+      const appended = new Set<string>()
+      return yield* connection.write((tx) => fileEntries(tx, file, limit, appended))
     },
     *unfiled() {
       return (yield* connection.cell<number>('SELECT count(*) FROM decisions WHERE filed = 0')) ?? 0
@@ -78,11 +80,16 @@ export function openDebates(connection: Connection, file: DecisionFile | null): 
 }
 
 /** Under the lock: two who find the same entry waiting do not both append it. */
-function* fileEntries(tx: Tx, file: DecisionFile | null, limit: number): Work<readonly number[]> {
+function* fileEntries(
+  tx: Tx,
+  file: DecisionFile | null,
+  limit: number,
+  appended: Set<string>,
+): Work<readonly number[]> {
   const rows = yield* tx.rows<EntryRow>(`${waitingSql} FOR UPDATE`, limit)
-  const appended = file?.append(rows)
+  for (const mark of file?.append(rows) ?? []) appended.add(mark)
   yield* tx.run(filedSql, JSON.stringify(rows.map(({ message }) => message)))
-  return rows.filter(({ mark }) => appended?.has(mark) ?? true).map(({ message }) => message)
+  return rows.filter(({ mark }) => file === null || appended.has(mark)).map(({ message }) => message)
 }
 
 function* listDebates(
