@@ -40,7 +40,7 @@ const words: readonly Word[] = [
   { of: /\bstrpos\(/gu, sqlite: 'instr(' },
   { of: /\bstarts_with\(([\w.]+), '([^']*)'\)/gu, sqlite: "$1 GLOB '$2*'" },
 
-  // JSON: lists, a text by its path, a number by two places, the tags of a message.
+  // JSON: lists, a text by its path, a number by two places, the tags of an agent and of a message.
   { of: /\b(?:texts|numbers)\(/gu, sqlite: 'json_each(' },
   {
     of: /\btext_at\(([\w.]+), ([\w.]+)\)/gu,
@@ -51,6 +51,12 @@ const words: readonly Word[] = [
     of: /\bnumber_at\(([\w.]+), (\d+), (\d+)\)/gu,
     sqlite: "($1 ->> '$$[$2][$3]')",
     postgres: "(readable($1)::json #>> '{$2,$3}')::bigint",
+  },
+  {
+    of: /\btags_held\(([\w.]+)\)/gu,
+    sqlite:
+      '(SELECT json_group_array(tag) FROM (SELECT tag FROM agent_tags WHERE agent_id = $1 ORDER BY tag))',
+    postgres: "(SELECT coalesce(json_agg(tag ORDER BY tag)::text, '[]') FROM agent_tags WHERE agent_id = $1)",
   },
   {
     of: /\btags_of\(([\w.]+)\) (\w+)/gu,

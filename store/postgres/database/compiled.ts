@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { kept } from './text.ts'
 
 export type Query = { readonly name: string; readonly text: string; readonly values: unknown[] }
@@ -13,7 +14,6 @@ type Parsed = {
 }
 
 const known = new Map<string, Parsed>()
-let prepared = 0
 /** Text in quotes is left alone. */
 const parameter = /'(?:[^']|'')*'|\?|(?<![@\w])@([a-z]\w*)/giu
 
@@ -26,9 +26,13 @@ export function compiled(sql: string, values: readonly unknown[]): Query {
   let types = ''
   for (const [at, value] of bound.entries()) types += typeof value === 'number' && !typed.has(at) ? 'n' : '-'
   let text = texts.get(types)
-  if (text === undefined)
-    texts.set(types, (text = { name: `w${(prepared += 1)}`, text: textOf(sql, names, types) }))
+  if (text === undefined) texts.set(types, (text = prepared(textOf(sql, names, types))))
   return { ...text, values: bound }
+}
+
+/** Named by its text: a pooler gives a connection to several programs in turn, and one name must mean one statement for all. */
+function prepared(text: string): { readonly name: string; readonly text: string } {
+  return { name: `w${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`, text }
 }
 
 function parse(sql: string): Parsed {

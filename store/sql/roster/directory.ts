@@ -6,7 +6,7 @@ import type { Connection, Mark } from '../connection.ts'
 import { pageOf } from '../cursors.ts'
 import { rosterVersion } from '../facts.ts'
 import { isTrue } from '../marks.ts'
-import { type AgentRow, agentShape, agentsOf, listed } from '../rows/agent-rows.ts'
+import { agentOf, agentShape, listed } from '../rows/agent-rows.ts'
 import { placesNamed } from '../rows/place-rows.ts'
 import type { Work, Working } from '../work.ts'
 
@@ -15,8 +15,6 @@ const select = `${everyone} AND`
 /** A member names the swarm in its entry or its address; `0` is the character after `/`. */
 const inSwarm =
   "(a.swarm = @swarm OR (a.swarm IS NULL AND a.address > @swarm || '/' AND a.address < @swarm || '0'))"
-const tagged = `${select} a.id IN (SELECT agent_id FROM agent_tags WHERE tag = ?)`
-const subscribed = `${select} a.id IN (SELECT s.agent_id FROM subscriptions s CROSS JOIN channels c ON c.id = s.channel_id WHERE c.name = ?)`
 /** Agents that are gone are not suggested; roles are, however they are held. */
 const namesSql = `SELECT address FROM agents WHERE state IN ('alive', 'frozen')
 UNION ALL SELECT DISTINCT role FROM agents WHERE role IS NOT NULL AND state IN ('alive', 'frozen')
@@ -82,41 +80,51 @@ function knownPeers(connection: Connection, names: readonly string[]): Work<read
   return connection.cells<string>(sql, JSON.stringify(names))
 }
 
+/** Whatever is asked at once is one statement: a way to a far server is what a look-up costs. */
 function* askRoster(connection: Connection, question: RosterQuestion): Work<readonly RosterEntry[]> {
-  const found = new Map<number, AgentRow>()
-  for (const [sql, ...values] of question.everyone ? [[everyone] as const] : looksFor(question))
-    for (const row of yield* connection.wide(agentShape, sql, ...values)) found.set(row.id, row)
-  const agents = yield* agentsOf(connection, [...found.values()].sort(byRegistration))
-  return agents.map(({ lastSeen, waiting, ...entry }) => entry)
+  const asked = Object.entries(looks).filter(([name]) => isAsked(question, name as Look))
+  if (asked.length === 0 && !question.everyone) return []
+  const found = asked.flatMap(([, ids]) => ids).join(' UNION ')
+  const sql = question.everyone ? everyone : `${select} a.id IN (${found})`
+  const rows = yield* connection.wide(agentShape, `${sql} ORDER BY a.id`, bindingsOf(question))
+  return rows.map(agentOf).map(({ lastSeen, waiting, ...entry }) => entry)
 }
 
-/** Agents are listed in the order in which they were registered, however the engine finds them. */
-function byRegistration(one: AgentRow, other: AgentRow): number {
-  return one.id - other.id
+type Look = keyof typeof looks
+
+const those = (name: string) => `(SELECT value FROM texts(@${name}))`
+/** The numbers of the agents that a part of a question touches. */
+const looks = {
+  names: [
+    `SELECT id FROM agents WHERE address IN ${those('names')}`,
+    `SELECT id FROM agents WHERE session IN ${those('names')}`,
+  ],
+  roles: [`SELECT id FROM agents WHERE role IN ${those('roles')}`],
+  tags: [`SELECT agent_id FROM agent_tags WHERE tag IN ${those('tags')}`],
+  swarms: [
+    `SELECT id FROM agents WHERE swarm IN ${those('swarms')}`,
+    "SELECT a.id FROM texts(@swarms) s CROSS JOIN agents a ON a.swarm IS NULL AND a.address > s.value || '/' AND a.address < s.value || '0'",
+  ],
+  people: ["SELECT id FROM agents WHERE kind IN ('user', 'admin')"],
+  places: [
+    `SELECT s.agent_id FROM channels c CROSS JOIN subscriptions s ON s.channel_id = c.id WHERE c.name IN ${those('places')}`,
+  ],
+} as const
+
+function isAsked(question: RosterQuestion, look: Look): boolean {
+  if (look === 'people') return question.people
+  return (look === 'tags' ? tagsIn(question) : (question[look] ?? [])).length > 0
 }
 
-type Look = readonly [sql: string, ...values: readonly string[]]
+/** An agent has a role by its entry or by a tag. */
+function tagsIn({ tags, roles }: RosterQuestion): readonly string[] {
+  return [...tags, ...roles.map((role) => `role:${role}`)]
+}
 
-function looksFor(question: RosterQuestion): readonly Look[] {
-  const eachOf = (names: readonly string[] | undefined, looks: (name: string) => readonly Look[]) =>
-    [...new Set(names)].flatMap(looks)
-  return [
-    ...eachOf(question.names, (name) => [
-      [`${select} a.address = ?`, name],
-      [`${select} a.session = ?`, name],
-    ]),
-    ...eachOf(question.roles, (role) => [
-      [`${select} a.role = ?`, role],
-      [tagged, `role:${role}`],
-    ]),
-    ...eachOf(question.tags, (tag) => [[tagged, tag]]),
-    ...eachOf(question.swarms, (swarm) => [
-      [`${select} a.swarm = ?`, swarm],
-      [`${select} a.swarm IS NULL AND a.address > ? AND a.address < ?`, `${swarm}/`, `${swarm}0`],
-    ]),
-    ...(question.people ? [[`${select} a.kind IN ('user', 'admin')`] as const] : []),
-    ...eachOf(question.places, (channel) => [[subscribed, channel]]),
-  ]
+function bindingsOf(question: RosterQuestion): Readonly<Record<string, string>> {
+  const { names, roles, swarms, places = [] } = question
+  const all = { names, roles, tags: tagsIn(question), swarms, places }
+  return Object.fromEntries(Object.entries(all).map(([name, values]) => [name, JSON.stringify(values)]))
 }
 
 function* listAgents(
@@ -142,5 +150,5 @@ function* listAgents(
   }
   const found = yield* connection.wide(agentShape, sql, bindings)
   const { rows, next } = pageOf(found, page.limit, ({ address }) => address)
-  return { rows: yield* agentsOf(connection, rows), next }
+  return { rows: rows.map(agentOf), next }
 }

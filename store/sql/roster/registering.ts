@@ -22,7 +22,7 @@ const seenSql = 'UPDATE agents SET last_seen = greatest(coalesce(last_seen, 0), 
 export function* registerAgent(tx: Tx, registration: Registration, doer: Doer, at: number): Work<Registered> {
   const { address } = registration
   const known = yield* findAgentRow(tx, address)
-  const before = known === undefined ? null : yield* agentOf(tx, known)
+  const before = known === undefined ? null : agentOf(known)
   const id = known?.id ?? (yield* requireNumber(tx, address))
   if (known === undefined) {
     yield* nameNewcomer(tx, { id, address }, registration.lookalike ?? 'refuse')
@@ -39,7 +39,7 @@ export function* registerAgent(tx: Tx, registration: Registration, doer: Doer, a
 
 export function* updateAgent(tx: Tx, registration: Registration, doer: Doer, at: number): Work<Registered> {
   const known = yield* requireAgentRow(tx, registration.address)
-  const before = yield* agentOf(tx, known)
+  const before = agentOf(known)
   return { ...(yield* change(tx, { id: known.id, before, registration, doer, at })), created: false }
 }
 
@@ -51,7 +51,7 @@ export function* setAgentState(
   at: number,
 ): Work<Agent> {
   const known = yield* requireAgentRow(tx, address)
-  const before = yield* agentOf(tx, known)
+  const before = agentOf(known)
   if (before.state === state) return before
   const sql = 'UPDATE agents SET state = ?, frozen_at = ? WHERE id = ?'
   if (state === 'alive') yield* setAlive(tx, known, at)
@@ -108,7 +108,7 @@ function* beginBeat(tx: Tx, address: string, session: string | null): Work<Beat>
 
 function* lookBeforeBeat(connection: Connection, address: string, session: string | null): Work<Beat> {
   const known = yield* requireAgentRow(connection, address)
-  const before = yield* agentOf(connection, known)
+  const before = agentOf(known)
   const changed = before.state !== 'alive' || (session !== null && session !== before.session)
   return { known, before, changed }
 }
@@ -174,7 +174,7 @@ function* requireAgentRow(connection: Connection, address: string): Work<AgentRo
 }
 
 function* requireAgent(connection: Connection, address: string): Work<Agent> {
-  return yield* agentOf(connection, yield* requireAgentRow(connection, address))
+  return agentOf(yield* requireAgentRow(connection, address))
 }
 
 const lastLongerSql =

@@ -20,7 +20,7 @@ export function openRoster(connection: Connection): Working<Looks> {
     version: () => rosterVersion(connection),
     *find(address) {
       const row = yield* findAgentRow(connection, address)
-      return row === undefined ? null : yield* agentOf(connection, row)
+      return row === undefined ? null : agentOf(row)
     },
     *kindOf(address) {
       return (yield* connection.cell<AgentKind>(kindSql, address)) ?? null

@@ -4,15 +4,17 @@ import type { Connection } from '../connection.ts'
 import { shapeOf } from '../shapes.ts'
 import { agents, unlisted } from '../tables/agents.ts'
 import { columnsBut, type Row } from '../tables/table.ts'
-import { mapped, type Work } from '../work.ts'
+import type { Work } from '../work.ts'
 
 const agentNames = columnsBut(agents, 'skeleton', 'glyphs')
-const agentColumns = agentNames.map((name) => `a.${name}`).join(', ')
+const agentColumns = [...agentNames.map((name) => `a.${name}`), 'tags_held(a.id) AS tags'].join(', ')
 /** A name seen only as a sender does not count as an agent. */
 export const listed = `a.state <> '${unlisted}'`
 
 export type AgentRow = Omit<Row<typeof agents, (typeof agentNames)[number]>, 'wake'> & {
   readonly wake: Agent['wake']
+  /** As JSON. */
+  readonly tags: string
 }
 
 export const agentShape = shapeOf<AgentRow>(agentColumns)
@@ -28,38 +30,17 @@ export function* findAgentRow(connection: Connection, address: string): Work<Age
 export function* findAgentAt(connection: Connection, id: number): Work<Agent | undefined> {
   const sql = `SELECT ${agentColumns} FROM agents a WHERE a.id = ? AND ${listed}`
   const [row] = yield* connection.wide(agentShape, sql, id)
-  return row === undefined ? undefined : yield* agentOf(connection, row)
+  return row === undefined ? undefined : agentOf(row)
 }
 
-export function* agentOf(connection: Connection, row: AgentRow): Work<Agent> {
-  return agentWith(row, yield* tagsOf(connection, row.id))
-}
-
-/** Many agents at once: their tags by one look, not by one each. */
-export function* agentsOf(connection: Connection, rows: readonly AgentRow[]): Work<readonly Agent[]> {
-  if (rows.length <= 16) return yield* mapped(rows, (row) => agentOf(connection, row))
-  const tags = new Map<number, string[]>()
-  const sql = 'SELECT agent_id, tag FROM agent_tags ORDER BY tag'
-  for (const { agent_id, tag } of yield* connection.rows<{ agent_id: number; tag: string }>(sql)) {
-    const known = tags.get(agent_id)
-    if (known) known.push(tag)
-    else tags.set(agent_id, [tag])
-  }
-  return rows.map((row) => agentWith(row, tags.get(row.id) ?? []))
-}
-
-function tagsOf(connection: Connection, agent: number): Work<readonly string[]> {
-  return connection.cells<string>('SELECT tag FROM agent_tags WHERE agent_id = ? ORDER BY tag', agent)
-}
-
-function agentWith(row: AgentRow, tags: readonly string[]): Agent {
+export function agentOf(row: AgentRow): Agent {
   return {
     address: row.address,
     longForm: row.long_form,
     kind: row.kind as AgentKind,
     role: row.role,
     swarm: row.swarm,
-    tags,
+    tags: JSON.parse(row.tags) as readonly string[],
     session: row.session,
     pane: row.pane,
     paneServer: row.pane_server,
@@ -89,13 +70,12 @@ export function* findWhere(
   value: string,
 ): Work<readonly Agent[]> {
   const sql = `SELECT ${agentColumns} FROM agents a WHERE ${listed} AND a.${column} = ? ORDER BY a.address`
-  return yield* agentsOf(connection, yield* connection.wide(agentShape, sql, value))
+  return (yield* connection.wide(agentShape, sql, value)).map(agentOf)
 }
 
 /** All agents that mail may reach, with their numbers. */
 export function* findLiving(connection: Connection): Work<readonly (Agent & { readonly id: number })[]> {
   const sql = `SELECT ${agentColumns} FROM agents a WHERE a.state IN ('alive', 'frozen') ORDER BY a.id`
   const rows = yield* connection.wide(agentShape, sql)
-  const agents = yield* agentsOf(connection, rows)
-  return agents.map((agent, at) => ({ ...agent, id: rows[at]?.id ?? 0 }))
+  return rows.map((row) => ({ ...agentOf(row), id: row.id }))
 }

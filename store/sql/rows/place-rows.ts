@@ -3,30 +3,31 @@ import { MailError } from '../../../src/domain/errors.ts'
 import type { Place, PlaceType } from '../../../src/domain/places.ts'
 import type { QueueStatus } from '../../../src/domain/queue.ts'
 import type { Connection } from '../connection.ts'
-import type { Work } from '../work.ts'
+import { mapped, type Work } from '../work.ts'
 import { subscribersOf } from './channel-rows.ts'
 
 type Row = {
   readonly type: PlaceType
+  readonly name: string
   readonly id: number
   readonly status: string
   readonly members: string
 }
 
-const placesSql = `SELECT 'group' AS type, 0 AS id, '' AS status, members FROM groups WHERE name = @name
-UNION ALL SELECT 'queue', agent_id, status, '' FROM queues WHERE name = @name
-UNION ALL SELECT 'channel', id, status, '' FROM channels WHERE name = @name`
+const named = 'WHERE name IN (SELECT value FROM texts(@names))'
+const placesSql = `SELECT 'group' AS type, name, 0 AS id, '' AS status, members FROM groups ${named}
+UNION ALL SELECT 'queue', name, agent_id, status, '' FROM queues ${named}
+UNION ALL SELECT 'channel', name, id, status, '' FROM channels ${named}`
 
-/** Every group, queue and channel by these names. */
+/** Every group, queue and channel by these names, in the order of these. */
 export function* placesNamed(connection: Connection, names: readonly string[]): Work<readonly Place[]> {
-  const places: Place[] = []
-  for (const name of new Set(names))
-    for (const row of yield* connection.rows<Row>(placesSql, { name }))
-      places.push(yield* placeOfRow(connection, name, row))
-  return places
+  if (names.length === 0) return []
+  const rows = yield* connection.rows<Row>(placesSql, { names: JSON.stringify(names) })
+  const inOrder = rows.toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
+  return yield* mapped(inOrder, (row) => placeOfRow(connection, row))
 }
 
-function* placeOfRow(connection: Connection, name: string, { type, id, status, members }: Row): Work<Place> {
+function* placeOfRow(connection: Connection, { type, name, id, status, members }: Row): Work<Place> {
   switch (type) {
     case 'group':
       return { type, name, members: JSON.parse(members) as readonly string[] }
