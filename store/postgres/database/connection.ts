@@ -1,7 +1,7 @@
 import type { Pool, QueryConfig, QueryResult } from 'pg'
 import type { Cells, KeptBody } from '../../sql/connection.ts'
-import { openAsking } from './asking.ts'
 import { compiled } from './compiled.ts'
+import { openLending } from './lending.ts'
 import { openServerClock, type ServerClock } from './server-clock.ts'
 import {
   beginRead,
@@ -65,7 +65,8 @@ export function connect(
   isFast = true,
   clock = openServerClock(pool),
 ): Connection {
-  const transactions = openTransactions(pool)
+  const lending = openLending(pool)
+  const transactions = openTransactions(lending)
   let isGathering = false
   const about = { location, pool, clock, store: pool, isFast }
 
@@ -78,7 +79,13 @@ export function connect(
       get mark() {
         return isWriting ? transaction.mark : null
       },
-      ...statementsOf(async (question) => transaction.client.query(question)),
+      ...statementsOf(async (question) => {
+        const answer = transaction.client.query(question)
+        // Where the look could not begin, that is why this failed.
+        answer.catch(() => undefined)
+        await transaction.begun
+        return answer
+      }),
       async write(deed) {
         if (!isWriting) throw new Error('A look changes nothing')
         return deed(inner)
@@ -92,14 +99,15 @@ export function connect(
     return inner
   }
 
-  const asked = openAsking(pool)
   const outer: Connection = {
     ...about,
     isWriting: false,
     get mark() {
       return transactions.gathered?.mark ?? null
     },
-    ...statementsOf(async (question) => transactions.gathered?.client.query(question) ?? asked(question)),
+    ...statementsOf(
+      async (question) => transactions.gathered?.client.query(question) ?? lending.ask(question),
+    ),
     async write(deed, rings = () => true) {
       const change = (transaction: Transaction) => deed(within(transaction))
       if (isGathering) return transactions.add(change, rings)

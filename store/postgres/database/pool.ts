@@ -44,6 +44,8 @@ export async function openPool(
     connectionTimeoutMillis: silence === 0 ? patience : Math.min(patience, silence),
     query_timeout: silence,
     allowExitOnIdle: true,
+    // Statements that need no answer of one another are sent at once.
+    pipeline: true,
     application_name: 'watchpost',
     options: '-c search_path=watchpost -c timezone=UTC -c idle_in_transaction_session_timeout=5000',
     types,

@@ -1,7 +1,8 @@
-import type { Pool, PoolClient, QueryResult } from 'pg'
+import type { PoolClient, QueryResult } from 'pg'
 import { pause } from '../../../src/after.ts'
 import { gathering } from '../schema/deliver.ts'
 import { isLostServer, mayRepeat, notStored } from './errors.ts'
+import type { Lending } from './lending.ts'
 import { briefly, unlimitedSql } from './pool.ts'
 
 export type Deed<T> = (within: Transaction) => T | Promise<T>
@@ -12,6 +13,8 @@ export type Mark = { isStored: boolean }
 
 export type Transaction = {
   readonly client: PoolClient
+  /** A look begins with its first statements, on one way. A change must know that it has begun. */
+  readonly begun: Promise<unknown>
   readonly isWriting: boolean
   /** Another one from where a part of it was rolled back: what was learned until then is forgotten. */
   mark: Mark
@@ -39,13 +42,13 @@ export type Transactions = {
   drop(): Promise<void>
 }
 
-export function openTransactions(pool: Pool): Transactions {
+export function openTransactions({ borrow, giveBack }: Lending): Transactions {
   let gathered: Transaction | null = null
   let last: Promise<unknown> = Promise.resolve()
   let mustRing = false
 
   async function addNext<T>(deed: Deed<T>, rings: Rings<T>): Promise<T> {
-    gathered ??= await begin(pool, beginGathering)
+    gathered ??= await begin(borrow, beginGathering)
     const transaction = gathered
     const { client } = transaction
     await client.query('SAVEPOINT change')
@@ -66,12 +69,9 @@ export function openTransactions(pool: Pool): Transactions {
       return gathered
     },
     async run(how, deed, rings) {
-      const transaction = await begin(pool, how)
-      return finished(
-        transaction,
-        async () => deed(transaction),
-        (result) => transaction.isWriting && rings(result),
-      )
+      const transaction = await begin(borrow, how)
+      const done = async () => deed(transaction)
+      return transaction.isWriting ? finished(transaction, done, rings) : looked(transaction, done, giveBack)
     },
     // One after the other: they share a connection.
     async add(deed, rings) {
@@ -103,13 +103,34 @@ export function openTransactions(pool: Pool): Transactions {
   }
 }
 
-async function begin(pool: Pool, how: string): Promise<Transaction> {
-  const client = await pool.connect()
+async function begin(borrow: Lending['borrow'], how: string): Promise<Transaction> {
+  const client = await borrow()
+  const begun = client.query(how)
+  const isWriting = how !== beginRead
   try {
-    await client.query(how)
-    return { client, isWriting: how !== beginRead, mark: { isStored: false } }
+    // Undone before it began, a change would be stored in pieces.
+    if (isWriting) await begun
+    begun.catch(() => undefined)
+    return { client, begun, isWriting, mark: { isStored: false } }
   } catch (error) {
     client.release(true)
+    throw error
+  }
+}
+
+/** A look has stored nothing: its answer is there before its end is. */
+async function looked<T>(
+  { client, begun }: Transaction,
+  look: () => Promise<T>,
+  giveBack: Lending['giveBack'],
+): Promise<T> {
+  try {
+    const result = await look()
+    await begun
+    giveBack(client, client.query('COMMIT'))
+    return result
+  } catch (error) {
+    await abandon(client, error)
     throw error
   }
 }
@@ -121,7 +142,7 @@ const ringSql = `SELECT set_config('${gathering}', 'off', TRUE); SELECT ring_mac
  * a machine is rung only by the first change since it last looked.
  */
 async function finished<T>(
-  { client, isWriting, mark }: Transaction,
+  { client, mark }: Transaction,
   deed: () => Promise<T>,
   rings: Rings<T>,
 ): Promise<T> {
@@ -129,7 +150,7 @@ async function finished<T>(
     const result = await deed()
     const ended: unknown = await client.query(rings(result) ? `${ringSql}; COMMIT` : 'COMMIT')
     // Where a statement had failed, the server rolls back and reports no error.
-    if (isWriting && commandOf(ended) !== 'COMMIT') throw notStored()
+    if (commandOf(ended) !== 'COMMIT') throw notStored()
     mark.isStored = true
     client.release()
     return result

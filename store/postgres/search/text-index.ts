@@ -1,4 +1,4 @@
-import { findFact, setFact } from '../../sql/facts.ts'
+import { findFact } from '../../sql/facts.ts'
 import { learnNames } from '../../sql/rows/names.ts'
 import { type Document, documentOf, searchedCharacters, sourceColumns } from '../../sql/search/documents.ts'
 import { type FacetSource, recipientsOf } from '../../sql/search/search-facets.ts'
@@ -62,13 +62,7 @@ export function openTextIndex(connection: Connection): TextIndex {
       const slice = await documentsOf(found.slice(0, fitting(found)))
       const isAll = slice.length === found.length
       if (isAll && found.length === 0 && round === null) return false
-      await connection.write(
-        async (tx) => {
-          await addWords(tx, slice)
-          if (isAll) await inTurn(setFact(shared(tx), fact, began))
-        },
-        () => false,
-      )
+      await connection.single(() => addWords(connection, slice, isAll ? began : null))
       round = isAll ? null : { began, last: slice.at(-1)?.id ?? last }
       return !isAll
     },
@@ -94,10 +88,20 @@ function fitting(sources: readonly Source[]): number {
   return end < 0 ? sources.length : end
 }
 
-async function addWords(connection: Connection, documents: readonly Document[]): Promise<void> {
-  const sql = `INSERT INTO words(message_id, words) SELECT * FROM unnest(?::bigint[], ?::tsvector[]) ON CONFLICT DO NOTHING`
+/** @param seen what the index has seen by it, where that is known */
+async function addWords(
+  connection: Connection,
+  documents: readonly Document[],
+  seen: string | null,
+): Promise<void> {
+  const sql = `WITH added AS (
+  INSERT INTO words(message_id, words) SELECT * FROM unnest(?::bigint[], ?::tsvector[]) ON CONFLICT DO NOTHING)
+INSERT INTO facts(name, value) SELECT ?, s.seen FROM (SELECT ?::text AS seen) s WHERE s.seen IS NOT NULL
+ON CONFLICT(name) DO UPDATE SET value = excluded.value`
   await connection.statement(sql).run(
     documents.map(({ id }) => id),
     documents.map(vectorOf),
+    fact,
+    seen,
   )
 }

@@ -1,8 +1,8 @@
 import { boxes } from '../../../src/domain/delivery.ts'
 import type { AgentDuties, FleetStore } from '../../fleet-store.ts'
 import type { Connection } from '../connection.ts'
-import { findNumber } from '../rows/names.ts'
-import { mapped, type Work, type Working } from '../work.ts'
+import { findNumbers } from '../rows/names.ts'
+import type { Work, Working } from '../work.ts'
 
 const processing = boxes.indexOf('processing')
 
@@ -21,7 +21,7 @@ export function openDuties(connection: Connection): Working<Pick<FleetStore, 'du
 
 /** All at once: a roster asks for hundreds. */
 function* dutiesOf(connection: Connection, addresses: readonly string[]): Work<readonly AgentDuties[]> {
-  const ids = yield* mapped(addresses, (address) => findNumber(connection, address))
+  const ids = yield* findNumbers(connection, addresses)
   const rows = yield* connection.rows<Row>(sql, { agents: JSON.stringify(ids) })
   const known = new Map(rows.map(({ id, works, owed }) => [id, { works, owed }]))
   return ids.map((id) => (id === undefined ? undefined : known.get(id)) ?? { works: 0, owed: 0 })

@@ -8,7 +8,7 @@ import type { Connection, Shape } from '../connection.ts'
 import { countUnreadOf } from '../rows/counts.ts'
 import { addressOf, knownAddress, learnNames, numberOf } from '../rows/names.ts'
 import { shapeOf } from '../shapes.ts'
-import type { Work, Working } from '../work.ts'
+import { sideBySide, type Work, type Working } from '../work.ts'
 import { happenedIn } from './happened.ts'
 import { timelinePage } from './timeline.ts'
 
@@ -78,12 +78,12 @@ function openSurvey(connection: Connection, period: Period): Working<Survey> {
     result: () =>
       connection.read(function* (at) {
         const unread = yield* waitingNow(at, period.until)
-        const oldest = new Map<string, number | null>()
-        for (const address of unread.keys()) {
-          tally.also(address)
-          const agent = yield* numberOf(at, address)
-          oldest.set(address, yield* oldestUnread(at, agent, period.until))
-        }
+        const addresses = [...unread.keys()]
+        for (const address of addresses) tally.also(address)
+        const found = yield* sideBySide(at, addresses, function* (each, address) {
+          return yield* oldestUnread(each, yield* numberOf(each, address), period.until)
+        })
+        const oldest = new Map(addresses.map((address, place) => [address, found[place]]))
         return tally.result(isWhole, (address) => ({
           unread: unread.get(address) ?? 0,
           oldest: oldest.get(address) ?? null,

@@ -6,10 +6,10 @@ import type { MailboxFilter } from '../../mail-store.ts'
 import type { Connection, Engine, Shape } from '../connection.ts'
 import type { Numbered, Order } from '../order.ts'
 import { unreadTotalSql } from '../rows/counts.ts'
-import { findNumber, numberOf } from '../rows/names.ts'
+import { findNumbers, numberOf } from '../rows/names.ts'
 import { copyShape, type LetterRow, letterShape } from '../rows/rows.ts'
 import { columnsIn, shapeOf } from '../shapes.ts'
-import { mapped, type Work } from '../work.ts'
+import type { Work } from '../work.ts'
 import { lapsing, type Placed } from './seen.ts'
 
 /** Messages, by what their copies `d` tell of them. */
@@ -224,7 +224,7 @@ const notices = [failureKeyPrefix, noticeKeyPrefix]
 
 /** The parameters of a filter's statement, in addition to owner, page and time. */
 export function* bindingsOf(connection: Connection, filter: MailboxFilter): Work<MailboxBindings> {
-  const found = yield* mapped(filter.from ?? [], (address) => findNumber(connection, address))
+  const found = yield* findNumbers(connection, filter.from ?? [])
   const senders = found.filter((id) => id !== undefined)
   const { cameAfter, cameBy } = connection.engine.order
   return {

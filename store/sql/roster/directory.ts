@@ -6,12 +6,10 @@ import type { Connection, Mark } from '../connection.ts'
 import { pageOf } from '../cursors.ts'
 import { rosterVersion } from '../facts.ts'
 import { isTrue } from '../marks.ts'
-import { agentOf, agentShape, listed } from '../rows/agent-rows.ts'
+import { agentOf, agentsWhere, readAgents } from '../rows/agent-rows.ts'
 import { placesNamed } from '../rows/place-rows.ts'
 import type { Work, Working } from '../work.ts'
 
-const everyone = `SELECT ${agentShape.columns} FROM agents a WHERE ${listed}`
-const select = `${everyone} AND`
 /** A member names the swarm in its entry or its address; `0` is the character after `/`. */
 const inSwarm =
   "(a.swarm = @swarm OR (a.swarm IS NULL AND a.address > @swarm || '/' AND a.address < @swarm || '0'))"
@@ -85,8 +83,8 @@ function* askRoster(connection: Connection, question: RosterQuestion): Work<read
   const asked = Object.entries(looks).filter(([name]) => isAsked(question, name as Look))
   if (asked.length === 0 && !question.everyone) return []
   const found = asked.flatMap(([, ids]) => ids).join(' UNION ')
-  const sql = question.everyone ? everyone : `${select} a.id IN (${found})`
-  const rows = yield* connection.wide(agentShape, `${sql} ORDER BY a.id`, bindingsOf(question))
+  const sql = agentsWhere(question.everyone ? '' : `a.id IN (${found})`)
+  const rows = yield* readAgents(connection, `${sql} ORDER BY a.id`, bindingsOf(question))
   return rows.map(agentOf).map(({ lastSeen, waiting, ...entry }) => entry)
 }
 
@@ -143,12 +141,13 @@ function* listAgents(
     kind !== undefined && 'a.kind = @kind',
     completes && 'a.can_complete = 1',
   ]
-  const sql = `${select} ${parts.filter((part) => typeof part === 'string').join(' AND ')} ORDER BY a.address LIMIT @limit`
+  const condition = parts.filter((part) => typeof part === 'string').join(' AND ')
+  const sql = `${agentsWhere(condition)} ORDER BY a.address LIMIT @limit`
   const bindings = {
     ...{ swarm: swarm ?? null, role: role ?? null, tag: tag ?? null, state: state ?? null },
     ...{ kind: kind ?? null, after: page.after ?? '', limit: page.limit + 1 },
   }
-  const found = yield* connection.wide(agentShape, sql, bindings)
+  const found = yield* readAgents(connection, sql, bindings)
   const { rows, next } = pageOf(found, page.limit, ({ address }) => address)
   return { rows: rows.map(agentOf), next }
 }

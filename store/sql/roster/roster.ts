@@ -4,8 +4,8 @@ import type { Connection } from '../connection.ts'
 import { rosterVersion } from '../facts.ts'
 import { agentOf, findAgentRow, findWhere, listed } from '../rows/agent-rows.ts'
 import { countAllUnread, countUnreadOf } from '../rows/counts.ts'
-import { findNumber } from '../rows/names.ts'
-import { mapped, type Working } from '../work.ts'
+import { findNumbers } from '../rows/names.ts'
+import type { Working } from '../work.ts'
 
 const kindSql = `SELECT kind FROM agents a WHERE a.address = ? AND ${listed}`
 
@@ -28,7 +28,7 @@ export function openRoster(connection: Connection): Working<Looks> {
     findBySession: (session) => findWhere(connection, 'session', session),
     findByPane: (pane) => findWhere(connection, 'pane', pane),
     *unread(addresses, now) {
-      const owners = yield* mapped(addresses, (address) => findNumber(connection, address))
+      const owners = yield* findNumbers(connection, addresses)
       return yield* connection.read((at) => countUnreadOf(at, owners, now))
     },
     unreadOfAll: (now) => connection.read((at) => countAllUnread(at, now)),

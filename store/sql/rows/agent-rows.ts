@@ -1,10 +1,11 @@
 import type { AgentKind } from '../../../src/domain/priority.ts'
 import type { Agent, AgentState } from '../../../src/domain/roster.ts'
-import type { Connection } from '../connection.ts'
+import type { Connection, Values } from '../connection.ts'
 import { shapeOf } from '../shapes.ts'
 import { agents, unlisted } from '../tables/agents.ts'
 import { columnsBut, type Row } from '../tables/table.ts'
 import type { Work } from '../work.ts'
+import { noteName } from './names.ts'
 
 const agentNames = columnsBut(agents, 'skeleton', 'glyphs')
 const agentColumns = [...agentNames.map((name) => `a.${name}`), 'tags_held(a.id) AS tags'].join(', ')
@@ -17,19 +18,34 @@ export type AgentRow = Omit<Row<typeof agents, (typeof agentNames)[number]>, 'wa
   readonly tags: string
 }
 
-export const agentShape = shapeOf<AgentRow>(agentColumns)
+const agentShape = shapeOf<AgentRow>(agentColumns)
 
-const findSql = `SELECT ${agentColumns} FROM agents a WHERE a.address = ? AND ${listed}`
+/** The agents of a condition on `a`, and what it is to end with. */
+export const agentsWhere = (condition: string) =>
+  `SELECT ${agentColumns} FROM agents a WHERE ${listed}${condition === '' ? '' : ` AND ${condition}`}`
+
+/** Agents by such a statement. Their numbers are known from then on. */
+export function* readAgents(
+  connection: Connection,
+  sql: string,
+  ...values: Values
+): Work<readonly AgentRow[]> {
+  const rows = yield* connection.wide(agentShape, sql, ...values)
+  for (const { id, address } of rows) noteName(connection, id, address)
+  return rows
+}
+
+const findSql = agentsWhere('a.address = ?')
+const findAtSql = agentsWhere('a.id = ?')
 
 export function* findAgentRow(connection: Connection, address: string): Work<AgentRow | undefined> {
-  const [row] = yield* connection.wide(agentShape, findSql, address)
+  const [row] = yield* readAgents(connection, findSql, address)
   return row
 }
 
 /** An agent of the roster by its number. */
 export function* findAgentAt(connection: Connection, id: number): Work<Agent | undefined> {
-  const sql = `SELECT ${agentColumns} FROM agents a WHERE a.id = ? AND ${listed}`
-  const [row] = yield* connection.wide(agentShape, sql, id)
+  const [row] = yield* readAgents(connection, findAtSql, id)
   return row === undefined ? undefined : agentOf(row)
 }
 
@@ -69,13 +85,12 @@ export function* findWhere(
   column: 'session' | 'pane',
   value: string,
 ): Work<readonly Agent[]> {
-  const sql = `SELECT ${agentColumns} FROM agents a WHERE ${listed} AND a.${column} = ? ORDER BY a.address`
-  return (yield* connection.wide(agentShape, sql, value)).map(agentOf)
+  const sql = agentsWhere(`a.${column} = ? ORDER BY a.address`)
+  return (yield* readAgents(connection, sql, value)).map(agentOf)
 }
 
 /** All agents that mail may reach, with their numbers. */
 export function* findLiving(connection: Connection): Work<readonly (Agent & { readonly id: number })[]> {
-  const sql = `SELECT ${agentColumns} FROM agents a WHERE a.state IN ('alive', 'frozen') ORDER BY a.id`
-  const rows = yield* connection.wide(agentShape, sql)
+  const rows = yield* readAgents(connection, agentsWhere("a.state IN ('alive', 'frozen') ORDER BY a.id"))
   return rows.map((row) => ({ ...agentOf(row), id: row.id }))
 }

@@ -77,6 +77,22 @@ export function* addressOf(connection: Connection, id: number): Work<string> {
 
 type Row = { readonly id: number; readonly address: string }
 
+/** The numbers of those that the store has met, at once; `undefined` for others. */
+export function* findNumbers(
+  connection: Connection,
+  addresses: readonly string[],
+): Work<readonly (number | undefined)[]> {
+  const known = (address: string) => recall(connection, namesOf(connection).numbers.get(address))
+  const unknown = addresses.filter((address) => known(address) === undefined)
+  if (unknown.length > 0) {
+    const { mark } = connection
+    const sql = 'SELECT id, address FROM agents WHERE address IN (SELECT value FROM texts(?))'
+    for (const { id, address } of yield* connection.rows<Row>(sql, JSON.stringify(unknown)))
+      remember(connection, id, address, mark)
+  }
+  return addresses.map(known)
+}
+
 /** Learns many at once, so that `addressOf` need not ask for each. */
 export function* learnNames(connection: Connection, wanted: Iterable<number>): Work<void> {
   const unknown = [...new Set(wanted)].filter((id) => knownAddress(connection, id) === undefined)

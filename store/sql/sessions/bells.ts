@@ -4,7 +4,7 @@ import type { Bell, BellStore } from '../../session-store.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { rankOfMessage } from '../rows/copies.ts'
 import { countUnread } from '../rows/counts.ts'
-import { addressOf, numberOf } from '../rows/names.ts'
+import { addressOf, findNumbers, numberOf } from '../rows/names.ts'
 import { filtered, mapped, type Work, type Working } from '../work.ts'
 import {
   answerOf,
@@ -86,8 +86,8 @@ export function openBells(connection: Connection): Working<BellStore> {
   }
 }
 
-function numbersOf(connection: Connection, agents: readonly string[]): Work<readonly number[]> {
-  return mapped(agents, (address) => numberOf(connection, address))
+function* numbersOf(connection: Connection, agents: readonly string[]): Work<readonly number[]> {
+  return (yield* findNumbers(connection, agents)).map((id) => id ?? -1)
 }
 
 type Way = { readonly id: number; readonly way: BellWay }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openAsking } from '../../store/postgres/database/asking.ts'
+import { openLending } from '../../store/postgres/database/lending.ts'
 import { openPool } from '../../store/postgres/database/pool.ts'
 import { withPostgres } from '../support/postgres.ts'
 
@@ -8,7 +8,7 @@ const question = { text: 'SELECT 1' }
 await withPostgres((server) => {
   it('PostgreSQL: whoever asks again and again keeps no connection from those who wait', async () => {
     const { pool } = await openPool(await server.bare(), 0, 2)
-    const asked = openAsking(pool)
+    const { ask: asked } = openLending(pool)
     let isOver = false
     const chains = [0, 1].map(async () => {
       while (!isOver) await asked(question)
@@ -23,7 +23,7 @@ await withPostgres((server) => {
 
   it('PostgreSQL: a store that closes waits for nobody who asks again and again', async () => {
     const { pool } = await openPool(await server.bare(), 0, 2)
-    const asked = openAsking(pool)
+    const { ask: asked } = openLending(pool)
     await asked(question)
     const chain = (async () => {
       for (;;) await asked(question)
@@ -35,9 +35,9 @@ await withPostgres((server) => {
 
   it('PostgreSQL: statements of one turn share connections, and the last one goes back', async () => {
     const { pool } = await openPool(await server.bare(), 0, 2)
-    const asked = openAsking(pool)
+    const { ask: asked } = openLending(pool)
     for (let count = 0; count < 5; count += 1) await asked(question)
-    await Promise.all(Array.from({ length: 7 }, () => asked(question)))
+    await Promise.all(Array.from({ length: 12 }, () => asked(question)))
     await expect.poll(() => pool.idleCount).toBe(2)
     await expect(asked({ text: 'SELECT nothing' })).rejects.toThrow()
     await expect.poll(() => [pool.idleCount, pool.totalCount]).toEqual([1, 1])
