@@ -1,5 +1,3 @@
-import type { Connection } from './connection.ts'
-
 /**
  * Work on a store, written once for both engines: `yield*` is its `await`. On SQLite it never yields, so all of it happens
  * within one call. On PostgreSQL it yields each answer that it waits for.
@@ -25,7 +23,8 @@ export async function inTurn<T>(work: Work<T>): Promise<T> {
   return goneOn(work, work.next())
 }
 
-async function goneOn<T>(work: Work<T>, from: IteratorResult<PromiseLike<unknown>, T>): Promise<T> {
+/** @param from the step that the work has come to */
+export async function goneOn<T>(work: Work<T>, from: IteratorResult<PromiseLike<unknown>, T>): Promise<T> {
   let step = from
   while (step.done !== true)
     try {
@@ -43,7 +42,7 @@ export function* step<T>(ask: () => T | PromiseLike<T>): Work<T> {
   return (isPromise(answer) ? yield answer : answer) as T
 }
 
-function isPromise(answer: unknown): answer is PromiseLike<unknown> {
+export function isPromise(answer: unknown): answer is PromiseLike<unknown> {
   return typeof answer === 'object' && answer !== null && 'then' in answer
 }
 
@@ -66,47 +65,6 @@ export function* mapped<T, R>(all: readonly T[], make: (one: T, at: number) => W
   const made: R[] = []
   for (const [at, one] of all.entries()) made.push(yield* make(one, at))
   return made
-}
-
-/**
- * Looks at one moment of which none needs what another one finds: PostgreSQL is asked for all at once, on one connection. Within a
- * change one follows the other.
- */
-export function* sideBySide<T, R>(
-  connection: Pick<Connection, 'read'>,
-  all: readonly T[],
-  look: (at: Connection, one: T) => Work<R>,
-): Work<R[]> {
-  return yield* connection.read(function* (at) {
-    if (at.isWriting) return yield* mapped(all, (one) => look(at, one))
-    const works = all.map((one) => look(at, one))
-    const found: R[] = []
-    const awaited: Promise<unknown>[] = []
-    try {
-      for (const [place, work] of works.entries()) {
-        const first = begun(work)
-        if (!isPromise(first)) found[place] = first.value
-        else awaited.push(first.then((value) => (found[place] = value)))
-      }
-    } catch (error) {
-      awaited.push(Promise.reject(error))
-    }
-    if (awaited.length > 0) yield allEnded(awaited)
-    return found
-  })
-}
-
-/** What work that waits for nothing gives, as SQLite's; or the promise of it. */
-function begun<T>(work: Work<T>): { readonly value: T } | Promise<T> {
-  const first = work.next()
-  return first.done === true ? first : goneOn(work, first)
-}
-
-/** Whatever fails, nothing asks the connection any more. @throws what failed first */
-async function allEnded(all: readonly Promise<unknown>[]): Promise<void> {
-  const ended = await Promise.allSettled(all)
-  const failed = ended.find((one) => one.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
 }
 
 export function* flatMapped<T, R>(

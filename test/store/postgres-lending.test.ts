@@ -21,6 +21,30 @@ await withPostgres((server) => {
     await pool.end()
   })
 
+  it('PostgreSQL: statements and transactions share one connection alone, whoever waits for it', async () => {
+    const { pool } = await openPool(await server.bare(), 0, 1)
+    const { ask, borrow, giveBack } = openLending(pool)
+    const isWithin = { text: 'SELECT now() <> statement_timestamp() AS within, pg_sleep(0.001)' }
+    const asks = async () => {
+      for (let count = 0; count < 40; count += 1) {
+        const { rows } = await ask(isWithin)
+        expect(rows[0]?.within).toBe(0)
+        if (count % 7 === 0) await new Promise(setImmediate)
+      }
+    }
+    const looks = async () => {
+      for (let count = 0; count < 40; count += 1) {
+        const client = await borrow()
+        await client.query('BEGIN; SELECT pg_sleep(0.001)')
+        expect((await client.query(isWithin)).rows[0]?.within).toBe(1)
+        giveBack(client, client.query('COMMIT'))
+        if (count % 5 === 0) await new Promise(setImmediate)
+      }
+    }
+    await Promise.all([asks(), looks(), asks(), looks()])
+    await pool.end()
+  })
+
   it('PostgreSQL: a store that closes waits for nobody who asks again and again', async () => {
     const { pool } = await openPool(await server.bare(), 0, 2)
     const { ask: asked } = openLending(pool)

@@ -53,22 +53,23 @@ export function openLending(pool: Pool): Lending {
     return { client: await pool.connect(), busy: 0, isOver: false }
   }
 
-  /** Many that begin together wait for one connection to open. */
-  async function openShared(): Promise<void> {
-    opening ??= open()
-    try {
-      const opened = await opening
-      if (!opened.isOver) shared = opened
-    } finally {
-      opening = null
-    }
-  }
-
-  async function forStatement(): Promise<Shared> {
-    if (shared === null && !isFull()) await openShared()
-    const one = shared === null || shared.busy >= mostTogether || isFull() ? await open() : shared
+  /** For one statement. It counts from now on, so that nobody borrows the connection for a transaction. */
+  function taken(one: Shared): Shared {
     one.busy += 1
     return one
+  }
+
+  /** Many that begin together wait for one connection to open. Whoever waits for one uses it: else nobody would give it back. */
+  async function take(): Promise<Shared> {
+    if (isFull() || (shared !== null && shared.busy >= mostTogether)) return taken(await open())
+    if (shared !== null) return taken(shared)
+    opening ??= open().finally(() => {
+      opening = null
+    })
+    const opened = await opening
+    if (opened.isOver || opened.busy >= mostTogether) return taken(await open())
+    shared ??= opened
+    return taken(opened)
   }
 
   return {
@@ -87,7 +88,7 @@ export function openLending(pool: Pool): Lending {
       rest(one)
     },
     async ask(question) {
-      const one = await forStatement()
+      const one = await take()
       try {
         return await one.client.query(question)
       } catch (error) {
