@@ -11,9 +11,14 @@ import { agent, message, noon, row, type Sitting, sitBefore } from '../../suppor
 const shown = (sitting: Sitting): string => frameText(sitting.state)
 const lines = (sitting: Sitting): readonly string[] => shown(sitting).split('\n')
 const selected = (sitting: Sitting): string => lines(sitting).find((line) => line.includes('▸')) ?? ''
-const board = (sitting: Sitting) => sitting.state.panes.fleet
-const listed = (sitting: Sitting) => board(sitting)?.shown.map((one) => one.agent.replace('swarm_dev/', ''))
-const loads = (sitting: Sitting) => sitting.taken().filter(({ type }) => type === 'load-fleet').length
+const board = (sitting: Sitting) => sitting.state.panes.board
+const table = (sitting: Sitting) => board(sitting)?.tables[0]
+const opened = (sitting: Sitting) => {
+  const page = board(sitting)?.page
+  return page?.type === 'agent' ? page.agent : undefined
+}
+const listed = (sitting: Sitting) => table(sitting)?.lines.map(({ key }) => key.replace('swarm_dev/', ''))
+const loads = (sitting: Sitting) => sitting.taken().filter(({ type }) => type === 'load-board').length
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => fleetRow(`a-${String(at).padStart(4, '0')}`, { unread: at }))
 
@@ -45,28 +50,28 @@ describe('the board of the fleet', () => {
     sitting.taken()
     sitting.press('B')
     expect(loads(sitting)).toBe(1)
-    expect(shown(sitting)).toContain('counting …')
+    expect(shown(sitting)).toContain('loading …')
     sitting.tell({ type: 'changed' }, { type: 'changed' })
     expect(loads(sitting)).toBe(0)
     tellFleet(sitting, someAgents)
     expect(loads(sitting)).toBe(0)
-    sitting.tell({ type: 'waited', name: 'fleet' })
+    sitting.tell({ type: 'waited', name: 'board' })
     expect(loads(sitting)).toBe(1)
-    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'fleet' })
+    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'board' })
     expect(loads(sitting)).toBe(0)
     sitting.tell({ type: 'changed' })
     expect(loads(sitting)).toBe(1)
-    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'fleet' }, { type: 'waited', name: 'minute' })
+    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'board' }, { type: 'waited', name: 'minute' })
     expect(loads(sitting)).toBe(1)
   })
 
   it('has the counts of the header asked for with it, once for each refresh', () => {
-    const sitting = sitAtBoard().tell({ type: 'waited', name: 'fleet' })
+    const sitting = sitAtBoard().tell({ type: 'waited', name: 'board' })
     const asked = () => sitting.taken().filter(({ type }) => type === 'load-roster').length
     asked()
     sitting.tell({ type: 'changed' })
     expect(asked()).toBe(1)
-    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'fleet' })
+    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'board' })
     expect(asked()).toBe(0)
     sitting.tell({ type: 'waited', name: 'minute' })
     expect(asked()).toBe(1)
@@ -76,7 +81,7 @@ describe('the board of the fleet', () => {
     const sitting = sitBefore([row('M001')])
       .answerRoster({ agents: [agent('lea')] })
       .press('B')
-    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'fleet' })
+    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'board' })
     sitting.taken()
     sitting.tell({ type: 'changed' })
     const asked = sitting.taken()
@@ -117,14 +122,14 @@ describe('the board of the fleet', () => {
     expect(board(sitting)?.page).toBeNull()
     tellFleet(sitting, someAgents)
     expect(board(sitting)?.filter).toBe('calm')
-    expect(board(sitting)?.page?.agent).toBe('swarm_dev/calm')
+    expect(opened(sitting)).toBe('swarm_dev/calm')
   })
 
   it('goes on after a failure', () => {
     const sitting = sitBefore([row('M001')])
       .answerRoster()
       .press('B')
-    sitting.tell({ type: 'fleet-failed', problem: 'The store is busy.' })
+    sitting.tell({ type: 'board-failed', problem: 'The store is busy.' })
     expect(shown(sitting)).toContain('The store is busy.')
     sitting.taken()
     sitting.tell({ type: 'changed' })
@@ -134,7 +139,7 @@ describe('the board of the fleet', () => {
   it('loads nothing of the panes below it until it is closed', () => {
     const sitting = sitAtBoard()
     sitting.taken()
-    sitting.tell({ type: 'waited', name: 'fleet' }, { type: 'changed' })
+    sitting.tell({ type: 'waited', name: 'board' }, { type: 'changed' })
     expect(sitting.taken().map(({ type }) => type)).not.toContain('load-list')
     sitting.press('q')
     expect(board(sitting)).toBeNull()
@@ -159,12 +164,12 @@ describe('the board of the fleet', () => {
     tellFleet(sitting, [fleetRow('a-0000-new'), fleetRow('0'), ...rows])
     expect(lines(sitting).findIndex((line) => line.includes('▸'))).toBe(at)
     expect(selected(sitting)).toBe(before)
-    const name = board(sitting)?.selected
+    const name = table(sitting)?.selected
     tellFleet(
       sitting,
       rows.filter((one) => one.agent !== name),
     )
-    expect(board(sitting)?.selected).not.toBe(name)
+    expect(table(sitting)?.selected).not.toBe(name)
     expect(selected(sitting)).not.toBe('')
   })
 
@@ -204,7 +209,7 @@ describe('the board of the fleet', () => {
     expect(listed(sitting)).toEqual(['calm'])
     expect(shown(sitting)).toContain('/review')
     sitting.press(key).type(' nobody')
-    expect(shown(sitting)).toContain('No agent matches the filter.')
+    expect(shown(sitting)).toContain('Nothing matches the filter.')
     sitting.press('Esc')
     expect(listed(sitting)).toEqual(['calm'])
     sitting.press('Esc')
@@ -245,7 +250,7 @@ describe('the board of the fleet', () => {
     sitting.tell(click(4))
     expect(selected(sitting)).toContain('lost')
     sitting.tell(click(4))
-    expect(board(sitting)?.page?.agent).toBe('swarm_dev/lost')
+    expect(opened(sitting)).toBe('swarm_dev/lost')
   })
 })
 

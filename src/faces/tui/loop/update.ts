@@ -19,7 +19,7 @@ import { knownLoaded, paletteRested, threadsFound } from '../overlays/palette/pa
 import { commandDone, commandFailed, commandRan } from '../overlays/palette/running.ts'
 import { searchNow } from '../overlays/search/searching.ts'
 import { lookAround } from '../pair-state.ts'
-import { boardRested, pageRested, touchBoard } from '../panes/fleet/board.ts'
+import { boardRested, pageRested, touchBoard } from '../panes/boards/board.ts'
 import { followActing } from '../panes/inbox/acting.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle } from '../panes/inbox/list.ts'
@@ -38,7 +38,6 @@ import { askTopics, topicsLater } from '../panes/roster/topics.ts'
 import { followCode } from '../panes/thread/colouring.ts'
 import { detailsLoaded, threadLoaded } from '../panes/thread/reading.ts'
 import { followScreen, offered, stood, written } from '../panes/thread/showing.ts'
-import { touchWork, workRested } from '../panes/work/work.ts'
 import { isCovered, type State, withClock, withPanes, withSession } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
 import { beside, isBeside } from './beside.ts'
@@ -190,12 +189,10 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return [...andThen(minuteOver(state), askTopics), ...countAll(state), minute]
     case 'palette':
       return paletteRested(state)
-    case 'fleet':
+    case 'board':
       return boardRested(state)
     case 'agent-page':
       return pageRested(state)
-    case 'work':
-      return workRested(state)
     case 'again':
       return changed(state)
     case 'beat':
@@ -216,7 +213,7 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
 
 /** Under the board nothing is loaded: the panes are, once it is closed. */
 function changed(state: State): Step {
-  const refreshed = isCovered(state) ? touchCover(state) : andThen(refreshGently(state), topicsLater)
+  const refreshed = isCovered(state) ? touchBoard(state) : andThen(refreshGently(state), topicsLater)
   return [...refreshed, countSoon]
 }
 
@@ -227,11 +224,7 @@ function agesGrown(state: State): Step {
 }
 
 function minuteOver(state: State): Step {
-  return isCovered(state) ? touchCover(state) : refreshGently(state)
-}
-
-function touchCover(state: State): Step {
-  return state.panes.fleet === null ? touchWork(state) : touchBoard(state)
+  return isCovered(state) ? touchBoard(state) : refreshGently(state)
 }
 
 /** The first rows are there, or will not come. */
