@@ -60,16 +60,15 @@ describe.each(widths)('at %i columns', (width) => {
       const [title = '', heads = '', ...rows] = shown(sitAtBoard(someAgents, size))
       expect(title).toMatch(/─ Fleet ·.* by state ─╮$/u)
       expect(heads).toMatch(/agent +(?:state +)?work/u)
-      expect(rows.slice(0, 5).map((line) => /asker|lost|busy|calm|over/u.exec(line)?.[0])).toEqual([
-        ...['asker', 'lost', 'busy', 'calm', 'over'],
+      const names = /waiting for you|asker|working 1|busy|silent 1|lost|idle 1|calm|ended 1|over/u
+      expect(rows.slice(0, 6).map((line) => names.exec(line)?.[0])).toEqual([
+        ...['waiting for you', 'asker', 'working 1', 'busy', 'silent 1', 'lost'],
       ])
-      expect(rows.at(-1)).toContain('1–5 of 5')
+      expect(rows.at(-1)).toContain('1–3 of 5')
     })
 
     it('marks the selected agent alone', () => {
-      const selected = shown(sitAtBoard(someAgents, size).press('j', 'j')).filter((line) =>
-        line.includes('▸'),
-      )
+      const selected = shown(sitAtBoard(someAgents, size).press('j')).filter((line) => line.includes('▸'))
       expect(selected).toHaveLength(1)
       expect(selected[0]).toContain('busy')
     })

@@ -106,7 +106,7 @@ describe('a row that stands for a message', () => {
   })
 
   it("belongs to its owner: another agent's copy is not changed", () => {
-    const sitting = sitAtBoard().press('j', 'j')
+    const sitting = sitAtBoard().press('j')
     sitting.answerThread([message('1ABC7', { owner: 'swarm_dev/busy' })])
     sitting.taken()
     expect(changes(sitting.press('e'))).toEqual([])
@@ -117,10 +117,10 @@ describe('a row that stands for a message', () => {
 describe('a row that stands for an agent', () => {
   it('is written to, and acted as', () => {
     const sitting = sitAtBoard().press('j', 'm')
-    expect(shown(sitting)).toMatch(/To +swarm_dev\/lost/u)
+    expect(shown(sitting)).toMatch(/To +swarm_dev\/busy/u)
     const acting = sitAtBoard().press('j', 'A').state
-    expect(acting.session.acting?.as).toBe('swarm_dev/lost')
-    expect(acting.panes).toMatchObject({ board: null, list: { source: { owner: 'swarm_dev/lost' } } })
+    expect(acting.session.acting?.as).toBe('swarm_dev/busy')
+    expect(acting.panes).toMatchObject({ board: null, list: { source: { owner: 'swarm_dev/busy' } } })
   })
 })
 

@@ -5,7 +5,7 @@ import { plain } from '../../../src/domain/sanitize.ts'
 import { announce } from '../../../src/faces/tui/linear/announce.ts'
 import { widthOf } from '../../../src/faces/tui/text/text.ts'
 import { frameText } from '../../support/screen-text.ts'
-import { ago, fleetRow, sitAtBoard, someAgents, tellFleet } from '../../support/tui-fleet.ts'
+import { ago, fleetRow, sitAtBoard, someAgents, someWork, tellFleet } from '../../support/tui-fleet.ts'
 import { agent, message, noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const shown = (sitting: Sitting): string => frameText(sitting.state)
@@ -17,7 +17,8 @@ const opened = (sitting: Sitting) => {
   const page = board(sitting)?.page
   return page?.type === 'agent' ? page.agent : undefined
 }
-const listed = (sitting: Sitting) => table(sitting)?.lines.map(({ key }) => key.replace('swarm_dev/', ''))
+const listed = (sitting: Sitting) =>
+  table(sitting)?.lines.flatMap((line) => (line.type === 'row' ? [line.key.replace('swarm_dev/', '')] : []))
 const loads = (sitting: Sitting) => sitting.taken().filter(({ type }) => type === 'load-board').length
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => fleetRow(`a-${String(at).padStart(4, '0')}`, { unread: at }))
@@ -176,7 +177,7 @@ describe('the board of the fleet', () => {
   it('moves by row, page and end, and draws the rows of the screen alone', () => {
     const sitting = sitAtBoard(many(2_000), { columns: 80, rows: 24 })
     expect(selected(sitting)).toContain('a-0000')
-    expect(shown(sitting)).toContain('1–19 of 2,000')
+    expect(shown(sitting)).toContain('1–18 of 2,000')
     sitting.press('G')
     expect(selected(sitting)).toContain('a-1999')
     expect(shown(sitting)).toContain('1982–2000 of 2,000')
@@ -219,7 +220,7 @@ describe('the board of the fleet', () => {
   })
 
   it('nudges and jumps to the selected agent, and stays', () => {
-    const sitting = sitAtBoard().press('j')
+    const sitting = sitAtBoard().press('j', 'j')
     sitting.taken()
     sitting.press('J')
     expect(sitting.taken()).toContainEqual(
@@ -247,10 +248,58 @@ describe('the board of the fleet', () => {
     const click = (y: number) => ({ type: 'mouse', action: 'press', button: 'left', x: 9, y }) as never
     const sitting = sitAtBoard().tell(wheel)
     expect(selected(sitting)).toContain('calm')
-    sitting.tell(click(4))
+    sitting.tell(click(8))
     expect(selected(sitting)).toContain('lost')
-    sitting.tell(click(4))
+    sitting.tell(click(8))
     expect(opened(sitting)).toBe('swarm_dev/lost')
+  })
+})
+
+describe('the wall', () => {
+  const crowd = [
+    ...someAgents,
+    fleetRow('swarm_dev/broken', { state: 'working', work: someWork, failedToday: 2 }),
+    fleetRow('swarm_dev/mailed', { unread: 40, oldest: ago(600) }),
+  ]
+  const headings = (sitting: Sitting) =>
+    table(sitting)?.lines.flatMap((line) => (line.type === 'group' ? [`${line.name} ${line.count}`] : []))
+
+  it('groups agents by what a person has to do for them', () => {
+    expect(headings(sitAtBoard(crowd))).toEqual([
+      ...['waiting for you 1', 'failing 1', 'working 1', 'silent 1', 'idle 2', 'ended 1'],
+    ])
+    expect(listed(sitAtBoard(crowd))).toEqual([
+      ...['asker', 'broken', 'busy', 'lost', 'calm', 'mailed', 'over'],
+    ])
+    expect(headings(sitAtBoard(crowd).press('g', 's'))).toEqual([])
+  })
+
+  it('folds the group of the row, which stays folded, and unfolds it', () => {
+    const sitting = sitAtBoard(crowd).press('G', 'k', 'g', 'z')
+    expect(selected(sitting)).toContain('▹ idle 2')
+    expect(shown(sitting)).not.toContain('mailed')
+    tellFleet(sitting, crowd)
+    expect(selected(sitting)).toContain('▹ idle 2')
+    expect(shown(sitting.press('j'))).toMatch(/▸ . swarm_dev\/over/u)
+    sitting.press('k', 'Enter')
+    expect(selected(sitting)).toContain('calm')
+    expect(shown(sitting.press('s', 'g', 'z'))).toContain('Rows are grouped in the first order alone.')
+  })
+
+  it('says what an agent is at: its question, else the title of its pane, else its work', () => {
+    const titled = crowd.map((row) => ({ ...row, title: `Title\u001b[2J of ${row.agent}` }))
+    const text = shown(sitAtBoard(titled, { columns: 200, rows: 40 }))
+    expect(text).toContain('permission to push')
+    expect(text).toMatch(/swarm_dev\/busy .*Title.* of swarm_dev\/busy/u)
+    expect(text).not.toMatch(/\u001b|Title[^\n]*asker/u)
+    expect(shown(sitAtBoard(crowd, { columns: 200, rows: 40 }))).toMatch(/busy .*Repair the mill/u)
+  })
+
+  it('draws the last hour of each agent, and the share of its lease that is left', () => {
+    const pulse = [0, 0, 1, 4, 8, 0, 0, 0, 0, 0, 0, 8]
+    const rows = [fleetRow('swarm_dev/busy', { state: 'working', work: someWork, pulse })]
+    expect(shown(sitAtBoard(rows, { columns: 200, rows: 20 }))).toMatch(/ {2}▁▄█ {6}█ .*■ .* 4m /u)
+    expect(shown(sitAtBoard(rows, { columns: 80, rows: 20 }))).not.toContain('█')
   })
 })
 
@@ -270,7 +319,7 @@ describe('the page of an agent', () => {
     reserved: [],
     pane: { lines: ['$ make\u001b]0;owned\u0007', '\u202eevil', 'red text'], problem: null },
   }
-  const open = (size = { columns: 120, rows: 40 }) => sitAtBoard(someAgents, size).press('j', 'j', 'Enter')
+  const open = (size = { columns: 120, rows: 40 }) => sitAtBoard(someAgents, size).press('j', 'Enter')
 
   it('shows its work, its terminal, its mail and what it did; nothing in them is a command', () => {
     const sitting = open()
@@ -329,8 +378,8 @@ describe('told line by line', () => {
     expect(hear()).toMatch(
       /Fleet, 1 waiting, 1 silent, 1 working, 1 idle, 1 ended, sorted by state\n.*asker, waiting, permission to push, .*1 of 5/u,
     )
-    sitting.press('j')
-    expect(hear()).toMatch(/^swarm_dev\/lost, silent, .*12 unread, the oldest 1h, owes 2, 2 of 5$/u)
+    sitting.press('j', 'j')
+    expect(hear()).toMatch(/^swarm_dev\/lost, silent, .*12 unread, the oldest 1h, owes 2, 3 of 5$/u)
     tellFleet(sitting, someAgents)
     expect(hear()).toBe('')
     tellFleet(

@@ -27,7 +27,7 @@ async function fetchFleet(mailbox: Mailbox): Promise<LoadedBoard> {
   const rows: FleetRowValue[] = []
   for (let after: string | null = null; ; ) {
     const page: Values['fleet'] = await mailbox.fleet({
-      limit: agentsAtOnce,
+      ...{ limit: agentsAtOnce, pulse: true, titles: true },
       ...(after !== null && { after }),
     })
     rows.push(...page.fleet)

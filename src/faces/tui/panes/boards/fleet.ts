@@ -1,13 +1,36 @@
 import { wayNames } from '../../../../domain/bell.ts'
-import { type FleetOrder, fleetOrders, fleetPlace } from '../../../../domain/fleet.ts'
+import {
+  type FleetGroup,
+  type FleetOrder,
+  fleetGroupOf,
+  fleetGroups,
+  fleetOrders,
+  fleetPlace,
+} from '../../../../domain/fleet.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import { age, counted } from '../../../present.ts'
+import { bar, sparkline } from '../../../present-chart.ts'
 import { fleetLooks, fleetWork, shortWays } from '../../../present-fleet.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import { type Line, type Look, span, word } from '../../text/line.ts'
 import { shortName } from '../../text/names.ts'
-import { type Column, table } from './table.ts'
+import { type Column, type Facts, table } from './table.ts'
+
+/** The headings of the groups of the board. */
+const groupWords: Readonly<Record<FleetGroup, string>> = {
+  waiting: 'waiting for you',
+  failing: 'failing',
+  working: 'working',
+  silent: 'silent',
+  idle: 'idle',
+  ended: 'ended',
+}
+
+/** One sentence of what an agent is at: its question, else the title of its pane, else its work. */
+function fleetSentence(row: FleetRowValue): string {
+  return row.asks === null ? (row.title ?? fleetWork(row)) : row.asks.reason
+}
 
 const quiet = ({ state }: FleetRowValue): Look => (state === 'ended' ? 'dim' : 'plain')
 const text = (words: string, look: Look): Line => [span(sanitizeLine(words), look)]
@@ -21,6 +44,15 @@ export function leaseWord({ work }: FleetRowValue, now: number): string {
   const left = work?.until == null ? null : Date.parse(work.until) - now
   return left === null ? '' : left <= 0 ? 'over' : age(now - left, now)
 }
+
+/** The share of a lease that is left. */
+function leaseBar({ work }: FleetRowValue, { now }: Facts): Line {
+  if (work?.until == null || work.since === null) return []
+  const [since, until] = [Date.parse(work.since), Date.parse(work.until)]
+  return [word(bar(until - now, until - since, leaseCells), 'good')]
+}
+
+const leaseCells = 5
 
 export function seenWord({ lastSeen }: FleetRowValue, now: number): string {
   return lastSeen === null ? 'never' : calmAge(lastSeen, now)
@@ -73,6 +105,11 @@ const orderWords: Readonly<Record<FleetOrder, string>> = {
   lease: 'lease left',
 }
 
+/** Within a group the agents that have waited or been silent longest are first, the others by name: beats must not move them. */
+function waitingSince({ asks, state, lastSeen }: FleetRowValue): string {
+  return asks?.since ?? (state === 'silent' ? (lastSeen ?? '') : '')
+}
+
 /** The numbers show what is wrong, and the work takes the rest. */
 export const fleet = table<FleetRowValue>({
   key: ({ agent }) => agent,
@@ -84,11 +121,16 @@ export const fleet = table<FleetRowValue>({
         text(width < 90 ? shortName(agent) : agent, state === 'ended' ? 'dim' : 'person'),
     },
     {
-      ...{ head: 'state', width: 9, from: 90 },
+      ...{ head: 'state', width: 9, from: 140 },
       cell: ({ state }) => [word(fleetLooks[state].word, fleetLooks[state].look)],
     },
-    { head: 'work', grow: 58, cell: (row) => text(fleetWork(row), quiet(row)) },
+    { head: 'work', grow: 58, cell: (row) => text(fleetSentence(row), quiet(row)) },
+    {
+      ...{ head: 'last hour', from: 110, width: 14 },
+      cell: ({ pulse = [] }) => [word(sparkline(pulse), 'accent')],
+    },
     number('since', 90, 6, sinceWord, 'dim'),
+    { head: '', from: 130, width: 6, cell: leaseBar },
     number('lease', 64, 6, leaseWord, (row, told) => (told === 'over' ? 'warning' : quiet(row))),
     number('seen', 0, 6, seenWord, ({ state }) => (state === 'silent' ? 'warning' : 'dim')),
     number('unread', 0, 7, ({ unread }) => amount(unread), 'bold'),
@@ -100,9 +142,13 @@ export const fleet = table<FleetRowValue>({
     way('session', 150, 14, ({ session }) => session),
     way('pane', 110, 7, ({ pane }) => pane),
   ],
-  sort: fleetOrders.map((order) => ({ name: orderWords[order], by: (row) => fleetPlace(row, order) })),
-  words: ({ agent, state, role, swarm, work }) => [
-    ...[agent, state, role, swarm],
+  group: { of: (row) => groupWords[fleetGroupOf(row)], order: fleetGroups.map((group) => groupWords[group]) },
+  sort: fleetOrders.map((order) => ({
+    name: orderWords[order],
+    by: order === 'state' ? waitingSince : (row) => fleetPlace(row, order),
+  })),
+  words: ({ agent, state, role, swarm, work, title }) => [
+    ...[agent, state, role, swarm, title ?? null],
     ...[work?.queue ?? null, work?.task ?? null, work?.subject ?? null],
   ],
   open: ({ agent }) => ({ type: 'agent', agent }),
@@ -116,7 +162,7 @@ export const fleet = table<FleetRowValue>({
     return [
       row.agent,
       fleetLooks[row.state].word,
-      fleetWork(row),
+      fleetSentence(row),
       since !== '' && `since ${since}`,
       lease !== '' && (lease === 'over' ? 'lease over' : `lease ${lease} left`),
       `seen ${seenWord(row, now)}`,
