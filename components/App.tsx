@@ -11,7 +11,7 @@ import type { Board } from '../src/faces/tui/panes/boards/board-state.ts'
 import type { State } from '../src/faces/tui/state.ts'
 import { headerView } from '../src/faces/tui/status/header.ts'
 import type { Theme } from '../src/faces/tui/text/theme.ts'
-import { boardView, debateView } from '../src/faces/tui/views/board-view.ts'
+import { besideView, boardView, debateView } from '../src/faces/tui/views/board-view.ts'
 import { inboxView } from '../src/faces/tui/views/inbox-view.ts'
 import { statusView } from '../src/faces/tui/views/status-view.ts'
 import { threadView } from '../src/faces/tui/views/thread-view.ts'
@@ -68,11 +68,13 @@ function Cover({ state, board }: { readonly state: State; readonly board: Board 
   const { page } = board
   if (page?.type === 'agent') return <AgentPage view={agentPageView(state, page)} top={page.top} {...room} />
   if (page?.type === 'debate') return <Page {...debateView(state, page)} {...room} />
+  const beside = besideView(state, board)
   return (
     <Box>
-      {boardView(state, board, columns).map((view) => (
+      {boardView(state, board, columns - (beside?.width ?? 0)).map((view) => (
         <Table key={view.name} view={view} height={room.height} />
       ))}
+      {beside === null ? null : <Page {...beside} top={0} focused={false} height={room.height} />}
     </Box>
   )
 }

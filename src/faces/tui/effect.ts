@@ -79,6 +79,7 @@ export type Effect =
   | { readonly type: 'load-head'; readonly request: number }
   | ({ readonly type: 'load-board' } & BoardRequest)
   | { readonly type: 'load-agent'; readonly agent: string }
+  | { readonly type: 'load-pane'; readonly agent: string }
   | { readonly type: 'load-debate'; readonly thread: string }
   | { readonly type: 'count-attention' }
   | { readonly type: 'count-views' }

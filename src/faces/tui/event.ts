@@ -95,6 +95,7 @@ export type Event =
   | { readonly type: 'board-loaded'; readonly board: LoadedBoard }
   | { readonly type: 'board-failed'; readonly problem: string }
   | { readonly type: 'agent-loaded'; readonly agent: string; readonly details: AgentDetails }
+  | { readonly type: 'pane-loaded'; readonly agent: string; readonly pane: AgentDetails['pane'] }
   | { readonly type: 'debate-loaded'; readonly debate: ShownDebate }
   | { readonly type: 'presence-loaded'; readonly presence: readonly PresenceValue[] }
   | { readonly type: 'taken'; readonly message: string; readonly text: string }

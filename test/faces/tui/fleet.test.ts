@@ -42,7 +42,6 @@ describe('the board of the fleet', () => {
     expect(text).toMatch(size.columns >= 90 ? /5? ?· 1 waiting · 1 silent/u : /Fleet · \? 1 · ◌ 1/u)
     if (size.columns >= 64) expect(text).toMatch(/queue:buil/u)
     if (size.columns >= 64) expect(text).toMatch(/ 4m /u)
-    expect(text.includes('s-1')).toBe(size.columns >= 152)
     expect(text.includes('%3')).toBe(size.columns >= 112)
   })
 
@@ -288,18 +287,59 @@ describe('the wall', () => {
 
   it('says what an agent is at: its question, else the title of its pane, else its work', () => {
     const titled = crowd.map((row) => ({ ...row, title: `Title\u001b[2J of ${row.agent}` }))
-    const text = shown(sitAtBoard(titled, { columns: 200, rows: 40 }))
+    const text = shown(sitAtBoard(titled, { columns: 158, rows: 40 }))
     expect(text).toContain('permission to push')
     expect(text).toMatch(/swarm_dev\/busy .*Title.* of swarm_dev\/busy/u)
     expect(text).not.toMatch(/\u001b|Title[^\n]*asker/u)
-    expect(shown(sitAtBoard(crowd, { columns: 200, rows: 40 }))).toMatch(/busy .*Repair the mill/u)
+    expect(shown(sitAtBoard(crowd, { columns: 158, rows: 40 }))).toMatch(/busy .*queue:builds · T-7/u)
   })
 
   it('draws the last hour of each agent, and the share of its lease that is left', () => {
     const pulse = [0, 0, 1, 4, 8, 0, 0, 0, 0, 0, 0, 8]
     const rows = [fleetRow('swarm_dev/busy', { state: 'working', work: someWork, pulse })]
-    expect(shown(sitAtBoard(rows, { columns: 200, rows: 20 }))).toMatch(/ {2}▁▄█ {6}█ .*■ .* 4m /u)
+    expect(shown(sitAtBoard(rows, { columns: 158, rows: 20 }))).toMatch(/ {2}▁▄█ {6}█ .*■ .* 4m /u)
     expect(shown(sitAtBoard(rows, { columns: 80, rows: 20 }))).not.toContain('█')
+  })
+})
+
+describe('the agent beside the wall', () => {
+  const wideScreen = { columns: 200, rows: 30 }
+  const pane = { lines: ['$ make\u001b[2J', 'all green'], problem: null }
+  const asked = (sitting: Sitting) => sitting.taken().filter(({ type }) => type === 'load-pane')
+
+  it('is the selected one, with what its terminal shows, as long as the wall is shown', () => {
+    const sitting = sitAtBoard(someAgents, wideScreen)
+    expect(shown(sitting)).toMatch(/╭─ swarm_dev\/asker ─/u)
+    expect(shown(sitting)).toContain('No tmux pane is known.')
+    expect(asked(sitting)).toEqual([])
+    sitting.press('j', 'j')
+    expect(asked(sitting)).toEqual([{ type: 'load-pane', agent: 'swarm_dev/lost' }])
+    expect(shown(sitting)).toMatch(/╭─ swarm_dev\/lost ─[\s\S]*looking …/u)
+    sitting.tell({ type: 'pane-loaded', agent: 'swarm_dev/lost', pane })
+    expect(shown(sitting)).toMatch(/│ all green/u)
+    expect(shown(sitting)).not.toContain('\u001b')
+    for (const line of lines(sitting)) expect(widthOf(plain(line))).toBeLessThanOrEqual(200)
+    sitting.taken()
+    sitting.tell({ type: 'waited', name: 'agent-page' })
+    expect(asked(sitting)).toHaveLength(1)
+    sitting.press('j').taken()
+    sitting.tell(
+      { type: 'pane-loaded', agent: 'swarm_dev/lost', pane },
+      { type: 'waited', name: 'agent-page' },
+    )
+    expect(asked(sitting)).toEqual([])
+    sitting.press('k', 'q').taken()
+    sitting.tell({ type: 'waited', name: 'agent-page' })
+    expect(asked(sitting)).toEqual([])
+  })
+
+  it('comes back when its page is closed, or the screen grows', () => {
+    const sitting = sitAtBoard(someAgents, wideScreen).press('j', 'j', 'Enter')
+    sitting.taken()
+    expect(asked(sitting.press('q'))).toHaveLength(1)
+    expect(asked(sitting.tell({ type: 'resize', columns: 120, rows: 30 }))).toEqual([])
+    expect(shown(sitting)).not.toMatch(/╭─ swarm_dev/u)
+    expect(asked(sitting.tell({ type: 'resize', columns: 160, rows: 30 }))).toHaveLength(1)
   })
 })
 

@@ -7,7 +7,7 @@ import type { Event } from '../event.ts'
 import { journalLoaded } from '../overlays/journal/journal.ts'
 import { timesRead } from '../overlays/prompt/choosing-times.ts'
 import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
-import { agentLoaded, boardFailed, boardLoaded, debateLoaded } from '../panes/boards/board.ts'
+import { agentLoaded, boardFailed, boardLoaded, debateLoaded, paneLoaded } from '../panes/boards/board.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { headLoaded } from '../panes/inbox/refresh.ts'
 import { matchingCounted } from '../panes/moves.ts'
@@ -23,7 +23,14 @@ const besides = [
   ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
   ...(['answers-loaded', 'topics-loaded', 'colours-loaded', 'taken', 'looked'] as const),
   ...(['ground'] as const),
-  ...(['head-loaded', 'board-loaded', 'board-failed', 'agent-loaded', 'debate-loaded'] as const),
+  ...([
+    'head-loaded',
+    'board-loaded',
+    'board-failed',
+    'agent-loaded',
+    'debate-loaded',
+    'pane-loaded',
+  ] as const),
   ...(['stalled', 'leaving', 'template-filled', 'time-read', 'input'] as const),
   ...(['undo-found', 'journal-loaded', 'matching-counted'] as const),
   ...(['times-read', 'unread-found', 'load-failed'] as const),
@@ -57,6 +64,8 @@ export function beside(state: State, event: Beside): Step {
       return boardFailed(state, event.problem)
     case 'agent-loaded':
       return agentLoaded(state, event.agent, event.details)
+    case 'pane-loaded':
+      return paneLoaded(state, event.agent, event.pane)
     case 'debate-loaded':
       return debateLoaded(state, event.debate)
     case 'answers-loaded':

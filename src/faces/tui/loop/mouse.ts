@@ -8,7 +8,7 @@ import { paletteClicked, paletteKey } from '../overlays/palette/palette.ts'
 import { candidateAt } from '../overlays/palette/palette-layout.ts'
 import { moveOverlay } from '../overlays/scroll.ts'
 import { focusedTable, selectLine as selectBoardLine, tableWindow } from '../panes/boards/board.ts'
-import { tablePlaces } from '../panes/boards/table-places.ts'
+import { besideWidth, tablePlaces } from '../panes/boards/table-places.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle, topOf } from '../panes/inbox/list.ts'
 import { followSelection } from '../panes/inbox/loads.ts'
@@ -119,7 +119,9 @@ function clickBoard(state: State, x: number, y: number): Step {
   const { board } = state.panes
   if (board === null || board.page !== null) return [state]
   const { size } = state.session
-  const places = tablePlaces(board.tables.length, board.focus, size.columns)
+  const room = size.columns - besideWidth(board.name, size.columns)
+  if (x >= room) return [state]
+  const places = tablePlaces(board.tables.length, board.focus, room)
   const at = places.findLast(({ left }) => left <= x)?.at ?? board.focus
   const table = board.tables[at] ?? focusedTable(board)
   const { top, rows } = tableWindow(table, size)

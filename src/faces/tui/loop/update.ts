@@ -20,6 +20,7 @@ import { commandDone, commandFailed, commandRan } from '../overlays/palette/runn
 import { searchNow } from '../overlays/search/searching.ts'
 import { lookAround } from '../pair-state.ts'
 import { boardRested, pageRested, touchBoard } from '../panes/boards/board.ts'
+import { followRow } from '../panes/boards/follow-row.ts'
 import { followActing } from '../panes/inbox/acting.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle } from '../panes/inbox/list.ts'
@@ -237,7 +238,8 @@ function resized(state: State, columns: number, rows: number): Step {
   const list = next.panes.list.loading
     ? next.panes.list
     : settle(next.panes.list, insideOf(next, 'inbox').rows)
-  return andThen(followSelection(withPanes(next, { list })), showWriting)
+  const sized = withPanes(next, { list })
+  return andThen(isCovered(sized) ? followRow(state, sized) : followSelection(sized), showWriting)
 }
 
 /** The line input is part of a pane: where not all panes fit, that pane is shown. */

@@ -1,12 +1,14 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { grouped } from '../../present.ts'
 import { marks } from '../../present-glyphs.ts'
+import { rowOn } from '../panes/boards/about.ts'
+import { besideLines } from '../panes/boards/agent-page.ts'
 import { tableWindow } from '../panes/boards/board.ts'
 import type { Board, DebatePage, TableLine, TableState } from '../panes/boards/board-state.ts'
 import { boards, boardTitle, tableOf, tableTitle } from '../panes/boards/boards.ts'
 import { debateLines } from '../panes/boards/debate-page.ts'
 import { cellsLine, type Facts, headLine, markCells } from '../panes/boards/table.ts'
-import { tablePlaces } from '../panes/boards/table-places.ts'
+import { besideWidth, tablePlaces } from '../panes/boards/table-places.ts'
 import type { State } from '../state.ts'
 import { fitLine, type Line, span, word } from '../text/line.ts'
 
@@ -158,6 +160,20 @@ function sameLine(one: Line, other: Line): boolean {
     one.length === other.length &&
     one.every((piece, at) => piece.text === other[at]?.text && piece.style === other[at]?.style)
   )
+}
+
+/** The selected agent beside the table of a wide screen; `null` without room. */
+export function besideView({ session: { size }, panes, clock: { now } }: State, board: Board) {
+  const width = besideWidth(board.name, size.columns)
+  const row = rowOn({ panes }, 'fleet')
+  if (width === 0) return null
+  if (row === null) return { width, title: [], lines: [] }
+  const room = { rows: size.rows - 4, size: width - 4, now }
+  return {
+    width,
+    title: [span(sanitizeLine(row.agent), 'section')],
+    lines: besideLines(room, row, board.beside),
+  }
 }
 
 /** The data of an open debate. */

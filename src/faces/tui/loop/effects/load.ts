@@ -8,7 +8,7 @@ import type { Event } from '../../event.ts'
 import { fetchKnown, findThreads } from '../../overlays/palette/fetch-palette.ts'
 import type { SheetQuestion } from '../../overlays/sheet/sheet-state.ts'
 import type { BoardRequest } from '../../panes/boards/board-state.ts'
-import { fetchAgent } from '../../panes/boards/fetch-agent.ts'
+import { fetchAgent, fetchPane } from '../../panes/boards/fetch-agent.ts'
 import { fetchBoard } from '../../panes/boards/fetch-board.ts'
 import { fetchList } from '../../panes/inbox/fetch-list.ts'
 import { fetchTaker } from '../../panes/inbox/fetch-taker.ts'
@@ -22,6 +22,7 @@ const loads = [
   'load-head',
   'load-board',
   'load-agent',
+  'load-pane',
   'load-debate',
   'count-attention',
   'count-views',
@@ -94,6 +95,8 @@ export function loadOf({ mailbox, self, now }: Loading, effect: LoadEffect): Loa
       return boardLoad(mailbox, effect)
     case 'load-agent':
       return agentLoad(mailbox, effect.agent)
+    case 'load-pane':
+      return paneLoad(mailbox, effect.agent)
     case 'load-debate':
       return debateLoad(mailbox, effect.thread)
     case 'count-attention':
@@ -222,6 +225,15 @@ function agentLoad(mailbox: Mailbox, agent: string): Load {
   return {
     lane: 'agent',
     task: async () => ({ type: 'agent-loaded', agent, details: await fetchAgent(mailbox, agent) }),
+    failed: failure,
+  }
+}
+
+/** In the lane of agents: a page and the terminal beside the table are not shown at the same time. */
+function paneLoad(mailbox: Mailbox, agent: string): Load {
+  return {
+    lane: 'agent',
+    task: async () => ({ type: 'pane-loaded', agent, pane: await fetchPane(mailbox, agent) }),
     failed: failure,
   }
 }

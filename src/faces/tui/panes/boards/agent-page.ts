@@ -10,7 +10,7 @@ import { momentLine } from '../../text/moment-line.ts'
 import { shortRecipient } from '../../text/names.ts'
 import { wrap } from '../../text/text.ts'
 import { rowOf } from './about.ts'
-import type { AgentDetails, AgentPage } from './board-state.ts'
+import type { AgentDetails, AgentPage, Board } from './board-state.ts'
 import { leaseWord, seenWord, sinceWord } from './fleet.ts'
 
 export type PageView = {
@@ -49,6 +49,20 @@ export function pageLines({ row, details, now }: PageView, width: number): reado
           ),
         ]),
   ]
+}
+
+/** The selected agent beside the table: its facts, and the last lines of its terminal as far as there is room. */
+export function besideLines(
+  { rows, size, now }: { readonly rows: number; readonly size: number; readonly now: number },
+  row: FleetRowValue,
+  beside: Board['beside'],
+): readonly Line[] {
+  const facts = factLines(row, now)
+  if (row.pane === null) return [...facts, [], [word('No tmux pane is known.', 'dim')]]
+  const pane = beside?.agent === row.agent ? beside.pane : null
+  if (pane === null) return [...facts, [], [word('looking …', 'dim')]]
+  const left = Math.max(1, rows - facts.length - 2)
+  return [...facts, ...paneLines({ ...pane, lines: pane.lines.slice(-left) }, size)]
 }
 
 function factLines(row: FleetRowValue, now: number): readonly Line[] {

@@ -68,6 +68,8 @@ export type Board = {
   readonly folded: readonly string[]
   /** The agent or the debate that is open. */
   readonly page: BoardPage | null
+  /** The terminal of the selected agent, which a wide screen shows beside the table; `pane: null` until the first answer. */
+  readonly beside: { readonly agent: string; readonly pane: AgentDetails['pane'] } | null
   /** The thread in the panes below the board. */
   readonly below: ThreadState | null
 }

@@ -10,14 +10,14 @@ import { agentPageLength } from './agent-page.ts'
 import type { AgentDetails, Board, BoardName, BoardPage, LoadedBoard, TableState } from './board-state.ts'
 import { boards, tableOf } from './boards.ts'
 import { debatePageLength } from './debate-page.ts'
-import { followRow } from './follow-row.ts'
+import { followRow, paneBeside } from './follow-row.ts'
 import { groupKey, linesOf, placeAfter, placeOf, stopFrom } from './lines.ts'
 import { answered, boardRest, keptPlace, rested, touched, windowOf } from './rows.ts'
 
 /** The rows asked for at a time, and the most shown: a search finds older ones. */
 const [portion, most] = [100, 1_000]
 /** A terminal reports no changes. */
-const pageRest = 4_000
+const [pageRest, besideRest] = [4_000, 2_000]
 
 /** The header, the footer, the frame and the names of the columns take the other lines. */
 function boardRows({ rows }: Size): number {
@@ -39,7 +39,7 @@ export function openBoard(state: State, name: BoardName, only: string | null = n
   const opened: Board = {
     ...{ name, only, focus: 0, counts: {}, known: false, loading: 'asked' },
     tables: boards[name].tables.map((one) => ({ ...emptyTable, name: one })),
-    ...{ filter: '', order: 0, folded: [], page: null },
+    ...{ filter: '', order: 0, folded: [], page: null, beside: null },
     below: board === null ? state.panes.thread : board.below,
   }
   return ask(withPanes(state, { board: opened }))
@@ -49,7 +49,10 @@ export function openBoard(state: State, name: BoardName, only: string | null = n
 export function leaveBoard(state: State, refresh: (state: State) => Step): Step {
   const { board } = state.panes
   if (board === null) return [state]
-  if (board.page !== null) return [withBoard(state, { page: null }), { type: 'cancel', name: 'agent-page' }]
+  if (board.page !== null)
+    return andThen([withBoard(state, { page: null }), { type: 'cancel', name: 'agent-page' }], (next) =>
+      followRow(state, next),
+    )
   if (board.filter !== '') return [listed(state, { filter: '' })]
   // Changes below the board are shown now.
   return refresh(uncovered(state))
@@ -243,10 +246,21 @@ export function agentLoaded(state: State, agent: string, details: AgentDetails):
   ]
 }
 
-/** The terminal of an open agent is read again. */
+/** The terminal of an agent was read that a wide screen shows beside the table. */
+export function paneLoaded(state: State, agent: string, pane: AgentDetails['pane']): Step {
+  if (paneBeside(state) !== agent) return [state]
+  return [
+    withBoard(state, { beside: { agent, pane } }),
+    { type: 'wait', name: 'agent-page', milliseconds: besideRest },
+  ]
+}
+
+/** The terminal of the open agent, or of the one beside the table, is read again. */
 export function pageRested(state: State): Step {
   const page = state.panes.board?.page ?? null
-  return [state, ...(page?.type === 'agent' ? pageEffects(page) : [])]
+  if (page !== null) return [state, ...(page.type === 'agent' ? pageEffects(page) : [])]
+  const agent = paneBeside(state)
+  return agent === null ? [state] : [state, { type: 'load-pane', agent }]
 }
 
 export function debateLoaded(state: State, debate: ShownDebate): Step {

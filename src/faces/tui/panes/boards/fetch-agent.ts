@@ -3,6 +3,8 @@ import { sentenceOf } from '../../sentence.ts'
 import type { AgentDetails } from './board-state.ts'
 
 const [mostMail, mostMoments, mostLines] = [10, 50, 20]
+/** The height of a tall terminal. */
+const mostBeside = 60
 
 /** Its mailbox, its terminal, and its latest changes. */
 export async function fetchAgent(mailbox: Mailbox, agent: string): Promise<AgentDetails> {
@@ -11,14 +13,18 @@ export async function fetchAgent(mailbox: Mailbox, agent: string): Promise<Agent
     mailbox.timeline({ agent, limit: mostMoments }),
     mailbox.showAgent({ agent }),
   ])
-  const shown = pane === null ? null : await fetchPane(mailbox, agent)
+  const shown = pane === null ? null : await fetchPane(mailbox, agent, mostLines)
   return { mail: messages, timeline, reserved: reservations, pane: shown }
 }
 
 /** An agent without a pane is usual; a pane that is gone is worth a word. */
-async function fetchPane(mailbox: Mailbox, agent: string): Promise<AgentDetails['pane']> {
+export async function fetchPane(
+  mailbox: Mailbox,
+  agent: string,
+  lines = mostBeside,
+): Promise<AgentDetails['pane']> {
   try {
-    return { lines: (await mailbox.peek({ agent, lines: mostLines })).lines, problem: null }
+    return { lines: (await mailbox.peek({ agent, lines })).lines, problem: null }
   } catch (error) {
     return { lines: [], problem: sentenceOf(error) }
   }

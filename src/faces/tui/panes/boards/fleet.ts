@@ -130,7 +130,7 @@ export const fleet = table<FleetRowValue>({
       cell: ({ pulse = [] }) => [word(sparkline(pulse), 'accent')],
     },
     number('since', 90, 6, sinceWord, 'dim'),
-    { head: '', from: 130, width: 6, cell: leaseBar },
+    { head: '', from: 130, width: 7, cell: (row, facts) => [word(' '), ...leaseBar(row, facts)] },
     number('lease', 64, 6, leaseWord, (row, told) => (told === 'over' ? 'warning' : quiet(row))),
     number('seen', 0, 6, seenWord, ({ state }) => (state === 'silent' ? 'warning' : 'dim')),
     number('unread', 0, 7, ({ unread }) => amount(unread), 'bold'),
