@@ -37,6 +37,15 @@ describe.each(boards)('on the board %s', (name, sit) => {
     expect(shown(sit().press('>'))).toContain('A board takes the place of the panes: close it first.')
   })
 
+  it('is asked for again after an own change, and the list below is not', () => {
+    const sitting = sit().tell({ type: 'waited', name: 'board' })
+    sitting.taken()
+    sitting.tell({ type: 'done', text: 'Acknowledged 1 message', undoable: true })
+    const asked = sitting.taken().map(({ type }) => type)
+    expect(asked).toContain('load-board')
+    expect(asked).not.toContain('load-list')
+  })
+
   it('rows are sorted by the next column, and found by words', () => {
     const sitting = sit().press('g', 's')
     expect(sitting.state.panes.board?.order).toBe(1)
