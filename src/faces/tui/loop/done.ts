@@ -36,6 +36,6 @@ export function done(state: State, event: Extract<Event, { type: 'done' }>): Ste
 }
 
 /** Under a board nothing is loaded: the panes are, once it is closed. */
-function refreshShown(state: State): Step {
+export function refreshShown(state: State): Step {
   return isCovered(state) ? touchBoard(state) : refresh(state)
 }

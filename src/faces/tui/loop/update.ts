@@ -25,15 +25,7 @@ import { followActing } from '../panes/inbox/acting.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle } from '../panes/inbox/list.ts'
 import { askList, followSelection } from '../panes/inbox/loads.ts'
-import {
-  askRoster,
-  countAll,
-  counted,
-  refresh,
-  refreshGently,
-  rosterLoaded,
-  slowDue,
-} from '../panes/inbox/refresh.ts'
+import { askRoster, countAll, counted, refreshGently, rosterLoaded, slowDue } from '../panes/inbox/refresh.ts'
 import { isSlow } from '../panes/inbox/slow.ts'
 import { askTopics, topicsLater } from '../panes/roster/topics.ts'
 import { followCode } from '../panes/thread/colouring.ts'
@@ -43,7 +35,7 @@ import { isCovered, type State, withClock, withPanes, withSession } from '../sta
 import { all, andThen, type Step, say } from '../step.ts'
 import { beside, isBeside } from './beside.ts'
 import { countChanges } from './count-changes.ts'
-import { done } from './done.ts'
+import { done, refreshShown } from './done.ts'
 import { followKept } from './follow-kept.ts'
 import { listFailed, listLoaded } from './list-answers.ts'
 import { noticeNews } from './notices.ts'
@@ -98,7 +90,7 @@ function react(state: State, event: Event): Step {
     case 'done':
       return done(commandDone(state), event)
     case 'failed':
-      return andThen(say(state, event.text, 'problem'), refresh)
+      return andThen(say(state, event.text, 'problem'), refreshShown)
     case 'offered':
       return andThen(offered(state, event.message, event.held), (next) =>
         event.note === null ? [next] : say(next, event.note),

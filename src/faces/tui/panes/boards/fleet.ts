@@ -140,7 +140,7 @@ export const fleet = table<FleetRowValue>({
     number('paths', 124, 7, ({ reserved }) => amount(reserved), quiet),
     way('bell', 124, 7, ({ bell }) => (bell === null ? null : shortWays[bell])),
     way('session', 150, 14, ({ session }) => session),
-    way('pane', 110, 7, ({ pane }) => pane),
+    way('pane', 124, 7, ({ pane }) => pane),
   ],
   group: { of: (row) => groupWords[fleetGroupOf(row)], order: fleetGroups.map((group) => groupWords[group]) },
   sort: fleetOrders.map((order) => ({
