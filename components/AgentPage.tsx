@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
-import { type PageView, pageLines } from '../src/faces/tui/panes/fleet/page-lines.ts'
+import { type PageView, pageLines } from '../src/faces/tui/panes/boards/agent-page.ts'
 import { span, word } from '../src/faces/tui/text/line.ts'
 import { Page } from './Page.tsx'
 

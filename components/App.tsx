@@ -6,22 +6,18 @@ import { type Area, isTooSmall, layoutOf } from '../src/faces/tui/layout.ts'
 import { helpOf } from '../src/faces/tui/overlays/help/help-lines.ts'
 import { takesMarked } from '../src/faces/tui/overlays/palette/palette.ts'
 import { paletteLayout } from '../src/faces/tui/overlays/palette/palette-layout.ts'
-import type { Board } from '../src/faces/tui/panes/fleet/board-state.ts'
-import { pageView } from '../src/faces/tui/panes/fleet/page-lines.ts'
-import type { Work } from '../src/faces/tui/panes/work/work-state.ts'
+import { agentPageView } from '../src/faces/tui/panes/boards/agent-page.ts'
+import type { Board } from '../src/faces/tui/panes/boards/board-state.ts'
 import type { State } from '../src/faces/tui/state.ts'
 import { headerView } from '../src/faces/tui/status/header.ts'
 import type { Theme } from '../src/faces/tui/text/theme.ts'
-import { boardView } from '../src/faces/tui/views/board-view.ts'
+import { besideView, boardView, debateView } from '../src/faces/tui/views/board-view.ts'
 import { inboxView } from '../src/faces/tui/views/inbox-view.ts'
-import { queueView } from '../src/faces/tui/views/queue-view.ts'
 import { statusView } from '../src/faces/tui/views/status-view.ts'
 import { threadView } from '../src/faces/tui/views/thread-view.ts'
-import { debateView, workView } from '../src/faces/tui/views/work-view.ts'
 import { AgentPage } from './AgentPage.tsx'
 import { Choice } from './Choice.tsx'
 import { Composer } from './Composer.tsx'
-import { FleetBoard } from './FleetBoard.tsx'
 import { Header } from './Header.tsx'
 import { Help } from './Help.tsx'
 import { InboxPane } from './InboxPane.tsx'
@@ -29,15 +25,14 @@ import { Journal } from './Journal.tsx'
 import { Offers } from './Offers.tsx'
 import { Page } from './Page.tsx'
 import { Palette } from './Palette.tsx'
-import { QueueBoard } from './QueueBoard.tsx'
 import { Result } from './Result.tsx'
 import { RosterPane } from './RosterPane.tsx'
 import { Sheet } from './Sheet.tsx'
 import { StatusBar } from './StatusBar.tsx'
+import { Table } from './Table.tsx'
 import { ThreadPane } from './ThreadPane.tsx'
 import { TooSmall } from './TooSmall.tsx'
 import { ThemeContext } from './theme.ts'
-import { WorkBoard } from './WorkBoard.tsx'
 
 type AppProps = { readonly state: State; readonly theme: Theme }
 
@@ -52,12 +47,10 @@ export function App({ state, theme }: AppProps): ReactElement {
         <Box flexDirection="column" width={columns} height={rows}>
           <Header {...headerView(state)} />
           <Box height={rows - 2} flexShrink={0}>
-            {state.panes.work !== null ? (
-              <WorkCover state={state} work={state.panes.work} />
-            ) : state.panes.fleet === null ? (
+            {state.panes.board === null ? (
               layoutOf(state).map((area) => <Pane key={area.pane} state={state} area={area} />)
             ) : (
-              <Fleet state={state} board={state.panes.fleet} />
+              <Cover state={state} board={state.panes.board} />
             )}
           </Box>
           <StatusBar view={statusView(state)} />
@@ -68,28 +61,21 @@ export function App({ state, theme }: AppProps): ReactElement {
   )
 }
 
-/** The board of the fleet, or the page of one agent, over the whole width. */
-function Fleet({ state, board }: { readonly state: State; readonly board: Board }): ReactElement {
+/** A board, or the page that is open on it, over the whole width. */
+function Cover({ state, board }: { readonly state: State; readonly board: Board }): ReactElement {
   const { columns, rows } = state.session.size
   const room = { width: columns, height: rows - 2 }
   const { page } = board
-  return page === null ? (
-    <FleetBoard view={boardView(state, board)} {...room} />
-  ) : (
-    <AgentPage view={pageView(state, page)} top={page.top} {...room} />
-  )
-}
-
-/** A board of work, or what is open on it, over the whole width. */
-function WorkCover({ state, work }: { readonly state: State; readonly work: Work }): ReactElement {
-  const { columns, rows } = state.session.size
-  const room = { width: columns, height: rows - 2 }
-  if (work.page !== null) return <Page {...debateView(state, work.page)} {...room} />
-  const { view } = work
-  return view === 'queues' ? (
-    <QueueBoard columns={queueView(state, work)} height={room.height} />
-  ) : (
-    <WorkBoard view={workView(state, work, view)} {...room} />
+  if (page?.type === 'agent') return <AgentPage view={agentPageView(state, page)} top={page.top} {...room} />
+  if (page?.type === 'debate') return <Page {...debateView(state, page)} {...room} />
+  const beside = besideView(state, board)
+  return (
+    <Box>
+      {boardView(state, board, columns - (beside?.width ?? 0)).map((view) => (
+        <Table key={view.name} view={view} height={room.height} />
+      ))}
+      {beside === null ? null : <Page {...beside} top={0} focused={false} height={room.height} />}
+    </Box>
   )
 }
 

@@ -9,12 +9,13 @@ type PageProps = {
   readonly lines: readonly Line[]
   /** The first line on the screen; no page is scrolled beyond its end. */
   readonly top: number
+  readonly focused?: boolean
   readonly width: number
   readonly height: number
 }
 
 /** Lines over the whole width, which are scrolled. */
-export function Page({ title, lines, top, width, height }: PageProps): ReactElement {
+export function Page({ title, lines, top, width, height, focused = true }: PageProps): ReactElement {
   const room = height - 2
   const first = Math.max(0, Math.min(top, lines.length - room))
   const more = lines.length - first - room
@@ -22,7 +23,7 @@ export function Page({ title, lines, top, width, height }: PageProps): ReactElem
     <Frame
       width={width}
       height={height}
-      focused={true}
+      focused={focused}
       title={title}
       more={more > 0 ? [word(`${marks.below} ${more} more`, 'dim')] : []}
     >

@@ -14,7 +14,15 @@ export type FleetStore = {
   }): Promise<readonly AgentSurvey[]>
   /** The work in progress and the owed answers of each of these, in the order asked. */
   duties(addresses: readonly string[]): Promise<readonly AgentDuties[]>
+  /** How much each agent sent and changed in each of `buckets` parts of a period; an agent that did nothing is left out. */
+  pulse(period: {
+    readonly since: number
+    readonly until: number
+    readonly buckets: number
+  }): Promise<readonly AgentPulse[]>
 }
+
+export type AgentPulse = { readonly address: string; readonly parts: readonly number[] }
 
 export type AgentDuties = { readonly works: number; readonly owed: number }
 
@@ -25,6 +33,8 @@ export type AgentSurvey = AgentDuties & {
   readonly swarm: string | null
   readonly session: string | null
   readonly pane: string | null
+  /** The tmux server of the pane. */
+  readonly paneServer: string | null
   readonly state: AgentState
   readonly registeredAt: number
   readonly lastSeen: number | null

@@ -335,7 +335,12 @@ test('one file types into panes, and no other can', () => {
   const gate = 'src/drivers/type-at-prompt.ts'
   expect(files.filter((file) => types.test(sourceOf(file)))).toEqual([gate])
   const reachTmux = files.filter((file) => /from '[./]*\/tmux\.ts'/u.test(sourceOf(file)))
-  expect(reachTmux.sort()).toEqual(['src/drivers/pane-look.ts', 'src/drivers/panes.ts', gate])
+  expect(reachTmux.sort()).toEqual([
+    'src/drivers/pane-look.ts',
+    'src/drivers/pane-titles.ts',
+    'src/drivers/panes.ts',
+    gate,
+  ])
 })
 
 /** Code without what it loads once it runs. */

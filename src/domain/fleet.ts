@@ -19,9 +19,8 @@ export type FleetFacts = {
   readonly watched: boolean
   /** It reported that it waits for mail, and has not been heard from since. */
   readonly waitsForMail: boolean
-  /** Pieces of work that it has taken, unread mail, and answers that it owes. */
+  /** Pieces of work that it has taken, and answers that it owes. Unread mail alone makes nobody silent: it may be idle. */
   readonly works: number
-  readonly unread: number
   readonly owed: number
 }
 
@@ -45,15 +44,28 @@ export function fleetStateOf(
 }
 
 function isSilent(facts: FleetFacts, now: number, silentAfter: number): boolean {
-  const { kind, lastSeen, registeredAt, watched, works, unread, owed, waitsForMail } = facts
+  const { kind, lastSeen, registeredAt, watched, works, owed, waitsForMail } = facts
   if (kind !== 'agent') return false
   const silence = now - Math.max(heard(lastSeen ?? 0, now), heard(registeredAt, now))
-  if (watched || works + unread + owed > 0) return silence > silentAfter
+  if (watched || works + owed > 0) return silence > silentAfter
   return !waitsForMail && silence > patience * silentAfter
 }
 
 function heard(at: number, now: number): number {
   return at <= now + clockSkew ? at : 0
+}
+
+/** The groups of the board, what needs a person first. */
+export const fleetGroups = ['waiting', 'failing', 'working', 'silent', 'idle', 'ended'] as const
+export type FleetGroup = (typeof fleetGroups)[number]
+
+/** One failure a day happens to everybody. */
+const failsAgain = 2
+
+/** The group of an agent on the board: its state, unless it failed again and again today. */
+export function fleetGroupOf({ state, failedToday }: Pick<FleetEntry, 'state' | 'failedToday'>): FleetGroup {
+  const isAtWork = state === 'working' || state === 'silent' || state === 'idle'
+  return isAtWork && failedToday >= failsAgain ? 'failing' : state
 }
 
 /** The sort orders of the fleet board. Each puts first what a supervisor would look at first. */

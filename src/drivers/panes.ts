@@ -1,6 +1,7 @@
 import { MailError } from '../domain/errors.ts'
 import type { Pane, PaneDriver } from '../services/pane-driver.ts'
 import { lookAt } from './pane-look.ts'
+import { paneTitles } from './pane-titles.ts'
 import { tmux, tmuxOf } from './tmux.ts'
 import { typeAtPrompt } from './type-at-prompt.ts'
 
@@ -13,6 +14,7 @@ export const panes: PaneDriver = {
     const { id } = await lookAt(server, pane, hint)
     return server('capture-pane', '-p', '-t', id)
   },
+  titles: paneTitles,
   async show(pane, hint) {
     const server = await tmuxOf(pane, hint)
     await lookAt(server, pane, hint)

@@ -49,7 +49,7 @@ const groups = {
     title: 'An agent or a place',
     glyphs: {
       waiting: glyph('?', 'waits for a person'),
-      silent: glyph('◌', 'has work or mail, and is not heard from'),
+      silent: glyph('◌', 'has work or owes an answer, and is not heard from'),
       idle: glyph('◆', 'has nothing in progress'),
       ended: glyph('▪', 'its session ended, or it is retired'),
       lookalike: glyph('≈', 'its name looks like that of another'),

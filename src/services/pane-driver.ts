@@ -15,6 +15,11 @@ export type PaneDriver = {
   ): Promise<void>
   /** A pane's content now, as plain text. Any program may have written it. @throws MailError `not-found` no such pane */
   capture(pane: Pane, hint: string): Promise<string>
+  /**
+   * The titles of the panes of these servers, by `server pane`, as programs set them: text of others. A server that does not answer has
+   * none, and a pane that has the name of the machine for a title has no title.
+   */
+  titles(servers: readonly (string | null)[]): Promise<ReadonlyMap<string, string>>
   /** Brings a pane to the front of the person's terminal. @throws MailError `not-found` no such pane */
   show(pane: Pane, hint: string): Promise<void>
 }

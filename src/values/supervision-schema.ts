@@ -60,6 +60,10 @@ const fleetRow = z.object({
   bell: way,
   /** How many paths it has reserved. */
   reserved: count,
+  /** The title of its tmux pane, if that was asked for: any program may have set it. */
+  title: z.optional(z.string()),
+  /** How much it sent and changed in each part of the last hour, if that was asked for and is not nothing. */
+  pulse: z.optional(z.array(count)),
 })
 export type FleetRowValue = Value<typeof fleetRow>
 /** `counts` leave the filter by state aside. */

@@ -1,27 +1,25 @@
 import { expect, test } from 'vitest'
-import { DebateHeads, DebateRow } from '../../components/DebateRow.tsx'
-import type { DebateCells } from '../../src/faces/tui/panes/work/debate-cells.ts'
+import { debates } from '../../src/faces/tui/panes/boards/debates.ts'
 import { lineOf, painted, wide, widths } from '../support/drawn.tsx'
+import { TableHeads, TableRow } from '../support/table-row.tsx'
+import { debateRow } from '../support/tui-work.ts'
 
-const cells: DebateCells = {
-  ...{ verdict: 'open', topic: 'Redis for sessions', decision: '', participants: 'architect, critic' },
-  ...{ rounds: '4', opened: '1h', last: '5m' },
-}
+const redis = debateRow('REDS1', { topic: 'Redis for sessions', rounds: 4 })
 
 test.each(widths)('a debate says what it is about and how it stands, in %i columns', (width) => {
   const shown = (more: object = {}) =>
-    lineOf(<DebateRow {...cells} {...more} width={width} selected="no" />, width)
+    lineOf(<TableRow table={debates} row={{ ...redis, ...more }} width={width} />, width)
   expect(shown()).toMatch(/^ {2}◐ .*Redis for sessions .*5m *$/u)
   expect(shown({ verdict: 'deadlock' })).toMatch(/^ {2}! /u)
   expect(shown({ verdict: 'consensus', decision: 'Yes' })).toMatch(/✓ .*sessions · Yes/u)
-  expect(shown({ topic: wide.repeat(30), participants: wide.repeat(9) })).toContain('…')
+  expect(shown({ topic: wide.repeat(30), participants: [wide.repeat(9)] })).toContain('…')
   expect(shown().includes('architect, critic')).toBe(width >= 90)
 })
 
 test('a selected debate stands out', () => {
-  expect(painted(<DebateRow {...cells} width={50} selected="here" />)).toContain('\u001b[7m')
+  expect(painted(<TableRow table={debates} row={redis} width={50} selected="here" />)).toContain('\u001b[7m')
 })
 
 test.each(widths)('the columns are named above the rows, in %i columns', (width) => {
-  expect(lineOf(<DebateHeads width={width} />, width)).toMatch(/topic .*last *$/u)
+  expect(lineOf(<TableHeads table={debates} width={width} />, width)).toMatch(/topic .*last *$/u)
 })

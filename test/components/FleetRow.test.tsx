@@ -1,23 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { FleetHeads, FleetRow } from '../../components/FleetRow.tsx'
 import type { FleetState } from '../../src/domain/fleet.ts'
 import { plain } from '../../src/domain/sanitize.ts'
 import { fleetLooks } from '../../src/faces/present-fleet.ts'
-import { type FleetCells, fleetCells } from '../../src/faces/tui/panes/fleet/fleet-cells.ts'
+import { fleet } from '../../src/faces/tui/panes/boards/fleet.ts'
 import { widthOf } from '../../src/faces/tui/text/text.ts'
 import { themes } from '../../src/faces/tui/text/theme.ts'
 import { drawn, lineOf, look, lookOf, painted, wide, widths } from '../support/drawn.tsx'
+import { TableHeads, TableRow } from '../support/table-row.tsx'
 import { ago, fleetRow, someWork } from '../support/tui-fleet.ts'
-import { noon } from '../support/tui-state.ts'
 
-const cells = (more: Parameters<typeof fleetRow>[1] = {}, name = 'swarm_dev/critic'): FleetCells =>
-  fleetCells(fleetRow(name, more), noon)
 const row = (
   width: number,
   more: Parameters<typeof fleetRow>[1] = {},
   selected: 'here' | 'no' = 'no',
-  name?: string,
-) => <FleetRow {...cells(more, name)} width={width} selected={selected} />
+  name = 'swarm_dev/critic',
+) => <TableRow table={fleet} row={fleetRow(name, more)} width={width} selected={selected} />
 const states: readonly FleetState[] = ['waiting', 'silent', 'working', 'idle', 'ended']
 
 describe.each(widths)('at %i columns', (width) => {
@@ -29,7 +26,7 @@ describe.each(widths)('at %i columns', (width) => {
     isWhole(line)
     const { mark, word } = fleetLooks[state]
     expect(line.startsWith(`  ${mark} ${width < 90 ? 'critic' : 'swarm_dev/critic'}`)).toBe(true)
-    expect(line.includes(word)).toBe(width >= 90)
+    expect(line.includes(` ${word} `)).toBe(width >= 140)
   })
 
   it('every number stands below its head', () => {
@@ -45,7 +42,7 @@ describe.each(widths)('at %i columns', (width) => {
       ...{ lastSeen: ago(75), session: 's-1', pane: '%3', reserved: 2, bell: 'pane' as const },
     } as const
     const line = lineOf(row(width, more), width)
-    const heads = lineOf(<FleetHeads width={width} />, width)
+    const heads = lineOf(<TableHeads table={fleet} width={width} />, width)
     isWhole(line)
     isWhole(heads)
     const told = [
@@ -75,7 +72,7 @@ describe.each(widths)('at %i columns', (width) => {
   it('an agent that never was heard of, without work, has empty cells', () => {
     const line = lineOf(row(width, { lastSeen: null }), width)
     isWhole(line)
-    expect(line).toMatch(/critic {2,}(?:idle +)?never *$/u)
+    expect(line).toMatch(/critic +(?:idle +)?never *$/u)
   })
 })
 

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { TaskHeads, TaskRow } from '../../components/TaskRow.tsx'
-import { taskCells, taskLooks } from '../../src/faces/tui/panes/work/task-cells.ts'
+import { taskLooks, tasks } from '../../src/faces/tui/panes/boards/tasks.ts'
 import { themes } from '../../src/faces/tui/text/theme.ts'
 import type { TaskRowValue } from '../../src/values/tasks-schema.ts'
 import { drawn, lineOf, look, lookOf, painted, wide, widths } from '../support/drawn.tsx'
-import { noon } from '../support/tui-state.ts'
+import { TableHeads, TableRow } from '../support/table-row.tsx'
 import { taskRow } from '../support/tui-work.ts'
 
 const row = (width: number, more: Partial<TaskRowValue> = {}, selected: 'here' | 'no' = 'no') => (
-  <TaskRow {...taskCells(taskRow('T-1', more), noon)} width={width} selected={selected} />
+  <TableRow table={tasks} row={taskRow('T-1', more)} width={width} selected={selected} />
 )
 
 describe.each(widths)('at %i columns', (width) => {
@@ -22,7 +21,7 @@ describe.each(widths)('at %i columns', (width) => {
   })
 
   it('every number stands below its head', () => {
-    const heads = lineOf(<TaskHeads width={width} />, width)
+    const heads = lineOf(<TableHeads table={tasks} width={width} />, width)
     const line = lineOf(row(width, { messages: 12_345 }), width)
     for (const [head, text] of [
       ['messages', '12345'],

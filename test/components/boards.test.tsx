@@ -1,21 +1,25 @@
 import { Box, Text } from 'ink'
 import { describe, expect, it } from 'vitest'
-import { FleetBoard } from '../../components/FleetBoard.tsx'
 import { Page } from '../../components/Page.tsx'
-import { WorkBoard } from '../../components/WorkBoard.tsx'
+import { Table } from '../../components/Table.tsx'
 import { plain } from '../../src/domain/sanitize.ts'
-import { fleetCells } from '../../src/faces/tui/panes/fleet/fleet-cells.ts'
-import { debateCells } from '../../src/faces/tui/panes/work/debate-cells.ts'
-import { debateLines } from '../../src/faces/tui/panes/work/debate-page.ts'
-import { taskCells } from '../../src/faces/tui/panes/work/task-cells.ts'
+import { debateLines } from '../../src/faces/tui/panes/boards/debate-page.ts'
 import { word } from '../../src/faces/tui/text/line.ts'
 import { widthOf } from '../../src/faces/tui/text/text.ts'
-import type { BoardView } from '../../src/faces/tui/views/board-view.ts'
-import type { WorkBoardView } from '../../src/faces/tui/views/work-view.ts'
+import { boardView, type TableView } from '../../src/faces/tui/views/board-view.ts'
 import { drawn, wide, widths } from '../support/drawn.tsx'
-import { fleetRow, someAgents } from '../support/tui-fleet.ts'
-import { noon } from '../support/tui-state.ts'
-import { debateRow, someDebate, someDebates, someTasks, taskRow } from '../support/tui-work.ts'
+import { fleetRow, sitAtBoard, someAgents, tellFleet } from '../support/tui-fleet.ts'
+import { noon, type Sitting } from '../support/tui-state.ts'
+import {
+  debateRow,
+  sitAtDebates,
+  sitAtTasks,
+  someDebate,
+  someDebates,
+  someTasks,
+  taskRow,
+  tellDebates,
+} from '../support/tui-work.ts'
 
 const height = 9
 
@@ -36,84 +40,85 @@ function framed(element: Parameters<typeof drawn>[0], width: number, rows = heig
   return lines
 }
 
-const around = {
-  ...{ note: [word('by state', 'dim')], position: [word('1–3 of 3', 'dim')], empty: null },
-} as const
+/** The only table of a board, with these rows on it. */
+function board(sitting: Sitting): TableView {
+  const { board } = sitting.state.panes
+  if (board === null) throw new Error('no board is open')
+  const [view] = boardView(sitting.state, board, sitting.state.session.size.columns)
+  if (view === undefined) throw new Error('no table is on the screen')
+  return view
+}
+
+const heights = { rows: height + 2 }
 
 describe.each(widths)('at %i columns', (width) => {
-  describe('the board of the fleet', () => {
-    const board = (more: Partial<BoardView> = {}) => {
-      const rows = someAgents.map((row) => fleetCells(row, noon))
-      const view: BoardView = { ...around, title: [word('Fleet')], rows, selected: null, ...more }
-      return framed(<FleetBoard view={view} width={width} height={height} />, width)
-    }
+  const size = { ...heights, columns: width }
+  const shown = (sitting: Sitting) => framed(<Table view={board(sitting)} height={height} />, width)
 
+  describe('the board of the fleet', () => {
     it('has its heads, a row for each agent, and says where one is', () => {
-      const [title = '', heads = '', ...rows] = board()
-      expect(title).toMatch(/─ Fleet ─.* by state ─╮$/u)
+      const [title = '', heads = '', ...rows] = shown(sitAtBoard(someAgents, size))
+      expect(title).toMatch(/─ Fleet ·.* by state ─╮$/u)
       expect(heads).toMatch(/agent +(?:state +)?work/u)
-      expect(rows.slice(0, 5).map((line) => /asker|lost|busy|calm|over/u.exec(line)?.[0])).toEqual([
-        ...['asker', 'lost', 'busy', 'calm', 'over'],
+      const names = /waiting for you|asker|working 1|busy|silent 1|lost|idle 1|calm|ended 1|over/u
+      expect(rows.slice(0, 6).map((line) => names.exec(line)?.[0])).toEqual([
+        ...['waiting for you', 'asker', 'working 1', 'busy', 'silent 1', 'lost'],
       ])
-      expect(rows.at(-1)).toContain('1–3 of 3')
+      expect(rows.at(-1)).toContain('1–3 of 5')
     })
 
     it('marks the selected agent alone', () => {
-      const selected = board({ selected: 'swarm_dev/busy' }).filter((line) => line.includes('▸'))
+      const selected = shown(sitAtBoard(someAgents, size).press('j')).filter((line) => line.includes('▸'))
       expect(selected).toHaveLength(1)
       expect(selected[0]).toContain('busy')
     })
 
     it('says why it is empty', () => {
-      const lines = board({ rows: [], empty: 'No agents are registered.', position: [] })
+      const lines = shown(sitAtBoard([], size))
       expect(lines[2]).toContain('No agents are registered.')
       expect(lines.slice(3, -1).join('').replaceAll('│', '').trim()).toBe('')
     })
 
     it('stays in its frame with wide names', () => {
-      board({ rows: [fleetCells(fleetRow(`swarm_dev/${'日本'.repeat(40)}`, { session: wide }), noon)] })
+      shown(sitAtBoard([fleetRow(`swarm_dev/${'日本'.repeat(40)}`, { session: wide })], size))
     })
   })
 
   describe('a board of work', () => {
-    const board = (more: Partial<WorkBoardView> = {}) => {
-      const view: WorkBoardView = {
-        ...{ ...around, view: 'tasks', title: [word('Tasks')], selected: null },
-        rows: someTasks.map((task) => ({ type: 'task', key: task.id, ...taskCells(task, noon) })),
-        ...more,
-      }
-      return framed(<WorkBoard view={view} width={width} height={height} />, width)
-    }
-
     it('lists tasks below the heads of tasks, and marks the selected one', () => {
-      const lines = board({ selected: 'T-2' })
+      const lines = shown(sitAtTasks(someTasks, size).press('j'))
       expect(lines[1]).toMatch(/title/u)
       expect(lines.filter((line) => line.includes('▸'))).toEqual([lines[3]])
       expect(lines[3]).toContain('Sort the night')
     })
 
     it('lists debates below the heads of debates', () => {
-      const rows = someDebates.map((debate) => ({
-        ...{ type: 'debate' as const, key: debate.thread },
-        ...debateCells(debate, noon),
-      }))
-      const lines = board({ view: 'debates', title: [word('Debates')], rows, selected: 'DEAD1' })
+      const lines = shown(sitAtDebates(someDebates, size))
       expect(lines[1]).toMatch(/topic/u)
       expect(lines[2]).toMatch(/▸ ! .*Which queue/u)
       expect(lines[3]).toContain('Redis for')
     })
 
-    it('says why it is empty', () => {
-      expect(board({ rows: [], empty: 'loading …', position: [] })[2]).toContain('loading …')
-    })
-
     it('stays in its frame with wide titles', () => {
-      board({
-        rows: [{ type: 'task', key: 'x', ...taskCells(taskRow('x', { title: wide.repeat(30) }), noon) }],
-      })
-      const debate = debateCells(debateRow('x', { topic: wide.repeat(30) }), noon)
-      board({ view: 'debates', rows: [{ type: 'debate', key: 'x', ...debate }] })
+      shown(sitAtTasks([taskRow('x', { title: wide.repeat(30) })], size))
+      shown(sitAtDebates([debateRow('x', { topic: wide.repeat(30) })], size))
     })
+  })
+
+  it('draws two rows again for a key, and none for a refresh that changed nothing', () => {
+    const boards = [
+      [sitAtBoard(someAgents, size), (sitting: Sitting) => tellFleet(sitting, structuredClone(someAgents))],
+      [
+        sitAtDebates(someDebates, size),
+        (sitting: Sitting) => tellDebates(sitting, structuredClone(someDebates)),
+      ],
+    ] as const
+    for (const [sitting, tellAgain] of boards) {
+      const before = board(sitting).rows
+      const moved = board(sitting.press('j')).rows
+      expect(moved.filter((row) => !before.includes(row))).toHaveLength(2)
+      expect(board(tellAgain(sitting)).rows.filter((row) => !moved.includes(row))).toEqual([])
+    }
   })
 
   describe('the page of a debate', () => {

@@ -25,7 +25,6 @@ const quiet: FleetFacts = {
   watched: false,
   waitsForMail: false,
   works: 0,
-  unread: 0,
   owed: 0,
 }
 const asks = { since: ago(3), kind: 'permission', reason: 'Bash ls' } as const
@@ -35,27 +34,25 @@ describe('an agent', () => {
   const cases: readonly [string, Case, FleetState][] = [
     ['with nothing to do', {}, 'idle'],
     ['with work', { works: 1 }, 'working'],
-    ['with unread mail', { unread: 3 }, 'idle'],
     ['whose session ended', { state: 'frozen', works: 1 }, 'ended'],
     ['that is retired', { state: 'dead', asks }, 'ended'],
     ['with work, heard of just within the time', { works: 1, lastSeen: ago(5) }, 'working'],
     ['with work, not heard of since', { works: 1, lastSeen: ago(6) }, 'silent'],
-    ['with unread mail, not heard of since', { unread: 1, lastSeen: ago(6) }, 'silent'],
+    ['with old mail, not heard of since', { lastSeen: ago(6) }, 'idle'],
     ['that owes an answer, not heard of since', { owed: 1, lastSeen: ago(6) }, 'silent'],
     ['that is watched, not heard of since', { watched: true, lastSeen: ago(6) }, 'silent'],
     ['of whom nothing is expected, not heard of since', { lastSeen: ago(6) }, 'idle'],
     ['of whom nothing is expected, for an hour', { lastSeen: ago(60) }, 'idle'],
     ['of whom nothing is expected, for longer than an hour', { lastSeen: ago(61) }, 'silent'],
     ['that waits for mail for longer than an hour', { lastSeen: ago(61), waitsForMail: true }, 'idle'],
-    ['that waits for mail and has some', { lastSeen: ago(61), waitsForMail: true, unread: 1 }, 'silent'],
     ['that was never heard of', { lastSeen: null, works: 1 }, 'silent'],
-    ['that was registered just now', { lastSeen: null, registeredAt: ago(1), unread: 1 }, 'idle'],
+    ['that was registered just now', { lastSeen: null, registeredAt: ago(1), owed: 1 }, 'idle'],
     ['heard of by a clock that is ahead', { works: 1, lastSeen: ago(-120) }, 'silent'],
     ['heard of by a clock that is hardly ahead', { works: 1, lastSeen: ago(-1) }, 'working'],
     ['that asks a person', { works: 1, asks, lastSeen: ago(3) }, 'waiting'],
     ['that asks a person for a day', { asks: { ...asks, since: ago(1440) }, lastSeen: ago(1440) }, 'waiting'],
     ['that asks, and whose helpers are heard of', { works: 1, asks, lastSeen: ago(2) }, 'waiting'],
-    ['that is a person', { kind: 'user', unread: 9, lastSeen: ago(9_000) }, 'idle'],
+    ['that is a person', { kind: 'user', owed: 9, lastSeen: ago(9_000) }, 'idle'],
   ]
   it.each(cases)('%s', (_, { asks = null, ...facts }, state) => {
     expect(fleetStateOf({ ...quiet, ...facts }, asks, now, silentAfter)).toBe(state)

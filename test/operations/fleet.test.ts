@@ -47,6 +47,17 @@ describe('the fleet', () => {
     })
   })
 
+  test('counts what each agent did in each part of the last hour, where that is asked for', async () => {
+    await scout.send({ to: ['lea'], subject: 'Found it' })
+    const { fleet } = await lea.fleet({ pulse: true })
+    const pulse = fleet.find(({ agent }) => agent === 'scout')?.pulse ?? []
+    expect(pulse).toHaveLength(12)
+    expect(pulse.at(-1)).toBeGreaterThan(0)
+    expect(pulse.slice(0, -1).every((count) => count === 0)).toBe(true)
+    expect(fleet.find(({ agent }) => agent === 'critic')?.pulse).toBeUndefined()
+    expect((await rowOf('scout'))?.pulse).toBeUndefined()
+  })
+
   test('tells what an agent has taken, and since when', async () => {
     const { id } = await lea.send({ to: ['scout'], subject: 'Survey', kind: 'request', task: 'T-1' })
     room.now += minute
@@ -155,6 +166,7 @@ describe('a pane is looked at', () => {
   const panes = {
     nudge: async () => {},
     show: async () => {},
+    titles: async () => new Map([[' %7', 'Reads the log']]),
     capture: async () => `${Array.from({ length: 40 }, (_, at) => `line ${at}`).join('\n')}\n\n\n`,
   }
 
@@ -167,6 +179,14 @@ describe('a pane is looked at', () => {
     await expect(box.peek({ agent: 'critic', lines: 501 })).rejects.toMatchObject({ code: 'usage' })
     await expect(box.peek({ agent: 'scout' })).rejects.toMatchObject({ code: 'not-found' })
     await expect(lea.peek({ agent: 'critic' })).rejects.toMatchObject({ code: 'not-allowed' })
+  })
+
+  test('and on the board by its title, where that is asked for', async () => {
+    const box = await room.as('lea', { panes })
+    const titleOf = async (input: object) =>
+      (await box.fleet(input)).fleet.find(({ agent }) => agent === 'critic')?.title
+    expect(await titleOf({ titles: true })).toBe('Reads the log')
+    expect(await titleOf({})).toBeUndefined()
   })
 
   test('and not by an agent', async () => {

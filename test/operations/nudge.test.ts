@@ -16,6 +16,7 @@ const panes: PaneDriver = {
   },
   async show() {},
   capture: async () => '',
+  titles: async () => new Map(),
 }
 beforeEach(async () => {
   room = await openMailRoom()

@@ -65,7 +65,12 @@ afterAll(async () => {
   await room.close()
 })
 
-const paneDriver = { nudge: async () => {}, show: async () => {}, capture: async () => 'one\ntwo\n' }
+const paneDriver = {
+  nudge: async () => {},
+  show: async () => {},
+  capture: async () => 'one\ntwo\n',
+  titles: async () => new Map([[' %7', 'Reads the log']]),
+}
 
 /** Runs one thing after another, in one line of a table. */
 async function after<T>(first: () => Promise<unknown>, then: () => Promise<T>): Promise<T> {

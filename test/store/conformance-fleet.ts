@@ -30,6 +30,22 @@ export function fleetCases(open: Open): void {
     return id
   }
 
+  it('counts what each agent sent and changed in each part of a period', async () => {
+    const id = await send(store, { to: [{ address: 'reader', via: 'reader', owes: false }] })
+    const pulse = async (since: number, until: number) => {
+      const found = await store.fleet.pulse({ since, until, buckets: 4 })
+      return Object.fromEntries(found.map(({ address, parts }) => [address, parts]))
+    }
+    const before = await pulse(start - minute, start + 3 * minute)
+    const sent = before['writer']?.reduce((sum, one) => sum + one, 0) ?? 0
+    expect(sent).toBeGreaterThan(0)
+    expect(before['reader']).toBeUndefined()
+    await act(store, 'reader', 'ack', id, {}, start + 2 * minute)
+    const after = await pulse(start - minute, start + 3 * minute)
+    expect(after).toEqual({ ...before, reader: [0, 0, 0, 1] })
+    expect(await pulse(start + 3 * minute, start + 7 * minute)).toEqual({})
+  })
+
   it('lists agents, and retired ones only where they are asked for', async () => {
     await enroll(store, 'gone', 'resting')
     await store.roster.setState('gone', 'dead', system, start)
@@ -51,6 +67,7 @@ export function fleetCases(open: Open): void {
       address: 'full',
       kind: 'agent',
       state: 'alive',
+      paneServer: null,
       registeredAt: start,
       lastSeen: start,
       waitsForMail: false,

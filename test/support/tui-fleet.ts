@@ -69,5 +69,9 @@ export function sitAtBoard(
 }
 
 export function tellFleet(sitting: Sitting, rows: readonly FleetRowValue[]): Sitting {
-  return sitting.tell({ type: 'fleet-loaded', fleet: rows, counts: countFleet(rows) })
+  const table = { name: 'fleet', count: rows.length, rows, more: false }
+  return sitting.tell({
+    type: 'board-loaded',
+    board: { name: 'fleet', counts: countFleet(rows), tables: [table] },
+  })
 }

@@ -85,11 +85,10 @@ export function sitAtQueues(size = { columns: 120, rows: 30 }): Sitting {
   const sitting = sitBefore([row('M001')], size)
     .answerRoster({ agents: [agent('lea', { kind: 'user' })] })
     .press('g', 'q')
-  const columns = someItems.map(([name, items]) => {
-    const rows = items.map((item) => ({ type: 'item', key: `${item.queue} ${item.id}`, item }) as const)
+  const tables = someItems.map(([name, rows]) => {
     return { name, count: name === 'available' ? 1_200 : rows.length, rows, more: name === 'available' }
   })
-  return sitting.tell({ type: 'work-loaded', work: { view: 'queues', columns, note: 'all queues' } })
+  return sitting.tell({ type: 'board-loaded', board: { name: 'queues', counts: {}, tables } })
 }
 
 /** A person at the board of tasks. */
@@ -100,9 +99,11 @@ export function sitAtTasks(
   const sitting = sitBefore([row('M001')], size)
     .answerRoster({ agents: [agent('lea', { kind: 'user' })] })
     .press('g', 'w')
-  const rows = tasks.map((task) => ({ type: 'task', key: task.id, task }) as const)
-  const column = { name: 'tasks', count: rows.length, rows, more: false }
-  return sitting.tell({ type: 'work-loaded', work: { view: 'tasks', columns: [column], note: '1 running' } })
+  const table = { name: 'tasks', count: tasks.length, rows: tasks, more: false }
+  return sitting.tell({
+    type: 'board-loaded',
+    board: { name: 'tasks', counts: { running: 1 }, tables: [table] },
+  })
 }
 
 /** A person at the board of debates. */
@@ -117,12 +118,9 @@ export function sitAtDebates(
 }
 
 export function tellDebates(sitting: Sitting, debates: readonly DebateRowValue[], more = false): Sitting {
-  const rows = debates.map((debate) => ({ type: 'debate', key: debate.thread, debate }) as const)
-  const column = { name: 'debates', count: more ? 100_000 : rows.length, rows, more }
-  return sitting.tell({
-    type: 'work-loaded',
-    work: { view: 'debates', columns: [column], note: '1 deadlocked · 1 open · 1 decided today' },
-  })
+  const table = { name: 'debates', count: more ? 100_000 : debates.length, rows: debates, more }
+  const counts = { deadlocked: 1, open: 1, 'decided today': 1 }
+  return sitting.tell({ type: 'board-loaded', board: { name: 'debates', counts, tables: [table] } })
 }
 
 export function openDebate(sitting: Sitting, debate: ShownDebate = someDebate): Sitting {

@@ -105,7 +105,7 @@ async function looksAtFleet(desk: Studio, person: Person, show: Show): Promise<v
   await desk.sees(/Fleet · .*silent/u)
   show(2_000)
   await (await (await desk.as('swarm_dev/implementer')).claim({ queue: 'work' })).settle()
-  await desk.sees(/◐ .*working/u)
+  await desk.sees(/◐ .*implementer/u)
   show(1_500)
   await person.presses('j')
   show(3_000)

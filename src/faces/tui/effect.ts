@@ -6,9 +6,9 @@ import type { Completing } from './compose/form/form.ts'
 import type { Kept } from './kept.ts'
 import type { SheetQuestion } from './overlays/sheet/sheet-state.ts'
 import type { Where } from './pair-state.ts'
+import type { BoardRequest } from './panes/boards/board-state.ts'
 import type { Merge } from './panes/inbox/list.ts'
 import type { Matching } from './panes/inbox/matching.ts'
-import type { WorkRequest } from './panes/work/work-state.ts'
 import type { Source, Target } from './source.ts'
 
 export type TimerName =
@@ -27,9 +27,8 @@ export type TimerName =
   | 'palette'
   | 'beat'
   | 'others'
-  | 'fleet'
+  | 'board'
   | 'agent-page'
-  | 'work'
 
 /** The operations that change copies of mail, several at once. */
 export type ChangeOperation =
@@ -78,9 +77,9 @@ export type Effect =
   | { readonly type: 'load-roster'; readonly request: number }
   /** The counts of the header, without the roster. */
   | { readonly type: 'load-head'; readonly request: number }
-  | { readonly type: 'load-fleet' }
+  | ({ readonly type: 'load-board' } & BoardRequest)
   | { readonly type: 'load-agent'; readonly agent: string }
-  | ({ readonly type: 'load-work' } & WorkRequest)
+  | { readonly type: 'load-pane'; readonly agent: string }
   | { readonly type: 'load-debate'; readonly thread: string }
   | { readonly type: 'count-attention' }
   | { readonly type: 'count-views' }

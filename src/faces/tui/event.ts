@@ -18,11 +18,10 @@ import type { Written } from './compose/outside.ts'
 import type { TimerName } from './effect.ts'
 import type { FoundThread, Known } from './overlays/palette/palette-state.ts'
 import type { SheetQuestion } from './overlays/sheet/sheet-state.ts'
-import type { AgentDetails } from './panes/fleet/board-state.ts'
+import type { AgentDetails, LoadedBoard } from './panes/boards/board-state.ts'
 import type { ListPage, Merge } from './panes/inbox/list.ts'
 import type { News } from './panes/inbox/news.ts'
 import type { LoadedThread } from './panes/thread/thread.ts'
-import type { LoadedWork } from './panes/work/work-state.ts'
 import type { RosterState, Source, Target } from './state.ts'
 import type { KeyEvent, MouseEvent, PasteEvent } from './terminal/key-event.ts'
 import type { ColourCode } from './text/code-parts.ts'
@@ -93,11 +92,10 @@ export type Event =
       readonly agents: readonly AgentValue[]
     } & Pick<RosterState, 'unread' | 'dead' | 'drafts' | 'places' | 'views'>)
   | ({ readonly type: 'head-loaded'; readonly request: number } & Pick<RosterState, 'unread' | 'dead'>)
-  | ({ readonly type: 'fleet-loaded' } & Omit<Values['fleet'], 'next'>)
-  | { readonly type: 'fleet-failed'; readonly problem: string }
+  | { readonly type: 'board-loaded'; readonly board: LoadedBoard }
+  | { readonly type: 'board-failed'; readonly problem: string }
   | { readonly type: 'agent-loaded'; readonly agent: string; readonly details: AgentDetails }
-  | { readonly type: 'work-loaded'; readonly work: LoadedWork }
-  | { readonly type: 'work-failed'; readonly problem: string }
+  | { readonly type: 'pane-loaded'; readonly agent: string; readonly pane: AgentDetails['pane'] }
   | { readonly type: 'debate-loaded'; readonly debate: ShownDebate }
   | { readonly type: 'presence-loaded'; readonly presence: readonly PresenceValue[] }
   | { readonly type: 'taken'; readonly message: string; readonly text: string }

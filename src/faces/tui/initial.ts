@@ -75,7 +75,7 @@ export function initialState(
       before: null,
       cameFrom: null,
       thread: null,
-      ...{ fleet: null, work: null },
+      board: null,
       asked: { list: 0, thread: 0, roster: 0, head: 0 },
       threadTold: 0,
       showing: [],

@@ -4,7 +4,7 @@ import type { OperationName } from '../../operations/catalogue.ts'
 /**
  * Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread; `loop` to `saved` name
  * what is listed or selected, whichever pane has the focus; `help`, `sheet`, `choice`, `journal`, the boards (`fleet`, `debates`, `tasks`, `queues`)
- * and what they open (`agent-page`, `debate`) cover the panes.
+ * and what they open (`agent-page`, `debate`) cover the panes. On a board the keys of its rows and of `everywhere` work, too.
  */
 export const scopes = [
   'everywhere',
@@ -68,6 +68,22 @@ export function bindingsOf(active: readonly Scope[], table: readonly Binding[]):
   return table.filter(({ scope }) => active.includes(scope))
 }
 
+/** The same without the keys that an earlier scope has: a board's own keys go before those of its rows and of everywhere. */
+export function meantOf(active: readonly Scope[], table: readonly Binding[]): readonly Binding[] {
+  const here = bindingsOf(active, table)
+  const taken = new Map<string, number>()
+  for (const { scope, keys } of here)
+    for (const key of keys) {
+      const rank = active.indexOf(scope)
+      taken.set(key, Math.min(rank, taken.get(key) ?? rank))
+    }
+  return here.flatMap((binding) => {
+    const rank = active.indexOf(binding.scope)
+    const keys = binding.keys.filter((key) => (taken.get(key) ?? rank) >= rank)
+    return keys.length === 0 ? [] : [keys.length === binding.keys.length ? binding : { ...binding, keys }]
+  })
+}
+
 export type Meaning =
   | { readonly type: 'command'; readonly binding: Binding }
   | { readonly type: 'prefix' }
@@ -80,7 +96,7 @@ export function meaningOf(
   table: readonly Binding[],
 ): Meaning {
   const said = typed.join(' ')
-  const here = bindingsOf(active, table)
+  const here = meantOf(active, table)
   const binding = here.find(({ keys }) => keys.includes(said))
   if (binding !== undefined) return { type: 'command', binding }
   const isPrefix = here.some(({ keys }) => keys.some((key) => key.startsWith(`${said} `)))

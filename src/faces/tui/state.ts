@@ -12,12 +12,11 @@ import type { Binding, Pane } from './keymap.ts'
 import type { Overlay } from './overlay.ts'
 import type { Known } from './overlays/palette/palette-state.ts'
 import type { Pair } from './pair-state.ts'
-import type { Board } from './panes/fleet/board-state.ts'
+import type { Board } from './panes/boards/board-state.ts'
 import type { List } from './panes/inbox/list.ts'
 import type { OwnChanges } from './panes/inbox/own-changes.ts'
 import type { ThreadState } from './panes/thread/thread.ts'
 import type { Widths } from './panes/widths.ts'
-import type { Work } from './panes/work/work-state.ts'
 import type { Size, Source } from './source.ts'
 import type { Typed } from './terminal/key-event.ts'
 import type { ColourCode } from './text/code-parts.ts'
@@ -151,10 +150,8 @@ export type Panes = {
   /** The list whose row led to the present list. */
   readonly cameFrom: { readonly from: Source; readonly to: Source } | null
   readonly thread: ThreadState | null
-  /** The board of the fleet, where it is open in place of the panes. */
-  readonly fleet: Board | null
-  /** A board of work, where it is open in place of the panes. */
-  readonly work: Work | null
+  /** The board that is open in place of the panes. */
+  readonly board: Board | null
   /** Numbers of the last requests, by kind; older answers are dropped. */
   readonly asked: {
     readonly list: number
@@ -205,8 +202,8 @@ export type State = {
 }
 
 /** A board has the place of the panes. */
-export function isCovered({ panes: { fleet, work } }: Pick<State, 'panes'>): boolean {
-  return fleet !== null || work !== null
+export function isCovered({ panes: { board } }: Pick<State, 'panes'>): boolean {
+  return board !== null
 }
 
 export function withSession(state: State, change: Partial<Session>): State {
@@ -223,4 +220,10 @@ export function withOutbox(state: State, change: Partial<Outbox>): State {
 
 export function withClock(state: State, change: Partial<Clock>): State {
   return { ...state, clock: { ...state.clock, ...change } }
+}
+
+/** The panes without the board over them. The thread is as it was before. */
+export function uncovered(state: State): State {
+  const { board } = state.panes
+  return board === null ? state : withPanes(state, { board: null, thread: board.below })
 }

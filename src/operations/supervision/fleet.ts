@@ -1,3 +1,4 @@
+import type { AgentSurvey } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
 import {
   byFleetPlace,
@@ -11,6 +12,7 @@ import {
   matchesFleet,
   sortFleet,
 } from '../../domain/fleet.ts'
+import { paneKey } from '../../domain/pane-key.ts'
 import { choice, flag, number, text } from '../../input/input.ts'
 import { cursorField, pageOf } from '../../input/paging.ts'
 import type { Context } from '../../services/context.ts'
@@ -23,6 +25,8 @@ import { operation } from '../operation.ts'
 
 /** A screen asks for a whole fleet at once, so that sorting and scrolling wait for nothing. */
 const most = 5_000
+/** The parts of the last hour, and the length of each, ms. */
+const [pulseParts, pulsePart] = [12, 300_000]
 
 export const fleet = operation({
   summary: 'Show the fleet: what each agent is doing, its lease, unread mail, debts and failures',
@@ -36,6 +40,8 @@ export const fleet = operation({
     state: choice(fleetStates, 'Only agents in this state'),
     sort: choice(fleetOrders, 'Sort by this column (state)'),
     retired: flag('Also list retired agents'),
+    titles: flag('Also read the titles of tmux panes on this machine'),
+    pulse: flag('Also count what each agent sent and changed in each 5 minutes of the last hour'),
     limit: number(`Show at most N (50, up to ${most})`),
     after: cursorField,
   },
@@ -46,7 +52,7 @@ export const fleet = operation({
   ],
   async run(
     context,
-    { text: filter = '', state, sort = 'state', retired, ...asked },
+    { text: filter = '', state, sort = 'state', retired, pulse, titles, ...asked },
   ): Promise<Values['fleet']> {
     const { limit, after } = pageOf(asked, most)
     const now = context.now()
@@ -67,15 +73,46 @@ export const fleet = operation({
     const rows = listed.slice(from, from + limit)
     const ways = await context.store.bells.ways(rows.map(({ agent }) => agent))
     const reserved = await countReserved(context)
+    const pulses = pulse ? await pulsesOf(context) : null
+    const named = titles ? await titlesOf(context, known) : null
     const last = rows.at(-1)
     const isLast = last === undefined || from + limit >= listed.length
     const shown = rows.map((row, at) => {
       const [bell, paths] = [ways[at] ?? null, reserved.get(row.agent) ?? 0]
-      return bell === null && paths === 0 ? row : { ...row, bell, reserved: paths }
+      const [parts, title] = [pulses?.get(row.agent), named?.get(row.agent)]
+      if (bell === null && paths === 0 && parts === undefined && title === undefined) return row
+      const more = {
+        ...(parts !== undefined && { pulse: [...parts] }),
+        ...(title !== undefined && { title }),
+      }
+      return { ...row, bell, reserved: paths, ...more }
     })
     return { fleet: shown, counts: countFleet(found), next: isLast ? null : cursorOf(last, sort) }
   },
 })
+
+/** What each agent did in the last hour, in parts of five minutes that begin as the clock does. */
+async function pulsesOf({ store, now }: Context): Promise<ReadonlyMap<string, readonly number[]>> {
+  const until = (Math.floor(now() / pulsePart) + 1) * pulsePart
+  const period = { since: until - pulseParts * pulsePart, until, buckets: pulseParts }
+  return new Map((await store.fleet.pulse(period)).map(({ address, parts }) => [address, parts]))
+}
+
+/** The title of each agent's pane; none where this program reaches no tmux. */
+async function titlesOf(
+  { panes }: Context,
+  agents: readonly AgentSurvey[],
+): Promise<ReadonlyMap<string, string>> {
+  const shown = agents.filter(({ pane }) => pane !== null)
+  if (panes === undefined || shown.length === 0) return new Map()
+  const titles = await panes.titles(shown.map(({ paneServer }) => paneServer))
+  return new Map(
+    shown.flatMap(({ address, pane, paneServer }) => {
+      const title = titles.get(paneKey(paneServer, pane ?? ''))
+      return title === undefined ? [] : [[address, title]]
+    }),
+  )
+}
 
 /** How many paths each agent has reserved; few agents have any. */
 async function countReserved(context: Context): Promise<ReadonlyMap<string, number>> {

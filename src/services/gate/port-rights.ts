@@ -98,7 +98,7 @@ export const portRights: Rows = {
       return readPublicKeys(expect).has(holder) ? agent('key', holder) : agent('actAs', as)
     },
   },
-  fleet: looks('survey', 'duties'),
+  fleet: looks('survey', 'duties', 'pulse'),
   messages: {
     ...looks(
       'find',

@@ -17,7 +17,7 @@ const agents = `agents a WHERE a.kind = 'agent' AND (a.state IN ('alive', 'froze
 const listed = `o AS MATERIALIZED (SELECT a.id, least(@now, coalesce(a.frozen_at, @now)) AS clock FROM ${agents})`
 
 const agentColumns =
-  'a.id, a.address, a.role, a.swarm, a.session, a.pane, a.state, a.registered_at, a.last_seen, a.watched'
+  'a.id, a.address, a.role, a.swarm, a.session, a.pane, a.pane_server, a.state, a.registered_at, a.last_seen, a.watched'
 const agentsSql = `SELECT ${agentColumns}, CAST(text_at(a.meta, waiting.since) AS bigint) AS waits_since,
   (SELECT t.owed FROM owed_answers t WHERE t.agent_id = a.id) AS owed FROM ${agents} ORDER BY a.id`
 
@@ -82,6 +82,7 @@ type AgentCells = readonly [
   swarm: string | null,
   session: string | null,
   pane: string | null,
+  paneServer: string | null,
   state: string,
   registeredAt: number,
   lastSeen: number | null,
@@ -136,6 +137,7 @@ function* surveyOf(connection: Connection, asked: Asked): Work<readonly AgentSur
       swarm,
       session,
       pane,
+      paneServer,
       state,
       registeredAt,
       lastSeen,
@@ -149,6 +151,7 @@ function* surveyOf(connection: Connection, asked: Asked): Work<readonly AgentSur
       swarm,
       session,
       pane,
+      paneServer,
       state: state as AgentState,
       registeredAt,
       lastSeen,

@@ -54,6 +54,7 @@ export function partsOf(on: On, own: Own): Parts {
     fleet: async () => ({
       ...on((await import('../fleet/duties.ts')).openDuties),
       ...late(['survey'], async () => on((await import('../fleet/survey.ts')).openSurvey)),
+      ...late(['pulse'], async () => on((await import('../fleet/pulse.ts')).openPulse)),
     }),
     ...mailOf(on, own),
     debates: async () => {

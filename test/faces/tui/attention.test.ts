@@ -154,14 +154,14 @@ describe('g!', () => {
       view,
       (sitting) => {
         sitting.press('g', { debates: 'd', tasks: 'w', queues: 'q' }[view])
-        const columns = [{ name: view, count: 0, rows: [], more: false }]
-        return sitting.tell({ type: 'work-loaded', work: { view, columns, note: '' } })
+        const tables = [{ name: view, count: 0, rows: [], more: false }]
+        return sitting.tell({ type: 'board-loaded', board: { name: view, counts: {}, tables } })
       },
     ]),
   ]
   it.each(boards)('leaves the board %s', (_, openBoard) => {
     const elsewhere = openBoard(sitAt({ type: 'sent' }, [row('S001')])).press('g', '!')
-    const shown = { fleet: null, work: null }
+    const shown = { board: null }
     expect(elsewhere.state.panes).toMatchObject({ ...shown, list: { source: { type: 'attention' } } })
     const there = openBoard(sitAt({ type: 'attention' }, rows).press('j')).press('g', '!')
     expect(there.state.panes).toMatchObject({ ...shown, list: { selected: troubles[0]?.id } })
@@ -179,7 +179,7 @@ describe('g!', () => {
     const sitting = tellFleet(sitAt({ type: 'sent' }, [row('S001')]).press('B'), [])
     sitting.tell({ type: 'attention-counted', groups: [] })
     sitting.press('g', '!')
-    expect(sitting.state.panes.fleet).not.toBe(null)
+    expect(sitting.state.panes.board).not.toBe(null)
     expect(sitting.state.session.toast?.text).toBe('Nothing needs your attention.')
   })
 })

@@ -16,7 +16,7 @@ import {
 const shown = (sitting: Sitting): string => frameText(sitting.state)
 const lines = (sitting: Sitting): readonly string[] => shown(sitting).split('\n')
 const selected = (sitting: Sitting): string => lines(sitting).find((line) => line.includes('▸')) ?? ''
-const loads = (sitting: Sitting) => sitting.taken().filter(({ type }) => type === 'load-work')
+const loads = (sitting: Sitting) => sitting.taken().filter(({ type }) => type === 'load-board')
 
 const sizes = [
   { columns: 200, rows: 50 },
@@ -52,7 +52,7 @@ describe('the board of debates', () => {
     sitting.press('j')
     expect(loads(sitting)).toEqual([])
     sitting.press('G')
-    expect(loads(sitting)).toEqual([{ type: 'load-work', view: 'debates', wanted: [200] }])
+    expect(loads(sitting)).toEqual([{ type: 'load-board', name: 'debates', wanted: [200] }])
     for (let count = 200; count <= 1_000; count += 100) {
       tellDebates(sitting, many(count), true)
       sitting.press('G')
@@ -66,7 +66,7 @@ describe('the board of debates', () => {
     expect(loads(sitting)).toHaveLength(1)
     sitting.tell({ type: 'changed' })
     expect(loads(sitting)).toEqual([])
-    sitting.tell({ type: 'waited', name: 'work' })
+    sitting.tell({ type: 'waited', name: 'board' })
     expect(loads(sitting)).toHaveLength(1)
   })
 
@@ -154,7 +154,7 @@ describe('a debate', () => {
     const sitting = openDebate(sitAtDebates()).press('q')
     expect(selected(sitting)).toContain('Which queue')
     sitting.press('Esc')
-    expect(sitting.state.panes.work).toBeNull()
+    expect(sitting.state.panes.board).toBeNull()
   })
 })
 

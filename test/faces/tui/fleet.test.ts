@@ -5,15 +5,21 @@ import { plain } from '../../../src/domain/sanitize.ts'
 import { announce } from '../../../src/faces/tui/linear/announce.ts'
 import { widthOf } from '../../../src/faces/tui/text/text.ts'
 import { frameText } from '../../support/screen-text.ts'
-import { ago, fleetRow, sitAtBoard, someAgents, tellFleet } from '../../support/tui-fleet.ts'
+import { ago, fleetRow, sitAtBoard, someAgents, someWork, tellFleet } from '../../support/tui-fleet.ts'
 import { agent, message, noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const shown = (sitting: Sitting): string => frameText(sitting.state)
 const lines = (sitting: Sitting): readonly string[] => shown(sitting).split('\n')
 const selected = (sitting: Sitting): string => lines(sitting).find((line) => line.includes('▸')) ?? ''
-const board = (sitting: Sitting) => sitting.state.panes.fleet
-const listed = (sitting: Sitting) => board(sitting)?.shown.map((one) => one.agent.replace('swarm_dev/', ''))
-const loads = (sitting: Sitting) => sitting.taken().filter(({ type }) => type === 'load-fleet').length
+const board = (sitting: Sitting) => sitting.state.panes.board
+const table = (sitting: Sitting) => board(sitting)?.tables[0]
+const opened = (sitting: Sitting) => {
+  const page = board(sitting)?.page
+  return page?.type === 'agent' ? page.agent : undefined
+}
+const listed = (sitting: Sitting) =>
+  table(sitting)?.lines.flatMap((line) => (line.type === 'row' ? [line.key.replace('swarm_dev/', '')] : []))
+const loads = (sitting: Sitting) => sitting.taken().filter(({ type }) => type === 'load-board').length
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => fleetRow(`a-${String(at).padStart(4, '0')}`, { unread: at }))
 
@@ -36,8 +42,6 @@ describe('the board of the fleet', () => {
     expect(text).toMatch(size.columns >= 90 ? /5? ?· 1 waiting · 1 silent/u : /Fleet · \? 1 · ◌ 1/u)
     if (size.columns >= 64) expect(text).toMatch(/queue:buil/u)
     if (size.columns >= 64) expect(text).toMatch(/ 4m /u)
-    expect(text.includes('s-1')).toBe(size.columns >= 152)
-    expect(text.includes('%3')).toBe(size.columns >= 112)
   })
 
   it('is asked for once at a time, and again where something changed meanwhile', () => {
@@ -45,28 +49,28 @@ describe('the board of the fleet', () => {
     sitting.taken()
     sitting.press('B')
     expect(loads(sitting)).toBe(1)
-    expect(shown(sitting)).toContain('counting …')
+    expect(shown(sitting)).toContain('loading …')
     sitting.tell({ type: 'changed' }, { type: 'changed' })
     expect(loads(sitting)).toBe(0)
     tellFleet(sitting, someAgents)
     expect(loads(sitting)).toBe(0)
-    sitting.tell({ type: 'waited', name: 'fleet' })
+    sitting.tell({ type: 'waited', name: 'board' })
     expect(loads(sitting)).toBe(1)
-    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'fleet' })
+    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'board' })
     expect(loads(sitting)).toBe(0)
     sitting.tell({ type: 'changed' })
     expect(loads(sitting)).toBe(1)
-    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'fleet' }, { type: 'waited', name: 'minute' })
+    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'board' }, { type: 'waited', name: 'minute' })
     expect(loads(sitting)).toBe(1)
   })
 
   it('has the counts of the header asked for with it, once for each refresh', () => {
-    const sitting = sitAtBoard().tell({ type: 'waited', name: 'fleet' })
+    const sitting = sitAtBoard().tell({ type: 'waited', name: 'board' })
     const asked = () => sitting.taken().filter(({ type }) => type === 'load-roster').length
     asked()
     sitting.tell({ type: 'changed' })
     expect(asked()).toBe(1)
-    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'fleet' })
+    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'board' })
     expect(asked()).toBe(0)
     sitting.tell({ type: 'waited', name: 'minute' })
     expect(asked()).toBe(1)
@@ -76,7 +80,7 @@ describe('the board of the fleet', () => {
     const sitting = sitBefore([row('M001')])
       .answerRoster({ agents: [agent('lea')] })
       .press('B')
-    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'fleet' })
+    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'board' })
     sitting.taken()
     sitting.tell({ type: 'changed' })
     const asked = sitting.taken()
@@ -117,14 +121,14 @@ describe('the board of the fleet', () => {
     expect(board(sitting)?.page).toBeNull()
     tellFleet(sitting, someAgents)
     expect(board(sitting)?.filter).toBe('calm')
-    expect(board(sitting)?.page?.agent).toBe('swarm_dev/calm')
+    expect(opened(sitting)).toBe('swarm_dev/calm')
   })
 
   it('goes on after a failure', () => {
     const sitting = sitBefore([row('M001')])
       .answerRoster()
       .press('B')
-    sitting.tell({ type: 'fleet-failed', problem: 'The store is busy.' })
+    sitting.tell({ type: 'board-failed', problem: 'The store is busy.' })
     expect(shown(sitting)).toContain('The store is busy.')
     sitting.taken()
     sitting.tell({ type: 'changed' })
@@ -134,7 +138,7 @@ describe('the board of the fleet', () => {
   it('loads nothing of the panes below it until it is closed', () => {
     const sitting = sitAtBoard()
     sitting.taken()
-    sitting.tell({ type: 'waited', name: 'fleet' }, { type: 'changed' })
+    sitting.tell({ type: 'waited', name: 'board' }, { type: 'changed' })
     expect(sitting.taken().map(({ type }) => type)).not.toContain('load-list')
     sitting.press('q')
     expect(board(sitting)).toBeNull()
@@ -159,19 +163,19 @@ describe('the board of the fleet', () => {
     tellFleet(sitting, [fleetRow('a-0000-new'), fleetRow('0'), ...rows])
     expect(lines(sitting).findIndex((line) => line.includes('▸'))).toBe(at)
     expect(selected(sitting)).toBe(before)
-    const name = board(sitting)?.selected
+    const name = table(sitting)?.selected
     tellFleet(
       sitting,
       rows.filter((one) => one.agent !== name),
     )
-    expect(board(sitting)?.selected).not.toBe(name)
+    expect(table(sitting)?.selected).not.toBe(name)
     expect(selected(sitting)).not.toBe('')
   })
 
   it('moves by row, page and end, and draws the rows of the screen alone', () => {
     const sitting = sitAtBoard(many(2_000), { columns: 80, rows: 24 })
     expect(selected(sitting)).toContain('a-0000')
-    expect(shown(sitting)).toContain('1–19 of 2,000')
+    expect(shown(sitting)).toContain('1–18 of 2,000')
     sitting.press('G')
     expect(selected(sitting)).toContain('a-1999')
     expect(shown(sitting)).toContain('1982–2000 of 2,000')
@@ -204,7 +208,7 @@ describe('the board of the fleet', () => {
     expect(listed(sitting)).toEqual(['calm'])
     expect(shown(sitting)).toContain('/review')
     sitting.press(key).type(' nobody')
-    expect(shown(sitting)).toContain('No agent matches the filter.')
+    expect(shown(sitting)).toContain('Nothing matches the filter.')
     sitting.press('Esc')
     expect(listed(sitting)).toEqual(['calm'])
     sitting.press('Esc')
@@ -214,7 +218,7 @@ describe('the board of the fleet', () => {
   })
 
   it('nudges and jumps to the selected agent, and stays', () => {
-    const sitting = sitAtBoard().press('j')
+    const sitting = sitAtBoard().press('j', 'j')
     sitting.taken()
     sitting.press('J')
     expect(sitting.taken()).toContainEqual(
@@ -242,10 +246,99 @@ describe('the board of the fleet', () => {
     const click = (y: number) => ({ type: 'mouse', action: 'press', button: 'left', x: 9, y }) as never
     const sitting = sitAtBoard().tell(wheel)
     expect(selected(sitting)).toContain('calm')
-    sitting.tell(click(4))
+    sitting.tell(click(8))
     expect(selected(sitting)).toContain('lost')
-    sitting.tell(click(4))
-    expect(board(sitting)?.page?.agent).toBe('swarm_dev/lost')
+    sitting.tell(click(8))
+    expect(opened(sitting)).toBe('swarm_dev/lost')
+  })
+})
+
+describe('the wall', () => {
+  const crowd = [
+    ...someAgents,
+    fleetRow('swarm_dev/broken', { state: 'working', work: someWork, failedToday: 2 }),
+    fleetRow('swarm_dev/mailed', { unread: 40, oldest: ago(600) }),
+  ]
+  const headings = (sitting: Sitting) =>
+    table(sitting)?.lines.flatMap((line) => (line.type === 'group' ? [`${line.name} ${line.count}`] : []))
+
+  it('groups agents by what a person has to do for them', () => {
+    expect(headings(sitAtBoard(crowd))).toEqual([
+      ...['waiting for you 1', 'failing 1', 'working 1', 'silent 1', 'idle 2', 'ended 1'],
+    ])
+    expect(listed(sitAtBoard(crowd))).toEqual([
+      ...['asker', 'broken', 'busy', 'lost', 'calm', 'mailed', 'over'],
+    ])
+    expect(headings(sitAtBoard(crowd).press('g', 's'))).toEqual([])
+  })
+
+  it('folds the group of the row, which stays folded, and unfolds it', () => {
+    const sitting = sitAtBoard(crowd).press('G', 'k', 'g', 'z')
+    expect(selected(sitting)).toContain('▹ idle 2')
+    expect(shown(sitting)).not.toContain('mailed')
+    tellFleet(sitting, crowd)
+    expect(selected(sitting)).toContain('▹ idle 2')
+    expect(shown(sitting.press('j'))).toMatch(/▸ . swarm_dev\/over/u)
+    sitting.press('k', 'Enter')
+    expect(selected(sitting)).toContain('calm')
+    expect(shown(sitting.press('s', 'g', 'z'))).toContain('Rows are grouped in the first order alone.')
+  })
+
+  it('says what an agent is at: its question, else the title of its pane, else its work', () => {
+    const titled = crowd.map((row) => ({ ...row, title: `Title\u001b[2J of ${row.agent}` }))
+    const text = shown(sitAtBoard(titled, { columns: 158, rows: 40 }))
+    expect(text).toContain('permission to push')
+    expect(text).toMatch(/swarm_dev\/busy .*Title.* of swarm_dev\/busy/u)
+    expect(text).not.toMatch(/\u001b|Title[^\n]*asker/u)
+    expect(shown(sitAtBoard(crowd, { columns: 158, rows: 40 }))).toMatch(/busy .*queue:builds · T-7/u)
+  })
+
+  it('draws the last hour of each agent, and the share of its lease that is left', () => {
+    const pulse = [0, 0, 1, 4, 8, 0, 0, 0, 0, 0, 0, 8]
+    const rows = [fleetRow('swarm_dev/busy', { state: 'working', work: someWork, pulse })]
+    expect(shown(sitAtBoard(rows, { columns: 158, rows: 20 }))).toMatch(/ {2}▁▄█ {6}█ .*■ .* 4m /u)
+    expect(shown(sitAtBoard(rows, { columns: 80, rows: 20 }))).not.toContain('█')
+  })
+})
+
+describe('the agent beside the wall', () => {
+  const wideScreen = { columns: 200, rows: 30 }
+  const pane = { lines: ['$ make\u001b[2J', 'all green'], problem: null }
+  const asked = (sitting: Sitting) => sitting.taken().filter(({ type }) => type === 'load-pane')
+
+  it('is the selected one, with what its terminal shows, as long as the wall is shown', () => {
+    const sitting = sitAtBoard(someAgents, wideScreen)
+    expect(shown(sitting)).toMatch(/╭─ swarm_dev\/asker ─/u)
+    expect(shown(sitting)).toContain('No tmux pane is known.')
+    expect(asked(sitting)).toEqual([])
+    sitting.press('j', 'j')
+    expect(asked(sitting)).toEqual([{ type: 'load-pane', agent: 'swarm_dev/lost' }])
+    expect(shown(sitting)).toMatch(/╭─ swarm_dev\/lost ─[\s\S]*looking …/u)
+    sitting.tell({ type: 'pane-loaded', agent: 'swarm_dev/lost', pane })
+    expect(shown(sitting)).toMatch(/│ all green/u)
+    expect(shown(sitting)).not.toContain('\u001b')
+    for (const line of lines(sitting)) expect(widthOf(plain(line))).toBeLessThanOrEqual(200)
+    sitting.taken()
+    sitting.tell({ type: 'waited', name: 'agent-page' })
+    expect(asked(sitting)).toHaveLength(1)
+    sitting.press('j').taken()
+    sitting.tell(
+      { type: 'pane-loaded', agent: 'swarm_dev/lost', pane },
+      { type: 'waited', name: 'agent-page' },
+    )
+    expect(asked(sitting)).toEqual([])
+    sitting.press('k', 'q').taken()
+    sitting.tell({ type: 'waited', name: 'agent-page' })
+    expect(asked(sitting)).toEqual([])
+  })
+
+  it('comes back when its page is closed, or the screen grows', () => {
+    const sitting = sitAtBoard(someAgents, wideScreen).press('j', 'j', 'Enter')
+    sitting.taken()
+    expect(asked(sitting.press('q'))).toHaveLength(1)
+    expect(asked(sitting.tell({ type: 'resize', columns: 120, rows: 30 }))).toEqual([])
+    expect(shown(sitting)).not.toMatch(/╭─ swarm_dev/u)
+    expect(asked(sitting.tell({ type: 'resize', columns: 160, rows: 30 }))).toHaveLength(1)
   })
 })
 
@@ -265,7 +358,7 @@ describe('the page of an agent', () => {
     reserved: [],
     pane: { lines: ['$ make\u001b]0;owned\u0007', '\u202eevil', 'red text'], problem: null },
   }
-  const open = (size = { columns: 120, rows: 40 }) => sitAtBoard(someAgents, size).press('j', 'j', 'Enter')
+  const open = (size = { columns: 120, rows: 40 }) => sitAtBoard(someAgents, size).press('j', 'Enter')
 
   it('shows its work, its terminal, its mail and what it did; nothing in them is a command', () => {
     const sitting = open()
@@ -324,8 +417,8 @@ describe('told line by line', () => {
     expect(hear()).toMatch(
       /Fleet, 1 waiting, 1 silent, 1 working, 1 idle, 1 ended, sorted by state\n.*asker, waiting, permission to push, .*1 of 5/u,
     )
-    sitting.press('j')
-    expect(hear()).toMatch(/^swarm_dev\/lost, silent, .*12 unread, the oldest 1h, owes 2, 2 of 5$/u)
+    sitting.press('j', 'j')
+    expect(hear()).toMatch(/^swarm_dev\/lost, silent, .*12 unread, the oldest 1h, owes 2, 3 of 5$/u)
     tellFleet(sitting, someAgents)
     expect(hear()).toBe('')
     tellFleet(

@@ -59,12 +59,12 @@ describe('a screen that nobody touches', () => {
   })
 
   it('asks for nothing under the board of the fleet until the minute is over', () => {
-    const sitting = sitAtBoard(someAgents).tell({ type: 'waited', name: 'fleet' })
+    const sitting = sitAtBoard(someAgents).tell({ type: 'waited', name: 'board' })
     asked(sitting)
     sitting.tell({ type: 'waited', name: 'ages' })
     expect(asked(sitting)).toEqual(['ages in 20 s'])
     sitting.tell({ type: 'waited', name: 'minute' })
-    expect(asked(sitting)).toContain('load-fleet')
+    expect(asked(sitting)).toContain('load-board')
   })
 })
 

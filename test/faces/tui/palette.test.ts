@@ -8,6 +8,7 @@ import type { Command } from '../../../src/faces/tui/overlays/palette/palette-st
 import { withSession } from '../../../src/faces/tui/state.ts'
 import { catalogue, loadOperation, operationNames } from '../../../src/operations/catalogue.ts'
 import { frameText } from '../../support/screen-text.ts'
+import { someAgents, tellFleet } from '../../support/tui-fleet.ts'
 import { agent, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 let commands: readonly Command[] = []
@@ -187,6 +188,17 @@ describe('the palette', () => {
       command: 'showAgent',
       input: { agent: 'swarm_dev/architect' },
     })
+  })
+
+  it('offers the agent of the selected row of a board first', () => {
+    const agents = someAgents.map((one) => agent(one.agent))
+    const sitting = sitBefore([row('M001')])
+      .answerRoster({ agents })
+      .press('B')
+    tellFleet(sitting, someAgents).press('j', ':')
+    sitting.tell({ type: 'known-loaded', commands, addresses: [], drafts: [], templates: [] })
+    sitting.type('agents freeze').press('Enter')
+    expect(offered(sitting)[0]).toBe('swarm_dev/busy')
   })
 
   it('completes ids by what the messages say, and flags by their names', () => {

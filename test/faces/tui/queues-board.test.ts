@@ -30,9 +30,9 @@ describe('the board of queues', () => {
   it('asks for more of a column near its end only', () => {
     const sitting = sitAtQueues()
     sitting.taken()
-    const { work } = sitting.state.panes
-    expect(work?.columns.map(({ wanted }) => wanted)).toEqual([100, 100, 100])
-    expect(sitAtQueues().press('j').state.panes.work?.columns[0]?.selected).toBe('work Q-2')
+    const { board } = sitting.state.panes
+    expect(board?.tables.map(({ wanted }) => wanted)).toEqual([100, 100, 100])
+    expect(sitAtQueues().press('j').state.panes.board?.tables[0]?.selected).toBe('work Q-2')
   })
 
   it('r puts back: at once what failed, what is claimed after a question, and nothing that is available', () => {
@@ -60,7 +60,7 @@ describe('the board of queues', () => {
 
   it('leads to the thread of the selected item', () => {
     const { panes } = sitAtQueues().press('j', 'Enter').state
-    expect(panes.work).toBeNull()
+    expect(panes.board).toBeNull()
     expect(panes.list.source).toEqual({ type: 'search', query: 'thread:Q-2' })
   })
 

@@ -40,7 +40,7 @@ describe('the board of tasks', () => {
 
   it('leads to the messages of the selected task', () => {
     const sitting = sitAtTasks().press('j', 'Enter')
-    expect(sitting.state.panes.work).toBeNull()
+    expect(sitting.state.panes.board).toBeNull()
     expect(sitting.state.panes.list.source).toEqual({ type: 'task', task: 'T-2' })
   })
 

@@ -68,11 +68,12 @@ export function changed(state: State, asked: Asked): Step {
   return [unmarked(state), effect]
 }
 
-function isForAll({ panes: { list, focus } }: State, { wholeThread }: Asked): boolean {
-  return list.whole?.chosen === true && focus !== 'thread' && wholeThread !== true
+function isForAll({ panes: { list, focus, board } }: State, { wholeThread }: Asked): boolean {
+  return board === null && list.whole?.chosen === true && focus !== 'thread' && wholeThread !== true
 }
 
-function threadSize({ panes: { list } }: State): number {
+function threadSize({ panes: { list, board, thread } }: State): number {
+  if (board !== null) return thread?.messages.length ?? 1
   const row = selectedRow(list)
   return row?.type === 'mail' ? row.threadSize : 1
 }
@@ -111,6 +112,6 @@ export function messageHint(hint: string): (state: State) => string | undefined 
   return (state) => (isDraft(state) ? undefined : hint)
 }
 
-export function isDraft({ panes: { focus, list } }: State): boolean {
-  return focus === 'inbox' && selectedRow(list)?.type === 'draft'
+export function isDraft({ panes: { focus, list, board } }: State): boolean {
+  return board === null && focus === 'inbox' && selectedRow(list)?.type === 'draft'
 }

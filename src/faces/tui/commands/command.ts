@@ -44,6 +44,8 @@ export type Command = {
   readonly needs?: 'row' | 'text' | 'changes'
   /** It also works on the roster, where it waits for nothing. */
   readonly inRoster?: true
+  /** It is about the panes: an open board makes way for them. */
+  readonly inPanes?: true
   /** Why it cannot be done here, or `true`. */
   readonly available?: (state: State) => true | string
   readonly run: (state: State) => Step

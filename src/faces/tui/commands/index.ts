@@ -2,17 +2,20 @@ import type { OperationName } from '../../../operations/catalogue.ts'
 import { type Binding, overlayScopes, type Scope } from '../keymap.ts'
 import { jump } from './agent/jump.ts'
 import { nudge } from './agent/nudge.ts'
+import { answerInDebate } from './boards/answer.ts'
+import { completeWork } from './boards/complete.ts'
+import { giveUpItem } from './boards/give-up.ts'
+import { onBoards } from './boards/on-boards.ts'
+import { openBoards } from './boards/open-boards.ts'
+import { requeueItem } from './boards/requeue.ts'
+import { ruleDebate } from './boards/rule.ts'
+import { stopWork } from './boards/stop.ts'
 import type { Command } from './command.ts'
 import { deleteView } from './find/delete-view.ts'
 import { filter } from './find/filter.ts'
 import { palette } from './find/palette.ts'
 import { saveView } from './find/save-view.ts'
 import { search } from './find/search.ts'
-import { board } from './fleet/board.ts'
-import { closeBoard } from './fleet/close-board.ts'
-import { filterFleet } from './fleet/filter-board.ts'
-import { openAgent } from './fleet/open-agent.ts'
-import { sort } from './fleet/sort-board.ts'
 import { ack } from './mail/ack.ts'
 import { actAs } from './mail/act-as.ts'
 import { again } from './mail/again.ts'
@@ -117,19 +120,6 @@ import { timeline } from './screen/timeline.ts'
 import { mark } from './select/mark.ts'
 import { markEvery } from './select/mark-all.ts'
 import { range } from './select/range.ts'
-import { answerInDebate } from './work/answer.ts'
-import { closeWork } from './work/close-work.ts'
-import { completeWork } from './work/complete.ts'
-import { giveUpItem } from './work/give-up.ts'
-import { nextColumn } from './work/next-column.ts'
-import { debatesBoard } from './work/open-debates.ts'
-import { queuesBoard } from './work/open-queues.ts'
-import { openWorkRow } from './work/open-row.ts'
-import { tasksBoard } from './work/open-tasks.ts'
-import { previousColumn } from './work/previous-column.ts'
-import { requeueItem } from './work/requeue.ts'
-import { ruleDebate } from './work/rule.ts'
-import { stopWork } from './work/stop.ts'
 import { compose } from './write/compose.ts'
 import { forward } from './write/forward.ts'
 import { handoff } from './write/handoff.ts'
@@ -169,10 +159,9 @@ export const commands: readonly Command[] = [
   ...[fold, foldAll, unfoldAll, colours, history],
   ...[copyId, copyBody, openOutside, openText, pipe, raw],
   ...[search, filter, saveView, deleteView, nextMatch, previousMatch, palette],
-  ...[stats, timeline, board, debatesBoard, tasksBoard, queuesBoard, help, redraw, suspend, leave, quit],
-  ...[openAgent, sort, filterFleet, closeBoard],
-  ...[openWorkRow, ruleDebate, answerInDebate, completeWork, stopWork, closeWork],
-  ...[requeueItem, giveUpItem, nextColumn, previousColumn],
+  ...[stats, timeline, ...openBoards, help, redraw, suspend, leave, quit],
+  ...onBoards,
+  ...[ruleDebate, answerInDebate, completeWork, stopWork, requeueItem, giveUpItem],
   ...[closeOverlay, findInHelp, openChoice, editChoice, copyChoice, openJournalEntry, undoJournalEntry],
   ...[allowRequest, denyRequest],
   ...[overlayDown, overlayUp, overlayPageDown, overlayPageUp, overlayTop, overlayEnd],

@@ -1,18 +1,22 @@
 import type { Field } from '../compose/editor/field.ts'
+import { refresh } from '../panes/inbox/refresh.ts'
 import { onlyLooks } from '../read-only.ts'
-import { type Overlay, type State, withSession } from '../state.ts'
-import { type Step, say } from '../step.ts'
+import { isCovered, type Overlay, type State, uncovered, withSession } from '../state.ts'
+import { andThen, type Step, say } from '../step.ts'
 import { type Confirmed, confirmation, isYes } from './ask.ts'
 import type { Command } from './command.ts'
 import { commandNamed, commandOf, idOf } from './index.ts'
 import { unmarked } from './targets.ts'
 
 /** Runs a command, or says why it cannot be run here. */
-export function perform(state: State, id: string): Step {
-  const { writes, available, run } = commandIn(state, id)
+export function perform(from: State, id: string): Step {
+  const { writes, available, run, inPanes } = commandIn(from, id)
+  const isUnderBoard = inPanes === true && isCovered(from)
+  const state = isUnderBoard ? uncovered(from) : from
   if (writes && state.session.readOnly) return say(state, onlyLooks)
   const reason = available?.(state) ?? true
-  return reason === true ? run(state) : say(state, reason)
+  if (reason !== true) return say(from, reason)
+  return isUnderBoard ? andThen(refresh(state), run) : run(state)
 }
 
 function commandIn({ session: { keymap } }: State, id: string): Command {

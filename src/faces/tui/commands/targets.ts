@@ -5,13 +5,13 @@ import { chosenIds, unchosen } from '../panes/inbox/chosen.ts'
 import { messageOfRow, placesOf } from '../panes/inbox/list.ts'
 import { otherMailbox } from '../panes/inbox/scopes.ts'
 import { messageHere } from '../panes/thread/here.ts'
-import { type State, type Target, withPanes } from '../state.ts'
+import { isCovered, type State, type Target, withPanes } from '../state.ts'
 
 /** The copies that a command changes: the message under the cursor in the thread, the chosen rows in the list. */
 export function targetsOf(state: State): readonly Target[] {
   const { list } = state.panes
   const of = (owner: string | null): string | null => copyOf(state, owner)
-  if (state.panes.focus === 'thread')
+  if (state.panes.focus === 'thread' || isCovered(state))
     return targetedMessages(state).map(({ id, owner }) => ({ id, of: of(owner) }))
   const places = placesOf(list.rows)
   const chosen = chosenIds(list).flatMap((id) => {
@@ -29,7 +29,7 @@ export function targetsOf(state: State): readonly Target[] {
  */
 function copyOf(state: State, owner: string | null): string | null {
   const { source } = state.panes.list
-  const isPlace = source.type === 'queue' || source.type === 'channel'
+  const isPlace = !isCovered(state) && (source.type === 'queue' || source.type === 'channel')
   if (owner !== null && placeOf(owner) !== null) return owner
   if (owner === null && isPlace) return placeAddress(source.type, source.name)
   return otherMailbox(state)
@@ -37,7 +37,8 @@ function copyOf(state: State, owner: string | null): string | null {
 
 /** The same messages with their values, as far as they are loaded. */
 export function targetedMessages(state: State): readonly MessageValue[] {
-  if (state.panes.focus === 'thread') return [messageHere(state)].filter((message) => message !== undefined)
+  if (state.panes.focus === 'thread' || isCovered(state))
+    return [messageHere(state)].filter((message) => message !== undefined)
   const { list } = state.panes
   const places = placesOf(list.rows)
   const chosen = chosenIds(list).flatMap((id) => places.get(id) ?? [])

@@ -10,10 +10,10 @@ import { isShown } from '../layout.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { askSelected } from '../panes/inbox/loads.ts'
-import { agentHere, troubleHere } from '../panes/inbox/scopes.ts'
+import { agentHere, queueHere, troubleHere } from '../panes/inbox/scopes.ts'
 import { isStream } from '../panes/inbox/stream.ts'
 import { messageHere } from '../panes/thread/here.ts'
-import { type Answered, type State, withOutbox } from '../state.ts'
+import { type Answered, isCovered, type State, withOutbox } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { askAnswers } from './answers.ts'
 import {
@@ -32,7 +32,7 @@ import { askTemplate } from './templates.ts'
 /** A new message, addressed to where one is; in a stream, one line for it. */
 export function compose(state: State): Step {
   const to = addressHere(state)
-  if (to !== null && isStream(state.panes.list.source)) return openPost(state, to)
+  if (to !== null && !isCovered(state) && isStream(state.panes.list.source)) return openPost(state, to)
   const reminded = to === null ? null : remindedOf(state)
   if (to !== null && reminded !== null) return openReminder(state, to, reminded)
   return openWith(state, 'compose', to === null ? {} : { input: { to: [to] } })
@@ -63,13 +63,13 @@ export function reply(state: State, everyone: boolean): Step {
   const { id, from, subject, kind } = message
   const draft = everyone ? null : draftOf(state, id)
   if (draft !== null) return openDraft(state, draft, true)
-  const all = everyone || isStream(state.panes.list.source)
+  const all = everyone || (!isCovered(state) && isStream(state.panes.list.source))
   // In a debate a word to one of them keeps the others from agreeing.
   if (isPosition(kind)) return openAnswer(state, message)
-  if (!everyone)
+  if (!everyone && !isCovered(state))
     return openReply(state, { message: id, from, subject, kind, ...(all && { all: true as const }) })
   const about = { from, subject, answers: kindRules[kind].answers }
-  return openWith(state, 'reply', { about, input: { message: id, all: true } })
+  return openWith(state, 'reply', { about, input: { message: id, ...(all && { all }) } })
 }
 
 /** The answer that was begun to the selected message. */
@@ -110,6 +110,7 @@ export function handoff(state: State): Step {
 
 /** The recipient that the list suggests for a new message: the owner of another's mailbox, a place, or nobody. */
 function addressHere(state: State): string | null {
+  if (isCovered(state)) return addressOnBoard(state)
   const { me } = state.session
   const { source } = state.panes.list
   switch (source.type) {
@@ -126,6 +127,12 @@ function addressHere(state: State): string | null {
     default:
       return null
   }
+}
+
+/** The agent of the row, else its queue. */
+function addressOnBoard(state: State): string | null {
+  const queue = queueHere(state)
+  return agentHere(state) ?? (queue === null ? null : placeAddress('queue', queue))
 }
 
 /** One line at the foot of a stream: what is typed there goes to it. */
@@ -148,7 +155,8 @@ function handoffInitial({ panes: { thread } }: State, message: MessageValue): Fo
 
 /** An answer to a position says what it is: the form offers what may be said now, and no other. */
 function openAnswer(state: State, { id, from, subject, kind }: MessageValue): Step {
-  const shown = isShown(state, 'thread') ? ([state] as const) : focusPane(state, 'thread')
+  const isHere = isCovered(state) || isShown(state, 'thread')
+  const shown = isHere ? ([state] as const) : focusPane(state, 'thread')
   const answers = answersTo(kind, { decided: false, own: from === state.session.me.address })
   const initial = { about: { from, subject, answers }, input: { message: id, all: true } }
   return andThen(

@@ -6,27 +6,24 @@ import { emptyWords } from '../panes/inbox/empty.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { orderOf, titleLine } from '../panes/inbox/title.ts'
 import { rosterHere, rosterRows } from '../panes/roster/roster.ts'
-import type { State } from '../state.ts'
+import { isCovered, type State } from '../state.ts'
 import { lineText } from '../text/line.ts'
+import { boardWords } from './board-words.ts'
 import { fieldOf } from './field-words.ts'
-import { fleetWords } from './fleet-words.ts'
 import { overlayWords } from './overlay-words.ts'
 import { rosterSentence, rowSentence, sentence, unreadWords } from './sentences.ts'
 import { cursorWords, messageWords, threadWords } from './thread-words.ts'
-import { workWords } from './work-words.ts'
 
 /** The news for a reader of the screen line by line: nothing twice, and nothing that only changes looks. */
 export function announce(before: State | null, after: State): readonly Safe[] {
   if (!isReady(after)) return []
   if (before === null || !isReady(before)) return [...welcome(after), ...where(after), ...here(after)]
   const typing = fieldOf(after) !== null || after.overlay.type !== 'none'
-  const isFleet = before.panes.fleet !== null || after.panes.fleet !== null
-  const isWork = before.panes.work !== null || after.panes.work !== null
+  const isBoard = isCovered(before) || isCovered(after)
   return [
     ...overlayWords(before, after),
-    ...(isFleet ? fleetWords(before, after) : []),
-    ...(isWork ? workWords(before, after) : []),
-    ...(isFleet || isWork || typing ? [] : moved(before, after)),
+    ...(isBoard ? boardWords(before, after) : []),
+    ...(isBoard || typing ? [] : moved(before, after)),
     ...news(before, after),
     ...waits(before, after),
     ...notices(before, after),

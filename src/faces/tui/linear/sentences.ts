@@ -1,5 +1,4 @@
 import { wayNames } from '../../../domain/bell.ts'
-import { own } from '../../../domain/own.ts'
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { senderOf } from '../../../domain/sender.ts'
 import type { AgentValue, FullMessageValue, MessageValue } from '../../../services/values.ts'
@@ -21,25 +20,8 @@ import { viewCount } from '../panes/inbox/tabs.ts'
 import { isTroubled, subjectOf, type Troubled } from '../panes/inbox/trouble.ts'
 import type { RosterRow } from '../panes/roster/roster-row.ts'
 import type { State } from '../state.ts'
-import { calmAge } from '../text/calm-age.ts'
+import { spokenAge } from '../text/spoken-age.ts'
 import { joined } from '../text/text.ts'
-
-const units: Readonly<Record<string, string>> = {
-  s: 'second',
-  m: 'minute',
-  h: 'hour',
-  d: 'day',
-  w: 'week',
-  y: 'year',
-}
-
-/** `14m` as one says it. */
-export function spokenAge(then: number | string, now: number): string {
-  const short = calmAge(then, now)
-  const [, amount, unit] = /^(\d+)([smhdwy])$/u.exec(short) ?? []
-  const noun = unit === undefined ? undefined : own(units, unit)
-  return noun === undefined ? short : `${counted(Number(amount), noun)} ago`
-}
 
 /** Parts of a sentence, the empty ones left out. */
 export function sentence(...parts: readonly (string | false)[]): Safe {

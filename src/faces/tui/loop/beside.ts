@@ -7,12 +7,11 @@ import type { Event } from '../event.ts'
 import { journalLoaded } from '../overlays/journal/journal.ts'
 import { timesRead } from '../overlays/prompt/choosing-times.ts'
 import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
-import { boardFailed, boardLoaded, pageLoaded } from '../panes/fleet/board.ts'
+import { agentLoaded, boardFailed, boardLoaded, debateLoaded, paneLoaded } from '../panes/boards/board.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { headLoaded } from '../panes/inbox/refresh.ts'
 import { matchingCounted } from '../panes/moves.ts'
 import { unreadFound } from '../panes/next-mail.ts'
-import { debateLoaded, workFailed, workLoaded } from '../panes/work/work.ts'
 import { type State, withPanes, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { lineChanged } from './line-input.ts'
@@ -24,8 +23,14 @@ const besides = [
   ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
   ...(['answers-loaded', 'topics-loaded', 'colours-loaded', 'taken', 'looked'] as const),
   ...(['ground'] as const),
-  ...(['head-loaded', 'fleet-loaded', 'fleet-failed', 'agent-loaded'] as const),
-  ...(['work-loaded', 'work-failed', 'debate-loaded'] as const),
+  ...([
+    'head-loaded',
+    'board-loaded',
+    'board-failed',
+    'agent-loaded',
+    'debate-loaded',
+    'pane-loaded',
+  ] as const),
   ...(['stalled', 'leaving', 'template-filled', 'time-read', 'input'] as const),
   ...(['undo-found', 'journal-loaded', 'matching-counted'] as const),
   ...(['times-read', 'unread-found', 'load-failed'] as const),
@@ -53,16 +58,14 @@ export function beside(state: State, event: Beside): Step {
       return sheetFailed(state, event.problem)
     case 'head-loaded':
       return noticeNews(state, [headLoaded(state, event)])
-    case 'fleet-loaded':
-      return noticeNews(state, boardLoaded(state, event))
-    case 'fleet-failed':
+    case 'board-loaded':
+      return noticeNews(state, boardLoaded(state, event.board))
+    case 'board-failed':
       return boardFailed(state, event.problem)
     case 'agent-loaded':
-      return pageLoaded(state, event.agent, event.details)
-    case 'work-loaded':
-      return workLoaded(state, event.work)
-    case 'work-failed':
-      return workFailed(state, event.problem)
+      return agentLoaded(state, event.agent, event.details)
+    case 'pane-loaded':
+      return paneLoaded(state, event.agent, event.pane)
     case 'debate-loaded':
       return debateLoaded(state, event.debate)
     case 'answers-loaded':

@@ -1,11 +1,12 @@
 import type { Event } from '../event.ts'
 import { keyOf } from '../keymap.ts'
 import { journalAgain } from '../overlays/journal/journal.ts'
+import { touchBoard } from '../panes/boards/board.ts'
 import { showSource } from '../panes/inbox/loads.ts'
 import { askRoster, countAll, refresh } from '../panes/inbox/refresh.ts'
 import { keyOfSource } from '../panes/roster/roster.ts'
 import { topicsLater } from '../panes/roster/topics.ts'
-import { type State, withOutbox, withPanes, withSession } from '../state.ts'
+import { isCovered, type State, withOutbox, withPanes, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 
 /** A command was carried out: the footer says so, and what it is about comes into view. */
@@ -22,7 +23,7 @@ export function done(state: State, event: Extract<Event, { type: 'done' }>): Ste
     : event.text
   if (show === undefined)
     return [
-      ...andThen(andThen(andThen(say(next, text), refresh), topicsLater), journalAgain),
+      ...andThen(andThen(andThen(say(next, text), refreshShown), topicsLater), journalAgain),
       ...countAll(next),
     ]
   const roster = { ...next.panes.roster, selected: keyOfSource(next.session.me.address, show) }
@@ -32,4 +33,9 @@ export function done(state: State, event: Extract<Event, { type: 'done' }>): Ste
     ),
     askRoster,
   )
+}
+
+/** Under a board nothing is loaded: the panes are, once it is closed. */
+export function refreshShown(state: State): Step {
+  return isCovered(state) ? touchBoard(state) : refresh(state)
 }

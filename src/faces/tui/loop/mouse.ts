@@ -7,7 +7,8 @@ import { openChosen } from '../overlays/choice/opening.ts'
 import { paletteClicked, paletteKey } from '../overlays/palette/palette.ts'
 import { candidateAt } from '../overlays/palette/palette-layout.ts'
 import { moveOverlay } from '../overlays/scroll.ts'
-import { boardWindow, openPage, selectRow } from '../panes/fleet/board.ts'
+import { focusedTable, selectLine as selectBoardLine, tableWindow } from '../panes/boards/board.ts'
+import { besideWidth, tablePlaces } from '../panes/boards/table-places.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle, topOf } from '../panes/inbox/list.ts'
 import { followSelection } from '../panes/inbox/loads.ts'
@@ -20,8 +21,6 @@ import { shownRoster } from '../panes/roster/roster.ts'
 import { threadHead } from '../panes/thread/thread-head.ts'
 import type { ThreadLine } from '../panes/thread/thread-lines.ts'
 import { linesOf, moveToLine, shownLines } from '../panes/thread/thread-moves.ts'
-import { columnPlaces } from '../panes/work/item-cells.ts'
-import { columnWindow, selectWork, workRows } from '../panes/work/work.ts'
 import { isCovered, type Pane, type State, withPanes, withSession } from '../state.ts'
 import { hintAt } from '../status/footer.ts'
 import { headerView, isOnBar } from '../status/header.ts'
@@ -51,8 +50,7 @@ export function moused(state: State, event: MouseEvent): Step {
   if (type === 'none' && y === 0 && isOnBar(headerView(state), x))
     return perform(state, 'everywhere.next-waiting')
   if (type !== 'none' && type !== 'choice' && type !== 'palette') return [state]
-  if (type === 'none' && state.panes.work !== null) return clickWork(state, x, y)
-  if (type === 'none' && state.panes.fleet !== null) return clickBoard(state, y)
+  if (type === 'none' && isCovered(state)) return clickBoard(state, x, y)
   const last = state.session.clicked
   const isDouble = last !== null && last.x === x && last.y === y && state.clock.now - last.at < doubleWithin
   const next: State = withSession(state, { clicked: isDouble ? null : { x, y, at: state.clock.now } })
@@ -116,32 +114,22 @@ function paneAt(state: State, x: number): Pane | undefined {
   })?.pane
 }
 
-/** A click selects an agent, and one on the selected agent opens its page. */
-function clickBoard(state: State, y: number): Step {
-  const { fleet } = state.panes
-  if (fleet === null || fleet.page !== null) return [state]
-  const { top, rows } = boardWindow(fleet, state.session.size)
-  // The column names are above the rows.
-  const row = rows[y - above - 1]
-  if (row === undefined) return [state]
-  return row.agent === fleet.selected ? openPage(state) : selectRow(state, top + rows.indexOf(row))
-}
-
 /** A click selects a row, and one on the selected row opens it. */
-function clickWork(state: State, x: number, y: number): Step {
-  const { work } = state.panes
-  if (work === null || work.page !== null) return [state]
+function clickBoard(state: State, x: number, y: number): Step {
+  const { board } = state.panes
+  if (board === null || board.page !== null) return [state]
   const { size } = state.session
-  const places = columnPlaces(work.columns.length, work.focus, size.columns)
-  const at = places.findLast(({ left }) => left <= x)?.at ?? work.focus
-  const column = work.columns[at]
-  if (column === undefined) return [state]
-  const { top, rows } = columnWindow(column, workRows(size))
+  const room = size.columns - besideWidth(board.name, size.columns)
+  if (x >= room) return [state]
+  const places = tablePlaces(board.tables.length, board.focus, room)
+  const at = places.findLast(({ left }) => left <= x)?.at ?? board.focus
+  const table = board.tables[at] ?? focusedTable(board)
+  const { top, rows } = tableWindow(table, size)
   // The names of the columns are above the rows.
-  const row = rows[y - above - 1]
-  return row !== undefined && at === work.focus && row.key === column.selected
-    ? perform(state, `${work.view}.open`)
-    : selectWork(state, at, row === undefined ? -1 : top + rows.indexOf(row))
+  const line = rows[y - above - 1]
+  return line !== undefined && at === board.focus && line.key === table.selected
+    ? perform(state, `${board.name}.open`)
+    : selectBoardLine(state, at, line === undefined ? -1 : top + rows.indexOf(line))
 }
 
 function choose(state: State, choice: ChoiceState, y: number, isDouble: boolean): Step {

@@ -1,6 +1,7 @@
 import type { UnreadCounts } from '../../../domain/roster.ts'
 import type { FleetRowValue } from '../../../values/supervision-schema.ts'
 import { counted } from '../../present.ts'
+import { agentsOf } from '../panes/boards/about.ts'
 import { type State, withClock } from '../state.ts'
 import { andThen, type Step } from '../step.ts'
 import { shortName } from '../text/names.ts'
@@ -46,11 +47,9 @@ type News = { readonly urgent: boolean; readonly body: string }
 type AskingAgent = Pick<FleetRowValue, 'agent' | 'asks'>
 
 /** Agents that wait for a person: while the board of the fleet is open its rows know them, else the roster. */
-function askingIn({ panes: { fleet, roster } }: State): readonly AskingAgent[] {
+function askingIn({ panes }: State): readonly AskingAgent[] {
   const agents: readonly AskingAgent[] =
-    fleet === null || fleet.counts === null
-      ? roster.agents.map(({ address, asks }) => ({ agent: address, asks }))
-      : fleet.rows
+    agentsOf({ panes }) ?? panes.roster.agents.map(({ address, asks }) => ({ agent: address, asks }))
   return agents.filter(({ asks }) => asks !== null)
 }
 

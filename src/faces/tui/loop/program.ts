@@ -97,7 +97,7 @@ export function openProgram(options: ProgramOptions): Program {
     state = ready
     events.unshift(...due)
     for (const effect of wanted) {
-      if (effect.type === 'load-roster' || effect.type === 'load-fleet') refreshes += 1
+      if (effect.type === 'load-roster' || effect.type === 'load-board') refreshes += 1
       effects.run(effect)
     }
   }

@@ -1,12 +1,12 @@
 import { commandOf } from '../commands/index.ts'
 import { lacksOriginal } from '../compose/original.ts'
-import { meaningOf } from '../keymap.ts'
-import type { Board } from '../panes/fleet/board-state.ts'
+import { type Meaning, meaningOf } from '../keymap.ts'
+import { boardMessage } from '../panes/boards/about.ts'
+import type { Board } from '../panes/boards/board-state.ts'
 import { messageOfRow, selectedRow } from '../panes/inbox/list.ts'
 import { isOwnChange } from '../panes/inbox/own-changes.ts'
 import { scopesHere } from '../panes/inbox/scopes.ts'
 import { isSlow } from '../panes/inbox/slow.ts'
-import type { Work } from '../panes/work/work-state.ts'
 import { type State, withSession } from '../state.ts'
 import type { KeyEvent, Typed } from '../terminal/key-event.ts'
 import { keyLabel } from '../terminal/key-label.ts'
@@ -99,15 +99,15 @@ function isAboutOriginal(state: State, typed: Typed): boolean {
 }
 
 function awaitedInPanes(state: State, key: KeyEvent): Awaited | null {
-  const { focus, list, fleet, work } = state.panes
-  if (work !== null) return isWorkComing(work) && isAboutRows(state, key) ? 'rows' : null
-  if (fleet !== null) return isBoardComing(fleet) && isAboutRows(state, key) ? 'rows' : null
+  const { focus, list, board } = state.panes
+  if (board !== null && isBoardComing(board) && isAboutRows(state, key)) return 'rows'
   if (focus === 'inbox' && list.loading && list.source.type === 'search') return 'found'
   const meaning = meaningOf(
     scopesHere(state),
     [...state.session.pending, keyLabel(key)],
     state.session.keymap,
   )
+  if (board !== null) return awaitedOnBoard(state, meaning)
   // Which keys there are depends on the row.
   if (meaning.type !== 'command') return meaning.type === 'none' && isListComing(state) ? 'rows' : null
   const { needs, inRoster } = commandOf(meaning.binding)
@@ -118,21 +118,30 @@ function awaitedInPanes(state: State, key: KeyEvent): Awaited | null {
   return needs === 'text' && focus === 'thread' && isThreadComing(state) ? 'thread' : null
 }
 
-function isBoardComing({ counts, loading }: Board): boolean {
-  return counts === null && loading.startsWith('asked')
+function isBoardComing({ known, loading, page }: Board): boolean {
+  return page?.type === 'debate' ? page.debate === null : !known && loading.startsWith('asked')
 }
 
-function isWorkComing({ known, loading, page }: Work): boolean {
-  return page === null ? !known && loading.startsWith('asked') : page.debate === null
+/** The keys of a message wait for the one that the selected row stands for. */
+function awaitedOnBoard(state: State, meaning: Meaning): Awaited | null {
+  if (meaning.type !== 'command') return null
+  const { needs } = commandOf(meaning.binding)
+  if (needs === undefined || meaning.binding.scope !== 'mail') return null
+  if (isBeingDone(state)) return 'change'
+  const { thread, asked, threadTold } = state.panes
+  const message = boardMessage(state)?.message
+  return message !== undefined && thread?.anchor !== message && threadTold < asked.thread ? 'thread' : null
 }
 
 /** The keys for a board that has no rows yet. */
-const aboutBoard = ['back', 'quit', 'help', 'filter', 'sort']
+const aboutBoard = ['back', 'filter', 'sort']
 
 function isAboutRows(state: State, key: KeyEvent): boolean {
   const typed = [...state.session.pending, keyLabel(key)]
   const meaning = meaningOf(scopesHere(state), typed, state.session.keymap)
-  return meaning.type === 'command' && !aboutBoard.includes(meaning.binding.name)
+  if (meaning.type !== 'command') return false
+  const { scope, name } = meaning.binding
+  return scope === 'everywhere' ? commandOf(meaning.binding).needs !== undefined : !aboutBoard.includes(name)
 }
 
 function isListComing({ panes: { focus, list } }: State): boolean {

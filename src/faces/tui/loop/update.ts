@@ -19,31 +19,23 @@ import { knownLoaded, paletteRested, threadsFound } from '../overlays/palette/pa
 import { commandDone, commandFailed, commandRan } from '../overlays/palette/running.ts'
 import { searchNow } from '../overlays/search/searching.ts'
 import { lookAround } from '../pair-state.ts'
-import { boardRested, pageRested, touchBoard } from '../panes/fleet/board.ts'
+import { boardRested, pageRested, touchBoard } from '../panes/boards/board.ts'
+import { followRow } from '../panes/boards/follow-row.ts'
 import { followActing } from '../panes/inbox/acting.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle } from '../panes/inbox/list.ts'
 import { askList, followSelection } from '../panes/inbox/loads.ts'
-import {
-  askRoster,
-  countAll,
-  counted,
-  refresh,
-  refreshGently,
-  rosterLoaded,
-  slowDue,
-} from '../panes/inbox/refresh.ts'
+import { askRoster, countAll, counted, refreshGently, rosterLoaded, slowDue } from '../panes/inbox/refresh.ts'
 import { isSlow } from '../panes/inbox/slow.ts'
 import { askTopics, topicsLater } from '../panes/roster/topics.ts'
 import { followCode } from '../panes/thread/colouring.ts'
 import { detailsLoaded, threadLoaded } from '../panes/thread/reading.ts'
 import { followScreen, offered, stood, written } from '../panes/thread/showing.ts'
-import { touchWork, workRested } from '../panes/work/work.ts'
 import { isCovered, type State, withClock, withPanes, withSession } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
 import { beside, isBeside } from './beside.ts'
 import { countChanges } from './count-changes.ts'
-import { done } from './done.ts'
+import { done, refreshShown } from './done.ts'
 import { followKept } from './follow-kept.ts'
 import { listFailed, listLoaded } from './list-answers.ts'
 import { noticeNews } from './notices.ts'
@@ -98,7 +90,7 @@ function react(state: State, event: Event): Step {
     case 'done':
       return done(commandDone(state), event)
     case 'failed':
-      return andThen(say(state, event.text, 'problem'), refresh)
+      return andThen(say(state, event.text, 'problem'), refreshShown)
     case 'offered':
       return andThen(offered(state, event.message, event.held), (next) =>
         event.note === null ? [next] : say(next, event.note),
@@ -190,12 +182,10 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return [...andThen(minuteOver(state), askTopics), ...countAll(state), minute]
     case 'palette':
       return paletteRested(state)
-    case 'fleet':
+    case 'board':
       return boardRested(state)
     case 'agent-page':
       return pageRested(state)
-    case 'work':
-      return workRested(state)
     case 'again':
       return changed(state)
     case 'beat':
@@ -216,7 +206,7 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
 
 /** Under the board nothing is loaded: the panes are, once it is closed. */
 function changed(state: State): Step {
-  const refreshed = isCovered(state) ? touchCover(state) : andThen(refreshGently(state), topicsLater)
+  const refreshed = isCovered(state) ? touchBoard(state) : andThen(refreshGently(state), topicsLater)
   return [...refreshed, countSoon]
 }
 
@@ -227,11 +217,7 @@ function agesGrown(state: State): Step {
 }
 
 function minuteOver(state: State): Step {
-  return isCovered(state) ? touchCover(state) : refreshGently(state)
-}
-
-function touchCover(state: State): Step {
-  return state.panes.fleet === null ? touchWork(state) : touchBoard(state)
+  return isCovered(state) ? touchBoard(state) : refreshGently(state)
 }
 
 /** The first rows are there, or will not come. */
@@ -244,7 +230,8 @@ function resized(state: State, columns: number, rows: number): Step {
   const list = next.panes.list.loading
     ? next.panes.list
     : settle(next.panes.list, insideOf(next, 'inbox').rows)
-  return andThen(followSelection(withPanes(next, { list })), showWriting)
+  const sized = withPanes(next, { list })
+  return andThen(isCovered(sized) ? followRow(state, sized) : followSelection(sized), showWriting)
 }
 
 /** The line input is part of a pane: where not all panes fit, that pane is shown. */

@@ -1,5 +1,4 @@
-import { moveBoard } from '../panes/fleet/board.ts'
-import { moveWork } from '../panes/work/work.ts'
+import { moveBoard } from '../panes/boards/board.ts'
 import { type Reach, stepsOf } from '../reach.ts'
 import type { State } from '../state.ts'
 import type { Step } from '../step.ts'
@@ -41,7 +40,7 @@ export function moveOverlay(state: State, by: Reach, direction: 1 | -1): Step {
     case 'journal':
       return moveJournal(state, overlay, stepsOf(by, direction, journalHeight(size)))
     default:
-      return state.panes.work === null ? moveBoard(state, by, direction) : moveWork(state, by, direction)
+      return moveBoard(state, by, direction)
   }
 }
 

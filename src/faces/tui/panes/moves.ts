@@ -2,8 +2,9 @@ import type { Event } from '../event.ts'
 import { withKeys } from '../keymap.ts'
 import { insideOf } from '../layout.ts'
 import { type Reach, stepsOf } from '../reach.ts'
-import { type State, withPanes } from '../state.ts'
+import { isCovered, type State, withPanes } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
+import { moveBoard } from './boards/board.ts'
 import { chosenIds, rangeIds, unchosen } from './inbox/chosen.ts'
 import { letGo } from './inbox/leaving.ts'
 import { isComplete, type List, moveBy, moveTo, topOf } from './inbox/list.ts'
@@ -19,6 +20,7 @@ const fewMore = 100
 
 /** Moves in the focused pane. */
 export function move(state: State, by: Reach, direction: 1 | -1): Step {
+  if (isCovered(state)) return moveBoard(state, by, direction)
   switch (state.panes.focus) {
     case 'roster':
       return moveInRoster(state, stepsOf(by, direction, insideOf(state, 'roster').rows))

@@ -1,5 +1,5 @@
 import { insideOf } from '../layout.ts'
-import { isCovered, type State, withPanes } from '../state.ts'
+import { isCovered, type State, uncovered, withPanes } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
 import { letGo } from './inbox/leaving.ts'
 import { moveTo, selectedIndex } from './inbox/list.ts'
@@ -29,19 +29,19 @@ export function goToNextWaiting(state: State): Step {
   const isCoveredNow = isCovered(state)
   if (roster.attention?.length === 0) return say(state, nothing)
   if (list.source.type !== 'attention')
-    return isCoveredNow ? andThen(refresh(uncovered(state)), toAttention) : toAttention(state)
+    return isCoveredNow ? andThen(refresh(listShown(state)), toAttention) : toAttention(state)
   const first = list.rows.findIndex(isTroubled)
   const at = isCoveredNow ? -1 : selectedIndex(list)
   const next = list.rows.findIndex((row, index) => index > at && isTroubled(row))
   const target = next < 0 ? first : next
-  const step = isCoveredNow ? refresh(uncovered(state)) : ([state] as const)
+  const step = isCoveredNow ? refresh(listShown(state)) : ([state] as const)
   return target < 0 ? step : andThen(step, (shown) => goTo(shown, target))
 }
 
 const nothing = 'Nothing needs your attention.'
 
-function uncovered(state: State): State {
-  return withPanes(state, { fleet: null, work: null, focus: 'inbox' })
+function listShown(state: State): State {
+  return withPanes(uncovered(state), { focus: 'inbox' })
 }
 
 function toAttention(state: State): Step {

@@ -1,7 +1,7 @@
 import type { Hint as Shown } from '../commands/command.ts'
 import { commandOf, idOf } from '../commands/index.ts'
 import { continuations } from '../commands/keys/elsewhere.ts'
-import { type Binding, bindingsOf, keysText, overlayScopes } from '../keymap.ts'
+import { type Binding, keysText, meantOf, overlayScopes } from '../keymap.ts'
 import { remedyOf } from '../panes/inbox/remedies.ts'
 import { scopesHere, troubleHere } from '../panes/inbox/scopes.ts'
 import type { State } from '../state.ts'
@@ -30,7 +30,7 @@ function typedHints({ overlay }: State, room: number): readonly NamedKey[] | nul
 /** In the order of the key table, unavailable commands last; the most important ones if room is short. None while a person types. */
 export function shownHints(state: State, room: number): readonly Hint[] {
   if (hintsOfTyping(state.overlay) !== null) return []
-  const all = bindingsOf(scopesHere(state), state.session.keymap)
+  const all = meantOf(scopesHere(state), state.session.keymap)
     .flatMap((binding) => hintOf(state, binding))
     .sort((one, other) => Number(other.first) - Number(one.first) || Number(one.off) - Number(other.off))
   let from = 1
@@ -98,7 +98,7 @@ function remedyHint(state: State, { name, scope }: Binding): Shown | undefined {
 /** How the keys that were begun can go on, as far as there is room beside where one is. */
 export function begunWays(state: State): readonly NamedKey[] {
   const { keymap, pending, size } = state.session
-  const ways = continuations(bindingsOf(scopesHere(state), keymap), pending)
+  const ways = continuations(meantOf(scopesHere(state), keymap), pending)
   const named = ways.map(({ key, help }) => ({ key, hint: help }))
   return fitting(named, () => 0, size.columns - leastBeside)
 }

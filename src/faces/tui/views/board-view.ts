@@ -1,59 +1,189 @@
-import { fleetStates } from '../../../domain/fleet.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { grouped } from '../../present.ts'
-import { fleetLooks } from '../../present-fleet.ts'
-import { boardWindow, orderWords } from '../panes/fleet/board.ts'
-import type { Board } from '../panes/fleet/board-state.ts'
-import { type FleetCells, fleetCells } from '../panes/fleet/fleet-cells.ts'
+import { marks } from '../../present-glyphs.ts'
+import { rowOn } from '../panes/boards/about.ts'
+import { besideLines } from '../panes/boards/agent-page.ts'
+import { tableWindow } from '../panes/boards/board.ts'
+import type { Board, DebatePage, TableLine, TableState } from '../panes/boards/board-state.ts'
+import { boards, boardTitle, tableOf, tableTitle } from '../panes/boards/boards.ts'
+import { debateLines } from '../panes/boards/debate-page.ts'
+import { cellsLine, type Facts, headLine, markCells } from '../panes/boards/table.ts'
+import { besideWidth, tablePlaces } from '../panes/boards/table-places.ts'
 import type { State } from '../state.ts'
-import { type Line, span, word } from '../text/line.ts'
+import { fitLine, type Line, span, word } from '../text/line.ts'
 
-/** The data of the board. */
-export type BoardView = {
-  readonly title: Line
-  readonly note: Line
-  readonly position: Line
-  /** The reason for an empty board. */
-  readonly empty: string | null
-  readonly rows: readonly FleetCells[]
-  readonly selected: string | null
+/** A row as it is drawn. */
+export type TableRowView = {
+  readonly key: string
+  readonly line: Line
+  readonly selected: 'here' | 'elsewhere' | 'no'
 }
 
-export function boardView({ session: { size }, clock: { now } }: State, board: Board): BoardView {
-  const { top, rows } = boardWindow(board, size)
-  const { shown, selected } = board
+/** The data of one table of a board. */
+export type TableView = {
+  readonly name: string
+  readonly width: number
+  readonly focused: boolean
+  readonly title: Line
+  readonly note: Line
+  readonly news: Line
+  readonly position: Line
+  readonly heads: Line
+  /** The reason for an empty table. */
+  readonly empty: string | null
+  readonly rows: readonly TableRowView[]
+}
+
+/** The rows as they were drawn last: a row that looks the same is the same value, and is not drawn again. */
+let drawn: ReadonlyMap<string, TableRowView> = new Map()
+
+/** The tables of a board that are on the screen, from left to right. */
+export function boardView(state: State, board: Board, columns: number): readonly TableView[] {
+  const places = tablePlaces(board.tables.length, board.focus, columns)
+  const views = places.flatMap(({ at, width }): readonly TableView[] => {
+    const table = board.tables[at]
+    return table === undefined
+      ? []
+      : [tableView(state, board, table, { at, width, beside: places.length > 1 })]
+  })
+  drawn = new Map(views.flatMap(({ name, rows }) => rows.map((row) => [`${name} ${row.key}`, row] as const)))
+  return views
+}
+
+type Place = { readonly at: number; readonly width: number; readonly beside: boolean }
+
+function tableView(state: State, board: Board, table: TableState, { at, width, beside }: Place): TableView {
+  const { size } = state.session
+  const focused = at === board.focus
+  const described = tableOf(board, table)
+  const { top, rows } = tableWindow(table, size)
+  const note = noteOf(board, table)
+  const isColumn = board.tables.length > 1
   return {
-    title: titleOf(board, size.columns),
-    note: noteOf(board),
-    position:
-      shown.length === 0 ? [] : [word(`${top + 1}–${top + rows.length} of ${grouped(shown.length)}`, 'dim')],
-    empty: emptyText(board),
-    rows: rows.map((row) => fleetCells(row, now)),
-    selected,
+    ...{ name: table.name, width, focused },
+    title: !isColumn
+      ? boardTitle(board, width)
+      : beside
+        ? columnTitle(table, focused)
+        : board.tables.flatMap((one, place) => [
+            ...(place === 0 ? [] : [word(' · ', 'dim')]),
+            ...columnTitle(one, place === board.focus),
+          ]),
+    note: isColumn ? [] : note,
+    news: isColumn && (at === 0 || !beside) ? note : [],
+    position: positionOf(board, table, top, rows),
+    heads: headLine(described, width - 2),
+    empty: emptyText(board, table),
+    rows: rows.map((line) => {
+      const selected = line.key !== table.selected ? 'no' : focused ? 'here' : 'elsewhere'
+      const facts = { now: state.clock.now, width: width - 2 }
+      return kept(table.name, { key: line.key, selected, line: lineOf(board, table, line, facts, selected) })
+    }),
   }
 }
 
-/** How many agents are in which state, as far as there is room. */
-function titleOf({ counts }: Board, columns: number): Line {
-  if (counts === null) return [word('Fleet', 'section')]
-  const states = fleetStates.flatMap((state): Line => {
-    const { mark, look, word: name } = fleetLooks[state]
-    if (counts[state] === 0) return []
-    const told = columns < 90 ? `${mark} ${counts[state]}` : `${grouped(counts[state])} ${name}`
-    return [word(' · ', 'dim'), word(told, look)]
-  })
-  return [word('Fleet', 'section'), ...states]
+function columnTitle({ name, count }: TableState, focused: boolean): Line {
+  return [word(tableTitle(name), focused ? 'section' : 'dim'), word(` ${grouped(count)}`, 'dim')]
 }
 
-function noteOf({ order, filter }: Board): Line {
+/** The filter, the counts, and the order where it is not that of the board. */
+function noteOf(board: Board, table: TableState): Line {
+  const { filter, order } = board
+  const counts = boards[board.name].note(board)
+  const by = tableOf(board, table).sort[order]?.name ?? ''
+  const parts: readonly Line[] = [
+    ...(filter === '' ? [] : [[word('/', 'accent'), span(sanitizeLine(filter), 'accent')]]),
+    ...(counts === '' ? [] : [[word(counts, 'dim')]]),
+    ...(order === 0 && counts !== '' ? [] : [[word(`by ${by}`, 'dim')]]),
+  ]
+  return parts.flatMap((part, at) => (at === 0 ? part : [word(' · ', 'dim'), ...part]))
+}
+
+function positionOf(board: Board, table: TableState, top: number, shown: readonly TableLine[]): Line {
+  const { lines, count, rows, more } = table
+  const rowsIn = (some: readonly TableLine[]) => some.filter(({ type }) => type === 'row').length
+  const here = rowsIn(shown)
+  if (here === 0) return []
+  const first = rowsIn(lines.slice(0, top)) + 1
+  const isAll = board.filter === ''
+  const all = isAll ? Math.max(count, rows.length) : rowsIn(lines)
   return [
-    ...(filter === '' ? [] : [word('/', 'accent'), span(sanitizeLine(filter), 'accent'), word(' · ', 'dim')]),
-    word(`by ${orderWords[order]}`, 'dim'),
+    word(
+      `${first}–${first + here - 1} of ${grouped(all)}${isAll && more && count <= rows.length ? '+' : ''}`,
+      'dim',
+    ),
   ]
 }
 
-function emptyText({ counts, shown, filter }: Board): string | null {
-  if (shown.length > 0) return null
-  if (counts === null) return 'counting …'
-  return filter === '' ? 'No agents are registered.' : 'No agent matches the filter.'
+function emptyText(board: Board, table: TableState): string | null {
+  if (table.lines.length > 0) return null
+  if (!board.known) return 'loading …'
+  return board.filter === '' || table.rows.length === 0
+    ? tableOf(board, table).empty
+    : 'Nothing matches the filter.'
+}
+
+function lineOf(
+  board: Board,
+  table: TableState,
+  line: TableLine,
+  facts: Facts,
+  selected: TableRowView['selected'],
+): Line {
+  if (line.type === 'group') return fitLine(groupLine(line, selected), facts.width)
+  const described = tableOf(board, table)
+  return fitLine(
+    [...markCells(selected !== 'no', described.look(line.row)), ...cellsLine(described, line.row, facts)],
+    facts.width,
+  )
+}
+
+function groupLine(
+  { name, count, folded }: Extract<TableLine, { type: 'group' }>,
+  selected: TableRowView['selected'],
+): Line {
+  return [
+    word(selected === 'no' ? '  ' : `${marks.here} `, 'accent'),
+    word(`${folded ? marks.folded : marks.unfolded} ${name}`, 'section'),
+    word(` ${grouped(count)}`, 'dim'),
+  ]
+}
+
+function kept(table: string, view: TableRowView): TableRowView {
+  const before = drawn.get(`${table} ${view.key}`)
+  const isSame = before !== undefined && before.selected === view.selected && sameLine(before.line, view.line)
+  return isSame ? before : view
+}
+
+function sameLine(one: Line, other: Line): boolean {
+  return (
+    one.length === other.length &&
+    one.every((piece, at) => piece.text === other[at]?.text && piece.style === other[at]?.style)
+  )
+}
+
+/** The selected agent beside the table of a wide screen; `null` without room. */
+export function besideView({ session: { size }, panes, clock: { now } }: State, board: Board) {
+  const width = besideWidth(board.name, size.columns)
+  const row = rowOn({ panes }, 'fleet')
+  if (width === 0) return null
+  if (row === null) return { width, title: [], lines: [] }
+  const room = { rows: size.rows - 4, size: width - 4, now }
+  return {
+    width,
+    title: [span(sanitizeLine(row.agent), 'section')],
+    lines: besideLines(room, row, board.beside),
+  }
+}
+
+/** The data of an open debate. */
+export type DebateView = { readonly title: Line; readonly lines: readonly Line[]; readonly top: number }
+
+export function debateView({ session: { size }, clock: { now } }: State, page: DebatePage): DebateView {
+  const topic = page.debate?.topic ?? ''
+  return {
+    title: [word('Debate ', 'section'), span(sanitizeLine(topic), 'section')],
+    lines: debateLines(page.debate, size.columns - 4, now),
+    top: page.top,
+  }
 }

@@ -6,7 +6,7 @@ export const jump = command({
   name: 'jump',
   at: { agent: 'J', fleet: 'J', 'agent-page': 'J' },
   help: "go to the agent's pane",
-  hint: ({ panes: { fleet } }) => (fleet === null ? undefined : 'jump'),
+  hint: ({ panes: { board } }) => (board?.name !== 'fleet' ? undefined : 'jump'),
   rank: 4.5,
   operation: 'jump',
   needs: 'row',

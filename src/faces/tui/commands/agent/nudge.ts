@@ -13,7 +13,7 @@ export const nudge = command({
   name: 'nudge',
   at: { agent: '!', fleet: '!', 'agent-page': '!' },
   help: "type a line into the agent's pane",
-  hint: ({ panes: { fleet } }) => (fleet === null ? undefined : 'nudge'),
+  hint: ({ panes: { board } }) => (board?.name !== 'fleet' ? undefined : 'nudge'),
   rank: 4.5,
   operation: 'nudge',
   writes: true,

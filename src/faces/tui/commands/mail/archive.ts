@@ -1,6 +1,6 @@
 import { selectedRow } from '../../panes/inbox/list.ts'
 import { messageHere } from '../../panes/thread/here.ts'
-import type { State } from '../../state.ts'
+import { isCovered, type State } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { ask, isYes } from '../ask.ts'
 import { changed, isDraft, ownCopyHint } from '../change.ts'
@@ -30,7 +30,7 @@ export const archive = command({
   needs: 'row',
   available: (state) => isDraft(state) || hasTarget(state),
   run(state) {
-    const draft = selectedRow(state.panes.list)
+    const draft = isCovered(state) ? undefined : selectedRow(state.panes.list)
     if (draft?.type === 'draft')
       return ask(state, { command: name, label: 'Delete this draft? (y, n):', subject: draft.id })
     const operation = isRestoring(state) ? 'restore' : 'archive'
@@ -43,6 +43,7 @@ export const archive = command({
 
 /** One archived message is restored. Several are restored only in the archive: elsewhere the key may be a repeated one. */
 function isRestoring(state: State): boolean {
+  if (isCovered(state)) return messageHere(state)?.status === 'archived'
   const { source, marked, anchor } = state.panes.list
   const isArchive = source.type === 'mailbox' && source.box === 'archived'
   const isMarked = state.panes.focus !== 'thread' && (marked.size > 0 || anchor !== null)

@@ -1,7 +1,7 @@
 import { messageHere } from '../../panes/thread/here.ts'
 import { ask } from '../ask.ts'
+import { completeWith } from '../boards/ending.ts'
 import { command } from '../command.ts'
-import { completeWith } from '../work/ending.ts'
 
 const name = 'mail.end-task'
 

@@ -6,5 +6,6 @@ export const fresh = command({
   at: { everywhere: 'g n' },
   help: 'to the next new message',
   needs: 'row',
+  inPanes: true,
   run: toFresh,
 })

@@ -6,5 +6,6 @@ export const nextMatch = command({
   at: { everywhere: 'n' },
   help: 'next match',
   needs: 'row',
+  inPanes: true,
   run: (state) => match(state, 1),
 })

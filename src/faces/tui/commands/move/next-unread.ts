@@ -6,5 +6,6 @@ export const unreadNext = command({
   at: { everywhere: 'g N' },
   help: 'to the next unread message',
   needs: 'row',
+  inPanes: true,
   run: nextUnread,
 })

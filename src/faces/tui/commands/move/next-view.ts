@@ -5,5 +5,6 @@ export const nextView = command({
   name: 'next-view',
   at: { everywhere: '}' },
   help: 'next view: those with mail, and saved searches',
+  inPanes: true,
   run: (state) => goToNextTab(state, 1),
 })

@@ -6,5 +6,6 @@ export const previousMatch = command({
   at: { everywhere: 'N' },
   help: 'previous match',
   needs: 'row',
+  inPanes: true,
   run: (state) => match(state, -1),
 })

@@ -7,5 +7,6 @@ export const previousProblem = command({
   help: 'previous problem in Attention',
   needs: 'row',
   inRoster: true,
+  inPanes: true,
   run: (state) => goToProblem(state, -1),
 })

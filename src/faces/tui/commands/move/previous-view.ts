@@ -5,5 +5,6 @@ export const previousView = command({
   name: 'previous-view',
   at: { everywhere: '{' },
   help: 'previous view: those with mail, and saved searches',
+  inPanes: true,
   run: (state) => goToNextTab(state, -1),
 })

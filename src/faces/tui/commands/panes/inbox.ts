@@ -5,5 +5,6 @@ export const paneInbox = command({
   name: 'pane-inbox',
   at: { everywhere: '2' },
   help: 'inbox',
+  inPanes: true,
   run: (state) => focusPane(state, 'inbox'),
 })

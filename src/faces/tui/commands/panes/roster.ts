@@ -5,5 +5,6 @@ export const paneRoster = command({
   name: 'pane-roster',
   at: { everywhere: '1' },
   help: 'roster',
+  inPanes: true,
   run: (state) => focusPane(state, 'roster'),
 })

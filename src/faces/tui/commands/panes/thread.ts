@@ -5,5 +5,6 @@ export const paneThread = command({
   name: 'pane-thread',
   at: { everywhere: '3' },
   help: 'thread',
+  inPanes: true,
   run: (state) => focusPane(state, 'thread'),
 })

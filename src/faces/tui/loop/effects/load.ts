@@ -7,22 +7,22 @@ import type { Effect, ThreadName } from '../../effect.ts'
 import type { Event } from '../../event.ts'
 import { fetchKnown, findThreads } from '../../overlays/palette/fetch-palette.ts'
 import type { SheetQuestion } from '../../overlays/sheet/sheet-state.ts'
-import { fetchAgent, fetchFleet } from '../../panes/fleet/fetch-fleet.ts'
+import type { BoardRequest } from '../../panes/boards/board-state.ts'
+import { fetchAgent, fetchPane } from '../../panes/boards/fetch-agent.ts'
+import { fetchBoard } from '../../panes/boards/fetch-board.ts'
 import { fetchList } from '../../panes/inbox/fetch-list.ts'
 import { fetchTaker } from '../../panes/inbox/fetch-taker.ts'
 import { fetchHead, fetchRoster } from '../../panes/roster/fetch-roster.ts'
 import { fetchTopics } from '../../panes/roster/fetch-topics.ts'
-import { fetchWork } from '../../panes/work/fetch-work.ts'
-import type { WorkRequest } from '../../panes/work/work-state.ts'
 
 const loads = [
   'load-list',
   'load-details',
   'load-roster',
   'load-head',
-  'load-fleet',
+  'load-board',
   'load-agent',
-  'load-work',
+  'load-pane',
   'load-debate',
   'count-attention',
   'count-views',
@@ -56,9 +56,8 @@ type Load = {
     | 'details'
     | 'words'
     | 'template'
-    | 'fleet'
+    | 'board'
     | 'agent'
-    | 'work'
     | 'debate'
     | 'attention'
     | 'views'
@@ -92,12 +91,12 @@ export function loadOf({ mailbox, self, now }: Loading, effect: LoadEffect): Loa
       return headLoad(mailbox, effect.request)
     case 'find-unread':
       return unreadLoad(mailbox)
-    case 'load-fleet':
-      return fleetLoad(mailbox)
+    case 'load-board':
+      return boardLoad(mailbox, effect)
     case 'load-agent':
       return agentLoad(mailbox, effect.agent)
-    case 'load-work':
-      return workLoad(mailbox, effect)
+    case 'load-pane':
+      return paneLoad(mailbox, effect.agent)
     case 'load-debate':
       return debateLoad(mailbox, effect.thread)
     case 'count-attention':
@@ -214,11 +213,11 @@ function detailsLoad(
   return { lane: 'details', task: () => fetchDetails(mailbox, message, history), failed: failure }
 }
 
-function fleetLoad(mailbox: Mailbox): Load {
+function boardLoad(mailbox: Mailbox, request: BoardRequest): Load {
   return {
-    lane: 'fleet',
-    task: async () => ({ type: 'fleet-loaded', ...(await fetchFleet(mailbox)) }),
-    failed: (problem) => ({ type: 'fleet-failed', problem }),
+    lane: 'board',
+    task: async () => ({ type: 'board-loaded', board: await fetchBoard(mailbox, request) }),
+    failed: (problem) => ({ type: 'board-failed', problem }),
   }
 }
 
@@ -230,11 +229,12 @@ function agentLoad(mailbox: Mailbox, agent: string): Load {
   }
 }
 
-function workLoad(mailbox: Mailbox, request: WorkRequest): Load {
+/** In the lane of agents: a page and the terminal beside the table are not shown at the same time. */
+function paneLoad(mailbox: Mailbox, agent: string): Load {
   return {
-    lane: 'work',
-    task: async () => ({ type: 'work-loaded', work: await fetchWork(mailbox, request) }),
-    failed: (problem) => ({ type: 'work-failed', problem }),
+    lane: 'agent',
+    task: async () => ({ type: 'pane-loaded', agent, pane: await fetchPane(mailbox, agent) }),
+    failed: failure,
   }
 }
 

@@ -16,9 +16,9 @@ let last: { readonly made: readonly unknown[]; readonly found: readonly Candidat
 
 /** The palette's offers for the typed text, the best first. */
 export function candidatesOf(state: State, palette: PaletteState): readonly Candidate[] {
-  const { roster, list, focus, thread } = state.panes
+  const { roster, list, focus, thread, board } = state.panes
   const { known, me } = state.session
-  const made = [palette.field, palette.threads, roster, known, list, focus, thread, me]
+  const made = [palette.field, palette.threads, roster, known, list, focus, thread, board, me]
   if (last?.made.every((one, at) => one === made[at])) return last.found
   const found = find(state, palette)
   last = { made, found }

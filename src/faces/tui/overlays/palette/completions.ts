@@ -1,7 +1,9 @@
 import { type Field, flagName } from '../../../../input/input.ts'
 import { unsharp } from '../../compose/form/completion.ts'
 import { messageOfRow, type Row } from '../../panes/inbox/list.ts'
-import type { State } from '../../state.ts'
+import { agentHere } from '../../panes/inbox/scopes.ts'
+import { messageHere } from '../../panes/thread/here.ts'
+import { isCovered, type RosterState, type State } from '../../state.ts'
 import { commandOf, positionals, quoted, wordsOf } from './command-line.ts'
 import { fuzzyMatch, type Match } from './fuzzy.ts'
 import type { Candidate, Command, Known, PaletteState } from './palette-state.ts'
@@ -102,14 +104,14 @@ type Offer = { readonly word: string; readonly note: string; readonly about?: tr
 
 function valuesOf(state: State, known: Known, field: Field<unknown>): readonly Offer[] {
   if (field.words.length > 0) return field.words.map((word) => ({ word, note: '' }))
-  const { agents, places } = state.panes.roster
+  const { places } = state.panes.roster
   const named = (list: readonly { readonly name: string }[]) =>
     list.map(({ name }) => ({ word: name, note: '' }))
   switch (field.completes) {
     case 'message':
       return messagesNear(state)
     case 'agent':
-      return agents.map(({ address, role }) => ({ word: address, note: role ?? '' }))
+      return agentsNear(state).map(({ address, role }) => ({ word: address, note: role ?? '' }))
     case 'address':
       return known.addresses.map((word) => ({ word, note: '' }))
     case 'draft':
@@ -130,9 +132,19 @@ function valuesOf(state: State, known: Known, field: Field<unknown>): readonly O
   }
 }
 
+/** The agents, that of the selected row first: `:freeze` and `:retire` are mostly for it. */
+function agentsNear(state: State): RosterState['agents'] {
+  const { agents } = state.panes.roster
+  const here = agents.find(({ address }) => address === agentHere(state))
+  return here === undefined ? agents : [here, ...agents.filter((one) => one !== here)]
+}
+
 /** The messages on the screen, the selected one first. */
-function messagesNear({ panes: { list, thread, focus } }: State): readonly Offer[] {
+function messagesNear(state: State): readonly Offer[] {
+  const { list, thread, focus } = state.panes
   const found = new Map<string, string>()
+  const onBoard = isCovered(state) ? messageHere(state) : undefined
+  if (onBoard !== undefined) found.set(onBoard.id, `${onBoard.from}: ${onBoard.subject}`)
   const add = (row: Row | undefined) => {
     if (row?.type === 'mail') found.set(messageOfRow(row.id), `${row.message.from}: ${row.message.subject}`)
   }

@@ -1,6 +1,6 @@
 import type { ThreadName } from '../../effect.ts'
 import { isShown } from '../../layout.ts'
-import { type Source, type State, withPanes } from '../../state.ts'
+import { isCovered, type Source, type State, uncovered, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { unchosen } from './chosen.ts'
 import { emptyList, pageSize, type Row, selectedIndex, selectedRow, wanted } from './list.ts'
@@ -20,7 +20,9 @@ const remembered = 8
  * Lists another source, at the position where the person left it, if that was recent. The former list stays until the
  * answer arrives, so that nothing blinks.
  */
-export function showSource(state: State, source: Source): Step {
+export function showSource(from: State, source: Source): Step {
+  // A board makes way for the list.
+  const state = uncovered(from)
   const visited = new Map(state.panes.visited)
   if (
     !state.panes.list.loading &&
@@ -143,11 +145,13 @@ export function followSelection(state: State): Step {
 
 /** The thread of the selected message, shown or not: who answers it may quote it. */
 export function askSelected(state: State): Step {
+  // A board asks for the thread of its row.
+  if (isCovered(state)) return [state]
   const row = selectedRow(state.panes.list)
   return row?.type === 'mail' ? askThread(state, threadOf(state, row), []) : [state]
 }
 
-function askThread(state: State, name: ThreadName, beside: readonly ThreadName[]): Step {
+export function askThread(state: State, name: ThreadName, beside: readonly ThreadName[]): Step {
   const request = state.panes.asked.thread + 1
   return [
     withPanes(state, { asked: { ...state.panes.asked, thread: request } }),

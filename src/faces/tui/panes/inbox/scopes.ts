@@ -1,8 +1,9 @@
 import type { AttentionRow } from '../../../../values/attention-schema.ts'
 import { loopScopes, paneScopes, type Scope } from '../../keymap.ts'
-import type { State } from '../../state.ts'
-import { boardAgent } from '../fleet/board.ts'
-import { debateHere } from '../work/debate-here.ts'
+import { isCovered, type State } from '../../state.ts'
+import { boardAbout } from '../boards/about.ts'
+import type { Board } from '../boards/board-state.ts'
+import { debateHere } from '../boards/debate-here.ts'
 import { selectedRow } from './list.ts'
 
 type Here = Pick<State, 'panes' | 'session' | 'overlay'>
@@ -12,9 +13,8 @@ export function scopesHere(state: Here): readonly Scope[] {
   if (state.overlay.type === 'help' || state.overlay.type === 'result') return ['help']
   const { type } = state.overlay
   if (type === 'sheet' || type === 'choice' || type === 'journal') return [type]
-  const { fleet, work } = state.panes
-  if (work !== null) return [work.page === null ? work.view : 'debate']
-  if (fleet !== null) return [fleet.page === null ? 'fleet' : 'agent-page']
+  const { board } = state.panes
+  if (board !== null) return boardScopes(state, board)
   if (loopHere(state) !== null && state.panes.focus === 'inbox') return loopScopes
   const { source } = state.panes.list
   const of: readonly Scope[] = [
@@ -30,14 +30,31 @@ export function scopesHere(state: Here): readonly Scope[] {
   return [...of, ...paneScopes[state.panes.focus]]
 }
 
+/** The keys of a board, of what its row is about, and of everywhere; those of the board go first. */
+function boardScopes(state: Here, { name, page }: Board): readonly Scope[] {
+  const here = page === null ? name : page.type === 'agent' ? 'agent-page' : 'debate'
+  const about = boardAbout(state) ?? {}
+  const isDebate = here === 'debates' || here === 'debate'
+  return [
+    here,
+    ...(about.agent == null || name === 'fleet' ? [] : (['agent'] as const)),
+    ...(about.queue === undefined ? [] : (['queue'] as const)),
+    ...(isDebate || debateHere(state) === null ? [] : (['debated'] as const)),
+    ...(about.message === undefined ? [] : (['mail'] as const)),
+    'everywhere',
+  ]
+}
+
 /** The owner of the open mailbox, if that is another agent. */
-export function otherMailbox({ panes: { list }, session: { me } }: Pick<State, 'panes' | 'session'>) {
+export function otherMailbox({ panes: { list, board }, session: { me } }: Pick<State, 'panes' | 'session'>) {
+  if (board !== null) return null
   const { source } = list
   return source.type === 'mailbox' && source.owner !== me.address ? source.owner : null
 }
 
 /** The agent or place of the selected row of Attention. */
-export function troubleHere({ panes: { list } }: Pick<State, 'panes'>): AttentionRow | null {
+export function troubleHere({ panes: { list, board } }: Pick<State, 'panes'>): AttentionRow | null {
+  if (board !== null) return null
   const row = selectedRow(list)
   return row?.type === 'trouble' || row?.type === 'mail' ? (row.trouble ?? null) : null
 }
@@ -50,13 +67,14 @@ export function loopHere(state: Pick<State, 'panes'>): string | null {
 
 /** The queue that is listed, or that the selected trouble is about. */
 export function queueHere(state: Pick<State, 'panes'>): string | null {
+  if (isCovered(state)) return boardAbout(state)?.queue ?? null
   const { source } = state.panes.list
   return source.type === 'queue' ? source.name : (troubleHere(state)?.queue ?? null)
 }
 
 /** The agent of the open mailbox, or of the selected row: the one in trouble, in debt, or the author. */
 export function agentHere(state: Pick<State, 'panes' | 'session'>): string | null {
-  if (state.panes.fleet !== null) return boardAgent(state)
+  if (isCovered(state)) return boardAbout(state)?.agent ?? null
   const { list } = state.panes
   const { me } = state.session
   const owner = otherMailbox(state)

@@ -1,18 +1,27 @@
 import type { FullMessageValue, MessageValue } from '../../../../services/values.ts'
-import type { State } from '../../state.ts'
+import { isCovered, type State } from '../../state.ts'
+import { boardAbout } from '../boards/about.ts'
 import { messageBehind, selectedRow } from '../inbox/list.ts'
 import { currentMessage, type ThreadState } from './thread.ts'
 
 type Here = Pick<State, 'panes'>
 
+/** The message whose thread is wanted: the one that the row of a board stands for, else that of the selected row. */
+export function anchorHere(state: Here): string | undefined {
+  if (isCovered(state)) return boardAbout(state)?.message?.message
+  const row = selectedRow(state.panes.list)
+  return row === undefined ? undefined : messageBehind(row)
+}
+
 /** The thread of the selected row. While it is on its way another may still be drawn, and no key is meant for that one. */
-function threadHere({ panes: { thread, list } }: Here): ThreadState | null {
-  const row = selectedRow(list)
-  return row !== undefined && thread?.anchor === messageBehind(row) ? thread : null
+function threadHere(state: Here): ThreadState | null {
+  const { thread } = state.panes
+  return thread !== null && thread.anchor === anchorHere(state) ? thread : null
 }
 
 /** The message that a key is about: the one under the thread's cursor, or the selected one. */
 export function messageHere(state: Here): MessageValue | undefined {
+  if (isCovered(state)) return threadHere(state)?.messages.find(({ id }) => id === anchorHere(state))
   const thread = state.panes.focus === 'thread' ? threadHere(state) : null
   if (thread !== null) return currentMessage(thread)
   const row = selectedRow(state.panes.list)

@@ -1,7 +1,7 @@
 import type { Event } from '../../event.ts'
 import { type State, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
-import { messageBehind, selectedRow } from '../inbox/list.ts'
+import { anchorHere } from './here.ts'
 import { openThread, refreshThread, type ThreadState } from './thread.ts'
 import { linesOf, moveToLine } from './thread-moves.ts'
 
@@ -19,9 +19,9 @@ export function readThread(state: State, thread: ThreadState, more = thread.toEn
 }
 
 /** A thread that could not be read again stays while its message is selected; another thread never replaces it. */
-function stillSelected({ panes: { list, thread } }: State): boolean {
-  const row = selectedRow(list)
-  return row !== undefined && thread?.anchor === messageBehind(row)
+function stillSelected(state: State): boolean {
+  const { thread } = state.panes
+  return thread !== null && thread.anchor === anchorHere(state)
 }
 
 export function threadLoaded(before: State, event: Extract<Event, { type: 'thread-loaded' }>): Step {
@@ -32,8 +32,8 @@ export function threadLoaded(before: State, event: Extract<Event, { type: 'threa
   const same = thread !== null && thread.anchor === event.thread.anchor && thread.of === event.thread.of
   const next = same ? refreshThread(thread, event.thread) : openThread(event.thread)
   const entered = same ? next : { ...next, opened: state.panes.focus === 'thread' }
-  const row = selectedRow(state.panes.list)
-  if (!same && row !== undefined && messageBehind(row) !== event.thread.anchor) return [state]
+  const wanted = anchorHere(state)
+  if (!same && wanted !== undefined && wanted !== event.thread.anchor) return [state]
   const { anchor } = entered
   const known = new Map(entered.details)
   known.set(anchor, { receipts: event.receipts, history: known.get(anchor)?.history ?? null })

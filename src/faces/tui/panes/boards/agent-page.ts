@@ -1,0 +1,144 @@
+import { wayNames } from '../../../../domain/bell.ts'
+import { sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
+import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
+import { age, counted, priorityMark, statusLabel, statusMark, titleOf } from '../../../present.ts'
+import { fleetLooks, fleetWork } from '../../../present-fleet.ts'
+import type { State } from '../../state.ts'
+import { calmAge } from '../../text/calm-age.ts'
+import { fitLine, type Line, span, word } from '../../text/line.ts'
+import { momentLine } from '../../text/moment-line.ts'
+import { shortRecipient } from '../../text/names.ts'
+import { wrap } from '../../text/text.ts'
+import { rowOf } from './about.ts'
+import type { AgentDetails, AgentPage, Board } from './board-state.ts'
+import { leaseWord, seenWord, sinceWord } from './fleet.ts'
+
+export type PageView = {
+  readonly agent: string
+  readonly row: FleetRowValue | null
+  readonly details: AgentDetails | null
+  readonly now: number
+}
+
+export function agentPageView(state: Pick<State, 'panes' | 'clock'>, page: AgentPage): PageView {
+  return { agent: page.agent, row: rowOf(state, page.agent), details: page.details, now: state.clock.now }
+}
+
+export function agentPageLength(state: State, page: AgentPage): number {
+  return pageLines(agentPageView(state, page), state.session.size.columns - 4).length
+}
+
+/** One agent's activity: its work, its terminal, its mail and its changes. */
+export function pageLines({ row, details, now }: PageView, width: number): readonly Line[] {
+  return [
+    ...(row === null ? [[word('It is not on the board any more.', 'dim')]] : factLines(row, now)),
+    ...(details === null
+      ? [[], [word('looking …', 'dim')]]
+      : [
+          ...reservedLines(details.reserved, now),
+          ...paneLines(details.pane, width),
+          ...section(
+            'Mail',
+            details.mail.map((message) => mailLine(message, width, now)),
+            'No open mail.',
+          ),
+          ...section(
+            'Timeline',
+            details.timeline.map((moment) => momentLine(moment, width, now)),
+            'No activity yet.',
+          ),
+        ]),
+  ]
+}
+
+/** The selected agent beside the table: its facts, and the last lines of its terminal as far as there is room. */
+export function besideLines(
+  { rows, size, now }: { readonly rows: number; readonly size: number; readonly now: number },
+  row: FleetRowValue,
+  beside: Board['beside'],
+): readonly Line[] {
+  const facts = factLines(row, now)
+  if (row.pane === null) return [...facts, [], [word('No tmux pane is known.', 'dim')]]
+  const pane = beside?.agent === row.agent ? beside.pane : null
+  if (pane === null) return [...facts, [], [word('looking …', 'dim')]]
+  const left = Math.max(1, rows - facts.length - 2)
+  return [...facts, ...paneLines({ ...pane, lines: pane.lines.slice(-left) }, size)]
+}
+
+function factLines(row: FleetRowValue, now: number): readonly Line[] {
+  const { mark, look, word: state, meaning } = fleetLooks[row.state]
+  const fact = (name: string, told: string): readonly Line[] =>
+    told === '' ? [] : [[word(name.padEnd(9), 'dim'), span(sanitizeLine(told))]]
+  const { unread, oldest, owed, failedToday } = row
+  return [
+    [word(`${mark} ${state}`, look), word(` · ${meaning}`, 'dim')],
+    ...(row.asks === null
+      ? fact('work', fleetWork(row))
+      : fact('for', `${row.asks.reason} (${calmAge(row.asks.since, now)})`)),
+    ...fact('since', sinceText(row, now)),
+    ...fact('seen', seenWord(row, now)),
+    ...fact(
+      'unread',
+      unread === 0 ? '' : `${unread}, the oldest ${oldest === null ? '' : calmAge(oldest, now)}`,
+    ),
+    ...fact('owes', owed === 0 ? '' : counted(owed, 'answer')),
+    ...fact('failed', failedToday === 0 ? '' : `${failedToday} today`),
+    ...fact('role', row.role ?? ''),
+    ...fact('swarm', row.swarm ?? ''),
+    ...fact('session', row.session ?? ''),
+    ...fact('pane', row.pane ?? ''),
+    ...fact('bell', row.bell === null ? '' : wayNames[row.bell]),
+  ]
+}
+
+function sinceText(row: FleetRowValue, now: number): string {
+  const lease = leaseWord(row, now)
+  const left = lease === '' ? '' : lease === 'over' ? 'lease over' : `lease ${lease} left`
+  return [sinceWord(row, now), left].filter((part) => part !== '').join(' · ')
+}
+
+function reservedLines(reserved: AgentDetails['reserved'], now: number): readonly Line[] {
+  if (reserved.length === 0) return []
+  const lines = reserved.map(({ path, shared, until }): Line => {
+    const left = Date.parse(until) - now
+    return [
+      ...fitLine([word(left <= 0 ? 'over' : `${age(now - left, now)} left`, 'dim')], 10),
+      span(sanitizeLine(path)),
+      ...(shared ? [word(' · shared', 'dim')] : []),
+    ]
+  })
+  return section('Reserved', lines, '')
+}
+
+/** Any text a program wrote there: each line is shown as text, and none is a command. */
+function paneLines(pane: AgentDetails['pane'], width: number): readonly Line[] {
+  if (pane === null) return []
+  if (pane.problem !== null)
+    return [
+      [],
+      [word('Pane', 'section')],
+      ...wrap(sanitize(pane.problem), width).map((text): Line => [span(text, 'warning')]),
+    ]
+  return section(
+    'Pane',
+    pane.lines.map((line): Line => [word('│ ', 'dim'), span(sanitizeLine(line))]),
+    'It shows nothing.',
+  )
+}
+
+function section(title: string, lines: readonly Line[], none: string): readonly Line[] {
+  return [[], [word(title, 'section')], ...(lines.length > 0 ? lines : [[word(none, 'dim')]])]
+}
+
+function mailLine(message: AgentDetails['mail'][number], width: number, now: number): Line {
+  const narrow = width < 60
+  const label = statusLabel(message, now)
+  return [
+    ...fitLine([word(calmAge(message.sentAt, now), 'dim')], 5),
+    word(`${statusMark(label)} `, label === 'unread' ? 'bold' : 'dim'),
+    ...fitLine([word(priorityMark(message.priority), 'urgent')], 3),
+    ...fitLine([span(sanitizeLine(narrow ? shortRecipient(message.from) : message.from))], narrow ? 12 : 22),
+    word(' '),
+    span(sanitizeLine(titleOf(message)), message.status === 'unread' ? 'bold' : 'plain'),
+  ]
+}

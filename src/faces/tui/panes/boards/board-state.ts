@@ -1,0 +1,116 @@
+import type { MessageValue } from '../../../../services/values.ts'
+import type { DebateRowValue, ShownDebate } from '../../../../values/debates-schema.ts'
+import type { QueueItemValue } from '../../../../values/queues-schema.ts'
+import type { ReservationValue } from '../../../../values/reservations-schema.ts'
+import type { MomentValue } from '../../../../values/statistics-schema.ts'
+import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
+import type { TaskRowValue } from '../../../../values/tasks-schema.ts'
+import type { ThreadState } from '../thread/thread.ts'
+import type { Loading } from './rows.ts'
+
+/** The boards, and the rows of each. */
+export type BoardRows = {
+  readonly fleet: FleetRowValue
+  readonly debates: DebateRowValue
+  readonly tasks: TaskRowValue
+  readonly queues: QueueItemValue
+}
+export type BoardName = keyof BoardRows
+export type BoardRow = BoardRows[BoardName]
+
+/** A line of a table. Its key stays the same wherever a refresh moves it. */
+export type TableLine =
+  | { readonly type: 'row'; readonly key: string; readonly row: BoardRow }
+  | {
+      readonly type: 'group'
+      readonly key: string
+      readonly name: string
+      readonly count: number
+      readonly folded: boolean
+    }
+
+/** The loaded part of a table. */
+export type LoadedTable = {
+  readonly name: string
+  /** How many rows there are, including those that are not loaded. */
+  readonly count: number
+  readonly rows: readonly BoardRow[]
+  readonly more: boolean
+}
+
+export type TableState = LoadedTable & {
+  /** How many rows are asked for. */
+  readonly wanted: number
+  /** The rows that match the filter, in the order of the board, below the headings of their groups. */
+  readonly lines: readonly TableLine[]
+  readonly selected: string | null
+  /** The place of the first line on the screen. */
+  readonly top: number
+}
+
+/** A board takes the place of the panes while it is open. */
+export type Board = {
+  readonly name: BoardName
+  /** The queue that the board is of; `null` for all. */
+  readonly only: string | null
+  readonly tables: readonly TableState[]
+  /** The table that the keys are about. */
+  readonly focus: number
+  /** How many rows of which kind there are, by the words for them. */
+  readonly counts: Readonly<Record<string, number>>
+  /** The rows arrived at least once. */
+  readonly known: boolean
+  readonly loading: Loading
+  readonly filter: string
+  /** The place of the order among those of the table. */
+  readonly order: number
+  /** The groups that are folded. */
+  readonly folded: readonly string[]
+  /** The agent or the debate that is open. */
+  readonly page: BoardPage | null
+  /** The terminal of the selected agent, which a wide screen shows beside the table; `pane: null` until the first answer. */
+  readonly beside: { readonly agent: string; readonly pane: AgentDetails['pane'] } | null
+  /** The thread in the panes below the board. */
+  readonly below: ThreadState | null
+}
+
+export type BoardPage = AgentPage | DebatePage
+
+export type AgentPage = {
+  readonly type: 'agent'
+  readonly agent: string
+  readonly top: number
+  /** `null` until the first answer. */
+  readonly details: AgentDetails | null
+}
+
+export type DebatePage = {
+  readonly type: 'debate'
+  readonly thread: string
+  readonly top: number
+  /** `null` until the first answer. */
+  readonly debate: ShownDebate | null
+}
+
+/** The details of one agent beside its row. */
+export type AgentDetails = {
+  readonly mail: readonly MessageValue[]
+  readonly timeline: readonly MomentValue[]
+  /** Paths that it has reserved. */
+  readonly reserved: readonly ReservationValue[]
+  /** The content of its terminal, or the reason why it is not shown; `null` without a pane. */
+  readonly pane: { readonly lines: readonly string[]; readonly problem: string | null } | null
+}
+
+/** A board's request: this many rows of each table. */
+export type BoardRequest = {
+  readonly name: BoardName
+  readonly only?: string
+  readonly wanted: readonly number[]
+}
+
+/** The answer to a request. */
+export type LoadedBoard = Pick<Board, 'name' | 'counts'> & {
+  readonly only?: string
+  readonly tables: readonly LoadedTable[]
+}

@@ -1,0 +1,279 @@
+import type { ShownDebate } from '../../../../values/debates-schema.ts'
+import type { Effect } from '../../effect.ts'
+import { type Reach, stepsOf } from '../../reach.ts'
+import { reuse } from '../../reuse.ts'
+import type { Size } from '../../source.ts'
+import { type State, uncovered, withPanes } from '../../state.ts'
+import { andThen, type Step, say } from '../../step.ts'
+import { askHead } from '../inbox/refresh.ts'
+import { agentPageLength } from './agent-page.ts'
+import type { AgentDetails, Board, BoardName, BoardPage, LoadedBoard, TableState } from './board-state.ts'
+import { boards, tableOf } from './boards.ts'
+import { debatePageLength } from './debate-page.ts'
+import { followRow, paneBeside } from './follow-row.ts'
+import { groupKey, linesOf, placeAfter, placeOf, stopFrom } from './lines.ts'
+import { answered, boardRest, keptPlace, rested, touched, windowOf } from './rows.ts'
+
+/** The rows asked for at a time, and the most shown: a search finds older ones. */
+const [portion, most] = [100, 1_000]
+/** A terminal reports no changes. */
+const [pageRest, besideRest] = [4_000, 2_000]
+
+/** The header, the footer, the frame and the names of the columns take the other lines. */
+function boardRows({ rows }: Size): number {
+  return Math.max(1, rows - 5)
+}
+
+function pageRows({ rows }: Size): number {
+  return Math.max(1, rows - 4)
+}
+
+const emptyTable = {
+  ...{ count: 0, rows: [], more: false, wanted: portion },
+  ...{ lines: [], selected: null, top: 0 },
+} as const
+
+/** Opens a board over the panes, or in the place of another board. */
+export function openBoard(state: State, name: BoardName, only: string | null = null): Step {
+  const { board } = state.panes
+  const opened: Board = {
+    ...{ name, only, focus: 0, counts: {}, known: false, loading: 'asked' },
+    tables: boards[name].tables.map((one) => ({ ...emptyTable, name: one })),
+    ...{ filter: '', order: 0, folded: [], page: null, beside: null },
+    below: board === null ? state.panes.thread : board.below,
+  }
+  return ask(withPanes(state, { board: opened }))
+}
+
+/** Out of what is open, else of the filter, else of the board. */
+export function leaveBoard(state: State, refresh: (state: State) => Step): Step {
+  const { board } = state.panes
+  if (board === null) return [state]
+  if (board.page !== null)
+    return andThen([withBoard(state, { page: null }), { type: 'cancel', name: 'agent-page' }], (next) =>
+      followRow(state, next),
+    )
+  if (board.filter !== '') return [listed(state, { filter: '' })]
+  // Changes below the board are shown now.
+  return refresh(uncovered(state))
+}
+
+function withBoard(state: State, change: Partial<Board>): State {
+  const { board } = state.panes
+  return board === null ? state : withPanes(state, { board: { ...board, ...change } })
+}
+
+/** Asks for the rows, and for the counts of the header with them. */
+function ask(state: State): Step {
+  const { board } = state.panes
+  if (board === null) return [state]
+  const { name, only } = board
+  const wanted = board.tables.map((table) => table.wanted)
+  const load: Effect = { type: 'load-board', name, ...(only !== null && { only }), wanted }
+  return andThen([withBoard(state, { loading: 'asked' }), load], askHead)
+}
+
+/** Something in the store may have changed. */
+export function touchBoard(state: State): Step {
+  const { board } = state.panes
+  if (board === null) return [state]
+  if (board.loading === 'no') return askAgain(state)
+  // The header waits for no rest: new mail is counted at once.
+  const next = withBoard(state, { loading: touched(board.loading) })
+  return state.panes.roster.agents.length === 0 ? [next] : askHead(next)
+}
+
+/** The rest after a refresh is over. */
+export function boardRested(state: State): Step {
+  const { board } = state.panes
+  if (board === null) return [state]
+  if (board.loading === 'again') return askAgain(state)
+  return [withBoard(state, { loading: rested(board.loading) })]
+}
+
+function askAgain(state: State): Step {
+  return [...ask(state), ...pageEffects(state.panes.board?.page ?? null)]
+}
+
+export function boardLoaded(state: State, loaded: LoadedBoard): Step {
+  const { board } = state.panes
+  if (board === null || board.name !== loaded.name || board.only !== (loaded.only ?? null)) return [state]
+  const tables = board.tables.map((table, at) => ({ ...table, ...loaded.tables[at] }))
+  const counts = reuse(board.counts, loaded.counts)
+  const next = withBoard(state, { counts, known: true, loading: answered(board.loading) })
+  return [
+    ...followRow(state, listed(next, { tables })),
+    { type: 'wait', name: 'board', milliseconds: boardRest },
+  ]
+}
+
+export function boardFailed(state: State, problem: string): Step {
+  return say(withBoard(state, { loading: 'no' }), problem, 'problem')
+}
+
+/** Lists the rows again. The selected row stays selected, and at its place on the screen. */
+function listed(state: State, change: Partial<Pick<Board, 'tables' | 'filter' | 'order' | 'folded'>>): State {
+  const { board } = state.panes
+  if (board === null) return state
+  const next = { ...board, ...change }
+  const tables = next.tables.map((table, at): TableState => {
+    const lines = linesOf(tableOf(next, table), table.rows, next)
+    const before = placeOf(board.tables[at] ?? table)
+    const found = placeOf({ lines, selected: table.selected })
+    const { place, top } = keptPlace({ before, at: found, top: table.top, length: lines.length })
+    return { ...table, lines, selected: lines[stopFrom(lines, place)]?.key ?? null, top }
+  })
+  return withBoard(state, { ...next, tables })
+}
+
+export function focusedTable({ tables, focus }: Board): TableState {
+  return tables[focus] ?? { ...emptyTable, name: '' }
+}
+
+/** The lines of a table that are on the screen, the selected one among them. */
+export function tableWindow(table: Pick<TableState, 'lines' | 'selected' | 'top'>, size: Size) {
+  return windowOf(table.lines, placeOf(table), table.top, boardRows(size))
+}
+
+/** To the table at the left or right, as far as there is one. */
+export function moveTable(state: State, direction: 1 | -1): Step {
+  const { board } = state.panes
+  if (board === null) return [state]
+  const focus = Math.min(Math.max(0, board.focus + direction), board.tables.length - 1)
+  return followRow(state, withBoard(state, { focus }))
+}
+
+export function moveBoard(state: State, by: Reach, direction: 1 | -1): Step {
+  const { board } = state.panes
+  if (board === null) return [state]
+  if (board.page !== null) return movePage(state, board.page, by, direction)
+  const { lines, selected } = focusedTable(board)
+  const steps = stepsOf(by, direction, boardRows(state.session.size))
+  return selectLine(state, board.focus, placeAfter(lines, Math.max(0, placeOf({ lines, selected })), steps))
+}
+
+/** Selects the line in a place of a table, and asks for more rows near the end of the loaded ones. */
+export function selectLine(state: State, focus: number, place: number): Step {
+  const { board } = state.panes
+  const table = board?.tables[focus]
+  const line = table?.lines[place]
+  if (board === null || table === undefined) return [state]
+  if (line === undefined) return followRow(state, withBoard(state, { focus }))
+  const { size } = state.session
+  const shown = { ...table, selected: line.key, top: tableWindow(table, size).top }
+  const isNearEnd =
+    table.more && table.rows.length >= table.wanted && place >= table.lines.length - boardRows(size)
+  const wanted = isNearEnd ? Math.min(most, table.wanted + portion) : table.wanted
+  const top = place === 1 && table.lines[0]?.type === 'group' ? 0 : tableWindow(shown, size).top
+  const tables = board.tables.with(focus, { ...shown, top, wanted })
+  const next = followRow(state, withBoard(state, { tables, focus }))
+  return wanted === table.wanted ? next : andThen(next, ask)
+}
+
+/** The next order of the table, from its first row. */
+export function sortBoard(state: State): Step {
+  const { board } = state.panes
+  if (board === null) return [state]
+  const { sort } = tableOf(board, focusedTable(board))
+  return followRow(state, atTop(listed(state, { order: (board.order + 1) % sort.length })))
+}
+
+/** Why no group can be folded, or `true`. */
+export function canFold({ panes: { board } }: State): true | string {
+  if (board === null || tableOf(board, focusedTable(board)).group === undefined)
+    return 'This board has no groups.'
+  return board.order === 0 || 'Rows are grouped in the first order alone.'
+}
+
+/** The group of the selected row is folded to its heading, or unfolded again. */
+export function foldGroup(state: State): Step {
+  const { board } = state.panes
+  if (board === null) return [state]
+  const table = focusedTable(board)
+  const line = table.lines[placeOf(table)]
+  const { group } = tableOf(board, table)
+  if (line === undefined || group === undefined) return [state]
+  const name = line.type === 'group' ? line.name : group.of(line.row)
+  const isFolded = board.folded.includes(name)
+  const folded = isFolded ? board.folded.filter((one) => one !== name) : [...board.folded, name]
+  const next = listed(state, { folded })
+  const { lines } = focusedTable(next.panes.board ?? board)
+  const heading = lines.findIndex(({ key }) => key === groupKey(name))
+  return andThen(followRow(state, next), (shown) =>
+    selectLine(shown, board.focus, heading + (isFolded ? 1 : 0)),
+  )
+}
+
+export function filterBoard(state: State, filter: string): State {
+  return state.panes.board?.filter === filter ? state : atTop(listed(state, { filter }))
+}
+
+function atTop(state: State): State {
+  const { board } = state.panes
+  if (board === null) return state
+  const tables = board.tables.map((table) => ({
+    ...table,
+    ...{ top: 0, selected: table.lines[stopFrom(table.lines, 0)]?.key ?? null },
+  }))
+  return withBoard(state, { tables })
+}
+
+export function openAgentPage(state: State, agent: string): Step {
+  return openPage(state, { type: 'agent', agent, top: 0, details: null })
+}
+
+export function openDebatePage(state: State, thread: string): Step {
+  return openPage(state, { type: 'debate', thread, top: 0, debate: null })
+}
+
+function openPage(state: State, page: BoardPage): Step {
+  return [withBoard(state, { page }), ...pageEffects(page)]
+}
+
+function pageEffects(page: BoardPage | null): readonly Effect[] {
+  if (page === null) return []
+  return page.type === 'agent'
+    ? [{ type: 'load-agent', agent: page.agent }]
+    : [{ type: 'load-debate', thread: page.thread }]
+}
+
+export function agentLoaded(state: State, agent: string, details: AgentDetails): Step {
+  const page = state.panes.board?.page ?? null
+  if (page?.type !== 'agent' || page.agent !== agent) return [state]
+  return [
+    withBoard(state, { page: { ...page, details } }),
+    { type: 'wait', name: 'agent-page', milliseconds: pageRest },
+  ]
+}
+
+/** The terminal of an agent was read that a wide screen shows beside the table. */
+export function paneLoaded(state: State, agent: string, pane: AgentDetails['pane']): Step {
+  if (paneBeside(state) !== agent) return [state]
+  return [
+    withBoard(state, { beside: { agent, pane } }),
+    { type: 'wait', name: 'agent-page', milliseconds: besideRest },
+  ]
+}
+
+/** The terminal of the open agent, or of the one beside the table, is read again. */
+export function pageRested(state: State): Step {
+  const page = state.panes.board?.page ?? null
+  if (page !== null) return [state, ...(page.type === 'agent' ? pageEffects(page) : [])]
+  const agent = paneBeside(state)
+  return agent === null ? [state] : [state, { type: 'load-pane', agent }]
+}
+
+export function debateLoaded(state: State, debate: ShownDebate): Step {
+  const page = state.panes.board?.page ?? null
+  if (page?.type !== 'debate' || page.thread !== debate.thread) return [state]
+  return [withBoard(state, { page: { ...page, debate } })]
+}
+
+function movePage(state: State, page: BoardPage, by: Reach, direction: 1 | -1): Step {
+  const { size } = state.session
+  const height = pageRows(size)
+  const length = page.type === 'agent' ? agentPageLength(state, page) : debatePageLength(state, page)
+  const last = Math.max(0, length - height)
+  const top = Math.min(Math.max(0, Math.min(page.top, last) + stepsOf(by, direction, height)), last)
+  return [withBoard(state, { page: { ...page, top } })]
+}

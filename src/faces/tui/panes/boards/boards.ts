@@ -1,0 +1,63 @@
+import { fleetStates } from '../../../../domain/fleet.ts'
+import { queueColumns } from '../../../../domain/queue.ts'
+import { grouped } from '../../../present.ts'
+import { fleetLooks } from '../../../present-fleet.ts'
+import { type Line, word } from '../../text/line.ts'
+import type { Board, BoardName, BoardRow, TableState } from './board-state.ts'
+import { debates } from './debates.ts'
+import { fleet } from './fleet.ts'
+import { itemTables } from './queues.ts'
+import type { Table } from './table.ts'
+import { tasks } from './tasks.ts'
+
+type Described = {
+  readonly title: string
+  /** The names of its tables, side by side, and the description of each. */
+  readonly tables: readonly string[]
+  readonly table: (name: string) => Table<BoardRow>
+  /** The words at the right of its head, beside the filter and the order. */
+  readonly note: (board: Pick<Board, 'counts' | 'only'>) => string
+  /** All its rows are loaded at once. */
+  readonly whole?: true
+}
+
+export const boards: Readonly<Record<BoardName, Described>> = {
+  fleet: { title: 'Fleet', tables: ['fleet'], table: () => fleet, note: () => '', whole: true },
+  debates: { title: 'Debates', tables: ['debates'], table: () => debates, note: countWords },
+  tasks: { title: 'Tasks', tables: ['tasks'], table: () => tasks, note: countWords },
+  queues: {
+    title: 'Queues',
+    tables: queueColumns,
+    table: (name) => itemTables[name as keyof typeof itemTables] ?? itemTables.available,
+    note: ({ only }) => (only === null ? 'all queues' : `queue ${only}`),
+  },
+}
+
+export function tableOf({ name }: Pick<Board, 'name'>, table: Pick<TableState, 'name'>): Table<BoardRow> {
+  return boards[name].table(table.name)
+}
+
+/** `3 open · 1 decided`; kinds without rows are left out. */
+function countWords({ counts }: Pick<Board, 'counts'>): string {
+  return Object.entries(counts)
+    .flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]))
+    .join(' · ')
+}
+
+/** The name of a board, and for the fleet the number of agents in each state, as far as there is room. */
+export function boardTitle({ name, counts, known }: Board, columns: number): Line {
+  const title = word(boards[name].title, 'section')
+  if (name !== 'fleet' || !known) return [title]
+  const states = fleetStates.flatMap((state): Line => {
+    const { mark, look, word: told } = fleetLooks[state]
+    const count = counts[state] ?? 0
+    if (count === 0) return []
+    return [word(' · ', 'dim'), word(columns < 90 ? `${mark} ${count}` : `${grouped(count)} ${told}`, look)]
+  })
+  return [title, ...states]
+}
+
+/** `Processing`: the name of a table beside others. */
+export function tableTitle(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}

@@ -1,0 +1,104 @@
+import type { Mailbox } from '../../../../mailbox.ts'
+import type { Values } from '../../../../values/schemas.ts'
+import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
+import type { BoardRequest, LoadedBoard, LoadedTable } from './board-state.ts'
+
+const usual = 100
+const agentsAtOnce = 5_000
+
+export async function fetchBoard(
+  mailbox: Mailbox,
+  { name, only, wanted }: BoardRequest,
+): Promise<LoadedBoard> {
+  const [first = usual] = wanted
+  switch (name) {
+    case 'fleet':
+      return fetchFleet(mailbox)
+    case 'debates':
+      return fetchDebates(mailbox, first)
+    case 'tasks':
+      return fetchTasks(mailbox, first)
+    case 'queues':
+      return fetchQueues(mailbox, only, wanted)
+  }
+}
+
+async function fetchFleet(mailbox: Mailbox): Promise<LoadedBoard> {
+  const rows: FleetRowValue[] = []
+  for (let after: string | null = null; ; ) {
+    const page: Values['fleet'] = await mailbox.fleet({
+      ...{ limit: agentsAtOnce, pulse: true, titles: true },
+      ...(after !== null && { after }),
+    })
+    rows.push(...page.fleet)
+    if (page.next === null)
+      return {
+        ...{ name: 'fleet', counts: page.counts },
+        tables: [{ name: 'fleet', count: rows.length, rows, more: false }],
+      }
+    after = page.next
+  }
+}
+
+async function fetchDebates(mailbox: Mailbox, wanted: number): Promise<LoadedBoard> {
+  const page = await paged(wanted, (limit, after) =>
+    mailbox.debateBoard({ limit, ...(after !== null && { after }) }),
+  )
+  const { deadlock, open, consensus } = page.last.counts
+  const rows = page.answers.flatMap(({ debates }) => debates)
+  return {
+    ...{ name: 'debates', counts: { deadlocked: deadlock, open, 'decided today': consensus } },
+    tables: [{ name: 'debates', count: deadlock + open + consensus, rows, more: page.last.next !== null }],
+  }
+}
+
+async function fetchTasks(mailbox: Mailbox, wanted: number): Promise<LoadedBoard> {
+  const page = await paged(wanted, (limit, after) =>
+    mailbox.taskBoard({ limit, ...(after !== null && { after }) }),
+  )
+  const { breakpoint, running, completed } = page.last.counts
+  const rows = page.answers.flatMap(({ tasks }) => tasks)
+  return {
+    ...{ name: 'tasks', counts: { 'waiting for you': breakpoint, running, completed } },
+    tables: [{ name: 'tasks', count: breakpoint + running + completed, rows, more: page.last.next !== null }],
+  }
+}
+
+/** One answer has the first page of every column; only a column that was read further asks for more. */
+async function fetchQueues(
+  mailbox: Mailbox,
+  only: string | undefined,
+  wanted: readonly number[],
+): Promise<LoadedBoard> {
+  const of = only === undefined ? {} : { queue: only }
+  const { columns: pages } = await mailbox.queueBoard({ ...of, limit: usual })
+  const tables = await Promise.all(
+    pages.map(async ({ column, count, items: firstItems, next: firstNext }, at): Promise<LoadedTable> => {
+      const rows = [...firstItems]
+      let next = firstNext
+      while (next !== null && rows.length < (wanted[at] ?? usual)) {
+        const limit = Math.min(longestPage, (wanted[at] ?? usual) - rows.length)
+        const [more] = (await mailbox.queueBoard({ ...of, column, limit, after: next })).columns
+        rows.push(...(more?.items ?? []))
+        next = more?.next ?? null
+      }
+      return { name: column, count, rows, more: next !== null }
+    }),
+  )
+  return { name: 'queues', ...(only !== undefined && { only }), counts: {}, tables }
+}
+
+const longestPage = 500
+
+/** Pages until there are as many rows as are wanted, or no more. */
+async function paged<A extends { readonly next: string | null }>(
+  wanted: number,
+  ask: (limit: number, after: string | null) => Promise<A>,
+): Promise<{ readonly answers: readonly A[]; readonly last: A }> {
+  const answers: A[] = []
+  for (let left = wanted; ; left -= longestPage) {
+    const last: A = await ask(Math.min(left, longestPage), answers.at(-1)?.next ?? null)
+    answers.push(last)
+    if (last.next === null || left <= longestPage) return { answers, last }
+  }
+}

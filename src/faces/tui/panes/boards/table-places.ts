@@ -1,0 +1,24 @@
+import type { BoardName } from './board-state.ts'
+
+/** A narrower table has no room for its subjects: one is shown at a time. */
+const leastWidth = 32
+
+export type TablePlace = { readonly at: number; readonly left: number; readonly width: number }
+
+/** The tables of a board that are on the screen, side by side. */
+export function tablePlaces(count: number, focus: number, width: number): readonly TablePlace[] {
+  const share = Math.floor(width / count)
+  if (share < leastWidth) return [{ at: focus, left: 0, width }]
+  return Array.from({ length: count }, (_, at) => ({
+    ...{ at, left: at * share },
+    width: at === count - 1 ? width - at * share : share,
+  }))
+}
+
+/** From here on the selected agent stands beside the table of the fleet. */
+const besideFrom = 160
+
+/** The columns beside the table of a board; 0 without room. */
+export function besideWidth(board: BoardName, columns: number): number {
+  return board === 'fleet' && columns >= besideFrom ? Math.min(78, Math.floor(columns * 0.39)) : 0
+}

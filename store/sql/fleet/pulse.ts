@@ -1,0 +1,45 @@
+import type { AgentPulse, FleetStore } from '../../fleet-store.ts'
+import type { Connection } from '../connection.ts'
+import { addressOf, learnNames } from '../rows/names.ts'
+import type { Work, Working } from '../work.ts'
+
+/** Of a store where more happened, the newest changes alone are counted. */
+const most = 20_000
+
+type Row = { readonly actor: number; readonly part: number; readonly count: number }
+type Period = Parameters<FleetStore['pulse']>[0]
+
+/** Each command that changed something, by its actor; what it sent is one of them. */
+const sql = `SELECT t.actor_id AS actor, CAST((t.at - @since) / @length AS bigint) AS part, count(*) AS count
+FROM deeds t WHERE t.id >= @first AND t.at >= @since AND t.at < @until GROUP BY 1, 2`
+const sentSql = `SELECT m.sender_id AS actor, CAST((m.arrived_at - @since) / @length AS bigint) AS part, count(*) AS count
+FROM messages m WHERE m.id >= @first AND m.arrived_at >= @since AND m.arrived_at < @until GROUP BY 1, 2`
+
+export function openPulse(connection: Connection): Working<Pick<FleetStore, 'pulse'>> {
+  return { pulse: (period) => connection.read((at) => pulseOf(at, period)) }
+}
+
+/** Two questions, however many agents there are. */
+function* pulseOf(connection: Connection, period: Period): Work<readonly AgentPulse[]> {
+  const { since, until, buckets } = period
+  const length = Math.max(1, Math.ceil((until - since) / buckets))
+  const counts = new Map<number, number[]>()
+  for (const [table, column, text] of [
+    ['deeds', 'at', sql],
+    ['messages', 'arrived_at', sentSql],
+  ] as const) {
+    const { first, newest } = yield* connection.engine.firstSince(table, column, since)
+    const bindings = { first: Math.max(first, newest - most + 1), since, until, length }
+    for (const row of yield* connection.rows<Row>(text, bindings)) {
+      const [actor, part] = [Number(row.actor), Number(row.part)]
+      const known = counts.get(actor) ?? Array.from({ length: buckets }, () => 0)
+      known[part] = (known[part] ?? 0) + Number(row.count)
+      counts.set(actor, known)
+    }
+  }
+  yield* learnNames(connection, [...counts.keys()])
+  const pulses: AgentPulse[] = []
+  for (const [actor, parts] of counts)
+    pulses.push({ address: yield* addressOf(connection, actor), parts: parts.slice(0, buckets) })
+  return pulses
+}

@@ -1,0 +1,24 @@
+import type { ReactElement } from 'react'
+import { type Selected, StyledLine } from '../../components/StyledLine.tsx'
+import type { BoardRow } from '../../src/faces/tui/panes/boards/board-state.ts'
+import { cellsLine, headLine, markCells, type Table } from '../../src/faces/tui/panes/boards/table.ts'
+import { fitLine } from '../../src/faces/tui/text/line.ts'
+import { noon } from './tui-state.ts'
+
+type RowProps = {
+  readonly table: Table<BoardRow>
+  readonly row: BoardRow
+  readonly width: number
+  readonly selected?: Selected
+}
+
+/** One row of a table, as a board draws it. */
+export function TableRow({ table, row, width, selected = 'no' }: RowProps): ReactElement {
+  const cells = cellsLine(table, row, { now: noon, width })
+  const line = fitLine([...markCells(selected !== 'no', table.look(row)), ...cells], width)
+  return <StyledLine line={line} selected={selected} />
+}
+
+export function TableHeads({ table, width }: Pick<RowProps, 'table' | 'width'>): ReactElement {
+  return <StyledLine line={headLine(table, width)} />
+}
