@@ -1,6 +1,9 @@
 /** Who does nothing for so long was away, ms. */
 export const absence = 30 * 60_000
 
+/** Nobody looks back further, ms. */
+export const longestAbsence = 31 * 86_400_000
+
 /**
  * When somebody left, who looks now: at the beginning of their last pause, so that what they do once they are back takes nothing from
  * what they missed. `active`: when they did something, the newest first, since `earliest`; that counts where there is no pause.

@@ -58,7 +58,7 @@ export function awaySections({ waiting, agents, counts, ...happened }: Away): re
 }
 
 /** Whose work it was, and whose mail where that is somebody else. */
-export function happenedTo({ by, other }: HappeningValue): string {
+export function happenedTo({ by, other }: Pick<HappeningValue, 'by' | 'other'>): string {
   return other === by ? by : `${by} → ${other}`
 }
 

@@ -1,5 +1,5 @@
 import type { Happened, Happening } from '../../../store/mail-store.ts'
-import { leftAt } from '../../domain/absence.ts'
+import { leftAt, longestAbsence } from '../../domain/absence.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { wholeStart } from '../../domain/whole-text.ts'
@@ -12,7 +12,6 @@ import type { HappeningValue } from '../../values/statistics-schema.ts'
 import { operation } from '../operation.ts'
 
 const day = 86_400_000
-const longest = 31 * day
 const sorts = ['decided', 'finished', 'failed', 'handed-on'] as const
 /** Of each sort, and of agents. */
 const listed = 50
@@ -63,7 +62,7 @@ export const away = operation({
 
 /** @throws MailError `usage` */
 async function beginOf({ store, actor }: Context, given: number | undefined, now: number): Promise<number> {
-  if (given !== undefined && (given <= 0 || given > longest))
+  if (given !== undefined && (given <= 0 || given > longestAbsence))
     throw new MailError('usage', '--since must be a duration of at most 31 days.', 'Example: --since 12h')
   if (given !== undefined) return now - given
   const earliest = now - day

@@ -13,7 +13,8 @@ import type { JournalState } from '../overlays/journal/journal-state.ts'
 import { candidatesOf } from '../overlays/palette/candidates.ts'
 import { resultLines } from '../overlays/palette/result-lines.ts'
 import { saidOf } from '../overlays/prompt/time-offers.ts'
-import { sheetLines, sheetTitle } from '../overlays/sheet/sheet-lines.ts'
+import { chosenLine, sheetLines, sheetTitle } from '../overlays/sheet/sheet-lines.ts'
+import type { SheetState } from '../overlays/sheet/sheet-state.ts'
 import type { Overlay, State } from '../state.ts'
 import { type Line, lineText } from '../text/line.ts'
 import { sentence } from './sentences.ts'
@@ -31,11 +32,7 @@ export function overlayWords(before: State, after: State): readonly Safe[] {
     case 'result':
       return old.type === 'result' ? [] : [sanitizeLine(overlay.title), ...texts(resultLines(overlay, size))]
     case 'sheet':
-      if (old.type === 'sheet' && old.sheet === overlay.sheet) return []
-      return [
-        bare(lineText(sheetTitle(overlay.sheet))),
-        ...texts(sheetLines(overlay.sheet, size, after.clock.now)),
-      ]
+      return sheetWords(after, overlay, old)
     case 'choice': {
       const item = overlay.items[overlay.chosen]
       const begin =
@@ -83,6 +80,17 @@ function timeWords(
   if (before === null) return [sentence('Press Down to choose', ...offers.texts)]
   const isKnown = before.offers?.known[text] !== undefined && before.field.text.trim() === text
   return isKnown || said === '' ? [] : [sentence(text, said)]
+}
+
+/** All of it, then the chosen line. */
+function sheetWords({ session: { size }, clock }: State, sheet: SheetState, old: Overlay): readonly Safe[] {
+  if (old.type !== 'sheet' || old.sheet !== sheet.sheet)
+    return texts([
+      sheetTitle(sheet.sheet, clock.now),
+      ...sheetLines(sheet, size, clock.now).map(({ line }) => line),
+    ])
+  const chosen = chosenLine(sheet, size, clock.now)
+  return chosen === undefined || old.at === sheet.at ? [] : texts([chosen.line])
 }
 
 /** The whole help, then what the words that were typed leave of it. */

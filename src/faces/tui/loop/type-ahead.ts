@@ -127,7 +127,7 @@ function isWorkComing({ known, loading, page }: Work): boolean {
 }
 
 /** The keys for a board that has no rows yet. */
-const aboutBoard = ['back', 'quit', 'help', 'filter', 'sort']
+const aboutBoard = ['back', 'quit', 'help', 'filter', 'sort', 'away']
 
 function isAboutRows(state: State, key: KeyEvent): boolean {
   const typed = [...state.session.pending, keyLabel(key)]

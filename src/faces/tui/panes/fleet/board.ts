@@ -182,6 +182,13 @@ export function openPage(state: State): Step {
   return [withBoard(state, { page }), { type: 'load-agent', agent }]
 }
 
+/** The board with an agent's page open. */
+export function openAgentPage(state: State, agent: string): Step {
+  return andThen(openBoard(state), (next) =>
+    openPage(withBoard(next, { selected: agent, page: { agent, top: 0, details: null } })),
+  )
+}
+
 function pageEffects(page: AgentPage | null): readonly Effect[] {
   return page === null ? [] : [{ type: 'load-agent', agent: page.agent }]
 }
