@@ -66,6 +66,29 @@ describe('the first key after half an hour', () => {
     expect(sitting.state.overlay.type).toBe('none')
   })
 
+  it('opens the page anew that was left open', () => {
+    const sitting = pause(back(much), 60).press('j')
+    expect(asked(sitting).at(-1)).toEqual({ type: 'away', since: noon + 45 * minute })
+    expect(shown(sitting)).toContain('looking …')
+  })
+
+  it('keeps the keys that follow until its lines are there', () => {
+    const question = { type: 'away', since: noon } as const
+    const sitting = back(null).press('j', 'Enter').tell({ type: 'sheet-loaded', question, value: much })
+    expect(sitting.state.panes.list.source).toEqual({ type: 'search', query: 'thread:M007' })
+  })
+
+  it.each([
+    ['nothing happened', { type: 'sheet-loaded', question: { type: 'away', since: noon }, value: nothing }],
+    ['the store cannot say', { type: 'sheet-failed', problem: 'The store is locked.' }],
+  ] as const)('drops them where %s', (_, answer) => {
+    const sitting = back(null).press('j', 'Enter')
+    sitting.taken()
+    sitting.tell(answer)
+    expect(sitting.state.panes.focus).toBe('inbox')
+    expect(sitting.state.panes.list.selected).toBe('M001')
+  })
+
   it('gives up a sequence that was begun before', () => {
     const sitting = pause(sat().press('g'), 40).press('g')
     expect(sitting.state.session.pending).toEqual([])
@@ -160,10 +183,9 @@ describe('the page', () => {
   })
 
   it('closes, and says where nothing can be opened', () => {
-    const sitting = back(null)
-    sitting.press('Enter')
+    expect(back(null).press('q').state.overlay.type).toBe('none')
+    const sitting = sat().press('M', 'Enter')
     expect(sitting.state.session.toast?.text).toBe('Nothing here can be opened.')
-    expect(sitting.press('q').state.overlay.type).toBe('none')
   })
 
   it('is spoken whole, then line by line', () => {

@@ -7,6 +7,11 @@ import { type State, withClock, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { keyLabel } from '../terminal/key-label.ts'
 
+/** Nothing is open but the page of the last time. */
+function isFree({ overlay }: State): boolean {
+  return overlay.type === 'none' || (overlay.type === 'sheet' && overlay.sheet.type === 'away')
+}
+
 /** Keys that are for the terminal, or leave it. */
 const atOnce = ['C-c', 'C-l', 'C-z']
 
@@ -21,7 +26,7 @@ export function noticed(state: State, event: Event, react: (state: State, event:
   if (now - keyAt < absence || !state.session.live) return react(here, event)
   const back = withClock(here, { leftAt: keyAt })
   const isUrgent = event.type === 'key' && atOnce.includes(keyLabel(event))
-  if (state.overlay.type === 'none' && !isUrgent) return openAway(withSession(back, { pending: [] }))
+  if (isFree(state) && !isUrgent) return openAway(withSession(back, { pending: [] }))
   const words = `You were away for ${age(keyAt, now)}: {away} shows what happened.`
   return andThen(say(back, withKeys(back.session.keymap, words)), (next) => react(next, event))
 }

@@ -1,6 +1,7 @@
 import { commandOf } from '../commands/index.ts'
 import { lacksOriginal } from '../compose/original.ts'
 import { meaningOf } from '../keymap.ts'
+import type { SheetState } from '../overlays/sheet/sheet-state.ts'
 import type { Board } from '../panes/fleet/board-state.ts'
 import { messageOfRow, selectedRow } from '../panes/inbox/list.ts'
 import { isOwnChange } from '../panes/inbox/own-changes.ts'
@@ -74,8 +75,9 @@ function awaitedFor(state: State, typed: Typed): Awaited | null {
     case 'result':
     case 'choice':
     case 'journal':
-    case 'sheet':
       return null
+    case 'sheet':
+      return typed.type === 'key' && isSheetComing(overlay) && isAboutRows(state, typed) ? 'rows' : null
   }
 }
 
@@ -124,6 +126,12 @@ function isBoardComing({ counts, loading }: Board): boolean {
 
 function isWorkComing({ known, loading, page }: Work): boolean {
   return page === null ? !known && loading.startsWith('asked') : page.debate === null
+}
+
+/** Lines that can be opened are on their way. */
+function isSheetComing({ sheet }: SheetState): boolean {
+  if (sheet.type === 'away') return sheet.value === null
+  return sheet.type === 'timeline' && sheet.loading && sheet.rows.length === 0
 }
 
 /** The keys for a board that has no rows yet. */

@@ -303,7 +303,7 @@ function fetchSheet(mailbox: Mailbox, question: SheetQuestion, now: number) {
   if (question.type === 'request') return mailbox.showRequest({ request: question.request })
   if (question.type === 'away')
     return mailbox.away(
-      question.since === null ? {} : { since: Math.min(now - question.since, longestAbsence) },
+      question.since === null ? {} : { since: Math.min(Math.max(1, now - question.since), longestAbsence) },
     )
   const { agent, after } = question
   return mailbox.timeline({ agent, limit: 200, ...(after === null ? {} : { after }) })

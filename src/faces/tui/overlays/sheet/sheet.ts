@@ -1,6 +1,6 @@
 import { awaySections, nothingHappened } from '../../../present-away.ts'
 import type { Effect } from '../../effect.ts'
-import type { State } from '../../state.ts'
+import { type State, withSession } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { sheetHeight, sheetLines } from './sheet-lines.ts'
 import { periods, type Sheet, type SheetAnswer, type SheetQuestion } from './sheet-state.ts'
@@ -57,8 +57,7 @@ export function sheetLoaded(state: State, question: SheetQuestion, value: SheetA
     ]
   }
   if (sheet.type === 'away' && question.type === 'away' && 'waiting' in value) {
-    if (awaySections(value).length === 0)
-      return say({ ...state, overlay: { type: 'none' } }, nothingHappened(value, state.clock.now))
+    if (awaySections(value).length === 0) return say(closed(state), nothingHappened(value, state.clock.now))
     return [{ ...state, overlay: { ...overlay, sheet: { ...sheet, value } } }]
   }
   if (sheet.type === 'request' && question.type === 'request' && 'digest' in value) {
@@ -70,11 +69,12 @@ export function sheetLoaded(state: State, question: SheetQuestion, value: SheetA
 }
 
 export function sheetFailed(state: State, problem: string): Step {
-  return say(
-    { ...state, overlay: state.overlay.type === 'sheet' ? { type: 'none' } : state.overlay },
-    problem,
-    'problem',
-  )
+  return say(state.overlay.type === 'sheet' ? closed(state) : state, problem, 'problem')
+}
+
+/** Keys that were pressed after it were meant for its lines. */
+function closed(state: State): State {
+  return withSession({ ...state, overlay: { type: 'none' } }, { early: [] })
 }
 
 /** Moves, and requests the rows below before the person reaches them. */
