@@ -134,6 +134,8 @@ export type Happening = {
   readonly other: string
   /** What was said about it, or decided. */
   readonly reason: string | null
+  /** The thread of the debate that was decided. */
+  readonly debate: number | null
 }
 
 export type Happened = {

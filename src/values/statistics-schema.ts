@@ -67,6 +67,8 @@ const happening = z.object({
   other: z.string(),
   /** The beginning of what was said about it, or decided. */
   reason: z.nullable(z.string()),
+  /** The debate that was decided. */
+  debate: z.nullable(messageId),
 })
 export type HappeningValue = Value<typeof happening>
 

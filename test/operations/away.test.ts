@@ -101,7 +101,7 @@ test('a debate that was ruled on is decided, with what was decided', async () =>
   await max.resolveDebate({ thread: id, forceConsensus: true, decision: 'Redis for web' })
   room.now += minute
   const { decided } = await lea.away({ since: hour })
-  expect(decided).toMatchObject([{ by: 'max', other: 'max', subject: 'Decided: Redis for web' }])
+  expect(decided).toMatchObject([{ by: 'max', other: 'max', subject: 'Decided: Redis for web', debate: id }])
 })
 
 test.each([0, -1, 32 * 24 * hour])('refuses to look back %i ms', async (since) => {

@@ -165,9 +165,16 @@ export function logCases(open: Open): void {
       'handed-on writer 1',
     ])
     expect(whole).toBe(true)
+    const which = await send(store, { to: ['reader'], kind: 'escalation', sentAt: start + 5 * minute })
+    const answer = { from: 'reader', to: ['writer'], replyTo: which, thread: which, answers: true }
+    await send(store, { ...answer, kind: 'response', sentAt: start + 6 * minute })
+    const decided = await store.statistics.happened({ ...asked, since: start + 5 * minute }, 9)
+    expect(decided.rows.map(({ what, message, by, other }) => [what, message, by, other])).toEqual([
+      ['decided', which, 'reader', 'writer'],
+    ])
     const besides = await store.statistics.happened({ ...asked, besides: 'reader' }, 9)
     expect(besides.rows.map(({ message }) => message)).toEqual([handoff])
-    const none = await store.statistics.happened({ ...asked, since: start + 5 * minute }, 9)
+    const none = await store.statistics.happened({ ...asked, since: start + 7 * minute }, 9)
     expect(none).toEqual({ rows: [], counts: [], whole: true })
   })
 

@@ -75,9 +75,10 @@ async function beginOf({ store, actor }: Context, given: number | undefined, now
   return leftAt(active, now, changes.length < mostActive ? earliest : (changes.at(-1) ?? earliest))
 }
 
-function happeningValue({ at, by, message, subject, other, reason }: Happening): HappeningValue {
+function happeningValue({ at, by, message, subject, other, reason, debate }: Happening): HappeningValue {
   const said = reason === null ? null : wholeStart(reason, longestReason)
-  return { at: iso(at), by, message: shortId(message), subject, other, reason: said }
+  const thread = debate === null ? null : shortId(debate)
+  return { at: iso(at), by, message: shortId(message), subject, other, reason: said, debate: thread }
 }
 
 type AgentLine = Values['away']['agents'][number]

@@ -78,13 +78,14 @@ type Text = {
   readonly sender: number
   readonly recipient: number | null
   readonly decided: string | null
+  readonly debate: number | null
 }
 type Reason = { readonly seq: number; readonly owner: number; readonly reason: string | null }
 
 const textsSql = `SELECT m.id, coalesce(nullif(m.subject, ''), m.preview) AS subject, m.sender_id AS sender,
   (SELECT j.value FROM numbers(m.recipients) j LIMIT 1) AS recipient,
-  (SELECT text_at(x.decision, approach) FROM decisions x WHERE x.message_id = m.id) AS decided
-FROM messages m WHERE m.id IN (SELECT value FROM numbers(?))`
+  text_at(x.decision, approach) AS decided, x.thread_id AS debate
+FROM messages m LEFT JOIN decisions x ON x.message_id = m.id WHERE m.id IN (SELECT value FROM numbers(?))`
 const reasonsSql = `SELECT e.seq, e.agent_id AS owner, text_at(e.detail, reason) AS reason FROM events e
 WHERE e.seq IN (SELECT value FROM numbers(?))`
 
@@ -100,9 +101,9 @@ function* withTexts(connection: Connection, listed: readonly Found[]): Work<read
     const text = textOf.get(message)
     if (text === undefined) return []
     const reason = seq === null ? undefined : reasonOf.get(seq)
-    const said = reason === undefined ? text.decided : reason.reason
+    const [said, debate] = reason === undefined ? [text.decided, text.debate] : [reason.reason, null]
     const other = otherOf({ what, by }, text, reason)
-    return [{ at, what, message, subject: text.subject, reason: said, by, other: Number(other) }]
+    return [{ at, what, message, subject: text.subject, reason: said, debate, by, other: Number(other) }]
   })
   yield* learnNames(connection, [...new Set(complete.flatMap(({ by, other }) => [by, other]))])
   return yield* mapped(complete, function* ({ by, other, ...row }): Work<Happening> {

@@ -9,7 +9,8 @@ import { message, noon, row, type Sitting, sitBefore } from '../../support/tui-s
 const minute = 60_000
 const iso = (minutes: number) => new Date(noon + minutes * minute).toISOString()
 const happening = (id: string, more: Partial<HappeningValue> = {}): HappeningValue => ({
-  ...{ at: iso(20), by: 'critic', message: id, subject: `About ${id}`, other: 'critic', reason: null },
+  ...{ at: iso(20), by: 'critic', message: id, subject: `About ${id}`, other: 'critic' },
+  ...{ reason: null, debate: null },
   ...more,
 })
 const nothing: Values['away'] = {
@@ -154,6 +155,16 @@ describe('the page', () => {
     const sitting = back(much).press('j', 'Enter')
     expect(sitting.state.overlay.type).toBe('none')
     expect(sitting.state.panes.list.source).toEqual({ type: 'search', query: 'thread:M007' })
+  })
+
+  it('opens the debate that was decided', () => {
+    const decided = [happening('M009', { reason: 'Redis', debate: 'M005' })]
+    const counts = { ...much.counts, decided: 1 }
+    const sitting = back({ ...much, decided, counts }).press('j', 'j')
+    expect(shown(sitting)).toMatch(/▸ .*About M009: Redis/u)
+    sitting.press('Enter')
+    expect(sitting.taken()).toContainEqual({ type: 'load-debate', thread: 'M005' })
+    expect(sitting.state.panes.work?.view).toBe('debates')
   })
 
   it('opens the page of an agent, which leads to the board', () => {

@@ -22,7 +22,9 @@ function aboutOf(row: AwayRow): About {
     case 'waiting':
       return { type: 'attention', why: row.why }
     case 'happened':
-      return { type: 'message', message: row.message }
+      return row.debate === null
+        ? { type: 'message', message: row.message }
+        : { type: 'debate', thread: row.debate }
     case 'agent':
       return { type: 'agent', agent: row.agent }
   }

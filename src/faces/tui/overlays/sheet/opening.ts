@@ -1,8 +1,9 @@
 import { openAgentPage } from '../../panes/fleet/board.ts'
 import { rowId } from '../../panes/inbox/row.ts'
 import { goToReason } from '../../panes/problems.ts'
+import { openDebate, openWork } from '../../panes/work/work.ts'
 import { type State, withPanes } from '../../state.ts'
-import type { Step } from '../../step.ts'
+import { andThen, type Step } from '../../step.ts'
 import { openThreadOf } from '../palette/running.ts'
 import { chosenLine } from './sheet-lines.ts'
 import type { About } from './sheet-state.ts'
@@ -21,6 +22,10 @@ export function openLine(state: State): Step {
       return openThreadOf(withPanes(closed, { fleet: null, work: null }), about.message)
     case 'agent':
       return openAgentPage(withPanes(closed, { work: null }), about.agent)
+    case 'debate':
+      return andThen(openWork(withPanes(closed, { fleet: null }), 'debates'), (next) =>
+        openDebate(next, about.thread),
+      )
     case 'attention':
       return goToReason(closed, rowId('reason', about.why))
     case undefined:

@@ -38,6 +38,7 @@ export type SheetQuestion =
 export type About =
   | { readonly type: 'message'; readonly message: string }
   | { readonly type: 'agent'; readonly agent: string }
+  | { readonly type: 'debate'; readonly thread: string }
   | { readonly type: 'attention'; readonly why: AttentionReason }
 
 export type SheetAnswer =
