@@ -60,7 +60,7 @@ describe.concurrent('what happened while a person was away', () => {
     await seat.sees('While you were away')
     await seat.sees('1 escalation from 1 agent')
     await seat.press('j')
-    await seat.sees(/▸? ?.*no tests/u)
+    await seat.sees(/bob, Deploy.*it: no tests, 2 of 4/u)
     await seat.press('q')
     await seat.sees('Closed.')
   })

@@ -206,7 +206,9 @@ describe('the page', () => {
     expect(spoken[0]).toBe('While you were away · in the last 45m')
     expect(spoken.join('\n')).toContain('2 escalations from 1 agent')
     const chosen = sitting.state
-    expect(overlayWords(chosen, sitting.press('j').state).join('')).toContain('About M007')
+    expect(overlayWords(chosen, sitting.press('j').state)).toEqual([
+      '25m, M007, critic → bob, About M007: no tests, 2 of 4',
+    ])
     expect(overlayWords(sitting.state, sitting.press('Esc').state)).toEqual(['Closed.'])
   })
 })

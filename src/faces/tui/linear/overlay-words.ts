@@ -13,8 +13,8 @@ import type { JournalState } from '../overlays/journal/journal-state.ts'
 import { candidatesOf } from '../overlays/palette/candidates.ts'
 import { resultLines } from '../overlays/palette/result-lines.ts'
 import { saidOf } from '../overlays/prompt/time-offers.ts'
-import { chosenLine, sheetLines, sheetTitle } from '../overlays/sheet/sheet-lines.ts'
-import type { SheetState } from '../overlays/sheet/sheet-state.ts'
+import { sheetLines, sheetTitle } from '../overlays/sheet/sheet-lines.ts'
+import type { SheetLine, SheetState } from '../overlays/sheet/sheet-state.ts'
 import type { Overlay, State } from '../state.ts'
 import { type Line, lineText } from '../text/line.ts'
 import { sentence } from './sentences.ts'
@@ -84,13 +84,20 @@ function timeWords(
 
 /** All of it, then the chosen line. */
 function sheetWords({ session: { size }, clock }: State, sheet: SheetState, old: Overlay): readonly Safe[] {
+  const lines = sheetLines(sheet, size, clock.now)
   if (old.type !== 'sheet' || old.sheet !== sheet.sheet)
-    return texts([
-      sheetTitle(sheet.sheet, clock.now),
-      ...sheetLines(sheet, size, clock.now).map(({ line }) => line),
-    ])
-  const chosen = chosenLine(sheet, size, clock.now)
-  return chosen === undefined || old.at === sheet.at ? [] : texts([chosen.line])
+    return [bare(lineText(sheetTitle(sheet.sheet, clock.now))), ...lines.map((one) => spoken(one))]
+  const rows = lines.filter(({ about }) => about !== undefined)
+  const chosen = rows[sheet.at]
+  return chosen === undefined || old.at === sheet.at
+    ? []
+    : [spoken(chosen, `${sheet.at + 1} of ${rows.length}`)]
+}
+
+/** What stands in columns behind a mark is said one after the other. */
+function spoken({ line, about }: SheetLine, place = ''): Safe {
+  if (about === undefined) return bare(lineText(line))
+  return sentence(...lineText(line.slice(1)).split(/\s{2,}/u), place)
 }
 
 /** The whole help, then what the words that were typed leave of it. */
