@@ -102,7 +102,7 @@ function Over({ state }: Pick<AppProps, 'state'>): ReactElement | null {
     case 'help':
       return <Help help={helpOf(state, overlay)} />
     case 'sheet':
-      return <Sheet sheet={overlay.sheet} top={overlay.top} size={size} now={state.clock.now} />
+      return <Sheet sheet={overlay} size={size} now={state.clock.now} />
     case 'result':
       return <Result result={overlay} size={size} />
     case 'choice':

@@ -130,18 +130,33 @@ export type Happening = {
   readonly by: string
   readonly message: number
   readonly subject: string
-  /** The owner of the copy, the sender of the escalation, or the recipient of the handoff. */
+  /** The owner of the copy, the sender of the escalation, the recipient of the handoff, or who decided the debate. */
   readonly other: string
-  /** What was said about it. */
+  /** What was said about it, or decided. */
   readonly reason: string | null
+  /** The thread of the debate that was decided. */
+  readonly debate: number | null
+}
+
+export type Happened = {
+  readonly rows: readonly Happening[]
+  /** How often each agent did each. */
+  readonly counts: readonly (Pick<Happening, 'what' | 'by'> & { readonly count: number })[]
+  /** False where more happened than was looked at. */
+  readonly whole: boolean
 }
 
 export type StatisticsStore = {
-  /** Of a time, the newest first, `most` of each sort at most; mail that nobody works on leaves no trace here. */
+  /**
+   * What others than one agent did in a time: the newest first, `most` of each sort. At most the newest 200,000 messages and changes are
+   * looked at. What was undone since, and mail that nobody works on, leave no trace here.
+   */
   happened(
-    time: { readonly since: number; readonly until: number },
+    asked: { readonly since: number; readonly until: number; readonly besides: string },
     most: number,
-  ): Promise<readonly Happening[]>
+  ): Promise<Happened>
+  /** When an agent sent or changed something on purpose since a time, the newest first; upkeep does not count. */
+  active(agent: string, since: number, most: number): Promise<readonly number[]>
   /** The statistics of a period, from its messages and changes alone: at most the newest 200,000 of each. */
   read(period: Period): Promise<Statistics>
   /** An agent's sent mail, received mail and changes, newest first. The cursor holds one position for each of the three. */

@@ -31,7 +31,8 @@ const groups = [
     'src/(?:operations|services)/sessions/hear-of',
     'store/sql/(?:moving/settling|reading/newer|log/log|fleet/duties|sessions/session-work|roster/registrations)',
   ]),
-  chunk('text', ['src/faces/cli/print/.*']),
+  chunk('text', ['src/faces/cli/print/(?!print-statistics).*']),
+  chunk('statistics', ['src/faces/cli/print/print-statistics']),
   chunk('search', [
     'src/operations/mail/search',
     'src/domain/query/query-match',

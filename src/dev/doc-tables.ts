@@ -77,7 +77,7 @@ const places: Readonly<Record<Scope, string>> = {
   mailbox: 'the mailbox of another agent',
   debated: 'a debate in the roster, a list, a thread',
   help: 'help',
-  sheet: 'metrics, timeline',
+  sheet: 'metrics, timeline, what you missed',
   choice: 'list of links and attachments',
   journal: 'journal of changes',
   fleet: 'board of the fleet',

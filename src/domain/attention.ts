@@ -54,6 +54,11 @@ export function totalOf(groups: readonly AttentionGroup[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0)
 }
 
+/** All that needs a person, in words: `3 things wait for you`. */
+export function waitingWords(count: number): string {
+  return count === 1 ? '1 thing waits for you' : `${count} things wait for you`
+}
+
 /** Problems that your own inbox does not show. */
 const troubles: readonly AttentionReason[] = [
   'asks',

@@ -57,32 +57,36 @@ const timelineRow = z.object({
 export type MomentValue = Value<typeof timelineRow>
 export const timeline = z.object({ agent: z.string(), timeline: z.array(timelineRow), next: nextPage })
 
-/** Something that happened while a person was away. */
+/** Something that another did while a person was away. */
 const happening = z.object({
   at: time,
   by: z.string(),
   message: messageId,
   subject: z.string(),
-  /** The owner of the copy, the sender of the escalation, or the recipient of the handoff. */
+  /** The owner of the copy, the sender of the escalation, the recipient of the handoff, or who decided the debate. */
   other: z.string(),
+  /** The beginning of what was said about it, or decided. */
   reason: z.nullable(z.string()),
+  /** The debate that was decided. */
+  debate: z.nullable(messageId),
 })
 export type HappeningValue = Value<typeof happening>
+
+const ends = { decided: count, finished: count, failed: count, handedOn: count }
 
 export const away = z.object({
   since: time,
   until: time,
-  /** The newest of each, first; `more` of them are not listed. */
+  /** All that waits for a person now, by reason: `watchpost attention` lists it. */
+  waiting: z.array(z.object({ why: z.enum(attentionReasons), count, agents: count })),
+  /** The newest of each sort, first; `counts` has how many there are. */
   decided: z.array(happening),
   finished: z.array(happening),
   failed: z.array(happening),
   handedOn: z.array(happening),
-  /** False where more happened than is listed. */
+  /** What each agent did of these, the busiest first. */
+  agents: z.array(z.object({ agent: z.string(), ...ends })),
+  counts: z.object({ ...ends, agents: count }),
+  /** False where more happened than was counted. */
   whole: z.boolean(),
-  /** What waits for a person now, by reason: `watchpost attention` lists it. */
-  waiting: z.array(z.object({ why: z.enum(attentionReasons), count })),
-  /** Each agent of the lists, the busiest first. */
-  agents: z.array(
-    z.object({ agent: z.string(), decided: count, finished: count, failed: count, handedOn: count }),
-  ),
 })

@@ -95,14 +95,14 @@ describe.each(widths)('on a screen of %i columns', (columns) => {
       subject: wide,
       other: 'swarm_dev/critic',
     }
-    const sheet = { type: 'timeline', agent: 'nux', next: null, loading: false } as const
-    const lines = boxOf(<Sheet sheet={{ ...sheet, rows: [moment] }} top={0} size={size} now={noon} />)
+    const timeline = { type: 'timeline', agent: 'nux', next: null, loading: false } as const
+    const sheet = (rows: readonly MomentValue[]) =>
+      ({ type: 'sheet', sheet: { ...timeline, rows }, at: 0 }) as const
+    const lines = boxOf(<Sheet sheet={sheet([moment])} size={size} now={noon} />)
     isClosed(lines)
     expect(lines).toHaveLength(22)
-    expect(lines[1]).toMatch(/^│ 1m +got .*← .*critic.* 日本/u)
-    expect(boxOf(<Sheet sheet={{ ...sheet, rows: [] }} top={0} size={size} now={noon} />)[1]).toContain(
-      'No activity',
-    )
+    expect(lines[1]).toMatch(/^│ ▸ 1m +got .*← .*critic.* 日本/u)
+    expect(boxOf(<Sheet sheet={sheet([])} size={size} now={noon} />)[1]).toContain('No activity')
   })
 
   test('the palette shows what is typed and what it may mean', () => {

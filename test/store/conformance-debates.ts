@@ -192,6 +192,12 @@ export function debateCases(open: Open): void {
         { text: `${title}\nmark-${message}\n`, mark: `mark-${message}` },
       )
     expect([await keep(one, 'A'), await keep(one, 'B'), await keep(two, 'C')]).toEqual([true, false, true])
+    const asked = { since: 0, until: Number.MAX_SAFE_INTEGER, besides: 'nobody' }
+    const { rows } = await opened.store.statistics.happened(asked, 9)
+    expect(rows.map(({ what, message, debate, reason }) => [what, message, debate, reason])).toEqual([
+      ['decided', two, claim, decision('C').approach],
+      ['decided', one, claim, decision('A').approach],
+    ])
     expect((await debates.decisions(firstPage())).rows.map(({ decision: { title } }) => title)).toEqual([
       'C',
       'A',

@@ -136,6 +136,59 @@ export function logCases(open: Open): void {
     expect(told.answers).toMatchObject({ count: 1, median: minute })
   })
 
+  it('tells what others ended, decided and handed on in a time, as many of each as are wanted, and counts them all', async () => {
+    const early = await send(store)
+    await act(store, 'reader', 'complete', early, {}, start)
+    const [one, two, lost] = [await send(store), await send(store), await send(store)]
+    for (const [id, at] of [
+      [one, 1],
+      [two, 2],
+    ] as const)
+      await act(store, 'reader', 'complete', id, {}, start + at * minute)
+    const failing = move('fail', start + 3 * minute)
+    await store.deliveries.move(reader, 'reader', [{ message: lost }], failing, { reason: 'No tests' })
+    const handoff = await send(store, {
+      ...{ from: 'writer', to: ['other'], kind: 'handoff', subject: '' },
+      sentAt: start + 4 * minute,
+    })
+    const asked = { since: start, until: start + hour, besides: 'nobody' }
+    const { rows, counts, whole } = await store.statistics.happened(asked, 1)
+    expect(rows.map(({ what, message, by, other, reason }) => [what, message, by, other, reason])).toEqual([
+      ['handed-on', handoff, 'writer', 'other', null],
+      ['failed', lost, 'reader', 'reader', 'No tests'],
+      ['finished', two, 'reader', 'reader', null],
+    ])
+    expect(rows[0]?.subject).toBe('body')
+    expect(counts.map(({ what, by, count }) => `${what} ${by} ${count}`).sort()).toEqual([
+      'failed reader 1',
+      'finished reader 2',
+      'handed-on writer 1',
+    ])
+    expect(whole).toBe(true)
+    const which = await send(store, { to: ['reader'], kind: 'escalation', sentAt: start + 5 * minute })
+    const answer = { from: 'reader', to: ['writer'], replyTo: which, thread: which, answers: true }
+    await send(store, { ...answer, kind: 'response', sentAt: start + 6 * minute })
+    const decided = await store.statistics.happened({ ...asked, since: start + 5 * minute }, 9)
+    expect(decided.rows.map(({ what, message, by, other }) => [what, message, by, other])).toEqual([
+      ['decided', which, 'reader', 'writer'],
+    ])
+    const besides = await store.statistics.happened({ ...asked, besides: 'reader' }, 9)
+    expect(besides.rows.map(({ message }) => message)).toEqual([handoff])
+    const none = await store.statistics.happened({ ...asked, since: start + 7 * minute }, 9)
+    expect(none).toEqual({ rows: [], counts: [], whole: true })
+  })
+
+  it('tells when an agent sent or changed something on purpose, newest first', async () => {
+    const id = await send(store)
+    await act(store, 'reader', 'read', id, {}, start + 1)
+    await act(store, 'reader', 'ack', id, {}, start + 2)
+    await send(store, { from: 'reader', to: ['other'], sentAt: start + 3 })
+    await act(store, 'reader', 'archive', id, {}, start + 4)
+    expect(await store.statistics.active('reader', start, 9)).toEqual([start + 4, start + 3, start + 2])
+    expect(await store.statistics.active('reader', start + 3, 1)).toEqual([start + 4])
+    expect(await store.statistics.active('nobody', start, 9)).toEqual([])
+  })
+
   it('gives receipts by recipient', async () => {
     const id = await send(store, { to: ['reader', 'other'] })
     await act(store, 'other', 'ack', id, {}, start + minute)

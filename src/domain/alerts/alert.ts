@@ -1,4 +1,4 @@
-import type { AttentionReason } from '../attention.ts'
+import { type AttentionReason, waitingWords } from '../attention.ts'
 import type { Priority } from '../priority.ts'
 import { sanitizeLine } from '../sanitize.ts'
 import { wholeStart } from '../whole-text.ts'
@@ -58,10 +58,10 @@ export function alertOf(items: readonly AlertItem[], place: AlertPlace): Alert {
     ...nothing,
     ...place,
     reason: 'digest',
-    words: `${items.length} things wait for you`,
+    words: waitingWords(items.length),
     command: 'watchpost attention',
     count: items.length,
-    title: titled(place, `${items.length} things wait for you`),
+    title: titled(place, waitingWords(items.length)),
     text: cut([...told, ...(more > 0 ? [`${more} more`] : [])].join(' · ')),
     items: items.slice(0, mostInDigest),
   }

@@ -31,7 +31,7 @@ export type Measure = (text: string) => number
 export const byLength: Measure = (text) => text.length
 
 export type Cell = { readonly text: string; readonly colour?: Colour | undefined }
-type Column = { readonly from?: 'right'; readonly most?: number }
+export type Column = { readonly from?: 'right'; readonly most?: number }
 
 /** Cut to as many cells, with `…` where something is missing. */
 export function cut(text: string, cells: number, { measure }: Pick<Sheet, 'measure'>): string {

@@ -6,11 +6,14 @@ import { alone } from './pair-state.ts'
 import { emptyList } from './panes/inbox/list.ts'
 import { noChanges } from './panes/inbox/own-changes.ts'
 import { usualWidths } from './panes/widths.ts'
-import type { Person, Size, State } from './state.ts'
+import type { Clock, Person, Size, State } from './state.ts'
 
 export const noPlaces: PlacesValue = { queues: [], channels: [], tags: [], groups: [] }
 
-const noneWaits = { topicsLater: false, rosterLater: false, later: false }
+function clockAt(now: number): Clock {
+  const noticed = { at: null, known: noUnread, asking: [] }
+  return { now, keyAt: now, leftAt: null, topicsLater: false, rosterLater: false, later: false, noticed }
+}
 
 /** The program before anything was loaded: the person's own inbox, still empty. */
 export function initialState(
@@ -21,7 +24,7 @@ export function initialState(
   keys: readonly Binding[] = keymap,
 ): State {
   return {
-    clock: { now, ...noneWaits, noticed: { at: null, known: noUnread, asking: [] } },
+    clock: clockAt(now),
     session: {
       size,
       ...{ keymap: keys, keyProblems: [], clockNote: null },

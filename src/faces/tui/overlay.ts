@@ -8,14 +8,14 @@ import type { HelpState } from './overlays/help/help-state.ts'
 import type { JournalState } from './overlays/journal/journal-state.ts'
 import type { PaletteState, ResultState } from './overlays/palette/palette-state.ts'
 import type { TimeOffers } from './overlays/prompt/time-offers.ts'
-import type { Sheet } from './overlays/sheet/sheet-state.ts'
+import type { SheetState } from './overlays/sheet/sheet-state.ts'
 import type { List } from './panes/inbox/list.ts'
 
 /** An overlay over the panes, or a line being typed into. */
 export type Overlay =
   | { readonly type: 'none' }
   | HelpState
-  | { readonly type: 'sheet'; readonly sheet: Sheet; readonly top: number }
+  | SheetState
   /** `shown` was found last: it stands while what is typed cannot be searched for. */
   | {
       readonly type: 'search'

@@ -178,6 +178,10 @@ export type Outbox = {
 /** The present time, and what waits for a later one. */
 export type Clock = {
   readonly now: number
+  /** When the person pressed a key last, or clicked. */
+  readonly keyAt: number
+  /** When their last long pause began; `null`: there was none. */
+  readonly leftAt: number | null
   /** Debates and tasks will be loaded again soon. */
   readonly topicsLater: boolean
   /** Many agents will be loaded again soon. */

@@ -1,6 +1,8 @@
-import type { Happening } from '../../../store/mail-store.ts'
+import type { Happened, Happening } from '../../../store/mail-store.ts'
+import { leftAt, longestAbsence } from '../../domain/absence.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
+import { wholeStart } from '../../domain/whole-text.ts'
 import { duration } from '../../input/input.ts'
 import { concernsNow } from '../../services/attention/concerns.ts'
 import type { Context } from '../../services/context.ts'
@@ -10,60 +12,84 @@ import type { HappeningValue } from '../../values/statistics-schema.ts'
 import { operation } from '../operation.ts'
 
 const day = 86_400_000
-const longest = 31 * day
 const sorts = ['decided', 'finished', 'failed', 'handed-on'] as const
-/** Of each sort. */
+/** Of each sort, and of agents. */
 const listed = 50
+const longestReason = 300
+/** As many of one's own changes are looked at for a pause among them. */
+const mostActive = 1000
 
 export const away = operation({
-  summary: 'Show what happened since your last change, and what waits for you',
+  summary: 'Show what happened while you were away, and what waits for you',
   access: 'read',
-  input: { since: duration('The time to look back (default: to your last change, at most a day)') },
+  input: {
+    since: duration(
+      'The time to look back, up to 31d (default: to the beginning of your last pause of 30 minutes or more, at most a day)',
+    ),
+  },
   value: 'away',
-  examples: [['watchpost away --since 12h', 'the last night']],
+  examples: [
+    ['watchpost away', 'what others decided, finished, failed and handed on since you left'],
+    ['watchpost away --since 12h', 'the last night'],
+  ],
   async run(context, input): Promise<Values['away']> {
     const until = context.now()
-    const since = until - (await spanOf(context, input.since, until))
-    const happened = await context.store.statistics.happened({ since, until }, listed + 1)
-    const all = (what: Happening['what']) => happened.filter((one) => one.what === what)
-    const some = (what: Happening['what']) => all(what).slice(0, listed).map(happeningValue)
+    const since = await beginOf(context, input.since, until)
+    const asked = { since, until, besides: context.actor.address }
+    const [happened, concerns] = await Promise.all([
+      context.store.statistics.happened(asked, listed),
+      concernsNow(context),
+    ])
+    const some = (what: Happening['what']) =>
+      happened.rows.filter((one) => one.what === what).map(happeningValue)
+    const counted = (what: Happening['what']) =>
+      happened.counts.reduce((sum, one) => sum + (one.what === what ? one.count : 0), 0)
+    const [decided = 0, finished = 0, failed = 0, handedOn = 0] = sorts.map(counted)
+    const agents = agentsOf(happened)
     return {
       ...{ since: iso(since), until: iso(until) },
+      waiting: concerns.map(({ why, count, agents }) => ({ why, count, agents })),
       decided: some('decided'),
       finished: some('finished'),
       failed: some('failed'),
       handedOn: some('handed-on'),
-      whole: sorts.every((what) => all(what).length <= listed),
-      waiting: (await concernsNow(context)).map(({ why, count }) => ({ why, count })),
-      agents: agentsOf(happened),
+      agents: agents.slice(0, listed),
+      counts: { decided, finished, failed, handedOn, agents: agents.length },
+      whole: happened.whole,
     }
   },
 })
 
-/** How far back: to one's own last change, so that nothing between is missed. @throws MailError `usage` */
-async function spanOf({ store, actor }: Context, given: number | undefined, now: number): Promise<number> {
-  if (given !== undefined && (given <= 0 || given > longest))
+/** @throws MailError `usage` */
+async function beginOf({ store, actor }: Context, given: number | undefined, now: number): Promise<number> {
+  if (given !== undefined && (given <= 0 || given > longestAbsence))
     throw new MailError('usage', '--since must be a duration of at most 31 days.', 'Example: --since 12h')
-  if (given !== undefined) return given
-  const { rows } = await store.log.journal(actor.address, now - day, { limit: 1, after: null })
-  const [last] = rows
-  return last === undefined || last.at >= now ? day : now - last.at
+  if (given !== undefined) return now - given
+  const earliest = now - day
+  const [changes, screens] = await Promise.all([
+    store.statistics.active(actor.address, earliest, mostActive),
+    store.presence.list(earliest),
+  ])
+  const keys = screens.flatMap(({ who, keyAt }) => (who === actor.address ? (keyAt ?? []) : []))
+  const active = [...changes, ...keys].sort((one, other) => other - one)
+  return leftAt(active, now, changes.length < mostActive ? earliest : (changes.at(-1) ?? earliest))
 }
 
-function happeningValue({ at, by, message, subject, other, reason }: Happening): HappeningValue {
-  return { at: iso(at), by, message: shortId(message), subject, other, reason }
+function happeningValue({ at, by, message, subject, other, reason, debate }: Happening): HappeningValue {
+  const said = reason === null ? null : wholeStart(reason, longestReason)
+  const thread = debate === null ? null : shortId(debate)
+  return { at: iso(at), by, message: shortId(message), subject, other, reason: said, debate: thread }
 }
 
-function agentsOf(happened: readonly Happening[]): Values['away']['agents'] {
-  const counts = new Map<string, { decided: number; finished: number; failed: number; handedOn: number }>()
-  for (const { by, what } of happened) {
-    const count = counts.get(by) ?? { decided: 0, finished: 0, failed: 0, handedOn: 0 }
-    count[what === 'handed-on' ? 'handedOn' : what] += 1
-    counts.set(by, count)
+type AgentLine = Values['away']['agents'][number]
+
+function agentsOf({ counts }: Happened): readonly AgentLine[] {
+  const lines = new Map<string, AgentLine>()
+  for (const { by, what, count } of counts) {
+    if (by === 'system') continue
+    const line = lines.get(by) ?? { agent: by, decided: 0, finished: 0, failed: 0, handedOn: 0 }
+    lines.set(by, { ...line, [what === 'handed-on' ? 'handedOn' : what]: count })
   }
-  const sum = ({ decided, finished, failed, handedOn }: Omit<Values['away']['agents'][number], 'agent'>) =>
-    decided + finished + failed + handedOn
-  return [...counts]
-    .map(([agent, count]) => ({ agent, ...count }))
-    .toSorted((one, other) => sum(other) - sum(one) || (one.agent < other.agent ? -1 : 1))
+  const sum = ({ decided, finished, failed, handedOn }: AgentLine) => decided + finished + failed + handedOn
+  return [...lines.values()].sort((one, other) => sum(other) - sum(one) || (one.agent < other.agent ? -1 : 1))
 }

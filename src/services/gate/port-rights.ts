@@ -248,7 +248,7 @@ export const portRights: Rows = {
     settle: ([{ person }]) => owned('settle', person),
   },
   attention: looks('tally', 'page', 'unattended', 'queues'),
-  statistics: looks('read', 'timeline', 'happened'),
+  statistics: looks('read', 'timeline', 'happened', 'active'),
   live: { ...looks('changed', 'mail', 'signals'), ...rules('tend', 'tidy') },
   upkeep: {
     ...looks(

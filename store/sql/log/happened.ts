@@ -1,55 +1,119 @@
-import type { Happening } from '../../mail-store.ts'
+import type { Happened, Happening } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
-import { addressOf, learnNames } from '../rows/names.ts'
+import { addressOf, findNumber, learnNames } from '../rows/names.ts'
 import { mapped, type Work } from '../work.ts'
+import { isUndone } from './journal.ts'
 
-type Row = {
-  readonly at: number
-  readonly what: Happening['what']
-  readonly by: number
-  readonly message: number
-  readonly subject: string
-  readonly other: number
-  readonly reason: unknown
-}
+/** The newest changes and messages that are looked at. */
+const mostWalked = 200_000
+/** Of each question. */
+const mostCounted = 10_000
 
-const title = "coalesce(nullif(m.subject, ''), m.preview) AS subject"
-const ended = (what: Happening['what'], events: string, other: string) =>
-  `SELECT t.at, '${what}' AS what, t.actor_id AS by, e.message_id AS message, ${title}, ${other} AS other, text_at(e.detail, reason) AS reason
-FROM deeds t CROSS JOIN events e ON of_deed(e, t) CROSS JOIN messages m ON m.id = e.message_id
-WHERE t.id >= @first AND t.at > @since AND t.at <= @until AND ${events} ORDER BY t.id DESC, e.seq DESC LIMIT @most`
-const handedOn = `SELECT m.arrived_at AS at, 'handed-on' AS what, m.sender_id AS by, m.id AS message, ${title},
-coalesce((SELECT j.value FROM numbers(m.recipients) j LIMIT 1), m.sender_id) AS other, NULL AS reason
-FROM messages m WHERE m.id >= @first AND m.kind = 'handoff' AND m.arrived_at > @since AND m.arrived_at <= @until ORDER BY m.id DESC LIMIT @most`
+/** Something that happened, before its texts are read. `seq`: the event that says why. */
+type Found = Pick<Happening, 'at' | 'what' | 'message'> & { readonly by: number; readonly seq: number | null }
+type Asked = { readonly since: number; readonly until: number; readonly besides: string }
 
-const ofDeeds = [
-  ended('finished', "e.what = 'complete'", 'e.agent_id'),
-  ended('failed', "e.what = 'fail'", 'e.agent_id'),
-  ended('decided', "e.what = 'answered' AND m.kind = 'escalation'", 'm.sender_id'),
-]
+const endsSql = `SELECT d.at, CASE e.what WHEN 'complete' THEN 'finished' WHEN 'fail' THEN 'failed' ELSE 'decided' END AS what,
+  d.actor_id AS by, e.message_id AS message, e.seq
+FROM deeds d CROSS JOIN events e ON of_deed(e, d)
+WHERE d.id >= @first AND d.at > @since AND d.at <= @until AND d.actor_id <> @besides AND NOT ${isUndone} AND (e.what IN ('complete', 'fail')
+  OR e.what = 'answered' AND EXISTS(SELECT 1 FROM messages m WHERE m.id = e.message_id AND m.kind = 'escalation'))
+ORDER BY d.id DESC, e.seq DESC LIMIT @most`
+const ofMessages = (what: Happening['what'], from: string) =>
+  `SELECT m.arrived_at AS at, '${what}' AS what, m.sender_id AS by, m.id AS message, NULL AS seq
+FROM ${from} m.id >= @first AND m.arrived_at > @since AND m.arrived_at <= @until AND m.sender_id <> @besides ORDER BY m.id DESC LIMIT @most`
+const handoffsSql = ofMessages('handed-on', "messages m WHERE m.kind = 'handoff' AND")
+const decisionsSql = ofMessages(
+  'decided',
+  'decisions x CROSS JOIN messages m ON m.id = x.message_id WHERE x.message_id >= @first AND',
+)
 
 /** Walks from the first change of that time on; what was before is not looked at. */
-export function* happenedIn(
-  connection: Connection,
-  { since, until }: { readonly since: number; readonly until: number },
-  most: number,
-): Work<readonly Happening[]> {
+export function* happenedIn(connection: Connection, asked: Asked, most: number): Work<Happened> {
   const { engine } = connection
-  const deeds = yield* engine.firstSince('deeds', 'at', since)
-  const messages = yield* engine.firstSince('messages', 'arrived_at', since)
-  const rows: Row[] = []
-  for (const sql of ofDeeds)
-    rows.push(...(yield* connection.rows<Row>(sql, { first: deeds.first, since, until, most })))
-  rows.push(...(yield* connection.rows<Row>(handedOn, { first: messages.first, since, until, most })))
-  const found = rows.map((row) => ({ ...row, by: Number(row.by), other: Number(row.other) }))
-  yield* learnNames(connection, [...new Set(found.flatMap(({ by, other }) => [by, other]))])
-  const happened = yield* mapped(found, function* ({ by, other, reason, ...row }): Work<Happening> {
-    return {
-      ...row,
-      by: yield* addressOf(connection, by),
-      other: yield* addressOf(connection, other),
-      reason: typeof reason === 'string' ? reason : null,
-    }
+  const changes = yield* engine.firstSince('deeds', 'at', asked.since)
+  const messages = yield* engine.firstSince('messages', 'arrived_at', asked.since)
+  const besides = (yield* findNumber(connection, asked.besides)) ?? -1
+  const found: Found[] = []
+  let whole = true
+  const questions = [
+    [endsSql, changes],
+    [decisionsSql, messages],
+    [handoffsSql, messages],
+  ] as const
+  for (const [sql, { first, newest }] of questions) {
+    const begin = Math.max(first, newest - mostWalked + 1)
+    const bounds = { ...asked, besides, first: begin, most: mostCounted + 1 }
+    const rows = yield* connection.rows<Found>(sql, bounds)
+    whole &&= begin === first && rows.length <= mostCounted
+    found.push(...rows.slice(0, mostCounted).map((row) => ({ ...row, by: Number(row.by) })))
+  }
+  found.sort((one, next) => next.at - one.at || next.message - one.message)
+  const places = new Map<Happening['what'], number>()
+  const listed = found.filter(({ what }) => {
+    const place = places.get(what) ?? 0
+    places.set(what, place + 1)
+    return place < most
   })
-  return happened.toSorted((one, next) => next.at - one.at || next.message - one.message)
+  return { rows: yield* withTexts(connection, listed), counts: yield* countsOf(connection, found), whole }
+}
+
+function* countsOf(connection: Connection, found: readonly Found[]): Work<Happened['counts']> {
+  const counts = new Map<string, { readonly what: Happening['what']; readonly by: number; count: number }>()
+  for (const { what, by } of found) {
+    const key = `${what} ${by}`
+    const known = counts.get(key)
+    if (known === undefined) counts.set(key, { what, by, count: 1 })
+    else known.count += 1
+  }
+  yield* learnNames(connection, [...new Set(found.map(({ by }) => by))])
+  return yield* mapped([...counts.values()], function* ({ by, ...count }) {
+    return { ...count, by: yield* addressOf(connection, by) }
+  })
+}
+
+type Text = {
+  readonly id: number
+  readonly subject: string
+  readonly sender: number
+  readonly recipient: number | null
+  readonly decided: string | null
+  readonly debate: number | null
+}
+type Reason = { readonly seq: number; readonly owner: number; readonly reason: string | null }
+
+const textsSql = `SELECT m.id, coalesce(nullif(m.subject, ''), m.preview) AS subject, m.sender_id AS sender,
+  (SELECT j.value FROM numbers(m.recipients) j LIMIT 1) AS recipient,
+  text_at(x.decision, approach) AS decided, x.thread_id AS debate
+FROM messages m LEFT JOIN decisions x ON x.message_id = m.id WHERE m.id IN (SELECT value FROM numbers(?))`
+const reasonsSql = `SELECT e.seq, e.agent_id AS owner, text_at(e.detail, reason) AS reason FROM events e
+WHERE e.seq IN (SELECT value FROM numbers(?))`
+
+/** What is listed is few: its texts are read for all at once. */
+function* withTexts(connection: Connection, listed: readonly Found[]): Work<readonly Happening[]> {
+  const messages = [...new Set(listed.map(({ message }) => message))]
+  const events = listed.flatMap(({ seq }) => seq ?? [])
+  const texts = yield* connection.rows<Text>(textsSql, JSON.stringify(messages))
+  const reasons = yield* connection.rows<Reason>(reasonsSql, JSON.stringify(events))
+  const textOf = new Map(texts.map((text) => [text.id, text]))
+  const reasonOf = new Map(reasons.map((reason) => [reason.seq, reason]))
+  const complete = listed.flatMap(({ at, what, by, message, seq }) => {
+    const text = textOf.get(message)
+    if (text === undefined) return []
+    const reason = seq === null ? undefined : reasonOf.get(seq)
+    const [said, debate] = reason === undefined ? [text.decided, text.debate] : [reason.reason, null]
+    const other = otherOf({ what, by }, text, reason)
+    return [{ at, what, message, subject: text.subject, reason: said, debate, by, other: Number(other) }]
+  })
+  yield* learnNames(connection, [...new Set(complete.flatMap(({ by, other }) => [by, other]))])
+  return yield* mapped(complete, function* ({ by, other, ...row }): Work<Happening> {
+    return { ...row, by: yield* addressOf(connection, by), other: yield* addressOf(connection, other) }
+  })
+}
+
+function otherOf({ what, by }: Pick<Found, 'what' | 'by'>, text: Text, reason: Reason | undefined): number {
+  if (what === 'handed-on') return text.recipient ?? by
+  // The decision of a debate has no other side.
+  if (what === 'decided') return reason === undefined ? by : text.sender
+  return reason?.owner ?? by
 }

@@ -29,6 +29,10 @@ const touchedSql = `SELECT e.message_id AS id, e.agent_id AS agent, count(*) OVE
 FROM (SELECT min(e.seq) AS seq FROM deeds d CROSS JOIN events e ON of_deed(e, d) WHERE d.id = ? GROUP BY e.message_id) f
 CROSS JOIN events e ON e.seq = f.seq ORDER BY e.seq LIMIT ${mostNamed}`
 
+const activeSql = `SELECT d.at FROM deeds d WHERE d.actor_id = @actor AND d.id >= @change AND ${isMade}
+UNION ALL SELECT m.sent_at FROM messages m WHERE m.sender_id = @actor AND m.id >= @message AND text_at(m.more, imported) IS NULL
+ORDER BY 1 DESC LIMIT @most`
+
 type ChangeRow = {
   readonly id: number
   readonly at: number
@@ -68,22 +72,37 @@ export function* journalPage(
   since: number | null,
   { limit, after }: PageRequest,
 ): Work<Page<JournalEntry>> {
-  const { engine } = connection
   const id = yield* findNumber(connection, actor)
   if (id === undefined) return { rows: [], next: null }
-  const from =
-    since === null
-      ? first
-      : {
-          change: (yield* engine.firstSince('deeds', 'at', since)).first,
-          message: (yield* engine.firstSince('messages', 'arrived_at', since)).first,
-        }
+  const from = since === null ? first : yield* cursorAt(connection, since)
   const before = after === null ? last : cursorOf(after)
   const found = yield* merged(connection, id, { from, before, most: limit + 1, standing: false })
   const page = found.slice(0, limit)
   return {
     rows: yield* mapped(page, (one) => entryOf(connection, actor, one)),
     next: found.length > limit ? cursorText(page.reduce(beyond, before)) : null,
+  }
+}
+
+/** When an actor changed or sent something, newest first. */
+export function* activeTimes(
+  connection: Connection,
+  actor: string,
+  since: number,
+  most: number,
+): Work<readonly number[]> {
+  const id = yield* findNumber(connection, actor)
+  if (id === undefined) return []
+  const from = yield* cursorAt(connection, since)
+  const times = yield* connection.cells<number>(activeSql, { actor: id, ...from, most })
+  return times.map(Number).filter((at) => at >= since)
+}
+
+/** The first change and the first message of a time. */
+function* cursorAt({ engine }: Connection, since: number): Work<Cursor> {
+  return {
+    change: (yield* engine.firstSince('deeds', 'at', since)).first,
+    message: (yield* engine.firstSince('messages', 'arrived_at', since)).first,
   }
 }
 

@@ -11,6 +11,7 @@ import { shapeOf } from '../shapes.ts'
 import { sideBySide } from '../side-by-side.ts'
 import type { Work, Working } from '../work.ts'
 import { happenedIn } from './happened.ts'
+import { activeTimes } from './journal.ts'
 import { timelinePage } from './timeline.ts'
 
 const most = 200_000
@@ -34,8 +35,9 @@ export function openStatistics(
   partOf: <Part extends object>(open: (connection: Connection) => Working<Part>) => Part,
 ): StatisticsStore {
   return {
-    ...partOf<Pick<StatisticsStore, 'timeline' | 'happened'>>((connection) => ({
-      happened: (time, most) => connection.read((at) => happenedIn(at, time, most)),
+    ...partOf<Pick<StatisticsStore, 'timeline' | 'happened' | 'active'>>((connection) => ({
+      happened: (asked, most) => connection.read((at) => happenedIn(at, asked, most)),
+      active: (agent, since, most) => connection.read((at) => activeTimes(at, agent, since, most)),
       timeline: (agent, page) => connection.read((at) => timelinePage(at, agent, page)),
     })),
     async read(period) {

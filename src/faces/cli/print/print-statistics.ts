@@ -2,8 +2,17 @@ import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { Values } from '../../../values/schemas.ts'
 import type { AnswersValue, BoxStatsValue, StatsValue } from '../../../values/statistics-schema.ts'
 import { age, grouped } from '../../present.ts'
+import {
+  type AwayRow,
+  awaySections,
+  awayTime,
+  happenedTo,
+  happenedWords,
+  moreHappened,
+  nothingHappened,
+} from '../../present-away.ts'
 import { bar, lengthOf, sparkline } from '../../present-chart.ts'
-import { type Cell, cutAll, type Printed, type Sheet, table } from '../sheet.ts'
+import { type Cell, type Column, cutAll, type Printed, type Sheet, table } from '../sheet.ts'
 import { more } from './print-mail.ts'
 
 const barRoom = 24
@@ -71,49 +80,27 @@ export function printTimeline({ agent, timeline, next }: Values['timeline'], she
   return { lines: table(rows, sheet, 4, [{ from: 'right' }]), notes: more(next) }
 }
 
-/** What happened meanwhile: what needs the reader first, then what went wrong, then what is done. */
+/** What happened meanwhile, by its sections. */
 export function printAway(value: Values['away'], sheet: Sheet): Printed {
-  const { waiting, decided, failed, finished, handedOn, agents, whole } = value
-  const rows = (some: Values['away']['finished']) =>
-    some.length === 0
-      ? []
-      : table(
-          some.map(({ at, by, message, subject, other, reason }): readonly Cell[] => [
-            { text: `${age(at, sheet.now)} ago`, colour: 'dim' },
-            { text: sanitizeLine(other === by ? by : `${by} → ${other}`) },
-            { text: message, colour: 'dim' },
-            { text: sanitizeLine(reason === null ? subject : `${subject}: ${reason}`) },
-          ]),
-          sheet,
-          3,
-          [{ from: 'right' }],
-        )
-  const waits = waiting.map(({ why, count }): readonly Cell[] => [{ text: why }, { text: String(count) }])
-  const busy = agents.map((one): readonly Cell[] => [
-    { text: sanitizeLine(one.agent) },
-    { text: doneBy(one) },
-  ])
-  const lines = [
-    ...section('waiting for you', waits.length === 0 ? [] : table(waits, sheet, 0, [{}, { from: 'right' }])),
-    ...section('failed', rows(failed)),
-    ...section('decided', rows(decided)),
-    ...section('finished', rows(finished)),
-    ...section('handed on', rows(handedOn)),
-    ...section('agents', busy.length === 0 ? [] : table(busy, sheet, 1)),
-  ]
-  const time = `in the last ${age(value.since, sheet.now)}`
-  const notes = whole ? [] : ['More happened than is listed: look back less far with --since.']
-  if (lines.length === 0)
-    return { lines: [], notes: [`Nothing happened ${time}, and nothing waits for you.`] }
-  return { lines: [`What happened ${time}:`, ...lines], notes }
+  const sections = awaySections(value)
+  if (sections.length === 0) return { lines: [], notes: [nothingHappened(value, sheet.now)] }
+  const lines = sections.flatMap(({ title, rows, more }) => {
+    const cells = rows.map((row) => awayCells(row, sheet.now))
+    const columns: readonly Column[] = rows[0]?.type === 'happened' ? [{ from: 'right' }] : []
+    const listed = table(cells, sheet, (cells[0]?.length ?? 1) - 1, columns)
+    return [...section(title, listed), ...(more > 0 ? [`and ${more} more`] : [])]
+  })
+  const notes = value.whole ? [] : [moreHappened]
+  return { lines: [`What happened ${awayTime(value, sheet.now)}:`, ...lines], notes }
 }
 
-function doneBy({ finished, failed, decided, handedOn }: Values['away']['agents'][number]): string {
-  const parts = [
-    [finished, 'finished'],
-    [failed, 'failed'],
-    [decided, 'decided'],
-    [handedOn, 'handed on'],
-  ] as const
-  return parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(', ')
+function awayCells(row: AwayRow, now: number): readonly Cell[] {
+  if (row.type === 'waiting') return [{ text: row.words }]
+  if (row.type === 'agent') return [{ text: sanitizeLine(row.agent) }, { text: row.words }]
+  return [
+    { text: `${age(row.at, now)} ago`, colour: 'dim' },
+    { text: sanitizeLine(happenedTo(row)) },
+    { text: row.message, colour: 'dim' },
+    { text: sanitizeLine(happenedWords(row)) },
+  ]
 }

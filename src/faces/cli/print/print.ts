@@ -30,7 +30,7 @@ export async function printText(
   const { agent } = settings
   const { lines, notes } =
     agent === null
-      ? print(value, sheet, input)
+      ? await print(value, sheet, input)
       : await printForAgent(name, value, input, { agent, print, sheet })
   return { text: lines.map((line) => `${line}\n`).join(''), notes }
 }
@@ -50,7 +50,11 @@ async function printForAgent(
   const fence = fenceOf(randomMark())
   const inFences = fencedPrinters[name]?.(value as never, { now: sheet.now, reader: agent, fence }, input)
   if (inFences != null) return inFences
-  const { lines, notes, isOwn = false } = print(value, { ...sheet, ink: plainInk, titles: false }, input)
+  const {
+    lines,
+    notes,
+    isOwn = false,
+  } = await print(value, { ...sheet, ink: plainInk, titles: false }, input)
   const shown = lines.map(fence.text)
   const fenced =
     shown.length > 0 && !isOwn && isUntrusted(value)

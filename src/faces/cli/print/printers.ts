@@ -56,7 +56,6 @@ import {
 import { printReservations } from './print-reservations.ts'
 import { printAgent, printAgents, printRung, printWhoami } from './print-roster.ts'
 import { printRouted } from './print-routing.ts'
-import { printAway, printStats, printTimeline } from './print-statistics.ts'
 import { printAssigned, printPresence, printPresent } from './print-supervision.ts'
 import {
   printAsked,
@@ -84,7 +83,10 @@ type ValueOf<O> =
           ? V
           : never
 
-export type Printer<V> = (value: V, sheet: Sheet, input: Raw) => Printed
+export type Printer<V> = (value: V, sheet: Sheet, input: Raw) => Printed | Promise<Printed>
+
+/** Asked for seldom, and loaded then. */
+const statistics = () => import('./print-statistics.ts')
 
 /** How each operation's value reads. An operation without a printer, or a text of its own, does not compile. */
 export const printers: {
@@ -222,10 +224,10 @@ export const printers: {
   history: printEvents,
   journal: printJournal,
   receipts: printReceipts,
-  timeline: printTimeline,
-  away: printAway,
+  timeline: async (value, sheet) => (await statistics()).printTimeline(value, sheet),
+  away: async (value, sheet) => (await statistics()).printAway(value, sheet),
   notify: printNotified,
-  stats: printStats,
+  stats: async (value, sheet) => (await statistics()).printStats(value, sheet),
   backup: printBackup,
   copy: printCopied,
   compressArchive: printCompressed,

@@ -60,6 +60,7 @@ import { overlayEnd } from './overlay/end.ts'
 import { longer } from './overlay/longer.ts'
 import { openChoice } from './overlay/open.ts'
 import { openJournalEntry } from './overlay/open-change.ts'
+import { openSheetLine } from './overlay/open-line.ts'
 import { overlayPageDown } from './overlay/page-down.ts'
 import { overlayPageUp } from './overlay/page-up.ts'
 import { overlayQuit } from './overlay/quit.ts'
@@ -110,6 +111,7 @@ import { raw } from './read/raw.ts'
 import { unfoldAll } from './read/unfold-all.ts'
 import { allowRequest } from './request/allow.ts'
 import { denyRequest } from './request/deny.ts'
+import { away } from './screen/away.ts'
 import { help } from './screen/help.ts'
 import { journal } from './screen/journal.ts'
 import { quit } from './screen/quit.ts'
@@ -152,7 +154,7 @@ export const commands: readonly Command[] = [
   ...[nudge, jump, create, undo, redo, journal],
   ...[down, up, halfDown, halfUp, pageDown, pageUp, top, end, fresh],
   ...[unreadNext, mailNext, mailPrevious, threads, unfold, foldSectionKey],
-  ...[nextProblem, previousProblem, nextWaiting, nextView, previousView],
+  ...[nextProblem, previousProblem, nextWaiting, away, nextView, previousView],
   ...[open, back, paneNext, panePrevious, paneRoster, paneInbox, paneThread],
   ...[zoom, wider, narrower, usualSize, mouse],
   ...[mark, range, markEvery],
@@ -163,7 +165,7 @@ export const commands: readonly Command[] = [
   ...onBoards,
   ...[ruleDebate, answerInDebate, completeWork, stopWork, requeueItem, giveUpItem],
   ...[closeOverlay, findInHelp, openChoice, editChoice, copyChoice, openJournalEntry, undoJournalEntry],
-  ...[allowRequest, denyRequest],
+  ...[openSheetLine, allowRequest, denyRequest],
   ...[overlayDown, overlayUp, overlayPageDown, overlayPageUp, overlayTop, overlayEnd],
   ...[shorter, longer, overlayQuit],
 ]

@@ -14,6 +14,7 @@ import { candidatesOf } from '../overlays/palette/candidates.ts'
 import { resultLines } from '../overlays/palette/result-lines.ts'
 import { saidOf } from '../overlays/prompt/time-offers.ts'
 import { sheetLines, sheetTitle } from '../overlays/sheet/sheet-lines.ts'
+import type { SheetLine, SheetState } from '../overlays/sheet/sheet-state.ts'
 import type { Overlay, State } from '../state.ts'
 import { type Line, lineText } from '../text/line.ts'
 import { sentence } from './sentences.ts'
@@ -31,11 +32,7 @@ export function overlayWords(before: State, after: State): readonly Safe[] {
     case 'result':
       return old.type === 'result' ? [] : [sanitizeLine(overlay.title), ...texts(resultLines(overlay, size))]
     case 'sheet':
-      if (old.type === 'sheet' && old.sheet === overlay.sheet) return []
-      return [
-        bare(lineText(sheetTitle(overlay.sheet))),
-        ...texts(sheetLines(overlay.sheet, size, after.clock.now)),
-      ]
+      return sheetWords(after, overlay, old)
     case 'choice': {
       const item = overlay.items[overlay.chosen]
       const begin =
@@ -83,6 +80,24 @@ function timeWords(
   if (before === null) return [sentence('Press Down to choose', ...offers.texts)]
   const isKnown = before.offers?.known[text] !== undefined && before.field.text.trim() === text
   return isKnown || said === '' ? [] : [sentence(text, said)]
+}
+
+/** All of it, then the chosen line. */
+function sheetWords({ session: { size }, clock }: State, sheet: SheetState, old: Overlay): readonly Safe[] {
+  const lines = sheetLines(sheet, size, clock.now)
+  if (old.type !== 'sheet' || old.sheet !== sheet.sheet)
+    return [bare(lineText(sheetTitle(sheet.sheet, clock.now))), ...lines.map((one) => spoken(one))]
+  const rows = lines.filter(({ about }) => about !== undefined)
+  const chosen = rows[sheet.at]
+  return chosen === undefined || old.at === sheet.at
+    ? []
+    : [spoken(chosen, `${sheet.at + 1} of ${rows.length}`)]
+}
+
+/** What stands in columns behind a mark is said one after the other. */
+function spoken({ line, about }: SheetLine, place = ''): Safe {
+  if (about === undefined) return bare(lineText(line))
+  return sentence(...lineText(line.slice(1)).split(/\s{2,}/u), place)
 }
 
 /** The whole help, then what the words that were typed leave of it. */

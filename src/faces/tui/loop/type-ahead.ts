@@ -1,6 +1,7 @@
 import { commandOf } from '../commands/index.ts'
 import { lacksOriginal } from '../compose/original.ts'
 import { type Meaning, meaningOf } from '../keymap.ts'
+import type { SheetState } from '../overlays/sheet/sheet-state.ts'
 import { boardMessage } from '../panes/boards/about.ts'
 import type { Board } from '../panes/boards/board-state.ts'
 import { messageOfRow, selectedRow } from '../panes/inbox/list.ts'
@@ -74,8 +75,9 @@ function awaitedFor(state: State, typed: Typed): Awaited | null {
     case 'result':
     case 'choice':
     case 'journal':
-    case 'sheet':
       return null
+    case 'sheet':
+      return typed.type === 'key' && isSheetComing(overlay) && isAboutRows(state, typed) ? 'rows' : null
   }
 }
 
@@ -133,8 +135,14 @@ function awaitedOnBoard(state: State, meaning: Meaning): Awaited | null {
   return message !== undefined && thread?.anchor !== message && threadTold < asked.thread ? 'thread' : null
 }
 
+/** Lines that can be opened are on their way. */
+function isSheetComing({ sheet }: SheetState): boolean {
+  if (sheet.type === 'away') return sheet.value === null
+  return sheet.type === 'timeline' && sheet.loading && sheet.rows.length === 0
+}
+
 /** The keys for a board that has no rows yet. */
-const aboutBoard = ['back', 'filter', 'sort']
+const aboutBoard = ['back', 'quit', 'filter', 'sort']
 
 function isAboutRows(state: State, key: KeyEvent): boolean {
   const typed = [...state.session.pending, keyLabel(key)]

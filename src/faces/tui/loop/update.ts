@@ -41,10 +41,11 @@ import { listFailed, listLoaded } from './list-answers.ts'
 import { noticeNews } from './notices.ts'
 import { announceAgain, followPair, tellOfAnswers } from './pair.ts'
 import { typed } from './pressed.ts'
+import { noticed } from './returning.ts'
 
 /** All behaviour of the program: the next state for an event, and its effects. The loop then replays `dueKeys`. */
 export function update(state: State, event: Event): Step {
-  const step = countChanges(pressed(react(state, event)), event)
+  const step = countChanges(pressed(noticed(state, event, react)), event)
   const followed = andThen(andThen(andThen(step, followActing), followScreen), followPair)
   return followKept(state, followCode(state, followed))
 }

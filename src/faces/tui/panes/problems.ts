@@ -38,6 +38,13 @@ export function goToNextWaiting(state: State): Step {
   return target < 0 ? step : andThen(step, (shown) => goTo(shown, target))
 }
 
+/** The part of Attention about one reason, by its row. */
+export function goToReason(state: State, row: string): Step {
+  return andThen(toAttention(uncovered(state)), (next) => [
+    withPanes(next, { list: { ...next.panes.list, seek: row } }),
+  ])
+}
+
 const nothing = 'Nothing needs your attention.'
 
 function listShown(state: State): State {

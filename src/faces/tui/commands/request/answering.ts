@@ -27,10 +27,9 @@ export function canAnswer(state: State): true | string {
 /** Lines below the screen were not read. */
 export function isReadToEnd(state: State): true | string {
   const { overlay, clock } = state
-  const sheet = requestHere(state)
-  if (sheet === null || overlay.type !== 'sheet') return 'Open a request first.'
+  if (requestHere(state) === null || overlay.type !== 'sheet') return 'Open a request first.'
   const { size } = state.session
-  const isAtEnd = overlay.top + sheetHeight(size) >= sheetLines(sheet, size, clock.now).length
+  const isAtEnd = overlay.at + sheetHeight(size) >= sheetLines(overlay, size, clock.now).length
   return isAtEnd || 'Read the request to its end first.'
 }
 

@@ -1,3 +1,4 @@
+import { longestAbsence } from '../../../../domain/absence.ts'
 import { readTime } from '../../../../input/read-times.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
 import { completeWord } from '../../compose/complete-word.ts'
@@ -106,7 +107,7 @@ export function loadOf({ mailbox, self, now }: Loading, effect: LoadEffect): Loa
     case 'load-presence':
       return presenceLoad(mailbox)
     case 'load-sheet':
-      return sheetLoad(mailbox, effect.question)
+      return sheetLoad(mailbox, effect.question, now)
     case 'load-palette':
       return {
         lane: 'known',
@@ -289,17 +290,21 @@ function takerLoad(mailbox: Mailbox, self: string, taken: ThreadName): Load {
   }
 }
 
-function sheetLoad(mailbox: Mailbox, question: SheetQuestion): Load {
+function sheetLoad(mailbox: Mailbox, question: SheetQuestion, now: () => number): Load {
   return {
     lane: 'sheet',
-    task: async () => ({ type: 'sheet-loaded', question, value: await fetchSheet(mailbox, question) }),
+    task: async () => ({ type: 'sheet-loaded', question, value: await fetchSheet(mailbox, question, now()) }),
     failed: (problem) => ({ type: 'sheet-failed', problem }),
   }
 }
 
-function fetchSheet(mailbox: Mailbox, question: SheetQuestion) {
+function fetchSheet(mailbox: Mailbox, question: SheetQuestion, now: number) {
   if (question.type === 'stats') return mailbox.stats({ since: question.since })
   if (question.type === 'request') return mailbox.showRequest({ request: question.request })
+  if (question.type === 'away')
+    return mailbox.away(
+      question.since === null ? {} : { since: Math.min(Math.max(1, now - question.since), longestAbsence) },
+    )
   const { agent, after } = question
   return mailbox.timeline({ agent, limit: 200, ...(after === null ? {} : { after }) })
 }

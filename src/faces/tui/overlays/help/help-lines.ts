@@ -34,7 +34,7 @@ const titles: Readonly<Record<Scope | 'writing', string>> = {
   writing: 'While you write',
   choice: 'Links and attachments',
   journal: 'Journal of changes',
-  sheet: 'Metrics and timelines',
+  sheet: 'Metrics, timelines and what you missed',
   help: 'This help',
 }
 const order = Object.keys(titles) as readonly (keyof typeof titles)[]

@@ -1,13 +1,17 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
+import type { Values } from '../../../../values/schemas.ts'
 import type { BoxStatsValue, StatsValue } from '../../../../values/statistics-schema.ts'
 import { grouped } from '../../../present.ts'
+import { awayTime } from '../../../present-away.ts'
 import { bar, lengthOf, sparkline } from '../../../present-chart.ts'
+import { marks } from '../../../present-glyphs.ts'
 import { boxWidth } from '../../layout.ts'
 import type { Size } from '../../state.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { momentLine } from '../../text/moment-line.ts'
+import { awayLines } from './away-lines.ts'
 import { requestLines } from './request-lines.ts'
-import type { Sheet } from './sheet-state.ts'
+import type { Sheet, SheetLine, SheetState } from './sheet-state.ts'
 
 export function sheetHeight({ rows }: Size): number {
   return Math.max(1, rows - 4)
@@ -17,7 +21,8 @@ export function sheetWidth({ columns }: Size): number {
   return boxWidth(columns, 130)
 }
 
-export function sheetTitle(sheet: Sheet): Line {
+export function sheetTitle(sheet: Sheet, now: number): Line {
+  if (sheet.type === 'away') return [word('While you were away', 'section'), ...awayTitle(sheet.value, now)]
   if (sheet.type === 'timeline')
     return [word('Timeline of ', 'section'), span(sanitizeLine(sheet.agent), 'section')]
   if (sheet.type === 'request')
@@ -29,15 +34,55 @@ export function sheetTitle(sheet: Sheet): Line {
   ]
 }
 
-export function sheetLines(sheet: Sheet, size: Size, now: number): readonly Line[] {
-  const width = sheetWidth(size) - 4
-  if (sheet.type === 'stats')
-    return sheet.value === null ? [[word('counting …', 'dim')]] : statsLines(sheet.value, width)
-  if (sheet.type === 'request')
-    return sheet.value === null ? [[word('looking …', 'dim')]] : requestLines(sheet.value, width, now)
-  const rows = sheet.rows.map((row) => momentLine(row, width, now))
-  if (rows.length > 0) return rows
-  return [[word(sheet.loading ? 'looking …' : 'No activity yet.', 'dim')]]
+function awayTitle(value: Values['away'] | null, now: number): Line {
+  return value === null ? [] : [word(` · ${awayTime(value, now)}`, 'dim')]
+}
+
+/** All lines of a sheet; the chosen one of those that are about something has a mark before it. */
+export function sheetLines({ sheet, at }: SheetState, size: Size, now: number): readonly SheetLine[] {
+  const lines = linesOf(sheet, sheetWidth(size) - 4, now)
+  if (!lines.some(({ about }) => about !== undefined)) return lines
+  let place = -1
+  return lines.map((one) => {
+    if (one.about === undefined) return one
+    place += 1
+    const mark = place === at ? `${marks.here} ` : '  '
+    return { ...one, line: [word(mark, 'accent'), ...one.line] }
+  })
+}
+
+function linesOf(sheet: Sheet, width: number, now: number): readonly SheetLine[] {
+  switch (sheet.type) {
+    case 'stats':
+      return sheet.value === null ? saying('counting …') : statsLines(sheet.value, width).map(bare)
+    case 'request':
+      return sheet.value === null ? saying('looking …') : requestLines(sheet.value, width, now).map(bare)
+    case 'away':
+      return sheet.value === null ? saying('looking …') : awayLines(sheet.value, width - 2, now)
+    case 'timeline':
+      if (sheet.rows.length === 0) return saying(sheet.loading ? 'looking …' : 'No activity yet.')
+      return sheet.rows.map((row) => ({
+        line: momentLine(row, width - 2, now),
+        about: { type: 'message', message: row.message },
+      }))
+  }
+}
+
+const bare = (line: Line): SheetLine => ({ line })
+const saying = (text: string) => [bare([word(text, 'dim')])]
+
+/** The line that Enter opens. */
+export function chosenLine(sheet: SheetState, size: Size, now: number): SheetLine | undefined {
+  return sheetLines(sheet, size, now).filter(({ about }) => about !== undefined)[sheet.at]
+}
+
+/** The first of the lines that are shown, the chosen one among them. */
+export function sheetTop({ at }: SheetState, lines: readonly SheetLine[], height: number): number {
+  const places = lines.flatMap(({ about }, place) => (about === undefined ? [] : place))
+  const last = Math.max(0, lines.length - height)
+  const chosen = places[at]
+  if (chosen === undefined) return Math.min(at, last)
+  return Math.max(0, Math.min(chosen - Math.floor(height / 2), last))
 }
 
 function statsLines(value: StatsValue, width: number): readonly Line[] {

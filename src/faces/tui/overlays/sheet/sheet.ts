@@ -1,16 +1,14 @@
-import type { PermissionRequestValue } from '../../../../values/approvals-schema.ts'
-import type { Values } from '../../../../values/schemas.ts'
-import type { StatsValue } from '../../../../values/statistics-schema.ts'
+import { awaySections, nothingHappened } from '../../../present-away.ts'
 import type { Effect } from '../../effect.ts'
-import type { State } from '../../state.ts'
+import { type State, withSession } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { sheetHeight, sheetLines } from './sheet-lines.ts'
-import { periods, type Sheet, type SheetQuestion } from './sheet-state.ts'
+import { periods, type Sheet, type SheetAnswer, type SheetQuestion } from './sheet-state.ts'
 
 const ask = (question: SheetQuestion): Effect => ({ type: 'load-sheet', question })
 
 function show(state: State, sheet: Sheet): State {
-  return { ...state, overlay: { type: 'sheet', sheet, top: 0 } }
+  return { ...state, overlay: { type: 'sheet', sheet, at: 0 } }
 }
 
 export function openStats(state: State, since: number = periods[2]): Step {
@@ -27,6 +25,12 @@ export function openRequest(state: State, agent: string, request: string): Step 
   return [show(state, sheet), ask({ type: 'request', request })]
 }
 
+/** What happened since the person left, as this screen knows it. */
+export function openAway(state: State): Step {
+  const since = state.clock.leftAt
+  return [show(state, { type: 'away', since, value: null }), ask({ type: 'away', since })]
+}
+
 export function changePeriod(state: State, direction: 1 | -1): Step {
   const { overlay } = state
   if (overlay.type !== 'sheet' || overlay.sheet.type !== 'stats') return [state]
@@ -36,11 +40,7 @@ export function changePeriod(state: State, direction: 1 | -1): Step {
 }
 
 /** The answer to a question that is still the sheet's own. */
-export function sheetLoaded(
-  state: State,
-  question: SheetQuestion,
-  value: StatsValue | Omit<Values['timeline'], 'agent'> | PermissionRequestValue,
-): Step {
+export function sheetLoaded(state: State, question: SheetQuestion, value: SheetAnswer): Step {
   const { overlay } = state
   if (overlay.type !== 'sheet') return [state]
   const { sheet } = overlay
@@ -56,6 +56,10 @@ export function sheetLoaded(
       { ...state, overlay: { ...overlay, sheet: { ...sheet, rows, next: value.next, loading: false } } },
     ]
   }
+  if (sheet.type === 'away' && question.type === 'away' && 'waiting' in value) {
+    if (awaySections(value).length === 0) return say(closed(state), nothingHappened(value, state.clock.now))
+    return [{ ...state, overlay: { ...overlay, sheet: { ...sheet, value } } }]
+  }
   if (sheet.type === 'request' && question.type === 'request' && 'digest' in value) {
     if (sheet.request !== question.request) return [state]
     const next: Sheet = { ...sheet, value, shownAt: state.clock.now }
@@ -65,11 +69,12 @@ export function sheetLoaded(
 }
 
 export function sheetFailed(state: State, problem: string): Step {
-  return say(
-    { ...state, overlay: state.overlay.type === 'sheet' ? { type: 'none' } : state.overlay },
-    problem,
-    'problem',
-  )
+  return say(state.overlay.type === 'sheet' ? closed(state) : state, problem, 'problem')
+}
+
+/** Keys that were pressed after it were meant for its lines. */
+function closed(state: State): State {
+  return withSession({ ...state, overlay: { type: 'none' } }, { early: [] })
 }
 
 /** Moves, and requests the rows below before the person reaches them. */
@@ -79,12 +84,14 @@ export function moveSheet(state: State, steps: number): Step {
   if (overlay.type !== 'sheet') return [state]
   const { sheet } = overlay
   const height = sheetHeight(size)
-  const last = Math.max(0, sheetLines(sheet, size, state.clock.now).length - height)
-  const top = Math.min(Math.max(0, overlay.top + steps), last)
-  const moved: State = { ...state, overlay: { ...overlay, top } }
-  if (sheet.type !== 'timeline' || sheet.loading || sheet.next === null || top + height < last) return [moved]
+  const lines = sheetLines(overlay, size, state.clock.now)
+  const rows = lines.filter(({ about }) => about !== undefined).length
+  const last = Math.max(0, rows === 0 ? lines.length - height : rows - 1)
+  const at = Math.min(Math.max(0, overlay.at + steps), last)
+  const moved: State = { ...state, overlay: { ...overlay, at } }
+  if (sheet.type !== 'timeline' || sheet.loading || sheet.next === null || at + height < last) return [moved]
   return [
-    { ...moved, overlay: { ...overlay, top, sheet: { ...sheet, loading: true } } },
+    { ...moved, overlay: { ...overlay, at, sheet: { ...sheet, loading: true } } },
     ask({ type: 'timeline', agent: sheet.agent, after: sheet.next }),
   ]
 }

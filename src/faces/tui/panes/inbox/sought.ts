@@ -1,4 +1,5 @@
-import { messageOfRow, type Row } from './row.ts'
+import { messageOfRow, type Row, rowId } from './row.ts'
+import { isTroubled } from './trouble.ts'
 
 type Selection = { readonly selected: string | null; readonly line: number }
 
@@ -9,11 +10,19 @@ export function sought(
   stays: Selection,
   height: number,
 ): Selection {
-  const at = seek === null ? -1 : rows.findIndex(({ id }) => id === seek || messageOfRow(id) === seek)
+  const at = seek === null ? -1 : rows.findIndex((row) => isSought(row, seek))
   const row = rows[at]
   if (row === undefined) return stays
   const before = rows.findIndex(({ id }) => id === stays.selected)
   return { selected: row.id, line: lineWithin(stays.line + at - Math.max(0, before), height) }
+}
+
+/** The row itself, one of the message, or the only one of a reason of Attention. */
+function isSought(row: Row, seek: string): boolean {
+  const { id } = row
+  return (
+    id === seek || messageOfRow(id) === seek || (isTroubled(row) && rowId('reason', row.trouble.why) === seek)
+  )
 }
 
 /** The nearest line of the screen that keeps some rows in sight around the selected one. */
