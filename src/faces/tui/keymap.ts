@@ -61,11 +61,36 @@ export const paneScopes: Readonly<Record<Pane, readonly Scope[]>> = {
   thread: ['thread', 'mail', 'everywhere'],
 }
 
+/** What hides the panes: a board, its page, a sheet. The keys of everywhere work in it. */
+export function coverScopes(scope: Scope): readonly Scope[] {
+  return ['help', 'choice', 'journal'].includes(scope) ? [scope] : [scope, 'everywhere']
+}
+
 /** Where the row of a loop is selected: it has keys of its own, and those of its mail work in the thread. */
 export const loopScopes: readonly Scope[] = ['loop', 'inbox', 'list', 'everywhere']
 
+/** What holds in such scopes. In what hides the panes, its own keys go first, and before those of everywhere. */
 export function bindingsOf(active: readonly Scope[], table: readonly Binding[]): readonly Binding[] {
-  return table.filter(({ scope }) => active.includes(scope))
+  const here = table.filter(({ scope }) => active.includes(scope))
+  const own = here.filter(({ scope }) => overlayScopes.includes(scope))
+  if (own.length === 0) return here
+  const taken = own.flatMap(({ keys }) => keys)
+  const left = here
+    .filter((binding) => !own.includes(binding))
+    .map((binding) => ({
+      ...binding,
+      keys: binding.keys.filter((key) => !taken.some((one) => clash(one, key))),
+    }))
+  return [...own, ...left.filter(({ keys }) => keys.length > 0)]
+}
+
+/** Whether one key is the beginning of the other's sequence: only one of them could ever be meant. */
+export function begins(one: string, other: string): boolean {
+  return other.startsWith(`${one} `)
+}
+
+export function clash(one: string, other: string): boolean {
+  return one === other || begins(one, other) || begins(other, one)
 }
 
 export type Meaning =

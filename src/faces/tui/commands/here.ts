@@ -27,10 +27,9 @@ export function hasLease(state: State): true | string {
   )
 }
 
-/** Rows are chosen from: the keys that move are known from the panes. */
-export function hasRows({ overlay, panes: { fleet, work } }: State): boolean {
-  const board = work ?? fleet
-  return overlay.type === 'choice' || (overlay.type === 'none' && board !== null && board.page === null)
+/** A page is read: the keys that move are not known from the panes. */
+export function isPage({ panes: { fleet, work } }: State): boolean {
+  return (fleet?.page ?? work?.page ?? null) !== null
 }
 
 /** The channel that is listed, or the group. */

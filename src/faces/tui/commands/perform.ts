@@ -1,16 +1,24 @@
 import type { Field } from '../compose/editor/field.ts'
+import { withKeys } from '../keymap.ts'
+import { hidesPanes, uncovered } from '../panes/cover.ts'
 import { onlyLooks } from '../read-only.ts'
 import { type Overlay, type State, withSession } from '../state.ts'
-import { type Step, say } from '../step.ts'
+import { andThen, type Step, say } from '../step.ts'
 import { type Confirmed, confirmation, isYes } from './ask.ts'
 import type { Command } from './command.ts'
 import { commandNamed, commandOf, idOf } from './index.ts'
 import { unmarked } from './targets.ts'
 
+const onlyPanes = 'Only the panes have this key: {pane-inbox} goes back to them.'
+
 /** Runs a command, or says why it cannot be run here. */
 export function perform(state: State, id: string): Step {
-  const { writes, available, run } = commandIn(state, id)
+  const { writes, panes, available, run } = commandIn(state, id)
   if (writes && state.session.readOnly) return say(state, onlyLooks)
+  if (panes !== undefined && hidesPanes(state))
+    return panes === 'needed'
+      ? say(state, withKeys(state.session.keymap, onlyPanes))
+      : andThen(uncovered(state), run)
   const reason = available?.(state) ?? true
   return reason === true ? run(state) : say(state, reason)
 }

@@ -13,7 +13,7 @@ import { askSelected } from '../panes/inbox/loads.ts'
 import { agentHere, troubleHere } from '../panes/inbox/scopes.ts'
 import { isStream } from '../panes/inbox/stream.ts'
 import { messageHere } from '../panes/thread/here.ts'
-import { type Answered, type State, withOutbox } from '../state.ts'
+import { type Answered, isCovered, type State, withOutbox } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { askAnswers } from './answers.ts'
 import {
@@ -32,7 +32,7 @@ import { askTemplate } from './templates.ts'
 /** A new message, addressed to where one is; in a stream, one line for it. */
 export function compose(state: State): Step {
   const to = addressHere(state)
-  if (to !== null && isStream(state.panes.list.source)) return openPost(state, to)
+  if (to !== null && isStream(state.panes.list.source) && !isCovered(state)) return openPost(state, to)
   const reminded = to === null ? null : remindedOf(state)
   if (to !== null && reminded !== null) return openReminder(state, to, reminded)
   return openWith(state, 'compose', to === null ? {} : { input: { to: [to] } })
@@ -110,6 +110,7 @@ export function handoff(state: State): Step {
 
 /** The recipient that the list suggests for a new message: the owner of another's mailbox, a place, or nobody. */
 function addressHere(state: State): string | null {
+  if (isCovered(state)) return agentHere(state)
   const { me } = state.session
   const { source } = state.panes.list
   switch (source.type) {

@@ -8,5 +8,6 @@ export const search = command({
   hint: 'search',
   rank: 8,
   operation: 'search',
+  panes: 'shown',
   run: beginSearch,
 })

@@ -4,7 +4,7 @@ import { command } from '../command.ts'
 
 export const undo = command({
   name: 'undo',
-  at: { everywhere: 'u', debates: 'u', tasks: 'u', queues: 'u', debate: 'u' },
+  at: { everywhere: 'u' },
   help: 'undo',
   hint: (state) => (isCovered(state) ? undefined : 'undo'),
   rank: 13,

@@ -3,7 +3,7 @@ import { command } from '../command.ts'
 
 export const help = command({
   name: 'help',
-  at: { everywhere: '?', fleet: '?', 'agent-page': '?', debates: '?', tasks: '?', queues: '?', debate: '?' },
+  at: { everywhere: '?' },
   help: 'help',
   hint: 'help',
   rank: 1,

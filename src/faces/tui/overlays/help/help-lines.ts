@@ -1,7 +1,7 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { legend } from '../../../present-glyphs.ts'
 import { writingKeys } from '../../compose/form/form-keys.ts'
-import { type Binding, keysText, paneScopes, type Scope } from '../../keymap.ts'
+import { type Binding, bindingsOf, keysText, paneScopes, type Scope } from '../../keymap.ts'
 import { boxWidth } from '../../layout.ts'
 import { scopesHere } from '../../panes/inbox/scopes.ts'
 import type { Size, State } from '../../state.ts'
@@ -123,12 +123,14 @@ function problemEntries({ size, problems }: HelpView): readonly Entry[] {
 }
 
 /** Where there is little room, one way to say what one writes with. */
-function keysOf({ size, keymap }: HelpView, scope: Scope | 'writing'): Section {
+function keysOf({ size, keymap, here }: HelpView, scope: Scope | 'writing'): Section {
   const isNarrow = size.columns < 60
   const told: readonly Told[] =
     scope === 'writing'
       ? writingKeys().map(({ keys, help }) => ({ keys: isNarrow ? keys.slice(0, 1) : keys, help }))
-      : keymap.filter((binding) => binding.scope === scope)
+      : (here as readonly string[]).includes(scope)
+        ? bindingsOf(here, keymap).filter((binding) => binding.scope === scope)
+        : keymap.filter((binding) => binding.scope === scope)
   const entries = told.map(({ keys, help }) => ({ sign: keysText(keys), means: help }))
   return { title: titles[scope], entries, least: isNarrow ? 6 : 10 }
 }

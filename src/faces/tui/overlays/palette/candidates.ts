@@ -1,6 +1,6 @@
 import { themeWords } from '../../../../domain/settings/settings.ts'
 import type { OperationName } from '../../../../operations/catalogue.ts'
-import type { Binding, Scope } from '../../keymap.ts'
+import { type Binding, bindingsOf, type Scope } from '../../keymap.ts'
 import { scopesHere } from '../../panes/inbox/scopes.ts'
 import { everyRow } from '../../panes/roster/roster.ts'
 import type { State } from '../../state.ts'
@@ -138,8 +138,8 @@ function themeCandidates({ session }: State): readonly Candidate[] {
 /** Keys that only move about or change what is seen. */
 function keyCandidates(state: State): readonly Candidate[] {
   const here = scopesBelow(state)
-  return state.session.keymap.flatMap((binding): readonly Candidate[] => {
-    if (!here.includes(binding.scope) || binding.operation !== null) return []
+  return bindingsOf(here, state.session.keymap).flatMap((binding): readonly Candidate[] => {
+    if (binding.operation !== null) return []
     const { scope, name, help, keys, own } = binding
     if (name === 'palette') return []
     return [

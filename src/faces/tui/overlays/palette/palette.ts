@@ -2,9 +2,10 @@ import { isMailError } from '../../../../domain/errors.ts'
 import { editField, fieldOf } from '../../compose/editor/field.ts'
 import type { Event } from '../../event.ts'
 import { withNewest } from '../../kept.ts'
+import { uncovered } from '../../panes/cover.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
 import { type State, withPanes, withSession } from '../../state.ts'
-import type { Step } from '../../step.ts'
+import { andThen, type Step } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { candidatesOf } from './candidates.ts'
 import { commandOf, inputOf, wordsOf } from './command-line.ts'
@@ -190,11 +191,9 @@ function go(state: State, palette: PaletteState, { goal }: Candidate): Step {
       return pressed(state, goal.key)
     case 'source': {
       const roster = { ...state.panes.roster, selected: goal.key }
-      const next: State = withPanes(
-        { ...state, overlay: { type: 'none' } },
-        { roster, before: null, focus: 'inbox' },
+      return andThen(uncovered(state), (shown) =>
+        showSource(withPanes(shown, { roster, before: null, focus: 'inbox' }), goal.source),
       )
-      return showSource(next, goal.source)
     }
     case 'thread':
       return openThreadOf(state, goal.message)

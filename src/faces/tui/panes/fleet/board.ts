@@ -36,7 +36,7 @@ export function openBoard(state: State): Step {
     loading: 'asked',
     page: null,
   }
-  return [withPanes(state, { fleet }), load]
+  return [{ ...withPanes(state, { fleet, work: null }), overlay: { type: 'none' } }, load]
 }
 
 /** Out of the agent's page, else of the filter, else of the board. */

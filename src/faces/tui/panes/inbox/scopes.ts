@@ -1,6 +1,6 @@
 import type { AttentionRow } from '../../../../values/attention-schema.ts'
-import { loopScopes, paneScopes, type Scope } from '../../keymap.ts'
-import type { State } from '../../state.ts'
+import { coverScopes, loopScopes, paneScopes, type Scope } from '../../keymap.ts'
+import { isCovered, type State } from '../../state.ts'
 import { boardAgent } from '../fleet/board.ts'
 import { debateHere } from '../work/debate-here.ts'
 import { selectedRow } from './list.ts'
@@ -11,10 +11,10 @@ type Here = Pick<State, 'panes' | 'session' | 'overlay'>
 export function scopesHere(state: Here): readonly Scope[] {
   if (state.overlay.type === 'help' || state.overlay.type === 'result') return ['help']
   const { type } = state.overlay
-  if (type === 'sheet' || type === 'choice' || type === 'journal') return [type]
+  if (type === 'sheet' || type === 'choice' || type === 'journal') return coverScopes(type)
   const { fleet, work } = state.panes
-  if (work !== null) return [work.page === null ? work.view : 'debate']
-  if (fleet !== null) return [fleet.page === null ? 'fleet' : 'agent-page']
+  if (work !== null) return coverScopes(work.page === null ? work.view : 'debate')
+  if (fleet !== null) return coverScopes(fleet.page === null ? 'fleet' : 'agent-page')
   if (loopHere(state) !== null && state.panes.focus === 'inbox') return loopScopes
   const { source } = state.panes.list
   const of: readonly Scope[] = [
@@ -37,7 +37,9 @@ export function otherMailbox({ panes: { list }, session: { me } }: Pick<State, '
 }
 
 /** The agent or place of the selected row of Attention. */
-export function troubleHere({ panes: { list } }: Pick<State, 'panes'>): AttentionRow | null {
+export function troubleHere(state: Pick<State, 'panes'>): AttentionRow | null {
+  if (isCovered(state)) return null
+  const { list } = state.panes
   const row = selectedRow(list)
   return row?.type === 'trouble' || row?.type === 'mail' ? (row.trouble ?? null) : null
 }
@@ -50,12 +52,14 @@ export function loopHere(state: Pick<State, 'panes'>): string | null {
 
 /** The queue that is listed, or that the selected trouble is about. */
 export function queueHere(state: Pick<State, 'panes'>): string | null {
+  if (isCovered(state)) return null
   const { source } = state.panes.list
   return source.type === 'queue' ? source.name : (troubleHere(state)?.queue ?? null)
 }
 
 /** The agent of the open mailbox, or of the selected row: the one in trouble, in debt, or the author. */
 export function agentHere(state: Pick<State, 'panes' | 'session'>): string | null {
+  if (state.panes.work !== null) return null
   if (state.panes.fleet !== null) return boardAgent(state)
   const { list } = state.panes
   const { me } = state.session

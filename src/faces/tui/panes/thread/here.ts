@@ -1,5 +1,5 @@
 import type { FullMessageValue, MessageValue } from '../../../../services/values.ts'
-import type { State } from '../../state.ts'
+import { isCovered, type State } from '../../state.ts'
 import { messageBehind, selectedRow } from '../inbox/list.ts'
 import { currentMessage, type ThreadState } from './thread.ts'
 
@@ -11,8 +11,9 @@ function threadHere({ panes: { thread, list } }: Here): ThreadState | null {
   return row !== undefined && thread?.anchor === messageBehind(row) ? thread : null
 }
 
-/** The message that a key is about: the one under the thread's cursor, or the selected one. */
+/** The message that a key is about: the one under the thread's cursor, or the selected one; none under a board. */
 export function messageHere(state: Here): MessageValue | undefined {
+  if (isCovered(state)) return undefined
   const thread = state.panes.focus === 'thread' ? threadHere(state) : null
   if (thread !== null) return currentMessage(thread)
   const row = selectedRow(state.panes.list)

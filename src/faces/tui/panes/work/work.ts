@@ -29,7 +29,7 @@ export function openWork(state: State, view: WorkView, only: string | null = nul
     loading: 'asked',
     page: null,
   }
-  return ask(withPanes(state, { work }))
+  return ask({ ...withPanes(state, { fleet: null, work }), overlay: { type: 'none' } })
 }
 
 const emptyColumn: WorkColumn = {

@@ -1,9 +1,0 @@
-import { focusPane } from '../../panes/inbox/focus.ts'
-import { command } from '../command.ts'
-
-export const paneRoster = command({
-  name: 'pane-roster',
-  at: { everywhere: '1' },
-  help: 'roster',
-  run: (state) => focusPane(state, 'roster'),
-})

@@ -1,9 +1,0 @@
-import { command } from '../command.ts'
-import { resized } from './resize.ts'
-
-export const usualSize = command({
-  name: 'usual-size',
-  at: { everywhere: '=' },
-  help: 'reset the widths of the panes',
-  run: (state) => resized(state, 'usual'),
-})

@@ -1,0 +1,22 @@
+import { isCovered, type State, withPanes } from '../state.ts'
+import type { Step } from '../step.ts'
+import { leaveBoard } from './fleet/board.ts'
+import { refresh } from './inbox/refresh.ts'
+import { leaveWork } from './work/work.ts'
+
+/** A board has the place of the panes, or a sheet lies over them. */
+export function hidesPanes(state: State): boolean {
+  return isCovered(state) || state.overlay.type === 'sheet'
+}
+
+/** The panes are shown again, with the changes that came meanwhile. */
+export function uncovered(state: State): Step {
+  const next: State = { ...withPanes(state, { fleet: null, work: null }), overlay: { type: 'none' } }
+  return isCovered(state) ? refresh(next) : [next]
+}
+
+/** One step out of what hides the panes. */
+export function leaveCover(state: State): Step {
+  if (state.overlay.type === 'sheet') return [{ ...state, overlay: { type: 'none' } }]
+  return state.panes.work === null ? leaveBoard(state, refresh) : leaveWork(state, refresh)
+}
