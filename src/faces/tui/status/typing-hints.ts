@@ -18,6 +18,7 @@ const typingHints = {
     ['Enter', 'run, go'],
     ['Tab', 'complete'],
     ['C-n C-p', 'choose'],
+    ['Y', 'copy the next command'],
     ['Esc', 'close'],
   ],
   post: [
