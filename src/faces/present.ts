@@ -145,7 +145,16 @@ export function priorityMark(priority: Priority): string {
 
 /** The subject, or the body's beginning where a message has none. */
 export function titleOf(message: Pick<MessageValue, 'subject' | 'preview'>): string {
-  return message.subject === '' ? message.preview : message.subject
+  return message.subject === '' ? bareText(message.preview) : message.subject
+}
+
+/** Text in one line without the marks of its markup. */
+export function bareText(text: string): string {
+  return text
+    .replace(/\[([^\]]+)\]\([^)\s]+\)/gu, '$1')
+    .replace(/\*\*|(?<![\p{L}\p{N}_])__|__(?![\p{L}\p{N}_])|`|^#+ | #+(?= )|^> /gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
 }
 
 const telling = ['subject', 'body', 'statement', 'done', 'template', 'attach'] as const

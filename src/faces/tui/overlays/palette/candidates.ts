@@ -1,5 +1,6 @@
 import { themeWords } from '../../../../domain/settings/settings.ts'
 import type { OperationName } from '../../../../operations/catalogue.ts'
+import { titleOf } from '../../../present.ts'
 import { type Binding, bindingsOf, type Scope } from '../../keymap.ts'
 import { scopesHere } from '../../panes/inbox/scopes.ts'
 import { everyRow } from '../../panes/roster/roster.ts'
@@ -117,8 +118,7 @@ function threadCandidates({ panes: { list } }: State, { threads }: PaletteState)
     found.set(thread, { goal, kind: 'thread', text: subject, at: [], note: from, key: '' })
   }
   for (const row of list.rows)
-    if (row.type === 'mail')
-      add(row.message.thread, row.message.id, row.message.subject || row.message.preview, row.message.from)
+    if (row.type === 'mail') add(row.message.thread, row.message.id, titleOf(row.message), row.message.from)
   for (const { message, subject, from, by } of threads)
     add(by ?? message, message, by === undefined ? subject : `${by}  ${subject}`, from)
   return [...found.values()]

@@ -4,6 +4,7 @@ import { senderOf } from '../../../../domain/sender.ts'
 import type { FullMessageValue } from '../../../../services/values.ts'
 import {
   addressList,
+  bareText,
   replacedWord,
   statusLabel,
   statusMark,
@@ -81,10 +82,11 @@ function branched(line: Line, width: number, branches: readonly boolean[], joins
   return [word(rails.join(''), 'frame'), ...line]
 }
 
+/** The status of one's own copy. Before a sender the arrow of mail that one sent would read as "to". */
 function markOf(message: FullMessageValue, now: number) {
   const label = statusLabel(message, now)
   return word(
-    `${statusMark(label)} `,
+    `${label === 'sent' ? ' ' : statusMark(label)} `,
     label === 'unread' ? 'accent' : label === 'failed' || label === 'dead' ? 'urgent' : 'plain',
   )
 }
@@ -131,7 +133,7 @@ function ruled(left: Line, right: Line, columns: number): Line {
 /** The thread's subject is above it, so such a message shows its own words instead. */
 function saidOf(message: FullMessageValue, subject: string): string {
   const isTold = bareSubject(message.subject) === bareSubject(subject)
-  return isTold && message.preview !== '' ? message.preview : titleOf(message)
+  return isTold && message.preview !== '' ? bareText(message.preview) : titleOf(message)
 }
 
 function foldedLine(message: FullMessageValue, subject: string, columns: number, now: number): Line {
