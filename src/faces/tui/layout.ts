@@ -1,4 +1,4 @@
-import { rowsOverList } from './panes/inbox/tabs-shown.ts'
+import { rosterBesideFrom, rowsOverList } from './panes/inbox/tabs-shown.ts'
 import { pairedInbox } from './panes/widths.ts'
 import { isCovered, type Pane, type Size, type State } from './state.ts'
 
@@ -17,7 +17,7 @@ export function isTooSmall({ columns, rows }: Size): boolean {
 export function layoutOf({ session: { size, widths }, panes: { focus, zoomed } }: LaidOut): readonly Area[] {
   const height = size.rows - 2
   const area = (pane: Pane, width: number): Area => ({ pane, width, height })
-  if (zoomed || size.columns < 90) return [area(focus, size.columns)]
+  if (zoomed || size.columns < rosterBesideFrom) return [area(focus, size.columns)]
   if (size.columns >= 140) {
     const rest = size.columns - widths.roster
     const inbox = Math.floor(rest * widths.inbox)
