@@ -45,11 +45,11 @@ describe('a quotation', () => {
 
   it('of the answered message stands where one writes', () => {
     const sitting = reading().press('R').type('Yes. ').press('Alt-q').type('So.')
-    expect(body(sitting)).toBe(`Yes. ${quoted}So.`)
+    expect(body(sitting)).toBe(`Yes. \n\n${quoted}So.`)
   })
 
   it('makes a form of the line', () => {
-    expect(body(reading().press('r').type('No. ').press('Alt-q'))).toBe(`No. ${quoted}`.trimEnd())
+    expect(body(reading().press('r').type('No. ').press('Alt-q'))).toBe(`No. \n\n${quoted}`.trimEnd())
   })
 
   it('is asked for by what a terminal sends for it', () => {
@@ -91,7 +91,7 @@ describe('every preview says to whom, about what and how pressing', () => {
         ['To', 'everyone in the thread'],
         ['Cc', 'none'],
         ['Subject', 'Re: Subject of M001'],
-        ['Priority', 'as the message'],
+        ['Priority', 'normal'],
         ['Files', 'none'],
       ],
     ],

@@ -30,6 +30,8 @@ const typingHints = {
   reply: [
     ['Enter', 'send'],
     ['Alt-Enter', 'all fields'],
+    ['Alt-q', 'quote'],
+    ['Alt-r', 'canned reply'],
     ['C-g', '$EDITOR'],
     ['Esc', 'close'],
   ],
