@@ -6,10 +6,10 @@ import { actorNote, listedSender, senderMark } from '../src/domain/sender.ts'
 import {
   addressList,
   bareText,
+  listedTitle,
   priorityMark,
   type StatusLabel,
   statusMark,
-  titleOf,
 } from '../src/faces/present.ts'
 import { marks } from '../src/faces/present-glyphs.ts'
 import {
@@ -162,7 +162,7 @@ const briefOutcome: Readonly<Record<NonNullable<MailRow['message']['outcomes']>[
 function saidIn({ listed, row: { message, within } }: MessageRowProps): string {
   if (within !== undefined && message.preview !== '') return bareText(message.preview)
   const said = listed !== 'debate' ? '' : bareText(contentOf(message.payload).statement ?? message.preview)
-  return said === '' ? titleOf(message) : said
+  return said === '' ? listedTitle(message) : said
 }
 
 /** What others posted and one has no copy of was not sent by oneself. */

@@ -148,6 +148,12 @@ export function titleOf(message: Pick<MessageValue, 'subject' | 'preview'>): str
   return message.subject === '' ? bareText(message.preview) : message.subject
 }
 
+/** The same in a list, where a column says that it is an escalation. */
+export function listedTitle(message: Pick<MessageValue, 'subject' | 'preview' | 'kind'>): string {
+  const title = titleOf(message)
+  return message.kind === 'escalation' ? title.replace(/^(?:CEO )?Escalation: /u, '') : title
+}
+
 /** Text in one line without the marks of its markup. */
 export function bareText(text: string): string {
   return text

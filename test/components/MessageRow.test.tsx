@@ -42,6 +42,11 @@ describe('what stands before the subject', () => {
     ['a handoff', { row: mail({ kind: 'handoff' }) }, /⇒ Tests red/u],
     ['a turn in a debate', { row: mail({ kind: 'counter' }) }, /critic +± Tests red/u],
     ['which turn, among others', { row: mail({ kind: 'counter' }), listed: 'debate' }, /± counter +Body of/u],
+    [
+      'an escalation without the prefix that says so again',
+      { row: mail({ kind: 'escalation', subject: 'CEO Escalation: Which key' }) },
+      /⇑ Which key/u,
+    ],
     ['a kind in words', { row: mail({ kind: 'escalation' }), width: 120 }, /⇑ escalation Tests red/u],
     ['an escalation', { row: mail({ kind: 'escalation' }) }, /⇑ Tests red/u],
     ['whom it went to, where one sent it', { listed: 'sent', status: 'read' }, /→ lea/u],

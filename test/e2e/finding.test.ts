@@ -110,7 +110,7 @@ describe.concurrent('finding', () => {
     await seat.type('retention')
     await seat.sees('Search retention')
     await seat.press('Enter', 'K')
-    await seat.sees('Save retention* (words that begin so) as (one word):')
+    await seat.sees('Name for the view of retention* (words that begin so):')
     await seat.type('keeping')
     await seat.press('Enter')
     await seat.sees(/searches/u)

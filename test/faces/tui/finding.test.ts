@@ -67,7 +67,7 @@ describe('a saved view', () => {
       .tell(rested)
       .answerList([row('M001')])
       .press('Enter', 'K')
-    expect(frameText(sitting.state)).toContain('Save from:critic as (one word):')
+    expect(frameText(sitting.state)).toContain('Name for the view of from:critic:')
     const told = (query: string) =>
       frameText(
         inbox()
@@ -77,8 +77,8 @@ describe('a saved view', () => {
           .answerList([row('M001')])
           .press('Enter', 'K').state,
       )
-    expect(told('tests')).toContain('Save tests* (words that begin so) as (one word):')
-    expect(told('tests ')).toContain('Save tests as (one word):')
+    expect(told('tests')).toContain('Name for the view of tests* (words that begin so):')
+    expect(told('tests ')).toContain('Name for the view of tests:')
     sitting.type('mine').press('Enter')
     expect(sitting.effects.at(-1)).toEqual({
       type: 'run-command',
