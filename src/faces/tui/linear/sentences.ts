@@ -64,9 +64,16 @@ export function rowSentence(state: State, row: Row, place: string): Safe {
         place,
       )
     case 'draft': {
-      const { operation, fields, savedAt } = row.draft
-      const about = draftTitle(fields) || 'empty'
-      return sentence(chosen, `draft of a ${operation}`, about, spokenAge(savedAt, state.clock.now), place)
+      const { operation, fields, savedAt, about } = row.draft
+      const title = draftTitle(fields) || about?.subject || 'empty'
+      const to = about === undefined ? '' : ` to ${about.from}`
+      return sentence(
+        chosen,
+        `draft of a ${operation}${to}`,
+        title,
+        spokenAge(savedAt, state.clock.now),
+        place,
+      )
     }
     case 'reason':
       return sentence(
