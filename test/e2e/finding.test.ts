@@ -87,7 +87,11 @@ describe.concurrent('finding', () => {
     expect((await first.exited()).code).toBe(0)
     const file = join(env.XDG_STATE_HOME, 'watchpost', 'searches.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    const next = await sitDown({ columns: 120, env })
+    // What was searched for in one store says nothing in another.
+    const elsewhere = await sitDown({ columns: 120, env })
+    await elsewhere.press('n')
+    await elsewhere.sees('Search first with /')
+    const next = await sitDown({ columns: 120, env, store: first.store })
     await next.press('/', 'Up')
     await next.sees('/from:coo')
     await next.press('Up')
@@ -118,12 +122,11 @@ describe.concurrent('finding', () => {
     await seat.sees('keeping retention*')
     const { views } = await (await (await seat.outside()).as('lea')).listViews({})
     expect(views).toMatchObject([{ name: 'keeping', query: 'retention*' }])
-    await seat.sees(/Attention \d+ {2}Inbox 11! {2}.*▸keeping \d/u)
     await seat.sees(/▸ keeping +\d │/u)
     await seat.press('{')
-    await seat.sees(/▸Snoozed|▸Drafts|▸Dead letters/u)
+    await seat.sees(/▸ (?:Snoozed|Drafts|Dead letters)/u)
     await (await (await seat.outside()).as('bob')).send({ to: ['lea'], body: 'More retention.' })
-    await seat.sees(/keeping [2-9]/u)
+    await seat.sees(/keeping +[2-9]/u)
   })
 
   it.each([
@@ -138,6 +141,8 @@ describe.concurrent('finding', () => {
     for (const name of ['waiting', 'releases', 'parsers']) await lea.saveView({ name, query: ['is:unread'] })
     await outside.close()
     const seat = await sitDown({ columns, rows, store })
+    // Beside the roster they would say the same again.
+    if (columns >= 90) await seat.press('Z')
     await seat.sees(/ ▸Inbox 11! /u)
     await seat.press('}')
     await seat.sees(/▸(?!Inbox)\S+/u)
