@@ -3,14 +3,7 @@ import { contentOf } from '../src/domain/debates/evidence.ts'
 import { isKind, kindRules } from '../src/domain/kind.ts'
 import { plain, type Safe, sanitizeLine } from '../src/domain/sanitize.ts'
 import { actorNote, listedSender, senderMark } from '../src/domain/sender.ts'
-import {
-  addressList,
-  bareText,
-  listedTitle,
-  priorityMark,
-  type StatusLabel,
-  statusMark,
-} from '../src/faces/present.ts'
+import { addressList, priorityMark, type StatusLabel, statusMark } from '../src/faces/present.ts'
 import { marks } from '../src/faces/present-glyphs.ts'
 import {
   ends,
@@ -25,6 +18,7 @@ import {
 } from '../src/faces/tui/text/line.ts'
 import { shortName, shortRecipient } from '../src/faces/tui/text/names.ts'
 import { pad } from '../src/faces/tui/text/text.ts'
+import { bareText, listedTitle } from '../src/faces/tui/text/titles.ts'
 import type { MailRow, RowView } from '../src/faces/tui/views/row-view.ts'
 import { fitted, hasKindWords, kindWidth, type ListedRow, markOf, whoWidth } from './row.ts'
 import { StyledLine } from './StyledLine.tsx'

@@ -145,22 +145,7 @@ export function priorityMark(priority: Priority): string {
 
 /** The subject, or the body's beginning where a message has none. */
 export function titleOf(message: Pick<MessageValue, 'subject' | 'preview'>): string {
-  return message.subject === '' ? bareText(message.preview) : message.subject
-}
-
-/** The same in a list, where a column says that it is an escalation. */
-export function listedTitle(message: Pick<MessageValue, 'subject' | 'preview' | 'kind'>): string {
-  const title = titleOf(message)
-  return message.kind === 'escalation' ? title.replace(/^(?:CEO )?Escalation: /u, '') : title
-}
-
-/** Text in one line without the marks of its markup. */
-export function bareText(text: string): string {
-  return text
-    .replace(/\[([^\]]+)\]\([^)\s]+\)/gu, '$1')
-    .replace(/\*\*|(?<![\p{L}\p{N}_])__|__(?![\p{L}\p{N}_])|`|^#+ | #+(?= )|^> /gu, '')
-    .replace(/\s+/gu, ' ')
-    .trim()
+  return message.subject === '' ? message.preview : message.subject
 }
 
 const telling = ['subject', 'body', 'statement', 'done', 'template', 'attach'] as const

@@ -7,9 +7,8 @@ import { type Cursor, parseCursor } from '../../shared/search-cursor.ts'
 import type { ViewTally } from '../../view-store.ts'
 import type { Connection } from '../connection.ts'
 import { pageOf } from '../cursors.ts'
-import { lapsed, requester } from '../reading/debt-walks.ts'
 import { findCopy } from '../rows/copies.ts'
-import { countUnread } from '../rows/counts.ts'
+import { countUnread, lapsed } from '../rows/counts.ts'
 import { findLetter } from '../rows/letters.ts'
 import { findNumber } from '../rows/names.ts'
 import { flatMapped, mapped, type Work, type Working } from '../work.ts'
@@ -121,7 +120,7 @@ type Counted = Omit<ViewTally, 'unread' | 'found'>
 const upTo = (from: string) => `(SELECT count(*) FROM (SELECT 1 FROM ${from} LIMIT @most) x)`
 const talliedSql = `SELECT coalesce((SELECT o.owed FROM owed_answers o WHERE o.agent_id = @owner), 0) AS owed,
 (SELECT CAST(coalesce(sum(p.copies), 0) AS bigint) FROM pressing p WHERE p.sender_id = @owner AND p.what IN (owing_only, owing_and_urgent))
-  + ${upTo(`deliveries d INDEXED BY ${requester.lapsed} WHERE ${lapsed} AND d.sender_id = @owner`)} AS asked,
+  + ${upTo(`deliveries d INDEXED BY deliveries_lapsed_to WHERE ${lapsed} AND d.sender_id = @owner`)} AS asked,
 ${upTo('drafts WHERE owner_id = @owner')} AS drafts,
 ${upTo(`deliveries WHERE agent_id = @owner AND box = ${boxes.indexOf('snoozed')} AND snoozed_until > @now`)} AS snoozed,
 ${upTo(`deliveries WHERE agent_id = @owner AND box = ${boxes.indexOf('dead')}`)} AS dead`

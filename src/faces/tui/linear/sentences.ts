@@ -3,15 +3,7 @@ import { own } from '../../../domain/own.ts'
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { senderOf } from '../../../domain/sender.ts'
 import type { AgentValue, FullMessageValue, MessageValue } from '../../../services/values.ts'
-import {
-  addressList,
-  counted,
-  draftTitle,
-  outcomeSummary,
-  statusLabel,
-  statusWord,
-  titleOf,
-} from '../../present.ts'
+import { addressList, counted, draftTitle, outcomeSummary, statusLabel, statusWord } from '../../present.ts'
 import { countdown, headingOf } from '../../present-attention.ts'
 import { fleetLooks } from '../../present-fleet.ts'
 import { keyOf } from '../keymap.ts'
@@ -23,6 +15,7 @@ import type { RosterRow } from '../panes/roster/roster-row.ts'
 import type { State } from '../state.ts'
 import { calmAge } from '../text/calm-age.ts'
 import { joined } from '../text/text.ts'
+import { bareTitle } from '../text/titles.ts'
 
 const units: Readonly<Record<string, string>> = {
   s: 'second',
@@ -102,7 +95,7 @@ function troubleParts(state: State, row: Troubled): readonly (string | false)[] 
   return [
     subjectOf(row),
     trouble.reason,
-    trouble.message !== null && titleOf(trouble.message),
+    trouble.message !== null && bareTitle(trouble.message),
     trouble.deadline !== null && countdown(trouble.deadline, now),
     trouble.since !== null && spokenAge(trouble.since, now),
     `${keyOf(state.session.keymap, name)} to ${hint}`,
@@ -117,7 +110,7 @@ function mailParts(message: MessageValue, now: number): readonly (string | false
     priority !== 'normal' && priority,
     pinned && 'pinned',
     `from ${senderOf(message)}`,
-    `subject ${titleOf(message)}`,
+    `subject ${bareTitle(message)}`,
     kind !== 'request' && kind,
     spokenAge(sentAt, now),
   ]

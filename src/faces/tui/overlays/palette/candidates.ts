@@ -1,11 +1,11 @@
 import { themeWords } from '../../../../domain/settings/settings.ts'
 import type { OperationName } from '../../../../operations/catalogue.ts'
-import { titleOf } from '../../../present.ts'
 import { type Binding, bindingsOf, type Scope } from '../../keymap.ts'
 import { scopesHere } from '../../panes/inbox/scopes.ts'
 import { everyRow } from '../../panes/roster/roster.ts'
 import type { State } from '../../state.ts'
 import { themeNamed } from '../../text/theme.ts'
+import { bareTitle } from '../../text/titles.ts'
 import { completions, type Writing, writingOf } from './completions.ts'
 import { fuzzyMatch } from './fuzzy.ts'
 import type { Candidate, PaletteState } from './palette-state.ts'
@@ -118,7 +118,7 @@ function threadCandidates({ panes: { list } }: State, { threads }: PaletteState)
     found.set(thread, { goal, kind: 'thread', text: subject, at: [], note: from, key: '' })
   }
   for (const row of list.rows)
-    if (row.type === 'mail') add(row.message.thread, row.message.id, titleOf(row.message), row.message.from)
+    if (row.type === 'mail') add(row.message.thread, row.message.id, bareTitle(row.message), row.message.from)
   for (const { message, subject, from, by } of threads)
     add(by ?? message, message, by === undefined ? subject : `${by}  ${subject}`, from)
   return [...found.values()]

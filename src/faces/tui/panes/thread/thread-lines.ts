@@ -2,21 +2,14 @@ import { bareSubject } from '../../../../domain/message.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { senderOf } from '../../../../domain/sender.ts'
 import type { FullMessageValue } from '../../../../services/values.ts'
-import {
-  addressList,
-  bareText,
-  replacedWord,
-  statusLabel,
-  statusMark,
-  takenBackWord,
-  titleOf,
-} from '../../../present.ts'
+import { addressList, replacedWord, statusLabel, statusMark, takenBackWord } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { sectionTitle } from '../../text/body-context.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import type { ColourCode } from '../../text/code-parts.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../../text/line.ts'
 import { shortName, shortRecipient } from '../../text/names.ts'
+import { bareText, bareTitle } from '../../text/titles.ts'
 import { contentLines, gutter } from './content-lines.ts'
 import { fullNames, nameIn, outcomeLines, receiptLine } from './outcome-lines.ts'
 import type { Details, ThreadState } from './thread.ts'
@@ -133,7 +126,7 @@ function ruled(left: Line, right: Line, columns: number): Line {
 /** The thread's subject is above it, so such a message shows its own words instead. */
 function saidOf(message: FullMessageValue, subject: string): string {
   const isTold = bareSubject(message.subject) === bareSubject(subject)
-  return isTold && message.preview !== '' ? bareText(message.preview) : titleOf(message)
+  return isTold && message.preview !== '' ? bareText(message.preview) : bareTitle(message)
 }
 
 function foldedLine(message: FullMessageValue, subject: string, columns: number, now: number): Line {
