@@ -3,7 +3,7 @@ import { contentOf } from '../src/domain/debates/evidence.ts'
 import { isKind, kindRules } from '../src/domain/kind.ts'
 import { plain, type Safe, sanitizeLine } from '../src/domain/sanitize.ts'
 import { actorNote, listedSender, senderMark } from '../src/domain/sender.ts'
-import { addressList, priorityMark, type StatusLabel, statusMark, titleOf } from '../src/faces/present.ts'
+import { addressList, priorityMark, type StatusLabel, statusMark } from '../src/faces/present.ts'
 import { marks } from '../src/faces/present-glyphs.ts'
 import {
   ends,
@@ -18,8 +18,9 @@ import {
 } from '../src/faces/tui/text/line.ts'
 import { shortName, shortRecipient } from '../src/faces/tui/text/names.ts'
 import { pad } from '../src/faces/tui/text/text.ts'
+import { bareText, listedTitle } from '../src/faces/tui/text/titles.ts'
 import type { MailRow, RowView } from '../src/faces/tui/views/row-view.ts'
-import { fitted, kindWidth, type ListedRow, markOf, whoWidth } from './row.ts'
+import { fitted, hasKindWords, kindWidth, type ListedRow, markOf, whoWidth } from './row.ts'
 import { StyledLine } from './StyledLine.tsx'
 
 export type MessageRowProps = ListedRow & Omit<Extract<RowView, { type: 'mail' }>, 'type'>
@@ -44,7 +45,7 @@ function messageLine(props: MessageRowProps): Line {
     span(pad(sanitizeLine(whoOf(props)), whoRoom(props)), look === 'plain' ? 'person' : look),
     word(' '),
     ...recipientsOf(props),
-    span(kindCell(message.kind, width), 'accent'),
+    span(kindCell(props), 'accent'),
   ]
   const right = rightOf(props)
   const said = saidLine(props, look, width - lineWidth(left) - lineWidth(right))
@@ -56,7 +57,9 @@ function saidLine(props: MessageRowProps, look: Look, room: number): Line {
   const { row, wide, marks } = props
   const subject = sanitizeLine(saidIn(props))
   if (row.snippet !== undefined) {
-    const found = row.snippet.map(({ text, hit }) => span(sanitizeLine(text), hit ? 'match' : 'dim'))
+    const found = row.snippet.map(({ text, hit }) =>
+      span(sanitizeLine(text.replace(/\*\*|`/gu, '')), hit ? 'match' : 'dim'),
+    )
     if (row.message.subject === '') return fitAroundMatch(found, room)
     return beside(span(subject, look), found, room, marks !== null && subject.search(marks) >= 0)
   }
@@ -80,15 +83,7 @@ function beside(subject: Span, found: Line, room: number, hasWords: boolean): Li
 
 /** A row that is named by its text has said it. */
 function snippetOf({ message: { subject, preview }, within }: MailRow): string {
-  return subject === '' || within !== undefined ? '' : withoutMarkup(preview)
-}
-
-/** The text of a message without the marks of its markup. */
-function withoutMarkup(text: string): string {
-  return text
-    .replace(/\*\*|`|^#+ | #+(?= )|^> /gu, '')
-    .replace(/\s+/gu, ' ')
-    .trim()
+  return subject === '' || within !== undefined ? '' : bareText(preview)
 }
 
 function rightOf({ row, width, work, others, age }: MessageRowProps): Line {
@@ -124,7 +119,7 @@ function doneAbout({ marks: own, message }: MailRow, width: number): Line {
       sanitizeLine(hands === null ? '' : ` ${wide ? 'assigned to ' : marks.assigned}${shortName(hands)}`),
       'warning',
     ),
-    word(width < 60 ? '' : done === null ? '' : ` ${wide ? done.word : done.short}`, 'dim'),
+    word(done === null ? '' : ` ${wide ? done.word : done.short}`, 'dim'),
   ]
 }
 
@@ -159,9 +154,9 @@ const briefOutcome: Readonly<Record<NonNullable<MailRow['message']['outcomes']>[
 
 /** In a debate and in an unfolded thread all have one subject: there it is what each says. */
 function saidIn({ listed, row: { message, within } }: MessageRowProps): string {
-  if (within !== undefined && message.preview !== '') return withoutMarkup(message.preview)
-  const said = listed !== 'debate' ? '' : (contentOf(message.payload).statement ?? message.preview)
-  return said === '' ? titleOf(message) : said
+  if (within !== undefined && message.preview !== '') return bareText(message.preview)
+  const said = listed !== 'debate' ? '' : bareText(contentOf(message.payload).statement ?? message.preview)
+  return said === '' ? listedTitle(message) : said
 }
 
 /** What others posted and one has no copy of was not sent by oneself. */
@@ -231,15 +226,17 @@ function kindMark(kind: string): string {
     case 'interrupt':
       return marks.interrupt
     default:
-      return isKind(kind) && kindRules[kind].family === 'debate' ? kind : ''
+      return isKind(kind) && kindRules[kind].family === 'debate' ? marks.debate : ''
   }
 }
 
-/** Kinds have a column of their own; only the kinds of debates are wider than a narrow one. */
-function kindCell(kind: string, width: number): Safe {
-  const shown = plain(kindMark(kind))
-  const room = kindWidth(width)
-  return shown.length < room ? pad(shown, room) : plain(`${shown} `)
+/** A column as wide as any kind in it, so that subjects stand below one another. In a debate the kinds tell who says what. */
+function kindCell({ listed, width, row: { message } }: MessageRowProps): Safe {
+  const mark = kindMark(message.kind)
+  const inDebate = listed === 'debate'
+  const room = kindWidth(width, inDebate)
+  const shown = mark === '' || !(inDebate || hasKindWords(width)) ? mark : `${mark} ${message.kind}`
+  return pad(plain(shown), room)
 }
 
 function statusLook(status: StatusLabel): Look {

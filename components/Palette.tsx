@@ -16,14 +16,14 @@ type PaletteProps = {
 
 /** The typed text, its candidates, and the inputs of the command being written. */
 export function Palette({ layout, chosen }: PaletteProps): ReactElement {
-  const { place, columns, field, notes, candidates, first, count, inputs, writing } = layout
+  const { place, title, columns, field, notes, candidates, first, count, inputs, writing } = layout
   const rows = candidates
     .slice(first, first + count)
     .map((candidate, at) => candidateLine(candidate, first + at === chosen, columns, writing !== null))
   return (
     <Cover
       place={place}
-      title={[word(writing === null ? 'Go to, or run' : writing.command.command, 'section')]}
+      title={[word(title, 'section')]}
       input={<FocusedLine line={field} />}
       lines={[...notes, ...rows, ...inputs]}
       more={candidates.length > count ? [word(`${candidates.length} found`, 'dim')] : []}

@@ -28,13 +28,18 @@ export function whoWidth(width: number): number {
 }
 
 /** The column of kinds. */
-export function kindWidth(width: number): number {
-  return width < 100 ? 2 : 10
+export function kindWidth(width: number, inDebate = false): number {
+  return inDebate || hasKindWords(width) ? 13 : 2
+}
+
+/** There is room for the word of a kind beside its mark. */
+export function hasKindWords(width: number): boolean {
+  return width >= 100
 }
 
 /** The columns of a list of mail. */
-export function headsLine(width: number): Line {
+export function headsLine(width: number, inDebate = false): Line {
   const who = 'Who'.padEnd(whoWidth(width) + 1)
-  const kind = (width < 100 ? '' : 'Kind').padEnd(kindWidth(width))
+  const kind = (inDebate || hasKindWords(width) ? 'Kind' : '').padEnd(kindWidth(width, inDebate))
   return ends([word(`      ${who}${kind}Subject`, 'dim')], [word(' Age Thread ', 'dim')], width)
 }

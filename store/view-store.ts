@@ -13,6 +13,8 @@ export type ViewTally = {
   readonly unread: number
   /** Answers that the owner owes. */
   readonly owed: number
+  /** Answers that others owe the owner. */
+  readonly asked: number
   readonly drafts: number
   readonly snoozed: number
   readonly dead: number
@@ -26,7 +28,7 @@ export type ViewStore = {
   /** By name. */
   list(owner: string, page: PageRequest): Promise<Page<SavedView>>
   /**
-   * How much there is in the views of a mailbox and in searches, all in one look. Unread mail and debts are exact; of the
+   * How much there is in the views of a mailbox and in searches, all in one look. Unread mail and open debts are exact; of the
    * others `most` are counted at most.
    */
   tally(owner: string, searches: readonly Query[], now: number, most: number): Promise<ViewTally>

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { keysOf } from '../src/entry/key-settings.ts'
 import { keymap } from '../src/faces/tui/commands/index.ts'
 import { profileNames, profiles } from '../src/faces/tui/commands/keys/profiles.ts'
-import { actionsIn, clash, keyProblem, remapped, together } from '../src/faces/tui/commands/keys/remap.ts'
-import { meaningOf, paneScopes } from '../src/faces/tui/keymap.ts'
+import { actionsIn, keyProblem, remapped, together } from '../src/faces/tui/commands/keys/remap.ts'
+import { clash, meaningOf, paneScopes } from '../src/faces/tui/keymap.ts'
 
 const file = (text: string, path = 'config.yaml') => ({ path, text })
 const means = (text: string, pane: keyof typeof paneScopes, ...typed: string[]) => {

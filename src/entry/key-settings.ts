@@ -5,14 +5,13 @@ import { parseYaml, type YamlEntry, type YamlValue } from '../domain/settings/ya
 import { type ProfileName, profileNames } from '../faces/tui/commands/keys/profiles.ts'
 import {
   actionsIn,
-  clash,
   isScope,
   type KeyChange,
   keyProblem,
   remapped,
   together,
 } from '../faces/tui/commands/keys/remap.ts'
-import { type Binding, scopes } from '../faces/tui/keymap.ts'
+import { type Binding, clash, scopes } from '../faces/tui/keymap.ts'
 import { readSmallFile } from '../small-file.ts'
 
 export type KeyFile = { readonly path: string; readonly text: string }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { loadLayoutEngine, startScreen } from '../../components/start.tsx'
 import { clockOf, type Environment, inheritedVariables } from '../config.ts'
 import type { ScreenSettings } from '../domain/settings/settings.ts'
@@ -11,7 +10,7 @@ import { ownTheme } from '../faces/tui/text/own-theme.ts'
 import { depthOf, themeFor } from '../faces/tui/text/theme.ts'
 import { loadOperation, type OperationName } from '../operations/catalogue.ts'
 import type { MailboxThread } from './mailbox-thread/mailbox-thread.ts'
-import { openScreenMemory } from './screen-memory.ts'
+import { openScreenMemories } from './screen-memory.ts'
 import { keepMemorySmall } from './thrift.ts'
 
 type Wanted = {
@@ -58,8 +57,7 @@ export async function openScreen({
       stdout: process.stdout,
       screen: { ...settings.screen, ...(open && { open }) },
       notifies: settings.notify.programs.length > 0,
-      memory: openScreenMemory(join(environment.stateFolder, 'screen.json')),
-      searches: openScreenMemory(join(environment.stateFolder, 'searches.json')),
+      ...openScreenMemories(environment.stateFolder, location),
       swarm,
       inTmux: pane !== null,
       isLookedAt: () => (pane === null ? Promise.resolve(true) : isLookedAt(pane)),

@@ -43,6 +43,7 @@ const groups = {
       escalation: glyph('⇑', 'escalation'),
       response: glyph('↩', 'response'),
       interrupt: glyph('»', 'interrupt'),
+      debate: glyph('±', 'a turn in a debate'),
     },
   },
   agent: {

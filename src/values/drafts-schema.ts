@@ -7,6 +7,8 @@ export const draft = z.object({
   fields: jsonObject,
   savedAt: time,
   sendAt: z.nullable(time),
+  /** Who wrote what it answers, forwards or hands off, and about what; in a list, where that is known. */
+  about: z.optional(z.object({ from: z.string(), subject: z.string() })),
 })
 export type DraftValue = Value<typeof draft>
 export const drafts = z.object({ drafts: z.array(draft), next: nextPage })

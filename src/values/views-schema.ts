@@ -6,7 +6,7 @@ export type ViewValue = Value<typeof view>
 export const views = z.object({ views: z.array(view), next: nextPage })
 
 const viewCount = z.object({
-  view: z.enum(['inbox', 'i-owe', 'drafts', 'snoozed', 'dead-letters', 'saved']),
+  view: z.enum(['inbox', 'i-owe', 'owed-to-me', 'drafts', 'snoozed', 'dead-letters', 'saved']),
   /** Of a saved search. */
   name: z.nullable(z.string()),
   /** Unread mail of the inbox, and everything in the others. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MessageRow, type MessageRowProps } from '../../components/MessageRow.tsx'
 import { headsLine } from '../../components/row.ts'
+import { kinds } from '../../src/domain/kind.ts'
 import type { FullMessageValue } from '../../src/services/values.ts'
 import { lineOf, look, lookOf, wide, widths } from '../support/drawn.tsx'
 import { row } from '../support/tui-state.ts'
@@ -39,11 +40,23 @@ describe('what stands before the subject', () => {
     ['that it is selected', { selected: 'here' }, /^▸ {3}●/u],
     ['that it is chosen, selected or not', { selected: 'here', chosen: true }, /^\+ {3}●/u],
     ['a handoff', { row: mail({ kind: 'handoff' }) }, /⇒ Tests red/u],
+    ['a turn in a debate', { row: mail({ kind: 'counter' }) }, /critic +± Tests red/u],
+    ['which turn, among others', { row: mail({ kind: 'counter' }), listed: 'debate' }, /± counter +Body of/u],
+    [
+      'an escalation without the prefix that says so again',
+      { row: mail({ kind: 'escalation', subject: 'CEO Escalation: Which key' }) },
+      /⇑ Which key/u,
+    ],
+    ['a kind in words', { row: mail({ kind: 'escalation' }), width: 120 }, /⇑ escalation Tests red/u],
     ['an escalation', { row: mail({ kind: 'escalation' }) }, /⇑ Tests red/u],
     ['whom it went to, where one sent it', { listed: 'sent', status: 'read' }, /→ lea/u],
     ['that others posted it', { status: 'sent' }, /^ {6}critic/u],
     ['whom it is about', { row: { ...mail(), who: 'swarm_dev/nux' } }, /● nux/u],
-    ['its first words without a subject', { row: mail({ subject: '', preview: 'No words' }) }, /No words/u],
+    [
+      'its first words without a subject',
+      { row: mail({ subject: '', preview: '**No** words' }) },
+      /No words/u,
+    ],
   ])('%s', (_, more, expected) => {
     expect(shown(more)).toMatch(expected)
   })
@@ -104,6 +117,8 @@ describe('what was done about a message', () => {
   test.each<readonly [string, Partial<MessageRowProps>, RegExp]>([
     ['answered', { row: done({ answered: true }), width: 120 }, / answered {2}5m/u],
     ['answered, briefly', { row: done({ answered: true }) }, / ans {2}5m/u],
+    ['answered, in little room', { row: done({ answered: true }), width: 50 }, / ans {2}5m/u],
+    ['acknowledged, in little room', { row: mail({ acknowledgedAt: 'x' }), width: 50 }, / ack {2}5m/u],
     ['acknowledged', { row: mail({ acknowledgedAt: 'x' }), width: 120 }, / acknowledged {2}5m/u],
     ['assigned', { row: done({ assigned: 'swarm_dev/bob' }), width: 120 }, / assigned to bob {2}5m/u],
     ['assigned, briefly', { row: done({ assigned: 'bob' }), width: 50 }, / @bob {2}5m/u],
@@ -116,10 +131,11 @@ describe('what was done about a message', () => {
 })
 
 test('kinds have a column, and subjects stand below one another', () => {
-  const lines = ['handoff', 'query', 'request'].map((kind) =>
-    shown({ row: mail({ kind: kind as 'query' }), width: 120 }),
-  )
-  expect(new Set(lines.map((line) => line.indexOf('Tests red'))).size).toBe(1)
+  for (const width of [50, 80, 120, 200]) {
+    const places = kinds.map((kind) => shown({ row: mail({ kind }), width }).indexOf('Tests red'))
+    expect(new Set(places).size).toBe(1)
+  }
+  const lines = [shown({ width: 120 })]
   expect(
     headsLine(120)
       .map(({ text }) => text)

@@ -21,6 +21,13 @@ test.each(widths)('a draft says of which kind it is, to whom and about what, in 
   expect(shown({ to: ['critic'], subject: 'Plan' })).toMatch(/^ {2}✎ send {5}critic +Plan +1h *$/u)
   expect(shown({ to: [wide], subject: wide.repeat(20) })).toMatch(/…? {2}1h *$/u)
   expect(shown({})).toMatch(/\(empty\)/u)
+  const answer = {
+    ...draft({ message: 'Q8Y7D' }),
+    operation: 'reply',
+    about: { from: 'alice', subject: 'Lock' },
+  }
+  const row = lineOf(<DraftRow {...listed} width={width} draft={answer} age="1h" />, width)
+  expect(row).toMatch(/✎ reply {4}alice +Lock/u)
   expect(shown({ subject: 'Later' }, '2027-02-01T00:00:00.000Z')).toMatch(/◷ .* 1h *$/u)
 })
 

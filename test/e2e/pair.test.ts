@@ -56,7 +56,7 @@ it('takes nothing from under the other one’s hand: what they read and answer s
   await bob.sees(/▸!! . coo +Priority change/u)
   await bob.press('A', 'e')
   await bob.sees('As lea: archive 1 message')
-  await bob.press('y', 'Enter')
+  await bob.press('y')
   await bob.sees('Archived 1 message for lea')
   await lea.sees('bob archived this: it stays here until you move on')
   await lea.type(' to the end')

@@ -31,6 +31,12 @@ test('a draft whose time has come is sent by anybody, once, as its owner', async
   expect((await drafts()).map(({ fields }) => fields['subject'])).toEqual(['Never'])
 })
 
+test('a draft of an answer is listed with whom and what it answers', async () => {
+  const { id } = await al.send({ to: ['bob'], subject: 'Lock', body: 'x' })
+  await bob.saveDraft({ operation: 'reply', fields: { message: id, body: 'Yes' } })
+  expect((await drafts()).map(({ about }) => about)).toEqual([{ from: 'al', subject: 'Lock' }])
+})
+
 test('until then a person is told: in Attention, on the status line and by doctor', async () => {
   await room.join('lea', { kind: 'user' })
   const lea = await room.as('lea')

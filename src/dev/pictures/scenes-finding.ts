@@ -70,7 +70,7 @@ export const finding: readonly Scene[] = [
     async play(desk) {
       await search(desk)
       await desk.press('Enter', 'K')
-      await desk.sees(/Save .+ as \(one word\)/u)
+      await desk.sees(/Name for the view of/u)
       await desk.type('red-tests')
       await desk.press('Enter')
       await desk.sees('searches')

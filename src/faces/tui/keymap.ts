@@ -61,6 +61,11 @@ export const paneScopes: Readonly<Record<Pane, readonly Scope[]>> = {
   thread: ['thread', 'mail', 'everywhere'],
 }
 
+/** What hides the panes: a board, its page, a sheet. The keys of everywhere work in it. */
+export function coverScopes(scope: Scope): readonly Scope[] {
+  return ['help', 'choice', 'journal'].includes(scope) ? [scope] : [scope, 'everywhere']
+}
+
 /** Where the row of a loop is selected: it has keys of its own, and those of its mail work in the thread. */
 export const loopScopes: readonly Scope[] = ['loop', 'inbox', 'list', 'everywhere']
 
@@ -68,18 +73,26 @@ export function bindingsOf(active: readonly Scope[], table: readonly Binding[]):
   return table.filter(({ scope }) => active.includes(scope))
 }
 
-/** The same without the keys that an earlier scope has: a board's own keys go before those of its rows and of everywhere. */
+/** Whether one key is the beginning of the other's sequence: only one of them could ever be meant. */
+export function begins(one: string, other: string): boolean {
+  return other.startsWith(`${one} `)
+}
+
+export function clash(one: string, other: string): boolean {
+  return one === other || begins(one, other) || begins(other, one)
+}
+
+/**
+ * The same without the keys that an earlier scope has: the own keys of what hides the panes go before those of its rows and of everywhere.
+ * A sequence that begins like one of them could not be typed, either.
+ */
 export function meantOf(active: readonly Scope[], table: readonly Binding[]): readonly Binding[] {
   const here = bindingsOf(active, table)
-  const taken = new Map<string, number>()
-  for (const { scope, keys } of here)
-    for (const key of keys) {
-      const rank = active.indexOf(scope)
-      taken.set(key, Math.min(rank, taken.get(key) ?? rank))
-    }
+  if (!active.some((scope) => overlayScopes.includes(scope))) return here
+  const ranked = here.flatMap(({ scope, keys }) => keys.map((key) => ({ key, rank: active.indexOf(scope) })))
   return here.flatMap((binding) => {
-    const rank = active.indexOf(binding.scope)
-    const keys = binding.keys.filter((key) => (taken.get(key) ?? rank) >= rank)
+    const own = active.indexOf(binding.scope)
+    const keys = binding.keys.filter((key) => !ranked.some((one) => one.rank < own && clash(one.key, key)))
     return keys.length === 0 ? [] : [keys.length === binding.keys.length ? binding : { ...binding, keys }]
   })
 }

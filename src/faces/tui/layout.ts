@@ -1,8 +1,8 @@
-import { rowsOverList } from './panes/inbox/tabs-shown.ts'
+import { rosterBesideFrom, rowsOverList } from './panes/inbox/tabs-shown.ts'
 import { pairedInbox } from './panes/widths.ts'
 import { isCovered, type Pane, type Size, type State } from './state.ts'
 
-type LaidOut = Pick<State, 'session' | 'panes'>
+type LaidOut = Pick<State, 'session' | 'panes'> & Partial<Pick<State, 'overlay'>>
 export type Area = { readonly pane: Pane; readonly width: number; readonly height: number }
 /** The panes' content inside their frames. */
 export type Inside = { readonly columns: number; readonly rows: number }
@@ -14,11 +14,15 @@ export function isTooSmall({ columns, rows }: Size): boolean {
 }
 
 /** The panes from left to right: three from 140 columns, two from 90, one below or when zoomed. */
-export function layoutOf({ session: { size, widths }, panes: { focus, zoomed } }: LaidOut): readonly Area[] {
+export function layoutOf(state: LaidOut): readonly Area[] {
+  const { size, widths } = state.session
+  const { focus, zoomed } = state.panes
   const height = size.rows - 2
   const area = (pane: Pane, width: number): Area => ({ pane, width, height })
-  if (zoomed || size.columns < 90) return [area(focus, size.columns)]
-  if (size.columns >= 140) {
+  const above = rowsAboveForm(state)
+  if (above !== null) return [{ pane: 'thread', width: size.columns, height: above }]
+  if (zoomed || size.columns < rosterBesideFrom) return [area(focus, size.columns)]
+  if (size.columns >= threeFrom) {
     const rest = size.columns - widths.roster
     const inbox = Math.floor(rest * widths.inbox)
     return [area('roster', widths.roster), area('inbox', inbox), area('thread', rest - inbox)]
@@ -30,11 +34,34 @@ export function layoutOf({ session: { size, widths }, panes: { focus, zoomed } }
   return [area('roster', widths.roster), area('inbox', size.columns - widths.roster)]
 }
 
+/** From this width on the three panes stand beside one another, and a form in the place of the inbox. */
+export const threeFrom = 140
+/** A form with fewer rows is no place to write, and fewer rows of a message say too little of it. */
+const [leastForm, leastMail] = [14, 6]
+
+/**
+ * How many rows the answered message has above the form, where the form does not stand beside it; `null` where it is not
+ * shown. The form has the rest.
+ */
+export function rowsAboveForm({ session, panes, overlay }: LaidOut): number | null {
+  const { size } = session
+  if (overlay?.type !== 'form' || isCovered({ panes })) return null
+  if (size.columns >= threeFrom && !panes.zoomed) return null
+  const { rest } = overlay.form
+  const answered = rest['message'] ?? rest['replyTo']
+  if (!panes.thread?.messages.some(({ id }) => id === answered)) return null
+  const rows = size.rows - 2
+  const above = rows - Math.max(leastForm, Math.ceil(rows * 0.6))
+  return above < leastMail ? null : above
+}
+
 /** The room inside a pane, as if it were shown where it is not. */
 export function insideOf(state: LaidOut, pane: Pane): Inside {
   const shown =
     layoutOf(state).find((area) => area.pane === pane) ??
-    layoutOf({ ...state, panes: { ...state.panes, focus: pane } }).find((area) => area.pane === pane)
+    layoutOf({ session: state.session, panes: { ...state.panes, focus: pane } }).find(
+      (area) => area.pane === pane,
+    )
   const { width, height } = shown ?? { width: least.columns, height: least.rows }
   const over = pane === 'inbox' ? rowsOverList(state) : 0
   return { columns: Math.max(1, width - 2), rows: Math.max(1, height - 2 - over) }

@@ -9,7 +9,7 @@ import { operation } from '../operation.ts'
 const day = 86_400_000
 
 export const debateBoard = operation({
-  summary: 'List what is to be ruled on: deadlocked debates, open ones, then those decided in the last day',
+  summary: 'List debates: deadlocked ones, open ones, then those decided in the last day',
   access: 'read',
   input: { decidedIn: duration('How long decided debates stay listed (1d)'), ...pageFields },
   value: 'debateBoard',

@@ -19,7 +19,7 @@ export const countViews = operation({
     const { rows } = await store.views.list(actor.address, { limit: mostViews, after: null })
     const queries = await Promise.all(rows.map(({ query }) => readQuery(query, now).catch(() => null)))
     const readable = queries.filter((query) => query !== null)
-    const { unread, owed, drafts, snoozed, dead, found } = await store.views.tally(
+    const { unread, owed, asked, drafts, snoozed, dead, found } = await store.views.tally(
       actor.address,
       readable,
       now,
@@ -36,6 +36,7 @@ export const countViews = operation({
       counts: [
         { view: 'inbox', name: null, count: unread, more: false },
         { view: 'i-owe', name: null, count: owed, more: false },
+        { view: 'owed-to-me', name: null, count: asked, more: false },
         upTo('drafts', drafts),
         upTo('snoozed', snoozed),
         upTo('dead-letters', dead),

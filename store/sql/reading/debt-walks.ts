@@ -1,4 +1,5 @@
 import type { Connection } from '../connection.ts'
+import { lapsed } from '../rows/counts.ts'
 import type { Work } from '../work.ts'
 import { id, owing } from './attention-rows.ts'
 
@@ -8,7 +9,6 @@ export type Debt = { readonly id: number; readonly agent: number; readonly rank:
 export type From = { readonly id: number; readonly agent: number }
 
 /** In the words of the partial indexes, which serve no others. */
-const lapsed = 'd.owes = 1 AND d.box IN (7, 8) AND d.was IS DISTINCT FROM 4'
 const columns = `${id} AS id, d.agent_id AS agent, d.rank`
 const later = `${id} >= @id AND (${id}, d.agent_id) > (@id, @agent)`
 

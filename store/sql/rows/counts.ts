@@ -3,6 +3,9 @@ import type { Connection } from '../connection.ts'
 import type { Work } from '../work.ts'
 import { listed } from './agent-rows.ts'
 
+/** Dead and expired copies that owe an answer, in the words of the partial indexes, which serve no others. */
+export const lapsed = 'd.owes = 1 AND d.box IN (7, 8) AND d.was IS DISTINCT FROM 4'
+
 /**
  * Unread mail by owner and priority. Triggers count lasting mail as it comes and goes, so that a hundred thousand
  * unread cost as much as one. Mail that time makes unread or ends is little, and is read. A frozen owner's clock stops.

@@ -8,7 +8,7 @@ import type { ViewTally } from '../../view-store.ts'
 import type { Connection } from '../connection.ts'
 import { pageOf } from '../cursors.ts'
 import { findCopy } from '../rows/copies.ts'
-import { countUnread } from '../rows/counts.ts'
+import { countUnread, lapsed } from '../rows/counts.ts'
 import { findLetter } from '../rows/letters.ts'
 import { findNumber } from '../rows/names.ts'
 import { flatMapped, mapped, type Work, type Working } from '../work.ts'
@@ -119,10 +119,12 @@ type Counted = Omit<ViewTally, 'unread' | 'found'>
 
 const upTo = (from: string) => `(SELECT count(*) FROM (SELECT 1 FROM ${from} LIMIT @most) x)`
 const talliedSql = `SELECT coalesce((SELECT o.owed FROM owed_answers o WHERE o.agent_id = @owner), 0) AS owed,
+(SELECT CAST(coalesce(sum(p.copies), 0) AS bigint) FROM pressing p WHERE p.sender_id = @owner AND p.what IN (owing_only, owing_and_urgent))
+  + ${upTo(`deliveries d INDEXED BY deliveries_lapsed_to WHERE ${lapsed} AND d.sender_id = @owner`)} AS asked,
 ${upTo('drafts WHERE owner_id = @owner')} AS drafts,
 ${upTo(`deliveries WHERE agent_id = @owner AND box = ${boxes.indexOf('snoozed')} AND snoozed_until > @now`)} AS snoozed,
 ${upTo(`deliveries WHERE agent_id = @owner AND box = ${boxes.indexOf('dead')}`)} AS dead`
-const nothing: Counted = { owed: 0, drafts: 0, snoozed: 0, dead: 0 }
+const nothing: Counted = { owed: 0, asked: 0, drafts: 0, snoozed: 0, dead: 0 }
 
 /** The contents of an owner's boxes: counted as mail came, or by an index up to a limit. */
 function* tallyBoxes(

@@ -53,14 +53,14 @@ describe("another's mailbox", () => {
     const sitting = inMailbox([row('M001', { owner: 'critic', ...more })]).press('A', key)
     expect(label(sitting.state)).toBe(question)
     expect(changes(sitting)).toEqual([])
-    sitting.press('y', 'Enter')
+    sitting.press('y')
     expect(changes(sitting)).toMatchObject([{ targets: [{ id: 'M001', of: 'critic' }] }])
   })
 
   it('asks once, and again after one began anew', () => {
-    const sitting = inMailbox().press('A', 'a', 'n', 'Enter')
+    const sitting = inMailbox().press('A', 'a', 'n')
     expect(toast(sitting)).toBe('Nothing was changed.')
-    sitting.press('a', 'y', 'Enter')
+    sitting.press('a', 'y')
     expect(sitting.state.session.acting).toEqual({ as: 'critic', confirmed: true })
     sitting.press('A', 'A')
     expect(sitting.state.session.acting).toEqual({ as: 'critic', confirmed: false })
@@ -85,7 +85,7 @@ describe('a change of many', () => {
   ])('of %i messages is asked about: %s', (count, isAsked) => {
     const sitting = sitBefore(rowIds(count).map((id) => row(id))).press('*', 'e')
     expect(label(sitting.state)).toBe(isAsked ? `Archive ${count} messages? (y, n):` : null)
-    if (isAsked) sitting.press('y', 'Enter')
+    if (isAsked) sitting.press('y')
     expect(changes(sitting)).toHaveLength(1)
   })
 
@@ -105,7 +105,7 @@ describe('a change of many', () => {
       through: 'M900',
       more: false,
     })
-    sitting.press('e', 'y', 'Enter')
+    sitting.press('e', 'y')
     expect(changes(sitting)).toMatchObject([
       { type: 'change-all', operation: 'archive', matching: { box: 'inbox' }, through: 'M900' },
     ])
@@ -139,7 +139,7 @@ describe('undo', () => {
   ])('asks first about %o', (more, question) => {
     const sitting = found(more)
     expect(label(sitting.state)).toBe(question)
-    expect(sitting.press('y', 'Enter').taken().at(-1)).toMatchObject({ type: 'reverse', change: 7 })
+    expect(sitting.press('y').taken().at(-1)).toMatchObject({ type: 'reverse', change: 7 })
   })
 
   it('of an entry of the journal, unless it is undone or final', () => {

@@ -337,9 +337,9 @@ describe('a loop', () => {
     const one = sitting().press('x')
     expect(frameText(one.state)).toContain('Put away what is held back? (y, n):')
     one.taken()
-    one.press('n', 'Enter')
+    one.press('n')
     expect(one.taken()).toEqual([])
-    one.press('x', 'y', 'Enter')
+    one.press('x', 'y')
     expect(one.taken()).toContainEqual(
       expect.objectContaining({ operation: 'stopLoop', input: { loop: '3' } }),
     )

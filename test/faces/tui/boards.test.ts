@@ -34,7 +34,7 @@ describe.each(boards)('on the board %s', (name, sit) => {
   it('a key of the panes shows the panes, or says why it does nothing', () => {
     expect(sit().press('1').state.panes).toMatchObject({ board: null, focus: 'roster' })
     expect(sit().press('}').state.panes.board).toBeNull()
-    expect(shown(sit().press('>'))).toContain('A board takes the place of the panes: close it first.')
+    expect(shown(sit().press('>'))).toContain('Only the panes have this key: 2 goes back to them.')
   })
 
   it('is asked for again after an own change, and the list below is not', () => {

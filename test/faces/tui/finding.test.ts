@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { frameText, markedWords } from '../../support/screen-text.ts'
-import { row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
+import { agent, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const inbox = (): Sitting => sitBefore(rowIds(3).map((id) => row(id)))
 const rested = { type: 'waited', name: 'search' } as const
@@ -67,7 +67,7 @@ describe('a saved view', () => {
       .tell(rested)
       .answerList([row('M001')])
       .press('Enter', 'K')
-    expect(frameText(sitting.state)).toContain('Save from:critic as (one word):')
+    expect(frameText(sitting.state)).toContain('Name for the view of from:critic:')
     const told = (query: string) =>
       frameText(
         inbox()
@@ -77,8 +77,8 @@ describe('a saved view', () => {
           .answerList([row('M001')])
           .press('Enter', 'K').state,
       )
-    expect(told('tests')).toContain('Save tests* (words that begin so) as (one word):')
-    expect(told('tests ')).toContain('Save tests as (one word):')
+    expect(told('tests')).toContain('Name for the view of tests* (words that begin so):')
+    expect(told('tests ')).toContain('Name for the view of tests:')
     sitting.type('mine').press('Enter')
     expect(sitting.effects.at(-1)).toEqual({
       type: 'run-command',
@@ -109,4 +109,15 @@ it('marks the words that were searched for, in the list and in the thread, whate
   if (found.type === 'mail') sitting.answerThread([{ ...found.message, body: 'about retention-policies' }])
   expect(markedWords(sitting.state)).toEqual(expect.arrayContaining(['Retention', 'RETENTION', 'retention']))
   expect(frameText(sitting.state)).toContain('about retention-policies')
+})
+
+describe('a search that finds nothing', () => {
+  it.each([
+    ['form:critic', 'form: is no field of the search; did you mean from:?'],
+    ['from:critik', 'Nobody here is named critik; did you mean critic?'],
+  ])('says what %s names that nothing has', (query, said) => {
+    const sitting = sitBefore([row('M001')]).answerRoster({ agents: [agent('critic'), agent('lea')] })
+    sitting.press('/').type(query).press('Enter').answerList([])
+    expect(frameText(sitting.state)).toContain(said)
+  })
 })

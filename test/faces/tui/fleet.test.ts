@@ -181,9 +181,9 @@ describe('the board of the fleet', () => {
     expect(shown(sitting)).toContain('1982–2000 of 2,000')
     sitting.press('k')
     expect(selected(sitting)).toContain('a-1998')
-    sitting.press('g', 'g', 'C-d')
+    sitting.press('g', 'g', 'PageDown')
     expect(selected(sitting)).toContain('a-0018')
-    sitting.press('C-u', 'Down', 'Up')
+    sitting.press('PageUp', 'Down', 'Up')
     expect(selected(sitting)).toContain('a-0000')
   })
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { plain } from '../../../src/domain/sanitize.ts'
 import { announce } from '../../../src/faces/tui/linear/announce.ts'
+import { helpLines, helpOf } from '../../../src/faces/tui/overlays/help/help-lines.ts'
+import { openedHelp } from '../../../src/faces/tui/overlays/help/help-state.ts'
 import type { State } from '../../../src/faces/tui/state.ts'
+import { lineText } from '../../../src/faces/tui/text/line.ts'
+import { widthOf } from '../../../src/faces/tui/text/text.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { sitAtBoard } from '../../support/tui-fleet.ts'
 import { agent, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
@@ -35,6 +40,13 @@ describe('the help', () => {
     expect(screen(sitting.press('Enter'))).toContain('Keys ⊃ ARCHIVE thread')
     expect(foot(sitting)).toMatch(/\/ search/u)
     expect(sitting.press('q').state.overlay.type).toBe('none')
+  })
+
+  it.each([50, 80, 100, 120, 200])('cuts no text on a screen of %i columns', (columns) => {
+    const { state } = sitBefore(rows, { columns, rows: 40 }).press('?')
+    const text = helpLines(helpOf(state, openedHelp)).map(lineText)
+    expect(text.filter((line) => line.includes('…') && !/left out|from … to/u.test(line))).toEqual([])
+    expect(Math.max(...text.map((line) => widthOf(plain(line))))).toBeLessThanOrEqual(columns - 4)
   })
 
   it('shows the legend whole, by its title', () => {

@@ -48,7 +48,7 @@ describe('what a screen keeps', () => {
 
   it('stays beside what another screen kept', () => {
     const memory = openScreenMemory(join(folder, 'deep', 'screen.json'))
-    expect(memory.read()).toBeNull()
+    expect(memory.read()).toEqual({})
     memory.write(toKeep({ widths: { roster: 30, inbox: 0.4 } }))
     memory.write(toKeep({ lines: ['stats'] }))
     expect(keptOf(memory.read())).toEqual({

@@ -35,7 +35,7 @@ const changed = (sitting: Sitting) =>
 /** Nothing is changed before the person agrees, and then all of it at once. */
 function expectAsked(sitting: Sitting, operation: string): void {
   expect([changed(sitting), asked(sitting)]).toEqual([[], true])
-  expect(changed(sitting.press('y', 'Enter'))).toMatchObject([{ operation }])
+  expect(changed(sitting.press('y'))).toMatchObject([{ operation }])
 }
 
 describe('a change of more than 20 messages', () => {

@@ -178,6 +178,26 @@ describe('the palette', () => {
     expect(sitting.state.overlay.type).toBe('none')
   })
 
+  it.each([
+    { typed: 'archive', copied: 'watchpost archive M001' },
+    { typed: 'owed', copied: 'watchpost owed' },
+    { typed: 'agents show swarm_dev/architect', copied: 'watchpost agents show swarm_dev/architect' },
+  ])('copies the next command after Y instead of running it: $typed', ({ typed, copied }) => {
+    const sitting = atPalette().type('Y')
+    expect(frameText(sitting.state)).toContain('Copy a command for a shell')
+    sitting.type(typed).press('Enter')
+    expect(sitting.effects.at(-1)).toEqual({ type: 'copy', text: copied, what: 'the command' })
+    expect(sitting.state.overlay.type).toBe('none')
+  })
+
+  it('copies nothing but commands, and takes Y back with Backspace', () => {
+    const sitting = atPalette().type('Y').type('Attention').press('Enter')
+    expect(frameText(sitting.state)).toContain('Only commands can be copied.')
+    const back = atPalette().type('Y').press('Backspace')
+    expect(frameText(back.state)).toContain('Go to, or run')
+    expect(back.press('Backspace').state.overlay.type).toBe('none')
+  })
+
   it('asks the inputs of what has none, completes them, and runs the line', () => {
     const sitting = atPalette().type('agents show').press('Enter')
     expect(frameText(sitting.state)).toContain(':agents show ')

@@ -28,7 +28,7 @@ describe('a key on a place calls its operation', () => {
       operation: 'resumeQueue',
       input: { queue: 'rig/merge' },
     },
-    { at: queue, rows: items, keys: ['X', 'y', 'Enter'], operation: 'closeQueue', input: { queue: 'work' } },
+    { at: queue, rows: items, keys: ['X', 'y'], operation: 'closeQueue', input: { queue: 'work' } },
     {
       at: queue,
       rows: items,
@@ -48,14 +48,14 @@ describe('a key on a place calls its operation', () => {
     {
       at: channel,
       rows: [],
-      keys: ['X', 'y', 'Enter'],
+      keys: ['X', 'y'],
       operation: 'closeChannel',
       input: { channel: 'alerts' },
     },
     {
       at: closed,
       rows: [],
-      keys: ['X', 'y', 'Enter'],
+      keys: ['X', 'y'],
       operation: 'deleteChannel',
       input: { channel: 'old' },
     },
@@ -83,7 +83,7 @@ describe('a key on a place calls its operation', () => {
     {
       at: group,
       rows: members,
-      keys: ['X', 'y', 'Enter'],
+      keys: ['X', 'y'],
       operation: 'deleteGroup',
       input: { group: 'ops' },
     },
@@ -335,10 +335,7 @@ describe('what was answered to a question', () => {
   })
 
   it('is no yes the next time', () => {
-    const sitting = sitAt(queue, items)
-      .press('X', 'y', 'Enter')
-      .tell({ type: 'failed', text: 'no' })
-      .answerList(items)
+    const sitting = sitAt(queue, items).press('X', 'y').tell({ type: 'failed', text: 'no' }).answerList(items)
     expect(prompt(sitting.press('X'))).toBe('')
   })
 })

@@ -8,7 +8,7 @@ import { row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const savedAt = '2027-01-31T12:00:00.000Z'
 const saved = (...names: readonly string[]) => names.map((name) => ({ name, query: `tag:${name}`, savedAt }))
-const count = (view: 'inbox' | 'i-owe' | 'snoozed', number: number) => ({
+const count = (view: 'inbox' | 'i-owe' | 'owed-to-me' | 'snoozed', number: number) => ({
   ...{ view, name: null, count: number, more: false },
 })
 const found = (name: string, number: number, more = false) => ({
@@ -28,20 +28,25 @@ const tabsRow = (sitting: Sitting) =>
 
 describe('views as tabs', () => {
   it('stand over the list once searches are saved, with their counts', () => {
-    const sitting = withViews({ columns: 120, rows: 30 }, 'red', 'slow')
+    const sitting = withViews({ columns: 80, rows: 30 }, 'red', 'slow')
     expect(sitting.taken()).toContainEqual({ type: 'count-views' })
     sitting.tell({
       type: 'views-counted',
       counts: [
         count('inbox', 3),
         count('i-owe', 2),
+        count('owed-to-me', 7),
         count('snoozed', 0),
         found('red', 4),
         found('slow', 99, true),
       ],
     })
     sitting.tell({ type: 'attention-counted', groups: [{ why: 'asks', count: 5, agents: 1 }] })
-    expect(tabsRow(sitting)).toContain('Attention 5  ▸Inbox 3!  I owe 2  red 4  slow 99+')
+    expect(tabsRow(sitting)).toContain('Attention 5  ▸Inbox 3!  I owe 2  Owed to me 7  red 4  slow 99+')
+    // Beside the roster they would say the same again.
+    sitting.tell({ type: 'resize', columns: 120, rows: 30 })
+    expect(tabsRow(sitting)).toBe('')
+    expect(frameText(sitting.state)).toMatch(/│ {2}Owed to me +7 │/u)
     expect(frameText(sitting.state)).toMatch(/│ {2}red +4 │/u)
     expect(frameText(sitting.state)).toMatch(/│ {2}slow +99\+ │/u)
     expect(frameText(sitting.state)).toMatch(/│ {2}I owe +2 │/u)
@@ -69,6 +74,7 @@ describe('views as tabs', () => {
   it.each([160, 120, 80, 50, 40])('fit into %i columns, with the present one among them', (columns) => {
     const names = Array.from({ length: 12 }, (_, at) => `search-number-${at}`)
     const sitting = withViews({ columns, rows: 30 }, ...names)
+    sitting.state = withSession(sitting.state, { tabs: 'on' })
     for (let step = 0; step < 6; step += 1) sitting.press('}')
     const line =
       frameText(sitting.state)

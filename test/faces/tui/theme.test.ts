@@ -49,6 +49,7 @@ describe("a theme of the person's own", () => {
     expect(styles).toEqual({
       ...themes.dark.styles,
       accent: '38;2;95;176;255',
+      section: '1;38;2;95;176;255',
       urgent: '1;38;2;255;85;85',
       link: '4;96',
       dim: '38;2;138;138;138',
@@ -78,6 +79,12 @@ describe("a theme of the person's own", () => {
 
   it('stands on the sixteen colours where it wishes so', () => {
     const { styles } = ownTheme({ name: 'x', base: '16', colours: { dim: '#808080' } }, 'direct')
+    const accented = ownTheme({ name: 'x', base: 'dark', colours: { accent: '#ff0000' } }, 'direct').styles
+    expect(accented).toMatchObject({
+      accent: '38;2;255;0;0',
+      'frame-focused': '38;2;255;0;0',
+      section: '1;38;2;255;0;0',
+    })
     expect(styles).toEqual({ ...themes.colours.styles, dim: '38;2;128;128;128' })
   })
 

@@ -5,6 +5,7 @@ import { formPlace, formSize } from '../../../src/faces/tui/compose/writing-keys
 import type { Row } from '../../../src/faces/tui/panes/inbox/list.ts'
 import type { Size } from '../../../src/faces/tui/state.ts'
 import { altOrEscape, key } from '../../../src/faces/tui/terminal/key-event.ts'
+import { frameText } from '../../support/screen-text.ts'
 import { message, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const wide = { columns: 160, rows: 40 }
@@ -32,10 +33,28 @@ describe('a form', () => {
 
   it.each([
     ['139 columns', { columns: 139, rows: 40 }, []],
+    ['120 columns', { columns: 120, rows: 30 }, []],
     ['80 columns', { columns: 80, rows: 24 }, []],
     ['a zoomed pane', wide, ['Z']],
-  ] as const)('lies over the panes with %s', (_, size, keys) => {
-    const { state } = reading(size).press(...keys, 'R')
+  ] as const)('stands below the message with %s', (_, size, keys) => {
+    const sitting = reading(size).press(...keys)
+    for (const key of ['R', 'F', 'H']) {
+      const { state } = sitting.press(key)
+      const { x, y } = formPlace(state, size.rows - 4)
+      expect({ x, columns: formSize(state).columns }).toEqual({ x: 0, columns: size.columns })
+      expect(y + formSize(state).rows).toBe(size.rows - 1)
+      const shown = frameText(state).split('\n')
+      expect(shown.slice(0, y).join('\n')).toMatch(/Subject of M001[\s\S]*One\.[\s\S]*Two\./u)
+      expect(shown[y]).toMatch(/^╭ /u)
+      sitting.press('Esc')
+    }
+  })
+
+  it.each([
+    ['few rows', { columns: 120, rows: 20 }, 'R'],
+    ['no message that it is about', { columns: 120, rows: 30 }, 'm'],
+  ] as const)('lies over the panes with %s', (_, size, key) => {
+    const { state } = reading(size).press(key)
     expect(formPlace(state, size.rows - 4).x).toBe(Math.floor((size.columns - formSize(state).columns) / 2))
   })
 })
@@ -45,11 +64,11 @@ describe('a quotation', () => {
 
   it('of the answered message stands where one writes', () => {
     const sitting = reading().press('R').type('Yes. ').press('Alt-q').type('So.')
-    expect(body(sitting)).toBe(`Yes. ${quoted}So.`)
+    expect(body(sitting)).toBe(`Yes. \n\n${quoted}So.`)
   })
 
   it('makes a form of the line', () => {
-    expect(body(reading().press('r').type('No. ').press('Alt-q'))).toBe(`No. ${quoted}`.trimEnd())
+    expect(body(reading().press('r').type('No. ').press('Alt-q'))).toBe(`No. \n\n${quoted}`.trimEnd())
   })
 
   it('is asked for by what a terminal sends for it', () => {
@@ -91,7 +110,7 @@ describe('every preview says to whom, about what and how pressing', () => {
         ['To', 'everyone in the thread'],
         ['Cc', 'none'],
         ['Subject', 'Re: Subject of M001'],
-        ['Priority', 'as the message'],
+        ['Priority', 'normal'],
         ['Files', 'none'],
       ],
     ],

@@ -42,10 +42,10 @@ export type Command = {
   readonly writes?: true
   /** The state that must have arrived before the key can apply; typed-ahead keys wait for it. */
   readonly needs?: 'row' | 'text' | 'changes'
+  /** It is about the panes: what hides them makes way for it (`shown`), or it has nothing to do there (`needed`). */
+  readonly panes?: 'shown' | 'needed'
   /** It also works on the roster, where it waits for nothing. */
   readonly inRoster?: true
-  /** It is about the panes: an open board makes way for them. */
-  readonly inPanes?: true
   /** Why it cannot be done here, or `true`. */
   readonly available?: (state: State) => true | string
   readonly run: (state: State) => Step

@@ -1,7 +1,7 @@
 import { withKeys } from '../keymap.ts'
 import { agentHere, queueHere } from '../panes/inbox/scopes.ts'
 import { messageHere, textHere } from '../panes/thread/here.ts'
-import { isCovered, type State } from '../state.ts'
+import type { State } from '../state.ts'
 
 /** Reasons why a command cannot be run here, or `true`. */
 export function hasMessage(state: State): true | string {
@@ -27,14 +27,9 @@ export function hasLease(state: State): true | string {
   )
 }
 
-/** A board covers the panes. */
-export function hasPanes(state: State): true | string {
-  return !isCovered(state) || 'A board takes the place of the panes: close it first.'
-}
-
-/** Rows are chosen from: the keys that move are known from the panes. */
-export function hasRows({ overlay }: State): boolean {
-  return overlay.type === 'choice'
+/** A page is read: the keys that move are not known from the panes. */
+export function isPage({ panes: { board } }: State): boolean {
+  return board !== null && board.page !== null
 }
 
 /** The channel that is listed, or the group. */

@@ -33,59 +33,10 @@ import { retract } from './mail/retract.ts'
 import { snooze } from './mail/snooze.ts'
 import { undo } from './mail/undo.ts'
 import { unread } from './mail/unread.ts'
-import { down } from './move/down.ts'
-import { end } from './move/end.ts'
-import { fresh } from './move/fresh.ts'
-import { halfDown } from './move/half-down.ts'
-import { halfUp } from './move/half-up.ts'
-import { mailNext } from './move/next-mail.ts'
-import { nextMatch } from './move/next-match.ts'
-import { nextProblem } from './move/next-problem.ts'
-import { unreadNext } from './move/next-unread.ts'
-import { nextView } from './move/next-view.ts'
-import { nextWaiting } from './move/next-waiting.ts'
-import { pageDown } from './move/page-down.ts'
-import { pageUp } from './move/page-up.ts'
-import { mailPrevious } from './move/previous-mail.ts'
-import { previousMatch } from './move/previous-match.ts'
-import { previousProblem } from './move/previous-problem.ts'
-import { previousView } from './move/previous-view.ts'
-import { top } from './move/top.ts'
-import { up } from './move/up.ts'
-import { closeOverlay } from './overlay/close.ts'
-import { copyChoice } from './overlay/copy.ts'
-import { overlayDown } from './overlay/down.ts'
-import { editChoice } from './overlay/edit.ts'
-import { overlayEnd } from './overlay/end.ts'
-import { longer } from './overlay/longer.ts'
-import { openChoice } from './overlay/open.ts'
-import { openJournalEntry } from './overlay/open-change.ts'
-import { openSheetLine } from './overlay/open-line.ts'
-import { overlayPageDown } from './overlay/page-down.ts'
-import { overlayPageUp } from './overlay/page-up.ts'
-import { overlayQuit } from './overlay/quit.ts'
-import { findInHelp } from './overlay/search-help.ts'
-import { shorter } from './overlay/shorter.ts'
-import { overlayTop } from './overlay/top.ts'
-import { undoJournalEntry } from './overlay/undo-change.ts'
-import { overlayUp } from './overlay/up.ts'
+import { matching, moving } from './move.ts'
+import { overlayCommands, overlayMoves } from './overlay.ts'
 import { ownCommand } from './own/own-command.ts'
-import { back } from './panes/back.ts'
-import { foldSectionKey } from './panes/fold-section.ts'
-import { paneInbox } from './panes/inbox.ts'
-import { leave } from './panes/leave.ts'
-import { mouse } from './panes/mouse.ts'
-import { narrower } from './panes/narrower.ts'
-import { paneNext } from './panes/next.ts'
-import { open } from './panes/open.ts'
-import { panePrevious } from './panes/previous.ts'
-import { paneRoster } from './panes/roster.ts'
-import { paneThread } from './panes/thread.ts'
-import { threads } from './panes/threads.ts'
-import { unfold } from './panes/unfold.ts'
-import { usualSize } from './panes/usual-size.ts'
-import { wider } from './panes/wider.ts'
-import { zoom } from './panes/zoom.ts'
+import { leaving, paneCommands } from './panes.ts'
 import { add } from './places/add.ts'
 import { claim } from './places/claim.ts'
 import { closeChannel } from './places/close-channel.ts'
@@ -119,9 +70,7 @@ import { redraw } from './screen/redraw.ts'
 import { stats } from './screen/stats.ts'
 import { suspend } from './screen/suspend.ts'
 import { timeline } from './screen/timeline.ts'
-import { mark } from './select/mark.ts'
-import { markEvery } from './select/mark-all.ts'
-import { range } from './select/range.ts'
+import { selecting } from './select.ts'
 import { compose } from './write/compose.ts'
 import { forward } from './write/forward.ts'
 import { handoff } from './write/handoff.ts'
@@ -152,22 +101,16 @@ export const commands: readonly Command[] = [
   ],
   ...[decide, endTask],
   ...[nudge, jump, create, undo, redo, journal],
-  ...[down, up, halfDown, halfUp, pageDown, pageUp, top, end, fresh],
-  ...[unreadNext, mailNext, mailPrevious, threads, unfold, foldSectionKey],
-  ...[nextProblem, previousProblem, nextWaiting, away, nextView, previousView],
-  ...[open, back, paneNext, panePrevious, paneRoster, paneInbox, paneThread],
-  ...[zoom, wider, narrower, usualSize, mouse],
-  ...[mark, range, markEvery],
+  ...[...moving, away, ...paneCommands, ...selecting],
   ...[fold, foldAll, unfoldAll, colours, history],
   ...[copyId, copyBody, openOutside, openText, pipe, raw],
-  ...[search, filter, saveView, deleteView, nextMatch, previousMatch, palette],
-  ...[stats, timeline, ...openBoards, help, redraw, suspend, leave, quit],
+  ...[search, filter, saveView, deleteView, ...matching, palette],
+  ...[stats, timeline, ...openBoards, help, redraw, suspend, leaving, quit],
   ...onBoards,
   ...[ruleDebate, answerInDebate, completeWork, stopWork, requeueItem, giveUpItem],
-  ...[closeOverlay, findInHelp, openChoice, editChoice, copyChoice, openJournalEntry, undoJournalEntry],
-  ...[openSheetLine, allowRequest, denyRequest],
-  ...[overlayDown, overlayUp, overlayPageDown, overlayPageUp, overlayTop, overlayEnd],
-  ...[shorter, longer, overlayQuit],
+  ...overlayCommands,
+  ...[allowRequest, denyRequest],
+  ...overlayMoves,
 ]
 
 const placed = commands.flatMap((command) =>

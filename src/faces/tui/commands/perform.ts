@@ -1,22 +1,26 @@
 import type { Field } from '../compose/editor/field.ts'
-import { refresh } from '../panes/inbox/refresh.ts'
+import { withKeys } from '../keymap.ts'
+import { hidesPanes, panesShown } from '../panes/cover.ts'
 import { onlyLooks } from '../read-only.ts'
-import { isCovered, type Overlay, type State, uncovered, withSession } from '../state.ts'
+import { type Overlay, type State, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { type Confirmed, confirmation, isYes } from './ask.ts'
 import type { Command } from './command.ts'
 import { commandNamed, commandOf, idOf } from './index.ts'
 import { unmarked } from './targets.ts'
 
+const onlyPanes = 'Only the panes have this key: {pane-inbox} goes back to them.'
+
 /** Runs a command, or says why it cannot be run here. */
-export function perform(from: State, id: string): Step {
-  const { writes, available, run, inPanes } = commandIn(from, id)
-  const isUnderBoard = inPanes === true && isCovered(from)
-  const state = isUnderBoard ? uncovered(from) : from
+export function perform(state: State, id: string): Step {
+  const { writes, panes, available, run } = commandIn(state, id)
   if (writes && state.session.readOnly) return say(state, onlyLooks)
+  if (panes !== undefined && hidesPanes(state))
+    return panes === 'needed'
+      ? say(state, withKeys(state.session.keymap, onlyPanes))
+      : andThen(panesShown(state), run)
   const reason = available?.(state) ?? true
-  if (reason !== true) return say(from, reason)
-  return isUnderBoard ? andThen(refresh(state), run) : run(state)
+  return reason === true ? run(state) : say(state, reason)
 }
 
 function commandIn({ session: { keymap } }: State, id: string): Command {

@@ -6,10 +6,11 @@ import { aboutForm, type FormAbout } from './form/form.ts'
 export function originalOf(
   { panes: { thread } }: Pick<State, 'panes'>,
   message: unknown,
-): Pick<FormAbout, 'from' | 'text' | 'sealed'> {
+): Pick<FormAbout, 'from' | 'subject' | 'priority' | 'text' | 'sealed'> {
   const found = thread?.messages.find(({ id }) => id === message)
   if (found === undefined) return {}
-  return { from: found.from, text: found.body, ...(found.sealed ? { sealed: true } : {}) }
+  const { from, subject, priority, body: text } = found
+  return { from, subject, priority, text, ...(found.sealed ? { sealed: true } : {}) }
 }
 
 /** Whether an answer to the message is sealed, as far as its thread is loaded. */

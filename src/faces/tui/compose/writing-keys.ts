@@ -4,7 +4,7 @@ import { isTag } from '../../../domain/places.ts'
 import type { Draftable } from '../../../services/drafts/value.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
-import { boxWidth, layoutOf } from '../layout.ts'
+import { boxWidth, layoutOf, rowsAboveForm, threeFrom } from '../layout.ts'
 import { isCovered, type Overlay, type State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { type InputEvent, key } from '../terminal/key-event.ts'
@@ -37,14 +37,11 @@ const every = 500
 
 const widestForm = 110
 
-/** A form in the place of the inbox leaves the message that it answers in sight. */
-const besideFrom = 140
+type Shown = Pick<State, 'session' | 'panes'> & Partial<Pick<State, 'overlay'>>
 
-type Shown = Pick<State, 'session' | 'panes'>
-
-/** The area of the inbox, where the screen is wide enough to write beside the thread. */
+/** A form in the place of the inbox leaves the message that it answers in sight. The area of the inbox, where the screen is wide enough to write beside the thread. */
 function areaBeside({ session, panes }: Shown): { readonly x: number; readonly size: FormSize } | null {
-  if (session.size.columns < besideFrom || panes.zoomed || isCovered({ panes })) return null
+  if (session.size.columns < threeFrom || panes.zoomed || isCovered({ panes })) return null
   const areas = layoutOf({ session, panes })
   const at = areas.findIndex(({ pane }) => pane === 'inbox')
   const area = areas[at]
@@ -57,16 +54,20 @@ function areaBeside({ session, panes }: Shown): { readonly x: number; readonly s
 export function formPlace(state: Shown, height: number): { readonly x: number; readonly y: number } {
   const beside = areaBeside(state)
   if (beside !== null) return { x: beside.x, y: 1 }
+  const above = rowsAboveForm(state)
+  if (above !== null) return { x: 0, y: 1 + above }
   const { columns, rows } = state.session.size
   const x = Math.floor((columns - formSize(state).columns) / 2)
   return { x, y: Math.max(0, Math.floor((rows - height) / 2)) }
 }
 
-/** The room of a form: that of the inbox, else over the panes, or in their place where these would not be seen beside it. */
+/** The room of a form: that of the inbox, else below the message, else over the panes, or in their place where these would not be seen beside it. */
 export function formSize(state: Shown): FormSize {
   const beside = areaBeside(state)
   if (beside !== null) return beside.size
   const { columns, rows } = state.session.size
+  const above = rowsAboveForm(state)
+  if (above !== null) return { columns, rows: rows - 2 - above }
   const width = boxWidth(columns, widestForm)
   return { columns: width, rows: width === columns ? rows - 2 : Math.min(30, rows - 4) }
 }

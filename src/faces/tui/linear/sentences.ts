@@ -2,15 +2,7 @@ import { wayNames } from '../../../domain/bell.ts'
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { senderOf } from '../../../domain/sender.ts'
 import type { AgentValue, FullMessageValue, MessageValue } from '../../../services/values.ts'
-import {
-  addressList,
-  counted,
-  draftTitle,
-  outcomeSummary,
-  statusLabel,
-  statusWord,
-  titleOf,
-} from '../../present.ts'
+import { addressList, counted, draftTitle, outcomeSummary, statusLabel, statusWord } from '../../present.ts'
 import { countdown, headingOf } from '../../present-attention.ts'
 import { fleetLooks } from '../../present-fleet.ts'
 import { keyOf } from '../keymap.ts'
@@ -22,6 +14,7 @@ import type { RosterRow } from '../panes/roster/roster-row.ts'
 import type { State } from '../state.ts'
 import { spokenAge } from '../text/spoken-age.ts'
 import { joined } from '../text/text.ts'
+import { bareTitle } from '../text/titles.ts'
 
 /** Parts of a sentence, the empty ones left out. */
 export function sentence(...parts: readonly (string | false)[]): Safe {
@@ -46,9 +39,16 @@ export function rowSentence(state: State, row: Row, place: string): Safe {
         place,
       )
     case 'draft': {
-      const { operation, fields, savedAt } = row.draft
-      const about = draftTitle(fields) || 'empty'
-      return sentence(chosen, `draft of a ${operation}`, about, spokenAge(savedAt, state.clock.now), place)
+      const { operation, fields, savedAt, about } = row.draft
+      const title = draftTitle(fields) || about?.subject || 'empty'
+      const to = about === undefined ? '' : ` to ${about.from}`
+      return sentence(
+        chosen,
+        `draft of a ${operation}${to}`,
+        title,
+        spokenAge(savedAt, state.clock.now),
+        place,
+      )
     }
     case 'reason':
       return sentence(
@@ -77,7 +77,7 @@ function troubleParts(state: State, row: Troubled): readonly (string | false)[] 
   return [
     subjectOf(row),
     trouble.reason,
-    trouble.message !== null && titleOf(trouble.message),
+    trouble.message !== null && bareTitle(trouble.message),
     trouble.deadline !== null && countdown(trouble.deadline, now),
     trouble.since !== null && spokenAge(trouble.since, now),
     `${keyOf(state.session.keymap, name)} to ${hint}`,
@@ -92,7 +92,7 @@ function mailParts(message: MessageValue, now: number): readonly (string | false
     priority !== 'normal' && priority,
     pinned && 'pinned',
     `from ${senderOf(message)}`,
-    `subject ${titleOf(message)}`,
+    `subject ${bareTitle(message)}`,
     kind !== 'request' && kind,
     spokenAge(sentAt, now),
   ]

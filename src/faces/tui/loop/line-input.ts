@@ -1,6 +1,7 @@
 import { typedInto } from '../commands/perform.ts'
 import { lineField } from '../compose/editor/editor.ts'
 import type { Field } from '../compose/editor/field.ts'
+import { isYesOrNo } from '../compose/editor/line-view.ts'
 import { lineTyped } from '../compose/writing-keys.ts'
 import type { Event } from '../event.ts'
 import { helpTyped } from '../overlays/help/searching-help.ts'
@@ -18,8 +19,10 @@ export function lineOf({ overlay }: State): Field | null {
     case 'search':
     case 'filter':
     case 'palette':
-    case 'prompt':
       return overlay.field
+    // Its letter is the answer, and no text.
+    case 'prompt':
+      return isYesOrNo(overlay) ? null : overlay.field
     case 'reply':
     case 'post':
       return lineField(overlay.line)
@@ -45,6 +48,7 @@ export function lineChanged(state: State, field: Field): Step {
     case 'palette':
       return paletteTyped(state, overlay, field)
     case 'prompt':
+      if (isYesOrNo(overlay)) return [state]
       return andThen(typedInto(state, overlay, field), readOffers)
     case 'reply':
     case 'post':

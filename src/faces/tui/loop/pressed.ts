@@ -3,6 +3,7 @@ import { meantElsewhere } from '../commands/keys/elsewhere.ts'
 import { answer, giveUp, perform, typedInto } from '../commands/perform.ts'
 import { editorKeys } from '../compose/editor/editor.ts'
 import { editField, insert, isGivenUp } from '../compose/editor/field.ts'
+import { isYesOrNo } from '../compose/editor/line-view.ts'
 import { formEvent, lineEvent } from '../compose/writing-keys.ts'
 import { meaningOf, withKeys } from '../keymap.ts'
 import { helpKey } from '../overlays/help/searching-help.ts'
@@ -139,6 +140,10 @@ function nothing(state: State, typed: readonly string[]): Step {
 
 function promptKey(state: State, overlay: Extract<Overlay, { type: 'prompt' }>, key: KeyEvent): Step {
   if (isGivenUp(key)) return giveUp(state, overlay)
+  if (isYesOrNo(overlay)) {
+    const letter = key.text.toLowerCase()
+    return letter === 'y' || letter === 'n' ? answer(state, overlay, letter) : [state]
+  }
   if (key.name === 'enter') return answer(state, overlay, overlay.field.text)
   if (overlay.offers !== undefined && (key.name === 'down' || key.name === 'up'))
     return chooseOffer(state, overlay, key.name === 'down' ? 1 : -1)

@@ -1,10 +1,10 @@
 import { insideOf } from '../layout.ts'
-import { isCovered, type State, uncovered, withPanes } from '../state.ts'
+import { type State, uncovered, withPanes } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
+import { hidesPanes, panesShown } from './cover.ts'
 import { letGo } from './inbox/leaving.ts'
 import { moveTo, selectedIndex } from './inbox/list.ts'
 import { followSelection, prefetch, showSource } from './inbox/loads.ts'
-import { refresh } from './inbox/refresh.ts'
 import { isTroubled } from './inbox/trouble.ts'
 
 /**
@@ -25,17 +25,17 @@ export function goToProblem(state: State, direction: 1 | -1): Step {
 
 /** What waits for the person, the gravest first; there, the next one, and the first again after the last. From a board the panes are shown. */
 export function goToNextWaiting(state: State): Step {
-  const { list, roster } = state.panes
-  const isCoveredNow = isCovered(state)
-  if (roster.attention?.length === 0) return say(state, nothing)
-  if (list.source.type !== 'attention')
-    return isCoveredNow ? andThen(refresh(listShown(state)), toAttention) : toAttention(state)
-  const first = list.rows.findIndex(isTroubled)
-  const at = isCoveredNow ? -1 : selectedIndex(list)
+  if (state.panes.roster.attention?.length === 0) return say(state, nothing)
+  if (!hidesPanes(state)) return toNextWaiting(state, selectedIndex(state.panes.list))
+  return andThen(panesShown(state), (shown) => toNextWaiting(withPanes(shown, { focus: 'inbox' }), -1))
+}
+
+function toNextWaiting(state: State, at: number): Step {
+  const { list } = state.panes
+  if (list.source.type !== 'attention') return toAttention(state)
   const next = list.rows.findIndex((row, index) => index > at && isTroubled(row))
-  const target = next < 0 ? first : next
-  const step = isCoveredNow ? refresh(listShown(state)) : ([state] as const)
-  return target < 0 ? step : andThen(step, (shown) => goTo(shown, target))
+  const target = next < 0 ? list.rows.findIndex(isTroubled) : next
+  return target < 0 ? [state] : goTo(state, target)
 }
 
 /** The part of Attention about one reason, by its row. */
@@ -46,10 +46,6 @@ export function goToReason(state: State, row: string): Step {
 }
 
 const nothing = 'Nothing needs your attention.'
-
-function listShown(state: State): State {
-  return withPanes(uncovered(state), { focus: 'inbox' })
-}
 
 function toAttention(state: State): Step {
   const { roster } = state.panes

@@ -2,6 +2,7 @@ import type { Hint as Shown } from '../commands/command.ts'
 import { commandOf, idOf } from '../commands/index.ts'
 import { continuations } from '../commands/keys/elsewhere.ts'
 import { type Binding, keysText, meantOf, overlayScopes } from '../keymap.ts'
+import { hidesPanes } from '../panes/cover.ts'
 import { remedyOf } from '../panes/inbox/remedies.ts'
 import { scopesHere, troubleHere } from '../panes/inbox/scopes.ts'
 import type { State } from '../state.ts'
@@ -75,7 +76,8 @@ const last = 100
 
 /** The footer's word for a key; what mends the trouble of the selected row comes first. */
 function hintOf(state: State, binding: Binding): readonly Ranked[] {
-  const { hint, rank = unranked, writes, available } = commandOf(binding)
+  const { hint, rank = unranked, writes, panes, available } = commandOf(binding)
+  if (panes !== undefined && hidesPanes(state)) return []
   if (writes && state.session.readOnly) return []
   const shown = remedyHint(state, binding) ?? (typeof hint === 'function' ? hint(state) : hint)
   if (shown === undefined) return []

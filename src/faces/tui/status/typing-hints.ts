@@ -18,6 +18,7 @@ const typingHints = {
     ['Enter', 'run, go'],
     ['Tab', 'complete'],
     ['C-n C-p', 'choose'],
+    ['Y', 'copy the next command'],
     ['Esc', 'close'],
   ],
   post: [
@@ -29,6 +30,8 @@ const typingHints = {
   reply: [
     ['Enter', 'send'],
     ['Alt-Enter', 'all fields'],
+    ['Alt-q', 'quote'],
+    ['Alt-r', 'canned reply'],
     ['C-g', '$EDITOR'],
     ['Esc', 'close'],
   ],

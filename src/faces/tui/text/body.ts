@@ -10,6 +10,7 @@ export { contextLines, sectionTitle } from './body-context.ts'
 export { payloadLines } from './body-payload.ts'
 
 const markdownLimit = 64 * 1024
+const asWritten = `As it was written: Markdown is not read in more than ${markdownLimit / 1024} KB.`
 const shownLimit = 256 * 1024
 
 /**
@@ -23,7 +24,8 @@ export function bodyLines(
   colour: ColourCode | null = null,
 ): readonly Line[] {
   const room = Math.max(2, Math.floor(columns))
-  if (markdown.length > markdownLimit) return plainLines(markdown, room)
+  if (markdown.length > markdownLimit)
+    return [[span(cut(plain(asWritten), room), 'dim')], ...plainLines(markdown, room)]
   const clean = sanitize(markdown).trimEnd()
   if (clean === '') return []
   try {

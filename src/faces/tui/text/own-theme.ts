@@ -12,12 +12,15 @@ const looks = {
   code_removed: 'code-removed',
 } as const satisfies Readonly<Record<Exclude<ColourRole, 'acting' | 'selected' | 'selected_elsewhere'>, Look>>
 
+/** What has the colour of the accent in every theme, where it is given none of its own. */
+const asAccent: readonly ColourRole[] = ['section', 'frame_focused']
+
 /** A theme of the person's own, in the colours that the terminal has; with sixteen, the terminal's own are its base. */
 export function ownTheme({ base, colours }: OwnTheme, depth: ColourDepth): Theme {
   const below = base === '16' || depth === 'sixteen' ? themes.colours : themes[base]
   const styles: Record<Look, string> = { ...below.styles }
   for (const [role, look] of Object.entries(looks) as [keyof typeof looks, Look][]) {
-    const colour = colours[role]
+    const colour = colours[role] ?? (asAccent.includes(role) ? colours.accent : undefined)
     if (colour !== undefined) styles[look] = weights(below.styles[look]) + codeOf(colour, depth, 'text')
   }
   const { acting, selected, selected_elsewhere: elsewhere } = colours

@@ -6,7 +6,7 @@ export const openBoards = [
   command({
     name: 'fleet',
     at: { everywhere: 'B' },
-    help: 'board of the fleet: every agent, what it is at, and what waits for it',
+    help: 'board of the fleet: every agent, what it works on, and what waits for it',
     hint: 'fleet',
     rank: 17,
     operation: 'fleet',
@@ -15,7 +15,7 @@ export const openBoards = [
   command({
     name: 'debates',
     at: { everywhere: 'g d' },
-    help: 'board of debates: what is to be ruled on, and what was decided today',
+    help: 'board of debates: those that wait for a ruling, and those decided today',
     operation: 'debateBoard',
     run: (state) => openBoard(state, 'debates'),
   }),

@@ -1,3 +1,4 @@
+import { yesOrNo } from '../../compose/editor/line-view.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
 import { ownInbox } from '../../panes/inbox/own-inbox.ts'
 import { withPanes } from '../../state.ts'
@@ -17,7 +18,7 @@ export const deleteView = command({
     if (source.type !== 'saved') return [state]
     return ask(state, {
       command: name,
-      label: `Delete the view ${source.name}? (y, n):`,
+      label: `Delete the view ${source.name}?${yesOrNo}`,
       subject: source.name,
     })
   },

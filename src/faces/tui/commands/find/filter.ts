@@ -8,6 +8,6 @@ export const filter = command({
   hint: ({ panes: { focus, list } }) =>
     focus === 'inbox' && list.rows.length === 0 && list.filter === '' ? undefined : 'filter',
   rank: 16,
-  inPanes: true,
+  panes: 'shown',
   run: beginFilter,
 })

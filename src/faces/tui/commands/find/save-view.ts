@@ -15,7 +15,7 @@ export const saveView = command({
   available: (state) => queryHere(state) !== '' || 'Search or filter first: / or f.',
   run(state) {
     const query = queryHere(state)
-    return ask(state, { command: name, label: `Save ${shown(query)} as (one word):`, subject: query })
+    return ask(state, { command: name, label: `Name for the view of ${shown(query)}:`, subject: query })
   },
   answer(state, query: string, text): Step {
     const view = text.trim()

@@ -8,6 +8,6 @@ export const search = command({
   hint: 'search',
   rank: 8,
   operation: 'search',
-  inPanes: true,
+  panes: 'shown',
   run: beginSearch,
 })

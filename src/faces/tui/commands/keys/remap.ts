@@ -1,6 +1,6 @@
 import { nearestNames } from '../../../../domain/addressing/nearest.ts'
 import { own } from '../../../../domain/own.ts'
-import { type Binding, loopScopes, paneScopes, type Scope, scopes } from '../../keymap.ts'
+import { type Binding, begins, loopScopes, paneScopes, type Scope, scopes } from '../../keymap.ts'
 import { keymap } from '../index.ts'
 import { type ProfileName, profiles } from './profiles.ts'
 
@@ -50,15 +50,6 @@ function left(binding: Binding, set: readonly Binding[]): readonly string[] {
           ),
       ),
   )
-}
-
-/** Whether one key is the beginning of the other's sequence: only one of them could ever be meant. */
-function begins(one: string, other: string): boolean {
-  return other.startsWith(`${one} `)
-}
-
-export function clash(one: string, other: string): boolean {
-  return one === other || begins(one, other) || begins(other, one)
 }
 
 const listed: readonly Scope[] = ['queue', 'channel', 'group', 'saved']

@@ -1,3 +1,4 @@
+import { yesOrNo } from '../../compose/editor/line-view.ts'
 import { selectedRow } from '../../panes/inbox/list.ts'
 import { messageHere } from '../../panes/thread/here.ts'
 import { isCovered, type State } from '../../state.ts'
@@ -32,7 +33,7 @@ export const archive = command({
   run(state) {
     const draft = isCovered(state) ? undefined : selectedRow(state.panes.list)
     if (draft?.type === 'draft')
-      return ask(state, { command: name, label: 'Delete this draft? (y, n):', subject: draft.id })
+      return ask(state, { command: name, label: `Delete this draft?${yesOrNo}`, subject: draft.id })
     const operation = isRestoring(state) ? 'restore' : 'archive'
     return changed(state, { command: name, operation, words: words[operation] })
   },

@@ -1,11 +1,11 @@
 import { asEscalation } from '../../../../domain/escalation-payload.ts'
 import { parseDate } from '../../../../domain/moment.ts'
 import type { MessageValue } from '../../../../services/values.ts'
-import { titleOf } from '../../../present.ts'
 import { reply } from '../../compose/writing.ts'
 import type { Ruling } from '../../overlays/choice/openable.ts'
 import { messageHere } from '../../panes/thread/here.ts'
 import type { State } from '../../state.ts'
+import { bareTitle } from '../../text/titles.ts'
 import { command } from '../command.ts'
 
 /** Chooses one of an escalation's options; Enter in the dialog sends it. */
@@ -41,7 +41,7 @@ export const decide = command({
           decides: {
             message: id,
             from,
-            subject: titleOf(message),
+            subject: bareTitle(message),
             deadline: deadlineOf(escalation.deadline),
           },
         },

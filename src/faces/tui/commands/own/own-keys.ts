@@ -1,6 +1,6 @@
 import type { OwnCommand } from '../../../../domain/settings/own-commands.ts'
-import type { Binding, Scope } from '../../keymap.ts'
-import { clash, isScope, keyProblem, together } from '../keys/remap.ts'
+import { type Binding, clash, type Scope } from '../../keymap.ts'
+import { isScope, keyProblem, together } from '../keys/remap.ts'
 
 export type OwnKeys = {
   readonly keymap: readonly Binding[]

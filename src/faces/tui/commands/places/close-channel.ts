@@ -1,3 +1,4 @@
+import { yesOrNo } from '../../compose/editor/line-view.ts'
 import { ownInbox } from '../../panes/inbox/own-inbox.ts'
 import { type Step, say } from '../../step.ts'
 import { ask, isYes } from '../ask.ts'
@@ -23,8 +24,8 @@ export const closeChannel = command({
     const status = state.panes.roster.places.channels.find(({ name }) => name === channel)?.status
     const subject: Subject = { channel, closed: status === 'closed' }
     const label = subject.closed
-      ? `Delete the channel ${channel}? Copies stay. (y, n):`
-      : `Close the channel ${channel}? (y, n):`
+      ? `Delete the channel ${channel}? Copies stay.${yesOrNo}`
+      : `Close the channel ${channel}?${yesOrNo}`
     return ask(state, { command: name, label, subject })
   },
   answer(state, { channel, closed }: Subject, text): Step {

@@ -1,3 +1,4 @@
+import { yesOrNo } from '../../compose/editor/line-view.ts'
 import { queueHere } from '../../panes/inbox/scopes.ts'
 import { type Step, say } from '../../step.ts'
 import { ask, isYes } from '../ask.ts'
@@ -17,7 +18,7 @@ export const closeQueue = command({
   available: hasQueue,
   run(state) {
     const queue = queueHere(state)
-    return ask(state, { command: name, label: `Close the queue ${queue}? (y, n):`, subject: queue })
+    return ask(state, { command: name, label: `Close the queue ${queue}?${yesOrNo}`, subject: queue })
   },
   answer: (state, queue: string, text): Step =>
     isYes(text) ? [state, call(name, 'closeQueue', { queue })] : say(state, 'The queue stays open.'),

@@ -1,3 +1,4 @@
+import { yesOrNo } from '../../compose/editor/line-view.ts'
 import { ownInbox } from '../../panes/inbox/own-inbox.ts'
 import { type Step, say } from '../../step.ts'
 import { ask, isYes } from '../ask.ts'
@@ -17,7 +18,7 @@ export const deleteGroup = command({
   needs: 'changes',
   run(state) {
     const group = groupHere(state)
-    return ask(state, { command: name, label: `Delete the group ${group}? (y, n):`, subject: group })
+    return ask(state, { command: name, label: `Delete the group ${group}?${yesOrNo}`, subject: group })
   },
   answer: (state, group: string, text): Step =>
     isYes(text) ? [state, call(name, 'deleteGroup', { group })] : say(state, 'The group stays.'),

@@ -1,4 +1,5 @@
 import { counted } from '../../../present.ts'
+import { yesOrNo } from '../../compose/editor/line-view.ts'
 import { loopHere } from '../../panes/inbox/scopes.ts'
 import type { State } from '../../state.ts'
 import type { Step } from '../../step.ts'
@@ -43,7 +44,7 @@ export const stopLoop = command({
   run(state) {
     const loop = loopHere(state)
     if (loop === null) return [state]
-    return ask(state, { command: stopName, label: 'Put away what is held back? (y, n):', subject: loop })
+    return ask(state, { command: stopName, label: `Put away what is held back?${yesOrNo}`, subject: loop })
   },
   answer: (state, loop: string, text): Step =>
     isYes(text) ? [state, call(stopName, 'stopLoop', { loop })] : [state],

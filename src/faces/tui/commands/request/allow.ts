@@ -1,5 +1,5 @@
 import { command } from '../command.ts'
-import { answerRequest, canAnswer, decidedWords, isReadToEnd, requestHere } from './answering.ts'
+import { answerRequest, canAnswer, decidedWords, requestHere } from './answering.ts'
 
 export const allowRequest = command({
   name: 'allow',
@@ -9,10 +9,7 @@ export const allowRequest = command({
   rank: 1,
   operation: 'decideRequest',
   writes: true,
-  available: (state) => {
-    const reason = canAnswer(state)
-    return reason === true ? isReadToEnd(state) : reason
-  },
+  available: canAnswer,
   run: (state) => answerRequest(state, 'sheet.allow', 'allow'),
   done: {
     decideRequest: (decided) => decidedWords('Allowed', decided),

@@ -12,20 +12,25 @@ export function requestHere({ overlay }: State) {
   return overlay.type === 'sheet' && overlay.sheet.type === 'request' ? overlay.sheet : null
 }
 
-/** Why it cannot be answered, or `true`. */
+/** Why it cannot be answered, however long it is read, or `true`: such keys are dimmed. */
 export function canAnswer(state: State): true | string {
   const sheet = requestHere(state)
   if (sheet === null) return 'Open a request first.'
-  const { value, shownAt } = sheet
-  if (value === null || shownAt === null || state.clock.now - shownAt < readFor)
-    return 'Read the request first, then press the key again.'
-  if (!value.isOpen || value.digest === null || Date.parse(value.until) < state.clock.now)
+  const { value } = sheet
+  if (value !== null && (!value.isOpen || value.digest === null || Date.parse(value.until) < state.clock.now))
     return 'Answer this request at the own prompt of the agent.'
   return true
 }
 
+/** Why it is answered too early, or `true`. */
+function isRead(state: State): true | string {
+  const sheet = requestHere(state)
+  const isSeen = sheet?.value != null && sheet.shownAt !== null && state.clock.now - sheet.shownAt >= readFor
+  return isSeen || 'Read the request first, then press the key again.'
+}
+
 /** Lines below the screen were not read. */
-export function isReadToEnd(state: State): true | string {
+function isReadToEnd(state: State): true | string {
   const { overlay, clock } = state
   if (requestHere(state) === null || overlay.type !== 'sheet') return 'Open a request first.'
   const { size } = state.session
@@ -34,6 +39,9 @@ export function isReadToEnd(state: State): true | string {
 }
 
 export function answerRequest(state: State, command: string, verdict: Verdict): Step {
+  const read = isRead(state)
+  const reason = read === true && verdict === 'allow' ? isReadToEnd(state) : read
+  if (reason !== true) return say(state, reason)
   const value = requestHere(state)?.value ?? null
   if (value?.digest == null) return say(state, 'Open a request first.')
   const { request, digest } = value

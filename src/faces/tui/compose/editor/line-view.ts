@@ -22,12 +22,16 @@ export function fieldView(label: string, field: Field, columns: number): LineVie
 
 const leastField = 18
 
-/** The end of a question that is answered by one letter. */
+/** The end of a question that one letter answers. */
 export const yesOrNo = ' (y, n):'
+
+export function isYesOrNo({ label }: { readonly label: string }): boolean {
+  return label.endsWith(yesOrNo)
+}
 
 /** A question in the footer. Its field keeps some cells, however little room there is. */
 export function promptView(question: Safe, field: Field, columns: number): LineView {
-  if (!question.endsWith(yesOrNo))
+  if (!isYesOrNo({ label: question }))
     return fieldView(`${cut(question, Math.max(8, columns - leastField))} `, field, columns)
   // The label is never cut.
   const room = columns - yesOrNo.length - leastLetters

@@ -101,7 +101,10 @@ export function quoted(form: FormState): FormStep {
   const field = form.fields[at]
   if (quote === null || field === undefined)
     return stay({ ...form, error: plain('There is no message to quote.') })
-  const editor = edit(field.editor, { type: 'paste', text: quote })
+  const { lines, caret } = field.editor
+  // A quotation begins on a line of its own.
+  const before = (lines[caret.line] ?? '').slice(0, caret.offset).trim() === '' ? '' : '\n\n'
+  const editor = edit(field.editor, { type: 'paste', text: `${before}${quote}` })
   return stay({ ...withField(form, at, { editor, error: null }), focus: at, candidates: null, error: null })
 }
 

@@ -39,6 +39,7 @@ type Binding = {
 }
 
 const writing: readonly Mode[] = ['candidates', 'choice', 'single', 'text']
+const quoteHint = 'quote'
 const seen: readonly Mode[] = ['preview', 'confirm']
 const bind = (modes: readonly Mode[], keys: readonly string[], help: string, run: Deed): Binding => ({
   ...{ modes, keys, help, run },
@@ -92,8 +93,8 @@ const bindings: readonly Binding[] = [
     'go to the message text',
     bind(['choice', 'single', 'candidates'], ['Alt-Enter'], '', (form) => toBody(form)),
   ),
-  tell('quote the message', bind(writing, ['Alt-q'], '', quoted)),
-  tell('insert a canned reply', bind(writing, ['Alt-r'], '', repliesAsked)),
+  tell('quote the message', bind(writing, ['Alt-q'], quoteHint, quoted)),
+  tell('insert a canned reply', bind(writing, ['Alt-r'], 'canned reply', repliesAsked)),
   tell('preview', bind(writing, ['C-p'], 'preview', previewed)),
   tell('edit in $EDITOR', bind(writing, ['C-g'], '$EDITOR', handedOut)),
 ]
@@ -140,6 +141,7 @@ export function formHints(
   return bindings.flatMap(({ modes, keys, help }) => {
     const key = keys[0] ?? ''
     if (!modes.includes(mode) || help === '' || taken.has(key)) return []
+    if (help === quoteHint && form.rest['message'] === undefined) return []
     taken.add(key)
     if (help === 'send' && form.preview === null && previewsFirst(form))
       return [{ key, help: narrow ? 'preview' : 'preview, send' }]

@@ -1,5 +1,6 @@
 import type { Json } from '../../../../domain/json.ts'
 import type { Kind } from '../../../../domain/kind.ts'
+import type { Priority } from '../../../../domain/priority.ts'
 import type { Safe } from '../../../../domain/sanitize.ts'
 import type { FilledValue, TemplateValue } from '../../../../values/templates-schema.ts'
 import type { InputEvent } from '../../terminal/key-event.ts'
@@ -46,6 +47,7 @@ export type FormField = FieldSpec & {
 export type FormAbout = {
   readonly from?: string
   readonly subject?: string
+  readonly priority?: Priority
   /** The text that is answered, to be quoted. */
   readonly text?: string
   /** The message is sealed, and so is what is said of it. */

@@ -167,7 +167,12 @@ export function doubtedForm(form: FormState, sentence: string): FormState {
 
 /** The form with the message that it answers, as far as that is loaded. */
 export function aboutForm(form: FormState, about: FormAbout): FormState {
-  return { ...form, about: { ...about, ...form.about } }
+  const known = { ...about, ...form.about }
+  if (form.rest['message'] === undefined) return { ...form, about: known }
+  const specs = definitions[form.kind].fields(known, form.rest)
+  const helpOf = (name: string) => specs.find((spec) => spec.name === name)?.help
+  const fields = form.fields.map((field) => ({ ...field, help: helpOf(field.name) ?? field.help }))
+  return { ...form, about: known, fields }
 }
 
 /** The operation's error, shown where it belongs; no written text is lost. */

@@ -1,11 +1,11 @@
-import { sanitizeLine } from '../../../../domain/sanitize.ts'
+import { plain, sanitizeLine } from '../../../../domain/sanitize.ts'
 import { legend } from '../../../present-glyphs.ts'
 import { writingKeys } from '../../compose/form/form-keys.ts'
-import { type Binding, keysText, paneScopes, type Scope } from '../../keymap.ts'
+import { type Binding, bindingsOf, keysText, paneScopes, type Scope } from '../../keymap.ts'
 import { boxWidth } from '../../layout.ts'
 import { scopesHere } from '../../panes/inbox/scopes.ts'
 import type { Size, State } from '../../state.ts'
-import { fitLine, type Line, word } from '../../text/line.ts'
+import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { wrap } from '../../text/text.ts'
 import type { HelpState } from './help-state.ts'
 
@@ -51,6 +51,8 @@ export type HelpView = Pick<HelpState, 'top' | 'field' | 'typing'> & {
   readonly problems: readonly string[]
   /** The scopes of the pane below it. */
   readonly here: readonly Scope[]
+  /** It is heard: each key has one line, however long. */
+  readonly linear?: true
 }
 
 export function helpOf(state: State, { top, field, typing }: HelpState): HelpView {
@@ -83,8 +85,7 @@ const leastForTwo = 100
 
 /** A screen reader reads line by line, so each line of this help has one key. */
 export function inOneColumn(view: HelpView): HelpView {
-  const { size } = view
-  return { ...view, size: { ...size, columns: Math.min(size.columns, leastForTwo - 1) } }
+  return { ...view, linear: true }
 }
 
 /** Keys or marks, and what they mean. */
@@ -96,7 +97,7 @@ type Section = { readonly title: string; readonly entries: readonly Entry[]; rea
  * that were typed are in it, and in two columns where there is room.
  */
 export function helpLines(view: HelpView): readonly Line[] {
-  const { size, here, field } = view
+  const { here, field } = view
   const rest = order.filter((scope) => !(here as readonly string[]).includes(scope))
   const sections = [
     { title: 'Your commands without a key', entries: problemEntries(view), least: 0 },
@@ -112,7 +113,7 @@ export function helpLines(view: HelpView): readonly Line[] {
   const found = sections
     .map((section) => matching(section, words))
     .filter(({ entries }) => entries.length > 0)
-  return found.length === 0 ? [[word('No matches.', 'dim')]] : found.flatMap((one) => sectionLines(one, size))
+  return found.length === 0 ? [[word('No matches.', 'dim')]] : found.flatMap((one) => sectionLines(one, view))
 }
 
 /** A problem is a sentence: it takes as many lines as it needs. */
@@ -123,12 +124,14 @@ function problemEntries({ size, problems }: HelpView): readonly Entry[] {
 }
 
 /** Where there is little room, one way to say what one writes with. */
-function keysOf({ size, keymap }: HelpView, scope: Scope | 'writing'): Section {
+function keysOf({ size, keymap, here }: HelpView, scope: Scope | 'writing'): Section {
   const isNarrow = size.columns < 60
   const told: readonly Told[] =
     scope === 'writing'
       ? writingKeys().map(({ keys, help }) => ({ keys: isNarrow ? keys.slice(0, 1) : keys, help }))
-      : keymap.filter((binding) => binding.scope === scope)
+      : (here as readonly string[]).includes(scope)
+        ? bindingsOf(here, keymap).filter((binding) => binding.scope === scope)
+        : keymap.filter((binding) => binding.scope === scope)
   const entries = told.map(({ keys, help }) => ({ sign: keysText(keys), means: help }))
   return { title: titles[scope], entries, least: isNarrow ? 6 : 10 }
 }
@@ -141,17 +144,29 @@ function matching({ title, entries, least }: Section, words: readonly string[]):
 }
 
 /** Leaves room for the longest key and a gap. Short keys share one column if there is room. */
-function sectionLines({ title, entries, least }: Section, size: Size): readonly Line[] {
+function sectionLines({ title, entries, least }: Section, { size, linear }: HelpView): readonly Line[] {
   const width = 2 + Math.max(least, ...entries.map(({ sign }) => sign.length + 2))
-  const rows = entries.map(
-    ({ sign, means }): Line => [word(`  ${sign}`.padEnd(width), 'accent'), word(means)],
-  )
-  const wide = helpWidth(size) >= leastForTwo
-  return [[word(title, 'section')], ...(wide ? inTwo(rows, helpWidth(size) - 4) : rows)]
+  const all = helpWidth(size) - 4
+  const isWide = linear !== true && helpWidth(size) >= leastForTwo
+  const column = linear ? Number.MAX_SAFE_INTEGER : isWide ? Math.floor(all / 2) : all
+  const told = entries.map((entry) => entryLines(entry, width, column - 1))
+  return [[word(title, 'section')], ...(isWide ? inTwo(told, column) : told.flat())]
 }
 
-function inTwo(rows: readonly Line[], width: number): readonly Line[] {
-  const half = Math.ceil(rows.length / 2)
-  const column = Math.floor(width / 2)
-  return rows.slice(0, half).map((row, at) => [...fitLine(row, column), ...(rows[at + half] ?? [])])
+/** A text that is longer than its column goes on below itself. */
+function entryLines({ sign, means }: Entry, from: number, columns: number): readonly Line[] {
+  const [first = plain(''), ...more] = wrap(sanitizeLine(means), Math.max(10, columns - from))
+  return [
+    [word(`  ${sign}`.padEnd(from), 'accent'), span(first, 'plain')],
+    ...more.map((line): Line => [word(' '.repeat(from)), span(line, 'plain')]),
+  ]
+}
+
+function inTwo(told: readonly (readonly Line[])[], column: number): readonly Line[] {
+  const half = Math.ceil(told.length / 2)
+  const [left, right] = [told.slice(0, half).flat(), told.slice(half).flat()]
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [
+    ...fitLine(left[at] ?? [], column),
+    ...(right[at] ?? []),
+  ])
 }

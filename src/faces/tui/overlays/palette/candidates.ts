@@ -1,10 +1,11 @@
 import { themeWords } from '../../../../domain/settings/settings.ts'
 import type { OperationName } from '../../../../operations/catalogue.ts'
-import type { Binding, Scope } from '../../keymap.ts'
+import { type Binding, bindingsOf, type Scope } from '../../keymap.ts'
 import { scopesHere } from '../../panes/inbox/scopes.ts'
 import { everyRow } from '../../panes/roster/roster.ts'
 import type { State } from '../../state.ts'
 import { themeNamed } from '../../text/theme.ts'
+import { bareTitle } from '../../text/titles.ts'
 import { completions, type Writing, writingOf } from './completions.ts'
 import { fuzzyMatch } from './fuzzy.ts'
 import type { Candidate, PaletteState } from './palette-state.ts'
@@ -117,8 +118,7 @@ function threadCandidates({ panes: { list } }: State, { threads }: PaletteState)
     found.set(thread, { goal, kind: 'thread', text: subject, at: [], note: from, key: '' })
   }
   for (const row of list.rows)
-    if (row.type === 'mail')
-      add(row.message.thread, row.message.id, row.message.subject || row.message.preview, row.message.from)
+    if (row.type === 'mail') add(row.message.thread, row.message.id, bareTitle(row.message), row.message.from)
   for (const { message, subject, from, by } of threads)
     add(by ?? message, message, by === undefined ? subject : `${by}  ${subject}`, from)
   return [...found.values()]
@@ -138,8 +138,8 @@ function themeCandidates({ session }: State): readonly Candidate[] {
 /** Keys that only move about or change what is seen. */
 function keyCandidates(state: State): readonly Candidate[] {
   const here = scopesBelow(state)
-  return state.session.keymap.flatMap((binding): readonly Candidate[] => {
-    if (!here.includes(binding.scope) || binding.operation !== null) return []
+  return bindingsOf(here, state.session.keymap).flatMap((binding): readonly Candidate[] => {
+    if (binding.operation !== null) return []
     const { scope, name, help, keys, own } = binding
     if (name === 'palette') return []
     return [

@@ -13,6 +13,7 @@ export function openPalette(state: State): Step {
     threads: [],
     problem: null,
     running: false,
+    copies: false,
     entered: false,
   }
   return [{ ...state, overlay }, { type: 'load-palette' }]

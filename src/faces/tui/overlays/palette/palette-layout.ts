@@ -13,6 +13,7 @@ import type { Candidate, PaletteState } from './palette-state.ts'
 /** The content of the palette's box, from the top: the field, the error, the candidates, the inputs. */
 export type PaletteLayout = {
   readonly place: Place
+  readonly title: string
   /** The room inside its frame. */
   readonly columns: number
   readonly field: LineView
@@ -45,6 +46,7 @@ export function paletteLayout(state: State, palette: PaletteState): PaletteLayou
       y: Math.min(2, Math.max(0, size.rows - lines - 2)),
       width,
     },
+    title: titleOf(palette, writing),
     columns,
     field: fieldView(':', palette.field, columns),
     notes,
@@ -54,6 +56,11 @@ export function paletteLayout(state: State, palette: PaletteState): PaletteLayou
     inputs,
     writing,
   }
+}
+
+function titleOf({ copies }: PaletteState, writing: Writing | null): string {
+  if (writing === null) return copies ? 'Copy a command for a shell' : 'Go to, or run'
+  return copies ? `Copy: ${writing.command.command}` : writing.command.command
 }
 
 /** The candidate at a cell of the screen. */

@@ -45,6 +45,8 @@ export type PaletteState = {
   readonly threads: readonly FoundThread[]
   readonly problem: string | null
   readonly running: boolean
+  /** The next command is copied instead of run. */
+  readonly copies: boolean
   /** Enter came before the commands were there: it counts once they are. */
   readonly entered: boolean
 }

@@ -1,14 +1,16 @@
 import { isMailError } from '../../../../domain/errors.ts'
-import { editField, fieldOf } from '../../compose/editor/field.ts'
+import { editField, emptyField, fieldOf } from '../../compose/editor/field.ts'
 import type { Event } from '../../event.ts'
 import { withNewest } from '../../kept.ts'
+import { panesShown } from '../../panes/cover.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
 import { type State, withPanes, withSession } from '../../state.ts'
-import type { Step } from '../../step.ts'
+import { andThen, type Step } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { candidatesOf } from './candidates.ts'
 import { commandOf, inputOf, wordsOf } from './command-line.ts'
 import { writingOf } from './completions.ts'
+import { copied, copyKey } from './copying.ts'
 import type { Candidate, Command, PaletteState } from './palette-state.ts'
 import { openThreadOf, runCommand } from './running.ts'
 
@@ -39,7 +41,8 @@ export function paletteKey(state: State, palette: PaletteState, key: KeyEvent): 
     case 'pageup':
       return chosen(state, palette, -10)
     case 'backspace':
-      if (palette.field.text === '') return closed(state)
+      if (palette.field.text === '')
+        return palette.copies ? [{ ...state, overlay: { ...palette, copies: false } }] : closed(state)
   }
   const field = editField(palette.field, key)
   return field === palette.field ? [state] : paletteTyped(state, palette, field)
@@ -59,9 +62,11 @@ function recalled(state: State, palette: PaletteState, by: number): Step {
 }
 
 export function paletteTyped(state: State, palette: PaletteState, field: PaletteState['field']): Step {
+  const isCopyKey = palette.field.text === '' && field.text === copyKey
   const overlay: PaletteState = {
     ...palette,
-    field,
+    field: isCopyKey ? emptyField : field,
+    copies: palette.copies !== isCopyKey,
     chosen: 0,
     moved: false,
     former: null,
@@ -109,6 +114,10 @@ function entered(state: State, palette: PaletteState): Step {
   if (state.session.known === null) return [{ ...state, overlay: { ...palette, entered: true } }]
   const candidate = candidatesOf(state, palette)[palette.chosen]
   const writing = writingOf(palette, state.session.known.commands)
+  if (palette.copies) {
+    const isLine = writing !== null && (candidate === undefined || candidate.goal.type === 'word')
+    return copied(state, palette, isLine ? palette.field.text.trim() : null, candidate)
+  }
   if (writing !== null) {
     // Other things are offered only where the line says nothing that the command takes.
     if (candidate !== undefined && candidate.goal.type !== 'word') return go(state, palette, candidate)
@@ -190,11 +199,9 @@ function go(state: State, palette: PaletteState, { goal }: Candidate): Step {
       return pressed(state, goal.key)
     case 'source': {
       const roster = { ...state.panes.roster, selected: goal.key }
-      const next: State = withPanes(
-        { ...state, overlay: { type: 'none' } },
-        { roster, before: null, focus: 'inbox' },
+      return andThen(panesShown(state), (shown) =>
+        showSource(withPanes(shown, { roster, before: null, focus: 'inbox' }), goal.source),
       )
-      return showSource(next, goal.source)
     }
     case 'thread':
       return openThreadOf(state, goal.message)

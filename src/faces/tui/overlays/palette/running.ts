@@ -4,6 +4,7 @@ import { checkInput, type Fields } from '../../../../input/input.ts'
 import { draftable } from '../../../../services/drafts/value.ts'
 import { writeSaid } from '../../compose/said.ts'
 import type { Event } from '../../event.ts'
+import { panesShown } from '../../panes/cover.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
 import { onlyLooks } from '../../read-only.ts'
 import { type State, withPanes, withSession } from '../../state.ts'
@@ -20,8 +21,9 @@ export function openThreadOf(state: State, message: string): Step {
 /** A search lists its results; Esc returns to the former list. */
 function listFound(state: State, query: string): Step {
   const before = state.panes.list.source.type === 'search' ? state.panes.before : state.panes.list
-  const next: State = withPanes({ ...state, overlay: { type: 'none' } }, { before, focus: 'inbox' })
-  return showSource(next, { type: 'search', query })
+  return andThen(panesShown(state), (shown) =>
+    showSource(withPanes(shown, { before, focus: 'inbox' }), { type: 'search', query }),
+  )
 }
 
 type CommandInput = { readonly [name: string]: Json | undefined }

@@ -102,7 +102,7 @@ function statsLines(value: StatsValue, width: number): readonly Line[] {
       ...sparks(messages.flow),
       ...(width < 45 ? [] : [word(`  ${lengthOf(value.bucket)} each`, 'dim')]),
     ],
-    fact(width < 50 ? 'counters' : 'counters a claim', ratio),
+    fact(width < 50 ? 'counters' : 'counters per claim', ratio),
     fact('answers', `${answers.count} · median ${lengthOf(answers.median)} · p90 ${lengthOf(answers.p90)}`),
     ...(value.whole ? [] : [[word('only the newest 200,000 were counted', 'warning')]]),
     [],

@@ -1,7 +1,7 @@
 import { wayNames } from '../../../../domain/bell.ts'
 import { sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
-import { age, counted, priorityMark, statusLabel, statusMark, titleOf } from '../../../present.ts'
+import { age, counted, priorityMark, statusLabel, statusMark } from '../../../present.ts'
 import { fleetLooks, fleetWork } from '../../../present-fleet.ts'
 import type { State } from '../../state.ts'
 import { calmAge } from '../../text/calm-age.ts'
@@ -9,6 +9,7 @@ import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { momentLine } from '../../text/moment-line.ts'
 import { shortRecipient } from '../../text/names.ts'
 import { wrap } from '../../text/text.ts'
+import { bareTitle } from '../../text/titles.ts'
 import { rowOf } from './about.ts'
 import type { AgentDetails, AgentPage, Board } from './board-state.ts'
 import { leaseWord, seenWord, sinceWord } from './fleet.ts'
@@ -139,6 +140,6 @@ function mailLine(message: AgentDetails['mail'][number], width: number, now: num
     ...fitLine([word(priorityMark(message.priority), 'urgent')], 3),
     ...fitLine([span(sanitizeLine(narrow ? shortRecipient(message.from) : message.from))], narrow ? 12 : 22),
     word(' '),
-    span(sanitizeLine(titleOf(message)), message.status === 'unread' ? 'bold' : 'plain'),
+    span(sanitizeLine(bareTitle(message)), message.status === 'unread' ? 'bold' : 'plain'),
   ]
 }

@@ -42,7 +42,7 @@ export function openBoard(state: State, name: BoardName, only: string | null = n
     ...{ filter: '', order: 0, folded: [], page: null, beside: null },
     below: board === null ? state.panes.thread : board.below,
   }
-  return ask(withPanes(state, { board: opened }))
+  return ask({ ...withPanes(state, { board: opened }), overlay: { type: 'none' } })
 }
 
 /** Out of what is open, else of the filter, else of the board. */

@@ -1,8 +1,8 @@
 import { kindRules } from '../../../../domain/kind.ts'
 import type { MessageValue } from '../../../../services/values.ts'
 import type { ShownDebate } from '../../../../values/debates-schema.ts'
-import { titleOf } from '../../../present.ts'
 import type { RosterState, Source, State } from '../../state.ts'
+import { bareTitle } from '../../text/titles.ts'
 import { rosterRows } from '../roster/roster.ts'
 import { messageHere } from '../thread/here.ts'
 import { rowOn } from './about.ts'
@@ -58,5 +58,5 @@ function debateOf(message: MessageValue): DebateHere | null {
   if (kindRules[message.kind].family !== 'debate') return null
   const participants = [...new Set([message.from, ...message.to])]
   const { thread } = message
-  return { thread, topic: titleOf(message), participants, isDecided: false, isDeadlocked: false }
+  return { thread, topic: bareTitle(message), participants, isDecided: false, isDeadlocked: false }
 }

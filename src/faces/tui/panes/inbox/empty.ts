@@ -1,11 +1,19 @@
+import { unknownIn } from '../../../../domain/query/unknown.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { withKeys } from '../../keymap.ts'
 import type { State } from '../../state.ts'
 import { type Line, span, word } from '../../text/line.ts'
 
 /** Why a list is empty, and what to do next. */
-export function emptyWords({ panes: { list, roster }, session: { me, keymap } }: State): readonly Line[] {
+export function emptyWords(state: State): readonly Line[] {
+  const { list, roster } = state.panes
   if (list.loading) return [[word('…', 'dim')]]
+  const { source, filter } = list
+  const query = source.type === 'search' || source.type === 'saved' ? source.query : ''
+  return [...unknownWords(`${query} ${filter}`, roster), ...reasons(state)]
+}
+
+function reasons({ panes: { list, roster }, session: { me, keymap } }: State): readonly Line[] {
   const say = (why: string, next: string): readonly Line[] => [
     [word(why)],
     [word(withKeys(keymap, next), 'dim')],
@@ -62,6 +70,14 @@ export function emptyWords({ panes: { list, roster }, session: { me, keymap } }:
     case 'search':
       return say('No matches.', 'Try fewer words, or from: to: kind: is: tag:. {back} goes back.')
   }
+}
+
+function unknownWords(query: string, { agents, places }: State['panes']['roster']): readonly Line[] {
+  const names = [...agents.map(({ address }) => address), ...places.groups.map(({ name }) => name)]
+  // Before the roster has come nobody is known.
+  return unknownIn(query, agents.length === 0 ? null : names).map((text) => [
+    span(sanitizeLine(text), 'warning'),
+  ])
 }
 
 /** Before anybody else is there: how agents come to be. */

@@ -1,5 +1,5 @@
 import type { AttentionRow } from '../../../../values/attention-schema.ts'
-import { loopScopes, paneScopes, type Scope } from '../../keymap.ts'
+import { coverScopes, loopScopes, paneScopes, type Scope } from '../../keymap.ts'
 import { isCovered, type State } from '../../state.ts'
 import { boardAbout } from '../boards/about.ts'
 import type { Board } from '../boards/board-state.ts'
@@ -12,7 +12,7 @@ type Here = Pick<State, 'panes' | 'session' | 'overlay'>
 export function scopesHere(state: Here): readonly Scope[] {
   if (state.overlay.type === 'help' || state.overlay.type === 'result') return ['help']
   const { type } = state.overlay
-  if (type === 'sheet' || type === 'choice' || type === 'journal') return [type]
+  if (type === 'sheet' || type === 'choice' || type === 'journal') return coverScopes(type)
   const { board } = state.panes
   if (board !== null) return boardScopes(state, board)
   if (loopHere(state) !== null && state.panes.focus === 'inbox') return loopScopes

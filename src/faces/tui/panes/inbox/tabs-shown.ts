@@ -3,9 +3,15 @@ import type { State } from '../../state.ts'
 /** A terminal this low keeps its rows for mail. */
 const leastRows = 16
 
-export function showsTabs({ session: { tabs, size }, panes: { roster } }: Pick<State, 'session' | 'panes'>) {
+/** From this width on the roster, which says the same, stands beside the list. */
+export const rosterBesideFrom = 90
+
+/** The views over the list: where the roster does not show them, unless the settings say otherwise. */
+export function showsTabs({ session, panes }: Pick<State, 'session' | 'panes'>): boolean {
+  const { tabs, size } = session
   if (tabs === 'off' || size.rows < leastRows) return false
-  return tabs === 'on' || roster.views.length > 0
+  const isAlone = size.columns < rosterBesideFrom || panes.zoomed
+  return tabs === 'on' || (isAlone && panes.roster.views.length > 0)
 }
 
 /** How many rows of the pane stand over the list: tabs, and heads of columns. */

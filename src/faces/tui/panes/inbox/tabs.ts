@@ -22,7 +22,7 @@ type Tab = {
 
 /** Views that are tabs even with nothing in them. */
 const always = ['view:attention', 'view:inbox']
-const builtIn = [...always, 'view:by-me', 'view:drafts', 'view:snoozed', 'view:dead']
+const builtIn = [...always, 'view:by-me', 'view:to-me', 'view:drafts', 'view:snoozed', 'view:dead']
 
 /** The views with something in them, the inbox, the present one, and every saved search. */
 export function tabsOf(state: State): readonly Tab[] {
@@ -62,7 +62,7 @@ export function viewCount(counts: readonly ViewCount[] | null, source: Source): 
     case 'saved':
       return counts?.find(({ view, name }) => view === 'saved' && name === source.name)
     case 'owed':
-      return source.way === 'by-me' ? counts?.find(({ view }) => view === 'i-owe') : undefined
+      return counts?.find(({ view }) => view === (source.way === 'by-me' ? 'i-owe' : 'owed-to-me'))
     case 'drafts':
       return counts?.find(({ view }) => view === 'drafts')
     case 'mailbox':

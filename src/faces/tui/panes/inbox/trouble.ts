@@ -1,13 +1,12 @@
 import type { AttentionReason } from '../../../../domain/attention.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
-import type { MessageValue } from '../../../../services/values.ts'
 import type { AttentionRow } from '../../../../values/attention-schema.ts'
-import { titleOf } from '../../../present.ts'
 import { countdown, headingOf } from '../../../present-attention.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import { ends, type Line, span, word } from '../../text/line.ts'
 import { shortName } from '../../text/names.ts'
 import { pad } from '../../text/text.ts'
+import { listedTitle } from '../../text/titles.ts'
 import type { Row, Trouble } from './row.ts'
 
 /** A row that needs a person. */
@@ -68,7 +67,7 @@ export function troubleLine(
 ): Line {
   const { trouble } = row
   const grave = trouble.gravest === true
-  const about = trouble.message === null ? [] : [span(sanitizeLine(bareTitle(trouble.message)))]
+  const about = trouble.message === null ? [] : [span(sanitizeLine(listedTitle(trouble.message)))]
   const isHeaded = trouble.headed === true && trouble.message !== null && headed.has(trouble.why)
   const why = isHeaded ? [] : [span(sanitizeLine(reasonOf(trouble, columns)), grave ? 'urgent' : 'plain')]
   return ends(
@@ -115,11 +114,6 @@ function saidAfter({ why, reason }: AttentionRow, columns: number): Line {
   const said = reason.replace(/^failed(?:: )?/u, '')
   if (why !== 'request-failed' || said === '' || columns < narrow) return []
   return [word(' · ', 'dim'), span(sanitizeLine(said), 'dim')]
-}
-
-/** The reason is beside it, so the prefix of an escalation's subject adds nothing. */
-function bareTitle(message: MessageValue): string {
-  return titleOf(message).replace(/^(?:CEO )?Escalation: /u, '')
 }
 
 /** The agent or the queue that it is about. */

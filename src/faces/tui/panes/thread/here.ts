@@ -19,7 +19,7 @@ function threadHere(state: Here): ThreadState | null {
   return thread !== null && thread.anchor === anchorHere(state) ? thread : null
 }
 
-/** The message that a key is about: the one under the thread's cursor, or the selected one. */
+/** The message that a key is about: the one under the thread's cursor, or the selected one; none under a board. */
 export function messageHere(state: Here): MessageValue | undefined {
   if (isCovered(state)) return threadHere(state)?.messages.find(({ id }) => id === anchorHere(state))
   const thread = state.panes.focus === 'thread' ? threadHere(state) : null

@@ -2,6 +2,7 @@ import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { insideOf } from '../../layout.ts'
 import type { State } from '../../state.ts'
 import { ends, type Line, span, word } from '../../text/line.ts'
+import { bareText } from '../../text/titles.ts'
 import { escalationHead } from './escalation-head.ts'
 import type { ThreadState } from './thread.ts'
 import { debateHead, taskHead } from './topic-head.ts'
@@ -15,7 +16,7 @@ export function threadHead(state: State): readonly Line[] {
   if (thread === null) return [[]]
   const { columns, rows } = insideOf(state, 'thread')
   const first = thread.messages[0]
-  const subject = thread.subject === '' ? (first?.preview ?? '') : thread.subject
+  const subject = thread.subject === '' ? bareText(first?.preview ?? '') : thread.subject
   const named = ends([word(' '), span(sanitizeLine(subject), 'bold')], handsOf(state, thread), columns)
   const most = Math.floor(rows / share(rows)) - 1
   const task = taskOf(state)

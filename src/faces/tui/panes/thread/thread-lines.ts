@@ -2,20 +2,14 @@ import { bareSubject } from '../../../../domain/message.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { senderOf } from '../../../../domain/sender.ts'
 import type { FullMessageValue } from '../../../../services/values.ts'
-import {
-  addressList,
-  replacedWord,
-  statusLabel,
-  statusMark,
-  takenBackWord,
-  titleOf,
-} from '../../../present.ts'
+import { addressList, replacedWord, statusLabel, statusMark, takenBackWord } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { sectionTitle } from '../../text/body-context.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import type { ColourCode } from '../../text/code-parts.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../../text/line.ts'
 import { shortName, shortRecipient } from '../../text/names.ts'
+import { bareText, bareTitle } from '../../text/titles.ts'
 import { contentLines, gutter } from './content-lines.ts'
 import { fullNames, nameIn, outcomeLines, receiptLine } from './outcome-lines.ts'
 import type { Details, ThreadState } from './thread.ts'
@@ -81,10 +75,11 @@ function branched(line: Line, width: number, branches: readonly boolean[], joins
   return [word(rails.join(''), 'frame'), ...line]
 }
 
+/** The status of one's own copy. Before a sender the arrow of mail that one sent would read as "to". */
 function markOf(message: FullMessageValue, now: number) {
   const label = statusLabel(message, now)
   return word(
-    `${statusMark(label)} `,
+    `${label === 'sent' ? ' ' : statusMark(label)} `,
     label === 'unread' ? 'accent' : label === 'failed' || label === 'dead' ? 'urgent' : 'plain',
   )
 }
@@ -131,7 +126,7 @@ function ruled(left: Line, right: Line, columns: number): Line {
 /** The thread's subject is above it, so such a message shows its own words instead. */
 function saidOf(message: FullMessageValue, subject: string): string {
   const isTold = bareSubject(message.subject) === bareSubject(subject)
-  return isTold && message.preview !== '' ? message.preview : titleOf(message)
+  return isTold && message.preview !== '' ? bareText(message.preview) : bareTitle(message)
 }
 
 function foldedLine(message: FullMessageValue, subject: string, columns: number, now: number): Line {

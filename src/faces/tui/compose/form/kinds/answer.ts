@@ -4,7 +4,7 @@ import { isKind, kindRules, kinds } from '../../../../../domain/kind.ts'
 import { replySubject } from '../../../../../domain/message.ts'
 import { own } from '../../../../../domain/own.ts'
 import type { FieldSpec, FormDefinition, FormInput } from '../form-state.ts'
-import { attach, body, cc, listOf, priority, seal, subject, textOf } from './fields.ts'
+import { attach, body, cc, listOf, ofMessage, priority, seal, subject, textOf } from './fields.ts'
 import { audience, reply } from './reply.ts'
 
 /** The extra fields of each answer to a position; the message holds the rest. */
@@ -54,10 +54,10 @@ export const answer: FormDefinition = {
       body('Message', 'Markdown (default: built from the fields)'),
       audience,
       cc,
-      subject(about.subject === undefined ? 'as before' : replySubject(about.subject) || 'none'),
-      priority('as the message'),
+      subject(about.subject === undefined ? ofMessage : replySubject(about.subject) || 'none'),
+      priority(about.priority ?? ofMessage),
       attach,
-      seal('as the message'),
+      seal(ofMessage),
     ]
   },
   problems(input): Readonly<Record<string, string>> {

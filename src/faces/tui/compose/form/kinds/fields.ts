@@ -25,6 +25,9 @@ export const kind = (usual: string, options: readonly string[] = kinds): FieldSp
   options: ['', ...options],
 })
 
+/** The value of an empty field that follows the message, until that is known. */
+export const ofMessage = 'that of the message'
+
 export const priority = (usual: string): FieldSpec => ({
   name: 'priority',
   label: 'Priority',

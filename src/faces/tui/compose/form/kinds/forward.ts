@@ -1,6 +1,6 @@
 import { forwardSubject } from '../../../../../domain/message.ts'
 import type { FormDefinition } from '../form-state.ts'
-import { attach, body, cc, kind, markdownBody, priority, seal, subject, to } from './fields.ts'
+import { attach, body, cc, kind, markdownBody, ofMessage, priority, seal, subject, to } from './fields.ts'
 
 export const forward: FormDefinition = {
   operation: 'forward',
@@ -8,12 +8,12 @@ export const forward: FormDefinition = {
   fields: (about) => [
     to,
     cc,
-    subject(about.subject === undefined ? 'as before' : forwardSubject(about.subject)),
+    subject(about.subject === undefined ? ofMessage : forwardSubject(about.subject)),
     kind('notification'),
-    priority('as the message'),
+    priority(about.priority ?? ofMessage),
     body('Note', 'your comment, above the quoted message'),
     attach,
-    seal('as the message'),
+    seal(ofMessage),
   ],
   preview: markdownBody,
   previewFirst: false,

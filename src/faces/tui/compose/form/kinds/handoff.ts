@@ -4,7 +4,7 @@ import { fillHandoff, requireHandoffTemplate } from '../../../../../domain/hando
 import { isJsonObject, type Json, type JsonObject } from '../../../../../domain/json.ts'
 import { bareSubject } from '../../../../../domain/message.ts'
 import type { FieldSpec, FormDefinition, FormInitial, FormInput } from '../form-state.ts'
-import { body, cc, listOf, priority, seal, subject, textOf, to } from './fields.ts'
+import { body, cc, listOf, ofMessage, priority, seal, subject, textOf, to } from './fields.ts'
 
 /** The operation's flags, and where ADR-003's context keeps each. */
 const contextKeys = {
@@ -48,7 +48,7 @@ const fields: readonly FieldSpec[] = [
   cc,
   line('template', 'Template', 'feature, bug, review, incident, or one of your settings'),
   list('field', 'Its fields', 'NAME=VALUE, one per line'),
-  seal('as the message'),
+  seal(ofMessage),
 ]
 
 export const handoff: FormDefinition = {

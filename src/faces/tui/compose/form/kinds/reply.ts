@@ -1,7 +1,7 @@
 import { kindRules } from '../../../../../domain/kind.ts'
 import { replySubject } from '../../../../../domain/message.ts'
 import type { FieldSpec, FormDefinition } from '../form-state.ts'
-import { attach, body, cc, kind, markdownBody, priority, seal, subject } from './fields.ts'
+import { attach, body, cc, kind, markdownBody, ofMessage, priority, seal, subject } from './fields.ts'
 
 const everyone = 'everyone'
 
@@ -22,12 +22,12 @@ export const reply: FormDefinition = {
     return [
       audience,
       cc,
-      subject(about.subject === undefined ? 'as before' : replySubject(about.subject) || 'none'),
+      subject(about.subject === undefined ? ofMessage : replySubject(about.subject) || 'none'),
       kind(answers[0] ?? 'response', answers),
-      priority('as the message'),
+      priority(about.priority ?? ofMessage),
       body('Message', 'Markdown', 'Write an answer first.'),
       attach,
-      seal('as the message'),
+      seal(ofMessage),
     ]
   },
   preview: markdownBody,
