@@ -1,11 +1,11 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { pause } from '../../../src/after.ts'
+import { type Rings, type Rung, together } from '../../sql/rung.ts'
 import { gathering } from '../schema/deliver.ts'
 import { isLostServer, mayRepeat, notStored } from './errors.ts'
 import { briefly, unlimitedSql } from './pool.ts'
 
 export type Deed<T> = (within: Transaction) => T | Promise<T>
-export type Rings<T> = (result: T) => boolean
 
 /** Of what was learned within a change: it counts elsewhere once that is stored. */
 export type Mark = { isStored: boolean }
@@ -42,7 +42,7 @@ export type Transactions = {
 export function openTransactions(pool: Pool): Transactions {
   let gathered: Transaction | null = null
   let last: Promise<unknown> = Promise.resolve()
-  let mustRing = false
+  let mustRing: Rung = false
 
   async function addNext<T>(deed: Deed<T>, rings: Rings<T>): Promise<T> {
     gathered ??= await begin(pool, beginGathering)
@@ -52,7 +52,7 @@ export function openTransactions(pool: Pool): Transactions {
     try {
       const result = await deed(transaction)
       await client.query('RELEASE change')
-      mustRing ||= rings(result)
+      mustRing = together(mustRing, rings(result))
       return result
     } catch (error) {
       transaction.mark = { isStored: false }
@@ -114,7 +114,18 @@ async function begin(pool: Pool, how: string): Promise<Transaction> {
   }
 }
 
-const ringSql = `SELECT set_config('${gathering}', 'off', TRUE); SELECT ring_machines()`
+/** Changes that alter the presence of screens alone are told here. */
+export const presenceChannel = 'watchpost_presence'
+
+const ringSql = `SELECT set_config('${gathering}', 'off', TRUE); SELECT ring_machines(); `
+
+/** What says who sits before a screen wakes nobody but screens: machines are not rung, so that this is not taken for more. */
+const notifySql = `SELECT pg_notify('${presenceChannel}', ''); `
+
+function tellSql(rung: Rung): string {
+  if (rung === false) return ''
+  return rung !== true && rung.every((kind) => kind === 'presence') ? notifySql : ringSql
+}
 
 /**
  * Stores what was done, or leaves nothing of it, and gives the connection back. NOTIFY makes commits wait for one another, so
@@ -127,7 +138,7 @@ async function finished<T>(
 ): Promise<T> {
   try {
     const result = await deed()
-    const ended: unknown = await client.query(rings(result) ? `${ringSql}; COMMIT` : 'COMMIT')
+    const ended: unknown = await client.query(`${tellSql(rings(result))}COMMIT`)
     // Where a statement had failed, the server rolls back and reports no error.
     if (isWriting && commandOf(ended) !== 'COMMIT') throw notStored()
     mark.isStored = true

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, readSync, writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { openOwnFile } from './own-file.ts'
 
@@ -8,6 +8,9 @@ export type Bell = {
   /** How often this process rang: its own commits do not show in `PRAGMA data_version`. */
   readonly rings: number
   ring(): void
+  /** Whether a program of an earlier version rang since `forgetPlain`. */
+  isPlain(): boolean
+  forgetPlain(): void
   /** Calls back at each ring of this process; gives back how to stop that. */
   onRing(listener: () => void): () => void
   close(): void
@@ -18,6 +21,8 @@ const longestDeaf = 1
 
 /** Bytes are written quicker than text. */
 const ring = new Uint8Array([0x31])
+/** Programs of earlier versions, which mark nothing (`marks.ts`), ring at the first byte. */
+const [plainAt, ringAt] = [0, 1]
 
 const bells = new Map<string, Bell>()
 
@@ -44,12 +49,29 @@ function newBell(file: string): Bell {
     ring() {
       rings += 1
       try {
-        writeSync(openFile(), ring, 0, 1, 0)
+        writeSync(openFile(), ring, 0, 1, ringAt)
       } catch {
         // The mail is stored; watchers find it with their next poll.
         forget()
       }
       for (const listener of listeners) queueMicrotask(listener)
+    },
+    isPlain() {
+      const found = new Uint8Array(1)
+      try {
+        readSync(openFile(), found, 0, 1, plainAt)
+      } catch {
+        forget()
+      }
+      return found[0] === ring[0]
+    },
+    forgetPlain() {
+      if (!this.isPlain()) return
+      try {
+        writeSync(openFile(), new Uint8Array(1), 0, 1, plainAt)
+      } catch {
+        forget()
+      }
     },
     onRing(listener) {
       listeners.add(listener)
@@ -69,7 +91,7 @@ function newBell(file: string): Bell {
     }
     if (fd !== null) return fd
     checkedAt = now
-    fd = openOwnFile(file, constants.O_WRONLY)
+    fd = openOwnFile(file, constants.O_RDWR)
     return fd
   }
 
@@ -83,16 +105,4 @@ function newBell(file: string): Bell {
       // Nothing was kept in it.
     }
   }
-}
-
-const bellsOfConnections = new WeakMap<object, Bell>()
-
-/** For callers with a connection but no bell. */
-export function ringBell(connection: { readonly location: string }): void {
-  let bell = bellsOfConnections.get(connection)
-  if (bell === undefined) {
-    bell = openBell(connection.location)
-    bellsOfConnections.set(connection, bell)
-  }
-  bell.ring()
 }
