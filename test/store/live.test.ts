@@ -7,6 +7,7 @@ import { changeKinds } from '../../src/domain/change-kind.ts'
 import type { Rung } from '../../store/sql/rung.ts'
 import { openBell } from '../../store/sqlite/database/bell.ts'
 import type { Connection } from '../../store/sqlite/database/connection.ts'
+import { openMarks } from '../../store/sqlite/database/marks.ts'
 import { openLive } from '../../store/sqlite/live/live.ts'
 import { openWatch } from '../../store/sqlite/live/live-watch.ts'
 import { openTextIndex } from '../../store/sqlite/search/text-index.ts'
@@ -136,6 +137,16 @@ describe('changed', () => {
       'by an earlier version, beside one that alters nothing',
       (other: Connection) => {
         writeFileSync(join(folder.location, 'bell'), '1')
+        other.write(
+          () => undefined,
+          () => false,
+        )
+      },
+    ],
+    [
+      'by one that died before it rang, beside one that alters nothing',
+      (other: Connection) => {
+        openMarks(folder.location).put(true)
         other.write(
           () => undefined,
           () => false,

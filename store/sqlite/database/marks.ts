@@ -11,6 +11,8 @@ import { openOwnFile } from './own-file.ts'
  */
 export type Marks = {
   put(rung: Rung): void
+  /** Of the last mark. The bell takes it along after the COMMIT of a change that alters everything, which is one write less. */
+  readonly stamp: Uint8Array
   /** All slots; compared by `kindsBetween`. */
   look(): Buffer
 }
@@ -47,6 +49,7 @@ function newMarks(file: string): Marks {
   }
 
   return {
+    stamp,
     put(rung) {
       count = (count + 1) % 2 ** 32
       stamp.writeUInt32LE(count, 4)

@@ -18,11 +18,14 @@ export function openTelling(location: string): Telling {
     },
     after() {
       if (altered === false) return
-      // Whoever looked between the first mark and the COMMIT has counted that one already.
-      marks?.put(altered)
-      altered = false
       bell ??= openBell(location)
-      bell.ring()
+      // Whoever looked between the first mark and the COMMIT has counted that one already.
+      if (altered === true) bell.ring(marks?.stamp)
+      else {
+        marks?.put(altered)
+        bell.ring()
+      }
+      altered = false
     },
   }
 }

@@ -1,6 +1,6 @@
 import { type ChangeKind, changeKinds } from '../../../src/domain/change-kind.ts'
 import type { LiveStore } from '../../mail-store.ts'
-import { type Bell, openBell } from '../database/bell.ts'
+import { type Bell, type Heard, openBell } from '../database/bell.ts'
 import { type Connection, patiently } from '../database/connection.ts'
 import { kindsBetween, openMarks } from '../database/marks.ts'
 import type { TextIndex } from '../search/text-index.ts'
@@ -8,7 +8,7 @@ import { untilRaised } from './live-mail.ts'
 import { openWatch } from './live-watch.ts'
 
 /** What one look found: whether anything changed since another look, and the marks of what that altered. */
-type Look = { readonly version: string; readonly marks: Buffer; readonly isPlain: boolean }
+type Look = { readonly version: string; readonly marks: Buffer; readonly heard: Heard }
 type Waiter = { seen: Look; readonly resolve: () => void }
 
 /** One hub: all waiting callers share one watcher. `close` releases them. */
@@ -115,7 +115,7 @@ function openLooks(connection: Connection, bell: Bell): Looks {
   }
 
   // Marks are read last: a change that the version shows was marked before.
-  const look = (): Look => ({ version: version(), marks: marks.look(), isPlain: bell.isPlain() })
+  const look = (): Look => ({ version: version(), marks: marks.look(), heard: bell.heard() })
 
   return {
     version,
@@ -133,5 +133,6 @@ function openLooks(connection: Connection, bell: Bell): Looks {
 /** Nothing where nothing changed, or only what nobody waits for. */
 function newsSince(before: Look, now: Look): readonly ChangeKind[] {
   if (before.version === now.version) return []
-  return now.isPlain ? changeKinds : kindsBetween(before.marks, now.marks)
+  const isEverything = now.heard.isPlain || Buffer.compare(before.heard.stamp, now.heard.stamp) !== 0
+  return isEverything ? changeKinds : kindsBetween(before.marks, now.marks)
 }
