@@ -1,3 +1,4 @@
+import type { ChangeKind } from '../src/domain/change-kind.ts'
 import type { JsonObject } from '../src/domain/json.ts'
 import type { AlertStore } from './alert-store.ts'
 import type { AttentionStore } from './attention-store.ts'
@@ -205,8 +206,11 @@ export type HookSignals = {
 }
 
 export type LiveStore = {
-  /** Resolves when something in the store changed since the last answer (by anyone), or when the signal aborts. */
-  changed(signal: AbortSignal): Promise<void>
+  /**
+   * Resolves when something in the store changed since the last answer (by anyone), or when the signal aborts, with all that this
+   * may have altered.
+   */
+  changed(signal: AbortSignal): Promise<readonly ChangeKind[]>
   /**
    * The same for one agent's mail: while none of it is unread, other agents' changes do not wake the caller. It may
    * resolve without a change, and does not report changes by time alone (the end of a snooze).

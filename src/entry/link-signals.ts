@@ -51,7 +51,7 @@ export function keepLinkSignals(
   const test = join(folder, 'signals', linkTest)
   const ending = new AbortController()
   const { signal } = ending
-  let change: Promise<void> | null = null
+  let change: Promise<unknown> | null = null
   let isShown = false
   let isLate = false
 

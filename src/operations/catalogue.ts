@@ -258,6 +258,7 @@ export const catalogue = {
   listTokens: entry('Swarms', 'token list', async () => (await import('./tokens/list.ts')).listTokens),
   revokeToken: entry('Swarms', 'token revoke', async () => (await import('./tokens/revoke.ts')).revokeToken),
   fleet: entry('Supervision', 'fleet', async () => (await import('./supervision/fleet.ts')).fleet),
+  glance: entry('Supervision', 'glance', async () => (await import('./supervision/glance.ts')).glance),
   here: entry('Supervision', 'presence here', async () => (await import('./supervision/here.ts')).here),
   leave: entry('Supervision', 'presence leave', async () => (await import('./supervision/leave.ts')).leave),
   presence: entry(

@@ -28,7 +28,7 @@ const attentionRow = z.object({
 export type AttentionRow = Value<typeof attentionRow>
 
 /** All rows of one reason: `count` and `agents` are exact, `shown` of them are listed. */
-const attentionGroup = z.object({ why, count, agents: count, shown: count })
+export const attentionGroup = z.object({ why, count, agents: count, shown: count })
 export type AttentionGroupValue = Value<typeof attentionGroup>
 
 export const attention = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { changeKinds } from '../domain/change-kind.ts'
 import { deadReasons } from '../domain/dead-reason.ts'
 import { statuses } from '../domain/delivery.ts'
 import { kinds } from '../domain/kind.ts'
@@ -204,6 +205,8 @@ export const statusLine = z.object({ text: z.string(), unread: unreadCounts, wai
 /** The store changed, or a message came for the agent that is watched. */
 export const changed = z.object({
   at: time,
+  /** What the change may have altered. Not where an agent is watched. */
+  alters: z.optional(z.array(z.enum(changeKinds))),
   /** Its place has another store by now, and that one is watched from here on. */
   replaced: z.optional(z.literal(true)),
   /** Only where an agent is watched. */

@@ -14,6 +14,7 @@ import {
 } from './debates-schema.ts'
 import { draft, drafts } from './drafts-schema.ts'
 import { exchanged } from './exchange-schema.ts'
+import { glance } from './glance-schema.ts'
 import { group, groups } from './groups-schema.ts'
 import { keys } from './keys-schema.ts'
 import { events, journal, receipts, reversed } from './log-schema.ts'
@@ -27,7 +28,7 @@ import { agent, agents, nudged, peeked, primed, shownAgent, whoami } from './ros
 import { routed } from './routing-schema.ts'
 import type { Value } from './schema-parts.ts'
 import { away, stats, timeline } from './statistics-schema.ts'
-import { assigned, fleet, left, presence, presences } from './supervision-schema.ts'
+import { assigned, fleet, left, presences, present } from './supervision-schema.ts'
 import { asked, definition, droppedDefinition, peer, peers, pinged } from './swarms-schema.ts'
 import { completedTask, shownTask, taskBoard, tasks } from './tasks-schema.ts'
 import { filled, parsed, template, templates } from './templates-schema.ts'
@@ -65,6 +66,7 @@ export const valueSchemas = {
   channel,
   places,
   attention,
+  glance,
   notified,
   reservations,
   loops,
@@ -100,7 +102,7 @@ export const valueSchemas = {
   whoami,
   fleet,
   presences,
-  present: presence,
+  present,
   left,
   assigned,
   stats,

@@ -17,6 +17,8 @@ export const presence = z.object({
 })
 export type PresenceValue = Value<typeof presence>
 export const presences = z.object({ presence: z.array(presence) })
+/** A terminal that has just said that it is open, and the others. */
+export const present = z.extend(presence, { others: z.array(presence) })
 export const left = z.object({ terminal: z.string() })
 
 /** The supervisor of a thread, and who assigned it when. */

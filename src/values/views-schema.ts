@@ -5,7 +5,7 @@ export const view = z.object({ name: z.string(), query: z.string(), savedAt: tim
 export type ViewValue = Value<typeof view>
 export const views = z.object({ views: z.array(view), next: nextPage })
 
-const viewCount = z.object({
+export const viewCount = z.object({
   view: z.enum(['inbox', 'i-owe', 'owed-to-me', 'drafts', 'snoozed', 'dead-letters', 'saved']),
   /** Of a saved search. */
   name: z.nullable(z.string()),

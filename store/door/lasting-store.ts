@@ -1,4 +1,5 @@
 import { pause } from '../../src/after.ts'
+import { changeKinds } from '../../src/domain/change-kind.ts'
 import { isBusy, isMailError, MailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../mail-store.ts'
 import { type FarClock, openFarClock } from '../shared/far-clock.ts'
@@ -64,7 +65,8 @@ export async function openLastingStore(connect: Connect): Promise<MailStore> {
     } catch (error) {
       if (!(signal instanceof AbortSignal) || !isBusy(error)) throw error
       await reachAgain(reach, signal)
-      return undefined
+      // What came meanwhile is not known.
+      return changeKinds
     }
   }
   const answer: CallOf = (part, method, args) =>

@@ -15,6 +15,7 @@ import type { SealedTable } from '../shared/seals.ts'
 import type { Order } from './order.ts'
 import type { ChangeRequest, OpenChange } from './rows/changes.ts'
 import type { Prepared } from './rows/prepared.ts'
+import type { Rings } from './rung.ts'
 import type { CopyRow } from './tables/deliveries.ts'
 import type { MessageRow } from './tables/messages.ts'
 import type { Work } from './work.ts'
@@ -68,10 +69,10 @@ export type Connection = {
   /** Runs a statement, and tells how many rows it changed. */
   run(sql: string, ...values: Values): Work<number>
   /**
-   * Runs a change completely or not at all; the bell rings afterwards unless `rings` is false. The deed may be repeated, so it
+   * Runs a change completely or not at all; the bell rings afterwards for what it altered. The deed may be repeated, so it
    * changes nothing but the store.
    */
-  write<T>(deed: (tx: Tx) => Work<T>, rings?: (result: T) => boolean): Work<T>
+  write<T>(deed: (tx: Tx) => Work<T>, rings?: Rings<T>): Work<T>
   /** Several looks at one moment. */
   read<T>(look: (at: Connection) => Work<T>): Work<T>
 }

@@ -1,5 +1,6 @@
 import type { FactStore, RememberedFact, RememberedFacts } from '../mail-store.ts'
 import type { Connection, Tx } from './connection.ts'
+import type { Rings } from './rung.ts'
 import type { Work, Working } from './work.ts'
 
 export function openFacts(connection: Connection): Working<FactStore> {
@@ -67,7 +68,7 @@ ON CONFLICT(name) DO UPDATE SET value = CAST(CAST(facts.value AS bigint) + 1 AS 
 export function changeRoster<T>(
   connection: Connection,
   change: (tx: Tx) => Work<T>,
-  rings?: (result: T) => boolean,
+  rings?: Rings<T>,
 ): Work<T> {
   return connection.write(function* (tx) {
     yield* tx.engine.lockRoster(tx)

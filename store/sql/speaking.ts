@@ -1,5 +1,6 @@
 import type { Cells, Connection, Engine, KeptBody, Mark, Tx, Values } from './connection.ts'
 import { spoken } from './dialect.ts'
+import type { Rings } from './rung.ts'
 import { ported, step, type Work, type Working } from './work.ts'
 
 type Answer<T> = T | PromiseLike<T>
@@ -26,7 +27,7 @@ type Driver = {
     from: string,
   ): { all(...values: readonly unknown[]): Answer<readonly (KeptBody & { readonly cells: Cells })[]> }
   /** The deed is given the connection of the change; none where a change has the same. */
-  write<T>(deed: (at?: Driver) => Answer<T>, rings?: (result: T) => boolean): Answer<T>
+  write<T>(deed: (at?: Driver) => Answer<T>, rings?: Rings<T>): Answer<T>
   read<T>(look: (at?: Driver) => Answer<T>): Answer<T>
 }
 

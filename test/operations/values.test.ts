@@ -480,6 +480,7 @@ const calls: {
   },
   here: async () => critic.here({ terminal: 't1', thread: await sent(), replying: true }),
   fleet: () => critic.fleet({ limit: 500 }),
+  glance: () => critic.glance({ agents: true }),
   presence: async () => {
     await critic.here({ terminal: 't1', thread: await sent() })
     const value = await critic.presence({})

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type ChangeKind, changeKinds } from '../../src/domain/change-kind.ts'
 import { parseQuery } from '../../src/domain/query/query.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { act, doer, enroll, firstPage, type Open, type Opened, post, send, start } from './fixture.ts'
@@ -24,6 +25,36 @@ export function liveCases(open: Open): void {
       await send(writer)
       await change
     }
+  })
+
+  it('whoever waits hears of all that a change altered', async () => {
+    const asked = {
+      session: 's1',
+      helper: null,
+      kind: 'permission',
+      reason: 'Bash',
+      isNotice: false,
+    } as const
+    const here = { who: 'reader', thread: null, replying: false, acting: null, seenAt: start, keyAt: null }
+    const draft = { owner: 'reader', id: 'd1', operation: 'send', fields: {}, savedAt: start, sendAt: null }
+    const message = await send(store)
+    const changes: readonly [readonly ChangeKind[], (of: MailStore) => Promise<unknown>][] = [
+      [['presence'], (of) => of.presence.put({ id: of === store ? 't1' : 't2', ...here })],
+      [['roster'], (of) => of.asks.note({ ...asked, agent: 'writer', at: start })],
+      [['places'], (of) => of.drafts.save(draft)],
+      [['mail', 'roster', 'places', 'log'], (of) => act(of, 'reader', 'pin', message)],
+      [['mail', 'roster', 'places', 'log'], (of) => act(of, 'reader', 'unpin', message)],
+      [changeKinds, (of) => send(of)],
+    ]
+    for (const writer of [other, store])
+      for (const [kinds, change] of changes) {
+        const heard = new Set<ChangeKind>()
+        const hears = async () => {
+          while (!kinds.every((kind) => heard.has(kind)))
+            for (const kind of await store.live.changed(never)) heard.add(kind)
+        }
+        await Promise.all([hears(), change(writer)])
+      }
   })
 
   it('whoever waits for the mail of one agent hears of it', async () => {

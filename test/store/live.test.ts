@@ -3,8 +3,11 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { changeKinds } from '../../src/domain/change-kind.ts'
+import type { Rung } from '../../store/sql/rung.ts'
 import { openBell } from '../../store/sqlite/database/bell.ts'
 import type { Connection } from '../../store/sqlite/database/connection.ts'
+import { openMarks } from '../../store/sqlite/database/marks.ts'
 import { openLive } from '../../store/sqlite/live/live.ts'
 import { openWatch } from '../../store/sqlite/live/live-watch.ts'
 import { openTextIndex } from '../../store/sqlite/search/text-index.ts'
@@ -102,6 +105,64 @@ describe('changed', () => {
     await live.changed(mine)
     await live.changed(theirs)
     expect(await staysOpen(live.changed(theirs), 50)).toBe(true)
+  })
+
+  it('says what a change altered, and passes over changes that alter nothing', async () => {
+    const other = openBare(folder.location)
+    const change = (rung: Rung) =>
+      other.write(
+        () => other.statement('UPDATE facts SET value = value').run(),
+        () => rung,
+      )
+    const cases: readonly Rung[] = [['presence'], ['roster', 'log'], true, ['places']]
+    for (const rung of cases) {
+      const heard = live.changed(never)
+      change(false)
+      expect(await staysOpen(heard)).toBe(true)
+      change(rung)
+      expect(await heard).toEqual(rung === true ? changeKinds : rung)
+    }
+    const both = live.changed(never)
+    other.gather()
+    change(['tasks'])
+    change(['mail'])
+    other.commit()
+    expect(await both).toEqual(['mail', 'tasks'])
+    other.database.close()
+  })
+
+  it.each([
+    ['by a program that marks nothing', () => undefined],
+    [
+      'by an earlier version, beside one that alters nothing',
+      (other: Connection) => {
+        writeFileSync(join(folder.location, 'bell'), '1')
+        other.write(
+          () => undefined,
+          () => false,
+        )
+      },
+    ],
+    [
+      'by one that died before it rang, beside one that alters nothing',
+      (other: Connection) => {
+        openMarks(folder.location).put(true)
+        other.write(
+          () => undefined,
+          () => false,
+        )
+      },
+    ],
+    ['where the marks are gone', () => rmSync(join(folder.location, 'marks'))],
+  ])('a change counts as one of every kind %s', async (_, beside) => {
+    const other = openBare(folder.location)
+    const heard = live.changed(never)
+    expect(await staysOpen(heard)).toBe(true)
+    other.database.exec("UPDATE facts SET value = value || ' '")
+    beside(other)
+    openBell(folder.location).ring()
+    expect(await heard).toEqual(changeKinds)
+    other.database.close()
   })
 
   it('hears of a write that bypassed the store', async () => {

@@ -86,7 +86,7 @@ export function sitAt(source: Source, rows: readonly Row[], size?: Size): Sittin
   const unread = { urgent: 0, high: 0, normal: 2, low: 0, total: 2 }
   const agents = [agent('swarm_dev/nux', { unread }), agent('critic', { state: 'frozen' }), agent(me.address)]
   sitting.answerRoster({ agents, unread, places: placesHere })
-  sitting.tell({ type: 'attention-counted', groups: [{ why: 'asks', count: 3, agents: 1 }] })
+  sitting.answerHead({ attention: [{ why: 'asks', count: 3, agents: 1 }] })
   sitting.state = withPanes(sitting.state, { list: { ...list, source, loading: true } })
   sitting.effects.push({
     ...{ type: 'load-list', request: sitting.state.panes.asked.list, source, filter: '', mode: 'first' },

@@ -100,6 +100,8 @@ export type Sitting = {
   answerThread(messages: readonly FullMessageValue[], next?: string | null): Sitting
   /** Who and what there is; nobody, and nothing unread, but for what is told. */
   answerRoster(told?: Partial<Extract<Event, { type: 'roster-loaded' }>>): Sitting
+  /** What it does not name is as it was. */
+  answerHead(told: Partial<Extract<Event, { type: 'head-loaded' }>>): Sitting
 }
 
 export function sit(size: Size = { columns: 120, rows: 30 }, state?: State): Sitting {
@@ -153,10 +155,23 @@ export function sit(size: Size = { columns: 120, rows: 30 }, state?: State): Sit
     answerRoster: (told = {}) =>
       sitting.tell({
         ...{ type: 'roster-loaded', request: sitting.state.panes.asked.roster, agents: [], unread: noUnread },
-        ...{ dead: 0, drafts: 0, places: noPlaces, views: [], ...told },
+        ...{ dead: 0, drafts: 0, places: noPlaces, views: [], presence: sitting.state.session.pair.others },
+        ...counted(sitting.state),
+        ...told,
       }),
+    answerHead(told) {
+      const { unread, dead, drafts, places, views } = sitting.state.panes.roster
+      const known = { unread, dead, drafts, places, views, presence: sitting.state.session.pair.others }
+      const request = sitting.state.panes.asked.head
+      return sitting.tell({ type: 'head-loaded', request, ...known, ...counted(sitting.state), ...told })
+    },
   }
   return sitting
+}
+
+function counted({ panes }: State): Pick<State['panes']['roster'], 'attention' | 'counts'> {
+  const { attention, counts } = panes.roster
+  return { attention, counts }
 }
 
 /** A person in front of an inbox with these rows. */

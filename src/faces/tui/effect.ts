@@ -21,7 +21,6 @@ export type TimerName =
   | 'minute'
   | 'again'
   | 'slow'
-  | 'attention'
   | 'topics'
   | 'roster'
   | 'palette'
@@ -74,15 +73,14 @@ export type Effect =
   /** The open thread, read again with at least `least` of its messages, if it has that many. */
   | ({ readonly type: 'read-thread'; readonly request: number; readonly least: number } & ThreadName)
   | { readonly type: 'load-details'; readonly message: string; readonly history: boolean }
+  /** The roster, and all that `load-head` asks for. */
   | { readonly type: 'load-roster'; readonly request: number }
-  /** The counts of the header, without the roster. */
+  /** What stands beside the mail: counts, attention, places, views, and who else is here. */
   | { readonly type: 'load-head'; readonly request: number }
   | ({ readonly type: 'load-board' } & BoardRequest)
   | { readonly type: 'load-agent'; readonly agent: string }
   | { readonly type: 'load-pane'; readonly agent: string }
   | { readonly type: 'load-debate'; readonly thread: string }
-  | { readonly type: 'count-attention' }
-  | { readonly type: 'count-views' }
   | { readonly type: 'find-unread' }
   | { readonly type: 'load-presence' }
   /** Finds who took this copy from its list. */

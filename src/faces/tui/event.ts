@@ -1,4 +1,4 @@
-import type { AttentionGroup } from '../../domain/attention.ts'
+import type { ChangeKind } from '../../domain/change-kind.ts'
 import type { Problem } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
@@ -8,7 +8,6 @@ import type { DraftValue } from '../../values/drafts-schema.ts'
 import type { JournalValue } from '../../values/log-schema.ts'
 import type { PresenceValue } from '../../values/supervision-schema.ts'
 import type { FilledValue } from '../../values/templates-schema.ts'
-import type { ViewCount } from '../../values/views-schema.ts'
 import type { Field } from './compose/editor/field.ts'
 import type { Offered } from './compose/form/form.ts'
 import type { Written } from './compose/outside.ts'
@@ -33,6 +32,10 @@ export type Lack = {
   readonly doubt?: string
 }
 
+type Head = Pick<RosterState, 'unread' | 'dead' | 'drafts' | 'places' | 'views' | 'attention' | 'counts'> & {
+  readonly presence: readonly PresenceValue[]
+}
+
 /** All that can happen to the program. */
 export type Event =
   | KeyEvent
@@ -47,7 +50,8 @@ export type Event =
   | { readonly type: 'looked'; readonly looked: boolean }
   | { readonly type: 'started' }
   /** Something in the store changed, by anyone. */
-  | { readonly type: 'changed' }
+  /** Somebody changed the store, which may have altered this, or anything. */
+  | { readonly type: 'changed'; readonly alters?: readonly ChangeKind[] }
   | { readonly type: 'waited'; readonly name: TimerName }
   /** Somebody else keeps the store locked, and what was to be written waits; or it waits no more. */
   | { readonly type: 'stalled'; readonly stalled: boolean }
@@ -85,8 +89,8 @@ export type Event =
       readonly type: 'roster-loaded'
       readonly request: number
       readonly agents: readonly AgentValue[]
-    } & Pick<RosterState, 'unread' | 'dead' | 'drafts' | 'places' | 'views'>)
-  | ({ readonly type: 'head-loaded'; readonly request: number } & Pick<RosterState, 'unread' | 'dead'>)
+    } & Head)
+  | ({ readonly type: 'head-loaded'; readonly request: number } & Head)
   | { readonly type: 'board-loaded'; readonly board: LoadedBoard }
   | { readonly type: 'board-failed'; readonly problem: string }
   | { readonly type: 'agent-loaded'; readonly agent: string; readonly details: AgentDetails }
@@ -96,8 +100,6 @@ export type Event =
   | { readonly type: 'taken'; readonly message: string; readonly text: string }
   | { readonly type: 'sheet-loaded'; readonly question: SheetQuestion; readonly value: SheetAnswer }
   | { readonly type: 'sheet-failed'; readonly problem: string }
-  | { readonly type: 'attention-counted'; readonly groups: readonly AttentionGroup[] }
-  | { readonly type: 'views-counted'; readonly counts: readonly ViewCount[] }
   /** The possible answers to a message now; `null` if it is not a position in a debate. */
   | { readonly type: 'answers-loaded'; readonly message: string; readonly answers: readonly Kind[] | null }
   | { readonly type: 'topics-loaded'; readonly topics: RosterState['topics'] }

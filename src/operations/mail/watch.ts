@@ -40,8 +40,8 @@ export const watch = streaming({
 
 async function* changes(context: Context, signal: AbortSignal): AsyncGenerator<Values['changed']> {
   while (!signal.aborted) {
-    await context.store.live.changed(signal)
-    if (!signal.aborted) yield { at: new Date(context.now()).toISOString() }
+    const alters = await context.store.live.changed(signal)
+    if (!signal.aborted) yield { at: new Date(context.now()).toISOString(), alters: [...alters] }
   }
 }
 

@@ -1,11 +1,12 @@
 import { duration, flag, requiredText, text } from '../../input/input.ts'
 import { requireAgent, requireMessage } from '../../services/lookup.ts'
+import { openTerminals } from '../../services/supervision/open-terminals.ts'
 import { terminalId } from '../../services/supervision/terminal-id.ts'
 import { presenceValue } from '../../services/supervision/value.ts'
 import { operation } from '../operation.ts'
 
 export const here = operation({
-  summary: 'Report that a terminal inbox is open; the report expires after 90 seconds',
+  summary: 'Report that a terminal inbox is open, and list the others; the report expires after 90 seconds',
   access: 'write',
   needs: 'own',
   input: {
@@ -34,6 +35,7 @@ export const here = operation({
       keyAt: input.idle === undefined ? null : now() - input.idle,
     }
     await store.presence.put(presence)
-    return presenceValue(presence)
+    const others = (await openTerminals(context)).filter(({ terminal }) => terminal !== presence.id)
+    return { ...presenceValue(presence), others }
   },
 })

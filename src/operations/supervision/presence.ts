@@ -1,5 +1,4 @@
-import { presentFor } from '../../domain/presence.ts'
-import { presenceValue } from '../../services/supervision/value.ts'
+import { openTerminals } from '../../services/supervision/open-terminals.ts'
 import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
 
@@ -9,10 +8,7 @@ export const presence = operation({
   input: {},
   value: 'presences',
   unregistered: true,
-  async run({ store, processes, now }): Promise<Values['presences']> {
-    const here = await store.presence.list(now() - presentFor)
-    // A killed terminal could not report that it closed.
-    const ended = await Promise.all(here.map(async ({ id }) => processes?.hasEnded(id) ?? false))
-    return { presence: here.filter((_, at) => !ended[at]).map(presenceValue) }
+  async run(context): Promise<Values['presences']> {
+    return { presence: await openTerminals(context) }
   },
 })

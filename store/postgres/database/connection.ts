@@ -1,5 +1,6 @@
 import type { Pool, QueryConfig, QueryResult } from 'pg'
 import type { Cells, KeptBody } from '../../sql/connection.ts'
+import type { Rings } from '../../sql/rung.ts'
 import { compiled } from './compiled.ts'
 import { openLending } from './lending.ts'
 import { openServerClock, type ServerClock } from './server-clock.ts'
@@ -44,10 +45,10 @@ export type Connection = {
     from: string,
   ): { all(...values: readonly unknown[]): Promise<readonly (KeptBody & { readonly cells: Cells })[]> }
   /**
-   * Runs a change completely or not at all; waiting machines are rung unless `rings` is false. The deed is repeated where it
+   * Runs a change completely or not at all; waiting machines are rung for what it altered. The deed is repeated where it
    * met another one, so it must not change anything but the store.
    */
-  write<T>(deed: (at: Connection) => T | Promise<T>, rings?: (result: T) => boolean): Promise<T>
+  write<T>(deed: (at: Connection) => T | Promise<T>, rings?: Rings<T>): Promise<T>
   /** A change that is one call of a function of the server: it needs no transaction of its own, and rings by itself. */
   single<T>(change: () => Promise<T>): Promise<T>
   /** Several looks at one moment. */

@@ -1,12 +1,12 @@
 import type { PoolClient, QueryResult } from 'pg'
 import { pause } from '../../../src/after.ts'
+import { type Rings, type Rung, together } from '../../sql/rung.ts'
 import { gathering } from '../schema/deliver.ts'
 import { isLostServer, mayRepeat, notStored } from './errors.ts'
 import type { Lending } from './lending.ts'
 import { briefly, unlimitedSql } from './pool.ts'
 
 export type Deed<T> = (within: Transaction) => T | Promise<T>
-export type Rings<T> = (result: T) => boolean
 
 /** Of what was learned within a change: it counts elsewhere once that is stored. */
 export type Mark = { isStored: boolean }
@@ -45,7 +45,7 @@ export type Transactions = {
 export function openTransactions({ borrow, giveBack }: Lending): Transactions {
   let gathered: Transaction | null = null
   let last: Promise<unknown> = Promise.resolve()
-  let mustRing = false
+  let mustRing: Rung = false
 
   async function addNext<T>(deed: Deed<T>, rings: Rings<T>): Promise<T> {
     gathered ??= await begin(borrow, beginGathering)
@@ -55,7 +55,7 @@ export function openTransactions({ borrow, giveBack }: Lending): Transactions {
     try {
       const result = await deed(transaction)
       await client.query('RELEASE change')
-      mustRing ||= rings(result)
+      mustRing = together(mustRing, rings(result))
       return result
     } catch (error) {
       transaction.mark = { isStored: false }
@@ -135,7 +135,18 @@ async function looked<T>(
   }
 }
 
-const ringSql = `SELECT set_config('${gathering}', 'off', TRUE); SELECT ring_machines()`
+/** Changes that alter the presence of screens alone are told here. */
+export const presenceChannel = 'watchpost_presence'
+
+const ringSql = `SELECT set_config('${gathering}', 'off', TRUE); SELECT ring_machines(); `
+
+/** What says who sits before a screen wakes nobody but screens: machines are not rung, so that this is not taken for more. */
+const notifySql = `SELECT pg_notify('${presenceChannel}', ''); `
+
+function tellSql(rung: Rung): string {
+  if (rung === false) return ''
+  return rung !== true && rung.every((kind) => kind === 'presence') ? notifySql : ringSql
+}
 
 /**
  * Stores what was done, or leaves nothing of it, and gives the connection back. NOTIFY makes commits wait for one another, so
@@ -148,7 +159,7 @@ async function finished<T>(
 ): Promise<T> {
   try {
     const result = await deed()
-    const ended: unknown = await client.query(rings(result) ? `${ringSql}; COMMIT` : 'COMMIT')
+    const ended: unknown = await client.query(`${tellSql(rings(result))}COMMIT`)
     // Where a statement had failed, the server rolls back and reports no error.
     if (commandOf(ended) !== 'COMMIT') throw notStored()
     mark.isStored = true

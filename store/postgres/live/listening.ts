@@ -1,7 +1,9 @@
 import type { PoolClient, QueryResult } from 'pg'
 import { after, pause, type Timer } from '../../../src/after.ts'
+import type { ChangeKind } from '../../../src/domain/change-kind.ts'
 import type { Connection } from '../database/connection.ts'
 import { briefly } from '../database/pool.ts'
+import { presenceChannel } from '../database/transactions.ts'
 
 /** Where a notice was lost, this finds what it was about, this late at most. */
 const safetyPoll = 5_000
@@ -33,6 +35,9 @@ SELECT pg_current_xact_id()::text::bigint AS next`
 /** The changes that a program waits for: those of these agents' mail, or (`null`) any. */
 export type Interest = readonly number[] | null
 
+/** Something may have altered these kinds, or everything. */
+export type Bump = (kinds?: readonly ChangeKind[]) => void
+
 export type Machine = {
   /** From now on it is rung for this. What came before is looked for. */
   attend(interest: Interest): Promise<void>
@@ -43,7 +48,7 @@ export type Machine = {
 export async function listen(
   connection: Connection,
   interest: Interest,
-  bump: () => void,
+  bump: Bump,
   lost: () => void,
 ): Promise<Machine> {
   const client = await connection.pool.connect()
@@ -65,8 +70,12 @@ export async function listen(
     const { rows } = await client.query(registerSql)
     const id = rows[0].id as number
     const looks = openLooks(client, { id, interest }, bump, () => isOver)
-    client.on('notification', () => void looks.ring().catch(fail))
+    client.on('notification', ({ channel }) => {
+      if (channel === presenceChannel) bump(['presence'])
+      else void looks.ring().catch(fail)
+    })
     await client.query(`LISTEN watchpost_${id}`)
+    if (interest === null) await client.query(`LISTEN ${presenceChannel}`)
     await looks.ring()
     const plan = (): void => {
       poll = after(safetyPoll * (0.6 + Math.random() * 0.4), () => void check().then(plan, fail)).unref()
@@ -81,6 +90,7 @@ export async function listen(
     return {
       async attend(wider) {
         try {
+          if (wider === null) await client.query(`LISTEN ${presenceChannel}`)
           await looks.attend(wider)
         } catch (error) {
           // Who knows what it is rung for: whoever waits listens anew.
@@ -118,7 +128,7 @@ type Moment = { readonly moment: string; readonly ended: number }
 function openLooks(
   client: PoolClient,
   { id, interest }: { readonly id: number; readonly interest: Interest },
-  bump: () => void,
+  bump: Bump,
   isOver: () => boolean,
 ) {
   let attended = interest

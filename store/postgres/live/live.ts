@@ -1,4 +1,5 @@
 import { pause } from '../../../src/after.ts'
+import { type ChangeKind, changeKinds } from '../../../src/domain/change-kind.ts'
 import { isMailError } from '../../../src/domain/errors.ts'
 import type { LiveStore } from '../../mail-store.ts'
 import { hasNothingWaiting } from '../../sql/rows/copies.ts'
@@ -9,7 +10,7 @@ import type { Connection } from '../database/connection.ts'
 import { mailErrorOf } from '../database/errors.ts'
 import { partOn, shared } from '../engine/shared.ts'
 import { openTending } from '../upkeep/tending.ts'
-import { type Interest, listen, type Machine } from './listening.ts'
+import { type Bump, type Interest, listen, type Machine } from './listening.ts'
 
 /** One listener of this program, from the first time that something waits. */
 export function openLive(connection: Connection): LiveStore & { close(): Promise<void> } {
@@ -20,9 +21,13 @@ export function openLive(connection: Connection): LiveStore & { close(): Promise
   let version = 0
   let closed = false
 
+  /** By which version each kind may have been altered last. */
+  const altered = new Map<ChangeKind, number>()
+
   /** Something may have changed. */
-  function bump(): void {
+  function bump(kinds: readonly ChangeKind[] = changeKinds): void {
     version += 1
+    for (const kind of kinds) altered.set(kind, version)
     for (const wake of waiters) wake()
   }
 
@@ -46,9 +51,12 @@ export function openLive(connection: Connection): LiveStore & { close(): Promise
   /** What comes while it begins to listen counts. */
   const known = (signal: AbortSignal): number => told.get(signal) ?? version
 
-  async function changedSince(seen: number, signal: AbortSignal): Promise<void> {
+  async function changedSince(seen: number, signal: AbortSignal): Promise<readonly ChangeKind[]> {
     await untilPast(seen, signal)
     told.set(signal, version)
+    const kinds = changeKinds.filter((kind) => (altered.get(kind) ?? 0) > seen)
+    // The wait ended without news.
+    return kinds.length === 0 ? changeKinds : kinds
   }
 
   async function hasMail(owner: string): Promise<boolean> {
@@ -64,15 +72,18 @@ export function openLive(connection: Connection): LiveStore & { close(): Promise
 
   return {
     async changed(signal) {
-      if (closed || signal.aborted) return
+      if (closed || signal.aborted) return changeKinds
       const seen = known(signal)
       await patience.reached(() => hearing.listening(null), signal)
-      await changedSince(seen, signal)
+      return changedSince(seen, signal)
     },
     async mail(owner, signal) {
       if (closed || signal.aborted) return
       const before = known(signal)
-      if (await patience.reached(() => listenAndLook(owner), signal)) return changedSince(before, signal)
+      if (await patience.reached(() => listenAndLook(owner), signal)) {
+        await changedSince(before, signal)
+        return
+      }
       for (let seen = version; !closed && !signal.aborted; seen = version) {
         // Its connection may have been lost, which woke it.
         if (await patience.reached(() => listenAndLook(owner), signal)) return
@@ -141,7 +152,7 @@ type Hearing = {
 }
 
 /** `bump` is called whenever something may have changed, also what one listens to since a moment or no longer. */
-function openHearing(connection: Connection, bump: () => void): Hearing {
+function openHearing(connection: Connection, bump: Bump): Hearing {
   let interest: Interest = []
   let machine: Promise<Machine> | null = null
   let isClosed = false

@@ -31,17 +31,20 @@ export function openDrafts(connection: Connection): Working<DraftStore> {
         const row = yield* tx.row<DraftRow>(takeSql, yield* numberOf(tx, owner), id)
         return row === undefined ? null : draftOf(owner, row)
       },
-      (taken) => taken !== null,
+      (taken) => taken !== null && ['places'],
     )
   }
 
   return {
     *save({ id, owner, operation, fields, savedAt, sendAt }) {
-      yield* connection.write(function* (tx) {
-        const agent = yield* requireNumber(tx, owner)
-        const row = { id, operation, fields: JSON.stringify(fields), saved_at: savedAt, send_at: sendAt }
-        yield* tx.run(saveSql, agent, ...cellsOf(names, row))
-      })
+      yield* connection.write(
+        function* (tx) {
+          const agent = yield* requireNumber(tx, owner)
+          const row = { id, operation, fields: JSON.stringify(fields), saved_at: savedAt, send_at: sendAt }
+          yield* tx.run(saveSql, agent, ...cellsOf(names, row))
+        },
+        () => ['places'],
+      )
     },
     find: findDraft,
     *list(owner, page) {

@@ -8,6 +8,7 @@ const names = columnsBut(presence)
 const columns = names.join(', ')
 const putSql = upsertSql(presence, names)
 type PresenceRow = Row<typeof presence>
+const presenceAlone = ['presence'] as const
 /** Terminals that ended without a word are forgotten after a day, when the next one comes. */
 const forgottenAfter = 86_400_000
 
@@ -20,13 +21,13 @@ export function openPresence(connection: Connection): Working<PresenceStore> {
     *put(present) {
       yield* connection.write(
         (tx) => put(tx, present),
-        (changed) => changed,
+        (changed) => changed && presenceAlone,
       )
     },
     *leave(id) {
       yield* connection.write(
         (tx) => tx.run('DELETE FROM presence WHERE id = ?', id),
-        (changes) => changes > 0,
+        (changes) => changes > 0 && presenceAlone,
       )
     },
   }

@@ -15,9 +15,12 @@ const removeSql = `DELETE FROM views WHERE owner_id = ? AND name = ? RETURNING $
 export function openViews(connection: Connection): Working<Omit<ViewStore, 'tally'>> {
   return {
     *save({ owner, name, query, savedAt }) {
-      yield* connection.write(function* (tx) {
-        yield* tx.run(saveSql, yield* requireNumber(tx, owner), name, query, savedAt)
-      })
+      yield* connection.write(
+        function* (tx) {
+          yield* tx.run(saveSql, yield* requireNumber(tx, owner), name, query, savedAt)
+        },
+        () => ['places'],
+      )
     },
     *list(owner, page) {
       const agent = yield* numberOf(connection, owner)
@@ -34,7 +37,7 @@ export function openViews(connection: Connection): Working<Omit<ViewStore, 'tall
           const row = yield* tx.row<ViewRow>(removeSql, yield* numberOf(tx, owner), name)
           return row === undefined ? null : viewOf(owner, row)
         },
-        (removed) => removed !== null,
+        (removed) => removed !== null && ['places'],
       )
     },
   }

@@ -7,18 +7,24 @@ import type { Work } from '../work.ts'
 /** What one change does to copies; `undefined` where it needs a transaction and has none. */
 type Changing<T> = (copies: CopyChanges) => Work<T | undefined>
 
+/** No task, no debate and nobody's screen is read from copies. */
+const ofCopies = ['mail', 'roster', 'places', 'log'] as const
+
 /** One change of copies, all or nothing. */
 export function* changeCopies<T>(
   connection: Connection,
   request: ChangeRequest,
   targets: Targets,
   work: Changing<T>,
-  rings: (result: T) => boolean,
+  isChanged: (result: T) => boolean,
 ): Work<T> {
   const { fast } = connection.engine
   const changed = fast === null ? undefined : yield* fast.change(connection, request, targets, work)
   if (changed !== undefined) return changed
-  return yield* connection.write((tx) => changeWithin(tx, request, targets, work), rings)
+  return yield* connection.write(
+    (tx) => changeWithin(tx, request, targets, work),
+    (result) => isChanged(result) && ofCopies,
+  )
 }
 
 /** The same among other changes of one transaction. */

@@ -28,7 +28,7 @@ export function openAsks(connection: Connection): Working<AskStore> {
       if (agent < 0) return false
       return yield* connection.write(
         (tx) => note(tx, agent, asked),
-        (isNoted) => isNoted,
+        (isNoted) => isNoted && ['roster'],
       )
     },
     *clear(address, scope = {}) {
@@ -38,7 +38,7 @@ export function openAsks(connection: Connection): Working<AskStore> {
       if (!isThere) return 0
       return yield* connection.write(
         (tx) => clear(tx, { agent, address }, scope),
-        (cleared) => cleared > 0,
+        (cleared) => cleared > 0 && ['roster'],
       )
     },
     *list(address) {

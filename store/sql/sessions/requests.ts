@@ -56,7 +56,7 @@ export function openRequests(connection: Connection): Working<RequestStore> {
       const sql = 'UPDATE requests SET taken_at = ? WHERE id = ? AND taken_at IS NULL AND closed_at IS NULL'
       const taken = yield* connection.write(
         (tx) => tx.run(sql, at, id),
-        (changes) => changes > 0,
+        (changes) => changes > 0 && ['roster'],
       )
       return taken > 0
     },
@@ -64,7 +64,7 @@ export function openRequests(connection: Connection): Working<RequestStore> {
       const sql = 'UPDATE requests SET closed_at = ? WHERE id = ? AND closed_at IS NULL'
       yield* connection.write(
         (tx) => tx.run(sql, at, id),
-        (changes) => changes > 0,
+        (changes) => changes > 0 && ['roster'],
       )
     },
     approvals(agent, most) {

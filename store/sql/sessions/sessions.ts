@@ -37,7 +37,7 @@ export function openSessions(connection: Connection): Working<Lives> {
           if (isNoted && bySelf) yield* noteSeen(tx, agent, { principal: null, command: null }, at)
           return isNoted
         },
-        () => known === null || known.endedAt !== null,
+        () => (known === null || known.endedAt !== null) && ['roster'],
       )
     },
     *reach(address, id, way) {
@@ -45,7 +45,7 @@ export function openSessions(connection: Connection): Working<Lives> {
         function* (tx) {
           return yield* tx.run(reachSql, { agent: yield* numberOf(tx, address), id, way })
         },
-        (changes) => changes > 0,
+        (changes) => changes > 0 && ['roster'],
       )
     },
     *end(agent, id, at) {
@@ -53,7 +53,7 @@ export function openSessions(connection: Connection): Working<Lives> {
         function* (tx) {
           return yield* tx.run(endSql, at, yield* numberOf(tx, agent), id)
         },
-        (changes) => changes > 0,
+        (changes) => changes > 0 && ['roster'],
       )
     },
     brief: (agent, session, at) =>

@@ -1,13 +1,20 @@
-import { closeSync, constants, fstatSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, readSync, writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { openOwnFile } from './own-file.ts'
+
+/** Whether a program of an earlier version rang, which marks nothing, and the last stamp. */
+export type Heard = { readonly isPlain: boolean; readonly stamp: Uint8Array }
 
 /** Writers ring after COMMIT; watchers of the file then compare versions. A lost ring only costs time. */
 export type Bell = {
   readonly file: string
   /** How often this process rang: its own commits do not show in `PRAGMA data_version`. */
   readonly rings: number
-  ring(): void
+  /** With a stamp (`marks.ts`) of a change that alters everything; without one of a change that is marked elsewhere. */
+  ring(stamp?: Uint8Array): void
+  heard(): Heard
+  /** Programs of earlier versions count from now on. */
+  forgetPlain(): void
   /** Calls back at each ring of this process; gives back how to stop that. */
   onRing(listener: () => void): () => void
   close(): void
@@ -18,6 +25,8 @@ const longestDeaf = 1
 
 /** Bytes are written quicker than text. */
 const ring = new Uint8Array([0x31])
+/** Programs of earlier versions ring at the first byte. */
+const [plainAt, ringAt, stampAt, size] = [0, 1, 8, 16]
 
 const bells = new Map<string, Bell>()
 
@@ -41,15 +50,32 @@ function newBell(file: string): Bell {
     get rings() {
       return rings
     },
-    ring() {
+    ring(stamp) {
       rings += 1
       try {
-        writeSync(openFile(), ring, 0, 1, 0)
+        if (stamp === undefined) writeSync(openFile(), ring, 0, 1, ringAt)
+        else writeSync(openFile(), stamp, 0, size - stampAt, stampAt)
       } catch {
         // The mail is stored; watchers find it with their next poll.
         forget()
       }
       for (const listener of listeners) queueMicrotask(listener)
+    },
+    heard() {
+      const found = new Uint8Array(size)
+      try {
+        readSync(openFile(), found, 0, size, 0)
+      } catch {
+        forget()
+      }
+      return { isPlain: found[plainAt] === ring[0], stamp: found.subarray(stampAt) }
+    },
+    forgetPlain() {
+      try {
+        writeSync(openFile(), new Uint8Array(1), 0, 1, plainAt)
+      } catch {
+        forget()
+      }
     },
     onRing(listener) {
       listeners.add(listener)
@@ -69,7 +95,7 @@ function newBell(file: string): Bell {
     }
     if (fd !== null) return fd
     checkedAt = now
-    fd = openOwnFile(file, constants.O_WRONLY)
+    fd = openOwnFile(file, constants.O_RDWR)
     return fd
   }
 
@@ -83,16 +109,4 @@ function newBell(file: string): Bell {
       // Nothing was kept in it.
     }
   }
-}
-
-const bellsOfConnections = new WeakMap<object, Bell>()
-
-/** For callers with a connection but no bell. */
-export function ringBell(connection: { readonly location: string }): void {
-  let bell = bellsOfConnections.get(connection)
-  if (bell === undefined) {
-    bell = openBell(connection.location)
-    bellsOfConnections.set(connection, bell)
-  }
-  bell.ring()
 }

@@ -1,12 +1,13 @@
 import type { Cells, KeptBody, Mark } from '../../sql/connection.ts'
+import type { Rings } from '../../sql/rung.ts'
 import { nameOf } from '../../sql/shapes.ts'
-import { ringBell } from './bell.ts'
 import { type Database, openFile, type Statement } from './driver.ts'
 import { isBusy, mailErrorOf } from './errors.ts'
 import { type Group, openGroup } from './group.ts'
 import type { Identity } from './identity.ts'
 import { pause } from './patience.ts'
 import { openSignals, type Signals } from './signals.ts'
+import { openTelling } from './telling.ts'
 
 export type { Statement }
 
@@ -43,8 +44,8 @@ export type Connection = {
   arrays(columns: string, sql: string): Wide
   /** The same of messages; their bodies stay beside the JSON. */
   bodies(columns: string, from: string): WideBodies
-  /** Runs a change completely or not at all, as the only writer; the bell rings afterwards unless `rings` is false. */
-  write<T>(deed: () => T, rings?: (result: T) => boolean): T
+  /** Runs a change completely or not at all, as the only writer; the bell rings afterwards for what it altered. */
+  write<T>(deed: () => T, rings?: Rings<T>): T
   /**
    * Runs work under the lock once the current change is stored. The work is skipped if the
    * change fails, the process dies, or others keep the lock.
@@ -97,12 +98,14 @@ export function connect(
   let gathered: Group | null = null
   let mark: Mark = { isStored: false }
   let signals: Signals | undefined
+  const telling = openTelling(location)
   // From here on waiting is ours: SQLite's own sleeps grow to 100 ms and let the unlucky starve.
   database.exec('PRAGMA busy_timeout = 0')
 
-  function within<T>(deed: () => T): T {
+  function within<T>(deed: () => T, before?: (result: T) => void): T {
     try {
       const result = deed()
+      before?.(result)
       connection.statement('COMMIT').run()
       return result
     } catch (error) {
@@ -113,8 +116,15 @@ export function connect(
     }
   }
 
+  function stored(): void {
+    // A change in a file that nobody else opens is none.
+    identity.require()
+    telling.after()
+    if (later.length > 0) catchUp(connection, later.splice(0))
+  }
+
   /** A change among others that are stored together: where it fails, they stay. */
-  function writeAmong<T>(group: Group, deed: () => T, rings?: (result: T) => boolean): T {
+  function writeAmong<T>(group: Group, deed: () => T, rings?: Rings<T>): T {
     if (!database.inTransaction) begin(connection)
     const before = later.length
     try {
@@ -141,11 +151,8 @@ export function connect(
     write(deed, rings) {
       if (gathered !== null) return writeAmong(gathered, deed, rings)
       begin(connection)
-      const result = within(deed)
-      // A change in a file that nobody else opens is none.
-      identity.require()
-      if (rings === undefined || rings(result)) ringBell(connection)
-      if (later.length > 0) catchUp(connection, later.splice(0))
+      const result = within(deed, (done) => telling.before(rings === undefined || rings(done)))
+      stored()
       return result
     },
     afterwards(work) {
@@ -163,10 +170,9 @@ export function connect(
       const group = gathered
       gathered = null
       if (group === null) return
-      if (database.inTransaction) within(() => undefined)
-      identity.require()
-      if (group.close()) ringBell(connection)
-      if (later.length > 0) catchUp(connection, later.splice(0))
+      if (database.inTransaction) within(() => telling.before(group.rung))
+      group.close()
+      stored()
     },
   }
   return connection

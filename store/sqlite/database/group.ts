@@ -1,17 +1,20 @@
+import { type Rings, type Rung, together } from '../../sql/rung.ts'
 import type { Database, Statement } from './driver.ts'
 
 /** Changes of one transaction, each done completely or not at all. */
 export type Group = {
-  add<T>(deed: () => T, rings?: (result: T) => boolean): T
-  /** Whether a bell must ring for any of them. @throws where they were undone before their time */
-  close(): boolean
+  add<T>(deed: () => T, rings?: Rings<T>): T
+  /** What all of them altered. */
+  readonly rung: Rung
+  /** @throws where they were undone before their time */
+  close(): void
 }
 
 type Parts = { readonly database: Database; readonly statement: (sql: string) => Statement }
 
 export function openGroup({ database, statement }: Parts): Group {
   const run = (sql: string) => statement(sql).run()
-  let hasRung = false
+  let rung: Rung = false
   let lost: unknown = null
   return {
     add(deed, rings) {
@@ -20,7 +23,7 @@ export function openGroup({ database, statement }: Parts): Group {
       try {
         const result = deed()
         run('RELEASE change')
-        hasRung ||= rings === undefined || rings(result)
+        rung = together(rung, rings === undefined || rings(result))
         return result
       } catch (error) {
         if (database.inTransaction) {
@@ -33,9 +36,11 @@ export function openGroup({ database, statement }: Parts): Group {
         throw error
       }
     },
+    get rung() {
+      return rung
+    },
     close() {
       if (lost !== null) throw lost
-      return hasRung
     },
   }
 }

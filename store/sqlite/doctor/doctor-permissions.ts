@@ -18,14 +18,15 @@ const mostNamed = 3
 const kept = ['signals', 'bodies', 'archive', 'orphans']
 
 /** Folders and files that the next change makes again. */
-const madeAgain = ['signals', 'bell']
+const madeAgain = ['signals', 'bell', 'marks']
 
 type Looked = { readonly path: string; readonly found: Stats }
 
 /** Mail is for its owner alone: folders 0700, files 0600. */
 export function examinePermissions(place: StorePlace): readonly Found[] {
   const { folder, file } = place
-  const paths = [folder, ...['', '-wal', '-shm'].map((end) => `${file}${end}`), join(folder, 'bell')]
+  const waking = ['bell', 'marks'].map((name) => join(folder, name))
+  const paths = [folder, ...['', '-wal', '-shm'].map((end) => `${file}${end}`), ...waking]
   const all = [
     ...upgradeBackupsOf(file).map(({ path }) => path),
     ...paths.filter((path) => existsSync(path)),

@@ -1,11 +1,15 @@
+import { type ChangeKind, changeKinds } from '../../../src/domain/change-kind.ts'
 import type { LiveStore } from '../../mail-store.ts'
-import { openBell } from '../database/bell.ts'
+import { type Bell, type Heard, openBell } from '../database/bell.ts'
 import { type Connection, patiently } from '../database/connection.ts'
+import { kindsBetween, openMarks } from '../database/marks.ts'
 import type { TextIndex } from '../search/text-index.ts'
 import { untilRaised } from './live-mail.ts'
 import { openWatch } from './live-watch.ts'
 
-type Waiter = { readonly seen: string; readonly resolve: () => void }
+/** What one look found: whether anything changed since another look, and the marks of what that altered. */
+type Look = { readonly version: string; readonly marks: Buffer; readonly heard: Heard }
+type Waiter = { seen: Look; readonly resolve: () => void }
 
 /** One hub: all waiting callers share one watcher. `close` releases them. */
 export function openLive(
@@ -13,30 +17,27 @@ export function openLive(
   index?: TextIndex,
 ): Omit<LiveStore, 'tidy' | 'signals'> & { close(): void } {
   const bell = openBell(connection.location)
-  const version = () => {
-    const row = patiently(connection.location, () => connection.statement('PRAGMA data_version').get()) as {
-      data_version: number
-    }
-    return `${row.data_version}.${bell.rings}`
-  }
+  const { version, look, lookNow } = openLooks(connection, bell)
   const waiters = new Set<Waiter>()
   /** The last state reported to each caller, by the signal that it waits with. */
-  const told = new WeakMap<AbortSignal, string>()
-  let lastTold = version()
+  const told = new WeakMap<AbortSignal, Look>()
+  bell.forgetPlain()
+  let lastTold = look()
   let closed = false
   const watch = openWatch(bell.file, check)
   const stopHearing = bell.onRing(check)
   let tend: (() => Promise<boolean>) | undefined
 
   const closing = new AbortController()
-  const changed = async (signal: AbortSignal): Promise<void> => {
-    if (closed || signal.aborted) return
-    const seen = told.get(signal) ?? lastTold
-    if (version() === seen) await wait(seen, signal)
+  const changed = async (signal: AbortSignal): Promise<readonly ChangeKind[]> => {
+    if (closed || signal.aborted) return changeKinds
+    const known = told.get(signal) ?? lastTold
+    const seen = newsSince(known, look()).length > 0 ? known : await wait(known, signal)
     connection.identity.require()
-    if (closed || signal.aborted || !connection.database.open) return
-    lastTold = version()
+    if (closed || signal.aborted || !connection.database.open) return changeKinds
+    lastTold = look()
     told.set(signal, lastTold)
+    return newsSince(seen, lastTold)
   }
 
   return {
@@ -45,7 +46,10 @@ export function openLive(
       if (closed || signal.aborted) return
       // The file is raised before the mail is there, and stays so while any is unread: from then on every change counts.
       const { signals } = connection
-      if (signals.isRaised(owner)) return changed(signal)
+      if (signals.isRaised(owner)) {
+        await changed(signal)
+        return
+      }
       await untilRaised(signals, owner, AbortSignal.any([signal, closing.signal]), connection.identity)
       if (!signal.aborted) connection.identity.require()
     },
@@ -62,7 +66,8 @@ export function openLive(
     },
   }
 
-  function wait(seen: string, signal: AbortSignal): Promise<void> {
+  /** What was seen before the news: changes that alter nothing are passed over meanwhile. */
+  function wait(seen: Look, signal: AbortSignal): Promise<Look> {
     return new Promise((resolve) => {
       const waiter: Waiter = {
         seen,
@@ -70,7 +75,7 @@ export function openLive(
           signal.removeEventListener('abort', waiter.resolve)
           waiters.delete(waiter)
           if (waiters.size === 0) watch.rest()
-          resolve()
+          resolve(waiter.seen)
         },
       }
       waiters.add(waiter)
@@ -83,16 +88,51 @@ export function openLive(
 
   function check(): void {
     if (waiters.size === 0) return
-    const now = connection.database.open && connection.identity.isCurrent() ? versionNow() : 'closed'
-    for (const waiter of waiters) if (now !== null && waiter.seen !== now) waiter.resolve()
+    const isHere = connection.database.open && connection.identity.isCurrent()
+    const now = isHere ? lookNow() : null
+    for (const waiter of waiters)
+      if (!isHere || (now !== null && newsSince(waiter.seen, now).length > 0)) waiter.resolve()
+      else if (now !== null && now.version !== waiter.seen.version) waiter.seen = now
+  }
+}
+
+type Looks = {
+  version(): string
+  look(): Look
+  /** `null` when the file cannot be read just now; the next poll asks again. */
+  lookNow(): Look | null
+}
+
+function openLooks(connection: Connection, bell: Bell): Looks {
+  const { location } = connection
+  const marks = openMarks(location)
+
+  function version(): string {
+    const row = patiently(location, () => connection.statement('PRAGMA data_version').get()) as {
+      data_version: number
+    }
+    return `${row.data_version}.${bell.rings}`
   }
 
-  /** `null` when the file cannot be read just now; the next poll asks again. */
-  function versionNow(): string | null {
-    try {
-      return version()
-    } catch {
-      return null
-    }
+  // Marks are read last: a change that the version shows was marked before.
+  const look = (): Look => ({ version: version(), marks: marks.look(), heard: bell.heard() })
+
+  return {
+    version,
+    look,
+    lookNow() {
+      try {
+        return look()
+      } catch {
+        return null
+      }
+    },
   }
+}
+
+/** Nothing where nothing changed, or only what nobody waits for. */
+function newsSince(before: Look, now: Look): readonly ChangeKind[] {
+  if (before.version === now.version) return []
+  const isEverything = now.heard.isPlain || Buffer.compare(before.heard.stamp, now.heard.stamp) !== 0
+  return isEverything ? changeKinds : kindsBetween(before.marks, now.marks)
 }

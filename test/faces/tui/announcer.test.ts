@@ -13,7 +13,10 @@ const where = { thread: null, replying: false, acting: null }
 
 it('a screen says when its last key was, and that there was none', async () => {
   let pressedAt = Number.NEGATIVE_INFINITY
-  const announcer = openAnnouncer(await room.as('lea'), 't1', () => pressedAt)
+  const announcer = openAnnouncer(await room.as('lea'), 't1', {
+    pressedAt: () => pressedAt,
+    dispatch: () => undefined,
+  })
   const told = async () => {
     announcer.tell(where)
     let known = await room.store.presence.list(0)

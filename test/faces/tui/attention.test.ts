@@ -125,7 +125,7 @@ describe('] and [', () => {
       roster: { selected: 'view:attention' },
     })
     const calm = sitAt({ type: 'sent' }, [row('S001')])
-    calm.tell({ type: 'attention-counted', groups: [] })
+    calm.answerHead({ attention: [] })
     calm.press('[')
     expect(calm.state.session.toast?.text).toBe('Nothing needs your attention.')
   })
@@ -177,7 +177,7 @@ describe('g!', () => {
 
   it('stays where one is if nothing waits', () => {
     const sitting = tellFleet(sitAt({ type: 'sent' }, [row('S001')]).press('B'), [])
-    sitting.tell({ type: 'attention-counted', groups: [] })
+    sitting.answerHead({ attention: [] })
     sitting.press('g', '!')
     expect(sitting.state.panes.board).not.toBe(null)
     expect(sitting.state.session.toast?.text).toBe('Nothing needs your attention.')
@@ -187,7 +187,7 @@ describe('g!', () => {
 it('an agent that begins to wait is told of once, with the key that goes there', () => {
   const sitting = sitAt({ type: 'sent' }, [row('S001')])
   const count = (asks: number) => {
-    sitting.tell({ type: 'attention-counted', groups: [{ why: 'asks', count: asks, agents: asks }] })
+    sitting.answerHead({ attention: [{ why: 'asks', count: asks, agents: asks }] })
     const { toast } = sitting.state.session
     sitting.tell({ type: 'waited', name: 'toast' })
     return toast?.text
@@ -307,12 +307,10 @@ test('others’ changes are counted once for a burst, and shown soon', () => {
   sitting.tell({ type: 'changed' })
   expect(sitting.taken()).toEqual(
     expect.arrayContaining([
-      { type: 'wait', name: 'attention', milliseconds: 400, once: true },
+      { type: 'load-roster', request: sitting.state.panes.asked.roster },
       { type: 'wait', name: 'slow', milliseconds: 600 },
     ]),
   )
-  sitting.tell({ type: 'waited', name: 'attention' })
-  expect(sitting.taken()).toEqual([{ type: 'count-attention' }])
 })
 
 describe('a loop', () => {
@@ -404,7 +402,7 @@ it('what waits is spoken as one sits down, and where there is more of it', () =>
   expect(announce(null, sitting.state)).toContain('3 wait for you')
   const spoken = (groups: readonly AttentionGroup[]) => {
     const before = sitting.state
-    sitting.tell({ type: 'attention-counted', groups })
+    sitting.answerHead({ attention: groups })
     return announce(before, sitting.state)
   }
   const asks = { why: 'asks', count: 3, agents: 3 } as const

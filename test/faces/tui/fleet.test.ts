@@ -88,15 +88,15 @@ describe('the board of the fleet', () => {
     const request = sitting.state.panes.asked.head
     expect(asked).toContainEqual({ type: 'load-head', request })
     const unread = { ...noUnread, urgent: 2, total: 41 }
-    sitting.tell({ type: 'head-loaded', request: request - 1, unread: { ...unread, total: 7 }, dead: 0 })
+    sitting.answerHead({ request: request - 1, unread: { ...unread, total: 7 } })
     expect(lines(sitting)[0]).not.toContain('7 unread')
-    sitting.tell({ type: 'head-loaded', request, unread, dead: 3 })
+    sitting.answerHead({ request, unread, dead: 3 })
     expect(lines(sitting)[0]).toMatch(/41 unread/u)
     expect(sitting.state.panes.roster).toMatchObject({ dead: 3, agents: [{ address: 'lea' }] })
     // While the rows rest, the header does not.
     tellFleet(sitting, someAgents).taken()
     sitting.tell({ type: 'changed' })
-    expect(sitting.taken().map(({ type }) => type)).toEqual(['load-head', 'wait'])
+    expect(sitting.taken().map(({ type }) => type)).toEqual(['load-head'])
   })
 
   it('tells of an agent that waits for a person, as the roster would', () => {

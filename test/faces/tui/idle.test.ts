@@ -22,7 +22,7 @@ describe('a screen that nobody touches', () => {
     expect(asked(sitting)).toEqual(['load-list', 'ages in 20 s'])
     sitting.tell({ type: 'waited', name: 'minute' })
     const all = asked(sitting)
-    for (const one of ['load-list', 'load-roster', 'load-topics', 'count-attention', 'minute in 60 s'])
+    for (const one of ['load-list', 'load-roster', 'load-topics', 'minute in 60 s'])
       expect(all).toContain(one)
   })
 
@@ -95,7 +95,7 @@ describe('mail between others', () => {
     const { roster } = sitting.state.panes.asked
     sitting.tell({ type: 'changed' })
     const request = sitting.state.panes.asked.head
-    sitting.tell({ type: 'head-loaded', request, unread: { ...noUnread, total: 41 }, dead: 0 })
+    sitting.answerHead({ request, unread: { ...noUnread, total: 41 } })
     sitting.answerRoster({ request: roster, agents: crowd.slice(1), unread: { ...noUnread, total: 7 } })
     expect(sitting.state.panes.roster.agents).toHaveLength(200)
     expect(frameText(sitting.state).split('\n')[0]).toContain('41 unread')

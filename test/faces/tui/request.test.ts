@@ -78,7 +78,7 @@ it('takes no key that was kept until the list was there', () => {
     ...sitting.state,
     panes: { ...sitting.state.panes, list: { ...sitting.state.panes.list, loading: false } },
   }
-  sitting.tell({ type: 'attention-counted', groups: [{ why: 'asks', count: 1, agents: 1 }] })
+  sitting.answerHead({ attention: [{ why: 'asks', count: 1, agents: 1 }] })
   load(sitting)
   expect(sitting.state.overlay.type).toBe('sheet')
   expect(calls(sitting)).toEqual([])

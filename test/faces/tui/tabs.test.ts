@@ -29,9 +29,7 @@ const tabsRow = (sitting: Sitting) =>
 describe('views as tabs', () => {
   it('stand over the list once searches are saved, with their counts', () => {
     const sitting = withViews({ columns: 80, rows: 30 }, 'red', 'slow')
-    expect(sitting.taken()).toContainEqual({ type: 'count-views' })
-    sitting.tell({
-      type: 'views-counted',
+    sitting.answerHead({
       counts: [
         count('inbox', 3),
         count('i-owe', 2),
@@ -41,7 +39,7 @@ describe('views as tabs', () => {
         found('slow', 99, true),
       ],
     })
-    sitting.tell({ type: 'attention-counted', groups: [{ why: 'asks', count: 5, agents: 1 }] })
+    sitting.answerHead({ attention: [{ why: 'asks', count: 5, agents: 1 }] })
     expect(tabsRow(sitting)).toContain('Attention 5  ▸Inbox 3!  I owe 2  Owed to me 7  red 4  slow 99+')
     // Beside the roster they would say the same again.
     sitting.tell({ type: 'resize', columns: 120, rows: 30 })

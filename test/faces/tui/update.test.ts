@@ -324,6 +324,5 @@ it('starts with the inbox, the roster, and what a crash left to be sent', () => 
     'wait',
     'wait',
     'due-drafts',
-    'count-attention',
   ])
 })

@@ -16,7 +16,7 @@ export function printPresence({ presence }: Values['presences'], sheet: Sheet): 
   }
 }
 
-export function printPresent(present: PresenceValue, sheet: Sheet): Printed {
+export function printPresent(present: Values['present'], sheet: Sheet): Printed {
   return { lines: table([rowOf(present, sheet)], sheet, 0), notes: [] }
 }
 

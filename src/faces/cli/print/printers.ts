@@ -18,6 +18,7 @@ import {
 } from './print-debates.ts'
 import { printExchanged } from './print-exchange.ts'
 import { printFleet } from './print-fleet.ts'
+import { printGlance } from './print-glance.ts'
 import { printKeys } from './print-keys.ts'
 import { printEndedLoop, printLoops } from './print-loops.ts'
 import {
@@ -214,6 +215,7 @@ export const printers: {
   listTokens: printTokens,
   revokeToken: printToken,
   fleet: printFleet,
+  glance: printGlance,
   here: printPresent,
   leave: ({ terminal }) => ({ lines: [`${sanitizeLine(terminal)} is closed`], notes: [] }),
   presence: printPresence,

@@ -9,7 +9,6 @@ import { timesRead } from '../overlays/prompt/choosing-times.ts'
 import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
 import { agentLoaded, boardFailed, boardLoaded, debateLoaded, paneLoaded } from '../panes/boards/board.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
-import { headLoaded } from '../panes/inbox/refresh.ts'
 import { matchingCounted } from '../panes/moves.ts'
 import { unreadFound } from '../panes/next-mail.ts'
 import { type State, withPanes, withSession } from '../state.ts'
@@ -17,7 +16,7 @@ import { andThen, type Step, say } from '../step.ts'
 import { lineChanged } from './line-input.ts'
 import { moused } from './mouse.ts'
 import { looked, noticeNews } from './notices.ts'
-import { presenceLoaded } from './pair.ts'
+import { besideMailLoaded, presenceLoaded } from './pair.ts'
 
 const besides = [
   ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
@@ -57,7 +56,7 @@ export function beside(state: State, event: Beside): Step {
     case 'sheet-failed':
       return sheetFailed(state, event.problem)
     case 'head-loaded':
-      return noticeNews(state, [headLoaded(state, event)])
+      return besideMailLoaded(state, event)
     case 'board-loaded':
       return noticeNews(state, boardLoaded(state, event.board))
     case 'board-failed':

@@ -3,9 +3,8 @@ import { keyOf } from '../keymap.ts'
 import { journalAgain } from '../overlays/journal/journal.ts'
 import { touchBoard } from '../panes/boards/board.ts'
 import { showSource } from '../panes/inbox/loads.ts'
-import { askRoster, countAll, refresh } from '../panes/inbox/refresh.ts'
+import { askRoster, refresh } from '../panes/inbox/refresh.ts'
 import { keyOfSource } from '../panes/roster/roster.ts'
-import { topicsLater } from '../panes/roster/topics.ts'
 import { isCovered, type State, withOutbox, withPanes, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 
@@ -21,11 +20,7 @@ export function done(state: State, event: Extract<Event, { type: 'done' }>): Ste
   const text = event.reversible
     ? `${event.text} (${keyOf(state.session.keymap, 'undo')} to undo)`
     : event.text
-  if (show === undefined)
-    return [
-      ...andThen(andThen(andThen(say(next, text), refreshShown), topicsLater), journalAgain),
-      ...countAll(next),
-    ]
+  if (show === undefined) return andThen(andThen(say(next, text), refreshShown), journalAgain)
   const roster = { ...next.panes.roster, selected: keyOfSource(next.session.me.address, show) }
   return andThen(
     andThen(say(withPanes(next, { roster, focus: 'inbox', before: null }), text), (at) =>

@@ -1,4 +1,5 @@
 import { pause } from '../../../after.ts'
+import { type ChangeKind, changeKinds } from '../../../domain/change-kind.ts'
 import { isElsewhere } from '../../../domain/errors.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { Event } from '../event.ts'
@@ -14,8 +15,8 @@ const mostWait = 700
 type Follower = {
   /** Resolves when nothing is being asked for. */
   quiet(): Promise<void>
-  /** How many refreshes of the whole screen were asked for so far. */
-  refreshes(): number
+  /** How many refreshes of the whole screen were asked for so far, and how often it learned who else is here. */
+  readonly shown: { readonly refreshes: number; readonly meetings: number }
   /** When the last key was pressed, by `performance.now()`. */
   pressedAt(): number
   dispatch(event: Event): void
@@ -50,17 +51,24 @@ async function followChanges(mailbox: Mailbox, signal: AbortSignal, follower: Fo
   let rested = performance.now()
   for await (const change of mailbox.watch({}, signal)) {
     rest = performance.now() - rested < breath ? Math.min(2 * rest, longBreath) : breath
-    const before = follower.refreshes()
+    const isShown = shownFrom(follower)
     await follower.quiet()
     if (change.replaced) follower.dispatch({ type: 'failed', text: replaced })
-    // A refresh that began after the news came has shown it: that of your own change.
-    else if (follower.refreshes() > before) continue
+    const alters = (change.alters ?? changeKinds).filter((kind) => change.replaced || !isShown(kind))
+    if (alters.length === 0) continue
     await keysRest(follower)
     if (signal.aborted) return
-    follower.dispatch({ type: 'changed' })
+    follower.dispatch({ type: 'changed', alters })
     await pause(rest)
     rested = performance.now()
   }
+}
+
+/** A refresh that began after the news came has shown it: that of your own change. Tasks and debates are not a part of it. */
+function shownFrom({ shown }: Follower): (kind: ChangeKind) => boolean {
+  const { refreshes, meetings } = shown
+  return (kind) =>
+    (kind !== 'tasks' && shown.refreshes > refreshes) || (kind === 'presence' && shown.meetings > meetings)
 }
 
 async function keysRest({ pressedAt }: Follower): Promise<void> {

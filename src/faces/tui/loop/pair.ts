@@ -2,11 +2,14 @@ import { otherLooks } from '../../../domain/presence.ts'
 import type { PresenceValue } from '../../../values/supervision-schema.ts'
 import { addressList } from '../../present.ts'
 import type { Effect } from '../effect.ts'
+import type { Event } from '../event.ts'
 import { withKeys } from '../keymap.ts'
-import { lookAround, otherName } from '../pair-state.ts'
+import { otherName } from '../pair-state.ts'
+import { headLoaded, rosterLoaded } from '../panes/inbox/refresh.ts'
 import { reuse } from '../reuse.ts'
 import { type State, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
+import { noticeNews } from './notices.ts'
 import { answeredHere, whereOf } from './where.ts'
 
 /**
@@ -26,9 +29,18 @@ export function followPair(state: State): Step {
 
 /** Said again before the others take this screen for closed. */
 export function announceAgain(state: State): Step {
-  return state.session.pair.terminal === null
-    ? [state]
-    : [state, { type: 'announce', ...whereOf(state) }, lookAround]
+  return state.session.pair.terminal === null ? [state] : [state, { type: 'announce', ...whereOf(state) }]
+}
+
+type BesideMail = Extract<Event, { type: 'head-loaded' | 'roster-loaded' }>
+
+/** What stands beside the mail, and the people here now. */
+export function besideMailLoaded(state: State, event: BesideMail): Step {
+  const step = event.type === 'roster-loaded' ? rosterLoaded(state, event) : headLoaded(state, event)
+  return noticeNews(
+    state,
+    andThen(step, (next) => presenceLoaded(next, event.presence)),
+  )
 }
 
 /** The people here now; a second person who begins an answer to the same message is announced at once. */

@@ -5,6 +5,7 @@ import type { Effect, TimerName } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { toKeep } from '../kept.ts'
 import type { PrintAnswer } from '../overlays/palette/fetch-palette.ts'
+import { altersThreads } from '../panes/inbox/refresh.ts'
 import { awaited } from '../panes/thread/showing.ts'
 import { type State, withClock } from '../state.ts'
 import { type EffectsOptions, openEffects } from './effects/effects.ts'
@@ -65,7 +66,7 @@ export function openProgram(options: ProgramOptions): Program {
   let visible = 0
   let busy = false
   let pressedAt = Number.NEGATIVE_INFINITY
-  let refreshes = 0
+  const shown = { refreshes: 0, meetings: 0 }
   const events: Event[] = []
   const watching = new AbortController()
   const { ended, end } = openEnding()
@@ -90,14 +91,15 @@ export function openProgram(options: ProgramOptions): Program {
     if (messages.length > 0 && visible >= frame.number) dispatch({ type: 'written', messages })
   }
   const take = (event: Event): void => {
-    if (event.type === 'changed') effects.changed()
+    if (event.type === 'changed' && altersThreads(event.alters)) effects.changed()
+    if (event.type === 'presence-loaded') shown.meetings += 1
     const read = throughInput(state, event, input, redraw)
     const [next, ...wanted] = update(withClock(state, { now: now() }), read)
     const [ready, ...due] = dueKeys(next)
     state = ready
     events.unshift(...due)
     for (const effect of wanted) {
-      if (effect.type === 'load-roster' || effect.type === 'load-board') refreshes += 1
+      if (effect.type === 'load-roster' || effect.type === 'load-board') shown.refreshes += 1
       effects.run(effect)
     }
   }
@@ -111,11 +113,10 @@ export function openProgram(options: ProgramOptions): Program {
   const leave = openLeaving(() => effects.written(), dispatch, close)
   const turns = openTurns(redraw)
   const outside = outsideOf(options, () => void leave(), dispatch)
-  const seen = { refreshes: () => refreshes, pressedAt: () => pressedAt }
-  const own = { session: state.session, dispatch, outside, pressedAt: seen.pressedAt }
+  const own = { session: state.session, dispatch, outside, pressedAt: () => pressedAt }
   const effects = openEffects({ ...options, ...own })
   dispatch({ type: 'started' })
-  void follow(mailbox, watching.signal, { quiet: effects.quiet, ...seen, dispatch })
+  void follow(mailbox, watching.signal, { quiet: effects.quiet, shown, ...own })
   return {
     get state() {
       return state

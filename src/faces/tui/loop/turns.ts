@@ -44,7 +44,5 @@ function endsFirstWait({ type }: Event): boolean {
 }
 
 function waits({ type }: Event): boolean {
-  return (
-    type === 'changed' || type.endsWith('-loaded') || type === 'attention-counted' || type === 'views-counted'
-  )
+  return type === 'changed' || type.endsWith('-loaded')
 }

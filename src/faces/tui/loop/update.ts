@@ -1,3 +1,4 @@
+import { type ChangeKind, changeKinds } from '../../../domain/change-kind.ts'
 import { presenceBeat } from '../../../domain/presence.ts'
 import { perform } from '../commands/perform.ts'
 import { askAnswers } from '../compose/answers.ts'
@@ -25,9 +26,9 @@ import { followActing } from '../panes/inbox/acting.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle } from '../panes/inbox/list.ts'
 import { askList, followSelection } from '../panes/inbox/loads.ts'
-import { askRoster, countAll, counted, refreshGently, rosterLoaded, slowDue } from '../panes/inbox/refresh.ts'
+import { askRoster, lookAtPresence, refreshGently, slowDue } from '../panes/inbox/refresh.ts'
 import { isSlow } from '../panes/inbox/slow.ts'
-import { askTopics, topicsLater } from '../panes/roster/topics.ts'
+import { askTopics } from '../panes/roster/topics.ts'
 import { followCode } from '../panes/thread/colouring.ts'
 import { detailsLoaded, threadLoaded } from '../panes/thread/reading.ts'
 import { followScreen, offered, stood, written } from '../panes/thread/showing.ts'
@@ -38,8 +39,7 @@ import { countChanges } from './count-changes.ts'
 import { done, refreshShown } from './done.ts'
 import { followKept } from './follow-kept.ts'
 import { listFailed, listLoaded } from './list-answers.ts'
-import { noticeNews } from './notices.ts'
-import { announceAgain, followPair, tellOfAnswers } from './pair.ts'
+import { announceAgain, besideMailLoaded, followPair, tellOfAnswers } from './pair.ts'
 import { typed } from './pressed.ts'
 import { noticed } from './returning.ts'
 
@@ -72,7 +72,7 @@ function react(state: State, event: Event): Step {
     case 'started':
       return started(state)
     case 'changed':
-      return changed(state)
+      return changed(state, event.alters)
     case 'waited':
       return waited(state, event.name)
     case 'list-loaded':
@@ -84,10 +84,7 @@ function react(state: State, event: Event): Step {
     case 'details-loaded':
       return detailsLoaded(state, event)
     case 'roster-loaded':
-      return noticeNews(state, rosterLoaded(state, event))
-    case 'attention-counted':
-    case 'views-counted':
-      return counted(state, event)
+      return besideMailLoaded(state, event)
     case 'done':
       return done(commandDone(state), event)
     case 'failed':
@@ -124,19 +121,13 @@ function react(state: State, event: Event): Step {
 }
 
 const beat: Effect = { type: 'wait', name: 'beat', milliseconds: presenceBeat }
-/** Changes come in bursts: the problems are counted once for all of them. */
-const countSoon: Effect = { type: 'wait', name: 'attention', milliseconds: 400, once: true }
 /** Ages are drawn anew, and snoozed mail that is due comes into the list. */
 const ages: Effect = { type: 'wait', name: 'ages', milliseconds: 20_000 }
 /** Agents fall silent and deadlines pass: what only time changes, for which everything else is asked for again. */
 const minute: Effect = { type: 'wait', name: 'minute', milliseconds: 60_000 }
 
 function started(state: State): Step {
-  const begin: readonly Effect[] = [
-    ...([ages, minute, { type: 'due-drafts' }] as const),
-    // The caller that chose the first view has counted.
-    ...(state.panes.roster.attention === null ? [{ type: 'count-attention' } as const] : []),
-  ]
+  const begin: readonly Effect[] = [...([ages, minute, { type: 'due-drafts' }] as const)]
   return [
     ...all(
       state,
@@ -180,7 +171,7 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
     case 'ages':
       return [...agesGrown(state), ages]
     case 'minute':
-      return [...andThen(minuteOver(state), askTopics), ...countAll(state), minute]
+      return [...andThen(minuteOver(state), askTopics), minute]
     case 'palette':
       return paletteRested(state)
     case 'board':
@@ -193,8 +184,6 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return [...announceAgain(state), beat]
     case 'others':
       return [state, lookAround]
-    case 'attention':
-      return [state, ...countAll(state)]
     case 'slow':
       return slowDue(state)
     case 'topics':
@@ -206,9 +195,10 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
 }
 
 /** Under the board nothing is loaded: the panes are, once it is closed. */
-function changed(state: State): Step {
-  const refreshed = isCovered(state) ? touchBoard(state) : andThen(refreshGently(state), topicsLater)
-  return [...refreshed, countSoon]
+function changed(state: State, alters: readonly ChangeKind[] = changeKinds): Step {
+  if (!isCovered(state)) return refreshGently(state, alters)
+  const isMeant = alters.some((kind) => kind !== 'presence')
+  return isMeant ? touchBoard(state) : lookAtPresence(state, alters)
 }
 
 /** Every update is drawn with the time of day: under a board that is all. */

@@ -39,7 +39,7 @@ export type EffectsOptions = {
 
 export type Effects = {
   run(effect: Effect): void
-  /** The store changed: what was read ahead is read again before it counts. */
+  /** Messages changed: what was read ahead is read again before it counts. */
   changed(): void
   /** Resolves when nothing is being asked for. */
   quiet(): Promise<void>
@@ -56,17 +56,17 @@ export function openEffects(options: EffectsOptions): Effects {
   const self = session.me.address
   const lanes = {
     ...{ list: openLane(), thread: openLane(), roster: openLane() },
-    ...{ details: openLane(), attention: openLane(), palette: openLane() },
+    ...{ details: openLane(), palette: openLane() },
     ...{ unread: openLane(), times: openLane() },
     ...{ known: openLane(), words: openLane(), presence: openLane(), sheet: openLane() },
     ...{ board: openLane(), agent: openLane(), debate: openLane() },
     ...{ answers: openLane(), topics: openLane(), taker: openLane(), template: openLane() },
-    ...{ matching: openLane(), journal: openLane(), views: openLane() },
+    ...{ matching: openLane(), journal: openLane() },
   }
   const threads = openThreads(mailbox, self, lanes.thread)
   const writes = openQueue()
   const timers = openTimers((name) => dispatch({ type: 'waited', name }))
-  const announcing = openAnnouncer(mailbox, session.pair.terminal, options.pressedAt)
+  const announcing = openAnnouncer(mailbox, session.pair.terminal, options)
   const stalls = openStalls((stalled) => dispatch({ type: 'stalled', stalled }))
   const offers = openOffers(mailbox, dispatch)
   const load = (effect: LoadEffect): void => {
@@ -110,7 +110,8 @@ export function openEffects(options: EffectsOptions): Effects {
     run,
     changed: threads.changed,
     quiet: async () => {
-      await Promise.all([...Object.values(lanes).map((lane) => lane.idle()), writes.idle()])
+      const asking = Object.values(lanes).map((lane) => lane.idle())
+      await Promise.all([...asking, writes.idle(), announcing.idle()])
     },
     written: writes.idle,
     async close() {

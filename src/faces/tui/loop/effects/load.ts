@@ -25,8 +25,6 @@ const loads = [
   'load-agent',
   'load-pane',
   'load-debate',
-  'count-attention',
-  'count-views',
   'find-unread',
   'complete-word',
   'fill-template',
@@ -60,8 +58,6 @@ type Load = {
     | 'board'
     | 'agent'
     | 'debate'
-    | 'attention'
-    | 'views'
     | 'unread'
     | 'times'
     | 'palette'
@@ -100,10 +96,6 @@ export function loadOf({ mailbox, self, now }: Loading, effect: LoadEffect): Loa
       return paneLoad(mailbox, effect.agent)
     case 'load-debate':
       return debateLoad(mailbox, effect.thread)
-    case 'count-attention':
-      return attentionLoad(mailbox)
-    case 'count-views':
-      return viewsLoad(mailbox)
     case 'load-presence':
       return presenceLoad(mailbox)
     case 'load-sheet':
@@ -160,14 +152,6 @@ function headLoad(mailbox: Mailbox, request: number): Load {
   return {
     lane: 'roster',
     task: async () => ({ type: 'head-loaded', request, ...(await fetchHead(mailbox)) }),
-    failed: failure,
-  }
-}
-
-function viewsLoad(mailbox: Mailbox): Load {
-  return {
-    lane: 'views',
-    task: async () => ({ type: 'views-counted', counts: (await mailbox.countViews({})).counts }),
     failed: failure,
   }
 }
@@ -243,17 +227,6 @@ function debateLoad(mailbox: Mailbox, thread: string): Load {
   return {
     lane: 'debate',
     task: async () => ({ type: 'debate-loaded', debate: await mailbox.showDebate({ thread }) }),
-    failed: failure,
-  }
-}
-
-function attentionLoad(mailbox: Mailbox): Load {
-  return {
-    lane: 'attention',
-    task: async () => ({
-      type: 'attention-counted',
-      groups: (await mailbox.attention({ count: true })).groups,
-    }),
     failed: failure,
   }
 }

@@ -44,7 +44,7 @@ export function openOffers(mailbox: Mailbox, dispatch: (event: Event) => void) {
       const end = ended(message, (offer) => offer.settle())
       return async () => {
         await end()
-        return { type: 'changed' }
+        return { type: 'changed', alters: ['mail'] }
       }
     },
     release(message: string): () => Promise<Event | null> {

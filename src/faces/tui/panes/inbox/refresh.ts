@@ -1,39 +1,70 @@
-import type { Effect } from '../../effect.ts'
+import { type ChangeKind, changeKinds } from '../../../../domain/change-kind.ts'
 import type { Event } from '../../event.ts'
 import { withKeys } from '../../keymap.ts'
 import { lookAround } from '../../pair-state.ts'
 import { reuse } from '../../reuse.ts'
-import { type RosterState, type State, withClock, withPanes } from '../../state.ts'
+import { type RosterState, type Source, type State, withClock, withPanes } from '../../state.ts'
 import { all, type Step, say } from '../../step.ts'
+import { topicsLater } from '../roster/topics.ts'
 import { readThread } from '../thread/reading.ts'
 import { askList } from './loads.ts'
 import { isSlow, lookLater } from './slow.ts'
 
-/** After a change in the store: what is on the screen is asked for again. */
+/** After a change of one's own: what is on the screen is asked for again. */
 export function refresh(state: State): Step {
-  return all(state, askRoster, refreshThread, refreshList)
+  return all(state, refreshThread, refreshList, askRoster)
 }
 
 function refreshList(state: State): Step {
   return askList(state, state.panes.list.loading ? 'first' : 'refresh')
 }
 
-/** The thread, and where the other person reads. */
 function refreshThread(state: State): Step {
-  if (state.session.pair.terminal === null) return again(state)
-  return [...again(state), lookAround]
+  const { thread } = state.panes
+  return thread === null ? [state] : readThread(state, thread)
 }
 
-function again(next: State): Step {
-  const { thread } = next.panes
-  return thread === null ? [next] : readThread(next, thread)
+/** Whether a thread shows what may have been altered. */
+export function altersThreads(alters: readonly ChangeKind[] = changeKinds): boolean {
+  return alters.includes('mail') || alters.includes('tasks')
 }
 
-/** Somebody changed something: what takes long to gather waits a while for more of it. */
-export function refreshGently(state: State): Step {
-  return all(state, refreshRoster, refreshThread, (next) =>
-    isSlow(next.panes.list.source) ? lookLater(next, 'later') : refreshList(next),
+/** What the rows of a list are read from. */
+const listed: Readonly<Record<Source['type'], readonly ChangeKind[]>> = {
+  ...{
+    mailbox: ['mail'],
+    everyone: ['mail'],
+    sent: ['mail'],
+    owed: ['mail'],
+    search: ['mail'],
+    saved: ['mail'],
+  },
+  ...{ drafts: ['places'], attention: ['mail', 'roster', 'tasks', 'places'] },
+  ...{ queue: ['mail', 'places'], channel: ['mail', 'places'] },
+  ...{ tag: ['mail', 'roster', 'places'], group: ['mail', 'roster', 'places'] },
+  ...{ debate: ['mail', 'tasks'], task: ['mail', 'tasks'] },
+}
+
+/** Somebody changed something: what this may have altered is asked for; what takes long to gather waits a while for more of it. */
+export function refreshGently(state: State, alters: readonly ChangeKind[] = changeKinds): Step {
+  const isMeant = (kinds: readonly ChangeKind[]): boolean => kinds.some((kind) => alters.includes(kind))
+  return all(
+    state,
+    (next) => (altersThreads(alters) ? refreshThread(next) : [next]),
+    (next) => (isMeant(listed[next.panes.list.source.type]) ? refreshListGently(next) : [next]),
+    (next) =>
+      isMeant(['mail', 'roster', 'tasks', 'places']) ? refreshRoster(next) : lookAtPresence(next, alters),
+    (next) => (alters.includes('tasks') ? topicsLater(next) : [next]),
   )
+}
+
+function refreshListGently(state: State): Step {
+  return isSlow(state.panes.list.source) ? lookLater(state, 'later') : refreshList(state)
+}
+
+/** Who else is here, which the roster tells, too. */
+export function lookAtPresence(state: State, alters: readonly ChangeKind[]): Step {
+  return alters.includes('presence') ? [state, lookAround] : [state]
 }
 
 /** Up to so many agents are gathered as quickly as the rest of the screen. */
@@ -78,36 +109,24 @@ export function askHead(state: State): Step {
   ]
 }
 
-export function headLoaded(
-  state: State,
-  { request, unread, dead }: Extract<Event, { type: 'head-loaded' }>,
-): State {
-  if (request !== state.panes.asked.head) return state
-  return withPanes(state, { roster: reuse(state.panes.roster, { ...state.panes.roster, unread, dead }) })
+export function headLoaded(state: State, event: Extract<Event, { type: 'head-loaded' }>): Step {
+  return event.request === state.panes.asked.head ? besideMail(state, event, {}) : [state]
 }
 
 export function rosterLoaded(state: State, event: Extract<Event, { type: 'roster-loaded' }>): Step {
   if (event.request !== state.panes.asked.roster) return [state]
-  const { agents, unread, dead, drafts, places, views } = event
-  // Newer counts of the header were asked for since.
-  const head = event.request === state.panes.asked.head ? { unread, dead } : {}
-  const told = { agents, drafts, places, views, ...head }
-  const roster = reuse(state.panes.roster, { ...state.panes.roster, ...told })
-  const next = withPanes(state, { roster })
-  const isStale = roster.counts === null || roster.views !== state.panes.roster.views
-  return isStale && wantsCounts(next) ? [next, { type: 'count-views' }] : [next]
+  const { agents } = event
+  if (event.request === state.panes.asked.head) return besideMail(state, event, { agents })
+  // Newer counts were asked for since.
+  return [withPanes(state, { roster: reuse(state.panes.roster, { ...state.panes.roster, agents }) })]
 }
 
-/** Counts the items that need a person, and the rows of the views. */
-export function countAll(state: State): readonly Effect[] {
-  return [{ type: 'count-attention' }, ...(wantsCounts(state) ? [{ type: 'count-views' } as const] : [])]
-}
+type Loaded = Extract<Event, { type: 'head-loaded' | 'roster-loaded' }>
 
-type Counted = Extract<Event, { type: 'attention-counted' | 'views-counted' }>
-
-export function counted(state: State, event: Counted): Step {
+function besideMail(state: State, loaded: Loaded, more: Partial<RosterState>): Step {
   const { roster } = state.panes
-  const told = event.type === 'attention-counted' ? { attention: event.groups } : { counts: event.counts }
+  const { unread, dead, drafts, places, views, attention, counts } = loaded
+  const told = { ...{ unread, dead, drafts, places, views, attention, counts }, ...more }
   const next = withPanes(state, { roster: reuse(roster, { ...roster, ...told }) })
   return tellAsking(next, roster.attention)
 }
@@ -122,8 +141,4 @@ function tellAsking(state: State, before: RosterState['attention']): Step {
 
 function asking(groups: RosterState['attention']): number {
   return groups?.find(({ why }) => why === 'asks')?.count ?? 0
-}
-
-function wantsCounts({ session: { tabs }, panes: { roster } }: State): boolean {
-  return tabs === 'on' || roster.views.length > 0
 }

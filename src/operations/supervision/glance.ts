@@ -1,0 +1,51 @@
+import { checkInput, type Fields, flag } from '../../input/input.ts'
+import { openTerminals } from '../../services/supervision/open-terminals.ts'
+import type { Values } from '../../values/schemas.ts'
+import { attention } from '../attention/attention.ts'
+import { listDrafts } from '../drafts/list.ts'
+import { count } from '../mail/count.ts'
+import { inbox } from '../mail/inbox.ts'
+import { type Once, operation } from '../operation.ts'
+import { places } from '../places/list.ts'
+import { listAgents } from '../roster/list.ts'
+import { countViews } from '../views/count.ts'
+import { listViews } from '../views/list.ts'
+
+const [most, mostAgents] = [100, 500]
+
+export const glance = operation({
+  summary:
+    'Show what stands beside the mail: counts, attention, views, places and open terminals, in one answer',
+  access: 'read',
+  unregistered: true,
+  input: { agents: flag(`Also the roster, up to ${mostAgents} agents`) },
+  value: 'glance',
+  examples: [['watchpost glance --json', 'what a status bar or a dashboard asks for after a change']],
+  async run(context, { agents = false }): Promise<Values['glance']> {
+    const asked = <F extends Fields, V>({ run, input }: Once<F, V>, raw: object): Promise<V> =>
+      run(context, checkInput(input, { ...raw }))
+    const [unread, dead, { drafts }, { groups }, { views }, { counts }, placesNow, presence, roster] =
+      await Promise.all([
+        asked(count, {}),
+        asked(inbox, { dead: true, limit: most }),
+        asked(listDrafts, { limit: most }),
+        asked(attention, { count: true }),
+        asked(listViews, { limit: most }),
+        asked(countViews, {}),
+        asked(places, {}),
+        openTerminals(context),
+        agents ? asked(listAgents, { limit: mostAgents }) : null,
+      ])
+    return {
+      unread,
+      dead: dead.messages.length,
+      drafts: drafts.length,
+      attention: groups,
+      views,
+      counts,
+      places: placesNow,
+      presence: [...presence],
+      roster,
+    }
+  },
+})
