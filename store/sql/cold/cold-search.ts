@@ -10,7 +10,8 @@ import { type Document, documentOf, searchedCharacters, sourceColumns } from '..
 import type { Language } from '../search/matching.ts'
 import { ask } from '../search/questions.ts'
 import type { FacetSource } from '../search/search-facets.ts'
-import { filtered, flatMapped, mapped, type Work, type Working } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import { flatMapped, type Work, type Working } from '../work.ts'
 
 /** How an engine looks through what was put away for good. */
 export type ColdMatching = {
@@ -60,11 +61,11 @@ function* searchCold(
   let [cursor, lines, bytes] = [start, 0, 0]
   while (hits.length <= page.limit && lines < mostLines && bytes < mostBytes) {
     const rows = yield* at.rows<Row>(batchSql(cold.length), above, cursor)
-    const documents = yield* mapped(rows, (row) => coldDocument(at, cold, row))
+    const documents = yield* sideBySide(at, rows, (each, row) => coldDocument(each, cold, row))
     const found = yield* flatMapped(questions, function* (question) {
       const matching = yield* cold.matching(question.match, documents)
       const within = matching.filter((id) => id > question.above && id < question.below)
-      return yield* filtered(within, (id) => question.accept(id))
+      return yield* question.accepted(within, within.length)
     })
     hits.push(...[...new Set(found)].toSorted((one, other) => other - one))
     cursor = rows.at(-1)?.id ?? 0
@@ -74,7 +75,9 @@ function* searchCold(
     if (cursor === 0) break
   }
   const shown = hits.slice(0, page.limit)
-  const letters = yield* mapped(shown, (id) => findLetter(at, id, ({ rank }) => findCopy(at, owner, rank)))
+  const letters = yield* sideBySide(at, shown, (each, id) =>
+    findLetter(each, id, ({ rank }) => findCopy(at, owner, rank)),
+  )
   const goesOn = hits.length > page.limit ? shown.at(-1) : cursor
   return { rows: letters.filter((letter) => letter !== null), next: goesOn ? String(goesOn) : null }
 }

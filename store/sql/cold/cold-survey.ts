@@ -9,7 +9,8 @@ import type { Cells, Connection, Shape } from '../connection.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
 import { findIds } from '../rows/ids.ts'
 import { type CopyRow, deliveryOf, fullMessageOf, type MessageRow, messageShape } from '../rows/rows.ts'
-import { mapped, type Work } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work } from '../work.ts'
 import { findHand, type Hand, type Since } from './cold-hand.ts'
 
 /** A message that may leave, as it was when it was looked at. */
@@ -184,7 +185,7 @@ function* newestEvent(connection: Connection): Work<number> {
 function* draftedIds(connection: Connection): Work<ReadonlySet<number>> {
   const drafts = yield* connection.cells<string>('SELECT fields FROM drafts')
   const texts = new Set(drafts.flatMap((fields) => textsIn(JSON.parse(fields) as Json)))
-  const found = yield* mapped([...texts], (text) => idsIn(connection, text))
+  const found = yield* sideBySide(connection, [...texts], (each, text) => idsIn(each, text))
   return new Set(found.flat())
 }
 
@@ -227,7 +228,7 @@ function* candidateOf<Line>(
   if (copies.length === 0 && !(row.expires_at !== null && row.expires_at <= now)) return null
   const { body_file: bodyFile } = row
   const message = yield* fullMessageOf(connection, row, row.body)
-  const deliveries = yield* mapped(copies, (copy) => deliveryOf(connection, copy))
+  const deliveries = yield* sideBySide(connection, copies, (each, copy) => deliveryOf(each, copy))
   return {
     id,
     rank,

@@ -7,6 +7,7 @@ import type { Connection } from '../connection.ts'
 import { badCursor } from '../cursors.ts'
 import { addressOf } from '../rows/names.ts'
 import { type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
+import { sideBySide } from '../side-by-side.ts'
 import { mapped, type Work } from '../work.ts'
 import { tallyOf } from './verdicts.ts'
 
@@ -54,7 +55,7 @@ export function* boardPage(
       first: verdict === 'consensus' ? yield* firstArrived(connection, since) : 0,
       limit: page.limit + 1 - rows.length,
     })
-    rows.push(...(yield* mapped(found, (row) => debateOf(connection, row))))
+    rows.push(...(yield* sideBySide(connection, found, (each, row) => debateOf(each, row))))
   }
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)

@@ -12,6 +12,7 @@ import { findCopyRow, holdersOf } from '../rows/copies.ts'
 import { uuidOf } from '../rows/ids.ts'
 import { wholeOf } from '../rows/letters.ts'
 import { deliveryOf, fullMessageOf, type MessageRow, messageShape } from '../rows/rows.ts'
+import { sideBySide } from '../side-by-side.ts'
 import { flatMapped, mapped, type Work, type Working } from '../work.ts'
 import { addForeign, findForeign, foreignIdsOf } from './foreign-ids.ts'
 import { parentOf, takeArrivals, threadOf } from './taking.ts'
@@ -31,7 +32,8 @@ export function openExchange(connection: Connection): Working<ExchangeStore> {
         (added) => added.length > 0,
       ),
     take: (format, arrivals, doer, at) => takeArrivals(connection, format, arrivals, doer, at),
-    known: (format, ids) => connection.read((at) => mapped(ids, (id) => findForeign(at, format, id))),
+    known: (format, ids) =>
+      connection.read((at) => sideBySide(at, ids, (each, id) => findForeign(each, format, id))),
     placeOf: (format, links) =>
       connection.read(function* (at) {
         const parent = yield* parentOf(at, format, links)
@@ -68,14 +70,14 @@ export function openExchange(connection: Connection): Working<ExchangeStore> {
           bindings,
         )
         const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
-        return { rows: yield* mapped(rows, (row) => departureOf(at, format, row)), next }
+        return { rows: yield* sideBySide(at, rows, (each, row) => departureOf(each, format, row)), next }
       })
     },
     departuresOf: (format, messages) =>
       connection.read((at) =>
         flatMapped(messages, function* (id) {
           const rows = yield* at.whole(messageShape, 'messages m WHERE m.id = ?', id)
-          return yield* mapped(rows, (row) => departureOf(at, format, row))
+          return yield* sideBySide(at, rows, (each, row) => departureOf(each, format, row))
         }),
       ),
   }

@@ -3,7 +3,8 @@ import type { JournalEntry, Page, PageRequest } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
 import { badCursor } from '../cursors.ts'
 import { addressOf, findNumber } from '../rows/names.ts'
-import { mapped, type Work } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work } from '../work.ts'
 
 /** Messages named in an entry; its count is exact. */
 const mostNamed = 100
@@ -79,7 +80,7 @@ export function* journalPage(
   const found = yield* merged(connection, id, { from, before, most: limit + 1, standing: false })
   const page = found.slice(0, limit)
   return {
-    rows: yield* mapped(page, (one) => entryOf(connection, actor, one)),
+    rows: yield* sideBySide(connection, page, (each, one) => entryOf(each, actor, one)),
     next: found.length > limit ? cursorText(page.reduce(beyond, before)) : null,
   }
 }

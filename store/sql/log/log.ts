@@ -8,7 +8,8 @@ import { numberCursor, pageOf } from '../cursors.ts'
 import { findMessageRow } from '../rows/letters.ts'
 import { addressOf, knownAddress, numberOf } from '../rows/names.ts'
 import { messageOf } from '../rows/rows.ts'
-import { mapped, type Work, type Working } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work, Working } from '../work.ts'
 import { lastNudges, noteNudge } from './nudges.ts'
 
 /** What people ask is loaded when they do: hooks only ask what a session was shown. */
@@ -51,7 +52,7 @@ export function openLog(connection: Connection): Working<Omit<LogStore, Asked>> 
           const sql = `SELECT ${eventColumns} WHERE ${condition} ORDER BY e.seq LIMIT @most`
           const found = yield* at.rows<EventRow>(sql, { ...bindings, most })
           return {
-            rows: yield* mapped(found, (row) => eventOf(at, row)),
+            rows: yield* sideBySide(at, found, (each, row) => eventOf(each, row)),
             isFull: found.length === most,
           }
         }),
@@ -65,7 +66,7 @@ function* historyPage(connection: Connection, message: number, page: PageRequest
   const sql = `SELECT ${eventColumns} WHERE e.message_id = ? AND e.seq > ? ORDER BY e.seq LIMIT ?`
   const after = numberCursor(page.after, 0)
   const rows = yield* connection.rows<EventRow>(sql, message, after, page.limit + 1)
-  const events = yield* mapped(rows, (row) => eventOf(connection, row))
+  const events = yield* sideBySide(connection, rows, (each, row) => eventOf(each, row))
   return pageOf([...(sent === null ? [] : [sent]), ...events], page.limit, ({ seq }) => seq)
 }
 

@@ -3,7 +3,8 @@ import type { Connection } from '../connection.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
 import { addressOf } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
-import { flatMapped, type Work } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work } from '../work.ts'
 
 type EndingRow = {
   readonly seq: number
@@ -24,18 +25,19 @@ export function* outcomesOf(
   messages: readonly number[],
   most: number,
 ): Work<readonly Outcome[]> {
-  return yield* flatMapped(messages, function* (message) {
-    const rank = yield* rankOfMessage(connection, message)
-    if (rank === undefined) return []
-    const endings = yield* endingsOf(connection, message)
-    const holders = (yield* holdersOf(connection, message)).slice(0, most)
-    return yield* flatMapped(holders, function* (agent) {
-      const row = yield* findCopyRow(connection, agent, rank)
-      const outcome =
-        row === undefined ? null : outcomeOf(yield* deliveryOf(connection, row), endings.get(agent) ?? {})
-      return outcome === null ? [] : [outcome]
-    })
+  return (yield* sideBySide(connection, messages, (at, message) => outcomesIn(at, message, most))).flat()
+}
+
+function* outcomesIn(connection: Connection, message: number, most: number): Work<readonly Outcome[]> {
+  const rank = yield* rankOfMessage(connection, message)
+  if (rank === undefined) return []
+  const endings = yield* endingsOf(connection, message)
+  const holders = (yield* holdersOf(connection, message)).slice(0, most)
+  const outcomes = yield* sideBySide(connection, holders, function* (at, agent) {
+    const row = yield* findCopyRow(at, agent, rank)
+    return row === undefined ? null : outcomeOf(yield* deliveryOf(at, row), endings.get(agent) ?? {})
   })
+  return outcomes.filter((outcome) => outcome !== null)
 }
 
 /** The last event of each sort, by whose copy it is. */

@@ -9,6 +9,7 @@ import { findCopyRow, holdersOf } from '../rows/copies.ts'
 import { addressOf, knownAddress, learnNames } from '../rows/names.ts'
 import { takenBackOf } from '../rows/retractions.ts'
 import { deliveryOf } from '../rows/rows.ts'
+import { sideBySide } from '../side-by-side.ts'
 import { mapped, type Work } from '../work.ts'
 import { endingsOf } from './outcomes.ts'
 
@@ -42,10 +43,10 @@ export function* receiptsOf(connection: Connection, message: number, page: PageR
   const waiting = yield* leavingOf(connection, message)
   const takenBack = yield* takenBackOf(connection, message)
   return {
-    rows: yield* mapped(rows, function* ({ id, address }): Work<Receipt> {
+    rows: yield* sideBySide(connection, rows, function* (at, { id, address }): Work<Receipt> {
       const mark = (what: string) => marks.get(`${id} ${what}`) ?? null
       const shown = mark('shown')
-      const copy = yield* findCopyRow(connection, id, sent.rank)
+      const copy = yield* findCopyRow(at, id, sent.rank)
       return {
         address,
         principal: principals.get(id) ?? null,
@@ -57,8 +58,7 @@ export function* receiptsOf(connection: Connection, message: number, page: PageR
         retracted: takenBack?.at ?? null,
         acknowledged: copy?.ack_at ?? null,
         answered: mark('answered')?.at ?? null,
-        outcome:
-          copy === undefined ? null : outcomeOf(yield* deliveryOf(connection, copy), endings.get(id) ?? {}),
+        outcome: copy === undefined ? null : outcomeOf(yield* deliveryOf(at, copy), endings.get(id) ?? {}),
       }
     }),
     next,

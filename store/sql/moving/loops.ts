@@ -14,7 +14,8 @@ import { addressOf, findNumber, requireNumber } from '../rows/names.ts'
 import { addParcelOf } from '../rows/parcels.ts'
 import { endPostings } from '../rows/postings.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
-import { mapped, type Work, type Working } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work, Working } from '../work.ts'
 import { asItsOwnerIs } from './burying.ts'
 import { isAwaited } from './losing-ways.ts'
 
@@ -75,7 +76,7 @@ function* listLoops(connection: Connection, { limit, after }: PageRequest): Work
   const sql = `${selectSql} WHERE l.ended_at IS NULL AND l.id > ? ORDER BY l.id LIMIT ?`
   const found = yield* connection.rows<Row>(sql, numberCursor(after, 0), limit + 1)
   const { rows, next } = pageOf(found, limit, ({ id }) => String(id))
-  return { rows: yield* mapped(rows, (row) => loopOf(connection, row)), next }
+  return { rows: yield* sideBySide(connection, rows, (each, row) => loopOf(each, row)), next }
 }
 
 function* loopOf(connection: Connection, row: Row): Work<Loop> {
@@ -84,7 +85,7 @@ function* loopOf(connection: Connection, row: Row): Work<Loop> {
   return {
     ...{ id, sort, since, first, held: Number(held), count: counted, openedAt: opened_at },
     thread: sort === 'thread' ? one_id : null,
-    agents: yield* mapped(agents, (agent) => addressOf(connection, agent)),
+    agents: yield* sideBySide(connection, agents, (each, agent) => addressOf(each, agent)),
   }
 }
 

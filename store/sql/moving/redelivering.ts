@@ -14,6 +14,7 @@ import { requireNumber } from '../rows/names.ts'
 import { requireOpenQueue } from '../rows/queue-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { wayCells, waysOfRow } from '../rows/way-rows.ts'
+import { sideBySide } from '../side-by-side.ts'
 import { unlisted } from '../tables/agents.ts'
 import { filtered, mapped, type Work } from '../work.ts'
 
@@ -61,7 +62,7 @@ export function* redeliverCopies(
 /** Dead letters, and requests that failed. */
 function* lostCopies(connection: Connection, message: number, rank: number): Work<readonly CopyRow[]> {
   const holders = yield* holdersOf(connection, message)
-  const copies = yield* mapped(holders, (agent) => findCopyRow(connection, agent, rank))
+  const copies = yield* sideBySide(connection, holders, (each, agent) => findCopyRow(each, agent, rank))
   return yield* filtered(
     copies.filter((row) => row !== undefined),
     function* (row) {

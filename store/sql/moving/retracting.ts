@@ -23,6 +23,7 @@ import { hasLeft, withdrawParcel } from '../rows/parcels.ts'
 import { endPostings, reopenPostings } from '../rows/postings.ts'
 import { takenBackOf } from '../rows/retractions.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
+import { sideBySide } from '../side-by-side.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 import { isPassedOn } from './losing-ways.ts'
 
@@ -312,7 +313,7 @@ function* unwarnedOf(connection: Connection, most: number): Work<readonly Unwarn
       ...rest,
       by: yield* addressOf(connection, by_id),
       undone: undone === 1,
-      seenBy: yield* mapped(readers, (reader) => addressOf(connection, reader)),
+      seenBy: yield* sideBySide(connection, readers, (each, reader) => addressOf(each, reader)),
     }
   })
 }

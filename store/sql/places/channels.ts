@@ -17,7 +17,8 @@ import {
   takeOut,
 } from '../rows/channel-rows.ts'
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
-import { mapped, type Work, type Working } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work, Working } from '../work.ts'
 import { enlist, setRetention, setStatus, strike } from './channel-changes.ts'
 import { withMakers } from './makers.ts'
 import { pinPosts, streamPage } from './streams.ts'
@@ -106,7 +107,7 @@ function openReading(
         const sql = `SELECT ${channelColumns} FROM channels c WHERE c.name > ? ORDER BY c.name LIMIT ?`
         const found = yield* at.rows<ChannelRow>(sql, page.after ?? '', page.limit + 1)
         const { rows, next } = pageOf(found, page.limit, ({ name }) => name)
-        const channels = yield* mapped(rows, (row) => channelOf(at, row))
+        const channels = yield* sideBySide(at, rows, (each, row) => channelOf(each, row))
         return { rows: page.makers === true ? yield* withMakers(at, 'channel', channels) : channels, next }
       }),
     posts: (name, reader, now, page) =>

@@ -5,6 +5,7 @@ import type { Page, PageRequest, PlaceStore, Places } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
 import { numberCursor, pageOf } from '../cursors.ts'
 import { findNumber, numberOf } from '../rows/names.ts'
+import { sideBySide } from '../side-by-side.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 import { postLetter } from './streams.ts'
 
@@ -65,7 +66,7 @@ function* taggedPage(
   const ids = yield* connection.cells<number>(sql, tag, before, page.limit + 1)
   const { rows, next } = pageOf(ids, page.limit, (id) => id)
   const agent = yield* findNumber(connection, reader)
-  const letters = yield* mapped(rows, (id) => postLetter(connection, id, agent, now))
+  const letters = yield* sideBySide(connection, rows, (each, id) => postLetter(each, id, agent, now))
   return { rows: letters.filter((letter) => letter !== null).reverse(), next }
 }
 

@@ -20,6 +20,7 @@ import {
   queueNames,
   queueOf,
 } from '../rows/queue-rows.ts'
+import { sideBySide } from '../side-by-side.ts'
 import { queues } from '../tables/places.ts'
 import { cellsOf, insertSql } from '../tables/table.ts'
 import { mapped, type Work, type Working } from '../work.ts'
@@ -41,7 +42,7 @@ export function openQueues(
       connection.read(function* (at) {
         const all = yield* allQueues(at)
         const { rows, next } = pageByName(all, ({ name }) => name, page.after, page.limit)
-        return { rows: yield* mapped(rows, (row) => counted(at, row, now)), next }
+        return { rows: yield* sideBySide(at, rows, (each, row) => counted(each, row, now)), next }
       }),
     board: (question, page, now) => connection.read((at) => boardPage(at, question, page, now)),
     boardCounts: (queue, now) => connection.read((at) => boardCounts(at, queue, now)),

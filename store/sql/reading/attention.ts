@@ -18,6 +18,7 @@ import { findLetter } from '../rows/letters.ts'
 import { findNumber, numberOf } from '../rows/names.ts'
 import { availableItems, failedItems } from '../rows/queue-rows.ts'
 import { deliveryOf } from '../rows/rows.ts'
+import { sideBySide } from '../side-by-side.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 import { dead, id, noEscalation, owing, snoozed, unread, urgentEnd, visible } from './attention-rows.ts'
 import {
@@ -188,7 +189,7 @@ function* lettersOf(
   copies: readonly Copy[],
   asking: Asking,
 ): Work<readonly Letter[]> {
-  const letters = yield* mapped(copies, (copy) => letterOf(connection, copy, asking))
+  const letters = yield* sideBySide(connection, copies, (each, copy) => letterOf(each, copy, asking))
   return letters.filter((letter) => letter !== null)
 }
 

@@ -7,6 +7,7 @@ import { findCopyRow } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
 import { addressOf, learnNames } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
+import { sideBySide } from '../side-by-side.ts'
 import { mapped, type Work } from '../work.ts'
 import { bindingsOf, headShape, mailboxSql, threadShape } from './mailbox-sql.ts'
 import { seenAt } from './seen.ts'
@@ -88,5 +89,5 @@ function* participantsOf(connection: Connection, thread: number): Work<readonly 
   const sql = `SELECT sender_id FROM (${membersSql('t.id, t.sender_id')} ORDER BY 1 DESC LIMIT ${mostLookedAt}) m ORDER BY id`
   const senders = new Set(yield* connection.cells<number>(sql, { thread }))
   yield* learnNames(connection, senders)
-  return yield* mapped([...senders], (id) => addressOf(connection, id))
+  return yield* sideBySide(connection, [...senders], (each, id) => addressOf(each, id))
 }

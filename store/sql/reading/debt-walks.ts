@@ -1,5 +1,6 @@
 import type { Connection } from '../connection.ts'
 import { lapsed } from '../rows/counts.ts'
+import { sideBySide } from '../side-by-side.ts'
 import type { Work } from '../work.ts'
 import { id, owing } from './attention-rows.ts'
 
@@ -63,14 +64,12 @@ function* firstOfEach(
   bindings: { readonly party: number; readonly end: number; readonly limit: number },
 ): Work<{ readonly debts: readonly Debt[]; readonly upto: number }> {
   const sql = pairSql(side)
-  const debts: Debt[] = []
-  let upto = bindings.end
-  for (const { other } of pairs) {
-    const found = yield* connection.rows<Debt>(sql, { ...bindings, other })
-    debts.push(...found)
-    if (found.length === bindings.limit) upto = Math.min(upto, found.at(-1)?.id ?? upto)
-  }
-  return { debts, upto }
+  const found = yield* sideBySide(connection, pairs, (at, { other }) =>
+    at.rows<Debt>(sql, { ...bindings, other }),
+  )
+  const full = found.filter((debts) => debts.length === bindings.limit)
+  const upto = Math.min(bindings.end, ...full.map((debts) => debts.at(-1)?.id ?? bindings.end))
+  return { debts: found.flat(), upto }
 }
 
 /** The oldest debts of an agent, those to it, or both, each once. */

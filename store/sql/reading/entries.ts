@@ -7,6 +7,7 @@ import { numberCursor, pageOf } from '../cursors.ts'
 import { findFullMessage } from '../rows/letters.ts'
 import { findNumber } from '../rows/names.ts'
 import { letterShape, messageColumns, messageOf, messageShape } from '../rows/rows.ts'
+import { sideBySide } from '../side-by-side.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 import { learnSenders, letterOf } from './mailbox.ts'
 
@@ -56,7 +57,7 @@ export function openEntries(
       const found = yield* connection.wide(letterShape, lyingSql, { owner, ids: JSON.stringify(entries) })
       const rows = found.map((row) => ({ ...row, clock }))
       yield* learnSenders(connection, rows)
-      const letters = yield* mapped(rows, (row) => letterOf(connection, row, now))
+      const letters = yield* sideBySide(connection, rows, (each, row) => letterOf(each, row, now))
       const lying = letters.filter(({ delivery }) => delivery !== null && boxes.includes(delivery.box))
       return { rows: yield* entriesOf(connection, owner, lying), next: null }
     },

@@ -10,7 +10,8 @@ import { isOfPeer } from '../rows/dead-letters.ts'
 import { findLetter } from '../rows/letters.ts'
 import { addressOf, findNumber, numberOf } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
-import { mapped, type Work } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work } from '../work.ts'
 
 const closed = [boxes.indexOf('completed'), boxes.indexOf('archived')].join(', ')
 
@@ -51,7 +52,7 @@ ORDER BY d.sender_id, d.rank & ${idMask}, d.agent_id LIMIT @most`
   const system = yield* numberOf(connection, 'system')
   const bindings = { system, most, ...(owner === null ? {} : { owner: yield* numberOf(connection, owner) }) }
   const rows = yield* connection.rows<Row>(sql, bindings)
-  return yield* mapped(rows, (row) => failureOf(connection, row))
+  return yield* sideBySide(connection, rows, (each, row) => failureOf(each, row))
 }
 
 const lastSql = `SELECT t.actor_id AS actor, t.at, text_at(e.detail, reason) AS reason FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
@@ -98,7 +99,7 @@ export function* failedRequests(
   }
   const found = yield* connection.rows<Row>(pageSql, bindings)
   const { rows, next } = pageOf(found, page.limit, ({ rank, agent_id }) => `${idOfRank(rank)}.${agent_id}`)
-  return { rows: (yield* mapped(rows, (row) => requestOf(connection, row))).flat(), next }
+  return { rows: (yield* sideBySide(connection, rows, (each, row) => requestOf(each, row))).flat(), next }
 }
 
 function* requestOf(connection: Connection, row: Row): Work<readonly FailedRequest[]> {

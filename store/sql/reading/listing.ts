@@ -10,7 +10,8 @@ import { untoldIds } from '../rows/dead-letters.ts'
 import { findMessageRow } from '../rows/letters.ts'
 import { findNumber, numberOf } from '../rows/names.ts'
 import { deliveryOf, messageOf } from '../rows/rows.ts'
-import { mapped, type Work, type Working } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work, Working } from '../work.ts'
 import { conversationPage } from './conversations.ts'
 import { copiesOf, mailboxList, mailboxPage, newestUnread, olderCopies } from './mailbox.ts'
 import { seenAt } from './seen.ts'
@@ -103,7 +104,7 @@ function* everyonePage(
     if (group?.rank !== copy.rank) {
       if (groups.length === page.limit)
         return {
-          rows: yield* mapped(groups, (done) => sharedLetter(connection, done, filter)),
+          rows: yield* sideBySide(connection, groups, (each, done) => sharedLetter(each, done, filter)),
           next: String(group?.rank),
         }
       group = { rank: copy.rank, shown: copy, copies: 0, unread: 0 }
@@ -113,7 +114,10 @@ function* everyonePage(
     group.unread += Number(copy.unread)
     if (copy.owner === own) group.shown = copy
   }
-  return { rows: yield* mapped(groups, (group) => sharedLetter(connection, group, filter)), next: null }
+  return {
+    rows: yield* sideBySide(connection, groups, (each, group) => sharedLetter(each, group, filter)),
+    next: null,
+  }
 }
 
 function* sharedLetter(connection: Connection, group: Group, filter: MailboxFilter): Work<Shared> {

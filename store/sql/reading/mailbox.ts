@@ -9,6 +9,7 @@ import { numberCursor, pageByName, pageOf } from '../cursors.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
 import { addressOf, learnNames } from '../rows/names.ts'
 import { type CopyRow, copyShape, deliveryOf, letterShape, messageOf } from '../rows/rows.ts'
+import { sideBySide } from '../side-by-side.ts'
 import { mapped, type Work } from '../work.ts'
 import {
   bindingsOf,
@@ -40,7 +41,7 @@ export function* mailboxPage(
   )
   const { rows, next } = pageOf(found, page.limit, ({ message }) => message.rank)
   yield* learnSenders(connection, rows)
-  return { rows: yield* mapped(rows, (row) => letterOf(connection, row, now)), next }
+  return { rows: yield* sideBySide(connection, rows, (each, row) => letterOf(each, row, now)), next }
 }
 
 /** The same in one look with what a list says beside it. */
@@ -120,7 +121,7 @@ export function* newestUnread(
     .filter(({ copy }) => seenAt(copy, time).box === 0)
     .map(({ message, copy }) => ({ message, copy, clock: time.clock }))
   yield* learnSenders(connection, rows)
-  return yield* mapped(rows, (row) => letterOf(connection, row, now))
+  return yield* sideBySide(connection, rows, (each, row) => letterOf(each, row, now))
 }
 
 /** `isHeld`, the other way round. */
@@ -156,7 +157,7 @@ export function* copiesOf(connection: Connection, message: number, page: PageReq
   const { rows, next } = pageByName(inOrder, ({ address }) => address, page.after, page.limit)
   const copies = yield* mapped(rows, ({ id }) => findCopyRow(connection, id, rank))
   const there = copies.filter((row) => row !== undefined)
-  return { rows: yield* mapped(there, (row) => deliveryOf(connection, row)), next }
+  return { rows: yield* sideBySide(connection, there, (each, row) => deliveryOf(each, row)), next }
 }
 
 /** Copies in these boxes of messages that arrived before a time, the oldest first. */

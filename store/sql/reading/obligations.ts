@@ -9,7 +9,8 @@ import { findCopyRow } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
 import { numberOf } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
-import { mapped, type Work } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work } from '../work.ts'
 import { type Debt, type From, oldestDebts } from './debt-walks.ts'
 import { seenAt } from './seen.ts'
 
@@ -26,7 +27,7 @@ export function* owedPage(
   const debts = yield* debtsOf(connection, question, page)
   const { rows, next } = pageOf(debts, page.limit, ({ id, agent }) => `${id}.${agent}`)
   return {
-    rows: (yield* mapped(rows, (debt) => letterOf(connection, debt, now))).filter(
+    rows: (yield* sideBySide(connection, rows, (each, debt) => letterOf(each, debt, now))).filter(
       (letter) => letter !== null,
     ),
     next,

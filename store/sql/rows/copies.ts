@@ -1,7 +1,8 @@
 import type { Delivery } from '../../../src/domain/delivery.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Connection } from '../connection.ts'
-import { mapped, type Work } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work } from '../work.ts'
 import { learnNames } from './names.ts'
 import { type CopyRow, copyShape, deliveryOf } from './rows.ts'
 
@@ -57,7 +58,7 @@ export function* copiesOfEach(
   const bindings = { messages: JSON.stringify(messages), most, always }
   const rows = yield* connection.wide(copyShape, copiesOfEachSql, bindings)
   yield* learnNames(connection, [...new Set(rows.map((row) => row.agent_id))])
-  return yield* mapped(rows, (row) => deliveryOf(connection, row))
+  return yield* sideBySide(connection, rows, (each, row) => deliveryOf(each, row))
 }
 
 const shownSql =

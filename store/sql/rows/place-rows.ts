@@ -3,7 +3,8 @@ import { MailError } from '../../../src/domain/errors.ts'
 import type { Place, PlaceType } from '../../../src/domain/places.ts'
 import type { QueueStatus } from '../../../src/domain/queue.ts'
 import type { Connection } from '../connection.ts'
-import { mapped, type Work } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work } from '../work.ts'
 import { subscribersOf } from './channel-rows.ts'
 
 type Row = {
@@ -24,7 +25,7 @@ export function* placesNamed(connection: Connection, names: readonly string[]): 
   if (names.length === 0) return []
   const rows = yield* connection.rows<Row>(placesSql, { names: JSON.stringify(names) })
   const inOrder = rows.toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
-  return yield* mapped(inOrder, (row) => placeOfRow(connection, row))
+  return yield* sideBySide(connection, inOrder, (each, row) => placeOfRow(each, row))
 }
 
 function* placeOfRow(connection: Connection, { type, name, id, status, members }: Row): Work<Place> {

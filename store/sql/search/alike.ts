@@ -73,5 +73,6 @@ function* countOf(matching: Matching, word: string, { above, newest }: Span): Wo
 
 function newestOf(matching: Matching, match: string, above: number, most: number): Work<readonly number[]> {
   const question = { match, above, texts: [], parts: [], below: Number.MAX_SAFE_INTEGER, among: null }
-  return take(matching, { ...question, accept: () => step(() => true) }, Number.MAX_SAFE_INTEGER, most)
+  const accepted = (ids: readonly number[], wanted: number) => step(() => ids.slice(0, wanted))
+  return take(matching, { ...question, accepted }, Number.MAX_SAFE_INTEGER, most)
 }

@@ -2,7 +2,8 @@ import { parted } from '../../../src/domain/query/unspaced.ts'
 import { isSealed } from '../../../src/domain/seal.ts'
 import type { Connection } from '../connection.ts'
 import { addressOf } from '../rows/names.ts'
-import { mapped, type Work } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work } from '../work.ts'
 import { type FacetSource, facetsOf, recipientsOf } from './search-facets.ts'
 
 /** The parts of a message in the index. */
@@ -28,7 +29,7 @@ export function asIndexed(document: Document): Document {
 
 export function* documentOf(connection: Connection, source: FacetSource, body: string): Work<Document> {
   const sender = yield* addressOf(connection, source.sender_id)
-  const recipients = yield* mapped(recipientsOf(source), (id) => addressOf(connection, id))
+  const recipients = yield* sideBySide(connection, recipientsOf(source), (each, id) => addressOf(each, id))
   const { id, subject } = source
   return asIndexed({ id, subject, body, facets: facetsOf(source, sender, recipients) })
 }

@@ -4,6 +4,7 @@ import type { Query } from '../../../src/domain/query/query.ts'
 import { firstArrived } from '../arrivals.ts'
 import type { Connection } from '../connection.ts'
 import { findIds } from '../rows/ids.ts'
+import { sideBySide } from '../side-by-side.ts'
 import { flatMapped, mapped, type Work } from '../work.ts'
 import type { Asked, Language } from './matching.ts'
 import { planSearch, type SearchPlan } from './search-plan.ts'
@@ -18,7 +19,8 @@ export type Question = Asked & {
   readonly below: number
   /** Ids to look through, newest first, where few can be meant; `null` for all mail. */
   readonly among: readonly number[] | null
-  accept(id: number): Work<boolean>
+  /** Which of these are meant, as far as the index cannot say it: at most so many. */
+  accepted(ids: readonly number[], most: number): Work<readonly number[]>
 }
 
 /** Where it is asked, by whom, and when. */
@@ -55,8 +57,27 @@ function* questionOf(
       owner === undefined || plan.states.length === 0
         ? null
         : yield* newestCopies({ connection, owner, now }, plan.states, fewCopies),
-    accept: (id) => hasStates({ connection, owner, now }, id, plan),
+    accepted: (ids, most) => acceptedOf({ connection, owner, now }, plan, ids, most),
   }
+}
+
+/** As many as are wanted are looked at together. */
+function* acceptedOf(
+  { connection, owner, now }: Omit<Asking, 'language'>,
+  plan: SearchPlan,
+  ids: readonly number[],
+  most: number,
+): Work<readonly number[]> {
+  const accepted: number[] = []
+  for (let at = 0; at < ids.length && accepted.length < most; ) {
+    const some = ids.slice(at, at + most - accepted.length)
+    const has = yield* sideBySide(connection, some, (each, id) =>
+      hasStates({ connection: each, owner, now }, id, plan),
+    )
+    accepted.push(...some.filter((_, place) => has[place]))
+    at += some.length
+  }
+  return accepted
 }
 
 /** A thread is named by any of its messages, in any form of its id. */

@@ -11,6 +11,7 @@ import { findCopy } from '../rows/copies.ts'
 import { countUnread, lapsed } from '../rows/counts.ts'
 import { findLetter } from '../rows/letters.ts'
 import { findNumber } from '../rows/names.ts'
+import { sideBySide } from '../side-by-side.ts'
 import { flatMapped, mapped, type Work, type Working } from '../work.ts'
 import type { Matching, MatchingOn } from './matching.ts'
 import { ask, type Question } from './questions.ts'
@@ -34,7 +35,8 @@ export function openSearch(connection: Connection, matchingOn: MatchingOn): Work
         })
         return { ...(yield* tallyBoxes(at, owner, now, most)), found }
       }),
-    searchedBodies: (messages) => connection.read((at) => readSearchedBodies(matchingOn(at), messages)),
+    searchedBodies: (messages) =>
+      sideBySide(connection, messages, (at, message) => searchedBody(matchingOn(at), message)),
     *search(query, address, now, page) {
       const cursor = parseCursor(page.after)
       return yield* connection.read(function* (at) {
@@ -45,8 +47,8 @@ export function openSearch(connection: Connection, matchingOn: MatchingOn): Work
         const found = page.best
           ? yield* bestPage(matching, questions, cursor, page.limit)
           : yield* newestPage(matching, questions, cursor, page.limit)
-        const letters = yield* mapped(found.ids, (id) =>
-          findLetter(at, id, (row) => findCopy(at, owner, row.rank)),
+        const letters = yield* sideBySide(at, found.ids, (each, id) =>
+          findLetter(each, id, (row) => findCopy(each, owner, row.rank)),
         )
         return { rows: letters.filter((letter) => letter !== null), next: found.next }
       })
@@ -55,17 +57,14 @@ export function openSearch(connection: Connection, matchingOn: MatchingOn): Work
 }
 
 /** What search looks through. A lost body is empty: it must not keep others from being found. So is a sealed one. */
-function* readSearchedBodies(matching: Matching, messages: readonly number[]): Work<readonly string[]> {
-  const bodies: string[] = []
-  for (const message of messages)
-    try {
-      const body = yield* matching.beginningOf(message)
-      bodies.push(isSealed(body) ? '' : body)
-    } catch (error) {
-      if (!isLost(error)) throw error
-      bodies.push('')
-    }
-  return bodies
+function* searchedBody(matching: Matching, message: number): Work<string> {
+  try {
+    const body = yield* matching.beginningOf(message)
+    return isSealed(body) ? '' : body
+  } catch (error) {
+    if (!isLost(error)) throw error
+    return ''
+  }
 }
 
 type Found = { readonly ids: readonly number[]; readonly next: string | null }

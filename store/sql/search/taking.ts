@@ -22,11 +22,8 @@ export function* take(
       question.among === null
         ? yield* matching.newest(question, below, batch)
         : yield* among(matching, question, question.among, { below, most: most - ids.length })
-    for (const id of hits.ids) {
-      if (!(yield* question.accept(id))) continue
-      ids.push(id)
-      if (ids.length >= most) return ids
-    }
+    ids.push(...(yield* question.accepted(hits.ids, most - ids.length)))
+    if (ids.length >= most) return ids
     below = hits.rest
   }
   return ids

@@ -5,7 +5,8 @@ import type { Connection, Tx } from '../connection.ts'
 import { rankOfMessage } from '../rows/copies.ts'
 import { countUnread } from '../rows/counts.ts'
 import { addressOf, findNumbers, numberOf } from '../rows/names.ts'
-import { filtered, mapped, type Work, type Working } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import { filtered, type Work, type Working } from '../work.ts'
 import {
   answerOf,
   type BellRow,
@@ -69,13 +70,13 @@ export function openBells(connection: Connection): Working<BellStore> {
     *list(agent, most) {
       const sql = `SELECT ${bellColumns} FROM bells WHERE agent_id = ? ORDER BY id DESC LIMIT ?`
       const rows = yield* connection.rows<BellRow>(sql, yield* numberOf(connection, agent), most)
-      return yield* mapped(rows, (row) => bellOf(connection, row))
+      return yield* sideBySide(connection, rows, (each, row) => bellOf(each, row))
     },
     unanswered: (before, now, most) =>
       connection.read(function* (at) {
         const rows = yield* at.rows<BellRow>(unansweredSql, before)
         const open = yield* filtered(rows, (row) => standsFor(at, row, now))
-        return yield* mapped(open.slice(0, most), (row) => bellOf(at, row))
+        return yield* sideBySide(at, open.slice(0, most), (each, row) => bellOf(each, row))
       }),
     *ways(agents) {
       const known = new Map<number, BellWay[]>()

@@ -9,7 +9,8 @@ import { findLetter } from '../rows/letters.ts'
 import { findNumber } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
 import { findSession, sessionsBy } from '../rows/session-rows.ts'
-import { mapped, type Work, type Working } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work, Working } from '../work.ts'
 import { takeBack, workOf } from './work.ts'
 
 /** What sessions have taken and left: few commands ask for it. */
@@ -104,6 +105,6 @@ WHERE NOT EXISTS(SELECT 1 FROM queues q WHERE q.agent_id = r.agent_id) ORDER BY 
 /** Work that came back to agents' own mailboxes and is unread there. */
 function* returnedLetters(connection: Connection, most: number): Work<readonly Letter[]> {
   const places = yield* connection.rows<Place>(returnedSql, most)
-  const letters = yield* mapped(places, (place) => letterAt(connection, place))
+  const letters = yield* sideBySide(connection, places, (each, place) => letterAt(each, place))
   return letters.filter((letter) => letter !== null)
 }

@@ -13,7 +13,8 @@ import { allQueues, type QueueRow } from '../rows/queue-rows.ts'
 import { markReturned, takingOf } from '../rows/returned-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { findSession } from '../rows/session-rows.ts'
-import { filtered, mapped, type Work } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import { filtered, type Work } from '../work.ts'
 
 const [unread, processing] = [boxes.indexOf('unread'), boxes.indexOf('processing')]
 
@@ -38,7 +39,9 @@ export function* workOf(connection: Connection, agent: string | null, most: numb
   const queues = new Set((yield* allQueues(connection)).map(({ agent_id }) => agent_id))
   const rows =
     agent === null ? yield* connection.rows<HeldRow>(everySql, most) : yield* heldOf(connection, agent, most)
-  return yield* mapped(rows.slice(0, most), (row) => workOfRow(connection, row, queues.has(row.agent_id)))
+  return yield* sideBySide(connection, rows.slice(0, most), (each, row) =>
+    workOfRow(each, row, queues.has(row.agent_id)),
+  )
 }
 
 function* heldOf(connection: Connection, agent: string, most: number): Work<readonly HeldRow[]> {

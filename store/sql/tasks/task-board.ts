@@ -4,7 +4,8 @@ import type { BoardTask } from '../../task-store.ts'
 import type { Connection } from '../connection.ts'
 import { badCursor } from '../cursors.ts'
 import { addressOf } from '../rows/names.ts'
-import { mapped, type Work } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work } from '../work.ts'
 
 /** Tasks that wait for a person come first, finished ones last. */
 const order: readonly TaskStatus[] = ['breakpoint', 'running', 'completed']
@@ -36,7 +37,7 @@ export function* boardPage(connection: Connection, page: PageRequest): Work<Page
   const last = shown.at(-1)
   const next =
     rows.length > page.limit && last !== undefined ? `${order.indexOf(last.status)}.${last.newest}` : null
-  return { rows: yield* mapped(shown, (row) => taskOf(connection, row)), next }
+  return { rows: yield* sideBySide(connection, shown, (each, row) => taskOf(each, row)), next }
 }
 
 export function* boardCounts(connection: Connection): Work<Readonly<Record<TaskStatus, number>>> {

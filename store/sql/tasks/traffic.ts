@@ -5,7 +5,8 @@ import type { Connection } from '../connection.ts'
 import type { Came } from '../order.ts'
 import { wholeOf } from '../rows/letters.ts'
 import { messageColumns, messageOf, messageShape } from '../rows/rows.ts'
-import { mapped, type Work, type Working } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work, Working } from '../work.ts'
 
 /** Of an event `e`: its copy was handed to its agent. */
 export const wasHanded = "e.what IN ('shown', 'read', 'process', 'claim', 'ack')"
@@ -31,7 +32,10 @@ export function openTraffic(
           if (!came) return { rows: [], isFull: false }
           const sql = `SELECT ${messageColumns} FROM messages m WHERE m.task IS NOT NULL AND ${condition} ORDER BY m.id LIMIT @most`
           const rows = yield* at.wide(messageShape, sql, { ...bindings, most })
-          return { rows: yield* mapped(rows, (row) => messageOf(at, row)), isFull: rows.length === most }
+          return {
+            rows: yield* sideBySide(at, rows, (each, row) => messageOf(each, row)),
+            isFull: rows.length === most,
+          }
         })
         return { ...found, came }
       }),

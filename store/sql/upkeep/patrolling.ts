@@ -12,7 +12,8 @@ import { byMessage, type DueRow, firstOf } from '../rows/due-rows.ts'
 import { addressOf, numberOf } from '../rows/names.ts'
 import { markReturned, type Taking, takingOf } from '../rows/returned-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
-import { filtered, mapped, type Work, type Working } from '../work.ts'
+import { sideBySide } from '../side-by-side.ts'
+import { filtered, type Work, type Working } from '../work.ts'
 import { isSilentSince, silentAgents } from './silence.ts'
 
 const [processing, snoozed] = [boxes.indexOf('processing'), boxes.indexOf('snoozed')]
@@ -48,7 +49,7 @@ export function openPatrolling(connection: Connection): Working<Part> {
   return {
     *due(kind, limit, now, spared = []) {
       const rows = yield* dueRows(connection, { kind, limit, now, spared })
-      return yield* mapped(rows, (row) => dueCopy(connection, row))
+      return yield* sideBySide(connection, rows, (each, row) => dueCopy(each, row))
     },
     endDue: (doer, kind, limit, now, spared = []) => endDue(connection, doer, { kind, limit, now, spared }),
     silent: (before, limit) => silentAgents(connection, before, limit),
@@ -179,7 +180,7 @@ function* overdueCopies(connection: Connection, before: number, limit: number): 
     const bound = yield* firstArrived(at, before)
     return yield* at.rows<DueRow>(overdueSql, { bound, system, limit })
   })
-  return yield* mapped(rows.toSorted(byMessage), (row) => dueCopy(connection, row))
+  return yield* sideBySide(connection, rows.toSorted(byMessage), (each, row) => dueCopy(each, row))
 }
 
 const untold = (key: string) =>
@@ -198,5 +199,5 @@ function* undecidedCopies(
 ): Work<readonly DueCopy[]> {
   const system = yield* numberOf(connection, 'system')
   const rows = yield* connection.read((at) => at.rows<DueRow>(undecidedSql, { now, past, system, limit }))
-  return yield* mapped(rows, (row) => dueCopy(connection, row))
+  return yield* sideBySide(connection, rows, (each, row) => dueCopy(each, row))
 }
