@@ -25,7 +25,7 @@ it('a claim is countered from the form, with evidence, and the debate shows who 
   await seat.type('type=code,source=auth.ts:45,data=revoke()')
   await seat.press('C-s')
   await seat.sees('architect: claim · lea: counter')
-  await seat.sees('counter Sessions must be revoked')
+  await seat.sees(/counter +Sessions must be revoked/u)
   await seat.press('j')
   await seat.sees(/strong +code: revoke\(\) \(auth\.ts:45\)/u)
   await seat.sees(/Redis for sessions +2\/5/u)

@@ -18,12 +18,12 @@ const body = [
   `\`\`\`js\n// ${letters}\n"${letters}"\n\`\`\``,
 ].join('\n\n')
 
-/** Rows between the frame's edges whose last cell is no edge. */
+/** Rows between the frame's edges whose last cell is no edge: also where a form stands below a message. */
 function broken(seat: Seat): readonly string[] {
   const cells = seat.cells()
   return cells
     .slice(2, -2)
-    .filter((row) => row.at(-1)?.text !== '│')
+    .filter((row) => !'│╯╮'.includes(row.at(-1)?.text || ' '))
     .map((row) => row.map(({ text }) => text).join(''))
 }
 

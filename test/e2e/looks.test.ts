@@ -165,7 +165,7 @@ describe.concurrent('the help', () => {
     await seat.press('/')
     await seat.type('legend')
     await seat.sees(/● +unread/u)
-    await seat.sees(/◌ +has work or mail, and is not heard from/u)
+    await seat.sees(/◌ +has work or owes an answer, and is not heard from/u)
     await seat.press('C-u')
     await seat.type('whole thread')
     await seat.sees('archive the whole thread')

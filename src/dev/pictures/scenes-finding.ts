@@ -43,7 +43,7 @@ export const places: readonly Scene[] = [
     name: 'debate',
     fill: swarmWithTopics,
     async play(desk) {
-      await list(desk, 'Redis', 'counter JWT needs no store.')
+      await list(desk, 'Redis', /counter +JWT needs no store\./u)
       await desk.press('Enter')
       await desk.sees('round 2/5')
       // Both positions stood there long enough to be read.
