@@ -2,7 +2,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 
 /** So long an answer takes on its way back, ms: what is sent meanwhile belongs to the same way. */
-const distance = 15
+const distance = 40
 
 export type Ways = {
   /** What a program opens to go through here. */

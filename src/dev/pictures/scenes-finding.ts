@@ -76,7 +76,7 @@ export const finding: readonly Scene[] = [
       await desk.sees('searches')
       await goTo(desk, 'red-tests')
       await desk.sees('─ red-tests from:critic tests')
-      await desk.sees('▸red-tests 2')
+      await desk.sees(/▸ red-tests +2/u)
     },
   },
   {
@@ -112,7 +112,7 @@ export const finding: readonly Scene[] = [
       await panes(desk)
       await desk.press('?', '/')
       await desk.type('legend')
-      await desk.sees('has work or mail, and is not heard from')
+      await desk.sees('has work or owes an answer, and is not heard from')
     },
   },
 ]
