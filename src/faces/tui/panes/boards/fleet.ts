@@ -118,7 +118,7 @@ export const fleet = table<FleetRowValue>({
     {
       ...{ head: 'agent', grow: 42, most: 30 },
       cell: ({ agent, state }, { width }) =>
-        text(width < 100 ? shortName(agent) : agent, state === 'ended' ? 'dim' : 'person'),
+        text(width < 118 ? shortName(agent) : agent, state === 'ended' ? 'dim' : 'person'),
     },
     {
       ...{ head: 'state', width: 9, from: 140 },
