@@ -325,7 +325,8 @@ function busyWith(
   const busy = life.copies.filter((copy) => {
     const word = life.words.find(({ id }) => id === copy.message)
     if (word === undefined || life.gone.has(copy.owner)) return false
-    if (turn.asides.includes(word.id)) return isHeld(word, copy)
+    // An answer owes nothing, and is work until it was read.
+    if (turn.asides.includes(word.id)) return isHeld(word, copy) || (isOpen(copy) && copy.readAt === null)
     if (word.id < (turn.earlier[0] ?? turn.request.id) || word.from === life.owner) return false
     if (copy.owner === life.owner || copy.owner === 'system') return false
     if (isAmong(turn, copy.message) || (team !== null && !team.has(word.from))) return false

@@ -22,6 +22,8 @@ export function* sideBySide<T, R>(
         else awaited.push(first.then((value) => (found[place] = value)))
       }
     } catch (error) {
+      // What was begun before is still on its way; on SQLite nothing is.
+      if (awaited.length === 0) throw error
       awaited.push(Promise.reject(error))
     }
     if (awaited.length > 0) yield allEnded(awaited)

@@ -294,6 +294,7 @@ describe('a question of which its owner was told', () => {
   const late = word({ id: 6, from: 'boss', replyTo: 1 })
   const held = boss({ box: 'processing', owes: false })
   const helper = word({ id: 3, from: 'worker', kind: 'query', replyTo: 1 })
+  const unseen = worker({ box: 'unread', readAt: null, owes: false })
   const helped = word({ id: 7, from: 'worker', replyTo: 5 })
   const result: TurnEnd = { is: 'answered', answer: 7 }
   const by = (holder: string) => ({ holder, given: holder === 'boss' ? 1 : 5 })
@@ -415,6 +416,7 @@ describe('a question of which its owner was told', () => {
     ['it completed that', [], [held, worker(done)], 'boss', { is: 'goes-on', with: ['boss'] }],
     ['it answered that', [helped], [held, worker(done)], 'boss', { is: 'goes-on', with: ['boss'] }],
     ['the holder is done first', [late], [boss(done), worker()], 'boss', { is: 'goes-on', with: ['worker'] }],
+    ['it has not read the answer', [late], [boss(done), unseen], 'boss', { is: 'goes-on', with: ['worker'] }],
     ['both are done', [late, helped], [boss(done), worker(done)], 'boss', result],
     ['the holder fails', [], [boss({ box: 'failed' }), worker()], 'boss', failed('boss failed the request')],
     ['the work of the holder is lost', [], [boss({ box: 'dead' }), worker()], 'worker', silent],

@@ -5,6 +5,7 @@ import {
   cpSync,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -262,7 +263,7 @@ describe('nothing is written through the links of a store', () => {
   ])('%s: it is put in place again', (_, name) => {
     linked(name)
     expect(send().code).toBe(0)
-    expect(readFileSync(inProject(name), 'utf8')).toBe('1')
+    expect(lstatSync(inProject(name)).isFile()).toBe(true)
     linked(name)
     expect(run(['next', '--as', 'b']).code).toBe(0)
     linked(name)

@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 import { describe, expect, test } from 'vitest'
 import { root } from '../../src/dev/digest.mjs'
+import type { Connection } from '../../store/sql/connection.ts'
 import { spoken } from '../../store/sql/dialect.ts'
+import { sideBySide } from '../../store/sql/side-by-side.ts'
 import { atOnce, inTurn, mapped, step, type Work } from '../../store/sql/work.ts'
 
 describe('work', () => {
@@ -310,4 +312,21 @@ describe('nothing within a change or a look asks the connection outside', () => 
   ])('the reading of it: %s', (text, uses) => {
     expect(outside(text)).toEqual(uses)
   })
+})
+
+test('looks beside each other end with the error of one, as it is, and in the order in which they were asked', async () => {
+  const at = { isWriting: false } as Connection
+  const one: Pick<Connection, 'read'> = { read: (look) => look(at) }
+  const looks = (failing: number, waits: boolean) =>
+    sideBySide(one, [1, 2, 3], (_, each) =>
+      step(() => {
+        if (each === failing) throw new Error(`lost ${each}`)
+        return waits ? new Promise<number>((resolve) => setTimeout(() => resolve(each), 4 - each)) : each
+      }),
+    )
+  expect(atOnce(looks(0, false))).toEqual([1, 2, 3])
+  expect(() => atOnce(looks(2, false))).toThrow('lost 2')
+  expect(await inTurn(looks(0, true))).toEqual([1, 2, 3])
+  await expect(inTurn(looks(1, true))).rejects.toThrow('lost 1')
+  await expect(inTurn(looks(3, true))).rejects.toThrow('lost 3')
 })

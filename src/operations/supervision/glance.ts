@@ -2,9 +2,7 @@ import { checkInput, type Fields, flag } from '../../input/input.ts'
 import { openTerminals } from '../../services/supervision/open-terminals.ts'
 import type { Values } from '../../values/schemas.ts'
 import { attention } from '../attention/attention.ts'
-import { listDrafts } from '../drafts/list.ts'
 import { count } from '../mail/count.ts'
-import { inbox } from '../mail/inbox.ts'
 import { type Once, operation } from '../operation.ts'
 import { places } from '../places/list.ts'
 import { listAgents } from '../roster/list.ts'
@@ -24,22 +22,21 @@ export const glance = operation({
   async run(context, { agents = false }): Promise<Values['glance']> {
     const asked = <F extends Fields, V>({ run, input }: Once<F, V>, raw: object): Promise<V> =>
       run(context, checkInput(input, { ...raw }))
-    const [unread, dead, { drafts }, { groups }, { views }, { counts }, placesNow, presence, roster] =
-      await Promise.all([
-        asked(count, {}),
-        asked(inbox, { dead: true, limit: most }),
-        asked(listDrafts, { limit: most }),
-        asked(attention, { count: true }),
-        asked(listViews, { limit: most }),
-        asked(countViews, {}),
-        asked(places, {}),
-        openTerminals(context),
-        agents ? asked(listAgents, { limit: mostAgents }) : null,
-      ])
+    const [unread, { groups }, { views }, { counts }, placesNow, presence, roster] = await Promise.all([
+      asked(count, {}),
+      asked(attention, { count: true }),
+      asked(listViews, { limit: most }),
+      asked(countViews, {}),
+      asked(places, {}),
+      openTerminals(context),
+      agents ? asked(listAgents, { limit: mostAgents }) : null,
+    ])
+    const countOf = (name: (typeof counts)[number]['view']) =>
+      counts.find(({ view }) => view === name)?.count ?? 0
     return {
       unread,
-      dead: dead.messages.length,
-      drafts: drafts.length,
+      dead: countOf('dead-letters'),
+      drafts: countOf('drafts'),
       attention: groups,
       views,
       counts,

@@ -4,14 +4,7 @@ import type { Rings } from '../../sql/rung.ts'
 import { compiled } from './compiled.ts'
 import { openLending } from './lending.ts'
 import { openServerClock, type ServerClock } from './server-clock.ts'
-import {
-  beginRead,
-  beginWrite,
-  type Mark,
-  openTransactions,
-  repeated,
-  type Transaction,
-} from './transactions.ts'
+import { type Mark, openTransactions, type Query, repeated, type Transaction } from './transactions.ts'
 
 /** One SQL text. Its parameters are `?` in their order, or `@name` from an object. */
 export type Statement = {
@@ -71,24 +64,17 @@ export function connect(
   let isGathering = false
   const about = { location, pool, clock, store: pool, isFast }
 
-  /** A connection within a transaction. */
-  function within(transaction: Transaction): Connection {
-    const { isWriting } = transaction
+  /** A connection within a change, which has the mark of what is learned in it, or a look. */
+  function within(query: Query, transaction: Transaction | null): Connection {
     const inner: Connection = {
       ...about,
-      isWriting,
+      isWriting: transaction !== null,
       get mark() {
-        return isWriting ? transaction.mark : null
+        return transaction?.mark ?? null
       },
-      ...statementsOf(async (question) => {
-        const answer = transaction.client.query(question)
-        // Where the look could not begin, that is why this failed.
-        answer.catch(() => undefined)
-        await transaction.begun
-        return answer
-      }),
+      ...statementsOf(query),
       async write(deed) {
-        if (!isWriting) throw new Error('A look changes nothing')
+        if (transaction === null) throw new Error('A look changes nothing')
         return deed(inner)
       },
       single: async (change) => change(),
@@ -110,20 +96,17 @@ export function connect(
       async (question) => transactions.gathered?.client.query(question) ?? lending.ask(question),
     ),
     async write(deed, rings = () => true) {
-      const change = (transaction: Transaction) => deed(within(transaction))
+      const change = (transaction: Transaction) =>
+        deed(within(async (question) => transaction.client.query(question), transaction))
       if (isGathering) return transactions.add(change, rings)
-      return repeated(() => transactions.run(beginWrite, change, rings))
+      return repeated(() => transactions.run(change, rings))
     },
     async single(change) {
       return isGathering ? transactions.add(change, () => true) : repeated(change)
     },
     async read(look) {
       if (transactions.gathered !== null) return look(outer)
-      return transactions.run(
-        beginRead,
-        (transaction) => look(within(transaction)),
-        () => false,
-      )
+      return transactions.look(async (query) => look(within(query, null)))
     },
     gather() {
       isGathering = true

@@ -1,4 +1,4 @@
-import type { PoolClient, QueryResult } from 'pg'
+import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { pause } from '../../../src/after.ts'
 import { type Rings, type Rung, together } from '../../sql/rung.ts'
 import { gathering } from '../schema/deliver.ts'
@@ -6,6 +6,8 @@ import { isLostServer, mayRepeat, notStored } from './errors.ts'
 import type { Lending } from './lending.ts'
 import { briefly, unlimitedSql } from './pool.ts'
 
+/** A statement of a look. */
+export type Query = (question: QueryConfig) => Promise<QueryResult>
 export type Deed<T> = (within: Transaction) => T | Promise<T>
 
 /** Of what was learned within a change: it counts elsewhere once that is stored. */
@@ -13,9 +15,6 @@ export type Mark = { isStored: boolean }
 
 export type Transaction = {
   readonly client: PoolClient
-  /** A look begins with its first statements, on one way. A change must know that it has begun. */
-  readonly begun: Promise<unknown>
-  readonly isWriting: boolean
   /** Another one from where a part of it was rolled back: what was learned until then is forgotten. */
   mark: Mark
 }
@@ -24,7 +23,7 @@ export type Transaction = {
  * Nobody is rung before all is done. Others leave a machine that is being rung, and nobody would ring it for them if this
  * change were rolled back after that.
  */
-export const beginWrite = `BEGIN; SET LOCAL ${gathering} = 'on'`
+const beginWrite = `BEGIN; SET LOCAL ${gathering} = 'on'`
 /** Storing many changes at once may take longer than storing one. */
 const beginGathering = `${beginWrite}; ${unlimitedSql}`
 export const beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
@@ -33,7 +32,9 @@ export const beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 export type Transactions = {
   /** The one that changes are gathered in. */
   readonly gathered: Transaction | null
-  run<T>(begin: string, deed: Deed<T>, rings: Rings<T>): Promise<T>
+  run<T>(deed: Deed<T>, rings: Rings<T>): Promise<T>
+  /** Statements of a look see one moment. It begins with the first of them, on one way, and not at all where it asks nothing. */
+  look<T>(look: (query: Query) => Promise<T>): Promise<T>
   /** Runs a change among those that are stored together. */
   add<T>(deed: Deed<T>, rings: Rings<T>): Promise<T>
   /** Stores what was gathered. */
@@ -42,7 +43,8 @@ export type Transactions = {
   drop(): Promise<void>
 }
 
-export function openTransactions({ borrow, giveBack }: Lending): Transactions {
+export function openTransactions(lending: Lending): Transactions {
+  const { borrow } = lending
   let gathered: Transaction | null = null
   let last: Promise<unknown> = Promise.resolve()
   let mustRing: Rung = false
@@ -68,11 +70,11 @@ export function openTransactions({ borrow, giveBack }: Lending): Transactions {
     get gathered() {
       return gathered
     },
-    async run(how, deed, rings) {
-      const transaction = await begin(borrow, how)
-      const done = async () => deed(transaction)
-      return transaction.isWriting ? finished(transaction, done, rings) : looked(transaction, done, giveBack)
+    async run(deed, rings) {
+      const transaction = await begin(borrow, beginWrite)
+      return finished(transaction, async () => deed(transaction), rings)
     },
+    look: (look) => looked(lending, look),
     // One after the other: they share a connection.
     async add(deed, rings) {
       const done = last.then(() => repeated(() => addNext(deed, rings), triesTogether))
@@ -103,15 +105,12 @@ export function openTransactions({ borrow, giveBack }: Lending): Transactions {
   }
 }
 
+/** Undone before it began, a change would be stored in pieces: it waits until it has. */
 async function begin(borrow: Lending['borrow'], how: string): Promise<Transaction> {
   const client = await borrow()
-  const begun = client.query(how)
-  const isWriting = how !== beginRead
   try {
-    // Undone before it began, a change would be stored in pieces.
-    if (isWriting) await begun
-    begun.catch(() => undefined)
-    return { client, begun, isWriting, mark: { isStored: false } }
+    await client.query(how)
+    return { client, mark: { isStored: false } }
   } catch (error) {
     client.release(true)
     throw error
@@ -119,18 +118,33 @@ async function begin(borrow: Lending['borrow'], how: string): Promise<Transactio
 }
 
 /** A look has stored nothing: its answer is there before its end is. */
-async function looked<T>(
-  { client, begun }: Transaction,
-  look: () => Promise<T>,
-  giveBack: Lending['giveBack'],
-): Promise<T> {
-  try {
-    const result = await look()
+async function looked<T>({ borrow, giveBack }: Lending, look: (query: Query) => Promise<T>): Promise<T> {
+  let opened: Promise<{ readonly client: PoolClient; readonly begun: Promise<unknown> }> | null = null
+  const open = async () => {
+    const client = await borrow()
+    const begun: Promise<unknown> = client.query(beginRead)
+    begun.catch(() => undefined)
+    return { client, begun }
+  }
+  const query: Query = async (question) => {
+    opened ??= open()
+    const { client, begun } = await opened
+    const answer = client.query(question)
+    // Where the look could not begin, that is why this failed.
+    answer.catch(() => undefined)
     await begun
-    giveBack(client, client.query('COMMIT'))
+    return answer
+  }
+  const end = async (how: (client: PoolClient) => unknown): Promise<void> => {
+    const one = await opened?.catch(() => null)
+    if (one != null) await how(one.client)
+  }
+  try {
+    const result = await look(query)
+    await end((client) => giveBack(client, client.query('COMMIT')))
     return result
   } catch (error) {
-    await abandon(client, error)
+    await end((client) => abandon(client, error))
     throw error
   }
 }

@@ -75,5 +75,5 @@ function otherHolder({ session: { me } }: State, { owner }: MessageValue): strin
 
 /** A change clears the selection that it was made for. */
 export function unmarked(state: State): State {
-  return withPanes(state, { list: unchosen(state.panes.list) })
+  return isCovered(state) ? state : withPanes(state, { list: unchosen(state.panes.list) })
 }

@@ -98,10 +98,8 @@ export function openProgram(options: ProgramOptions): Program {
     const [ready, ...due] = dueKeys(next)
     state = ready
     events.unshift(...due)
-    for (const effect of wanted) {
-      if (effect.type === 'load-roster' || effect.type === 'load-board') shown.refreshes += 1
-      effects.run(effect)
-    }
+    if (isRefresh(wanted)) shown.refreshes += 1
+    for (const effect of wanted) effects.run(effect)
   }
   const close = async (): Promise<void> => {
     if (watching.signal.aborted) return ended
@@ -175,4 +173,10 @@ function outsideOf(
         return void options.edit(effect.text).then((written) => dispatch({ type: 'edited', written }))
     }
   }
+}
+
+/** All that is shown is asked for again; the roster alone may be a part of it. */
+function isRefresh(effects: readonly Effect[]): boolean {
+  const asks = (type: Effect['type']) => effects.some((effect) => effect.type === type)
+  return asks('load-board') || (asks('load-roster') && asks('load-list'))
 }

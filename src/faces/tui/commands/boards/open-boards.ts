@@ -31,6 +31,7 @@ export const openBoards = [
     at: { everywhere: 'g q' },
     help: 'board of queues: what is available, claimed and failed; of the listed queue, else of all',
     operation: 'queueBoard',
-    run: (state) => openBoard(state, 'queues', queueHere(state)),
+    run: (state) =>
+      openBoard(state, 'queues', state.panes.board?.name === 'queues' ? null : queueHere(state)),
   }),
 ]

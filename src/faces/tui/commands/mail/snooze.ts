@@ -4,7 +4,7 @@ import { type Field, fieldOf, offeredField } from '../../compose/editor/field.ts
 import { readOffers } from '../../overlays/prompt/choosing-times.ts'
 import { snoozeTimes } from '../../overlays/prompt/time-offers.ts'
 import { chosenCount } from '../../panes/inbox/chosen.ts'
-import type { State, Target } from '../../state.ts'
+import { isCovered, type State, type Target } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
 import { ask } from '../ask.ts'
 import { changed, ownCopyHint } from '../change.ts'
@@ -27,7 +27,7 @@ export const snooze = command({
   available: hasTarget,
   run(state) {
     const targets = targetsOf(state)
-    const label = `Snooze ${counted(chosenCount(state.panes.list) ?? targets.length, 'message')} until ${forms}:`
+    const label = `Snooze ${counted((isCovered(state) ? null : chosenCount(state.panes.list)) ?? targets.length, 'message')} until ${forms}:`
     return asked(state, label, targets, offeredField('2h'))
   },
   answer(state, targets: readonly Target[], text): Step {

@@ -45,6 +45,8 @@ type Fields = Readonly<Partial<Record<MessageField, string>>>
 
 /** The fields of the selected message, and of the agent it is about, for a program. */
 function fieldsOf(state: State): Fields {
+  // What lies behind a sheet is not meant.
+  if (state.overlay.type === 'sheet') return {}
   const message = messageHere(state)
   const agent = agentHere(state)
   const told =
@@ -71,7 +73,7 @@ function reasonAgainst(own: OwnCommand, state: State): string | null {
     if (field === null) continue
     const text = fields[field]
     if (text === undefined || text === '')
-      return messageHere(state) === undefined ? 'No message is selected.' : `The message has no ${field}.`
+      return fields.id === undefined ? 'No message is selected.' : `The message has no ${field}.`
     // The message's sender could pass an option to the program.
     if (text.startsWith('-') && !own.run.slice(0, at).includes('--'))
       return `The ${field} begins with -, which ${own.run[0]} may take for an option: put -- before {${field}} in ${own.where}.`
@@ -93,7 +95,7 @@ function started(own: OwnCommand, state: State): Step {
       return field === null ? word : (fields[field] ?? '')
     }),
     variables: Object.fromEntries(variables),
-    input: textHere(state)?.body ?? '',
+    input: fields.id === undefined ? '' : (textHere(state)?.body ?? ''),
     output: own.output,
     timeLimit: own.timeLimit,
   }

@@ -10,7 +10,7 @@ import { agentPageLength } from './agent-page.ts'
 import type { AgentDetails, Board, BoardName, BoardPage, LoadedBoard, TableState } from './board-state.ts'
 import { boards, tableOf } from './boards.ts'
 import { debatePageLength } from './debate-page.ts'
-import { followRow, paneBeside } from './follow-row.ts'
+import { followRow, paneBeside, readAgain } from './follow-row.ts'
 import { groupKey, linesOf, placeAfter, placeOf, stopFrom } from './lines.ts'
 import { answered, boardRest, keptPlace, rested, touched, windowOf } from './rows.ts'
 
@@ -92,7 +92,8 @@ export function boardRested(state: State): Step {
 }
 
 function askAgain(state: State): Step {
-  return [...ask(state), ...pageEffects(state.panes.board?.page ?? null)]
+  const [next, ...effects] = andThen(ask(state), readAgain)
+  return [next, ...effects, ...pageEffects(state.panes.board?.page ?? null)]
 }
 
 export function boardLoaded(state: State, loaded: LoadedBoard): Step {

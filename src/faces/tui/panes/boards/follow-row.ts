@@ -32,3 +32,9 @@ function followMessage(before: State, state: State): Step {
   if (is === null || (was?.message === is.message && was.of === is.of)) return [state]
   return askThread(state, is, [])
 }
+
+/** The same again: what the keys of a message go by may have been changed. */
+export function readAgain(state: State): Step {
+  const is = boardMessage(state)
+  return is === null ? [state] : askThread(state, is, [])
+}
