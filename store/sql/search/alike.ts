@@ -73,6 +73,10 @@ function* countOf(matching: Matching, word: string, { above, newest }: Span): Wo
 
 function newestOf(matching: Matching, match: string, above: number, most: number): Work<readonly number[]> {
   const question = { match, above, texts: [], parts: [], below: Number.MAX_SAFE_INTEGER, among: null }
-  const accepted = (ids: readonly number[], wanted: number) => step(() => ids.slice(0, wanted))
-  return take(matching, { ...question, accepted }, Number.MAX_SAFE_INTEGER, most)
+  return take(
+    matching,
+    { ...question, accepted: (ids, wanted) => step(() => ids.slice(0, wanted)) },
+    Number.MAX_SAFE_INTEGER,
+    most,
+  )
 }
