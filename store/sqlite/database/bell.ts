@@ -1,6 +1,6 @@
-import { closeSync, constants, fstatSync, readSync, writeSync } from 'node:fs'
+import { readSync, writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { openOwnFile } from './own-file.ts'
+import { keepFile } from './kept-file.ts'
 
 /** Whether a program of an earlier version rang, which marks nothing, and the last stamp. */
 export type Heard = { readonly isPlain: boolean; readonly stamp: Uint8Array }
@@ -19,9 +19,6 @@ export type Bell = {
   onRing(listener: () => void): () => void
   close(): void
 }
-
-/** For how many seconds a ring may go to a removed file; watchers poll in the meantime. */
-const longestDeaf = 1
 
 /** Bytes are written quicker than text. */
 const ring = new Uint8Array([0x31])
@@ -42,9 +39,9 @@ export function openBell(location: string): Bell {
 
 function newBell(file: string): Bell {
   const listeners = new Set<() => void>()
-  let fd: number | null = null
+  // A ring that goes to a removed file is lost: watchers poll in the meantime.
+  const { opened, forget } = keepFile(file)
   let rings = 0
-  let checkedAt = 0
   return {
     file,
     get rings() {
@@ -53,8 +50,8 @@ function newBell(file: string): Bell {
     ring(stamp) {
       rings += 1
       try {
-        if (stamp === undefined) writeSync(openFile(), ring, 0, 1, ringAt)
-        else writeSync(openFile(), stamp, 0, size - stampAt, stampAt)
+        if (stamp === undefined) writeSync(opened(), ring, 0, 1, ringAt)
+        else writeSync(opened(), stamp, 0, size - stampAt, stampAt)
       } catch {
         // The mail is stored; watchers find it with their next poll.
         forget()
@@ -64,7 +61,7 @@ function newBell(file: string): Bell {
     heard() {
       const found = new Uint8Array(size)
       try {
-        readSync(openFile(), found, 0, size, 0)
+        readSync(opened(), found, 0, size, 0)
       } catch {
         forget()
       }
@@ -72,7 +69,7 @@ function newBell(file: string): Bell {
     },
     forgetPlain() {
       try {
-        writeSync(openFile(), new Uint8Array(1), 0, 1, plainAt)
+        writeSync(opened(), new Uint8Array(1), 0, 1, plainAt)
       } catch {
         forget()
       }
@@ -84,29 +81,5 @@ function newBell(file: string): Bell {
     close() {
       forget()
     },
-  }
-
-  function openFile(): number {
-    // `performance` takes 0.8 ms of a start to be made.
-    const now = process.uptime()
-    if (fd !== null && now - checkedAt > longestDeaf) {
-      checkedAt = now
-      if (fstatSync(fd).nlink === 0) forget()
-    }
-    if (fd !== null) return fd
-    checkedAt = now
-    fd = openOwnFile(file, constants.O_RDWR)
-    return fd
-  }
-
-  function forget(): void {
-    const open = fd
-    fd = null
-    if (open === null) return
-    try {
-      closeSync(open)
-    } catch {
-      // Nothing was kept in it.
-    }
   }
 }

@@ -1,8 +1,8 @@
-import { closeSync, constants, fstatSync, readSync, writeSync } from 'node:fs'
+import { readSync, writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type ChangeKind, changeKinds } from '../../../src/domain/change-kind.ts'
 import type { Rung } from '../../sql/rung.ts'
-import { openOwnFile } from './own-file.ts'
+import { keepFile } from './kept-file.ts'
 
 /**
  * One slot of a file for each kind of change. A writer puts a new stamp into the slots of what it alters, before its COMMIT and once
@@ -22,8 +22,6 @@ const slot = 8
 const slots = ['every', ...changeKinds, 'none'] as const
 const size = slot * slots.length
 const placeOf = (name: (typeof slots)[number]): number => slots.indexOf(name) * slot
-/** For how many seconds a mark may go to a removed file: whoever looks finds none, and takes the change for one of every kind. */
-const longestDeaf = 1
 
 const marksOfFolders = new Map<string, Marks>()
 
@@ -41,8 +39,8 @@ function newMarks(file: string): Marks {
   const stamp = Buffer.alloc(slot)
   stamp.writeUInt32LE(Math.floor(Math.random() * 2 ** 32))
   let count = 0
-  let fd: number | null = null
-  let checkedAt = 0
+  // Of a mark that goes to a removed file nobody finds any: the change is taken for one of every kind.
+  const { opened, forget } = keepFile(file)
 
   function put(name: (typeof slots)[number]): void {
     writeSync(opened(), stamp, 0, slot, placeOf(name))
@@ -70,29 +68,6 @@ function newMarks(file: string): Marks {
       }
       return found
     },
-  }
-
-  function opened(): number {
-    const now = process.uptime()
-    if (fd !== null && now - checkedAt > longestDeaf) {
-      checkedAt = now
-      if (fstatSync(fd).nlink === 0) forget()
-    }
-    if (fd !== null) return fd
-    checkedAt = now
-    fd = openOwnFile(file, constants.O_RDWR)
-    return fd
-  }
-
-  function forget(): void {
-    const open = fd
-    fd = null
-    if (open === null) return
-    try {
-      closeSync(open)
-    } catch {
-      // Nothing was kept in it.
-    }
   }
 }
 
