@@ -30,6 +30,14 @@ export function mayRepeat(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '23505'
 }
 
+/** The server has no connection left: those who have one give it back in a moment. */
+export function isFull(error: unknown): boolean {
+  return codeOf(error) === '53300'
+}
+
+/** A standby, or a server in the midst of a failover: what it may not store now, another one stores in a moment. */
+const readOnly = '25006'
+
 /** Of a transaction in which a statement failed: the server takes no other one, and stores nothing of it. */
 const failed = '25P02'
 
@@ -52,6 +60,7 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   if (
     mayRepeat(error) ||
     code === failed ||
+    code === readOnly ||
     code.startsWith('53') ||
     code.startsWith('55') ||
     code === '57014'
@@ -63,7 +72,7 @@ export function mailErrorOf(error: unknown, location: string): unknown {
       `A name is too long for the store ${location}: ${said}.`,
       'Use a shorter one.',
     )
-  if (code.startsWith('28') || code === '42501' || code === '3D000' || code === '25006')
+  if (code.startsWith('28') || code === '42501' || code === '3D000')
     return new MailError(
       'not-allowed',
       `The store ${location} refuses this: ${said}.`,
@@ -80,12 +89,13 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   return error
 }
 
+const hasNoTls = (message: string) => /does not support SSL/u.test(message)
+
 /** A server on another machine without TLS, or with a certificate that nobody here vouches for. */
 function isUntrusted(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
-    /does not support SSL/u.test(error.message) ||
-    /CERT|UNABLE_TO_(?:GET|VERIFY)|^ERR_(?:TLS|SSL)/u.test(codeOf(error) ?? '')
+    hasNoTls(error.message) || /CERT|UNABLE_TO_(?:GET|VERIFY)|^ERR_(?:TLS|SSL)/u.test(codeOf(error) ?? '')
   )
 }
 
@@ -93,7 +103,9 @@ function untrusted({ message }: Error, location: string): MailError {
   return new MailError(
     'not-allowed',
     `The store ${location} is on another machine and cannot be trusted: ${message}.`,
-    'Turn on TLS at the server. Name its own authority with sslrootcert=FILE.',
+    hasNoTls(message)
+      ? 'Turn on TLS at the server.'
+      : 'Name the authority that signed its certificate, or the certificate itself, with sslrootcert=FILE in the address.',
   )
 }
 
