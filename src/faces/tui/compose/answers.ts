@@ -1,4 +1,4 @@
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import type { State } from '../state.ts'
 import type { Step } from '../step.ts'
 import { fitAnswer } from './form/form.ts'
@@ -17,7 +17,7 @@ export function askAnswers(state: State): Step {
 }
 
 /** The form offers only these kinds. The typed text stays. */
-export function answersLoaded(state: State, event: Extract<Event, { type: 'answers-loaded' }>): Step {
+export function answersLoaded(state: State, event: EventOf<'answers-loaded'>): Step {
   const { overlay } = state
   if (event.answers === null || overlay.type !== 'form' || answered(state) !== event.message) return [state]
   if (overlay.form.sending) return [state]

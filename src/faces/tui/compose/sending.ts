@@ -1,7 +1,7 @@
 import { type Problem, withHint } from '../../../domain/errors.ts'
 import { draftableOf } from '../../../services/drafts/value.ts'
 import type { Effect } from '../effect.ts'
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { refresh } from '../panes/inbox/refresh.ts'
 import { type Sending, type State, withOutbox, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
@@ -75,7 +75,7 @@ export function graceTick(state: State): Step {
 }
 
 /** A draft was kept, or its grace began. */
-export function draftSaved(state: State, event: Extract<Event, { type: 'draft-saved' }>): Step {
+export function draftSaved(state: State, event: EventOf<'draft-saved'>): Step {
   const { id, operation, fields, sendAt } = event.draft
   // A send that was taken back for editing must not leave.
   if (event.why === 'keep' || sendAt === null)
@@ -93,7 +93,7 @@ export function draftSaved(state: State, event: Extract<Event, { type: 'draft-sa
   return [withSession(withOutbox({ ...state, overlay }, { sending, sentLast: true }), { toast: null }), beat]
 }
 
-export function draftSent(state: State, event: Extract<Event, { type: 'draft-sent' }>): Step {
+export function draftSent(state: State, event: EventOf<'draft-sent'>): Step {
   const sending = state.outbox.sending.filter(({ draft }) => draft !== event.draft)
   return andThen(say(withOutbox(state, { sending }), event.text), refresh)
 }
@@ -104,7 +104,7 @@ export function draftGone(state: State, gone: string): Step {
 }
 
 /** Nothing that was written is lost: it is shown again with what is wrong, or stays among the drafts. */
-export function draftRefused(state: State, event: Extract<Event, { type: 'draft-refused' }>): Step {
+export function draftRefused(state: State, event: EventOf<'draft-refused'>): Step {
   const { draft } = event
   const refused = state.outbox.sending.find((one) => one.draft === draft)
   const sending = state.outbox.sending.filter((one) => one.draft !== draft)
@@ -117,7 +117,7 @@ function untimed([state, ...effects]: Step, { draft, operation, fields }: Sendin
   return [state, { type: 'save-draft', why: 'keep', operation, fields, draft, sendIn: null }, ...effects]
 }
 
-function shownAgain(next: State, event: Extract<Event, { type: 'draft-refused' }>, refused?: Sending): Step {
+function shownAgain(next: State, event: EventOf<'draft-refused'>, refused?: Sending): Step {
   const { draft, problem } = event
   const { overlay } = next
   if (overlay.type === 'form' && overlay.draft === draft)
@@ -133,7 +133,7 @@ function shownAgain(next: State, event: Extract<Event, { type: 'draft-refused' }
   return askTemplate({ ...next, overlay: { type: 'form', form, draft } })
 }
 
-type Refused = Extract<Event, { type: 'draft-refused' }>
+type Refused = EventOf<'draft-refused'>
 
 function toldIn(form: FormState, { problem, lacks, doubt }: Refused): FormState {
   return doubt === undefined ? failForm(form, problem, lacks) : doubtedForm(form, doubt)
@@ -146,7 +146,7 @@ function notSent({ code, message }: Problem): string {
 }
 
 /** A send that a program kept when it ended too soon is sent now, unless the person takes it back. */
-export function dueDraftsFound(state: State, event: Extract<Event, { type: 'due-drafts' }>): Step {
+export function dueDraftsFound(state: State, event: EventOf<'due-drafts'>): Step {
   if (event.drafts.length === 0) return [state]
   const found = event.drafts.map(
     ({ id, operation, fields, sendAt }): Sending => ({

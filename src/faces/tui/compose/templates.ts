@@ -1,4 +1,4 @@
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import type { State } from '../state.ts'
 import type { Step } from '../step.ts'
 import { failForm, filledForm, formInput, templateOf, templateText } from './form/form.ts'
@@ -20,7 +20,7 @@ export function askFilled(state: State): Step {
 }
 
 /** An error is shown under the template's name, or for the whole form. */
-export function templateFilled(state: State, { filled }: Extract<Event, { type: 'template-filled' }>): Step {
+export function templateFilled(state: State, { filled }: EventOf<'template-filled'>): Step {
   const { overlay } = state
   if (overlay.type !== 'form' || filled === null) return [state]
   const form =

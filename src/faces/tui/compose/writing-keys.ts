@@ -3,7 +3,7 @@ import { kindRules } from '../../../domain/kind.ts'
 import { isTag } from '../../../domain/places.ts'
 import type { Draftable } from '../../../services/drafts/value.ts'
 import type { Effect } from '../effect.ts'
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { boxWidth, layoutOf, rowsAboveForm, threeFrom } from '../layout.ts'
 import { isCovered, type Overlay, type State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
@@ -241,7 +241,7 @@ function closeWriting(
   return keep ? andThen(step, (next) => say(next, 'Saved in Drafts')) : step
 }
 
-export function wordsKnown(state: State, event: Extract<Event, { type: 'words' }>): Step {
+export function wordsKnown(state: State, event: EventOf<'words'>): Step {
   const { overlay } = state
   if (overlay.type !== 'form') return [state]
   const form = offerCandidates(overlay.form, event)
@@ -249,7 +249,7 @@ export function wordsKnown(state: State, event: Extract<Event, { type: 'words' }
   return event.templates === undefined ? [next] : askFilled(next)
 }
 
-export function edited(state: State, event: Extract<Event, { type: 'edited' }>): Step {
+export function edited(state: State, event: EventOf<'edited'>): Step {
   const { overlay } = state
   if (overlay.type !== 'form') return [state]
   const { written } = event

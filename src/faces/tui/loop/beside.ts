@@ -3,7 +3,7 @@ import { undoFound } from '../commands/undoing.ts'
 import { answersLoaded } from '../compose/answers.ts'
 import { templateFilled } from '../compose/templates.ts'
 import type { Effect } from '../effect.ts'
-import type { Event } from '../event.ts'
+import type { Event, EventOf } from '../event.ts'
 import { journalLoaded } from '../overlays/journal/journal.ts'
 import { timesRead } from '../overlays/prompt/choosing-times.ts'
 import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
@@ -34,7 +34,7 @@ const besides = [
   ...(['undo-found', 'journal-loaded', 'matching-counted'] as const),
   ...(['times-read', 'unread-found', 'load-failed'] as const),
 ] as const
-type Beside = Extract<Event, { type: (typeof besides)[number] }>
+type Beside = EventOf<(typeof besides)[number]>
 
 /** Messages that do not concern the open thread. */
 export function isBeside(event: Event): event is Beside {

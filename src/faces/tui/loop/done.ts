@@ -1,4 +1,4 @@
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { keyOf } from '../keymap.ts'
 import { journalAgain } from '../overlays/journal/journal.ts'
 import { touchBoard } from '../panes/boards/board.ts'
@@ -9,7 +9,7 @@ import { isCovered, type State, withOutbox, withPanes, withSession } from '../st
 import { andThen, type Step, say } from '../step.ts'
 
 /** A command was carried out: the footer says so, and what it is about comes into view. */
-export function done(state: State, event: Extract<Event, { type: 'done' }>): Step {
+export function done(state: State, event: EventOf<'done'>): Step {
   // A person who reads a thread stays there.
   const seek = state.panes.focus === 'thread' ? null : (event.select ?? null)
   const next: State = withOutbox(

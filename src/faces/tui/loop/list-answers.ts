@@ -1,4 +1,4 @@
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { insideOf } from '../layout.ts'
 import { searchAgain } from '../overlays/search/searching.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
@@ -13,7 +13,7 @@ import { type State, withPanes } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import { hintAtNotify } from './hints.ts'
 
-export function listLoaded(state: State, event: Extract<Event, { type: 'list-loaded' }>): Step {
+export function listLoaded(state: State, event: EventOf<'list-loaded'>): Step {
   if (event.request !== state.panes.asked.list || !sameSource(event.source, state.panes.list.source))
     return [state]
   const height = insideOf(state, 'inbox').rows
@@ -41,7 +41,7 @@ export function listLoaded(state: State, event: Extract<Event, { type: 'list-loa
 }
 
 /** Whether the selected row stays although it is not listed any more: it stays unless the person removed it. */
-function isInHand(state: State, { mode }: Extract<Event, { type: 'list-loaded' }>): boolean {
+function isInHand(state: State, { mode }: EventOf<'list-loaded'>): boolean {
   const { overlay } = state
   const { list } = state.panes
   if (mode !== 'refresh' || list.loading || list.resumed || isSlow(list.source)) return false
@@ -65,7 +65,7 @@ function passOver(list: List, passed: readonly (string | null)[]): List {
   }
 }
 
-export function listFailed(before: State, event: Extract<Event, { type: 'list-failed' }>): Step {
+export function listFailed(before: State, event: EventOf<'list-failed'>): Step {
   if (event.request !== before.panes.asked.list) return [before]
   const state: State = withPanes(before, { ownChanges: changesTold(before.panes.ownChanges, event.request) })
   const list = { ...state.panes.list, loading: false, fetching: null, outdated: false }

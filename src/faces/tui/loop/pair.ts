@@ -2,7 +2,7 @@ import { otherLooks } from '../../../domain/presence.ts'
 import type { PresenceValue } from '../../../values/supervision-schema.ts'
 import { addressList } from '../../present.ts'
 import type { Effect } from '../effect.ts'
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { withKeys } from '../keymap.ts'
 import { otherName } from '../pair-state.ts'
 import { headLoaded, rosterLoaded } from '../panes/inbox/refresh.ts'
@@ -32,7 +32,7 @@ export function announceAgain(state: State): Step {
   return state.session.pair.terminal === null ? [state] : [state, { type: 'announce', ...whereOf(state) }]
 }
 
-type BesideMail = Extract<Event, { type: 'head-loaded' | 'roster-loaded' }>
+type BesideMail = EventOf<'head-loaded' | 'roster-loaded'>
 
 /** What stands beside the mail, and the people here now. */
 export function besideMailLoaded(state: State, event: BesideMail): Step {

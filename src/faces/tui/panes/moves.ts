@@ -1,4 +1,4 @@
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { withKeys } from '../keymap.ts'
 import { insideOf } from '../layout.ts'
 import { type Reach, stepsOf } from '../reach.ts'
@@ -156,7 +156,7 @@ function markLoaded(state: State): Step {
 }
 
 /** All that match were counted: `*` again chooses them. */
-export function matchingCounted(state: State, event: Extract<Event, { type: 'matching-counted' }>): Step {
+export function matchingCounted(state: State, event: EventOf<'matching-counted'>): Step {
   const { list } = state.panes
   const { count, through, more } = event
   if (list.whole === null || !sameSource(list.source, event.source) || list.filter !== event.filter)

@@ -1,5 +1,5 @@
 import type { MessageValue } from '../../../services/values.ts'
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { insideOf } from '../layout.ts'
 import { type State, withPanes } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
@@ -82,7 +82,7 @@ function isUnreadMail({ status, condition }: MessageValue): boolean {
 }
 
 /** The most pressing unread mail was looked for. */
-export function unreadFound(state: State, { found }: Extract<Event, { type: 'unread-found' }>): Step {
+export function unreadFound(state: State, { found }: EventOf<'unread-found'>): Step {
   const here = messageHere(state)?.id
   const next = found.find(({ id }) => id !== here)
   if (next === undefined) return say(state, found.length === 0 ? 'No unread mail.' : 'No other unread mail.')

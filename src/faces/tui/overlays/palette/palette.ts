@@ -1,6 +1,6 @@
 import { isMailError } from '../../../../domain/errors.ts'
 import { editField, emptyField, fieldOf } from '../../compose/editor/field.ts'
-import type { Event } from '../../event.ts'
+import type { EventOf } from '../../event.ts'
 import { withNewest } from '../../kept.ts'
 import { panesShown } from '../../panes/cover.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
@@ -89,7 +89,7 @@ export function paletteRested(state: State): Step {
   return [state, { type: 'find-threads', text }]
 }
 
-export function threadsFound(state: State, event: Extract<Event, { type: 'threads-found' }>): Step {
+export function threadsFound(state: State, event: EventOf<'threads-found'>): Step {
   const { overlay } = state
   if (overlay.type !== 'palette' || overlay.field.text.trim() !== event.text) return [state]
   return [{ ...state, overlay: { ...overlay, threads: event.threads } }]
@@ -153,7 +153,7 @@ export function paletteClicked(state: State, palette: PaletteState, at: number, 
   return [{ ...state, overlay: { ...palette, chosen: at, moved: true } }]
 }
 
-export function knownLoaded(state: State, event: Extract<Event, { type: 'known-loaded' }>): Step {
+export function knownLoaded(state: State, event: EventOf<'known-loaded'>): Step {
   const { commands, addresses, drafts, templates } = event
   const next: State = withSession(state, { known: { commands, addresses, drafts, templates } })
   const { overlay } = next

@@ -3,7 +3,7 @@ import { own } from '../../../../domain/own.ts'
 import { checkInput, type Fields } from '../../../../input/input.ts'
 import { draftable } from '../../../../services/drafts/value.ts'
 import { writeSaid } from '../../compose/said.ts'
-import type { Event } from '../../event.ts'
+import type { EventOf } from '../../event.ts'
 import { panesShown } from '../../panes/cover.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
 import { onlyLooks } from '../../read-only.ts'
@@ -92,7 +92,7 @@ export function commandDone(state: State): State {
   return waited ? { ...state, overlay: { type: 'none' } } : state
 }
 
-export function commandRan(state: State, event: Extract<Event, { type: 'command-ran' }>): Step {
+export function commandRan(state: State, event: EventOf<'command-ran'>): Step {
   const next = commandDone(state)
   const { outcome } = event
   switch (outcome.type) {

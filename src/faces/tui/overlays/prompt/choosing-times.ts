@@ -1,5 +1,5 @@
 import { fieldOf } from '../../compose/editor/field.ts'
-import type { Event } from '../../event.ts'
+import type { EventOf } from '../../event.ts'
 import type { Overlay } from '../../overlay.ts'
 import type { State } from '../../state.ts'
 import type { Step } from '../../step.ts'
@@ -15,7 +15,7 @@ export function readOffers(state: State): Step {
   return unread.length === 0 ? [state] : [state, { type: 'read-times', texts: unread }]
 }
 
-export function timesRead(state: State, { times }: Extract<Event, { type: 'times-read' }>): Step {
+export function timesRead(state: State, { times }: EventOf<'times-read'>): Step {
   const { overlay } = state
   if (overlay.type !== 'prompt' || overlay.offers === undefined) return [state]
   const known = { ...overlay.offers.known, ...times }

@@ -1,5 +1,5 @@
 import { type ChangeKind, changeKinds } from '../../../../domain/change-kind.ts'
-import type { Event } from '../../event.ts'
+import type { EventOf } from '../../event.ts'
 import { withKeys } from '../../keymap.ts'
 import { lookAround } from '../../pair-state.ts'
 import { reuse } from '../../reuse.ts'
@@ -109,11 +109,11 @@ export function askHead(state: State): Step {
   ]
 }
 
-export function headLoaded(state: State, event: Extract<Event, { type: 'head-loaded' }>): Step {
+export function headLoaded(state: State, event: EventOf<'head-loaded'>): Step {
   return event.request === state.panes.asked.head ? besideMail(state, event, {}) : [state]
 }
 
-export function rosterLoaded(state: State, event: Extract<Event, { type: 'roster-loaded' }>): Step {
+export function rosterLoaded(state: State, event: EventOf<'roster-loaded'>): Step {
   if (event.request !== state.panes.asked.roster) return [state]
   const { agents } = event
   if (event.request === state.panes.asked.head) return besideMail(state, event, { agents })
@@ -121,7 +121,7 @@ export function rosterLoaded(state: State, event: Extract<Event, { type: 'roster
   return [withPanes(state, { roster: reuse(state.panes.roster, { ...state.panes.roster, agents }) })]
 }
 
-type Loaded = Extract<Event, { type: 'head-loaded' | 'roster-loaded' }>
+type Loaded = EventOf<'head-loaded' | 'roster-loaded'>
 
 function besideMail(state: State, loaded: Loaded, more: Partial<RosterState>): Step {
   const { roster } = state.panes

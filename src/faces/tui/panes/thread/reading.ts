@@ -1,4 +1,4 @@
-import type { Event } from '../../event.ts'
+import type { EventOf } from '../../event.ts'
 import { type State, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { anchorHere } from './here.ts'
@@ -24,7 +24,7 @@ function stillSelected(state: State): boolean {
   return thread !== null && thread.anchor === anchorHere(state)
 }
 
-export function threadLoaded(before: State, event: Extract<Event, { type: 'thread-loaded' }>): Step {
+export function threadLoaded(before: State, event: EventOf<'thread-loaded'>): Step {
   const state: State = withPanes(before, { threadTold: Math.max(before.panes.threadTold, event.request) })
   if (event.request !== state.panes.asked.thread) return [state]
   const { thread } = state.panes
@@ -51,7 +51,7 @@ function toItsEnd(state: State): State {
 }
 
 /** The requested part is below the message, perhaps below the screen: it is brought into view. */
-function atHistory(state: State, event: Extract<Event, { type: 'details-loaded' }>): State {
+function atHistory(state: State, event: EventOf<'details-loaded'>): State {
   const { thread } = state.panes
   if (thread === null || thread.cursor.message !== event.message) return state
   const lines = linesOf(state, thread)
@@ -60,7 +60,7 @@ function atHistory(state: State, event: Extract<Event, { type: 'details-loaded' 
   return withPanes(state, { thread: moveToLine(state, end, lines, last - (event.history?.length ?? 0)) })
 }
 
-export function detailsLoaded(state: State, event: Extract<Event, { type: 'details-loaded' }>): Step {
+export function detailsLoaded(state: State, event: EventOf<'details-loaded'>): Step {
   const { thread } = state.panes
   if (thread === null) return [state]
   const known = thread.details.get(event.message)
