@@ -37,6 +37,9 @@ export function notStored(): Error {
   return Object.assign(new Error('nothing of the change was stored'), { code: failed })
 }
 
+/** A function, a table, a column or the schema that is not there, or that the login may not see. */
+const gone = ['42883', '42P01', '42703', '3F000']
+
 /** The one place that turns the driver's errors into ours. Errors that a user cannot fix stay unchanged. */
 export function mailErrorOf(error: unknown, location: string): unknown {
   if (isMailError(error)) return error
@@ -65,6 +68,12 @@ export function mailErrorOf(error: unknown, location: string): unknown {
       'not-allowed',
       `The store ${location} refuses this: ${said}.`,
       'Check the name of the database, the user and its rights.',
+    )
+  if (gone.includes(code))
+    return new MailError(
+      'newer-version',
+      `The store ${location} is no longer as this program knows it: ${said}.`,
+      'It was upgraded, or the rights of this login were taken back. Start the program again; `watchpost doctor` says more.',
     )
   if (code.startsWith('XX'))
     return new MailError('damaged', `The store ${location} is damaged: ${said}`, 'Restore it from a backup.')
