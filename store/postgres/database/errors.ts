@@ -5,7 +5,7 @@ function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }
 
-const network = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/u
+const network = /^(?:ECONN|EPIPE|EAGAIN|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/u
 const cut =
   /connection (?:terminated|ended)|client has encountered a connection error|client was closed|timeout exceeded when trying to connect|query read timeout|cannot use a pool after calling end/iu
 
@@ -30,9 +30,10 @@ export function mayRepeat(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '23505'
 }
 
-/** The server has no connection left: those who have one give it back in a moment. */
+/** The server has no connection left, or its socket no room for who asks: those who have one give it back in a moment. */
 export function isFull(error: unknown): boolean {
-  return codeOf(error) === '53300'
+  const code = codeOf(error)
+  return code === '53300' || code === 'EAGAIN'
 }
 
 /** A standby, or a server in the midst of a failover: what it may not store now, another one stores in a moment. */

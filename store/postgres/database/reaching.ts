@@ -63,7 +63,7 @@ export function reachWith(pool: Pool, { ways, target, patience }: Reaching): voi
       try {
         return await tryOne(tried >= ways.length)
       } catch (error) {
-        if (!isLostServer(error)) throw error
+        if (isFull(error) || !isLostServer(error)) throw error
         failed = error
         at = (at + 1) % ways.length
         Object.assign(pool.options, ways[at])
