@@ -11,12 +11,13 @@ test.each([
   ['postgres://ada@db/mail', ['postgres://ada@db/mail']],
   ['postgres:///mail', ['postgres:///mail']],
   ['postgres://ada@/mail?host=/run/pg', ['postgres:///mail?host=%2Frun%2Fpg&user=ada']],
+  ['postgres://db/mail?sslmode=no-verify', ['postgres://db/mail?sslmode=no-verify']],
   ['postgres://a,b/mail', ['postgres:///mail?host=a', 'postgres:///mail?host=b']],
   [
     'postgres://ada@a:1,b:2/mail?sslmode=require',
     [
-      'postgres:///mail?sslmode=require&user=ada&host=a&port=1',
-      'postgres:///mail?sslmode=require&user=ada&host=b&port=2',
+      'postgres:///mail?sslmode=verify-full&user=ada&host=a&port=1',
+      'postgres:///mail?sslmode=verify-full&user=ada&host=b&port=2',
     ],
   ],
   ['postgres://a,b:2/mail', ['postgres:///mail?host=a', 'postgres:///mail?host=b&port=2']],

@@ -9,6 +9,9 @@ export type Standing = { readonly standby: boolean; readonly readOnly: boolean }
 export function hostsOf(address: string): readonly string[] {
   const url = new URL(address)
   url.searchParams.delete('target_session_attrs')
+  // The driver checks the certificate for each of these words, and warns of it with nine lines.
+  if (/^(?:prefer|require|verify-ca)$/u.test(url.searchParams.get('sslmode') ?? ''))
+    url.searchParams.set('sslmode', 'verify-full')
   const names = (url.searchParams.get('host') ?? '').split(',')
   if (names.length === 1) return [url.href]
   const ports = (url.searchParams.get('port') ?? '').split(',')
