@@ -161,7 +161,8 @@ export function dueDraftsFound(state: State, event: Extract<Event, { type: 'due-
 }
 
 /** On leaving, nothing waits any longer. */
-export function flush(state: State): Step {
+export function flush(state: State, onward = false): Step {
+  const quit: Effect = onward ? { type: 'quit', onward } : { type: 'quit' }
   const waiting = state.outbox.sending.filter(({ going }) => !going)
-  return [state, ...waiting.map(({ draft }): Effect => ({ type: 'send-draft', draft })), { type: 'quit' }]
+  return [state, ...waiting.map(({ draft }): Effect => ({ type: 'send-draft', draft })), quit]
 }
