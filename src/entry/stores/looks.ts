@@ -25,8 +25,8 @@ const startWithin = 15_000
 /** A store that takes longer is left alone for a while, ms. */
 const lookWithin = 2_000
 const leftAlone = 60_000
-/** Rows are shown with what is known by then, ms. */
-const briefly = 250
+/** Rows are shown with what is known by then, ms; at first they wait longer, for the list itself. */
+const [briefly, atFirst] = [250, 2_000]
 
 type Asked = Pick<Opening, 'store' | 'as' | 'allowNetworkFilesystem'>
 
@@ -73,7 +73,7 @@ function openAsker(opening: Asked, file: string | undefined) {
  * that does not answer in time costs its thread, and no other store.
  */
 export function openLooks(opening: Asked, present: string, file?: string): StoreLooks {
-  let stores: readonly KnownStore[] = []
+  let stores: readonly KnownStore[] | null = null
   let round: Promise<void> | null = null
   let begunAt = Number.NEGATIVE_INFINITY
   /** Of a round that is still wanted; another one after each rest. */
@@ -82,14 +82,17 @@ export function openLooks(opening: Asked, present: string, file?: string): Store
   const { ask, drop } = openAsker(opening, file)
   const answers = new Map<string, LookAnswer>()
   const slow = new Map<string, number>()
+  let listed = (): void => undefined
+  const isListed = new Promise<void>((resolve) => (listed = resolve))
 
   async function lookAround(): Promise<void> {
     const mine = wanted
-    const listed = await ask<readonly KnownStore[]>({ type: 'list' }, startWithin)
+    const known = await ask<readonly KnownStore[]>({ type: 'list' }, startWithin)
     if (mine !== wanted) return
-    if (listed === null) return drop()
-    stores = listed
-    for (const { location, isGone } of stores) {
+    if (known === null) return drop()
+    stores = known
+    listed()
+    for (const { location, isGone } of known) {
       if (isGone || location === present || (slow.get(location) ?? 0) > performance.now()) continue
       const answer = await ask<LookAnswer>({ type: 'look', location, rows: withRows }, lookWithin)
       if (mine !== wanted) return
@@ -103,7 +106,7 @@ export function openLooks(opening: Asked, present: string, file?: string): Store
   }
 
   const found = (): readonly FoundStore[] =>
-    stores
+    (stores ?? [])
       .filter(({ location }) => location !== present)
       .map(({ isGone, ...store }) => ({
         ...store,
@@ -121,6 +124,7 @@ export function openLooks(opening: Asked, present: string, file?: string): Store
         })
         round = begun
       }
+      if (stores === null) await within(atFirst, isListed)
       if (round !== null) await within(briefly, round)
       return { stores: found(), isLooking: round !== null }
     },

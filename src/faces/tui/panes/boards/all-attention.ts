@@ -14,6 +14,9 @@ import { table } from './table.ts'
 /** Reasons for which an agent or a person stands still. */
 const grave: ReadonlySet<AttentionReason> = new Set(['asks', 'escalation', 'caller-waits', 'deadlock'])
 
+/** More rows than one store has. */
+const mostPlaces = 10_000
+
 const isGrave = ({ waiting: { why } }: WaitingRow): boolean => grave.has(why)
 
 function whoOf({ why, message, agent, queue, swarm }: Waiting): string {
@@ -51,7 +54,10 @@ export const allAttention = table<WaitingRow>({
     },
   ],
   sort: [
-    { name: 'reason', by: ({ waiting }) => attentionReasons.indexOf(waiting.why) },
+    {
+      name: 'reason',
+      by: ({ waiting, place }) => attentionReasons.indexOf(waiting.why) * mostPlaces + place,
+    },
     { name: 'store', by: ({ store }) => store.name },
     { name: 'since', by: ({ waiting }) => waiting.since ?? '' },
   ],

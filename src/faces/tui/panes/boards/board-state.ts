@@ -24,7 +24,13 @@ export type BoardRows = {
 export type StoreRow = FoundStore & { readonly isHere: boolean }
 
 /** A row of Attention of one of them; `id` is the one that it has in that store's own list. */
-export type WaitingRow = { readonly id: string; readonly store: StoreRow; readonly waiting: Waiting }
+export type WaitingRow = {
+  readonly id: string
+  readonly store: StoreRow
+  readonly waiting: Waiting
+  /** Its place in that list. */
+  readonly place: number
+}
 export type BoardName = keyof BoardRows
 export type BoardRow = BoardRows[BoardName]
 

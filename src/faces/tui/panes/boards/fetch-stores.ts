@@ -28,7 +28,7 @@ export async function fetchStores(mailbox: Mailbox, stores: Stores): Promise<Loa
 export async function fetchAllAttention(mailbox: Mailbox, stores: Stores): Promise<LoadedBoard> {
   const { rows: all, unknown } = await lookAround(mailbox, stores, true)
   const rows = all.flatMap((store): readonly WaitingRow[] =>
-    (store.look?.waiting ?? []).map((waiting) => ({ id: troubleId(waiting), store, waiting })),
+    (store.look?.waiting ?? []).map((waiting, place) => ({ id: troubleId(waiting), store, waiting, place })),
   )
   const failed = all.filter(({ problem }) => problem !== null && problem !== 'gone').length
   return {
