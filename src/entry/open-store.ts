@@ -1,11 +1,10 @@
 import type { MailStore } from '../../store/mail-store.ts'
 import { removed } from '../../store/sqlite/database/identity.ts'
-import { lookIntoSqliteStore, openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { howToGoBack } from '../../store/sqlite/store-file.ts'
 import { type Environment, readSettings } from '../config.ts'
-import { MailError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings/settings.ts'
-import { findStore, type Place, requireUnmoved } from '../store-place/find-store.ts'
+import { findStore, type Place } from '../store-place/find-store.ts'
 import { whereLooked } from './absent-store.ts'
 import { admitted } from './admission.ts'
 
@@ -47,25 +46,6 @@ export async function openPlace(
     const settings = await readSettings(place.door === null ? place.location : null, environment)
     const { store, notice } = await storeAt(place, settings, environment, yields)
     return { settings, store, location, notice, swarm: settings.swarm ?? (await store.facts.swarm()) }
-  })
-}
-
-/**
- * Opens a store to look into it, and writes nothing.
- * @throws MailError `usage` for one that lies elsewhere, and as `admitted` and `lookIntoSqliteStore` do
- */
-export async function lookIntoStore(place: Place, environment: Environment): Promise<OpenedStore> {
-  const { location } = place
-  if (place.door !== null)
-    throw new MailError(
-      'usage',
-      `${location} lies elsewhere.`,
-      'Only stores of this machine are looked into.',
-    )
-  return admitted(requireUnmoved(place), environment, async () => {
-    const settings = await readSettings(location, environment)
-    const store = await lookIntoSqliteStore(location, settings.allowNetworkFilesystem)
-    return { settings, store, location, notice: null, swarm: settings.swarm ?? (await store.facts.swarm()) }
   })
 }
 

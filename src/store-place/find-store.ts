@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { type Environment, pathFrom } from '../config.ts'
 import { type DoorAddress, readDoorAddress } from '../domain/door-address.ts'
 import { MailError } from '../domain/errors.ts'
-import { requireOwnFiles, requireTrust, type Trust } from './trust.ts'
+import { requireTrust, type Trust } from './trust.ts'
 import { mainCheckoutOf } from './worktree.ts'
 
 const storeFolder = '.watchpost'
@@ -25,31 +25,6 @@ export type Place = {
 export function findStore(flag: string | undefined, environment: Environment): Place {
   const place = locateStore(flag, environment)
   return place.how === 'folder' ? judged(place.location, environment) : place
-}
-
-/**
- * A store of the person's own list: the one of their data folder, or one that they trust where it lies. Nobody chose it by going there,
- * so one that was moved, copied or restored since is not opened from afar.
- * @throws MailError `not-allowed` · `no-store`
- */
-export function knownStore(location: string, environment: Environment): Place {
-  if (!isOurs(location) || !hasMail(location))
-    throw new MailError('no-store', `There is no store at ${location}.`, 'It was removed or moved.')
-  if (location === environment.dataFolder) {
-    requireOwnFiles(location)
-    return { location, how: 'data', trust: null, door: null }
-  }
-  return requireUnmoved(judged(location, environment))
-}
-
-/** @throws MailError `not-allowed` for a store that is not trusted as the folder that it is in */
-export function requireUnmoved(place: Place): Place {
-  if (place.trust === null || (place.trust.id !== null && !place.trust.moved)) return place
-  throw new MailError(
-    'not-allowed',
-    `The store ${place.location} was moved, copied or restored since you trusted it.`,
-    'Run `watchpost trust` in its folder.',
-  )
 }
 
 /** Where a store is made, or is already: the named one, else `.watchpost/` in this folder. @throws as `findStore` */
@@ -85,7 +60,7 @@ export function isNowhere(flag: string | undefined, environment: Environment): b
   return how === 'data' && !hasMail(location)
 }
 
-function judged(location: string, { stateFolder }: Environment): Place {
+export function judged(location: string, { stateFolder }: Environment): Place {
   const trust = hasMail(location) ? requireTrust(location, lstatSync(location), stateFolder) : null
   return { location, how: 'folder', trust, door: null }
 }
@@ -125,7 +100,7 @@ function searchBetween(from: string, to: string): string | null {
   }
 }
 
-function hasMail(store: string): boolean {
+export function hasMail(store: string): boolean {
   return lstatSync(`${store}/mail.db`, { throwIfNoEntry: false }) !== undefined
 }
 
@@ -140,7 +115,7 @@ function named(path: string, how: 'flag' | 'environment', environment: Environme
  * Whether a folder of ours is there. One that somebody else put in our way is refused, not skipped.
  * @throws MailError `not-allowed`
  */
-function isOurs(path: string): boolean {
+export function isOurs(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) return false
   const hint = 'Choose your own store with --store PATH or WATCHPOST_STORE.'

@@ -1,11 +1,10 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { pause } from '../../src/after.ts'
 import type { MailStore } from '../mail-store.ts'
-import { schemaVersion } from '../schema-version.ts'
 import { late } from '../shared/late.ts'
 import { type Method, onDemand } from '../shared/on-demand.ts'
 import { type Connection, connect, type Durability, openDatabase } from './database/connection.ts'
-import { type Database, openFile, requireDriver } from './database/driver.ts'
+import { type Database, requireDriver } from './database/driver.ts'
 import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
 import { requireLocalFileSystem } from './database/file-system.ts'
 import { identityOf, openIdentity, restoredFact } from './database/identity.ts'
@@ -14,16 +13,7 @@ import { partOn } from './engine/shared.ts'
 import { openLive } from './live/live.ts'
 import type { Upgraded } from './migrate.ts'
 import { partsOf } from './parts.ts'
-import {
-  foreign,
-  lacksSchema,
-  noStore,
-  olderVersion,
-  requireDatabase,
-  requireKnown,
-  requireOurs,
-  versionOf,
-} from './store-file.ts'
+import { foreign, lacksSchema, noStore, requireDatabase } from './store-file.ts'
 import { type StorePlace, storePlace } from './store-place.ts'
 
 export type StoreOptions = {
@@ -60,45 +50,6 @@ export async function openSqliteStore(
   } catch (error) {
     if (place.apart && isNoDatabase(error)) throw foreign(place.file, 'no database')
     throw mailErrorOf(error, place.named)
-  }
-}
-
-/**
- * Opens a store to look into it: nothing is made, upgraded or kept up, and one that others lock is an error at once. Beside a database
- * that nobody has open SQLite leaves an empty log, as it does for every reader.
- * @throws MailError as `openSqliteStore` · `stale` where an upgrade is needed
- */
-export async function lookIntoSqliteStore(
-  location: string,
-  allowNetworkFilesystem: boolean,
-): Promise<MailStore> {
-  const place = storePlace(location)
-  try {
-    return compose(openToLook(place, allowNetworkFilesystem), place.folder, glances)
-  } catch (error) {
-    throw mailErrorOf(error, place.named)
-  }
-}
-
-function openToLook(place: StorePlace, allowNetworkFilesystem: boolean): Connection {
-  const { folder, file: path, named } = place
-  // A pipe would be waited for.
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found?.isFile() !== true || found.size === 0) throw noStore(named)
-  if (!allowNetworkFilesystem) requireLocalFileSystem(path, named)
-  requireOwnLogs(path)
-  const opened = identityOf(path)
-  const database = openFile(path, { readonly: true, timeout: 0 })
-  try {
-    const version = versionOf(database)
-    requireOurs(database, path)
-    requireKnown(version, named)
-    if (version < schemaVersion) throw olderVersion(named, version)
-    const identity = openIdentity(path, opened, named, () => null)
-    return connect(database, folder, { identity })
-  } catch (error) {
-    database.close()
-    throw error
   }
 }
 
@@ -144,7 +95,8 @@ function reopened(database: Database, place: StorePlace, options: StoreOptions):
   return openConnection(place, options)
 }
 
-function compose(
+/** @param most how often a call that finds the file locked is tried again */
+export function compose(
   connection: Connection,
   location: string,
   most = connection.yields ? writes : looks,
@@ -189,8 +141,6 @@ function compose(
 /** How often a call that finds the file locked is tried again, every 10 ms. A write that does not yield waits inside SQLite. */
 const looks = 500
 const writes = 3_000
-/** Who only glances at a store comes back soon. */
-const glances = 20
 
 function patient(method: Method, { location, identity }: Connection, most: number): Method {
   return async (...args) => {

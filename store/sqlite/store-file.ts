@@ -103,15 +103,6 @@ export function requireKnown(version: number, location: string): void {
   if (isTooOld(version)) throw tooOld(version, location)
 }
 
-/** Of a store that is only looked at, which upgrades nothing. */
-export function olderVersion(location: string, version: number): MailError {
-  return new MailError(
-    'stale',
-    `The store at ${location} has schema ${version}; this version of Watchpost uses ${schemaVersion}.`,
-    'Open it: it is upgraded then, and a copy is kept as it was.',
-  )
-}
-
 export function isTooOld(version: number): boolean {
   return version > 0 && version < oldestSchema
 }

@@ -1,7 +1,7 @@
 import { findActor } from '../../actor.ts'
 import { clockOf, readEnvironment, systemUser } from '../../config.ts'
 import type { Context } from '../../services/context.ts'
-import { knownStore } from '../../store-place/find-store.ts'
+import { knownStore } from '../../store-place/known-store.ts'
 import { agentSession, processesOf } from '../agent-session.ts'
 import { approvalsOf, keysOf } from '../approvals-of.ts'
 import { bellsOf } from '../bells.ts'

@@ -3,11 +3,12 @@ import type { Environment } from '../../config.ts'
 import { type ErrorCode, isMailError } from '../../domain/errors.ts'
 import { lookAt } from '../../faces/tui/store-look.ts'
 import { openMailbox } from '../../mailbox.ts'
-import { findStore, knownStore, type Place } from '../../store-place/find-store.ts'
+import { findStore, type Place } from '../../store-place/find-store.ts'
+import { knownStore } from '../../store-place/known-store.ts'
 import type { Opening } from '../mailbox-thread/messages.ts'
 import { contextsIn } from '../mailbox-thread/open-context.ts'
-import { lookIntoStore } from '../open-store.ts'
 import { knownStores, writtenAt } from './known-stores.ts'
+import { lookIntoStore } from './look-into-store.ts'
 import type { LookAnswer, LookQuestion } from './looks.ts'
 
 type Asked = Pick<Opening, 'store' | 'as' | 'allowNetworkFilesystem'>
@@ -41,7 +42,8 @@ export function serveLooks(port: MessagePort, asked: Asked): void {
 /** The store that the program was started in: it stays in the list, also where it was chosen by its path. */
 function firstPlace(flag: string | undefined, environment: Environment): Place | null {
   try {
-    return findStore(flag, environment)
+    const place = findStore(flag, environment)
+    return place.how === 'data' ? null : place
   } catch {
     return null
   }
