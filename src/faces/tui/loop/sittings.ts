@@ -4,7 +4,15 @@ import type { Event } from '../event.ts'
 import { unchosen } from '../panes/inbox/chosen.ts'
 import { opensOn } from '../panes/roster/first-view.ts'
 import { sentenceOf } from '../sentence.ts'
-import { type Size, type State, withPanes, withSession } from '../state.ts'
+import {
+  type HasPanes,
+  type HasSession,
+  type Session,
+  type Size,
+  type State,
+  withPanes,
+  withSession,
+} from '../state.ts'
 import type { Program } from './program.ts'
 import { openingState, type Sitting } from './sitting.ts'
 
@@ -89,7 +97,7 @@ export function openSittings(first: Sitting, size: () => Size): Sittings {
 }
 
 /** What belongs to the person and the terminal, not to a store. */
-function personsOwn({ session }: State, from: Sitting, to: Sitting): Partial<State['session']> {
+function personsOwn({ session }: HasSession, from: Sitting, to: Sitting): Partial<Session> {
   const { theme, groundUntil, focused, mouse } = session
   return {
     focused,
@@ -100,7 +108,7 @@ function personsOwn({ session }: State, from: Sitting, to: Sitting): Partial<Sta
 }
 
 /** As the person left the store: what was listed, and what was selected. Its rows are read again. */
-function resumed(state: State, left: State | undefined): State {
+function resumed<S extends HasSession & HasPanes>(state: S, left: S | undefined): S {
   if (left === undefined || left.session.me.address !== state.session.me.address) return state
   const { list, roster, focus, zoomed, threaded, visited, before, cameFrom } = left.panes
   const { attention, folded } = state.panes.roster
@@ -113,7 +121,7 @@ function resumed(state: State, left: State | undefined): State {
 }
 
 /** At a row of Attention. */
-function atRow(state: State, row: string): State {
+function atRow<S extends HasSession & HasPanes>(state: S, row: string): S {
   const shown = opensOn(state, 'attention')
   return withPanes(shown, { list: { ...shown.panes.list, seek: row } })
 }

@@ -33,7 +33,7 @@ import { askTopics } from '../panes/roster/topics.ts'
 import { followCode } from '../panes/thread/colouring.ts'
 import { detailsLoaded, threadLoaded } from '../panes/thread/reading.ts'
 import { followScreen, offered, stood, written } from '../panes/thread/showing.ts'
-import { isCovered, type State, withClock, withPanes, withSession } from '../state.ts'
+import { type HasSession, isCovered, type State, withClock, withPanes, withSession } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
 import { beside, isBeside } from './beside.ts'
 import { countChanges } from './count-changes.ts'
@@ -146,7 +146,7 @@ function started(state: State): Step {
 }
 
 /** Who comes from another store is told where they are. */
-function tellArrival(state: State): Step {
+function tellArrival<S extends HasSession>(state: S): Step<S> {
   const { toast } = state.session
   return toast === null ? [state] : say(state, toast.text, toast.tone)
 }
