@@ -240,11 +240,12 @@ const host: Host = {
   openScreen: async (wanted) => {
     const { openMailboxThread } = await import('./entry/mailbox-thread/mailbox-thread.ts')
     const { store, as, readOnly, allowNetworkFilesystem = false } = wanted
-    const thread = openMailboxThread({ store, as, readOnly, allowNetworkFilesystem })
+    const opening = { store, as, readOnly, allowNetworkFilesystem }
+    const thread = openMailboxThread(opening)
     // The caller that waits for the thread reports its error.
     thread.catch(() => undefined)
     const { openScreen } = await import('./entry/screen.ts')
-    return openScreen({ ...wanted, thread, environment })
+    return openScreen({ ...wanted, thread, opening, environment })
   },
   demo: async (onTerminal, open) => {
     const { showDemo } = await import('./entry/demo/demo.ts')

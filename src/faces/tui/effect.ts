@@ -28,6 +28,7 @@ export type TimerName =
   | 'others'
   | 'board'
   | 'agent-page'
+  | 'stores'
 
 /** The operations that change copies of mail, several at once. */
 export type ChangeOperation =
@@ -195,4 +196,11 @@ export type Effect =
   | { readonly type: 'load-colours' }
   | { readonly type: 'redraw' }
   | { readonly type: 'suspend' }
-  | { readonly type: 'quit' }
+  /** Opens another store beside this one; `store-opened` tells how that went. */
+  | { readonly type: 'open-store'; readonly location: string; readonly row: string | null }
+  /** The store that was opened beside this one is not gone to. */
+  | { readonly type: 'stay' }
+  /** Nobody sees the other stores any more. */
+  | { readonly type: 'rest-stores' }
+  /** `onward`: to the store that was opened. */
+  | { readonly type: 'quit'; readonly onward?: true }

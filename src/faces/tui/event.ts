@@ -92,6 +92,8 @@ export type Event =
     } & Head)
   | ({ readonly type: 'head-loaded'; readonly request: number } & Head)
   | { readonly type: 'board-loaded'; readonly board: LoadedBoard }
+  /** Another store is open beside this one, unless there was a problem. */
+  | { readonly type: 'store-opened'; readonly problem: string | null }
   | { readonly type: 'board-failed'; readonly problem: string }
   | { readonly type: 'agent-loaded'; readonly agent: string; readonly details: AgentDetails }
   | { readonly type: 'pane-loaded'; readonly agent: string; readonly pane: AgentDetails['pane'] }

@@ -17,6 +17,7 @@ import { lineChanged } from './line-input.ts'
 import { moused } from './mouse.ts'
 import { looked, noticeNews } from './notices.ts'
 import { besideMailLoaded, presenceLoaded } from './pair.ts'
+import { storeOpened } from './switching.ts'
 
 const besides = [
   ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
@@ -26,6 +27,7 @@ const besides = [
     'head-loaded',
     'board-loaded',
     'board-failed',
+    'store-opened',
     'agent-loaded',
     'debate-loaded',
     'pane-loaded',
@@ -61,6 +63,8 @@ export function beside(state: State, event: Beside): Step {
       return noticeNews(state, boardLoaded(state, event.board))
     case 'board-failed':
       return boardFailed(state, event.problem)
+    case 'store-opened':
+      return storeOpened(state, event.problem)
     case 'agent-loaded':
       return agentLoaded(state, event.agent, event.details)
     case 'pane-loaded':

@@ -15,6 +15,7 @@ import { fetchList } from '../../panes/inbox/fetch-list.ts'
 import { fetchTaker } from '../../panes/inbox/fetch-taker.ts'
 import { fetchHead, fetchRoster } from '../../panes/roster/fetch-roster.ts'
 import { fetchTopics } from '../../panes/roster/fetch-topics.ts'
+import type { Stores } from '../../stores.ts'
 
 const loads = [
   'load-list',
@@ -73,10 +74,15 @@ type Load = {
   readonly failed: (problem: string) => Event
 }
 
-type Loading = { readonly mailbox: Mailbox; readonly self: string; readonly now: () => number }
+type Loading = {
+  readonly mailbox: Mailbox
+  readonly self: string
+  readonly now: () => number
+  readonly stores: Stores | undefined
+}
 
 /** The call to the mailbox for a question, and its lane. */
-export function loadOf({ mailbox, self, now }: Loading, effect: LoadEffect): Load {
+export function loadOf({ mailbox, self, now, stores }: Loading, effect: LoadEffect): Load {
   switch (effect.type) {
     case 'load-list':
       return listLoad(mailbox, effect, now)
@@ -89,7 +95,7 @@ export function loadOf({ mailbox, self, now }: Loading, effect: LoadEffect): Loa
     case 'find-unread':
       return unreadLoad(mailbox)
     case 'load-board':
-      return boardLoad(mailbox, effect)
+      return boardLoad(mailbox, effect, stores)
     case 'load-agent':
       return agentLoad(mailbox, effect.agent)
     case 'load-pane':
@@ -198,10 +204,10 @@ function detailsLoad(
   return { lane: 'details', task: () => fetchDetails(mailbox, message, history), failed: failure }
 }
 
-function boardLoad(mailbox: Mailbox, request: BoardRequest): Load {
+function boardLoad(mailbox: Mailbox, request: BoardRequest, stores: Stores | undefined): Load {
   return {
     lane: 'board',
-    task: async () => ({ type: 'board-loaded', board: await fetchBoard(mailbox, request) }),
+    task: async () => ({ type: 'board-loaded', board: await fetchBoard(mailbox, request, stores) }),
     failed: (problem) => ({ type: 'board-failed', problem }),
   }
 }

@@ -5,6 +5,8 @@ import type { ReservationValue } from '../../../../values/reservations-schema.ts
 import type { MomentValue } from '../../../../values/statistics-schema.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import type { TaskRowValue } from '../../../../values/tasks-schema.ts'
+import type { Waiting } from '../../store-look.ts'
+import type { FoundStore } from '../../stores.ts'
 import type { ThreadState } from '../thread/thread.ts'
 import type { Loading } from './rows.ts'
 
@@ -14,6 +16,20 @@ export type BoardRows = {
   readonly debates: DebateRowValue
   readonly tasks: TaskRowValue
   readonly queues: QueueItemValue
+  readonly stores: StoreRow
+  readonly 'all-attention': WaitingRow
+}
+
+/** A store of the person's list; `isHere`: the one that is open. */
+export type StoreRow = FoundStore & { readonly isHere: boolean }
+
+/** A row of Attention of one of them; `id` is the one that it has in that store's own list. */
+export type WaitingRow = {
+  readonly id: string
+  readonly store: StoreRow
+  readonly waiting: Waiting
+  /** Its place in that list. */
+  readonly place: number
 }
 export type BoardName = keyof BoardRows
 export type BoardRow = BoardRows[BoardName]

@@ -59,6 +59,8 @@ export function leaveBoard(state: State, refresh: (state: State) => Step): Step 
       followRow(state, next),
     )
   if (board.filter !== '') return [listed(state, { filter: '' })]
+  const { under } = boards[board.name]
+  if (under !== undefined) return openBoard(state, under)
   // Changes below the board are shown now.
   return refresh(uncovered(state))
 }
@@ -107,9 +109,11 @@ export function boardLoaded<S extends Browsing>(state: S, loaded: LoadedBoard): 
   const tables = board.tables.map((table, at) => ({ ...table, ...loaded.tables[at] }))
   const counts = reuse(board.counts, loaded.counts)
   const next = withBoard(state, { counts, known: true, loading: answered(board.loading) })
+  const { again } = boards[board.name]
   return [
     ...followRow(state, listed(next, { tables })),
     { type: 'wait', name: 'board', milliseconds: boardRest },
+    ...(again === undefined ? [] : [{ type: 'wait', name: 'stores', milliseconds: again(loaded) } as const]),
   ]
 }
 

@@ -118,8 +118,12 @@ function saidAfter({ why, reason }: AttentionRow, columns: number): Line {
 
 /** The agent or the queue that it is about. */
 export function subjectOf(row: Troubled): string {
-  const { trouble } = row
-  if (trouble.queue !== null) return `queue ${trouble.queue}`
-  if (trouble.message === null && trouble.swarm !== null) return `swarm ${trouble.swarm}`
-  return shortName(row.type === 'mail' ? (row.who ?? row.message.from) : (trouble.agent ?? ''))
+  return subjectWord(row.trouble, row.type === 'mail' ? (row.who ?? row.message.from) : row.trouble.agent)
+}
+
+type Subject = Pick<AttentionRow, 'queue' | 'swarm'> & { readonly message: object | null }
+
+export function subjectWord({ queue, swarm, message }: Subject, who: string | null): string {
+  if (queue !== null) return `queue ${queue}`
+  return message === null && swarm !== null ? `swarm ${swarm}` : shortName(who ?? '')
 }
