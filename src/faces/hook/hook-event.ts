@@ -56,6 +56,8 @@ export type HookEvent = {
   /** As the coding agent spells it; its answer repeats it. */
   readonly name: string
   readonly session: string | null
+  /** The path of the file that the session is written to. */
+  readonly transcript: string | null
   /** The coding agent that wrote it, as `harnesses` names it; `null` if the event does not say. */
   readonly harness: string | null
   /** Whether the session begins without a past: nothing was shown to it before. */
@@ -96,6 +98,7 @@ export function readHookEvent(written: string, of: string | null = null): HookEv
     moment,
     name,
     session: textOf(read, 'session_id') ?? textOf(read, 'conversation_id') ?? textOf(read, 'sessionId'),
+    transcript: textOf(read, 'transcript_path'),
     harness,
     isFresh: (textOf(read, 'source') ?? textOf(read, 'trigger') ?? 'startup') === 'startup',
     isManual: textOf(read, 'trigger') === 'manual',

@@ -1,4 +1,5 @@
 import type { AgentSurvey } from '../../../store/mail-store.ts'
+import type { ContextUse } from '../../domain/context-use.ts'
 import { MailError } from '../../domain/errors.ts'
 import {
   byFleetPlace,
@@ -13,7 +14,7 @@ import {
   sortFleet,
 } from '../../domain/fleet.ts'
 import { paneKey } from '../../domain/pane-key.ts'
-import { choice, flag, number, text } from '../../input/input.ts'
+import { choice, flag, number, text, texts } from '../../input/input.ts'
 import { cursorField, pageOf } from '../../input/paging.ts'
 import type { Context } from '../../services/context.ts'
 import { standingReservations } from '../../services/reservations/standing.ts'
@@ -42,6 +43,8 @@ export const fleet = operation({
     retired: flag('Also list retired agents'),
     titles: flag('Also read the titles of tmux panes on this machine'),
     pulse: flag('Also count what each agent sent and changed in each 5 minutes of the last hour'),
+    context: flag('Also read from transcripts on this machine how much of its context each agent has used'),
+    agents: texts('Only these agents, by their addresses', { placeholder: 'AGENT', completes: 'agent' }),
     limit: number(`Show at most N (50, up to ${most})`),
     after: cursorField,
   },
@@ -52,7 +55,7 @@ export const fleet = operation({
   ],
   async run(
     context,
-    { text: filter = '', state, sort = 'state', retired, pulse, titles, ...asked },
+    { text: filter = '', state, sort = 'state', agents, retired, pulse, titles, context: reads, ...asked },
   ): Promise<Values['fleet']> {
     const { limit, after } = pageOf(asked, most)
     const now = context.now()
@@ -63,9 +66,9 @@ export const fleet = operation({
       ...(retired && { retired }),
     })
     const asking = await askingAgents(context)
-    const every = known.map((agent) =>
-      fleetRowValue(agent, asking.get(agent.address) ?? null, now, silentAfter),
-    )
+    const wanted = agents === undefined ? null : new Set(agents)
+    const of = wanted === null ? known : known.filter(({ address }) => wanted.has(address))
+    const every = of.map((agent) => fleetRowValue(agent, asking.get(agent.address) ?? null, now, silentAfter))
     const found = filter.trim() === '' ? every : every.filter((row) => matchesFleet(row, filter.trim()))
     const inState = state === undefined ? found : found.filter((row) => row.state === state)
     const listed = sortFleet(inState, sort)
@@ -75,17 +78,20 @@ export const fleet = operation({
     const reserved = await countReserved(context)
     const pulses = pulse ? await pulsesOf(context) : null
     const named = titles ? await titlesOf(context, known) : null
+    const uses = reads ? await usesOf(context, rows) : null
     const last = rows.at(-1)
     const isLast = last === undefined || from + limit >= listed.length
     const shown = rows.map((row, at) => {
       const [bell, paths] = [ways[at] ?? null, reserved.get(row.agent) ?? 0]
       const [parts, title] = [pulses?.get(row.agent), named?.get(row.agent)]
-      if (bell === null && paths === 0 && parts === undefined && title === undefined) return row
+      const use = row.session === null ? undefined : uses?.get(row.session)
       const more = {
+        ...(use !== undefined && { context: use }),
         ...(parts !== undefined && { pulse: [...parts] }),
         ...(title !== undefined && { title }),
       }
-      return { ...row, bell, reserved: paths, ...more }
+      const isSame = bell === null && paths === 0 && Object.keys(more).length === 0
+      return isSame ? row : { ...row, bell, reserved: paths, ...more }
     })
     return { fleet: shown, counts: countFleet(found), next: isLast ? null : cursorOf(last, sort) }
   },
@@ -112,6 +118,15 @@ async function titlesOf(
       return title === undefined ? [] : [[address, title]]
     }),
   )
+}
+
+/** By sessions; none where this program reaches no transcripts. */
+async function usesOf(
+  { transcripts }: Context,
+  rows: readonly FleetRowValue[],
+): Promise<ReadonlyMap<string, ContextUse>> {
+  const sessions = rows.flatMap(({ session }) => (session === null ? [] : [session]))
+  return transcripts === undefined || sessions.length === 0 ? new Map() : transcripts.uses(sessions)
 }
 
 /** How many paths each agent has reserved; few agents have any. */

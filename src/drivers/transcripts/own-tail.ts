@@ -1,0 +1,46 @@
+import { constants, type Stats } from 'node:fs'
+import { type FileHandle, lstat, open } from 'node:fs/promises'
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants
+
+/** What a file was when it was read: which file, and how much was in it. */
+export type Tail = { readonly file: string; readonly state: string; readonly text: string }
+
+/**
+ * The last bytes of a plain file of this user; `same` where nothing was written to it since `before`, `null` where there is no such
+ * file. Somebody else named it: a link is not followed, a pipe or a device is not opened, and nothing is waited for.
+ */
+export async function ownTail(
+  path: string,
+  most: number,
+  before: Tail | null,
+): Promise<Tail | 'same' | null> {
+  try {
+    // To open a device may already set it to work.
+    if (!isOwn(await lstat(path))) return null
+    const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+    try {
+      return await tailOf(file, most, before)
+    } finally {
+      await file.close()
+    }
+  } catch {
+    return null
+  }
+}
+
+async function tailOf(file: FileHandle, most: number, before: Tail | null): Promise<Tail | 'same' | null> {
+  // Another may have taken its place since.
+  const found = await file.stat()
+  if (!isOwn(found)) return null
+  const tail = { file: `${found.dev}:${found.ino}`, state: `${found.size}:${found.mtimeMs}` }
+  if (before !== null && before.file === tail.file && before.state === tail.state) return 'same'
+  const length = Math.min(most, found.size)
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, found.size - length)
+  return { ...tail, text: buffer.toString('utf8', 0, bytesRead) }
+}
+
+function isOwn(found: Stats): boolean {
+  const us = process.getuid?.()
+  return found.isFile() && (us === undefined || found.uid === us)
+}
