@@ -35,7 +35,7 @@ export async function answer({ store, as, checkpoint, environment, ...ways }: Wa
   }
   const noteTranscript: HookHost['noteTranscript'] = async (transcript) => {
     const { noteTranscriptIn } = await import('./transcripts-of.ts')
-    await noteTranscriptIn(environment, transcript)
+    await noteTranscriptIn(environment, transcript, Date.now())
   }
   const seen = { marked: environment.marked, isAttended: environment.isAttended }
   await (checkpoint ? answerCheckpoint : answerHook)({ ...ways, ...seen, open, helpers, noteTranscript })

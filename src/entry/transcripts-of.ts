@@ -14,9 +14,13 @@ export function transcriptsOf({ stateFolder }: Folders): TranscriptDriver {
   return { uses: async (sessions) => (await open()).uses(sessions) }
 }
 
-export async function noteTranscriptIn({ stateFolder }: Folders, transcript: Transcript): Promise<void> {
+export async function noteTranscriptIn(
+  { stateFolder }: Folders,
+  transcript: Transcript,
+  now: number,
+): Promise<void> {
   const { noteTranscript } = await import('../drivers/transcripts/transcripts.ts')
-  noteTranscript(folderIn(stateFolder), transcript, Date.now())
+  noteTranscript(folderIn(stateFolder), transcript, now)
 }
 
 function folderIn(stateFolder: string): string {

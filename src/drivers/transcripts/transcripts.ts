@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
+import { pause } from '../../after.ts'
 import type { ContextUse } from '../../domain/context-use.ts'
 import type { TranscriptDriver } from '../../services/transcript-driver.ts'
-import { within } from '../../services/within.ts'
 import { trySmallFile } from '../../small-file.ts'
 import { ownTail, type Tail } from './own-tail.ts'
 import { usageIn, writesUsage } from './usage-lines.ts'
@@ -59,7 +59,7 @@ export function openTranscripts(folder: string): TranscriptDriver {
   const known = new Map<string, Known>()
   let reading: Promise<void> | null = null
 
-  async function read(sessions: readonly string[]): Promise<void> {
+  async function readAll(sessions: readonly string[]): Promise<void> {
     for (const session of sessions) {
       const found = await reread(join(folder, nameOf(session)), known.get(session) ?? null)
       known.delete(session)
@@ -70,10 +70,12 @@ export function openTranscripts(folder: string): TranscriptDriver {
 
   return {
     async uses(sessions) {
-      reading ??= read(sessions).finally(() => {
+      reading ??= readAll(sessions).finally(() => {
         reading = null
       })
-      await within(longestWait, reading)
+      const read = new AbortController()
+      await Promise.race([reading, pause(longestWait, { signal: read.signal })])
+      read.abort()
       return new Map(
         sessions.flatMap((session) => {
           const use = known.get(session)?.use ?? null

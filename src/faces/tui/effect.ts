@@ -28,6 +28,7 @@ export type TimerName =
   | 'others'
   | 'board'
   | 'agent-page'
+  | 'context'
 
 /** The operations that change copies of mail, several at once. */
 export type ChangeOperation =
@@ -80,6 +81,7 @@ export type Effect =
   | ({ readonly type: 'load-board' } & BoardRequest)
   | { readonly type: 'load-agent'; readonly agent: string }
   | { readonly type: 'load-pane'; readonly agent: string }
+  | { readonly type: 'load-context'; readonly agents: readonly string[] }
   | { readonly type: 'load-debate'; readonly thread: string }
   | { readonly type: 'find-unread' }
   | { readonly type: 'load-presence' }
