@@ -33,9 +33,9 @@ export async function answer({ store, as, checkpoint, environment, ...ways }: Wa
     const folder = isAbsolute(location) ? location : linkFolder(store, environment)
     return keptHelpers(folder, actor.address, now())
   }
-  const noteTranscript: HookHost['noteTranscript'] = async (transcript) => {
+  const noteTranscript: HookHost['noteTranscript'] = async (...told) => {
     const { noteTranscriptIn } = await import('./transcripts-of.ts')
-    await noteTranscriptIn(environment, transcript, Date.now())
+    await noteTranscriptIn(environment, Date.now(), ...told)
   }
   const seen = { marked: environment.marked, isAttended: environment.isAttended }
   await (checkpoint ? answerCheckpoint : answerHook)({ ...ways, ...seen, open, helpers, noteTranscript })

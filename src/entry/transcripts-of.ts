@@ -1,5 +1,5 @@
 import type { Environment } from '../config.ts'
-import type { Transcript } from '../drivers/transcripts/transcripts.ts'
+import type { HookEvent } from '../faces/hook/hook-event.ts'
 import type { TranscriptDriver } from '../services/transcript-driver.ts'
 
 type Folders = Pick<Environment, 'stateFolder'>
@@ -14,13 +14,16 @@ export function transcriptsOf({ stateFolder }: Folders): TranscriptDriver {
   return { uses: async (sessions) => (await open()).uses(sessions) }
 }
 
+/** A helper of the session has a context of its own. */
 export async function noteTranscriptIn(
   { stateFolder }: Folders,
-  transcript: Transcript,
   now: number,
+  session: string | null,
+  { isSubagent, harness, transcript: path }: Pick<HookEvent, 'isSubagent' | 'harness' | 'transcript'>,
 ): Promise<void> {
+  if (isSubagent || session === null || harness === null || path === null) return
   const { noteTranscript } = await import('../drivers/transcripts/transcripts.ts')
-  noteTranscript(folderIn(stateFolder), transcript, now)
+  noteTranscript(folderIn(stateFolder), { session, harness, path }, now)
 }
 
 function folderIn(stateFolder: string): string {

@@ -246,11 +246,11 @@ describe('a transcript', () => {
     },
   )
 
-  it('is forgotten a week after its session named it last', () => {
+  it('is forgotten a month after its session named it last', () => {
     note()
     const [old = ''] = readdirSync(notes)
-    const week = new Date(Date.now() - 8 * 24 * 60 * 60_000)
-    utimesSync(join(notes, old), week, week)
+    const month = new Date(Date.now() - 31 * 24 * 60 * 60_000)
+    utimesSync(join(notes, old), month, month)
     noteTranscript(notes, { session: 's-2', harness: 'Codex', path: file }, Date.now())
     expect(readdirSync(notes)).toHaveLength(1)
     expect(readdirSync(notes)).not.toContain(old)

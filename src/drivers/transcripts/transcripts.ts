@@ -4,15 +4,14 @@ import { isAbsolute, join } from 'node:path'
 import { pause } from '../../after.ts'
 import type { ContextUse } from '../../domain/context-use.ts'
 import type { TranscriptDriver } from '../../services/transcript-driver.ts'
-import { trySmallFile } from '../../small-file.ts'
 import { ownTail, type Tail } from './own-tail.ts'
 import { usageIn, writesUsage } from './usage-lines.ts'
 
 /** Which transcript a session writes, as its hook named it. */
 export type Transcript = { readonly session: string; readonly harness: string; readonly path: string }
 
-/** A note is renewed once a day, and one that nobody renewed is taken away, ms. */
-const [renewed, kept] = [24 * 60 * 60_000, 7 * 24 * 60 * 60_000]
+/** A note is made when a session begins, and no session lives longer, ms. */
+const kept = 30 * 24 * 60 * 60_000
 const longestPath = 4_096
 const longestTail = 64 * 1024
 /** A file system that does not answer is waited for so long, ms. */
@@ -29,13 +28,11 @@ export function noteTranscript(folder: string, { session, harness, path }: Trans
   try {
     const note = join(folder, nameOf(session))
     const text = `${JSON.stringify([harness, path])}\n`
-    const before = trySmallFile(note, 'secret')
-    if (before === text && now - lstatSync(note).mtimeMs < renewed) return
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const aside = `${note}.${process.pid}`
     writeFileSync(aside, text, { flag: 'wx', mode: 0o600 })
     renameSync(aside, note)
-    if (before === null) forgetOld(folder, now)
+    forgetOld(folder, now)
   } catch {
     // A hook must not fail for a number on somebody's screen.
   }

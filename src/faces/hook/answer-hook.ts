@@ -25,12 +25,8 @@ export type HookHost = {
   /** A person may be at the coding agent's prompt. */
   readonly isAttended: boolean
   readonly helpers: (context: Context) => RunningHelpers
-  /** Keeps where a session is written to, for screens on this machine. */
-  readonly noteTranscript: (written: {
-    readonly session: string
-    readonly harness: string
-    readonly path: string
-  }) => Promise<void>
+  /** Keeps where the session is written to, for screens on this machine. */
+  readonly noteTranscript: (session: string | null, event: HookEvent) => Promise<void>
   readonly readInput: () => Promise<string>
   readonly write: (text: string) => void
   /** Hears that the coding agent ends this hook. */
@@ -67,9 +63,9 @@ export async function answerHook(host: HookHost): Promise<void> {
   const mailbox = openMailbox(context)
   if (event.moment === 'SessionEnd') return endSession(host, context, event)
   await appear(context, mailbox)
-  await keepTranscript(host, context, event)
-  if (event.moment === 'SessionStart' || event.moment === 'StopFailure')
-    await wentOn(context, { isStart: event.moment === 'SessionStart' })
+  const isStart = event.moment === 'SessionStart'
+  if (isStart) await host.noteTranscript(context.session, event)
+  if (isStart || event.moment === 'StopFailure') await wentOn(context, { isStart })
   if (event.asked !== null) await waitFor(host, context, event, event.asked)
   else await goOn(context, event)
   if (event.asked !== null || event.isSubagent) return
@@ -79,17 +75,6 @@ export async function answerHook(host: HookHost): Promise<void> {
   }
   if (event.moment === 'PreCompact') await passCheckpoint(host, context, mailbox, event)
   else await tell(host, context, mailbox, event)
-}
-
-/** Once a session, and again with each prompt: it may have begun before we were there. */
-async function keepTranscript(
-  { noteTranscript }: HookHost,
-  { session }: Context,
-  { moment, isSubagent, harness, transcript: path }: HookEvent,
-): Promise<void> {
-  const isDue = moment === 'SessionStart' || moment === 'UserPromptSubmit'
-  if (!isDue || isSubagent || session === null || harness === null || path === null) return
-  await noteTranscript({ session, harness, path })
 }
 
 /** A session that says nothing of a wait goes on; the agent's own prompt ends those of its helpers too. */

@@ -1,5 +1,4 @@
 import type { AgentSurvey } from '../../../store/mail-store.ts'
-import type { ContextUse } from '../../domain/context-use.ts'
 import { MailError } from '../../domain/errors.ts'
 import {
   byFleetPlace,
@@ -43,7 +42,7 @@ export const fleet = operation({
     retired: flag('Also list retired agents'),
     titles: flag('Also read the titles of tmux panes on this machine'),
     pulse: flag('Also count what each agent sent and changed in each 5 minutes of the last hour'),
-    context: flag('Also read from transcripts on this machine how much of its context each agent has used'),
+    context: flag('Also read how much of its context each agent has used, on this machine'),
     agents: texts('Only these agents, by their addresses', { placeholder: 'AGENT', completes: 'agent' }),
     limit: number(`Show at most N (50, up to ${most})`),
     after: cursorField,
@@ -66,8 +65,7 @@ export const fleet = operation({
       ...(retired && { retired }),
     })
     const asking = await askingAgents(context)
-    const wanted = agents === undefined ? null : new Set(agents)
-    const of = wanted === null ? known : known.filter(({ address }) => wanted.has(address))
+    const of = agents === undefined ? known : known.filter(({ address }) => agents.includes(address))
     const every = of.map((agent) => fleetRowValue(agent, asking.get(agent.address) ?? null, now, silentAfter))
     const found = filter.trim() === '' ? every : every.filter((row) => matchesFleet(row, filter.trim()))
     const inState = state === undefined ? found : found.filter((row) => row.state === state)
@@ -78,13 +76,15 @@ export const fleet = operation({
     const reserved = await countReserved(context)
     const pulses = pulse ? await pulsesOf(context) : null
     const named = titles ? await titlesOf(context, known) : null
-    const uses = reads ? await usesOf(context, rows) : null
+    const sessions = rows.flatMap(({ session }) => session ?? [])
+    // None where this program reaches no transcripts.
+    const uses = reads ? await context.transcripts?.uses(sessions) : undefined
     const last = rows.at(-1)
     const isLast = last === undefined || from + limit >= listed.length
     const shown = rows.map((row, at) => {
       const [bell, paths] = [ways[at] ?? null, reserved.get(row.agent) ?? 0]
       const [parts, title] = [pulses?.get(row.agent), named?.get(row.agent)]
-      const use = row.session === null ? undefined : uses?.get(row.session)
+      const use = uses?.get(row.session ?? '')
       const more = {
         ...(use !== undefined && { context: use }),
         ...(parts !== undefined && { pulse: [...parts] }),
@@ -118,15 +118,6 @@ async function titlesOf(
       return title === undefined ? [] : [[address, title]]
     }),
   )
-}
-
-/** By sessions; none where this program reaches no transcripts. */
-async function usesOf(
-  { transcripts }: Context,
-  rows: readonly FleetRowValue[],
-): Promise<ReadonlyMap<string, ContextUse>> {
-  const sessions = rows.flatMap(({ session }) => (session === null ? [] : [session]))
-  return transcripts === undefined || sessions.length === 0 ? new Map() : transcripts.uses(sessions)
 }
 
 /** How many paths each agent has reserved; few agents have any. */
