@@ -99,6 +99,10 @@ export function sitAtTasks(
   const sitting = sitBefore([row('M001')], size)
     .answerRoster({ agents: [agent('lea', { kind: 'user' })] })
     .press('g', 'w')
+  return tellTasks(sitting, tasks)
+}
+
+export function tellTasks(sitting: Sitting, tasks: readonly TaskRowValue[]): Sitting {
   const table = { name: 'tasks', count: tasks.length, rows: tasks, more: false }
   return sitting.tell({
     type: 'board-loaded',
