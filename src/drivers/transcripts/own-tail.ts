@@ -17,10 +17,13 @@ export async function ownTail(
 ): Promise<Tail | 'same' | null> {
   try {
     // To open a device may already set it to work.
-    if (!isOwn(await lstat(path))) return null
+    const found = await lstat(path)
+    if (!isOwn(found)) return null
+    // A screen asks again and again, and most files did not change.
+    if (isSame(found, before)) return 'same'
     const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
     try {
-      return await tailOf(file, most, before)
+      return await tailOf(file, most)
     } finally {
       await file.close()
     }
@@ -29,18 +32,28 @@ export async function ownTail(
   }
 }
 
-async function tailOf(file: FileHandle, most: number, before: Tail | null): Promise<Tail | 'same' | null> {
+async function tailOf(file: FileHandle, most: number): Promise<Tail | null> {
   // Another may have taken its place since.
   const found = await file.stat()
   if (!isOwn(found)) return null
-  const tail = { file: `${found.dev}:${found.ino}`, state: `${found.size}:${found.mtimeMs}` }
-  if (before !== null && before.file === tail.file && before.state === tail.state) return 'same'
   const length = Math.min(most, found.size)
   const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, found.size - length)
-  return { ...tail, text: buffer.toString('utf8', 0, bytesRead) }
+  return { file: fileOf(found), state: stateOf(found), text: buffer.toString('utf8', 0, bytesRead) }
 }
 
 function isOwn(found: Stats): boolean {
   const us = process.getuid?.()
   return found.isFile() && (us === undefined || found.uid === us)
+}
+
+function isSame(found: Stats, before: Tail | null): boolean {
+  return before !== null && before.file === fileOf(found) && before.state === stateOf(found)
+}
+
+function fileOf({ dev, ino }: Stats): string {
+  return `${dev}:${ino}`
+}
+
+function stateOf({ size, mtimeMs }: Stats): string {
+  return `${size}:${mtimeMs}`
 }

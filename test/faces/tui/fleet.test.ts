@@ -349,7 +349,7 @@ describe('the context that agents have used', () => {
     sitting.taken().flatMap((effect) => (effect.type === 'load-context' ? [effect.agents] : []))
   const tell = (sitting: Sitting, agents: readonly string[], uses: ContextUses | null) =>
     sitting.tell({ type: 'context-loaded', agents, uses })
-  const size = { columns: 120, rows: 12 }
+  const size = { columns: 130, rows: 12 }
   const rows = Array.from({ length: 20 }, (_, at) => fleetRow(`a-${at + 10}`, { session: `s-${at}` }))
   const first = ['a-10', 'a-11', 'a-12', 'a-13', 'a-14', 'a-15']
 

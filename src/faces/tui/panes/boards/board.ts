@@ -26,7 +26,7 @@ import { answered, boardRest, boardRows, keptPlace, rested, touched, windowOf } 
 /** The rows asked for at a time, and the most shown: a search finds older ones. */
 const [portion, most] = [100, 1_000]
 /** A terminal reports no changes. */
-const [pageRest, besideRest, contextRest] = [4_000, 2_000, 5_000]
+const [pageRest, besideRest, contextRest] = [4_000, 2_000, 10_000]
 
 function pageRows({ rows }: Size): number {
   return Math.max(1, rows - 4)

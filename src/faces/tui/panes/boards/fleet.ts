@@ -137,7 +137,7 @@ export const fleet = table<FleetRowValue>({
       cell: ({ pulse = [] }) => [word(sparkline(pulse), 'accent')],
     },
     {
-      ...{ head: 'context', from: 100, width: 8, right: true },
+      ...{ head: 'context', from: 120, width: 8, right: true },
       cell: ({ context }) =>
         context === undefined ? [] : [word(contextShort(context), contextLook(context))],
     },
