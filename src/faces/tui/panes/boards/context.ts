@@ -1,14 +1,14 @@
 import { own } from '../../../../domain/own.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import { reuse } from '../../reuse.ts'
-import { type State, withPanes } from '../../state.ts'
+import { type Browsing, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import type { ContextState, ContextUses, LoadedTable } from './board-state.ts'
 import { placeOf } from './lines.ts'
 import { boardRows, windowOf } from './rows.ts'
 
 /** Asks about agents that came onto the screen. One question runs at a time: files may be slow. */
-export function followContext(state: State): Step {
+export function followContext<S extends Browsing>(state: S): Step<S> {
   const { context } = state.panes.board ?? {}
   if (context === undefined || context.loading) return [state]
   const isNew = agentsShown(state).some((agent) => !context.asked.includes(agent))
@@ -16,11 +16,11 @@ export function followContext(state: State): Step {
 }
 
 /** The pause after an answer is over. */
-export function contextRested(state: State): Step {
+export function contextRested<S extends Browsing>(state: S): Step<S> {
   return state.panes.board?.context.loading === false ? askContext(state) : [state]
 }
 
-function askContext(state: State): Step {
+function askContext<S extends Browsing>(state: S): Step<S> {
   const { board } = state.panes
   const agents = agentsShown(state)
   if (board === null || agents.length === 0) return [state]
@@ -29,7 +29,7 @@ function askContext(state: State): Step {
 }
 
 /** The agents on the screen that have a session. */
-function agentsShown({ panes: { board }, session: { size } }: State): readonly string[] {
+function agentsShown({ panes: { board }, session: { size } }: Browsing): readonly string[] {
   const [table] = board?.tables ?? []
   if (board?.name !== 'fleet' || table === undefined) return []
   if (board.page !== null) return board.page.type === 'agent' ? [board.page.agent] : []
