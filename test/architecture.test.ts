@@ -66,6 +66,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
       'src/services/bell-driver.ts',
       'src/services/key-driver.ts',
       'src/services/pane-driver.ts',
+      'src/services/transcript-driver.ts',
       'src/services/exchange/folder.ts',
       'src/services/last-output.ts',
     ],

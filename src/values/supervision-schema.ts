@@ -66,6 +66,11 @@ const fleetRow = z.object({
   title: z.optional(z.string()),
   /** How much it sent and changed in each part of the last hour, if that was asked for and is not nothing. */
   pulse: z.optional(z.array(count)),
+  /**
+   * The tokens in the context of its session and how many fit, as its coding agent wrote them on this machine, if that was asked for
+   * and is known.
+   */
+  context: z.optional(z.object({ tokens: count, window: z.nullable(count) })),
 })
 export type FleetRowValue = Value<typeof fleetRow>
 /** `counts` leave the filter by state aside. */

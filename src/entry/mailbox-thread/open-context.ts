@@ -9,6 +9,7 @@ import { keepStore, silent } from '../kept-store.ts'
 import { panes } from '../lazy-panes.ts'
 import { type OpenedStore, openPlace, openStore } from '../open-store.ts'
 import { openSurroundings } from '../surroundings.ts'
+import { transcriptsOf } from '../transcripts-of.ts'
 import { worktreesOf } from '../worktrees-of.ts'
 import type { Opening } from './messages.ts'
 
@@ -23,6 +24,7 @@ export function contextsIn({ as, allowNetworkFilesystem }: Asked) {
   const surroundings = openSurroundings(environment, harness)
   const drivers = {
     panes,
+    transcripts: transcriptsOf(environment),
     bells: bellsOf(environment),
     processes: processesOf(harness),
     approvals: approvalsOf(environment),

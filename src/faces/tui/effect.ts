@@ -29,6 +29,7 @@ export type TimerName =
   | 'board'
   | 'agent-page'
   | 'stores'
+  | 'context'
 
 /** The operations that change copies of mail, several at once. */
 export type ChangeOperation =
@@ -81,6 +82,7 @@ export type Effect =
   | ({ readonly type: 'load-board' } & BoardRequest)
   | { readonly type: 'load-agent'; readonly agent: string }
   | { readonly type: 'load-pane'; readonly agent: string }
+  | { readonly type: 'load-context'; readonly agents: readonly string[] }
   | { readonly type: 'load-debate'; readonly thread: string }
   | { readonly type: 'find-unread' }
   | { readonly type: 'load-presence' }

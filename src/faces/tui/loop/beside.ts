@@ -7,7 +7,14 @@ import type { Event, EventOf } from '../event.ts'
 import { journalLoaded } from '../overlays/journal/journal.ts'
 import { timesRead } from '../overlays/prompt/choosing-times.ts'
 import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
-import { agentLoaded, boardFailed, boardLoaded, debateLoaded, paneLoaded } from '../panes/boards/board.ts'
+import {
+  agentLoaded,
+  boardFailed,
+  boardLoaded,
+  contextLoaded,
+  debateLoaded,
+  paneLoaded,
+} from '../panes/boards/board.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { matchingCounted } from '../panes/moves.ts'
 import { unreadFound } from '../panes/next-mail.ts'
@@ -31,6 +38,7 @@ const besides = [
     'agent-loaded',
     'debate-loaded',
     'pane-loaded',
+    'context-loaded',
   ] as const),
   ...(['stalled', 'leaving', 'template-filled', 'time-read', 'input'] as const),
   ...(['undo-found', 'journal-loaded', 'matching-counted'] as const),
@@ -69,6 +77,8 @@ export function beside(state: State, event: Beside): Step {
       return agentLoaded(state, event.agent, event.details)
     case 'pane-loaded':
       return paneLoaded(state, event.agent, event.pane)
+    case 'context-loaded':
+      return contextLoaded(state, event.agents, event.uses)
     case 'debate-loaded':
       return debateLoaded(state, event.debate)
     case 'answers-loaded':

@@ -21,6 +21,7 @@ import { commandDone, commandFailed, commandRan } from '../overlays/palette/runn
 import { searchNow } from '../overlays/search/searching.ts'
 import { lookAround } from '../pair-state.ts'
 import { boardRested, pageRested, touchBoard } from '../panes/boards/board.ts'
+import { contextRested } from '../panes/boards/context.ts'
 import { followRow } from '../panes/boards/follow-row.ts'
 import { followStores, storesDue } from '../panes/boards/switching.ts'
 import { followActing } from '../panes/inbox/acting.ts'
@@ -188,6 +189,8 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return pageRested(state)
     case 'stores':
       return storesDue(state)
+    case 'context':
+      return contextRested(state)
     case 'again':
       return changed(state)
     case 'beat':

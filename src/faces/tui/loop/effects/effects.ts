@@ -62,7 +62,7 @@ export function openEffects(options: EffectsOptions): Effects {
     ...{ details: openLane(), palette: openLane() },
     ...{ unread: openLane(), times: openLane() },
     ...{ known: openLane(), words: openLane(), presence: openLane(), sheet: openLane() },
-    ...{ board: openLane(), agent: openLane(), debate: openLane() },
+    ...{ board: openLane(), agent: openLane(), context: openLane(), debate: openLane() },
     ...{ answers: openLane(), topics: openLane(), taker: openLane(), template: openLane() },
     ...{ matching: openLane(), journal: openLane() },
   }

@@ -9,7 +9,7 @@ import type { Event } from '../../event.ts'
 import { fetchKnown, findThreads } from '../../overlays/palette/fetch-palette.ts'
 import type { SheetQuestion } from '../../overlays/sheet/sheet-state.ts'
 import type { BoardRequest } from '../../panes/boards/board-state.ts'
-import { fetchAgent, fetchPane } from '../../panes/boards/fetch-agent.ts'
+import { fetchAgent, fetchContext, fetchPane } from '../../panes/boards/fetch-agent.ts'
 import { fetchBoard } from '../../panes/boards/fetch-board.ts'
 import { fetchList } from '../../panes/inbox/fetch-list.ts'
 import { fetchTaker } from '../../panes/inbox/fetch-taker.ts'
@@ -25,6 +25,7 @@ const loads = [
   'load-board',
   'load-agent',
   'load-pane',
+  'load-context',
   'load-debate',
   'find-unread',
   'complete-word',
@@ -58,6 +59,7 @@ type Load = {
     | 'template'
     | 'board'
     | 'agent'
+    | 'context'
     | 'debate'
     | 'unread'
     | 'times'
@@ -100,6 +102,8 @@ export function loadOf({ mailbox, self, now, stores }: Loading, effect: LoadEffe
       return agentLoad(mailbox, effect.agent)
     case 'load-pane':
       return paneLoad(mailbox, effect.agent)
+    case 'load-context':
+      return contextLoad(mailbox, effect.agents)
     case 'load-debate':
       return debateLoad(mailbox, effect.thread)
     case 'load-presence':
@@ -226,6 +230,14 @@ function paneLoad(mailbox: Mailbox, agent: string): Load {
     lane: 'agent',
     task: async () => ({ type: 'pane-loaded', agent, pane: await fetchPane(mailbox, agent) }),
     failed: failure,
+  }
+}
+
+function contextLoad(mailbox: Mailbox, agents: readonly string[]): Load {
+  return {
+    lane: 'context',
+    task: async () => ({ type: 'context-loaded', agents, uses: await fetchContext(mailbox, agents) }),
+    failed: () => ({ type: 'context-loaded', agents, uses: null }),
   }
 }
 

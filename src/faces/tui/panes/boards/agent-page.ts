@@ -2,7 +2,7 @@ import { wayNames } from '../../../../domain/bell.ts'
 import { sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import { age, counted, priorityMark, statusLabel, statusMark } from '../../../present.ts'
-import { fleetLooks, fleetWork } from '../../../present-fleet.ts'
+import { contextWords, fleetLooks, fleetWork } from '../../../present-fleet.ts'
 import type { Browsing, HasClock, HasPanes } from '../../state.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
@@ -84,6 +84,7 @@ function factLines(row: FleetRowValue, now: number): readonly Line[] {
     ),
     ...fact('owes', owed === 0 ? '' : counted(owed, 'answer')),
     ...fact('failed', failedToday === 0 ? '' : `${failedToday} today`),
+    ...fact('context', row.context === undefined ? '' : contextWords(row.context)),
     ...fact('role', row.role ?? ''),
     ...fact('swarm', row.swarm ?? ''),
     ...fact('session', row.session ?? ''),

@@ -1,3 +1,4 @@
+import type { ContextUse } from '../../../../domain/context-use.ts'
 import type { MessageValue } from '../../../../services/values.ts'
 import type { DebateRowValue, ShownDebate } from '../../../../values/debates-schema.ts'
 import type { QueueItemValue } from '../../../../values/queues-schema.ts'
@@ -86,9 +87,19 @@ export type Board = {
   readonly page: BoardPage | null
   /** The terminal of the selected agent, which a wide screen shows beside the table; `pane: null` until the first answer. */
   readonly beside: { readonly agent: string; readonly pane: AgentDetails['pane'] } | null
+  readonly context: ContextState
   /** The thread in the panes below the board. */
   readonly below: ThreadState | null
 }
+
+/** How much of its context each agent on the screen has used. */
+export type ContextState = {
+  readonly known: ContextUses
+  /** The agents that were asked about last. */
+  readonly asked: readonly string[]
+  readonly loading: boolean
+}
+export type ContextUses = Readonly<Record<string, ContextUse>>
 
 export type BoardPage = AgentPage | DebatePage
 

@@ -11,7 +11,14 @@ import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import { age, counted } from '../../../present.ts'
 import { bar, sparkline } from '../../../present-chart.ts'
-import { fleetLooks, fleetWork, shortWays } from '../../../present-fleet.ts'
+import {
+  contextLook,
+  contextShort,
+  contextWords,
+  fleetLooks,
+  fleetWork,
+  shortWays,
+} from '../../../present-fleet.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import { type Line, type Look, span, word } from '../../text/line.ts'
 import { shortName } from '../../text/names.ts'
@@ -129,6 +136,11 @@ export const fleet = table<FleetRowValue>({
       ...{ head: 'last hour', from: 110, width: 14 },
       cell: ({ pulse = [] }) => [word(sparkline(pulse), 'accent')],
     },
+    {
+      ...{ head: 'context', from: 120, width: 8, right: true },
+      cell: ({ context }) =>
+        context === undefined ? [] : [word(contextShort(context), contextLook(context))],
+    },
     number('since', 90, 6, sinceWord, 'dim'),
     { head: '', from: 130, width: 7, cell: (row, facts) => [word(' '), ...leaseBar(row, facts)] },
     number('lease', 64, 6, leaseWord, (row, told) => (told === 'over' ? 'warning' : quiet(row))),
@@ -139,7 +151,7 @@ export const fleet = table<FleetRowValue>({
     number('failed', 64, 7, ({ failedToday }) => amount(failedToday), 'urgent'),
     number('paths', 124, 7, ({ reserved }) => amount(reserved), quiet),
     way('bell', 124, 7, ({ bell }) => (bell === null ? null : shortWays[bell])),
-    way('session', 150, 14, ({ session }) => session),
+    way('session', 170, 14, ({ session }) => session),
     way('pane', 124, 7, ({ pane }) => pane),
   ],
   group: { of: (row) => groupWords[fleetGroupOf(row)], order: fleetGroups.map((group) => groupWords[group]) },
@@ -168,6 +180,7 @@ export const fleet = table<FleetRowValue>({
       `seen ${seenWord(row, now)}`,
       row.unread > 0 && `${amount(row.unread)} unread, the oldest ${oldest}`,
       row.owed > 0 && `owes ${amount(row.owed)}`,
+      row.context !== undefined && `context ${contextWords(row.context)}`,
       row.failedToday > 0 && `failed ${amount(row.failedToday)} today`,
       row.reserved > 0 && `${counted(row.reserved, 'path')} reserved`,
       row.bell !== null && `its bell rings by ${wayNames[row.bell]}`,
