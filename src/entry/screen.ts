@@ -79,6 +79,7 @@ export async function openScreen({
       TERM: terminal ?? undefined,
       COLORTERM: environment.colours ?? undefined,
       COLORFGBG: environment.ground ?? undefined,
+      inTmux: pane !== null,
       theme: settings.screen.theme,
       flag: theme,
     }

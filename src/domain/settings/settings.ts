@@ -117,7 +117,7 @@ export const openingViews = [
 
 /** How the terminal inbox looks and behaves. */
 export type ScreenSettings = {
-  /** A built-in or own one; `null` follows the terminal's background: dark or light, and its own sixteen colours if that is unknown. */
+  /** A built-in or own one; `null` follows the terminal's background: dark or light, and colours that suit both if that is unknown. */
   readonly theme: string | null
   /** Themes of the person's own. */
   readonly themes: readonly OwnTheme[]

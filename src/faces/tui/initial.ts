@@ -40,7 +40,7 @@ export function initialState(
       live: false,
       stalled: false,
       early: [],
-      earlyAt: 0,
+      ...{ earlyAt: 0, answeredAt: null },
       focused: null,
       pair: alone,
       widths: usualWidths,

@@ -132,6 +132,8 @@ export type Session = {
   readonly early: readonly Typed[]
   /** Time of the last early key. */
   readonly earlyAt: number
+  /** When a letter answered a question: Enter right after it belongs to the answer. */
+  readonly answeredAt: number | null
   readonly clicked: { readonly x: number; readonly y: number; readonly at: number } | null
 }
 
