@@ -1,5 +1,5 @@
 import type { BellWay } from '../domain/bell.ts'
-import type { FleetState } from '../domain/fleet.ts'
+import type { FleetGroup, FleetState } from '../domain/fleet.ts'
 import type { FleetRowValue } from '../values/supervision-schema.ts'
 import { marks, meanings } from './present-glyphs.ts'
 
@@ -39,4 +39,14 @@ export function fleetWork({ work, works, asks }: FleetRowValue): string {
   if (work === null) return ''
   const what = [work.queue, work.task, work.subject].filter((part) => part !== null && part !== '')
   return `${what.length === 0 ? work.message : what.join(' · ')}${works > 1 ? ` (+${works - 1})` : ''}`
+}
+
+/** The headings of groups of agents. */
+export const groupWords: Readonly<Record<FleetGroup, string>> = {
+  waiting: 'waiting for you',
+  failing: 'failing',
+  working: 'working',
+  silent: 'silent',
+  idle: 'idle',
+  ended: 'ended',
 }

@@ -63,7 +63,7 @@ export function initialState(
         agents: [],
         selected: 'view:inbox',
         top: 0,
-        folded: [],
+        ...{ folded: [], by: 'swarm' },
         unread: noUnread,
         dead: 0,
         drafts: 0,
