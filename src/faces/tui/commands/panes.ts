@@ -39,7 +39,7 @@ export const paneCommands: readonly Command[] = [
   {
     name: 'regroup',
     at: { list: 'g s' },
-    help: 'group the agents of the roster by swarm, state or role',
+    help: 'group the roster by swarm, state, role',
     run: regroup,
   },
   {
