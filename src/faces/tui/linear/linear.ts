@@ -1,5 +1,5 @@
 import type { Safe } from '../../../domain/sanitize.ts'
-import type { State } from '../state.ts'
+import type { Overlay, State } from '../state.ts'
 import { clustersOf, widthOf, wrap } from '../text/text.ts'
 import { announce, isReady } from './announce.ts'
 import { type FieldWords, fieldOf } from './field-words.ts'
@@ -29,7 +29,7 @@ export function openLinear(write: (text: string) => void): Linear {
       const lines = announce(last, state)
         .filter((line) => line !== offered)
         .flatMap((line) => wrap(line, columns))
-      offered = offeredIn(state) ?? offered
+      offered = offeredIn(state.overlay) ?? offered
       if (lines.length > 0) {
         const begin = field === null ? '' : '\n'
         write(
@@ -46,7 +46,7 @@ export function openLinear(write: (text: string) => void): Linear {
   }
 }
 
-function offeredIn({ overlay }: State): Safe | null {
+function offeredIn(overlay: Overlay): Safe | null {
   const candidates = overlay.type === 'form' ? overlay.form.candidates : null
   const names = candidates?.texts === undefined ? candidates?.names : undefined
   return names === undefined || names.length === 0 ? null : offeredNames(names)

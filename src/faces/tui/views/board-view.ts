@@ -9,7 +9,7 @@ import { boards, boardTitle, tableOf, tableTitle } from '../panes/boards/boards.
 import { debateLines } from '../panes/boards/debate-page.ts'
 import { cellsLine, type Facts, headLine, markCells } from '../panes/boards/table.ts'
 import { besideWidth, tablePlaces } from '../panes/boards/table-places.ts'
-import type { State } from '../state.ts'
+import type { Browsing, HasClock, HasSession } from '../state.ts'
 import { fitLine, type Line, span, word } from '../text/line.ts'
 
 /** A row as it is drawn. */
@@ -38,7 +38,7 @@ export type TableView = {
 let drawn: ReadonlyMap<string, TableRowView> = new Map()
 
 /** The tables of a board that are on the screen, from left to right. */
-export function boardView(state: State, board: Board, columns: number): readonly TableView[] {
+export function boardView(state: HasSession & HasClock, board: Board, columns: number): readonly TableView[] {
   const places = tablePlaces(board.tables.length, board.focus, columns)
   const views = places.flatMap(({ at, width }): readonly TableView[] => {
     const table = board.tables[at]
@@ -52,7 +52,12 @@ export function boardView(state: State, board: Board, columns: number): readonly
 
 type Place = { readonly at: number; readonly width: number; readonly beside: boolean }
 
-function tableView(state: State, board: Board, table: TableState, { at, width, beside }: Place): TableView {
+function tableView(
+  state: HasSession & HasClock,
+  board: Board,
+  table: TableState,
+  { at, width, beside }: Place,
+): TableView {
   const { size } = state.session
   const focused = at === board.focus
   const described = tableOf(board, table)
@@ -163,7 +168,7 @@ function sameLine(one: Line, other: Line): boolean {
 }
 
 /** The selected agent beside the table of a wide screen; `null` without room. */
-export function besideView({ session: { size }, panes, clock: { now } }: State, board: Board) {
+export function besideView({ session: { size }, panes, clock: { now } }: Browsing & HasClock, board: Board) {
   const width = besideWidth(board.name, size.columns)
   const row = rowOn({ panes }, 'fleet')
   if (width === 0) return null
@@ -179,7 +184,10 @@ export function besideView({ session: { size }, panes, clock: { now } }: State, 
 /** The data of an open debate. */
 export type DebateView = { readonly title: Line; readonly lines: readonly Line[]; readonly top: number }
 
-export function debateView({ session: { size }, clock: { now } }: State, page: DebatePage): DebateView {
+export function debateView(
+  { session: { size }, clock: { now } }: HasSession & HasClock,
+  page: DebatePage,
+): DebateView {
   const topic = page.debate?.topic ?? ''
   return {
     title: [word('Debate ', 'section'), span(sanitizeLine(topic), 'section')],

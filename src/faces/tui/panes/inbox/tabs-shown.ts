@@ -1,4 +1,4 @@
-import type { State } from '../../state.ts'
+import type { Browsing } from '../../state.ts'
 
 /** A terminal this low keeps its rows for mail. */
 const leastRows = 16
@@ -7,7 +7,7 @@ const leastRows = 16
 export const rosterBesideFrom = 90
 
 /** The views over the list: where the roster does not show them, unless the settings say otherwise. */
-export function showsTabs({ session, panes }: Pick<State, 'session' | 'panes'>): boolean {
+export function showsTabs({ session, panes }: Browsing): boolean {
   const { tabs, size } = session
   if (tabs === 'off' || size.rows < leastRows) return false
   const isAlone = size.columns < rosterBesideFrom || panes.zoomed
@@ -15,6 +15,6 @@ export function showsTabs({ session, panes }: Pick<State, 'session' | 'panes'>):
 }
 
 /** How many rows of the pane stand over the list: tabs, and heads of columns. */
-export function rowsOverList(state: Pick<State, 'session' | 'panes'>): number {
+export function rowsOverList(state: Browsing): number {
   return (showsTabs(state) ? 1 : 0) + (state.session.heads ? 1 : 0)
 }

@@ -1,11 +1,11 @@
 import { rosterWays } from '../../../../domain/settings/settings.ts'
-import { type State, withPanes } from '../../state.ts'
+import { type Browsing, type OnScreen, withPanes } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { focusPane } from '../inbox/focus.ts'
 import { everyRow, headingOf, rosterRows } from './roster.ts'
 
 /** The section of the selected row is folded to its heading, or unfolded again. */
-export function foldSection(state: State): Step {
+export function foldSection<S extends Browsing>(state: S): Step<S> {
   const { roster } = state.panes
   const self = state.session.me.address
   const heading = headingOf(roster, self, roster.selected)
@@ -23,14 +23,14 @@ export function foldSection(state: State): Step {
 }
 
 /** The agents are grouped in the next way: by swarm, state or role. The selected row stays. */
-export function regroup(state: State): Step {
+export function regroup<S extends OnScreen>(state: S): Step<S> {
   const { roster } = state.panes
   const by = rosterWays[(rosterWays.indexOf(roster.by) + 1) % rosterWays.length] ?? roster.by
   return say(withPanes(state, { roster: { ...roster, by } }), `Agents by ${by}.`)
 }
 
 /** Enter on a folded heading unfolds it, on another row goes to what it lists. */
-export function openRoster(state: State): Step {
+export function openRoster<S extends OnScreen>(state: S): Step<S> {
   const { roster } = state.panes
   const row = rosterRows(roster, state.session.me.address).find(({ key }) => key === roster.selected)
   return row?.type === 'heading' ? foldSection(state) : focusPane(state, 'inbox')
