@@ -1,6 +1,7 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
 import { plain, type Safe } from '../src/domain/sanitize.ts'
+import { isShownField } from '../src/faces/tui/compose/form/form-fields.ts'
 import { hintLine } from '../src/faces/tui/compose/form/form-hints.ts'
 import {
   candidateNames,
@@ -12,6 +13,7 @@ import {
   formErrorLines,
   insideForm,
   labelWidth,
+  moreLine,
   previewEnd,
   previewLines,
   valueColumns,
@@ -80,12 +82,13 @@ function Fields({ form, size }: PartProps): ReactElement {
   const writes = form.preview === null && !form.asking && !form.sending
   const names = candidateNames(form, size)
   const first = firstRow(form, size)
+  const more = moreLine(form)
   return (
     <Box height={rows} flexShrink={0} overflow="hidden">
       <Box flexDirection="column" marginTop={-first} flexShrink={0}>
         {form.fields.map((field, at) => {
           const isHere = at === form.focus
-          return (
+          return isShownField(form, field) ? (
             <Field
               key={field.name}
               field={field}
@@ -99,8 +102,9 @@ function Fields({ form, size }: PartProps): ReactElement {
                   : null
               }
             />
-          )
+          ) : null
         })}
+        {more.length > 0 && <StyledLine line={fitLine(more, columns)} />}
         <Blank columns={columns} rows={rows + first - fieldsHeight(form, size)} />
       </Box>
     </Box>

@@ -205,6 +205,7 @@ function screenOf(said: readonly Said[], find: Find): Omit<ScreenSettings, 'them
     threads: find('threads', 'off') === 'on',
     heads: find('column_heads', 'off') === 'on',
     tabs: find('tabs', screen.tabs),
+    rosterBy: find('roster_by', screen.rosterBy),
     replies: together<string>(said, 'replies'),
     editHeaders: find('edit_headers', 'on') === 'on',
     afterArchive: find('after_archive', screen.afterArchive),

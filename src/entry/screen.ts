@@ -72,6 +72,7 @@ function sittingBefore(opened: MailboxThread, around: Around): Sitting {
     TERM: terminal ?? undefined,
     COLORTERM: environment.colours ?? undefined,
     COLORFGBG: environment.ground ?? undefined,
+    inTmux: pane !== null,
     theme: settings.screen.theme,
     flag: theme,
   }

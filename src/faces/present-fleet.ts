@@ -1,6 +1,6 @@
 import type { BellWay } from '../domain/bell.ts'
 import { type ContextUse, contextShare } from '../domain/context-use.ts'
-import type { FleetState } from '../domain/fleet.ts'
+import type { FleetGroup, FleetState } from '../domain/fleet.ts'
 import type { FleetRowValue } from '../values/supervision-schema.ts'
 import { marks, meanings } from './present-glyphs.ts'
 
@@ -66,4 +66,14 @@ export function contextLook(use: ContextUse): 'warning' | 'dim' {
 function tokensWord(tokens: number): string {
   if (tokens < 1_000) return String(tokens)
   return tokens < 999_500 ? `${Math.round(tokens / 1_000)}k` : `${(tokens / 1_000_000).toFixed(1)}M`
+}
+
+/** The headings of groups of agents. */
+export const groupWords: Readonly<Record<FleetGroup, string>> = {
+  waiting: 'waiting for you',
+  failing: 'failing',
+  working: 'working',
+  silent: 'silent',
+  idle: 'idle',
+  ended: 'ended',
 }

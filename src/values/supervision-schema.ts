@@ -10,6 +10,8 @@ export const presence = z.object({
   who: z.string(),
   /** The thread that it shows. */
   thread: z.nullable(messageId),
+  /** The subject of that thread. */
+  subject: z.nullable(z.string()),
   replying: z.boolean(),
   /** The agent that the person acts as. */
   acting: z.nullable(z.string()),

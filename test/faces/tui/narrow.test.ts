@@ -103,7 +103,7 @@ it.each([
   (columns, widest, wide) => expect(boxWidth(columns, widest)).toBe(wide),
 )
 
-it.each(['dark', 'light', 'colours', 'contrast'] as const)(
+it.each(['dark', 'light', 'between', 'colours', 'contrast'] as const)(
   'nothing is faint on the selected row of %s',
   (name) => {
     const theme = themes[name]

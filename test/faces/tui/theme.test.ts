@@ -20,7 +20,7 @@ describe.each(coloured)('the theme %s', (_, { styles, selected, selectedElsewher
   })
 })
 
-describe.each(['dark', 'light', 'colours', 'contrast'] as const)('the theme %s', (name) => {
+describe.each(['dark', 'light', 'between', 'colours', 'contrast'] as const)('the theme %s', (name) => {
   it('has three accents: what has the focus, links, and names', () => {
     const { accent, link, person } = themes[name].styles
     const colour = (codes: string) => codes.replace(/^(?:[1-9];)*/u, '')
@@ -100,25 +100,41 @@ it.each([
   [{ TERM: 'xterm-256color', COLORTERM: 'truecolor' }, 'direct'],
   [{ TERM: 'xterm-kitty' }, 'direct'],
   [{ TERM: 'tmux-256color' }, 'many'],
+  [{ TERM: 'screen-256color' }, 'many'],
+  [{ TERM: 'tmux' }, 'many'],
+  [{ TERM: 'screen', inTmux: true }, 'many'],
+  [{ TERM: 'xterm', inTmux: true }, 'many'],
+  [{ TERM: 'tmux-256color', COLORTERM: 'truecolor', inTmux: true }, 'direct'],
+  [{ TERM: 'screen' }, 'sixteen'],
   [{ TERM: 'linux' }, 'sixteen'],
   [{}, 'sixteen'],
 ])('a terminal with %j has %s colours', (environment, depth) => {
   expect(depthOf(environment)).toBe(depth)
 })
 
+function hexOf(code: string | undefined): `#${string}` {
+  const number = Number(code) - 16
+  const steps = [0, 95, 135, 175, 215, 255]
+  const grey = 8 + (number - 216) * 10
+  const parts =
+    number < 216
+      ? [Math.floor(number / 36), Math.floor(number / 6) % 6, number % 6].map((part) => steps[part] ?? 0)
+      : [grey, grey, grey]
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}
+
+it.each(Object.entries(themes.between.styles).filter(([, codes]) => /(?:^|;)38;5;/u.test(codes)))(
+  '%s reads on a dark and on a light background',
+  (_, codes) => {
+    const colour = hexOf(/38;5;(\d+)/u.exec(codes)?.[1])
+    const ground = hexOf(/48;5;(\d+)/u.exec(codes)?.[1] ?? '')
+    const grounds = codes.includes('48;5;') ? [ground] : (['#000000', '#ffffff', '#1e1e1e'] as const)
+    for (const one of grounds) expect(contrastOf(colour, one)).toBeGreaterThan(3)
+  },
+)
+
 /** The grounds that own colours are measured on are those of the built-in themes. */
 describe.each(['dark', 'light'] as const)('on the base %s', (base) => {
-  const hexOf = (code: string | undefined): `#${string}` => {
-    const number = Number(code) - 16
-    const steps = [0, 95, 135, 175, 215, 255]
-    const grey = 8 + (number - 216) * 10
-    const parts =
-      number < 216
-        ? [Math.floor(number / 36), Math.floor(number / 6) % 6, number % 6].map((part) => steps[part] ?? 0)
-        : [grey, grey, grey]
-    return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
-  }
-
   it.each(['selected', 'selectedElsewhere'] as const)('the ground of %s is known', (row) => {
     const [, text, ground] = /^38;5;(\d+);48;5;(\d+)$/u.exec(themes[base][row]) ?? []
     const known = baseGrounds[base]

@@ -82,8 +82,9 @@ export async function openingState(options: Sitting, size: Size): Promise<State>
   const { keymap, problems } = withOwnCommands(options.keymap ?? usualKeymap, options.commands)
   const [me, first] = await Promise.all([whoSits(mailbox), firstLook(mailbox, screen.open)])
   const opened = opensOn(initialState(me, swarm, size, now(), keymap), first.view)
-  const { widths, lines, folded, hinted } = keptOf(memory.read())
-  const roster = { ...opened.panes.roster, attention: first.attention, folded }
+  const { widths, lines, folded, rosterBy, hinted } = keptOf(memory.read())
+  const by = rosterBy ?? screen.rosterBy
+  const roster = { ...opened.panes.roster, attention: first.attention, folded, by }
   return withSession(withPanes(opened, { roster, threaded: screen.threads }), {
     pair: { ...alone, terminal },
     readOnly,

@@ -5,6 +5,7 @@ import { otherName } from '../pair-state.ts'
 import type { Browsing, Person, RosterState, Session } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
 import { shortName } from '../text/names.ts'
+import { cut } from '../text/text.ts'
 
 type Others = Session['pair']['others']
 
@@ -148,8 +149,10 @@ function countsLine({ readOnly, owner, columns }: HeaderView, unread: RosterStat
 }
 
 const mostNamed = 2
+/** The cells that a subject takes in the header at most. */
+const mostAbout = 24
 
-/** `also here: bob ◉ Q8Y7X`; a pen where it is being answered. Each person is named once. */
+/** `also here: bob ◉ Deploy plan`; a pen where it is being answered. Each person is named once. */
 function alsoHere(me: Person, others: Others, short: boolean): Line {
   if (others.length === 0) return []
   const people = [...new Set(others.map(({ who }) => who))].map((who) =>
@@ -177,7 +180,8 @@ function personLine(me: Person, screens: Others): Line {
   const telling =
     screens.find(({ replying }) => replying) ?? screens.find(({ thread }) => thread !== null) ?? screens[0]
   if (telling === undefined) return []
-  const { who, thread, replying } = telling
+  const { who, thread, subject, replying } = telling
+  const about = cut(sanitizeLine(subject ?? ''), mostAbout)
   const acting = screens.find((one) => one.acting !== null)?.acting ?? null
   return [
     span(sanitizeLine(otherName(me.address, who)), 'person'),
@@ -185,6 +189,9 @@ function personLine(me: Person, screens: Others): Line {
     ...(screens.length > 1 ? [word(` ${marks.times}${screens.length}`, 'dim')] : []),
     ...(thread === null
       ? []
-      : [word(` ${replying ? marks.written : marks.reader} ${thread}`, replying ? 'warning' : 'dim')]),
+      : [
+          word(` ${replying ? marks.written : marks.reader}`, replying ? 'warning' : 'dim'),
+          ...(about === '' ? [] : [word(' '), span(about, replying ? 'warning' : 'dim')]),
+        ]),
   ]
 }

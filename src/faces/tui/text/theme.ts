@@ -183,6 +183,33 @@ const light: Theme = {
   selectedElsewhere: '38;5;16;48;5;254',
 }
 
+/** Of 256 colours those that read on a dark and on a light background, for a terminal that does not say which it has. */
+const between: Theme = {
+  styles: palette({
+    ...{
+      match: `4;1;${c(136)}`,
+      dim: c(244),
+      code: c(31),
+      heading: '1',
+      link: `4;${c(33)}`,
+      quote: c(244),
+      rule: c(244),
+    },
+    ...{
+      section: `1;${c(32)}`,
+      accent: c(32),
+      person: c(134),
+      urgent: `1;${c(161)}`,
+      high: c(136),
+      good: c(64),
+    },
+    ...{ warning: c(136), acting: '1;38;5;16;48;5;172', frame: c(244), 'frame-focused': c(32) },
+    ...codeLooks(c(134), c(64), c(136), c(32), c(244), c(64), c(161)),
+  }),
+  selected: '7',
+  selectedElsewhere: '4',
+}
+
 /** Nothing is dim, and the selected row is inverted. */
 const contrast: Theme = {
   styles: palette({
@@ -195,7 +222,7 @@ const contrast: Theme = {
   selectedElsewhere: '4',
 }
 
-export const themes = { bare, mono, colours, dark, light, contrast } as const
+export const themes = { bare, mono, colours, between, dark, light, contrast } as const
 export type ThemeName = keyof typeof themes
 
 /** A built-in theme, or one of the person's own by its name. */
@@ -217,6 +244,8 @@ export type ThemeEnvironment = {
   readonly NO_COLOR?: string | undefined
   readonly TERM?: string | undefined
   readonly COLORTERM?: string | undefined
+  /** tmux draws: it takes 256 colours, and shows the nearest that its own terminal has, whatever `TERM` says in it. */
+  readonly inTmux?: boolean
   /** `foreground;background` by their numbers among the sixteen colours. */
   readonly COLORFGBG?: string | undefined
   /** `theme:` of the settings. */
@@ -227,8 +256,8 @@ export type ThemeEnvironment = {
 
 /**
  * The theme to open with: the chosen one, weight and inversion alone for `NO_COLOR`, nothing for `TERM=dumb`. A terminal with
- * 256 colours is asked for its background (`asks`), and gets the dark or light theme by it; without an answer, and on
- * any other terminal, its own sixteen colours suit both.
+ * 256 colours is asked for its background (`asks`), and gets the dark or light theme by it; without an answer it keeps
+ * the colours that suit both. On any other terminal its own sixteen do.
  */
 export function themeFor(environment: ThemeEnvironment): {
   readonly theme: ThemeChoice
@@ -246,16 +275,16 @@ export function themeFor(environment: ThemeEnvironment): {
 /** How many colours a terminal has: any, 256, or sixteen. */
 export type ColourDepth = 'direct' | 'many' | 'sixteen'
 
-export function depthOf({ TERM = '', COLORTERM = '' }: ThemeEnvironment): ColourDepth {
+export function depthOf({ TERM = '', COLORTERM = '', inTmux = false }: ThemeEnvironment): ColourDepth {
   if (/^(?:truecolor|24bit)$/iu.test(COLORTERM)) return 'direct'
   if (/direct|kitty|alacritty|ghostty|wezterm|foot/u.test(TERM)) return 'direct'
-  return /256color/u.test(TERM) ? 'many' : 'sixteen'
+  return inTmux || /256color|^tmux/u.test(TERM) ? 'many' : 'sixteen'
 }
 
 const lightGrounds = ['7', '15']
 
 function groundTheme(variable = ''): ThemeName {
   const ground = /;(\d{1,2})$/u.exec(variable)?.[1]
-  if (ground === undefined) return 'colours'
+  if (ground === undefined) return 'between'
   return lightGrounds.includes(ground) ? 'light' : 'dark'
 }

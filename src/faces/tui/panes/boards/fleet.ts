@@ -1,11 +1,11 @@
 import { wayNames } from '../../../../domain/bell.ts'
 import {
-  type FleetGroup,
   type FleetOrder,
   fleetGroupOf,
   fleetGroups,
   fleetOrders,
   fleetPlace,
+  fleetSince,
 } from '../../../../domain/fleet.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
@@ -17,22 +17,13 @@ import {
   contextWords,
   fleetLooks,
   fleetWork,
+  groupWords,
   shortWays,
 } from '../../../present-fleet.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import { type Line, type Look, span, word } from '../../text/line.ts'
 import { shortName } from '../../text/names.ts'
 import { type Column, type Facts, table } from './table.ts'
-
-/** The headings of the groups of the board. */
-const groupWords: Readonly<Record<FleetGroup, string>> = {
-  waiting: 'waiting for you',
-  failing: 'failing',
-  working: 'working',
-  silent: 'silent',
-  idle: 'idle',
-  ended: 'ended',
-}
 
 /** One sentence of what an agent is at: its question, else the title of its pane, else its work. */
 function fleetSentence(row: FleetRowValue): string {
@@ -112,11 +103,6 @@ const orderWords: Readonly<Record<FleetOrder, string>> = {
   lease: 'lease left',
 }
 
-/** Within a group the agents that have waited or been silent longest are first, the others by name: beats must not move them. */
-function waitingSince({ asks, state, lastSeen }: FleetRowValue): string {
-  return asks?.since ?? (state === 'silent' ? (lastSeen ?? '') : '')
-}
-
 /** The numbers show what is wrong, and the work takes the rest. */
 export const fleet = table<FleetRowValue>({
   key: ({ agent }) => agent,
@@ -157,7 +143,7 @@ export const fleet = table<FleetRowValue>({
   group: { of: (row) => groupWords[fleetGroupOf(row)], order: fleetGroups.map((group) => groupWords[group]) },
   sort: fleetOrders.map((order) => ({
     name: orderWords[order],
-    by: order === 'state' ? waitingSince : (row) => fleetPlace(row, order),
+    by: order === 'state' ? fleetSince : (row) => fleetPlace(row, order),
   })),
   words: ({ agent, state, role, swarm, work, title }) => [
     ...[agent, state, role, swarm, title ?? null],
