@@ -53,29 +53,51 @@ export function App({ state, theme }: AppProps): ReactElement {
               <Cover state={state} board={state.panes.board} />
             )}
           </Box>
-          <StatusBar view={statusView(state)} />
           <Over state={state} />
+          <StatusBar view={statusView(state)} />
         </Box>
       )}
     </ThemeContext.Provider>
   )
 }
 
-/** A board, or the page that is open on it, over the whole width. */
+/** A board, or the page that is open on it, over the whole width; on a wide screen what it is about stands beside it. */
 function Cover({ state, board }: { readonly state: State; readonly board: Board }): ReactElement {
   const { columns, rows } = state.session.size
-  const room = { width: columns, height: rows - 2 }
-  const { page } = board
-  if (page?.type === 'agent') return <AgentPage view={agentPageView(state, page)} top={page.top} {...room} />
-  if (page?.type === 'debate') return <Page {...debateView(state, page)} {...room} />
+  const height = rows - 2
   const beside = besideView(state, board)
+  const room = { width: columns - (beside?.width ?? 0), height }
   return (
     <Box>
-      {boardView(state, board, columns - (beside?.width ?? 0)).map((view) => (
+      <OnBoard state={state} board={board} hasBeside={beside !== null} {...room} />
+      {beside === null ? null : beside.type === 'thread' ? (
+        <ThreadPane {...beside} height={height} />
+      ) : (
+        <Page {...beside} top={0} focused={false} height={height} />
+      )}
+    </Box>
+  )
+}
+
+type OnBoardProps = {
+  readonly state: State
+  readonly board: Board
+  readonly hasBeside: boolean
+  readonly width: number
+  readonly height: number
+}
+
+function OnBoard({ state, board, hasBeside, ...room }: OnBoardProps): ReactElement {
+  const { page } = board
+  if (page?.type === 'agent')
+    return <AgentPage view={agentPageView(state, page)} top={page.top} hasBeside={hasBeside} {...room} />
+  if (page?.type === 'debate') return <Page {...debateView(state, page)} {...room} />
+  return (
+    <>
+      {boardView(state, board, room.width).map((view) => (
         <Table key={view.name} view={view} height={room.height} />
       ))}
-      {beside === null ? null : <Page {...beside} top={0} focused={false} height={room.height} />}
-    </Box>
+    </>
   )
 }
 

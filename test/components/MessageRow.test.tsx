@@ -137,7 +137,7 @@ test('kinds have a column, and subjects stand below one another', () => {
   }
   const lines = [shown({ width: 120 })]
   expect(
-    headsLine(120)
+    headsLine(120, undefined)
       .map(({ text }) => text)
       .join('')
       .indexOf('Subject'),

@@ -134,7 +134,7 @@ export type ScreenSettings = {
   /** After a message was archived or completed in a thread: back to the list, or on to the next message. */
   readonly afterArchive: 'list' | 'next'
   /** Heads over the columns of the inbox. */
-  readonly heads: boolean
+  readonly heads: (typeof tabWays)[number]
   /** Views as tabs over the list; `auto` shows them once there are saved searches. */
   readonly tabs: (typeof tabWays)[number]
   /** Texts that are inserted into messages, by name. */
@@ -203,7 +203,7 @@ export const defaultSettings: Settings = {
       accessible: false,
       open: 'auto',
     },
-    ...{ threads: false, afterArchive: 'list', heads: false, tabs: 'auto', replies: {}, editHeaders: true },
+    ...{ threads: false, afterArchive: 'list', heads: 'auto', tabs: 'auto', replies: {}, editHeaders: true },
   },
   approvals: { on: false, wait: null, confirm: false, key: null },
   notify: {

@@ -119,7 +119,7 @@ function clickBoard(state: State, x: number, y: number): Step {
   const { board } = state.panes
   if (board === null || board.page !== null) return [state]
   const { size } = state.session
-  const room = size.columns - besideWidth(board.name, size.columns)
+  const room = size.columns - besideWidth(size.columns)
   if (x >= room) return [state]
   const places = tablePlaces(board.tables.length, board.focus, room)
   const at = places.findLast(({ left }) => left <= x)?.at ?? board.focus

@@ -12,7 +12,7 @@ export function followRow(before: State, state: State): Step {
 /** The agent whose terminal stands beside the table; `null` without room, or without a pane. */
 export function paneBeside(state: State): string | null {
   const row = rowOn(state, 'fleet')
-  const hasRoom = besideWidth('fleet', state.session.size.columns) > 0
+  const hasRoom = besideWidth(state.session.size.columns) > 0
   return row === null || row.pane === null || !hasRoom ? null : row.agent
 }
 

@@ -1,5 +1,3 @@
-import type { BoardName } from './board-state.ts'
-
 /** A narrower table has no room for its subjects: one is shown at a time. */
 const leastWidth = 32
 
@@ -15,10 +13,10 @@ export function tablePlaces(count: number, focus: number, width: number): readon
   }))
 }
 
-/** From here on the selected agent stands beside the table of the fleet. */
+/** From here on what the selected row or the open page is about stands beside it. */
 const besideFrom = 160
 
-/** The columns beside the table of a board; 0 without room. */
-export function besideWidth(board: BoardName, columns: number): number {
-  return board === 'fleet' && columns >= besideFrom ? Math.min(78, Math.floor(columns * 0.39)) : 0
+/** The columns beside a board; 0 without room. */
+export function besideWidth(columns: number): number {
+  return columns >= besideFrom ? Math.min(78, Math.floor(columns * 0.39)) : 0
 }

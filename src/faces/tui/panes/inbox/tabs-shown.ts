@@ -14,7 +14,14 @@ export function showsTabs({ session, panes }: Pick<State, 'session' | 'panes'>):
   return tabs === 'on' || (isAlone && panes.roster.views.length > 0)
 }
 
+/** From this height on a list has heads over its columns, unless the settings say otherwise. */
+const headsFrom = 24
+
+export function showsHeads({ session: { heads, size } }: Pick<State, 'session'>): boolean {
+  return heads === 'on' || (heads === 'auto' && size.rows >= headsFrom)
+}
+
 /** How many rows of the pane stand over the list: tabs, and heads of columns. */
 export function rowsOverList(state: Pick<State, 'session' | 'panes'>): number {
-  return (showsTabs(state) ? 1 : 0) + (state.session.heads ? 1 : 0)
+  return (showsTabs(state) ? 1 : 0) + (showsHeads(state) ? 1 : 0)
 }

@@ -43,7 +43,7 @@ function countOf(
   { panes: { roster } }: State,
   { key, source }: Exclude<RosterRow, { type: 'agent' | 'heading' }>,
 ) {
-  if (key === 'view:attention') return amount(totalOf(roster.attention ?? []), 'warning')
+  if (key === 'view:attention') return amount(totalOf(roster.attention ?? []), 'bold')
   if (key === 'view:inbox') {
     const { total, urgent } = roster.unread
     return amount(total, urgent > 0 ? 'urgent' : 'bold', urgent > 0 ? '!' : '')

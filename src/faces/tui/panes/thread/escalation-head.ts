@@ -24,7 +24,7 @@ export function escalationHead({ session, clock }: State, { messages }: ThreadSt
   return [
     [
       word(' decision ', 'dim'),
-      word(due, passed ? 'urgent' : isTime ? 'warning' : 'dim'),
+      word(due, passed ? 'urgent' : isTime ? 'bold' : 'dim'),
       word(` · ${key} `, 'accent'),
       ...(options.length > 0 ? [span(sanitizeLine(offered))] : [word('answers it', 'dim')]),
     ],
