@@ -1,7 +1,7 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
 import { formHeight } from '../src/faces/tui/compose/form/form-layout.ts'
-import { formPlace, formSize } from '../src/faces/tui/compose/writing-keys.ts'
+import { formPlace, formSize, isOverPanes } from '../src/faces/tui/compose/writing-keys.ts'
 import { type Area, isTooSmall, layoutOf } from '../src/faces/tui/layout.ts'
 import { helpOf } from '../src/faces/tui/overlays/help/help-lines.ts'
 import { takesMarked } from '../src/faces/tui/overlays/palette/palette.ts'
@@ -27,6 +27,7 @@ import { Page } from './Page.tsx'
 import { Palette } from './Palette.tsx'
 import { Result } from './Result.tsx'
 import { RosterPane } from './RosterPane.tsx'
+import { Shade } from './Shade.tsx'
 import { Sheet } from './Sheet.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { Table } from './Table.tsx'
@@ -142,9 +143,12 @@ function Over({ state }: Pick<AppProps, 'state'>): ReactElement | null {
       const room = formSize(state)
       const { x, y } = formPlace(state, formHeight(overlay.form, room))
       return (
-        <Box position="absolute" marginLeft={x} marginTop={y}>
-          <Composer form={overlay.form} room={room} />
-        </Box>
+        <>
+          {isOverPanes(state) ? <Shade /> : null}
+          <Box position="absolute" marginLeft={x} marginTop={y}>
+            <Composer form={overlay.form} room={room} />
+          </Box>
+        </>
       )
     }
     case 'prompt':

@@ -20,7 +20,7 @@ import { shortName, shortRecipient } from '../src/faces/tui/text/names.ts'
 import { pad } from '../src/faces/tui/text/text.ts'
 import { bareText, listedTitle } from '../src/faces/tui/text/titles.ts'
 import type { MailRow, RowView } from '../src/faces/tui/views/row-view.ts'
-import { fitted, hasKindWords, kindWidth, type ListedRow, markOf, recipientsWidth, whoWidth } from './row.ts'
+import { fitted, kindWidth, type ListedRow, markOf, recipientsWidth, whoWidth } from './row.ts'
 import { StyledLine } from './StyledLine.tsx'
 
 export type MessageRowProps = ListedRow & Omit<Extract<RowView, { type: 'mail' }>, 'type'>
@@ -226,12 +226,11 @@ function kindMark(kind: string): string {
   }
 }
 
-/** A column as wide as any kind in it, so that subjects stand below one another. In a debate the kinds tell who says what. */
+/** A column as wide as any kind in it, so that subjects stand below one another. */
 function kindCell({ listed, width, row: { message } }: MessageRowProps): Safe {
   const mark = kindMark(message.kind)
-  const inDebate = listed === 'debate'
-  const room = kindWidth(width, inDebate)
-  const shown = mark === '' || !(inDebate || hasKindWords(width)) ? mark : `${mark} ${message.kind}`
+  const room = kindWidth(width, listed)
+  const shown = mark === '' || room <= message.kind.length ? mark : `${mark} ${message.kind}`
   return pad(plain(shown), room)
 }
 

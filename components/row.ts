@@ -1,5 +1,6 @@
 import { marks } from '../src/faces/present-glyphs.ts'
 import { keyFrom, troubledWidth } from '../src/faces/tui/panes/inbox/trouble.ts'
+import type { Source } from '../src/faces/tui/source.ts'
 import { ends, fitLine, type Line, word } from '../src/faces/tui/text/line.ts'
 import { marked } from '../src/faces/tui/text/marking.ts'
 import type { RowView } from '../src/faces/tui/views/row-view.ts'
@@ -34,14 +35,9 @@ export function recipientsWidth(width: number): number {
   return Math.max(6, whoWidth(width) - 4)
 }
 
-/** The column of kinds. */
-export function kindWidth(width: number, inDebate = false): number {
-  return inDebate || hasKindWords(width) ? 13 : 2
-}
-
-/** There is room for the word of a kind beside its mark. */
-export function hasKindWords(width: number): boolean {
-  return width >= 80
+/** The column of kinds: a mark, and its word in a debate, where it tells who says what, and where there is room. Work has one kind. */
+export function kindWidth(width: number, listed: Source['type']): number {
+  return listed === 'debate' || (width >= 80 && listed !== 'queue') ? 13 : 2
 }
 
 /** The columns of a list, by its first row: every row of a list has the same. */
@@ -60,16 +56,15 @@ function headsOf(width: number, first: RowView): readonly [string, string] {
     case 'draft':
       return [`    ${'form'.padEnd(9)}${'to'.padEnd(who)}subject`, ' age ']
     case 'member':
-      return ['   member', 'state ']
+      return ['    member', 'state ']
     case 'mail': {
       const { listed, row } = first
-      const isDebate = listed === 'debate'
-      const kind = isDebate || hasKindWords(width) ? 'kind' : ''
+      const kinds = kindWidth(width, listed)
       const isThread = row.conversation !== undefined || row.within !== undefined
       const names = 'who'.padEnd(who + (isThread ? Math.floor(width / 10) : 0))
       const to = listed === 'everyone' ? '  to'.padEnd(recipientsWidth(width) + 3) : ''
-      const left = `      ${names}${to}${kind.padEnd(kindWidth(width, isDebate))}subject`
-      return [left, width < 50 ? ' age ' : isThread ? ' age   msgs ' : ' age  # ']
+      const left = `      ${names}${to}${(kinds > 4 ? 'kind' : '').padEnd(kinds)}subject`
+      return [left, width < 50 ? ' age ' : isThread ? ' age  msgs ' : ' age  # ']
     }
   }
 }

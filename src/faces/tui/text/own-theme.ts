@@ -34,7 +34,7 @@ export function ownTheme({ base, colours }: OwnTheme, depth: ColourDepth): Theme
 }
 
 /** How much of the accent the ground of the selected row has: its text, and the accent on it, stay legible. */
-const tint = 0.35
+const tint = 0.34
 
 /** The ground of the selected row where the accent alone is given. */
 function tinted(base: OwnTheme['base'], accent: Colour | undefined): Colour | undefined {
