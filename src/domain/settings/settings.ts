@@ -133,7 +133,7 @@ export type ScreenSettings = {
   readonly threads: boolean
   /** After a message was archived or completed in a thread: back to the list, or on to the next message. */
   readonly afterArchive: 'list' | 'next'
-  /** Heads over the columns of the inbox. */
+  /** Heads over the columns of the inbox; `auto` shows them where the screen is high enough. */
   readonly heads: (typeof tabWays)[number]
   /** Views as tabs over the list; `auto` shows them once there are saved searches. */
   readonly tabs: (typeof tabWays)[number]
