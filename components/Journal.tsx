@@ -6,11 +6,11 @@ import {
   journalWidth,
 } from '../src/faces/tui/overlays/journal/journal-lines.ts'
 import type { JournalState } from '../src/faces/tui/overlays/journal/journal-state.ts'
-import type { State } from '../src/faces/tui/state.ts'
+import type { HasClock, HasSession } from '../src/faces/tui/state.ts'
 import { word } from '../src/faces/tui/text/line.ts'
 import { Cover } from './Cover.tsx'
 
-type JournalProps = Pick<State, 'session' | 'clock'> & { readonly journal: JournalState }
+type JournalProps = HasSession & HasClock & { readonly journal: JournalState }
 
 /** Your changes, newest first. */
 export function Journal({ session, clock, journal }: JournalProps): ReactElement {

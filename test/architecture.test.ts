@@ -444,6 +444,68 @@ test('the folders of the screen use only what lies below them', () => {
   expect(strays).toEqual([])
 })
 
+describe('slices of the screen', () => {
+  const slices = ['session', 'panes', 'overlay', 'outbox', 'clock']
+  const sources = files
+    .filter((file) => file.startsWith('src/faces/tui/') || file.startsWith('components/'))
+    .map((file) => [file, sourceOf(file)] as const)
+  /** How types are put together; a step has the state that it gives. */
+  const aliases = new Map([
+    ...sources.flatMap(([, source]) =>
+      [...source.matchAll(/^(?:export )?type (\w+) = (?![^\n]*=>)(.+(?:\n(?: {2}.*|\}))*)/gmu)].map(
+        ([, name = '', type = '']) => [name, type] as const,
+      ),
+    ),
+    ['Step', 'State'] as const,
+  ])
+
+  /** The slices that a type has: `HasPanes & HasClock` has two, `Pick<State, 'session'>` one. */
+  function slicesIn(type: string, within: readonly string[] = []): readonly string[] {
+    const picked = /\bPick<State, ([^>]*)>/u.exec(type)?.[1]
+    const own = slices.filter((slice) => new RegExp(`readonly ${slice}:|'${slice}'`, 'u').test(type))
+    const named = (picked === undefined ? type : '')
+      .replace(/\bStep<\w+>/gu, '')
+      .match(/\b[A-Z]\w+/gu)
+      ?.filter((name) => aliases.has(name) && !within.includes(name))
+    return [...own, ...(named ?? []).flatMap((name) => slicesIn(aliases.get(name) ?? '', [...within, name]))]
+  }
+
+  /** What functions of a source take, and what their type parameters extend, if that has all slices. */
+  function wholeStates(source: string): readonly string[] {
+    const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$|'[^'\n]*'(?=[,)\]])/gmu, '')
+    const taken = /(?<!\b(?:const|let) )(?:\b\w+|[\]}])\??: ([\w<> &|,']+?)(?: = [^,)]*)?(?=[,)\n;])/gu
+    const extended = /\bextends ([\w &]+)(?=[,>])/gu
+    return [...code.matchAll(taken), ...code.matchAll(extended)]
+      .map(([, type = '']) => type)
+      .filter((type) => new Set(slicesIn(type)).size === slices.length)
+  }
+
+  test('few functions take the whole state', () => {
+    const found = sources.flatMap(([file, source]) => wholeStates(source).map(() => file))
+    const most = 110
+    expect(
+      found.length,
+      `${found.length} functions take the whole state, more than ${most}. Take the slice, or a state that has the slices that are needed (HasPanes, Browsing, OnScreen in state.ts). A function that gives the next state takes <S extends Browsing>(state: S) and gives Step<S>`,
+    ).toBeLessThanOrEqual(most)
+  })
+
+  test.each([
+    ['function one(state: State, at: number): Step {', 1],
+    ['function one({ panes }: State): Step {', 1],
+    ['readonly hint?: string | ((state: State) => Hint | undefined)', 1],
+    ['function one(before: State | null, after: State): void {', 2],
+    ['function one([state, ...effects]: Step): Step {', 1],
+    ['function one(step: Step<S>): Step<S> {', 0],
+    ['function one<S extends OnScreen & HasOutbox & HasClock>(state: S): S {', 1],
+    ['function one<S extends OnScreen & HasClock>(state: S): Step<S> {', 0],
+    ['function one(state: Dialog & HasPanes & HasClock & HasOutbox): void {', 1],
+    ['function one(state: Browsing): State {', 0],
+    ['const next: State = { ...state, overlay }', 0],
+  ])('the reading of slices: %j takes %d whole', (source, amount) => {
+    expect(wholeStates(source)).toHaveLength(amount)
+  })
+})
+
 test('the rules of the store know no engine', () => {
   const engines = ['store/sqlite/', 'store/postgres/', 'store/door/']
   const strays = files

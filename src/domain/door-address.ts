@@ -44,16 +44,38 @@ export function readDoorAddress(text: string, name: string): DoorAddress | null 
   }
 }
 
+/**
+ * An address of several servers, `postgres://ada@one:5432,two/mail`, or of a user without one, as programs of libpq have them, in the words
+ * that every reader of a URL knows: `postgres:///mail?user=ada&host=one,two&port=5432,`.
+ */
+function oneWay(text: string): string {
+  const [, scheme = '', user, hosts = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/)(?:([^@/?#]*)@)?([^@/?#]*)(.*)$/isu.exec(text) ?? []
+  const isUsual = user === undefined ? !hosts.includes(',') : hosts !== '' && !hosts.includes(',')
+  if (isUsual || !URL.canParse(`${scheme}${rest}`)) return text
+  const url = new URL(`${scheme}${rest}`)
+  if (user !== undefined) url.searchParams.set('user', decodeURIComponent(user))
+  if (hosts !== '') {
+    const all = hosts.split(',').map((host) => /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/u.exec(host) ?? [])
+    url.searchParams.set('host', all.map(([, name = '']) => name.replace(/^\[|\]$/gu, '')).join(','))
+    if (all.some(([, , port]) => port))
+      url.searchParams.set('port', all.map(([, , port = '']) => port).join(','))
+  }
+  return url.href
+}
+
 /** A password would be seen in lists of processes, and by every program that is started from here. */
-function postgresAddress(text: string, name: string): DoorAddress {
-  if (!URL.canParse(text)) throw new MailError('usage', `${name} names no database: ${text}`, hint)
-  const url = new URL(text)
-  if (url.password === '' && !url.searchParams.has('password')) return { type: 'postgres', url: text }
-  throw new MailError(
-    'usage',
-    `${name} contains a password.`,
-    'Leave it out, and put it into ~/.pgpass or the variable PGPASSWORD.',
-  )
+function postgresAddress(said: string, name: string): DoorAddress {
+  const isSecret = /^\w+:\/\/[^@/?#]*:[^@/?#]*@/u.test(said) || /[?&]password=/iu.test(said)
+  if (isSecret)
+    throw new MailError(
+      'usage',
+      `${name} contains a password.`,
+      'Leave it out, and put it into ~/.pgpass or the variable PGPASSWORD.',
+    )
+  const url = oneWay(said)
+  if (!URL.canParse(url)) throw new MailError('usage', `${name} names no database: ${said}`, hint)
+  return { type: 'postgres', url }
 }
 
 function sshAddress(text: string, name: string): DoorAddress {

@@ -24,6 +24,7 @@ export const findingWords = [
   'body-orphan',
   'cold-lost',
   'copy-without-message',
+  'copy-lost',
   'signal-empty',
   'log-changed',
   'log-begun',

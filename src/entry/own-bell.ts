@@ -1,6 +1,7 @@
 import { pause } from '../after.ts'
 import { ringAgent } from '../services/bells/ring-agent.ts'
 import type { Context } from '../services/context.ts'
+import { type MailBell, openMailBell } from '../services/mail/mail-bell.ts'
 
 /** A hook or a command that is about to hand the mail over comes first, and much that comes at once is one bell, ms. */
 const before = 500
@@ -15,16 +16,15 @@ export function keepRinging(open: () => Promise<Context>): () => void {
   void listen()
 
   async function listen(): Promise<void> {
-    let change: Promise<void> | null = null
+    let bell: MailBell | null = null
     while (!signal.aborted) {
       try {
         const context = await open()
         const { actor, store } = context
         const { outcome } = await ringAgent(context, actor.address)
         const isPending = outcome !== 'rung' && outcome !== 'nothing' && outcome !== 'unanswered'
-        change ??= store.live.mail(actor.address, signal).finally(() => {
-          change = null
-        })
+        bell ??= openMailBell(store.live, actor.address, signal)
+        const change = bell.rung()
         await Promise.race(isPending ? [change, rest(later)] : [change])
         await rest(before)
       } catch {

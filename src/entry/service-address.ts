@@ -12,6 +12,7 @@ const fileName = 'pg_service.conf'
 const parameters = [
   ...['host', 'port', 'user', 'password', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'],
   'connect_timeout',
+  'target_session_attrs',
 ]
 
 /**

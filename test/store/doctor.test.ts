@@ -186,6 +186,7 @@ test.each<readonly [string, () => void, string]>([
     () => sql('DROP TRIGGER messages_kept', 'DELETE FROM messages WHERE id = 3'),
     'backup',
   ],
+  ['copy-lost', () => sql('DELETE FROM deliveries WHERE box = 0'), 'backup'],
   ['newer-version', () => sql('PRAGMA user_version = 999'), 'newer version'],
   ['unreadable', () => writeFileSync(file(), 'this is no database, nor was it ever'), 'backup'],
   ['unreadable', () => truncateSync(file(), 5000), 'backup'],

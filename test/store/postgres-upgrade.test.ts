@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { MailStore } from '../../store/mail-store.ts'
+import { examineServer } from '../../store/postgres/doctor/doctor.ts'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
 import { schemaVersion } from '../../store/schema-version.ts'
 import { withPostgres } from '../support/postgres.ts'
@@ -127,7 +128,9 @@ await withPostgres((server) => {
 
   it('only its owner upgrades it', async () => {
     const member = `reader_${process.pid}`
-    await ask(`CREATE ROLE ${member} LOGIN; SELECT admit('${member}')`)
+    const looker = `looker_${process.pid}`
+    await ask(`CREATE ROLE ${member} LOGIN; SELECT admit('${member}'); CREATE ROLE ${looker} LOGIN;
+      GRANT USAGE ON SCHEMA watchpost TO ${looker}; GRANT SELECT ON ALL TABLES IN SCHEMA watchpost TO ${looker}; REVOKE SELECT ON tokens FROM ${looker}`)
     const url = new URL(address)
     url.username = member
     await expect(open(url.href)).rejects.toMatchObject({
@@ -143,6 +146,10 @@ await withPostgres((server) => {
     })
     expect(await idsIn(theirs, 'late', openMail)).toHaveLength(1)
     for (const one of opened.splice(0)) await one.close()
-    await ask(`DROP OWNED BY ${member}; DROP ROLE ${member}`)
+    // Who was admitted has the rights of this version and no more; who only reads has what the owner gave.
+    expect((await examineServer(address, false)).findings).toEqual([])
+    const adds = `SELECT has_table_privilege('${member}', 'drafts', 'INSERT')::text AS member, has_table_privilege('${looker}', 'drafts', 'INSERT')::text AS looker`
+    expect(await ask(adds)).toEqual([{ member: 'true', looker: 'false' }])
+    await ask(`DROP OWNED BY ${member}, ${looker}; DROP ROLE ${member}, ${looker}`)
   })
 })

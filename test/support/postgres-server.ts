@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chownSync,
@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
@@ -77,16 +78,19 @@ export type OwnServer = {
   readonly folder: string
   /** Ends it by this signal, and starts it again: SIGINT lets it put its files in order, SIGQUIT does not. */
   restart(how: 'SIGINT' | 'SIGQUIT'): Promise<void>
+  /** Another server that follows this one, which starts again for it, and stores nothing before the other has it. */
+  standby(): Promise<OwnServer>
+  /** Ends it for good, as a machine that loses its power. */
+  kill(): Promise<void>
   stop(): Promise<void>
 }
 
 /** A server of our own, with these settings and no store. Without other settings only this machine reaches it. */
 export async function startOwn(settings: readonly string[]): Promise<OwnServer> {
-  // A socket's path must be short.
-  const folder = mkdtempSync('/tmp/watchpost-postgres-')
+  const folder = makeFolder()
   const data = join(folder, 'data')
   mkdirSync(data, { mode: 0o700 })
-  if (isRoot) for (const path of [folder, data]) chownSync(path, nobody, nobody)
+  if (isRoot) chownSync(data, nobody, nobody)
   const bin = binaries(folder)
   await finished(
     spawn(
@@ -99,6 +103,19 @@ export async function startOwn(settings: readonly string[]): Promise<OwnServer> 
       },
     ),
   )
+  return serve(folder, bin, settings)
+}
+
+/** A socket's path must be short. */
+function makeFolder(): string {
+  const folder = mkdtempSync('/tmp/watchpost-postgres-')
+  if (isRoot) chownSync(folder, nobody, nobody)
+  return folder
+}
+
+/** Serves the data of a folder. */
+async function serve(folder: string, bin: string, settings: readonly string[]): Promise<OwnServer> {
+  const data = join(folder, 'data')
   const given = ['listen_addresses=', `unix_socket_directories=${folder}`, ...settings].flatMap((one) => [
     '-c',
     one,
@@ -118,6 +135,7 @@ export async function startOwn(settings: readonly string[]): Promise<OwnServer> 
     return child
   }
   async function end(how: NodeJS.Signals): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return
     const gone = once(server, 'exit')
     server.kill(how)
     await gone
@@ -130,6 +148,21 @@ export async function startOwn(settings: readonly string[]): Promise<OwnServer> 
       await end(how)
       server = await started()
     },
+    async standby() {
+      await end('SIGINT')
+      const other = makeFolder()
+      execFileSync('cp', ['-a', data, join(other, 'data')])
+      const mark = join(other, 'data', 'standby.signal')
+      writeFileSync(mark, '')
+      if (isRoot) chownSync(mark, nobody, nobody)
+      server = await started()
+      const from = `primary_conninfo=host=${folder} user=watchpost application_name=standby`
+      const follower = await serve(other, bin, [...settings, from])
+      await askServer(address, "ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+      await askServer(address, 'SELECT pg_reload_conf()')
+      return follower
+    },
+    kill: () => end('SIGKILL'),
     async stop() {
       // Ends its connections and itself.
       await end('SIGINT')

@@ -2,12 +2,12 @@ import { caretColumn, fieldView, promptView } from './compose/editor/line-view.t
 import { isTooSmall, layoutOf } from './layout.ts'
 import { paletteLayout } from './overlays/palette/palette-layout.ts'
 import { searchLabel } from './panes/inbox/shown.ts'
-import type { State } from './state.ts'
+import type { OnScreen } from './state.ts'
 
 export type Caret = { readonly x: number; readonly y: number }
 
 /** Where the terminal's caret stands, while something is typed into. */
-export function caretOf(state: State): Caret | null {
+export function caretOf(state: OnScreen): Caret | null {
   const { overlay } = state
   const { size } = state.session
   if (isTooSmall(size)) return null

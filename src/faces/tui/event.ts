@@ -162,3 +162,6 @@ export type Event =
   | { readonly type: 'command-failed'; readonly problem: string }
   | { readonly type: 'colours-loaded'; readonly colour: ColourCode }
   | { readonly type: 'edited'; readonly written: Written }
+
+/** The events of one type. */
+export type EventOf<T extends Event['type']> = Extract<Event, { readonly type: T }>

@@ -1,9 +1,9 @@
 import { besideWidth } from './panes/boards/table-places.ts'
 import { rosterBesideFrom, rowsOverList } from './panes/inbox/tabs-shown.ts'
 import { pairedInbox } from './panes/widths.ts'
-import { isCovered, type Pane, type Size, type State } from './state.ts'
+import { type Browsing, type HasOverlay, isCovered, type Pane, type Size } from './state.ts'
 
-type LaidOut = Pick<State, 'session' | 'panes'> & Partial<Pick<State, 'overlay'>>
+type LaidOut = Browsing & Partial<HasOverlay>
 export type Area = { readonly pane: Pane; readonly width: number; readonly height: number }
 /** The panes' content inside their frames. */
 export type Inside = { readonly columns: number; readonly rows: number }

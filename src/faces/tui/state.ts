@@ -197,37 +197,48 @@ export type Clock = {
   }
 }
 
-export type State = {
-  readonly session: Session
-  readonly panes: Panes
-  readonly overlay: Overlay
-  readonly outbox: Outbox
-  readonly clock: Clock
-}
+/** A state that has a slice, and perhaps more. Signatures name by these what a function reads or changes. */
+export type HasSession = { readonly session: Session }
+export type HasPanes = { readonly panes: Panes }
+export type HasOverlay = { readonly overlay: Overlay }
+export type HasOutbox = { readonly outbox: Outbox }
+export type HasClock = { readonly clock: Clock }
+
+/** The panes, and the person who looks through them. */
+export type Browsing = HasSession & HasPanes
+
+/** An overlay, and the person who types into it. */
+export type Dialog = HasSession & HasOverlay
+
+/** The panes, the overlay over them, and the person: no time, and no mail on its way out. */
+export type OnScreen = Browsing & HasOverlay
+
+/** All slices. Only the loop, commands, and what opens or sends a draft need them all. */
+export type State = OnScreen & HasOutbox & HasClock
 
 /** A board has the place of the panes. */
-export function isCovered({ panes: { board } }: Pick<State, 'panes'>): boolean {
+export function isCovered({ panes: { board } }: HasPanes): boolean {
   return board !== null
 }
 
-export function withSession(state: State, change: Partial<Session>): State {
+export function withSession<S extends HasSession>(state: S, change: Partial<Session>): S {
   return { ...state, session: { ...state.session, ...change } }
 }
 
-export function withPanes(state: State, change: Partial<Panes>): State {
+export function withPanes<S extends HasPanes>(state: S, change: Partial<Panes>): S {
   return { ...state, panes: { ...state.panes, ...change } }
 }
 
-export function withOutbox(state: State, change: Partial<Outbox>): State {
+export function withOutbox<S extends HasOutbox>(state: S, change: Partial<Outbox>): S {
   return { ...state, outbox: { ...state.outbox, ...change } }
 }
 
-export function withClock(state: State, change: Partial<Clock>): State {
+export function withClock<S extends HasClock>(state: S, change: Partial<Clock>): S {
   return { ...state, clock: { ...state.clock, ...change } }
 }
 
 /** The panes without the board over them. The thread is as it was before. */
-export function uncovered(state: State): State {
+export function uncovered<S extends HasPanes>(state: S): S {
   const { board } = state.panes
   return board === null ? state : withPanes(state, { board: null, thread: board.below })
 }

@@ -7,6 +7,7 @@ import { durationText } from '../../domain/moment.ts'
 import { duration, flag } from '../../input/input.ts'
 import { type Context, doerOf } from '../../services/context.ts'
 import { filterFields, filterOf } from '../../services/mail/filter.ts'
+import { isAway, openMailBell } from '../../services/mail/mail-bell.ts'
 import type { Offer } from '../../services/offer.ts'
 import { opened } from '../../services/sealing/opened.ts'
 import { oneAsItStands } from '../../services/taking/as-it-stands.ts'
@@ -78,7 +79,10 @@ function notesOf({ lost, locked }: Look): readonly string[] {
   return [...lostNotes([...lost]), ...locked.values()]
 }
 
-/** Looks now, whenever the store changes, and now and then. `null` when the time is over. */
+/**
+ * Looks now, whenever the store changes, and now and then. `null` when the time is over.
+ * @throws MailError `busy` where the store could not be asked at the end of the time
+ */
 async function untilFound(
   context: Context,
   timeout: number | null,
@@ -89,20 +93,32 @@ async function untilFound(
   const found = await look()
   if (found !== null || timeout === 0) return found
   const ending = new AbortController()
-  let change: Promise<void> | null = null
+  const bell = openMailBell(context.store.live, context.actor.address, ending.signal)
   try {
     for (;;) {
       // Listening begins before the look: what comes in between is heard.
-      change ??= context.store.live.mail(context.actor.address, ending.signal).then(() => {
-        change = null
-      })
-      const found = await look()
+      const change = bell.rung()
+      const { found, problem } = await lookAnyway(look)
       const left = end - context.now()
-      if (found !== null || left <= 0) return found
-      await within(Math.min(left, timely, longest), change)
+      if (found !== null) return found
+      if (left > 0) await within(Math.min(left, timely, longest), change)
+      else if (problem === null) return null
+      else throw problem
     }
   } finally {
     ending.abort()
+  }
+}
+
+type Looked = { readonly found: Found; readonly problem: unknown }
+
+/** Who waits for mail also waits for a store that cannot be asked for a while. */
+async function lookAnyway(look: () => Promise<Found>): Promise<Looked> {
+  try {
+    return { found: await look(), problem: null }
+  } catch (problem) {
+    if (!isAway(problem)) throw problem
+    return { found: null, problem }
   }
 }
 

@@ -3,6 +3,7 @@ import { pause } from '../../after.ts'
 import { isMailError } from '../../domain/errors.ts'
 import type { Letter } from '../../domain/message.ts'
 import type { Context } from '../context.ts'
+import { isAway, openMailBell } from './mail-bell.ts'
 import { readAnyway } from './read-anyway.ts'
 
 const open = ['unread', 'read', 'processing', 'failed'] as const
@@ -22,14 +23,11 @@ export async function* newMail(
   after: MessageCursor,
   signal: AbortSignal,
 ): AsyncGenerator<Letter> {
-  const { live } = context.store
-  let change: Promise<void> | null = null
+  const bell = openMailBell(context.store.live, owner, signal)
   let failed = false
   for (let since: Known = { mail: after, changes: null }; !signal.aborted; ) {
     // Listening begins before the look: what comes in between is heard.
-    change ??= live.mail(owner, signal).finally(() => {
-      change = null
-    })
+    const change = bell.rung()
     const looked = await look(context, owner, since, failed)
     failed = looked === null
     if (looked === null) {
@@ -64,7 +62,7 @@ async function look(context: Context, owner: string, since: Known, isLost: boole
     const both = new Map([...letGo, ...came].map((letter) => [letter.message.id, letter]))
     return { letters: [...both.values()], until: { mail: until, changes } }
   } catch (error) {
-    if (isMailError(error) && (error.code === 'busy' || (isLost && error.code === 'not-found'))) return null
+    if (isAway(error) || (isLost && isMailError(error) && error.code === 'not-found')) return null
     throw error
   }
 }

@@ -5,7 +5,7 @@ function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }
 
-const network = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/u
+const network = /^(?:ECONN|EPIPE|EAGAIN|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/u
 const cut =
   /connection (?:terminated|ended)|client has encountered a connection error|client was closed|timeout exceeded when trying to connect|query read timeout|cannot use a pool after calling end/iu
 
@@ -30,12 +30,24 @@ export function mayRepeat(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '23505'
 }
 
+/** The server has no connection left, or its socket no room for who asks: those who have one give it back in a moment. */
+export function isFull(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === '53300' || code === 'EAGAIN'
+}
+
+/** A standby, or a server in the midst of a failover: what it may not store now, another one stores in a moment. */
+const readOnly = '25006'
+
 /** Of a transaction in which a statement failed: the server takes no other one, and stores nothing of it. */
 const failed = '25P02'
 
 export function notStored(): Error {
   return Object.assign(new Error('nothing of the change was stored'), { code: failed })
 }
+
+/** A function, a table, a column or the schema that is not there, or that the login may not see. */
+const gone = ['42883', '42P01', '42703', '3F000']
 
 /** The one place that turns the driver's errors into ours. Errors that a user cannot fix stay unchanged. */
 export function mailErrorOf(error: unknown, location: string): unknown {
@@ -49,6 +61,7 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   if (
     mayRepeat(error) ||
     code === failed ||
+    code === readOnly ||
     code.startsWith('53') ||
     code.startsWith('55') ||
     code === '57014'
@@ -60,23 +73,30 @@ export function mailErrorOf(error: unknown, location: string): unknown {
       `A name is too long for the store ${location}: ${said}.`,
       'Use a shorter one.',
     )
-  if (code.startsWith('28') || code === '42501' || code === '3D000' || code === '25006')
+  if (code.startsWith('28') || code === '42501' || code === '3D000')
     return new MailError(
       'not-allowed',
       `The store ${location} refuses this: ${said}.`,
       'Check the name of the database, the user and its rights.',
+    )
+  if (gone.includes(code))
+    return new MailError(
+      'newer-version',
+      `The store ${location} is no longer as this program knows it: ${said}.`,
+      'It was upgraded, or the rights of this login were taken back. Start the program again; `watchpost doctor` says more.',
     )
   if (code.startsWith('XX'))
     return new MailError('damaged', `The store ${location} is damaged: ${said}`, 'Restore it from a backup.')
   return error
 }
 
+const hasNoTls = (message: string) => /does not support SSL/u.test(message)
+
 /** A server on another machine without TLS, or with a certificate that nobody here vouches for. */
 function isUntrusted(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
-    /does not support SSL/u.test(error.message) ||
-    /CERT|UNABLE_TO_(?:GET|VERIFY)|^ERR_(?:TLS|SSL)/u.test(codeOf(error) ?? '')
+    hasNoTls(error.message) || /CERT|UNABLE_TO_(?:GET|VERIFY)|^ERR_(?:TLS|SSL)/u.test(codeOf(error) ?? '')
   )
 }
 
@@ -84,7 +104,9 @@ function untrusted({ message }: Error, location: string): MailError {
   return new MailError(
     'not-allowed',
     `The store ${location} is on another machine and cannot be trusted: ${message}.`,
-    'Turn on TLS at the server. Name its own authority with sslrootcert=FILE.',
+    hasNoTls(message)
+      ? 'Turn on TLS at the server.'
+      : 'Name the authority that signed its certificate, or the certificate itself, with sslrootcert=FILE in the address.',
   )
 }
 

@@ -1,5 +1,8 @@
-import type { CustomTypesConfig, Pool, PoolClient, QueryConfig } from 'pg'
+import type pg from 'pg'
+import type { CustomTypesConfig, Pool, PoolClient, PoolConfig, QueryConfig } from 'pg'
 import { MailError } from '../../../src/domain/errors.ts'
+import { hostsOf, targetOf, targets } from './hosts.ts'
+import { type Reaching, reachWith, type Way } from './reaching.ts'
 import { given } from './text.ts'
 
 /** Of one program at once. More waits for a free one: a machine's programs share the server with those of all others. */
@@ -34,24 +37,57 @@ export async function openPool(
     },
   } as CustomTypesConfig
   const location = withoutPassword(address)
-  const { host, ssl } = new pg.Client({ connectionString: address }) as Reached
-  const isFar = !isNear(host)
-  if (isFar && ssl === false) requireNoRefusal(address, location)
-  const pool = new pg.Pool({
-    connectionString: address,
-    ...(isFar && ssl === false && { ssl: true }),
+  const target = targetOf(address)
+  if (target === null) throw noTarget(location)
+  const [first, ...others] = hostsOf(address).map((one) => wayTo(pg, one, location))
+  if (first === undefined) throw new Error('an address without a server')
+  const patient = silence === 0 ? patience : Math.min(patience, silence)
+  const options = {
+    ...first,
     max: most,
-    connectionTimeoutMillis: silence === 0 ? patience : Math.min(patience, silence),
+    connectionTimeoutMillis: patient,
     query_timeout: silence,
     allowExitOnIdle: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 1_000 * deadAfter.idle,
     // Statements that need no answer of one another are sent at once.
     pipeline: true,
     application_name: 'watchpost',
-    options: '-c search_path=watchpost -c timezone=UTC -c idle_in_transaction_session_timeout=5000',
+    options: `-c search_path=watchpost -c timezone=UTC -c idle_in_transaction_session_timeout=5000 ${deadSql}`,
     types,
-  })
+  }
+  return { pool: makePool(pg, options, { ways: [first, ...others], target, patience: patient }), location }
+}
+
+/** How the connections of a pool begin. */
+const beginnings = new WeakMap<Pool, Reaching>()
+
+function makePool({ Pool: Made }: typeof pg, options: PoolConfig, reaching: Reaching): Pool {
+  const pool = new Made(options)
+  beginnings.set(pool, reaching)
+  reachWith(pool, reaching)
   survive(pool)
-  return { pool, location }
+  return pool
+}
+
+/** Both ends look whether the other one is there: a line that is cut tells nobody, and the server keeps its end for hours. Seconds. */
+const deadAfter = { idle: 20, between: 10, times: 3, unanswered: 50 }
+const deadSql = `-c tcp_keepalives_idle=${deadAfter.idle} -c tcp_keepalives_interval=${deadAfter.between} -c tcp_keepalives_count=${deadAfter.times} -c tcp_user_timeout=${1_000 * deadAfter.unanswered}`
+
+/** @throws MailError `not-allowed` where the address refuses TLS to another machine */
+function wayTo({ Client }: typeof pg, address: string, location: string): Way {
+  const { host, ssl } = new Client({ connectionString: address }) as Reached
+  const isFar = !isNear(host)
+  if (isFar && ssl === false) requireNoRefusal(address, location)
+  return { connectionString: address, ssl: isFar && ssl === false ? true : undefined }
+}
+
+function noTarget(location: string): MailError {
+  return new MailError(
+    'usage',
+    `The address ${location} wants servers that nobody knows by that word.`,
+    `target_session_attrs is one of ${targets.join(', ')}.`,
+  )
 }
 
 /** The server ended a connection: what runs on it is told, and the next call opens another one. */
@@ -62,9 +98,10 @@ function survive(pool: Pool): void {
 
 /** Work of which one statement may take long: it has connections of its own, and no answer is late. */
 export async function withPatience<T>(pool: Pool, work: (patient: Pool) => Promise<T>): Promise<T> {
+  const reaching = beginnings.get(pool)
+  if (reaching === undefined) throw new Error('a pool that was not made here')
   const { default: pg } = await import('pg')
-  const patient = new pg.Pool({ ...pool.options, query_timeout: 0 })
-  survive(patient)
+  const patient = makePool(pg, { ...pool.options, query_timeout: 0 }, reaching)
   try {
     return await work(patient)
   } finally {

@@ -9,6 +9,7 @@ import { type Connection, connect } from '../database/connection.ts'
 import { mailErrorOf } from '../database/errors.ts'
 import { openPool } from '../database/pool.ts'
 import { shared } from '../engine/shared.ts'
+import { examineMembers } from './doctor-rights.ts'
 import { type Check, examineCounts, examineParts, type Found, fromBackup } from './doctor-schema.ts'
 
 type ServerExamination = {
@@ -50,7 +51,15 @@ async function examine(connection: Connection, repair: boolean, log: Judging): P
   if (version > schemaVersion) return [common.newerVersion(location, version, schemaVersion)]
   const findings: Finding[] = []
   const checks = [
-    ...[examineClock, examineParts, examineCopies, examineCounts, examineMoments, examineAlerts],
+    ...[
+      examineClock,
+      examineParts,
+      examineMembers,
+      examineCopies,
+      examineCounts,
+      examineMoments,
+      examineAlerts,
+    ],
     ...[examineDue, examineLog(log)],
   ]
   for (const check of checks)
@@ -82,7 +91,7 @@ const examineClock: Check = async ({ clock, location: where }) => {
   return differs === null ? [] : [{ finding: 'clock', severity: 'advice', where, ...differs }]
 }
 
-/** Every copy is one of a message that is there. */
+/** Every copy is one of a message that is there, and every recipient has a copy. */
 const examineCopies: Check = (connection) =>
   inTurn(common.examineCopies(shared(connection), { where: connection.location, mend: fromBackup }))
 
@@ -154,7 +163,7 @@ const examineRights: Check = async ({ pool, location: where }) => {
   const names = unread.rows[0]?.names
   if (typeof names === 'string') return [denied(where, who, `may not read ${names}`)]
   const unchanged = await pool.query(`SELECT to_regclass('watchpost.deliveries') IS NOT NULL
-    AND NOT has_table_privilege(to_regclass('watchpost.deliveries')::oid, 'UPDATE') AS denied`)
+    AND NOT has_any_column_privilege(to_regclass('watchpost.deliveries')::oid, 'UPDATE') AS denied`)
   if (unchanged.rows[0]?.denied === 1) return [denied(where, who, 'may not change deliveries')]
   return []
 }

@@ -14,14 +14,27 @@ export type Told = Omit<Finding, 'mended'>
 /** Where a finding is, and what helps. */
 type About = Pick<Finding, 'where' | 'mend'>
 
-/** Every copy is one of a message that is there. */
+const strayCopiesSql = `SELECT count(*) FROM deliveries d
+  WHERE NOT EXISTS(SELECT 1 FROM messages m WHERE m.id = (d.rank & ${idMask}))`
+/** No copy is ever deleted: who was a recipient has one, whatever became of it. */
+const lostCopiesSql = `SELECT count(*) FROM (
+  SELECT r.value AS agent_id, m.rank FROM messages m, numbers(m.recipients) r EXCEPT SELECT agent_id, rank FROM deliveries
+) lost`
+
+/** Every copy is one of a message that is there, and every recipient has a copy. */
 export function* examineCopies(connection: Connection, about: About): Work<readonly Told[]> {
-  const sql = `SELECT count(*) FROM deliveries d
-    WHERE NOT EXISTS(SELECT 1 FROM messages m WHERE m.id = (d.rank & ${idMask}))`
-  const lost = Number(yield* connection.cell(sql))
-  if (lost === 0) return []
-  const why = `${lost} ${lost === 1 ? 'copy belongs' : 'copies belong'} to messages that do not exist.`
-  return [{ finding: 'copy-without-message', severity: 'damage', ...about, why }]
+  const found: Told[] = []
+  const stray = Number(yield* connection.cell(strayCopiesSql))
+  if (stray > 0) {
+    const why = `${stray} ${stray === 1 ? 'copy belongs' : 'copies belong'} to messages that do not exist.`
+    found.push({ finding: 'copy-without-message', severity: 'damage', ...about, why })
+  }
+  const lost = Number(yield* connection.cell(lostCopiesSql))
+  if (lost > 0) {
+    const why = `${lost} ${lost === 1 ? 'copy is' : 'copies are'} lost: the recipient of a message has none of it.`
+    found.push({ finding: 'copy-lost', severity: 'damage', ...about, why })
+  }
+  return found
 }
 
 type Failing = { readonly person: string; readonly program: string; readonly error: string }

@@ -26,9 +26,11 @@ export function* registerAgent(tx: Tx, registration: Registration, doer: Doer, a
   const id = known?.id ?? (yield* requireNumber(tx, address))
   if (known === undefined) {
     yield* nameNewcomer(tx, { id, address }, registration.lookalike ?? 'refuse')
+    yield* setColumns(tx, id, registration)
     yield* tx.run(newSql, at, id)
   } else {
     requireSameRole(known, registration.longForm)
+    yield* setColumns(tx, id, registration)
     yield* setAlive(tx, known, at)
   }
   yield* tx.run(seenSql, at, id)
@@ -40,6 +42,7 @@ export function* registerAgent(tx: Tx, registration: Registration, doer: Doer, a
 export function* updateAgent(tx: Tx, registration: Registration, doer: Doer, at: number): Work<Registered> {
   const known = yield* requireAgentRow(tx, registration.address)
   const before = agentOf(known)
+  yield* setColumns(tx, known.id, registration)
   return { ...(yield* change(tx, { id: known.id, before, registration, doer, at })), created: false }
 }
 
@@ -131,10 +134,6 @@ function* change(
   tx: Tx,
   { id, before, registration, doer, at }: Changing,
 ): Work<{ readonly agent: Agent; readonly joined: number }> {
-  const fields = columnsOf(registration)
-  const columns = Object.keys(fields).map((name) => `${name} = ?`)
-  if (columns.length > 0)
-    yield* tx.run(`UPDATE agents SET ${columns.join(', ')} WHERE id = ?`, ...Object.values(fields), id)
   for (const tag of registration.addTags ?? []) yield* tx.run(addTagSql, tag, id)
   for (const tag of registration.removeTags ?? []) yield* tx.run(removeTagSql, tag, id)
   const agent = yield* requireAgent(tx, registration.address)
@@ -142,6 +141,14 @@ function* change(
   const joined = yield* deliverWaiting(tx, { id, before, after: agent, doer, at })
   if (before !== null) yield* giveUpWays(tx, { id, before, after: agent, doer, at })
   return { agent, joined }
+}
+
+/** Before a new agent is on the roster: what it is and may do is said as it registers (`agents_stay` on PostgreSQL). */
+function* setColumns(tx: Tx, id: number, registration: Registration): Work<void> {
+  const fields = columnsOf(registration)
+  const columns = Object.keys(fields).map((name) => `${name} = ?`)
+  if (columns.length > 0)
+    yield* tx.run(`UPDATE agents SET ${columns.join(', ')} WHERE id = ?`, ...Object.values(fields), id)
 }
 
 const addTagSql = 'INSERT INTO agent_tags(tag, agent_id) VALUES(?, ?) ON CONFLICT(tag, agent_id) DO NOTHING'

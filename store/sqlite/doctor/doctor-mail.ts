@@ -67,7 +67,7 @@ function textIndexWrong(connection: Connection, why: string): Found {
   }
 }
 
-/** Every copy is one of a message that is there. */
+/** Every copy is one of a message that is there, and every recipient has a copy. */
 export function examineCopies(connection: Connection): readonly Found[] {
   const about = { where: connection.database.name, mend: howToRestore }
   return atOnce(checks.examineCopies(shared(connection), about))

@@ -2,7 +2,7 @@ import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { emptyField, type Field, fieldOf } from '../compose/editor/field.ts'
 import { yesOrNo } from '../compose/editor/line-view.ts'
 import type { Effect } from '../effect.ts'
-import type { State } from '../state.ts'
+import type { Dialog } from '../state.ts'
 import type { Step } from '../step.ts'
 
 type Question = {
@@ -20,7 +20,10 @@ type Question = {
 }
 
 /** Opens a prompt in the footer. */
-export function ask(state: State, { command, label, subject, field, keeps, offers }: Question): Step {
+export function ask<S extends Dialog>(
+  state: S,
+  { command, label, subject, field, keeps, offers }: Question,
+): Step<S> {
   const { refused } = state.session
   const wasRefused = refused?.command === command && same(refused.subject, subject)
   const offered = wasRefused ? fieldOf(refused.text) : (field ?? emptyField)
@@ -51,7 +54,7 @@ export type Confirmed = { readonly effect: Effect; readonly acting: boolean }
 export const confirmation = 'confirm'
 
 /** Asks in the footer whether to go on. */
-export function confirm(state: State, label: string, subject: Confirmed): Step {
+export function confirm<S extends Dialog>(state: S, label: string, subject: Confirmed): Step<S> {
   return ask(state, { command: confirmation, label: `${label}${yesOrNo}`, subject })
 }
 

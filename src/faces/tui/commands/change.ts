@@ -6,7 +6,7 @@ import { selectedRow } from '../panes/inbox/list.ts'
 import { matchingIn } from '../panes/inbox/matching.ts'
 import { otherMailbox } from '../panes/inbox/scopes.ts'
 import { messageHere } from '../panes/thread/here.ts'
-import type { State, Target } from '../state.ts'
+import type { Browsing, HasPanes, OnScreen, Panes, Target } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { shortName } from '../text/names.ts'
 import { confirm } from './ask.ts'
@@ -50,9 +50,9 @@ type Asked = {
 }
 
 /** The change goes out for the chosen copies: asked about first if they are many, or another's for the first time. */
-export function changed(state: State, asked: Asked): Step {
+export function changed<S extends OnScreen>(state: S, asked: Asked): Step<S> {
   const { words, wholeThread } = asked
-  const whole = isForAll(state, asked)
+  const whole = isForAll(state.panes, asked)
   const targets = asked.targets ?? targetsOf(state)
   const count = whole ? chosenCount(state.panes.list) : wholeThread ? threadSize(state) : targets.length
   if (count === null) return say(state, 'The messages are still being counted.')
@@ -68,11 +68,11 @@ export function changed(state: State, asked: Asked): Step {
   return [unmarked(state), effect]
 }
 
-function isForAll({ panes: { list, focus, board } }: State, { wholeThread }: Asked): boolean {
+function isForAll({ list, focus, board }: Panes, { wholeThread }: Asked): boolean {
   return board === null && list.whole?.chosen === true && focus !== 'thread' && wholeThread !== true
 }
 
-function threadSize({ panes: { list, board, thread } }: State): number {
+function threadSize({ panes: { list, board, thread } }: HasPanes): number {
   if (board !== null) return thread?.messages.length ?? 1
   const row = selectedRow(list)
   return row?.type === 'mail' ? row.threadSize : 1
@@ -85,7 +85,7 @@ function oneEffect(
   return { type: 'change', command, operation, targets, input, ...(wholeThread && { wholeThread }) }
 }
 
-function allEffect(state: State, { command, operation, input = {} }: Asked): Effect | null {
+function allEffect(state: Browsing, { command, operation, input = {} }: Asked): Effect | null {
   const matching = matchingIn(state)
   if (matching === null || operation === 'retry') return null
   const through = state.panes.list.whole?.through ?? null
@@ -97,21 +97,21 @@ function capital(text: string): string {
 }
 
 /** A message without a copy to change can be read and answered, no more; a draft has no states. */
-export function ownCopyHint(hint: string): (state: State) => string | undefined {
+export function ownCopyHint(hint: string): (state: Browsing) => string | undefined {
   return (state) =>
     messageHere(state)?.owner === null || isOnlyRead(state) ? undefined : messageHint(hint)(state)
 }
 
 /** Another's mailbox, as long as one does not act in it. */
-function isOnlyRead(state: State): boolean {
+function isOnlyRead(state: Browsing): boolean {
   return otherMailbox(state) !== null && state.session.acting === null
 }
 
 /** A hint for commands that need a message; a draft is not one. */
-export function messageHint(hint: string): (state: State) => string | undefined {
+export function messageHint(hint: string): (state: HasPanes) => string | undefined {
   return (state) => (isDraft(state) ? undefined : hint)
 }
 
-export function isDraft({ panes: { focus, list, board } }: State): boolean {
+export function isDraft({ panes: { focus, list, board } }: HasPanes): boolean {
   return board === null && focus === 'inbox' && selectedRow(list)?.type === 'draft'
 }

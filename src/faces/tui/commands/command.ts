@@ -2,7 +2,7 @@ import type { Mailbox } from '../../../mailbox.ts'
 import type { OperationName } from '../../../operations/catalogue.ts'
 import type { Effect } from '../effect.ts'
 import type { Scope } from '../keymap.ts'
-import type { Source, State } from '../state.ts'
+import type { HasClock, OnScreen, Source, State } from '../state.ts'
 import type { Step } from '../step.ts'
 
 /** The input and the answer of one mailbox operation; an offer is settled, and its value is passed on. */
@@ -33,9 +33,9 @@ export type Command = {
   readonly at: { readonly [S in Scope]?: string }
   readonly help: string
   /** The footer's word for it, if it is shown there; a function answers `undefined` where the key does nothing. */
-  readonly hint?: string | ((state: State) => Hint | undefined)
+  readonly hint?: string | ((state: OnScreen & HasClock) => Hint | undefined)
   /** Its rank in the footer where room is short: the lowest first. */
-  readonly rank?: number | ((state: State) => number)
+  readonly rank?: number | ((state: OnScreen & HasClock) => number)
   /** The operation behind it; the palette lists the command under that name. */
   readonly operation?: OperationName
   /** It changes mail, the roster or a place: a read-only screen refuses it. */
@@ -47,7 +47,7 @@ export type Command = {
   /** It also works on the roster, where it waits for nothing. */
   readonly inRoster?: true
   /** Why it cannot be done here, or `true`. */
-  readonly available?: (state: State) => true | string
+  readonly available?: (state: OnScreen & HasClock) => true | string
   readonly run: (state: State) => Step
   /** Takes what a prompt was answered with; `subject` is what `ask` was given. */
   readonly answer?: (state: State, subject: never, text: string) => Step

@@ -1,5 +1,5 @@
 import type { ChangeOperation } from '../effect.ts'
-import type { State } from '../state.ts'
+import type { HasPanes } from '../state.ts'
 import { targetedMessages } from './targets.ts'
 
 /** Operations after which an answer is no longer owed. */
@@ -8,7 +8,11 @@ const closing: readonly ChangeOperation[] = ['complete', 'archive']
 const freeing: readonly ChangeOperation[] = ['complete', 'fail', 'archive', 'unread', 'process', 'retry']
 
 /** Further effects of changing another agent's mail, as words: `which scout has not read`. */
-export function effectsOfActing(state: State, owner: string, operation: ChangeOperation): readonly string[] {
+export function effectsOfActing(
+  state: HasPanes,
+  owner: string,
+  operation: ChangeOperation,
+): readonly string[] {
   const messages = targetedMessages(state)
   const unread = messages.filter(({ status }) => status === 'unread').length
   const owing = messages.filter(({ owes }) => owes).length

@@ -13,7 +13,8 @@ import { ownInbox } from '../panes/inbox/own-inbox.ts'
 import { unfold } from '../panes/inbox/unfolding.ts'
 import { openRoster } from '../panes/roster/folding.ts'
 import { keyOfSource } from '../panes/roster/roster.ts'
-import { type Source, type State, withPanes } from '../state.ts'
+import type { Browsing, HasClock, OnScreen, Panes, Source, State } from '../state.ts'
+import { withPanes } from '../state.ts'
 import { type Step, say } from '../step.ts'
 
 /** One step inwards: what the selection leads to. */
@@ -27,7 +28,7 @@ export function open(state: State): Step {
       if (row?.type === 'reason') return unfold(state, row)
       if (row?.type === 'trouble' && row.trouble.request !== null)
         return openRequest(state, row.trouble.agent ?? '', row.trouble.request)
-      const inner = row === undefined ? null : sourceWithin(state, row)
+      const inner = row === undefined ? null : sourceWithin(state.panes, row)
       if (inner !== null) return openSource(state, inner)
       if (row?.type === 'member') return say(state, `${row.id} has no mailbox.`)
       return focusPane(state, 'thread')
@@ -44,7 +45,7 @@ function goOnWith(state: State, draft: DraftValue): Step {
 }
 
 /** One step outwards: selection, search, thread, inbox, roster. */
-export function back(state: State): Step {
+export function back<S extends OnScreen & HasClock>(state: S): Step<S> {
   if (state.panes.focus === 'thread') return focusPane(state, 'inbox')
   if (state.panes.focus === 'roster') return [state]
   const { list } = state.panes
@@ -55,7 +56,7 @@ export function back(state: State): Step {
 }
 
 /** To the list whose row led here. */
-function wayBack(state: State): Step | null {
+function wayBack<S extends Browsing & HasClock>(state: S): Step<S> | null {
   const { cameFrom, list } = state.panes
   if (cameFrom === null || !sameSource(list.source, cameFrom.to)) return null
   const roster = { ...state.panes.roster, selected: keyOfSource(state.session.me.address, cameFrom.from) }
@@ -77,7 +78,7 @@ export function leave(state: State): Step {
 }
 
 /** The destination of a row that is not a message: a member's mailbox, or the agent or queue in trouble. */
-function sourceWithin({ panes: { roster } }: State, row: Row): Source | null {
+function sourceWithin({ roster }: Panes, row: Row): Source | null {
   const name = row.type === 'member' ? row.id : row.type === 'trouble' ? (row.trouble.agent ?? '') : ''
   if (row.type === 'trouble' && row.trouble.queue !== null) return { type: 'queue', name: row.trouble.queue }
   const place = placeOf(name)
@@ -88,7 +89,7 @@ function sourceWithin({ panes: { roster } }: State, row: Row): Source | null {
     : null
 }
 
-function openSource(state: State, source: Source): Step {
+function openSource<S extends Browsing & HasClock>(state: S, source: Source): Step<S> {
   const roster = { ...state.panes.roster, selected: keyOfSource(state.session.me.address, source) }
   const cameFrom = { from: state.panes.list.source, to: source }
   return showSource(withPanes(state, { roster, before: null, cameFrom }), source)

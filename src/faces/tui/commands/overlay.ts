@@ -5,7 +5,7 @@ import { openChange } from '../overlays/journal/journal.ts'
 import { moveOverlay } from '../overlays/scroll.ts'
 import { aboutHere, openLine } from '../overlays/sheet/opening.ts'
 import { changePeriod } from '../overlays/sheet/sheet.ts'
-import type { State } from '../state.ts'
+import type { HasOverlay, Overlay } from '../state.ts'
 import type { Command } from './command.ts'
 import { undoChange } from './undoing.ts'
 
@@ -111,14 +111,14 @@ export const overlayMoves: readonly Command[] = [
     name: 'shorter',
     at: { sheet: '[' },
     help: 'show metrics for a shorter period',
-    hint: (state) => (isMetrics(state) ? 'shorter' : undefined),
+    hint: (state) => (isMetrics(state.overlay) ? 'shorter' : undefined),
     run: (state) => changePeriod(state, -1),
   },
   {
     name: 'longer',
     at: { sheet: ']' },
     help: 'show metrics for a longer period',
-    hint: (state) => (isMetrics(state) ? 'longer' : undefined),
+    hint: (state) => (isMetrics(state.overlay) ? 'longer' : undefined),
     run: (state) => changePeriod(state, 1),
   },
   { name: 'quit', at: over('C-c'), help: 'quit', run: flush },
@@ -128,10 +128,10 @@ function onBoards(keys: string): Command['at'] {
   return { fleet: keys, 'agent-page': keys, debates: keys, tasks: keys, queues: keys, debate: keys }
 }
 
-function decides({ overlay }: State): boolean {
+function decides({ overlay }: HasOverlay): boolean {
   return overlay.type === 'choice' && overlay.decides !== undefined
 }
 
-function isMetrics({ overlay }: State): boolean {
+function isMetrics(overlay: Overlay): boolean {
   return overlay.type === 'sheet' && overlay.sheet.type === 'stats'
 }

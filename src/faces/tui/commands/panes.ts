@@ -4,7 +4,7 @@ import { focusPane, nextPane, zoom } from '../panes/inbox/focus.ts'
 import { toggleThreads, toggleUnfolded } from '../panes/inbox/threads.ts'
 import { foldSection } from '../panes/roster/folding.ts'
 import { resizePane, usualWidths } from '../panes/widths.ts'
-import { type Pane, type State, withSession } from '../state.ts'
+import { type HasSession, type Pane, type Panes, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import type { Command } from './command.ts'
 import { back, leave, open } from './navigation.ts'
@@ -40,7 +40,7 @@ export const paneCommands: readonly Command[] = [
     name: 'open',
     at: { everywhere: 'Enter | l | Right' },
     help: 'open',
-    hint: (state) => (isEmpty(state) ? undefined : 'open'),
+    hint: (state) => (isEmpty(state.panes) ? undefined : 'open'),
     // In the thread Enter folds a message, which is open already.
     rank: ({ panes: { focus } }) => (focus === 'thread' ? 18 : 2),
     needs: 'row',
@@ -91,7 +91,7 @@ export const leaving: Command = {
   run: (state) => (hidesPanes(state) ? leaveCover(state) : leave(state)),
 }
 
-function isEmpty({ panes: { focus, list } }: State): boolean {
+function isEmpty({ focus, list }: Panes): boolean {
   return focus === 'inbox' && list.rows.length === 0
 }
 
@@ -111,7 +111,7 @@ function resizes(change: 1 | -1 | 'usual'): Pick<Command, 'panes' | 'run'> {
   }
 }
 
-function switchMouse(state: State): Step {
+function switchMouse<S extends HasSession>(state: S): Step<S> {
   const on = !state.session.mouse
   return andThen([withSession(state, { mouse: on }), { type: 'mouse', on }], (next) =>
     say(next, on ? 'Mouse on (Shift selects text)' : 'Mouse off'),

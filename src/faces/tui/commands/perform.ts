@@ -2,7 +2,7 @@ import type { Field } from '../compose/editor/field.ts'
 import { withKeys } from '../keymap.ts'
 import { hidesPanes, panesShown } from '../panes/cover.ts'
 import { onlyLooks } from '../read-only.ts'
-import { type Overlay, type State, withSession } from '../state.ts'
+import { type Browsing, type Overlay, type Session, type State, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { type Confirmed, confirmation, isYes } from './ask.ts'
 import type { Command } from './command.ts'
@@ -13,7 +13,7 @@ const onlyPanes = 'Only the panes have this key: {pane-inbox} goes back to them.
 
 /** Runs a command, or says why it cannot be run here. */
 export function perform(state: State, id: string): Step {
-  const { writes, panes, available, run } = commandIn(state, id)
+  const { writes, panes, available, run } = commandIn(state.session, id)
   if (writes && state.session.readOnly) return say(state, onlyLooks)
   if (panes !== undefined && hidesPanes(state))
     return panes === 'needed'
@@ -23,7 +23,7 @@ export function perform(state: State, id: string): Step {
   return reason === true ? run(state) : say(state, reason)
 }
 
-function commandIn({ session: { keymap } }: State, id: string): Command {
+function commandIn({ keymap }: Session, id: string): Command {
   const own = keymap.find((binding) => binding.own !== undefined && idOf(binding) === id)
   return own === undefined ? commandNamed(id) : commandOf(own)
 }
@@ -57,7 +57,7 @@ export function answer(state: State, prompt: Prompt, text: string): Step {
   return asker.answer?.(next, subject as never, text) ?? [next]
 }
 
-function confirmed(state: State, { effect, acting }: Confirmed, text: string): Step {
+function confirmed<S extends Browsing>(state: S, { effect, acting }: Confirmed, text: string): Step<S> {
   if (!isYes(text)) return say(state, 'Nothing was changed.')
   const { acting: present } = state.session
   const agreed = acting && present !== null ? { acting: { ...present, confirmed: true } } : {}

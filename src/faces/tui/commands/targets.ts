@@ -5,10 +5,18 @@ import { chosenIds, unchosen } from '../panes/inbox/chosen.ts'
 import { messageOfRow, placesOf } from '../panes/inbox/list.ts'
 import { otherMailbox } from '../panes/inbox/scopes.ts'
 import { messageHere } from '../panes/thread/here.ts'
-import { isCovered, type State, type Target, withPanes } from '../state.ts'
+import {
+  type Browsing,
+  type HasPanes,
+  type HasSession,
+  isCovered,
+  type Session,
+  type Target,
+  withPanes,
+} from '../state.ts'
 
 /** The copies that a command changes: the message under the cursor in the thread, the chosen rows in the list. */
-export function targetsOf(state: State): readonly Target[] {
+export function targetsOf(state: Browsing): readonly Target[] {
   const { list } = state.panes
   const of = (owner: string | null): string | null => copyOf(state, owner)
   if (state.panes.focus === 'thread' || isCovered(state))
@@ -27,7 +35,7 @@ export function targetsOf(state: State): readonly Target[] {
 /**
  * The owner of the copy that a change is for: the person, but in a place the place, and in another's mailbox its owner.
  */
-function copyOf(state: State, owner: string | null): string | null {
+function copyOf(state: Browsing, owner: string | null): string | null {
   const { source } = state.panes.list
   const isPlace = !isCovered(state) && (source.type === 'queue' || source.type === 'channel')
   if (owner !== null && placeOf(owner) !== null) return owner
@@ -36,7 +44,7 @@ function copyOf(state: State, owner: string | null): string | null {
 }
 
 /** The same messages with their values, as far as they are loaded. */
-export function targetedMessages(state: State): readonly MessageValue[] {
+export function targetedMessages(state: HasPanes): readonly MessageValue[] {
   if (state.panes.focus === 'thread' || isCovered(state))
     return [messageHere(state)].filter((message) => message !== undefined)
   const { list } = state.panes
@@ -51,17 +59,17 @@ export function targetedMessages(state: State): readonly MessageValue[] {
 }
 
 /** Why nothing here can be changed, or `true`. */
-export function hasTarget(state: State): true | string {
+export function hasTarget(state: Browsing): true | string {
   if (targetsOf(state).length === 0) return 'No message is selected.'
   const other = otherMailbox(state)
   if (other !== null) return mayAct(state, other)
   const [message, ...more] = targetedMessages(state)
-  const holder = message === undefined || more.length > 0 ? null : otherHolder(state, message)
+  const holder = message === undefined || more.length > 0 ? null : otherHolder(state.session, message)
   return holder === null || `You have no copy of ${message?.id}: it is ${holder}'s.`
 }
 
 /** Another's mailbox is read-only until one acts as its owner. */
-export function mayAct(state: State, owner: string): true | string {
+export function mayAct(state: HasSession, owner: string): true | string {
   const { acting, keymap } = state.session
   return (
     acting?.as === owner || withKeys(keymap, `${owner}'s mailbox is read-only: {act-as} acts as ${owner}.`)
@@ -69,11 +77,11 @@ export function mayAct(state: State, owner: string): true | string {
 }
 
 /** The holder of the shown copy, if it is another agent. */
-function otherHolder({ session: { me } }: State, { owner }: MessageValue): string | null {
+function otherHolder({ me }: Session, { owner }: MessageValue): string | null {
   return owner === null || owner === me.address || placeOf(owner) !== null ? null : owner
 }
 
 /** A change clears the selection that it was made for. */
-export function unmarked(state: State): State {
+export function unmarked<S extends HasPanes>(state: S): S {
   return isCovered(state) ? state : withPanes(state, { list: unchosen(state.panes.list) })
 }

@@ -1,25 +1,26 @@
-import type { Event } from '../event.ts'
-import type { State } from '../state.ts'
+import type { EventOf } from '../event.ts'
+import type { HasOverlay, Overlay } from '../state.ts'
 import type { Step } from '../step.ts'
 import { fitAnswer } from './form/form.ts'
 
 /** The message that the open form answers. */
-function answered({ overlay }: State): string | null {
+function answered(overlay: Overlay): string | null {
   if (overlay.type !== 'form' || overlay.form.operation !== 'reply') return null
   const { message } = overlay.form.rest
   return typeof message === 'string' ? message : null
 }
 
 /** Asks which answers are possible now: others may have written, and a draft does not record what it answers. */
-export function askAnswers(state: State): Step {
-  const message = answered(state)
+export function askAnswers<S extends HasOverlay>(state: S): Step<S> {
+  const message = answered(state.overlay)
   return message === null ? [state] : [state, { type: 'load-answers', message }]
 }
 
 /** The form offers only these kinds. The typed text stays. */
-export function answersLoaded(state: State, event: Extract<Event, { type: 'answers-loaded' }>): Step {
+export function answersLoaded<S extends HasOverlay>(state: S, event: EventOf<'answers-loaded'>): Step<S> {
   const { overlay } = state
-  if (event.answers === null || overlay.type !== 'form' || answered(state) !== event.message) return [state]
+  if (event.answers === null || overlay.type !== 'form' || answered(state.overlay) !== event.message)
+    return [state]
   if (overlay.form.sending) return [state]
   return [{ ...state, overlay: { ...overlay, form: fitAnswer(overlay.form, event.answers) } }]
 }

@@ -1,10 +1,10 @@
-import type { State } from '../state.ts'
+import type { HasOverlay, HasPanes } from '../state.ts'
 import type { Step } from '../step.ts'
 import { aboutForm, type FormAbout } from './form/form.ts'
 
 /** The author and text of the answered message, if its thread is loaded. */
 export function originalOf(
-  { panes: { thread } }: Pick<State, 'panes'>,
+  { panes: { thread } }: HasPanes,
   message: unknown,
 ): Pick<FormAbout, 'from' | 'subject' | 'priority' | 'text' | 'sealed'> {
   const found = thread?.messages.find(({ id }) => id === message)
@@ -14,12 +14,12 @@ export function originalOf(
 }
 
 /** Whether an answer to the message is sealed, as far as its thread is loaded. */
-export function isOfSealed(state: Pick<State, 'panes'>, message: unknown): boolean {
+export function isOfSealed(state: HasPanes, message: unknown): boolean {
   return originalOf(state, message).sealed ?? false
 }
 
 /** The form that was opened before the thread of its message was here knows the message from now on. */
-export function withOriginal(step: Step): Step {
+export function withOriginal<S extends HasPanes & HasOverlay>(step: Step<S>): Step<S> {
   const [state, ...effects] = step
   const { overlay } = state
   if (overlay.type !== 'form' || overlay.form.about.text !== undefined) return step
@@ -29,7 +29,7 @@ export function withOriginal(step: Step): Step {
 }
 
 /** Whether a message is answered whose text is not known. */
-export function lacksOriginal(state: State): boolean {
+export function lacksOriginal(state: HasPanes & HasOverlay): boolean {
   const { overlay } = state
   switch (overlay.type) {
     case 'form':

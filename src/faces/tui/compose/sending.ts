@@ -1,9 +1,10 @@
 import { type Problem, withHint } from '../../../domain/errors.ts'
 import { draftableOf } from '../../../services/drafts/value.ts'
 import type { Effect } from '../effect.ts'
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { refresh } from '../panes/inbox/refresh.ts'
-import { type Sending, type State, withOutbox, withSession } from '../state.ts'
+import type { Dialog, HasClock, HasOutbox, HasPanes, HasSession, Sending, State } from '../state.ts'
+import { withOutbox, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { doubtedForm, type FormState, failForm, openDraft as formOfDraft } from './form/form.ts'
 import { grace } from './grace.ts'
@@ -16,7 +17,7 @@ const lateGrace = 3_000
 
 /** The target of undo or redo: the last change, or one of the journal. */
 export function reversing(
-  { session: { startedAt } }: State,
+  { session: { startedAt } }: HasSession,
   direction: 'undo' | 'redo',
   change: number | null = null,
 ): Effect {
@@ -63,7 +64,7 @@ export function recall(state: State, last: Sending): Step {
 }
 
 /** The seconds are counted down in the message line; what is due goes. */
-export function graceTick(state: State): Step {
+export function graceTick<S extends HasOutbox & HasClock>(state: S): Step<S> {
   const due = state.outbox.sending.filter(({ due, going }) => due <= state.clock.now && !going)
   const sending = state.outbox.sending.map((one) => (due.includes(one) ? { ...one, going: true } : one))
   const more = sending.some(({ going }) => !going) ? [beat] : []
@@ -75,7 +76,7 @@ export function graceTick(state: State): Step {
 }
 
 /** A draft was kept, or its grace began. */
-export function draftSaved(state: State, event: Extract<Event, { type: 'draft-saved' }>): Step {
+export function draftSaved<S extends Dialog & HasOutbox>(state: S, event: EventOf<'draft-saved'>): Step<S> {
   const { id, operation, fields, sendAt } = event.draft
   // A send that was taken back for editing must not leave.
   if (event.why === 'keep' || sendAt === null)
@@ -93,31 +94,34 @@ export function draftSaved(state: State, event: Extract<Event, { type: 'draft-sa
   return [withSession(withOutbox({ ...state, overlay }, { sending, sentLast: true }), { toast: null }), beat]
 }
 
-export function draftSent(state: State, event: Extract<Event, { type: 'draft-sent' }>): Step {
+export function draftSent(state: State, event: EventOf<'draft-sent'>): Step {
   const sending = state.outbox.sending.filter(({ draft }) => draft !== event.draft)
   return andThen(say(withOutbox(state, { sending }), event.text), refresh)
 }
 
 /** Somebody threw it away, or sent it elsewhere: nothing waits for it any more. */
-export function draftGone(state: State, gone: string): Step {
+export function draftGone<S extends HasPanes & HasOutbox & HasClock>(state: S, gone: string): Step<S> {
   return refresh(withOutbox(state, { sending: state.outbox.sending.filter(({ draft }) => draft !== gone) }))
 }
 
 /** Nothing that was written is lost: it is shown again with what is wrong, or stays among the drafts. */
-export function draftRefused(state: State, event: Extract<Event, { type: 'draft-refused' }>): Step {
+export function draftRefused<S extends Dialog & HasOutbox>(
+  state: S,
+  event: EventOf<'draft-refused'>,
+): Step<S> {
   const { draft } = event
   const refused = state.outbox.sending.find((one) => one.draft === draft)
   const sending = state.outbox.sending.filter((one) => one.draft !== draft)
-  const next: State = withOutbox(state, { sending })
+  const next: S = withOutbox(state, { sending })
   return refused === undefined ? shownAgain(next, event) : untimed(shownAgain(next, event, refused), refused)
 }
 
 /** Stops the automatic sending of a draft: the next person would get the same refusal. */
-function untimed([state, ...effects]: Step, { draft, operation, fields }: Sending): Step {
+function untimed<S>([state, ...effects]: Step<S>, { draft, operation, fields }: Sending): Step<S> {
   return [state, { type: 'save-draft', why: 'keep', operation, fields, draft, sendIn: null }, ...effects]
 }
 
-function shownAgain(next: State, event: Extract<Event, { type: 'draft-refused' }>, refused?: Sending): Step {
+function shownAgain<S extends Dialog>(next: S, event: EventOf<'draft-refused'>, refused?: Sending): Step<S> {
   const { draft, problem } = event
   const { overlay } = next
   if (overlay.type === 'form' && overlay.draft === draft)
@@ -133,7 +137,7 @@ function shownAgain(next: State, event: Extract<Event, { type: 'draft-refused' }
   return askTemplate({ ...next, overlay: { type: 'form', form, draft } })
 }
 
-type Refused = Extract<Event, { type: 'draft-refused' }>
+type Refused = EventOf<'draft-refused'>
 
 function toldIn(form: FormState, { problem, lacks, doubt }: Refused): FormState {
   return doubt === undefined ? failForm(form, problem, lacks) : doubtedForm(form, doubt)
@@ -146,7 +150,10 @@ function notSent({ code, message }: Problem): string {
 }
 
 /** A send that a program kept when it ended too soon is sent now, unless the person takes it back. */
-export function dueDraftsFound(state: State, event: Extract<Event, { type: 'due-drafts' }>): Step {
+export function dueDraftsFound<S extends HasOutbox & HasClock>(
+  state: S,
+  event: EventOf<'due-drafts'>,
+): Step<S> {
   if (event.drafts.length === 0) return [state]
   const found = event.drafts.map(
     ({ id, operation, fields, sendAt }): Sending => ({
@@ -161,7 +168,7 @@ export function dueDraftsFound(state: State, event: Extract<Event, { type: 'due-
 }
 
 /** On leaving, nothing waits any longer. */
-export function flush(state: State): Step {
+export function flush<S extends HasOutbox>(state: S): Step<S> {
   const waiting = state.outbox.sending.filter(({ going }) => !going)
   return [state, ...waiting.map(({ draft }): Effect => ({ type: 'send-draft', draft })), { type: 'quit' }]
 }

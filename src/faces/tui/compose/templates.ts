@@ -1,18 +1,18 @@
-import type { Event } from '../event.ts'
-import type { State } from '../state.ts'
+import type { EventOf } from '../event.ts'
+import type { HasOverlay } from '../state.ts'
 import type { Step } from '../step.ts'
 import { failForm, filledForm, formInput, templateOf, templateText } from './form/form.ts'
 import { fieldsOf } from './form/form-fields.ts'
 
 /** Asks for the fields of the template that the open form names: only its name is kept with a draft. */
-export function askTemplate(state: State): Step {
+export function askTemplate<S extends HasOverlay>(state: S): Step<S> {
   const { overlay } = state
   if (overlay.type !== 'form' || templateText(overlay.form) === '') return [state]
   return [state, { type: 'complete-word', what: 'template', text: '' }]
 }
 
 /** Asks what goes without saying, once the template is known. */
-export function askFilled(state: State): Step {
+export function askFilled<S extends HasOverlay>(state: S): Step<S> {
   const { overlay } = state
   if (overlay.type !== 'form' || overlay.form.filled !== null) return [state]
   if (templateOf(overlay.form) === undefined) return [state]
@@ -20,7 +20,10 @@ export function askFilled(state: State): Step {
 }
 
 /** An error is shown under the template's name, or for the whole form. */
-export function templateFilled(state: State, { filled }: Extract<Event, { type: 'template-filled' }>): Step {
+export function templateFilled<S extends HasOverlay>(
+  state: S,
+  { filled }: EventOf<'template-filled'>,
+): Step<S> {
   const { overlay } = state
   if (overlay.type !== 'form' || filled === null) return [state]
   const form =

@@ -3,9 +3,10 @@ import { kindRules } from '../../../domain/kind.ts'
 import { isTag } from '../../../domain/places.ts'
 import type { Draftable } from '../../../services/drafts/value.ts'
 import type { Effect } from '../effect.ts'
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { boxWidth, layoutOf, rowsAboveForm, threeFrom } from '../layout.ts'
-import { isCovered, type Overlay, type State } from '../state.ts'
+import type { Browsing, Dialog, HasOverlay, OnScreen, Overlay } from '../state.ts'
+import { isCovered } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { type InputEvent, key } from '../terminal/key-event.ts'
 import { editorText, withInput } from './editor/editor.ts'
@@ -37,7 +38,7 @@ const every = 500
 
 const widestForm = 110
 
-type Shown = Pick<State, 'session' | 'panes'> & Partial<Pick<State, 'overlay'>>
+type Shown = Browsing & Partial<HasOverlay>
 
 /** A form in the place of the inbox leaves the message that it answers in sight. The area of the inbox, where the screen is wide enough to write beside the thread. */
 function areaBeside({ session, panes }: Shown): { readonly x: number; readonly size: FormSize } | null {
@@ -77,9 +78,9 @@ export function formSize(state: Shown): FormSize {
   return { columns: width, rows: width === columns ? rows - 2 : Math.min(30, rows - 4) }
 }
 
-export function formEvent(state: State, overlay: FormOverlay, event: InputEvent): Step {
+export function formEvent<S extends OnScreen>(state: S, overlay: FormOverlay, event: InputEvent): Step<S> {
   const { form, outcome } = updateForm(overlay.form, event, formSize(state))
-  const next: State = { ...state, overlay: { ...overlay, form } }
+  const next: S = { ...state, overlay: { ...overlay, form } }
   if (outcome === null) return form === overlay.form ? [next] : keeping(next)
   switch (outcome.type) {
     case 'submit':
@@ -110,11 +111,11 @@ export function formEvent(state: State, overlay: FormOverlay, event: InputEvent)
 }
 
 /** The message goes to the editor with its headers, or the text of one field. */
-function toOutside(
-  state: State,
+function toOutside<S extends Dialog>(
+  state: S,
   overlay: FormOverlay,
   { text, whole }: { readonly text: string; readonly whole: string | null },
-): Step {
+): Step<S> {
   if (whole === null || !state.session.editHeaders) return [state, { type: 'edit-outside', text }]
   const form = { ...overlay.form, editing: wholeMessage }
   return [
@@ -123,9 +124,9 @@ function toOutside(
   ]
 }
 
-export function lineEvent(state: State, overlay: LineOverlay, event: InputEvent): Step {
+export function lineEvent<S extends OnScreen>(state: S, overlay: LineOverlay, event: InputEvent): Step<S> {
   const { line, outcome } = updateReplyLine(overlay.line, event)
-  const next: State = { ...state, overlay: { ...overlay, line } }
+  const next: S = { ...state, overlay: { ...overlay, line } }
   if (outcome === null) return line === overlay.line ? [next] : keeping(next)
   const { operation, fields } = lineWriting(overlay, outcome.text)
   switch (outcome.type) {
@@ -154,7 +155,7 @@ export function lineEvent(state: State, overlay: LineOverlay, event: InputEvent)
 }
 
 /** Stores a new value of the line. */
-export function lineTyped(state: State, overlay: LineOverlay, field: Field): Step {
+export function lineTyped<S extends HasOverlay>(state: S, overlay: LineOverlay, field: Field): Step<S> {
   return keeping({ ...state, overlay: { ...overlay, line: withInput(overlay.line, field) } })
 }
 
@@ -169,7 +170,7 @@ function lineWriting(overlay: LineOverlay, body: string): { operation: Draftable
   return { operation: 'reply', fields: { message: overlay.message, ...all, body } }
 }
 
-function grow(state: State, overlay: LineOverlay, text: string): Step {
+function grow<S extends OnScreen>(state: S, overlay: LineOverlay, text: string): Step<S> {
   const { draft } = overlay
   const self = state.session.me.address
   const { body: _, ...input } = lineWriting(overlay, '').fields
@@ -190,22 +191,24 @@ function aboutOf({ from, subject, kind }: Extract<LineOverlay, { type: 'reply' }
 }
 
 /** The form's text goes to the person's editor, as `C-g` in the form does. */
-function toEditor(state: State): Step {
+function toEditor<S extends OnScreen>(state: S): Step<S> {
   return pressInForm(state, key('g', { ctrl: true }))
 }
 
-function pressInForm(state: State, pressed: InputEvent): Step {
+function pressInForm<S extends OnScreen>(state: S, pressed: InputEvent): Step<S> {
   const { overlay } = state
   return overlay.type === 'form' ? formEvent(state, overlay, pressed) : [state]
 }
 
 /** Typing goes on, and what is written is kept soon, whether it rests or not. */
-function keeping(state: State): Step {
+function keeping<S>(state: S): Step<S> {
   return [state, { type: 'wait', name: 'autosave', milliseconds: every, once: true }]
 }
 
 /** The text being written, as a draft keeps it; `null` while none of it was typed by hand. */
-function written({ overlay }: State): { operation: Draftable; fields: JsonObject; draft: string } | null {
+function written({
+  overlay,
+}: HasOverlay): { operation: Draftable; fields: JsonObject; draft: string } | null {
   if (overlay.type === 'form') {
     const { form, draft } = overlay
     return isWritten(form) && !form.sending
@@ -218,12 +221,12 @@ function written({ overlay }: State): { operation: Draftable; fields: JsonObject
   return { ...lineWriting(overlay, body), draft: overlay.draft }
 }
 
-export function autosave(state: State): Step {
+export function autosave<S extends HasOverlay>(state: S): Step<S> {
   const now = written(state)
   return now === null ? [state] : [state, { type: 'save-draft', why: 'keep', sendIn: null, ...now }]
 }
 
-function submit(state: State, operation: Draftable, input: FormInput, draft: string, meant = true): Step {
+function submit<S>(state: S, operation: Draftable, input: FormInput, draft: string, meant = true): Step<S> {
   return [
     state,
     { type: 'cancel', name: 'autosave' },
@@ -231,30 +234,30 @@ function submit(state: State, operation: Draftable, input: FormInput, draft: str
   ]
 }
 
-function closeWriting(
-  state: State,
+function closeWriting<S extends Dialog>(
+  state: S,
   keep: boolean,
   operation: Draftable,
   input: FormInput,
   draft: string,
-): Step {
-  const closed: State = { ...state, overlay: { type: 'none' } }
+): Step<S> {
+  const closed: S = { ...state, overlay: { type: 'none' } }
   const last: Effect = keep
     ? { type: 'save-draft', why: 'keep', operation, fields: fieldsOf(input), draft, sendIn: null }
     : { type: 'delete-draft', draft, quiet: true }
-  const step: Step = [closed, { type: 'cancel', name: 'autosave' }, last]
+  const step: Step<S> = [closed, { type: 'cancel', name: 'autosave' }, last]
   return keep ? andThen(step, (next) => say(next, 'Saved in Drafts')) : step
 }
 
-export function wordsKnown(state: State, event: Extract<Event, { type: 'words' }>): Step {
+export function wordsKnown<S extends HasOverlay>(state: S, event: EventOf<'words'>): Step<S> {
   const { overlay } = state
   if (overlay.type !== 'form') return [state]
   const form = offerCandidates(overlay.form, event)
-  const next: State = { ...state, overlay: { ...overlay, form } }
+  const next: S = { ...state, overlay: { ...overlay, form } }
   return event.templates === undefined ? [next] : askFilled(next)
 }
 
-export function edited(state: State, event: Extract<Event, { type: 'edited' }>): Step {
+export function edited<S extends Dialog>(state: S, event: EventOf<'edited'>): Step<S> {
   const { overlay } = state
   if (overlay.type !== 'form') return [state]
   const { written } = event

@@ -13,7 +13,18 @@ import { askSelected } from '../panes/inbox/loads.ts'
 import { agentHere, queueHere, troubleHere } from '../panes/inbox/scopes.ts'
 import { isStream } from '../panes/inbox/stream.ts'
 import { messageHere } from '../panes/thread/here.ts'
-import { type Answered, isCovered, type State, withOutbox } from '../state.ts'
+import type {
+  Answered,
+  Browsing,
+  HasClock,
+  HasOutbox,
+  HasOverlay,
+  HasPanes,
+  OnScreen,
+  Panes,
+  State,
+} from '../state.ts'
+import { isCovered, withOutbox } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { askAnswers } from './answers.ts'
 import {
@@ -39,7 +50,7 @@ export function compose(state: State): Step {
 }
 
 /** The message of a problem that its agent is to be reminded of: the reminder belongs in its thread. */
-function remindedOf(state: State): MessageValue | null {
+function remindedOf(state: HasPanes): MessageValue | null {
   const trouble = state.panes.focus === 'inbox' ? troubleHere(state) : null
   return trouble?.why === 'unanswered' || trouble?.why === 'abandoned' ? trouble.message : null
 }
@@ -61,7 +72,7 @@ export function reply(state: State, everyone: boolean): Step {
   const message = messageHere(state)
   if (message === undefined) return [state]
   const { id, from, subject, kind } = message
-  const draft = everyone ? null : draftOf(state, id)
+  const draft = everyone ? null : draftOf(state.panes, id)
   if (draft !== null) return openDraft(state, draft, true)
   const all = everyone || (!isCovered(state) && isStream(state.panes.list.source))
   // In a debate a word to one of them keeps the others from agreeing.
@@ -73,7 +84,7 @@ export function reply(state: State, everyone: boolean): Step {
 }
 
 /** The answer that was begun to the selected message. */
-function draftOf({ panes: { list } }: State, message: string): DraftValue | null {
+function draftOf({ list }: Panes, message: string): DraftValue | null {
   const row = selectedRow(list)
   return row?.type === 'mail' && row.message.id === message ? (row.marks?.draft ?? null) : null
 }
@@ -105,11 +116,11 @@ export function forward(state: State): Step {
 
 export function handoff(state: State): Step {
   const message = messageHere(state)
-  return message === undefined ? [state] : openWith(state, 'handoff', handoffInitial(state, message))
+  return message === undefined ? [state] : openWith(state, 'handoff', handoffInitial(state.panes, message))
 }
 
 /** The recipient that the list suggests for a new message: the owner of another's mailbox, a place, or nobody. */
-function addressHere(state: State): string | null {
+function addressHere(state: Browsing): string | null {
   if (isCovered(state)) return addressOnBoard(state)
   const { me } = state.session
   const { source } = state.panes.list
@@ -130,7 +141,7 @@ function addressHere(state: State): string | null {
 }
 
 /** The agent of the row, else its queue. */
-function addressOnBoard(state: State): string | null {
+function addressOnBoard(state: Browsing): string | null {
   const queue = queueHere(state)
   return agentHere(state) ?? (queue === null ? null : placeAddress('queue', queue))
 }
@@ -144,7 +155,7 @@ function openPost(state: State, to: string): Step {
   })
 }
 
-function handoffInitial({ panes: { thread } }: State, message: MessageValue): FormInitial {
+function handoffInitial({ thread }: Panes, message: MessageValue): FormInitial {
   const loaded = thread?.messages.some(({ id }) => id === message.id) ? thread : null
   return prefillHandoff({
     subject: loaded?.subject ?? message.subject,
@@ -181,7 +192,7 @@ export function openSaid(state: State, operation: Draftable, fields: FormInput):
 }
 
 /** Drafts are named here, so that one that is saved again and again stays one, and no two are one, whatever the clock does. */
-function beginDraft(state: State): readonly [string, State] {
+function beginDraft<S extends HasOutbox & HasClock>(state: S): readonly [string, S] {
   const begun = state.outbox.begun + 1
   const id = `D${state.clock.now.toString(36)}${begun.toString(36).padStart(2, '0')}`.toUpperCase()
   return [id, withOutbox(state, { begun })]
@@ -197,13 +208,13 @@ function openReply(state: State, answered: Answered): Step {
 }
 
 /** Goes on with a draft, as itself; one that lies among the drafts (`kept`) stays there if nothing is done to it. */
-export function openDraft(state: State, draft: DraftValue, kept: boolean): Step {
+export function openDraft<S extends OnScreen>(state: S, draft: DraftValue, kept: boolean): Step<S> {
   const opened = formOfDraft(draft, { self: state.session.me.address, kept })
   const form = aboutForm(opened, originalOf(state, draft.fields['message']))
   return askMore({ ...state, overlay: { type: 'form', form, draft: draft.id } })
 }
 
 /** The context that a form from earlier words does not record. */
-function askMore(state: State): Step {
+function askMore<S extends HasOverlay>(state: S): Step<S> {
   return andThen(askAnswers(state), askTemplate)
 }

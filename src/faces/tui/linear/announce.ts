@@ -6,7 +6,8 @@ import { emptyWords } from '../panes/inbox/empty.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { orderOf, titleLine } from '../panes/inbox/title.ts'
 import { rosterHere, rosterRows } from '../panes/roster/roster.ts'
-import { isCovered, type State } from '../state.ts'
+import type { Browsing, HasClock, HasOutbox, HasPanes, HasSession, OnScreen, Panes, State } from '../state.ts'
+import { isCovered } from '../state.ts'
 import { lineText } from '../text/line.ts'
 import { boardWords } from './board-words.ts'
 import { fieldOf } from './field-words.ts'
@@ -31,11 +32,11 @@ export function announce(before: State | null, after: State): readonly Safe[] {
 }
 
 /** Rows and counts are there: the roster has at least the reader in it. */
-export function isReady({ session: { live }, panes: { roster } }: State): boolean {
+export function isReady({ session: { live }, panes: { roster } }: Browsing): boolean {
   return live && roster.agents.length > 0
 }
 
-function welcome({ session: { me, swarm, readOnly }, panes: { roster } }: State): readonly Safe[] {
+function welcome({ session: { me, swarm, readOnly }, panes: { roster } }: Browsing): readonly Safe[] {
   const who = sentence('Watchpost', swarm ?? '', `as ${me.address}`, unreadWords(roster.unread))
   return [
     who,
@@ -45,14 +46,14 @@ function welcome({ session: { me, swarm, readOnly }, panes: { roster } }: State)
   ]
 }
 
-function news(before: State, { panes: { roster } }: State): readonly Safe[] {
+function news(before: HasPanes, { panes: { roster } }: HasPanes): readonly Safe[] {
   const more = roster.unread.total - before.panes.roster.unread.total
   if (more <= 0) return []
   return [sentence(counted(more, 'new message'), unreadWords(roster.unread))]
 }
 
 /** What waits for the person, where there is more of it; an agent that begins to wait has a sentence of its own. */
-function waits(before: State, { panes: { roster }, session: { toast } }: State): readonly Safe[] {
+function waits(before: Browsing, { panes: { roster }, session: { toast } }: Browsing): readonly Safe[] {
   const { attention } = before.panes.roster
   if (attention === null || roster.attention === attention || toast !== before.session.toast) return []
   const known = barOf(attention)
@@ -67,8 +68,12 @@ function waiting(parts: readonly BarPart[]): readonly Safe[] {
 }
 
 function notices(
-  before: State,
-  { session: { toast, calm, keymap }, outbox: { sending }, clock: { now } }: State,
+  before: HasSession & HasOutbox & HasClock,
+  {
+    session: { toast, calm, keymap },
+    outbox: { sending },
+    clock: { now },
+  }: HasSession & HasOutbox & HasClock,
 ): readonly Safe[] {
   const last = sending.at(-1)
   const undo = withKeys(keymap, '{undo} to undo')
@@ -82,7 +87,7 @@ function notices(
 }
 
 /** One moved, or what one is at became something else. */
-function moved(before: State, after: State): readonly Safe[] {
+function moved(before: OnScreen & HasClock, after: OnScreen & HasClock): readonly Safe[] {
   const came =
     before.panes.focus !== after.panes.focus || fieldOf(before) !== null || before.overlay.type !== 'none'
   if (after.panes.focus === 'thread') return inThread(before, after, came)
@@ -101,10 +106,10 @@ function moved(before: State, after: State): readonly Safe[] {
   // A question at the foot took nobody away.
   if (before.overlay.type === 'prompt' && !elsewhere && !loaded) return here(after)
   if (came || elsewhere || loaded) return [...where(after), ...here(after)]
-  return keyHere(before) === keyHere(after) ? [] : here(after)
+  return keyHere(before.panes) === keyHere(after.panes) ? [] : here(after)
 }
 
-function inThread(before: State, after: State, came: boolean): readonly Safe[] {
+function inThread(before: OnScreen & HasClock, after: OnScreen & HasClock, came: boolean): readonly Safe[] {
   const { thread } = after.panes
   const old = before.panes.thread
   if (thread === null || !thread.opened) return []
@@ -122,7 +127,7 @@ function inThread(before: State, after: State, came: boolean): readonly Safe[] {
 }
 
 /** The listed rows, and how many there are. */
-function where(state: State): readonly Safe[] {
+function where(state: Browsing): readonly Safe[] {
   const { list } = state.panes
   const title = lineText(titleLine(state, false))
   const order = lineText(orderOf(state))
@@ -134,7 +139,7 @@ function where(state: State): readonly Safe[] {
 }
 
 /** The row one is at. */
-function here(state: State): readonly Safe[] {
+function here(state: Browsing & HasClock): readonly Safe[] {
   if (state.panes.focus === 'roster') {
     const rows = rosterRows(state.panes.roster, state.session.me.address).filter(
       (row) => row.type !== 'heading' || row.folded !== undefined,
@@ -153,7 +158,7 @@ function here(state: State): readonly Safe[] {
 }
 
 /** The spoken parts that distinguish one row from another. */
-function keyHere({ panes: { list } }: State): string {
+function keyHere({ list }: Panes): string {
   const row = selectedRow(list)
   const how = row?.type === 'mail' ? `${row.message.status} ${row.message.pinned}` : ''
   return `${row?.id} ${how} ${row !== undefined && list.marked.has(row.id)}`

@@ -8,12 +8,12 @@ import type { AgentPage, Board, DebatePage, TableLine } from '../panes/boards/bo
 import { boards, boardTitle, tableOf, tableTitle } from '../panes/boards/boards.ts'
 import { debateLines } from '../panes/boards/debate-page.ts'
 import { placeOf } from '../panes/boards/lines.ts'
-import type { State } from '../state.ts'
+import type { Browsing, Clock, HasClock } from '../state.ts'
 import { lineText } from '../text/line.ts'
 import { sentence } from './sentences.ts'
 
 /** The news on a board: the list and its order, the selected row and its changes, and the open page. */
-export function boardWords(before: State, after: State): readonly Safe[] {
+export function boardWords(before: Browsing & HasClock, after: Browsing & HasClock): readonly Safe[] {
   const { board } = after.panes
   const old = before.panes.board
   if (board === null) return old === null ? [] : [plain('Closed.')]
@@ -64,7 +64,7 @@ function changeOf(board: Board): string {
   return `${line.key} ${tableOf(board, focusedTable(board)).change(line.row)}`
 }
 
-function here({ clock: { now } }: State, board: Board): readonly Safe[] {
+function here({ clock: { now } }: HasClock, board: Board): readonly Safe[] {
   const line = selectedLine(board)
   const table = focusedTable(board)
   if (line === undefined)
@@ -77,12 +77,16 @@ function here({ clock: { now } }: State, board: Board): readonly Safe[] {
 }
 
 /** A page is spoken whole once it has loaded; opening it again speaks later changes. */
-function pageWords(after: State, page: AgentPage | DebatePage, old: Board['page']): readonly Safe[] {
+function pageWords(
+  after: Browsing & HasClock,
+  page: AgentPage | DebatePage,
+  old: Board['page'],
+): readonly Safe[] {
   if (page.type === 'agent') return agentWords(after, page, old?.type === 'agent' ? old : null)
-  return debateWords(after, page, old?.type === 'debate' ? old : null)
+  return debateWords(after.clock, page, old?.type === 'debate' ? old : null)
 }
 
-function agentWords(after: State, page: AgentPage, old: AgentPage | null): readonly Safe[] {
+function agentWords(after: Browsing & HasClock, page: AgentPage, old: AgentPage | null): readonly Safe[] {
   if (page.details === null || (old?.agent === page.agent && old.details !== null)) return []
   const lines = pageLines(agentPageView(after, page), after.session.size.columns)
   return [
@@ -91,7 +95,7 @@ function agentWords(after: State, page: AgentPage, old: AgentPage | null): reado
   ]
 }
 
-function debateWords({ clock: { now } }: State, page: DebatePage, old: DebatePage | null): readonly Safe[] {
+function debateWords({ now }: Clock, page: DebatePage, old: DebatePage | null): readonly Safe[] {
   const { debate } = page
   if (debate === null || (old?.debate != null && isSame(debate, old.debate))) return []
   const head = debateLines({ ...debate, cases: [] }, 10_000, now).map((line) => sanitizeLine(lineText(line)))

@@ -1,12 +1,12 @@
 import { plain, type Safe, sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
 import { editorText } from '../compose/editor/editor.ts'
 import { isOfSealed } from '../compose/original.ts'
-import type { State } from '../state.ts'
+import type { HasOverlay, HasPanes } from '../state.ts'
 
 /** The active input: its name and its text. */
 export type FieldWords = { readonly label: Safe; readonly text: Safe }
 
-export function fieldOf(state: State): FieldWords | null {
+export function fieldOf(state: HasPanes & HasOverlay): FieldWords | null {
   const { overlay } = state
   switch (overlay.type) {
     case 'prompt':

@@ -1,5 +1,5 @@
 import type { Safe } from '../../../domain/sanitize.ts'
-import type { State } from '../state.ts'
+import type { Overlay, State } from '../state.ts'
 import { clustersOf, widthOf } from '../text/text.ts'
 import { announce, isReady } from './announce.ts'
 import { type FieldWords, fieldOf } from './field-words.ts'
@@ -25,7 +25,7 @@ export function openLinear(write: (text: string) => void): Linear {
       const next = isReady(state) ? fieldOf(state) : null
       if (next?.label !== field?.label) offered = null
       const lines = announce(last, state).filter((line) => line !== offered)
-      offered = offeredIn(state) ?? offered
+      offered = offeredIn(state.overlay) ?? offered
       if (lines.length > 0) {
         const begin = field === null ? '' : '\n'
         write(`${begin}${lines.map((line) => `${line}\n`).join('')}${next === null ? '' : said(next)}`)
@@ -40,7 +40,7 @@ export function openLinear(write: (text: string) => void): Linear {
   }
 }
 
-function offeredIn({ overlay }: State): Safe | null {
+function offeredIn(overlay: Overlay): Safe | null {
   const candidates = overlay.type === 'form' ? overlay.form.candidates : null
   const names = candidates?.texts === undefined ? candidates?.names : undefined
   return names === undefined || names.length === 0 ? null : offeredNames(names)

@@ -15,13 +15,13 @@ import { resultLines } from '../overlays/palette/result-lines.ts'
 import { saidOf } from '../overlays/prompt/time-offers.ts'
 import { sheetLines, sheetTitle } from '../overlays/sheet/sheet-lines.ts'
 import type { SheetLine, SheetState } from '../overlays/sheet/sheet-state.ts'
-import type { Overlay, State } from '../state.ts'
+import type { Clock, HasClock, HasSession, OnScreen, Overlay } from '../state.ts'
 import { type Line, lineText } from '../text/line.ts'
 import { sentence } from './sentences.ts'
 import { bare } from './thread-words.ts'
 
 /** An overlay that opened over the panes, or changed. Fields speak their own text. */
-export function overlayWords(before: State, after: State): readonly Safe[] {
+export function overlayWords(before: OnScreen & HasClock, after: OnScreen & HasClock): readonly Safe[] {
   const { overlay } = after
   const { size } = after.session
   const old = before.overlay
@@ -47,7 +47,7 @@ export function overlayWords(before: State, after: State): readonly Safe[] {
       return item === undefined ? begin : [...begin, sentence(item.type, wordsOf(item), at)]
     }
     case 'journal':
-      return journalWords(after, overlay, old.type === 'journal' ? old : null)
+      return journalWords(after.clock, overlay, old.type === 'journal' ? old : null)
     case 'palette':
       return paletteWords(after, overlay, old)
     case 'search':
@@ -60,7 +60,7 @@ export function overlayWords(before: State, after: State): readonly Safe[] {
     case 'none':
       return ['help', 'result', 'sheet', 'choice', 'journal'].includes(old.type) ? [plain('Closed.')] : []
     case 'prompt':
-      return timeWords(after, overlay, old)
+      return timeWords(after.clock, overlay, old)
     case 'reply':
     case 'post':
       return []
@@ -69,7 +69,7 @@ export function overlayWords(before: State, after: State): readonly Safe[] {
 
 /** The times to choose from, then what the chosen or typed one means. */
 function timeWords(
-  { clock: { now } }: State,
+  { now }: Clock,
   { field, offers }: Extract<Overlay, { type: 'prompt' }>,
   old: Overlay,
 ): readonly Safe[] {
@@ -83,7 +83,11 @@ function timeWords(
 }
 
 /** All of it, then the chosen line. */
-function sheetWords({ session: { size }, clock }: State, sheet: SheetState, old: Overlay): readonly Safe[] {
+function sheetWords(
+  { session: { size }, clock }: HasSession & HasClock,
+  sheet: SheetState,
+  old: Overlay,
+): readonly Safe[] {
   const lines = sheetLines(sheet, size, clock.now)
   if (old.type !== 'sheet' || old.sheet !== sheet.sheet)
     return [bare(lineText(sheetTitle(sheet.sheet, clock.now))), ...lines.map((one) => spoken(one))]
@@ -101,7 +105,7 @@ function spoken({ line, about }: SheetLine, place = ''): Safe {
 }
 
 /** The whole help, then what the words that were typed leave of it. */
-function helpWords(state: State, help: HelpState, old: HelpState | null): readonly Safe[] {
+function helpWords(state: OnScreen, help: HelpState, old: HelpState | null): readonly Safe[] {
   const lines = texts(helpLines(inOneColumn(helpOf(state, help))))
   if (old === null) return [plain('Keys.'), ...lines]
   if (help.typing || (help.field.text === old.field.text && !old.typing)) return []
@@ -116,7 +120,7 @@ function texts(lines: readonly Line[]): readonly Safe[] {
 
 /** Its title and how much there is, then the chosen change. */
 function journalWords(
-  { clock: { now } }: State,
+  { now }: Clock,
   { changes, chosen }: JournalState,
   old: JournalState | null,
 ): readonly Safe[] {
@@ -131,7 +135,7 @@ function journalWords(
 }
 
 function paletteWords(
-  state: State,
+  state: OnScreen,
   palette: Extract<Overlay, { type: 'palette' }>,
   old: Overlay,
 ): readonly Safe[] {
@@ -156,14 +160,14 @@ function offered({ names, texts }: NonNullable<FormState['candidates']>): Safe {
     : sentence(counted(names.length, 'canned reply').replace(/ys$/u, 'ies'), names[0] ?? '')
 }
 
-function previewWords(state: State, form: FormState): readonly Safe[] {
+function previewWords(state: OnScreen, form: FormState): readonly Safe[] {
   const room = formSize(state)
   const seen = previewLines(form, room).slice(0, fieldRows(form, room))
   const lines = [...seen, hintLine(form, insideForm(room).columns)]
   return [titleOf(form), ...texts(lines)].filter((text) => text !== '')
 }
 
-function formWords(state: State, form: FormState, old: FormState | null): readonly Safe[] {
+function formWords(state: OnScreen, form: FormState, old: FormState | null): readonly Safe[] {
   if (form.preview !== null && old?.preview === null) return previewWords(state, form)
   if (form.asking && old?.asking === false)
     return [plain('Keep this as a draft? Press y to keep it, n to delete it, Esc to continue writing.')]

@@ -11,7 +11,7 @@ import { remedyOf } from '../panes/inbox/remedies.ts'
 import { viewCount } from '../panes/inbox/tabs.ts'
 import { isTroubled, subjectOf, type Troubled } from '../panes/inbox/trouble.ts'
 import type { RosterRow } from '../panes/roster/roster-row.ts'
-import type { State } from '../state.ts'
+import type { Browsing, HasClock, HasPanes } from '../state.ts'
 import { spokenAge } from '../text/spoken-age.ts'
 import { joined } from '../text/text.ts'
 import { bareTitle } from '../text/titles.ts'
@@ -25,7 +25,7 @@ export function sentence(...parts: readonly (string | false)[]): Safe {
 }
 
 /** A row of the list, most telling first. */
-export function rowSentence(state: State, row: Row, place: string): Safe {
+export function rowSentence(state: Browsing & HasClock, row: Row, place: string): Safe {
   const chosen = state.panes.list.marked.has(row.id) && 'selected'
   if (isTroubled(row)) return sentence(chosen, ...troubleParts(state, row), place)
   switch (row.type) {
@@ -70,7 +70,7 @@ function threadParts({ conversation, unfolded, within }: Extract<Row, { type: 'm
 }
 
 /** The name or subject, the reason, the deadline, and the key for it. */
-function troubleParts(state: State, row: Troubled): readonly (string | false)[] {
+function troubleParts(state: Browsing & HasClock, row: Troubled): readonly (string | false)[] {
   const { trouble } = row
   const { now } = state.clock
   const { name, hint } = remedyOf(state, trouble)
@@ -110,7 +110,7 @@ export function messageSentence(message: FullMessageValue, place: string, open: 
   )
 }
 
-export function rosterSentence(state: State, row: RosterRow, place: string): Safe {
+export function rosterSentence(state: HasPanes, row: RosterRow, place: string): Safe {
   if (row.type === 'heading')
     return sentence(row.label, row.folded !== undefined && `folded, ${counted(row.folded, 'row')}`, place)
   if (row.type !== 'agent')
@@ -126,7 +126,7 @@ export function rosterSentence(state: State, row: RosterRow, place: string): Saf
 }
 
 /** How much there is in a view or a saved search. */
-function amountWords(state: State, row: RosterRow): string | false {
+function amountWords(state: HasPanes, row: RosterRow): string | false {
   if (row.type !== 'view' && row.type !== 'place') return false
   const { count, more } = viewCount(state.panes.roster.counts, row.source) ?? { count: 0, more: false }
   return count > 0 && (more ? `more than ${count}` : String(count))

@@ -3,7 +3,7 @@ import { counted } from '../../present.ts'
 import type { ThreadState } from '../panes/thread/thread.ts'
 import { cursorIndex, type ThreadLine } from '../panes/thread/thread-lines.ts'
 import { linesOf } from '../panes/thread/thread-moves.ts'
-import type { State } from '../state.ts'
+import type { HasClock, OnScreen } from '../state.ts'
 import { lineText } from '../text/line.ts'
 import { messageSentence, sentence } from './sentences.ts'
 
@@ -15,26 +15,31 @@ export function bare(text: string): Safe {
 }
 
 /** The thread as it is now open: where one is, then every message, opened ones with their text. */
-export function threadWords(state: State, thread: ThreadState): readonly Safe[] {
+export function threadWords(state: OnScreen & HasClock, thread: ThreadState): readonly Safe[] {
   const about = sentence('Thread', counted(thread.messages.length, 'message'), thread.subject)
   return [about, ...linesOf(state, thread).map((line) => lineWords(state, thread, line))]
 }
 
 /** The lines of one message, of those only what came after `from`. */
-export function messageWords(state: State, thread: ThreadState, message: string, from = 0): readonly Safe[] {
+export function messageWords(
+  state: OnScreen & HasClock,
+  thread: ThreadState,
+  message: string,
+  from = 0,
+): readonly Safe[] {
   return linesOf(state, thread)
     .filter((line) => line.message === message && line.offset >= from)
     .map((line) => lineWords(state, thread, line))
 }
 
 /** The line under the cursor. */
-export function cursorWords(state: State, thread: ThreadState): readonly Safe[] {
+export function cursorWords(state: OnScreen & HasClock, thread: ThreadState): readonly Safe[] {
   const lines = linesOf(state, thread)
   const line = lines[cursorIndex(thread, lines)]
   return line === undefined ? [] : [lineWords(state, thread, line)]
 }
 
-function lineWords(state: State, thread: ThreadState, { message: id, offset, line }: ThreadLine): Safe {
+function lineWords(state: HasClock, thread: ThreadState, { message: id, offset, line }: ThreadLine): Safe {
   const at = thread.messages.findIndex((message) => message.id === id)
   const message = thread.messages[at]
   if (offset !== 0 || message === undefined) return bare(lineText(line).replace(/^\s*│ /u, ''))

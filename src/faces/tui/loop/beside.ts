@@ -3,7 +3,7 @@ import { undoFound } from '../commands/undoing.ts'
 import { answersLoaded } from '../compose/answers.ts'
 import { templateFilled } from '../compose/templates.ts'
 import type { Effect } from '../effect.ts'
-import type { Event } from '../event.ts'
+import type { Event, EventOf } from '../event.ts'
 import { journalLoaded } from '../overlays/journal/journal.ts'
 import { timesRead } from '../overlays/prompt/choosing-times.ts'
 import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
@@ -11,7 +11,7 @@ import { agentLoaded, boardFailed, boardLoaded, debateLoaded, paneLoaded } from 
 import { selectedRow } from '../panes/inbox/list.ts'
 import { matchingCounted } from '../panes/moves.ts'
 import { unreadFound } from '../panes/next-mail.ts'
-import { type State, withPanes, withSession } from '../state.ts'
+import { type HasClock, type HasSession, type State, withPanes, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { lineChanged } from './line-input.ts'
 import { moused } from './mouse.ts'
@@ -34,7 +34,7 @@ const besides = [
   ...(['undo-found', 'journal-loaded', 'matching-counted'] as const),
   ...(['times-read', 'unread-found', 'load-failed'] as const),
 ] as const
-type Beside = Extract<Event, { type: (typeof besides)[number] }>
+type Beside = EventOf<(typeof besides)[number]>
 
 /** Messages that do not concern the open thread. */
 export function isBeside(event: Event): event is Beside {
@@ -105,18 +105,18 @@ export function beside(state: State, event: Beside): Step {
 /** What could not be answered is asked again after this: at once, it would fail at once. */
 const again: Effect = { type: 'wait', name: 'again', milliseconds: 2_000, once: true }
 
-function loadFailed(state: State, text: string): Step {
+function loadFailed<S extends HasSession>(state: S, text: string): Step<S> {
   const isTold = state.session.toast?.text === text
   return andThen(isTold ? [state] : say(state, text, 'problem'), (next) => [next, again])
 }
 
-function stalled(state: State, isStalled: boolean): Step {
+function stalled<S extends HasSession>(state: S, isStalled: boolean): Step<S> {
   const next = withSession(state, { stalled: isStalled })
   return isStalled ? say(next, storeBusy) : [next]
 }
 
 /** The theme follows the background, unless one was chosen or the answer is late. */
-function grounded(state: State, light: boolean): Step {
+function grounded<S extends HasSession & HasClock>(state: S, light: boolean): Step<S> {
   const { groundUntil } = state.session
   if (groundUntil === null || state.clock.now > groundUntil) return [state]
   return [withSession(state, { theme: light ? 'light' : 'dark', groundUntil: null })]

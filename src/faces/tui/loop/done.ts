@@ -1,15 +1,16 @@
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { keyOf } from '../keymap.ts'
 import { journalAgain } from '../overlays/journal/journal.ts'
 import { touchBoard } from '../panes/boards/board.ts'
 import { showSource } from '../panes/inbox/loads.ts'
 import { askRoster, refresh } from '../panes/inbox/refresh.ts'
 import { keyOfSource } from '../panes/roster/roster.ts'
-import { isCovered, type State, withOutbox, withPanes, withSession } from '../state.ts'
+import type { Browsing, HasClock, State } from '../state.ts'
+import { isCovered, withOutbox, withPanes, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 
 /** A command was carried out: the footer says so, and what it is about comes into view. */
-export function done(state: State, event: Extract<Event, { type: 'done' }>): Step {
+export function done(state: State, event: EventOf<'done'>): Step {
   // A person who reads a thread stays there.
   const seek = state.panes.focus === 'thread' ? null : (event.select ?? null)
   const next: State = withOutbox(
@@ -31,6 +32,6 @@ export function done(state: State, event: Extract<Event, { type: 'done' }>): Ste
 }
 
 /** Under a board nothing is loaded: the panes are, once it is closed. */
-export function refreshShown(state: State): Step {
+export function refreshShown<S extends Browsing & HasClock>(state: S): Step<S> {
   return isCovered(state) ? touchBoard(state) : refresh(state)
 }

@@ -8,13 +8,13 @@ import { helpTyped } from '../overlays/help/searching-help.ts'
 import { paletteTyped } from '../overlays/palette/palette.ts'
 import { readOffers } from '../overlays/prompt/choosing-times.ts'
 import { typedOn } from '../overlays/search/query-typing.ts'
-import type { State } from '../state.ts'
+import type { HasClock, HasOverlay, OnScreen, State } from '../state.ts'
 import { andThen, type Step } from '../step.ts'
 import type { KeyEvent } from '../terminal/key-event.ts'
 import { comesEarly } from './type-ahead.ts'
 
 /** The value of the focused one-line input, or `null` if no line has the focus. */
-export function lineOf({ overlay }: State): Field | null {
+export function lineOf({ overlay }: HasOverlay): Field | null {
   switch (overlay.type) {
     case 'search':
     case 'filter':
@@ -77,7 +77,12 @@ export type TypeInto = (line: Field, letters: string) => Field | null
  * Sends a letter for the focused line through its input on the screen, and returns the input's new value as the event.
  * Other events, and letters that must wait, stay as they are. `show` draws the current state.
  */
-export function throughInput(state: State, event: Event, type: TypeInto | null, show: () => void): Event {
+export function throughInput(
+  state: OnScreen & HasClock,
+  event: Event,
+  type: TypeInto | null,
+  show: () => void,
+): Event {
   if (type === null || event.type !== 'key') return event
   const line = lineOf(state)
   const letters = lettersOf(event)

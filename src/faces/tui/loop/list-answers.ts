@@ -1,4 +1,4 @@
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { insideOf } from '../layout.ts'
 import { searchAgain } from '../overlays/search/searching.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
@@ -9,11 +9,11 @@ import { askList, followSelection, prefetch, sameSource, threadOf } from '../pan
 import { changesTold, isOwnChange } from '../panes/inbox/own-changes.ts'
 import { isSlow } from '../panes/inbox/slow.ts'
 import { atTail } from '../panes/inbox/stream.ts'
-import { type State, withPanes } from '../state.ts'
+import { type Browsing, type HasOverlay, type HasPanes, type OnScreen, withPanes } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import { hintAtNotify } from './hints.ts'
 
-export function listLoaded(state: State, event: Extract<Event, { type: 'list-loaded' }>): Step {
+export function listLoaded<S extends OnScreen>(state: S, event: EventOf<'list-loaded'>): Step<S> {
   if (event.request !== state.panes.asked.list || !sameSource(event.source, state.panes.list.source))
     return [state]
   const height = insideOf(state, 'inbox').rows
@@ -26,7 +26,7 @@ export function listLoaded(state: State, event: Extract<Event, { type: 'list-loa
     state.panes.focus === 'thread' && list.selected !== state.panes.list.selected && event.mode === 'refresh'
   // The next message opens in the place of the one that you archived or completed.
   const readsOn = state.session.readsOn && list.selected !== null && isOwnChange(state.panes.ownChanges)
-  const next: State = withPanes(state, {
+  const next: S = withPanes(state, {
     list,
     ownChanges: changesTold(state.panes.ownChanges, event.request),
   })
@@ -41,7 +41,7 @@ export function listLoaded(state: State, event: Extract<Event, { type: 'list-loa
 }
 
 /** Whether the selected row stays although it is not listed any more: it stays unless the person removed it. */
-function isInHand(state: State, { mode }: Extract<Event, { type: 'list-loaded' }>): boolean {
+function isInHand(state: HasPanes & HasOverlay, { mode }: EventOf<'list-loaded'>): boolean {
   const { overlay } = state
   const { list } = state.panes
   if (mode !== 'refresh' || list.loading || list.resumed || isSlow(list.source)) return false
@@ -49,7 +49,7 @@ function isInHand(state: State, { mode }: Extract<Event, { type: 'list-loaded' }
 }
 
 /** Asks which agent took the message. */
-function askTaker(state: State, before: List): Step {
+function askTaker<S extends Browsing>(state: S, before: List): Step<S> {
   const row = selectedRow(state.panes.list)
   if (!isTaken(row) || row?.type !== 'mail' || isTaken(selectedRow(before))) return [state]
   return [state, { type: 'load-taker', ...threadOf(state, row) }]
@@ -65,9 +65,9 @@ function passOver(list: List, passed: readonly (string | null)[]): List {
   }
 }
 
-export function listFailed(before: State, event: Extract<Event, { type: 'list-failed' }>): Step {
+export function listFailed<S extends OnScreen>(before: S, event: EventOf<'list-failed'>): Step<S> {
   if (event.request !== before.panes.asked.list) return [before]
-  const state: State = withPanes(before, { ownChanges: changesTold(before.panes.ownChanges, event.request) })
+  const state: S = withPanes(before, { ownChanges: changesTold(before.panes.ownChanges, event.request) })
   const list = { ...state.panes.list, loading: false, fetching: null, outdated: false }
   const { overlay } = state
   if (overlay.type === 'search')

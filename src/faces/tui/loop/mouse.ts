@@ -21,7 +21,8 @@ import { shownRoster } from '../panes/roster/roster.ts'
 import { threadHead } from '../panes/thread/thread-head.ts'
 import type { ThreadLine } from '../panes/thread/thread-lines.ts'
 import { linesOf, moveToLine, shownLines } from '../panes/thread/thread-moves.ts'
-import { isCovered, type Pane, type State, withPanes, withSession } from '../state.ts'
+import type { HasClock, OnScreen, Pane, State } from '../state.ts'
+import { isCovered, withPanes, withSession } from '../state.ts'
 import { hintAt } from '../status/footer.ts'
 import { headerView, isOnBar } from '../status/header.ts'
 import { all, andThen, type Step } from '../step.ts'
@@ -100,13 +101,13 @@ function readOn(state: State, direction: 1 | -1): Step {
 }
 
 /** The first column inside the frame of a pane. */
-function leftOf(state: State, pane: Pane): number {
+function leftOf(state: OnScreen, pane: Pane): number {
   const areas = layoutOf(state)
   const at = areas.findIndex((area) => area.pane === pane)
   return areas.slice(0, at).reduce((sum, { width }) => sum + width, 1)
 }
 
-function paneAt(state: State, x: number): Pane | undefined {
+function paneAt(state: OnScreen, x: number): Pane | undefined {
   let left = 0
   return layoutOf(state).find(({ width }) => {
     left += width
@@ -158,7 +159,11 @@ function click(state: State, x: number, y: number): Step {
 }
 
 /** How to select the content of a pane's row. */
-function selectionAt(state: State, pane: Pane, line: number): ((state: State) => Step) | undefined {
+function selectionAt<S extends OnScreen & HasClock>(
+  state: S,
+  pane: Pane,
+  line: number,
+): ((state: S) => Step<S>) | undefined {
   switch (pane) {
     case 'roster': {
       const row = shownRoster(state.panes.roster, state.session.me.address, insideOf(state, 'roster').rows)
@@ -178,7 +183,7 @@ function selectionAt(state: State, pane: Pane, line: number): ((state: State) =>
   }
 }
 
-function selectListed(state: State, row: string, line: number): Step {
+function selectListed<S extends OnScreen>(state: S, row: string, line: number): Step<S> {
   const { list } = state.panes
   if (!list.rows.some(({ id }) => id === row)) return [state]
   const { rows } = insideOf(state, 'inbox')
@@ -187,7 +192,7 @@ function selectListed(state: State, row: string, line: number): Step {
   )
 }
 
-function selectLine(state: State, { message, offset }: ThreadLine): Step {
+function selectLine<S extends OnScreen & HasClock>(state: S, { message, offset }: ThreadLine): Step<S> {
   const { thread } = state.panes
   if (thread === null) return [state]
   const lines = linesOf(state, thread)
@@ -196,7 +201,7 @@ function selectLine(state: State, { message, offset }: ThreadLine): Step {
 }
 
 /** Streams are drawn upside down. */
-function placed(state: State, row: string, line: number): number {
+function placed(state: OnScreen, row: string, line: number): number {
   const { list } = state.panes
   if (!isStream(list.source)) return line
   const top = topOf(list, insideOf(state, 'inbox').rows)

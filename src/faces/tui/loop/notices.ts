@@ -2,7 +2,7 @@ import type { UnreadCounts } from '../../../domain/roster.ts'
 import type { FleetRowValue } from '../../../values/supervision-schema.ts'
 import { counted } from '../../present.ts'
 import { agentsOf } from '../panes/boards/about.ts'
-import { type State, withClock } from '../state.ts'
+import { type Browsing, type HasClock, type HasPanes, type Panes, withClock } from '../state.ts'
 import { andThen, type Step } from '../step.ts'
 import { shortName } from '../text/names.ts'
 
@@ -10,20 +10,20 @@ import { shortName } from '../text/names.ts'
 const pauses = { urgent: 10_000, usual: 30_000 } as const
 
 /** New mail, and agents that wait for a person, raise a notice only while the pane is not focused, and not each time. */
-export function noticeNews(before: State, [state, ...effects]: Step): Step {
+export function noticeNews<S extends Browsing & HasClock>(before: S, [state, ...effects]: Step<S>): Step<S> {
   const { agents } = state.panes.roster
   const isFirst = before.panes.roster.agents.length === 0 || agents.length === 0
   return andThen([state, ...effects], (now) => (isFirst ? taken(now) : tell(now, now.session.focused)))
 }
 
 /** The terminal did not answer, and something else was asked. */
-export function looked(state: State, isLooked: boolean): Step {
+export function looked<S extends Browsing & HasClock>(state: S, isLooked: boolean): Step<S> {
   return tell(state, state.session.focused ?? isLooked)
 }
 
-function tell(state: State, isLooked: boolean | null): Step {
+function tell<S extends HasPanes & HasClock>(state: S, isLooked: boolean | null): Step<S> {
   const { unread } = state.panes.roster
-  const asking = askingIn(state)
+  const asking = askingIn(state.panes)
   const { at, known } = state.clock.noticed
   const what = askingNews(state.clock.noticed.asking, asking) ?? newsOf(known, unread)
   // Mail that the person saw, or others dealt with, is not new.
@@ -36,9 +36,9 @@ function tell(state: State, isLooked: boolean | null): Step {
   return [withClock(state, { noticed }), { type: 'notice', body: what.body }]
 }
 
-function taken(state: State): Step {
+function taken<S extends HasPanes & HasClock>(state: S): Step<S> {
   const { at } = state.clock.noticed
-  const asking = askingIn(state).map(keyOf)
+  const asking = askingIn(state.panes).map(keyOf)
   return [withClock(state, { noticed: { at, known: state.panes.roster.unread, asking } })]
 }
 
@@ -47,7 +47,7 @@ type News = { readonly urgent: boolean; readonly body: string }
 type AskingAgent = Pick<FleetRowValue, 'agent' | 'asks'>
 
 /** Agents that wait for a person: while the board of the fleet is open its rows know them, else the roster. */
-function askingIn({ panes }: State): readonly AskingAgent[] {
+function askingIn(panes: Panes): readonly AskingAgent[] {
   const agents: readonly AskingAgent[] =
     agentsOf({ panes }) ?? panes.roster.agents.map(({ address, asks }) => ({ agent: address, asks }))
   return agents.filter(({ asks }) => asks !== null)

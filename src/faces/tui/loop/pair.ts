@@ -2,12 +2,12 @@ import { otherLooks } from '../../../domain/presence.ts'
 import type { PresenceValue } from '../../../values/supervision-schema.ts'
 import { addressList } from '../../present.ts'
 import type { Effect } from '../effect.ts'
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { withKeys } from '../keymap.ts'
 import { otherName } from '../pair-state.ts'
 import { headLoaded, rosterLoaded } from '../panes/inbox/refresh.ts'
 import { reuse } from '../reuse.ts'
-import { type State, withSession } from '../state.ts'
+import { type HasOutbox, type HasSession, type OnScreen, type State, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { noticeNews } from './notices.ts'
 import { answeredHere, whereOf } from './where.ts'
@@ -32,7 +32,7 @@ export function announceAgain(state: State): Step {
   return state.session.pair.terminal === null ? [state] : [state, { type: 'announce', ...whereOf(state) }]
 }
 
-type BesideMail = Extract<Event, { type: 'head-loaded' | 'roster-loaded' }>
+type BesideMail = EventOf<'head-loaded' | 'roster-loaded'>
 
 /** What stands beside the mail, and the people here now. */
 export function besideMailLoaded(state: State, event: BesideMail): Step {
@@ -61,7 +61,7 @@ export function presenceLoaded(state: State, presence: readonly PresenceValue[])
 const lookAgain: Effect = { type: 'wait', name: 'others', milliseconds: otherLooks }
 
 /** The others who answer the open thread. */
-export function answering(state: State): readonly string[] {
+export function answering(state: OnScreen & HasOutbox): readonly string[] {
   const { thread } = whereOf(state)
   const rivals = state.session.pair.others.filter(
     (one) => one.replying && one.thread === thread && thread !== null,
@@ -69,7 +69,7 @@ export function answering(state: State): readonly string[] {
   return [...new Set(rivals.map(({ who }) => otherName(state.session.me.address, who)))]
 }
 
-function warn(state: State, rivals: readonly string[]): Step {
+function warn<S extends HasSession>(state: S, rivals: readonly string[]): Step<S> {
   const verb = rivals.length === 1 ? 'is' : 'are'
   return say(state, `${addressList(rivals)} ${verb} also answering this thread`, 'problem')
 }

@@ -12,7 +12,8 @@ import { chooseOffer, readOffers } from '../overlays/prompt/choosing-times.ts'
 import { filterKey } from '../overlays/search/filtering.ts'
 import { searchKey } from '../overlays/search/searching.ts'
 import { scopesHere } from '../panes/inbox/scopes.ts'
-import { type Overlay, type State, withSession } from '../state.ts'
+import type { Dialog, OnScreen, Overlay, State } from '../state.ts'
+import { withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { type KeyEvent, key, type Typed } from '../terminal/key-event.ts'
 import { keyLabel } from '../terminal/key-label.ts'
@@ -39,7 +40,7 @@ export function typed(state: State, event: Typed): Step {
 const formKeys = ['Alt-q', 'Alt-r']
 
 /** Whether it means something here as it is: as one key that is held with Alt, or with Ctrl. */
-function isKeyHere(state: State, label: string): boolean {
+function isKeyHere(state: OnScreen, label: string): boolean {
   const { overlay } = state
   switch (overlay.type) {
     case 'form':
@@ -62,16 +63,16 @@ function isKeyHere(state: State, label: string): boolean {
   }
 }
 
-function meansHere(state: State, label: string): boolean {
+function meansHere(state: OnScreen, label: string): boolean {
   return meaningOf(scopesHere(state), [...state.session.pending, label], state.session.keymap).type !== 'none'
 }
 
 /** Escape and a key at once. Perhaps this was Alt-n, so a written text is thrown away only after a question. */
 function afterEscape(state: State, key: KeyEvent): Step {
-  return andThen(typed(state, alone), (next) => (isThrownAway(next, key) ? [next] : typed(next, key)))
+  return andThen(typed(state, alone), (next) => (isThrownAway(next.overlay, key) ? [next] : typed(next, key)))
 }
 
-function isThrownAway({ overlay }: State, { name }: KeyEvent): boolean {
+function isThrownAway(overlay: Overlay, { name }: KeyEvent): boolean {
   return overlay.type === 'form' && overlay.form.asking && name.toLowerCase() === 'n'
 }
 
@@ -127,7 +128,7 @@ function commandKey(state: State, key: KeyEvent): Step {
 }
 
 /** A key without a meaning here says where it has one, or that it has none. */
-function nothing(state: State, typed: readonly string[]): Step {
+function nothing<S extends Dialog>(state: S, typed: readonly string[]): Step<S> {
   const { keymap } = state.session
   // A sequence is given up.
   if (typed.length > 1 && typed.at(-1) === 'Esc') return [state]

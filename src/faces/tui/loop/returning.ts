@@ -3,12 +3,12 @@ import { age } from '../../present.ts'
 import type { Event } from '../event.ts'
 import { withKeys } from '../keymap.ts'
 import { openAway } from '../overlays/sheet/sheet.ts'
-import { type State, withClock, withSession } from '../state.ts'
+import { type Overlay, type State, withClock, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { keyLabel } from '../terminal/key-label.ts'
 
 /** Nothing is open but the page of the last time. */
-function isFree({ overlay }: State): boolean {
+function isFree(overlay: Overlay): boolean {
   return overlay.type === 'none' || (overlay.type === 'sheet' && overlay.sheet.type === 'away')
 }
 
@@ -26,7 +26,7 @@ export function noticed(state: State, event: Event, react: (state: State, event:
   if (now - keyAt < absence || !state.session.live) return react(here, event)
   const back = withClock(here, { leftAt: keyAt })
   const isUrgent = event.type === 'key' && atOnce.includes(keyLabel(event))
-  if (isFree(state) && !isUrgent) return openAway(withSession(back, { pending: [] }))
+  if (isFree(state.overlay) && !isUrgent) return openAway(withSession(back, { pending: [] }))
   const words = `You were away for ${age(keyAt, now)}: {away} shows what happened.`
   return andThen(say(back, withKeys(back.session.keymap, words)), (next) => react(next, event))
 }

@@ -8,7 +8,8 @@ import { messageOfRow, selectedRow } from '../panes/inbox/list.ts'
 import { isOwnChange } from '../panes/inbox/own-changes.ts'
 import { scopesHere } from '../panes/inbox/scopes.ts'
 import { isSlow } from '../panes/inbox/slow.ts'
-import { type State, withSession } from '../state.ts'
+import type { Browsing, HasClock, HasOverlay, HasPanes, HasSession, OnScreen, Panes } from '../state.ts'
+import { withSession } from '../state.ts'
 import type { KeyEvent, Typed } from '../terminal/key-event.ts'
 import { keyLabel } from '../terminal/key-label.ts'
 
@@ -16,7 +17,7 @@ import { keyLabel } from '../terminal/key-label.ts'
 type Awaited = 'start' | 'found' | 'answer' | 'change' | 'rows' | 'thread' | 'words'
 
 /** Whether the key is kept until its target arrives. Keys typed after it are kept too, in order. */
-export function comesEarly(state: State, typed: Typed): boolean {
+export function comesEarly(state: OnScreen & HasClock, typed: Typed): boolean {
   const [first] = state.session.early
   const awaited = awaitedFor(state, first ?? typed)
   if (first === undefined && awaited === null) return false
@@ -24,7 +25,7 @@ export function comesEarly(state: State, typed: Typed): boolean {
 }
 
 /** The buffered keys once the awaited answer has arrived or failed, to be replayed before any other event. */
-export function dueKeys(state: State): readonly [State, ...Typed[]] {
+export function dueKeys<S extends OnScreen>(state: S): readonly [S, ...Typed[]] {
   const [first] = state.session.early
   if (first === undefined || awaitedFor(state, first) !== null) return [state]
   return [withSession(state, { early: [] }), ...state.session.early]
@@ -35,7 +36,7 @@ const tired = 700
 
 /** Esc gives up what does not come, and C-c leaves; behind other keys they wait as these do, unless one insists. */
 function isUrgent(
-  { session: { early, earlyAt }, clock: { now } }: State,
+  { session: { early, earlyAt }, clock: { now } }: HasSession & HasClock,
   typed: Typed,
   awaited: Awaited | null,
 ): boolean {
@@ -51,7 +52,7 @@ function isKey(typed: Typed, label: string): boolean {
   return typed.type === 'key' && keyLabel(typed) === label
 }
 
-function awaitedFor(state: State, typed: Typed): Awaited | null {
+function awaitedFor(state: OnScreen, typed: Typed): Awaited | null {
   const { overlay } = state
   if (!state.session.live) return 'start'
   switch (overlay.type) {
@@ -91,16 +92,16 @@ function isAboutNames(typed: Typed): boolean {
 /** Keys that take over the message that is answered: into the text, or into the editor with it. */
 const aboutOriginal = ['Alt-q', 'C-g']
 
-function isAboutOriginal(state: State, typed: Typed): boolean {
+function isAboutOriginal(state: HasPanes & HasOverlay, typed: Typed): boolean {
   return (
     typed.type === 'key' &&
     aboutOriginal.includes(keyLabel(typed)) &&
     lacksOriginal(state) &&
-    isThreadComing(state)
+    isThreadComing(state.panes)
   )
 }
 
-function awaitedInPanes(state: State, key: KeyEvent): Awaited | null {
+function awaitedInPanes(state: OnScreen, key: KeyEvent): Awaited | null {
   const { focus, list, board } = state.panes
   if (board !== null && isBoardComing(board) && isAboutRows(state, key)) return 'rows'
   if (focus === 'inbox' && list.loading && list.source.type === 'search') return 'found'
@@ -111,13 +112,13 @@ function awaitedInPanes(state: State, key: KeyEvent): Awaited | null {
   )
   if (board !== null) return awaitedOnBoard(state, meaning)
   // Which keys there are depends on the row.
-  if (meaning.type !== 'command') return meaning.type === 'none' && isListComing(state) ? 'rows' : null
+  if (meaning.type !== 'command') return meaning.type === 'none' && isListComing(state.panes) ? 'rows' : null
   const { needs, inRoster } = commandOf(meaning.binding)
   if (needs === undefined || (focus === 'roster' && inRoster)) return null
   if (isBeingDone(state)) return 'change'
   if (needs === 'changes') return null
-  if (isListComing(state)) return 'rows'
-  return needs === 'text' && focus === 'thread' && isThreadComing(state) ? 'thread' : null
+  if (isListComing(state.panes)) return 'rows'
+  return needs === 'text' && focus === 'thread' && isThreadComing(state.panes) ? 'thread' : null
 }
 
 function isBoardComing({ known, loading, page }: Board): boolean {
@@ -125,7 +126,7 @@ function isBoardComing({ known, loading, page }: Board): boolean {
 }
 
 /** The keys of a message wait for the one that the selected row stands for. */
-function awaitedOnBoard(state: State, meaning: Meaning): Awaited | null {
+function awaitedOnBoard(state: Browsing, meaning: Meaning): Awaited | null {
   if (meaning.type !== 'command') return null
   const { needs } = commandOf(meaning.binding)
   if (needs === undefined || meaning.binding.scope !== 'mail') return null
@@ -144,7 +145,7 @@ function isSheetComing({ sheet }: SheetState): boolean {
 /** The keys for a board that has no rows yet. */
 const aboutBoard = ['back', 'quit', 'filter', 'sort']
 
-function isAboutRows(state: State, key: KeyEvent): boolean {
+function isAboutRows(state: OnScreen, key: KeyEvent): boolean {
   const typed = [...state.session.pending, keyLabel(key)]
   const meaning = meaningOf(scopesHere(state), typed, state.session.keymap)
   if (meaning.type !== 'command') return false
@@ -152,7 +153,7 @@ function isAboutRows(state: State, key: KeyEvent): boolean {
   return scope === 'everywhere' ? commandOf(meaning.binding).needs !== undefined : !aboutBoard.includes(name)
 }
 
-function isListComing({ panes: { focus, list } }: State): boolean {
+function isListComing({ focus, list }: Panes): boolean {
   return focus !== 'roster' && list.loading
 }
 
@@ -160,14 +161,14 @@ function isListComing({ panes: { focus, list } }: State): boolean {
  * A change by this person whose outcome is not on the screen yet. Nobody waits for it while the store is locked, nor for
  * a slow list.
  */
-function isBeingDone(state: State): boolean {
+function isBeingDone(state: Browsing): boolean {
   const { list, ownChanges } = state.panes
   const { stalled } = state.session
   const isListed = list.fetching === null || isSlow(list.source)
   return !stalled && (ownChanges.out > 0 || (isOwnChange(ownChanges) && !isListed))
 }
 
-function isThreadComing({ panes: { list, thread, asked, threadTold } }: State): boolean {
+function isThreadComing({ list, thread, asked, threadTold }: Panes): boolean {
   const row = selectedRow(list)
   return row?.type === 'mail' && thread?.anchor !== messageOfRow(row.id) && threadTold < asked.thread
 }

@@ -1,6 +1,6 @@
 import { moveBoard } from '../panes/boards/board.ts'
 import { type Reach, stepsOf } from '../reach.ts'
-import type { State } from '../state.ts'
+import type { HasClock, OnScreen } from '../state.ts'
 import type { Step } from '../step.ts'
 import { choiceHeight } from './choice/choice-lines.ts'
 import { moveChoice } from './choice/opening.ts'
@@ -12,7 +12,7 @@ import { moveSheet } from './sheet/sheet.ts'
 import { sheetHeight } from './sheet/sheet-lines.ts'
 
 /** Moves in what covers the panes: the chosen row of a choice, else the first line shown. */
-export function moveOverlay(state: State, by: Reach, direction: 1 | -1): Step {
+export function moveOverlay<S extends OnScreen & HasClock>(state: S, by: Reach, direction: 1 | -1): Step<S> {
   const { overlay } = state
   const { size } = state.session
   switch (overlay.type) {

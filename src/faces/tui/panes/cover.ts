@@ -1,16 +1,16 @@
-import { isCovered, type State, uncovered } from '../state.ts'
+import { type HasClock, type HasOverlay, type HasPanes, isCovered, type State, uncovered } from '../state.ts'
 import type { Step } from '../step.ts'
 import { leaveBoard } from './boards/board.ts'
 import { refresh } from './inbox/refresh.ts'
 
 /** A board has the place of the panes, or a sheet lies over them. */
-export function hidesPanes(state: State): boolean {
+export function hidesPanes(state: HasPanes & HasOverlay): boolean {
   return isCovered(state) || state.overlay.type === 'sheet'
 }
 
 /** The panes are shown again, with the changes that came meanwhile. */
-export function panesShown(state: State): Step {
-  const next: State = { ...uncovered(state), overlay: { type: 'none' } }
+export function panesShown<S extends HasPanes & HasOverlay & HasClock>(state: S): Step<S> {
+  const next: S = { ...uncovered(state), overlay: { type: 'none' } }
   return isCovered(state) ? refresh(next) : [next]
 }
 

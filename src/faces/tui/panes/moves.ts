@@ -1,8 +1,8 @@
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { withKeys } from '../keymap.ts'
 import { insideOf } from '../layout.ts'
 import { type Reach, stepsOf } from '../reach.ts'
-import { isCovered, type State, withPanes } from '../state.ts'
+import { type Browsing, type HasClock, type HasPanes, isCovered, type OnScreen, withPanes } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import { moveBoard } from './boards/board.ts'
 import { chosenIds, rangeIds, unchosen } from './inbox/chosen.ts'
@@ -19,7 +19,7 @@ import { moveInThread, threadRoom } from './thread/thread-moves.ts'
 const fewMore = 100
 
 /** Moves in the focused pane. */
-export function move(state: State, by: Reach, direction: 1 | -1): Step {
+export function move<S extends OnScreen & HasClock>(state: S, by: Reach, direction: 1 | -1): Step<S> {
   if (isCovered(state)) return moveBoard(state, by, direction)
   switch (state.panes.focus) {
     case 'roster':
@@ -36,19 +36,19 @@ function turned(direction: 1 | -1): 1 | -1 {
 }
 
 /** The list follows the roster: looking at a mailbox consumes nothing. */
-function moveInRoster(state: State, steps: number): Step {
+function moveInRoster<S extends OnScreen & HasClock>(state: S, steps: number): Step<S> {
   const { rows } = insideOf(state, 'roster')
   const roster = moveRoster(state.panes.roster, state.session.me.address, steps, rows)
   return listSelected(withPanes(state, { roster }))
 }
 
-export function selectRoster(state: State, key: string): Step {
+export function selectRoster<S extends Browsing & HasClock>(state: S, key: string): Step<S> {
   const row = rosterRows(state.panes.roster, state.session.me.address).find((one) => one.key === key)
   if (row === undefined || row.type === 'heading') return [state]
   return listSelected(withPanes(state, { roster: { ...state.panes.roster, selected: key } }))
 }
 
-function listSelected(moved: State): Step {
+function listSelected<S extends Browsing & HasClock>(moved: S): Step<S> {
   const row = rosterRows(moved.panes.roster, moved.session.me.address).find(
     ({ key }) => key === moved.panes.roster.selected,
   )
@@ -57,7 +57,7 @@ function listSelected(moved: State): Step {
   return showSource(withPanes(moved, { before: null }), row.source)
 }
 
-function moveInList(state: State, by: Reach, direction: 1 | -1): Step {
+function moveInList<S extends OnScreen>(state: S, by: Reach, direction: 1 | -1): Step<S> {
   const height = insideOf(state, 'inbox').rows
   const { list } = state.panes
   // A walk to the end that is still under way is given up.
@@ -74,7 +74,7 @@ function goBy(list: List, steps: number, height: number): List {
   return letGo(moveBy(list, steps, height), height)
 }
 
-function moveThread(state: State, by: Reach, direction: 1 | -1): Step {
+function moveThread<S extends OnScreen & HasClock>(state: S, by: Reach, direction: 1 | -1): Step<S> {
   const { thread } = state.panes
   if (thread === null) return [state]
   const steps = stepsOf(by, direction, threadRoom(state).rows)
@@ -87,7 +87,7 @@ function moveThread(state: State, by: Reach, direction: 1 | -1): Step {
 }
 
 /** To the nearest message that came and was not on the screen yet: first upwards, where the pressing ones are. */
-export function toFresh(state: State): Step {
+export function toFresh<S extends OnScreen>(state: S): Step<S> {
   const { list } = state.panes
   const height = insideOf(state, 'inbox').rows
   const top = topOf(list, height)
@@ -110,7 +110,7 @@ export function toFresh(state: State): Step {
   )
 }
 
-export function markRow(state: State): Step {
+export function markRow<S extends OnScreen>(state: S): Step<S> {
   const { list } = state.panes
   if (list.loading || list.selected === null) return [state]
   const marked = new Set(list.marked)
@@ -125,7 +125,7 @@ export function markRow(state: State): Step {
 }
 
 /** The first `V` begins a range at the selection, the second keeps it. */
-export function markRange(state: State): Step {
+export function markRange<S extends HasPanes>(state: S): Step<S> {
   const { list } = state.panes
   if (list.loading) return [state]
   if (list.anchor === null)
@@ -135,7 +135,7 @@ export function markRange(state: State): Step {
 }
 
 /** First what is loaded, then all that match, then nothing. */
-export function markAll(state: State): Step {
+export function markAll<S extends Browsing>(state: S): Step<S> {
   const { list } = state.panes
   // Rows that still stand from the list before are nobody's to choose.
   if (list.loading) return [state]
@@ -145,18 +145,18 @@ export function markAll(state: State): Step {
   return [withPanes(state, { list: { ...list, whole: { ...list.whole, chosen: true } } })]
 }
 
-function markLoaded(state: State): Step {
+function markLoaded<S extends Browsing>(state: S): Step<S> {
   const { list } = state.panes
   const marked = new Set(list.rows.map(({ id }) => id))
   const matching = isComplete(list) || state.session.readOnly ? null : matchingIn(state)
   const whole = matching === null ? null : { count: null, through: null, more: false, chosen: false }
-  const next: State = withPanes(state, { list: { ...list, marked, anchor: null, whole } })
+  const next: S = withPanes(state, { list: { ...list, marked, anchor: null, whole } })
   if (matching === null) return [next]
   return [next, { type: 'count-matching', source: list.source, filter: list.filter, matching }]
 }
 
 /** All that match were counted: `*` again chooses them. */
-export function matchingCounted(state: State, event: Extract<Event, { type: 'matching-counted' }>): Step {
+export function matchingCounted<S extends HasPanes>(state: S, event: EventOf<'matching-counted'>): Step<S> {
   const { list } = state.panes
   const { count, through, more } = event
   if (list.whole === null || !sameSource(list.source, event.source) || list.filter !== event.filter)
@@ -167,7 +167,7 @@ export function matchingCounted(state: State, event: Extract<Event, { type: 'mat
 }
 
 /** `n N`: among search results the next row; else the search last made is shown again. */
-export function match(state: State, direction: 1 | -1): Step {
+export function match<S extends OnScreen & HasClock>(state: S, direction: 1 | -1): Step<S> {
   const { list } = state.panes
   const { queries } = state.session
   const [lastQuery] = queries
@@ -180,7 +180,7 @@ export function match(state: State, direction: 1 | -1): Step {
 }
 
 /** In a thread, `n` goes on to the next result and opens it. */
-function nextMatch(state: State, direction: 1 | -1): Step {
+function nextMatch<S extends OnScreen>(state: S, direction: 1 | -1): Step<S> {
   const height = insideOf(state, 'inbox').rows
   const list = goBy(state.panes.list, direction, height)
   if (list.selected === state.panes.list.selected) return say(state, 'No more matches.')

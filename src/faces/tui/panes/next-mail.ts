@@ -1,7 +1,7 @@
 import type { MessageValue } from '../../../services/values.ts'
-import type { Event } from '../event.ts'
+import type { EventOf } from '../event.ts'
 import { insideOf } from '../layout.ts'
-import { type State, withPanes } from '../state.ts'
+import { type Browsing, type HasClock, type HasPanes, type OnScreen, withPanes } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
 import { letGo } from './inbox/leaving.ts'
 import { moveTo, type Row, selectedIndex } from './inbox/list.ts'
@@ -16,7 +16,7 @@ import { readThread } from './thread/reading.ts'
 const fewMore = 100
 
 /** In a thread: to its next message, and after its last one to the next thread of the list. */
-export function nextMail(state: State, direction: 1 | -1): Step {
+export function nextMail<S extends OnScreen>(state: S, direction: 1 | -1): Step<S> {
   const { thread } = state.panes
   if (thread === null) return [state]
   const at = thread.messages.findIndex(({ id }) => id === thread.cursor.message)
@@ -27,7 +27,7 @@ export function nextMail(state: State, direction: 1 | -1): Step {
     : nextThread(state, direction)
 }
 
-function openMessage(state: State, message: string): Step {
+function openMessage<S extends HasPanes>(state: S, message: string): Step<S> {
   const { thread } = state.panes
   if (thread === null) return [state]
   const open = new Set([...thread.open, message])
@@ -36,7 +36,7 @@ function openMessage(state: State, message: string): Step {
   )
 }
 
-function nextThread(state: State, direction: 1 | -1): Step {
+function nextThread<S extends OnScreen>(state: S, direction: 1 | -1): Step<S> {
   const { rows } = state.panes.list
   const here = messageHere(state)?.thread
   const isOther = (row: Row | undefined) => row?.type === 'mail' && row.message.thread !== here
@@ -47,21 +47,21 @@ function nextThread(state: State, direction: 1 | -1): Step {
   return toRow(state, at)
 }
 
-function toRow(state: State, at: number): Step {
+function toRow<S extends OnScreen>(state: S, at: number): Step<S> {
   const height = insideOf(state, 'inbox').rows
   const list = letGo(moveTo(state.panes.list, at, height), height)
   return all(withPanes(state, { list }), followSelection, prefetch)
 }
 
 /** To the next unread message: of the thread, of the list, or of the person's inbox. */
-export function nextUnread(state: State): Step {
+export function nextUnread<S extends OnScreen>(state: S): Step<S> {
   const { list, thread, focus } = state.panes
   if (focus === 'thread' && thread !== null) {
     const at = thread.messages.findIndex(({ id }) => id === thread.cursor.message)
     const next = thread.messages.find((message, index) => index > at && isUnreadMail(message))
     if (next !== undefined) return openMessage(state, next.id)
   }
-  const focused: State = withPanes(state, { focus: focus === 'roster' ? 'inbox' : focus })
+  const focused: S = withPanes(state, { focus: focus === 'roster' ? 'inbox' : focus })
   const here = messageHere(state)?.thread
   const from = selectedIndex(list)
   const at = list.loading
@@ -82,14 +82,17 @@ function isUnreadMail({ status, condition }: MessageValue): boolean {
 }
 
 /** The most pressing unread mail was looked for. */
-export function unreadFound(state: State, { found }: Extract<Event, { type: 'unread-found' }>): Step {
+export function unreadFound<S extends Browsing & HasClock>(
+  state: S,
+  { found }: EventOf<'unread-found'>,
+): Step<S> {
   const here = messageHere(state)?.id
   const next = found.find(({ id }) => id !== here)
   if (next === undefined) return say(state, found.length === 0 ? 'No unread mail.' : 'No other unread mail.')
   const home = ownInbox(state.session.me.address)
   const row = state.panes.threaded && canThread(home) ? threadRowId(next.thread) : next.id
   const roster = { ...state.panes.roster, selected: 'view:inbox', top: 0 }
-  const shown: Step = sameSource(state.panes.list.source, home)
+  const shown: Step<S> = sameSource(state.panes.list.source, home)
     ? [state]
     : showSource(withPanes(state, { roster, focus: 'inbox' }), home)
   return andThen(shown, (now) => askRow(now, row, 'above'))

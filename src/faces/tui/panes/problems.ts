@@ -1,5 +1,5 @@
 import { insideOf } from '../layout.ts'
-import { type State, uncovered, withPanes } from '../state.ts'
+import { type Browsing, type HasClock, type OnScreen, uncovered, withPanes } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
 import { hidesPanes, panesShown } from './cover.ts'
 import { letGo } from './inbox/leaving.ts'
@@ -11,7 +11,7 @@ import { isTroubled } from './inbox/trouble.ts'
  * The next or previous problem of Attention; from elsewhere, its first one. In the thread the next message opens; a
  * problem without a message only selects its row.
  */
-export function goToProblem(state: State, direction: 1 | -1): Step {
+export function goToProblem<S extends OnScreen & HasClock>(state: S, direction: 1 | -1): Step<S> {
   const { list } = state.panes
   if (list.source.type !== 'attention') return toAttention(state)
   const at = selectedIndex(list)
@@ -24,13 +24,13 @@ export function goToProblem(state: State, direction: 1 | -1): Step {
 }
 
 /** What waits for the person, the gravest first; there, the next one, and the first again after the last. From a board the panes are shown. */
-export function goToNextWaiting(state: State): Step {
+export function goToNextWaiting<S extends OnScreen & HasClock>(state: S): Step<S> {
   if (state.panes.roster.attention?.length === 0) return say(state, nothing)
   if (!hidesPanes(state)) return toNextWaiting(state, selectedIndex(state.panes.list))
   return andThen(panesShown(state), (shown) => toNextWaiting(withPanes(shown, { focus: 'inbox' }), -1))
 }
 
-function toNextWaiting(state: State, at: number): Step {
+function toNextWaiting<S extends OnScreen & HasClock>(state: S, at: number): Step<S> {
   const { list } = state.panes
   if (list.source.type !== 'attention') return toAttention(state)
   const next = list.rows.findIndex((row, index) => index > at && isTroubled(row))
@@ -39,7 +39,7 @@ function toNextWaiting(state: State, at: number): Step {
 }
 
 /** The part of Attention about one reason, by its row. */
-export function goToReason(state: State, row: string): Step {
+export function goToReason<S extends Browsing & HasClock>(state: S, row: string): Step<S> {
   return andThen(toAttention(uncovered(state)), (next) => [
     withPanes(next, { list: { ...next.panes.list, seek: row } }),
   ])
@@ -47,7 +47,7 @@ export function goToReason(state: State, row: string): Step {
 
 const nothing = 'Nothing needs your attention.'
 
-function toAttention(state: State): Step {
+function toAttention<S extends Browsing & HasClock>(state: S): Step<S> {
   const { roster } = state.panes
   if (roster.attention?.length === 0) return say(state, nothing)
   const selected = { ...roster, selected: 'view:attention' }
@@ -56,7 +56,7 @@ function toAttention(state: State): Step {
   })
 }
 
-function goTo(state: State, target: number): Step {
+function goTo<S extends OnScreen>(state: S, target: number): Step<S> {
   const { list, focus } = state.panes
   const height = insideOf(state, 'inbox').rows
   const moved = letGo(moveTo(list, target, height), height)

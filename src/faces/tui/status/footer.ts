@@ -4,7 +4,8 @@ import { marks } from '../../present-glyphs.ts'
 import { insideOf } from '../layout.ts'
 import { isComplete, topOf } from '../panes/inbox/list.ts'
 import { isTroubled } from '../panes/inbox/trouble.ts'
-import { isCovered as isBoard, type Size, type State } from '../state.ts'
+import type { HasSession, OnScreen, Overlay, Panes, Size, State } from '../state.ts'
+import { isCovered as isBoard } from '../state.ts'
 import { type Line, lineWidth, word } from '../text/line.ts'
 import { type Hint, shownHints } from './hints.ts'
 
@@ -21,7 +22,7 @@ export function hintAt(state: State, x: number): Hint | undefined {
 }
 
 /** Where one is in the list goes to its frame where there is little room. */
-export function positionBeside(state: State): Line {
+export function positionBeside(state: OnScreen): Line {
   return isNarrow(state.session.size)
     ? liveLine(state)
     : [word(' '), ...positionLine(state), ...liveLine(state)]
@@ -32,7 +33,7 @@ export function isNarrow(size: Size): boolean {
 }
 
 /** Whether changes are followed. */
-export function liveLine(state: State): Line {
+export function liveLine(state: HasSession): Line {
   const { live, stalled } = state.session
   if (stalled) return [word('  … store busy ', 'urgent')]
   const narrow = isNarrow(state.session.size)
@@ -41,18 +42,18 @@ export function liveLine(state: State): Line {
 }
 
 /** During another view or while writing, the position in the list is of no use. */
-function isCovered({ type }: State['overlay']): boolean {
+function isCovered({ type }: Overlay): boolean {
   return !['none', 'search', 'filter'].includes(type)
 }
 
 /** Where one is in the list. */
-export function positionLine(state: State): Line {
+export function positionLine(state: OnScreen): Line {
   const { overlay } = state
   const { list } = state.panes
   // The board shows it in its frame.
   if (isBoard(state) || list.rows.length === 0 || list.loading || isCovered(overlay)) return []
   if (list.fetching === 'end') return [word('to the end …', 'dim')]
-  if (list.source.type === 'attention') return problemsLine(state)
+  if (list.source.type === 'attention') return problemsLine(state.panes)
   const height = insideOf(state, 'inbox').rows
   const top = topOf(list, height)
   const last = Math.min(top + height, list.rows.length)
@@ -62,7 +63,7 @@ export function positionLine(state: State): Line {
 }
 
 /** How many of all problems are listed: headings are none. */
-function problemsLine({ panes: { list, roster } }: State): Line {
+function problemsLine({ list, roster }: Panes): Line {
   const listed = list.rows.filter(isTroubled).length
   const all = Math.max(listed, totalOf(roster.attention ?? []))
   return [word(listed === all ? `${grouped(all)} in all` : `${grouped(listed)} of ${grouped(all)}`, 'dim')]

@@ -2,11 +2,11 @@ import { type BarPart, barOf, shortBar } from '../../../domain/attention-bar.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { marks } from '../../present-glyphs.ts'
 import { otherName } from '../pair-state.ts'
-import type { Person, RosterState, State } from '../state.ts'
+import type { Browsing, Person, RosterState, Session } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
 import { shortName } from '../text/names.ts'
 
-type Others = State['session']['pair']['others']
+type Others = Session['pair']['others']
 
 export type HeaderView = {
   readonly me: Person
@@ -24,7 +24,7 @@ export type HeaderView = {
   readonly columns: number
 }
 
-export function headerView({ session, panes }: Pick<State, 'session' | 'panes'>): HeaderView {
+export function headerView({ session, panes }: Browsing): HeaderView {
   const { me, swarm, readOnly, acting, pair, size } = session
   const { list, roster } = panes
   const { source } = list

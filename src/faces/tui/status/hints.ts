@@ -5,7 +5,7 @@ import { type Binding, keysText, meantOf, overlayScopes } from '../keymap.ts'
 import { hidesPanes } from '../panes/cover.ts'
 import { remedyOf } from '../panes/inbox/remedies.ts'
 import { scopesHere, troubleHere } from '../panes/inbox/scopes.ts'
-import type { State } from '../state.ts'
+import type { HasClock, HasPanes, OnScreen, Overlay } from '../state.ts'
 import { widthOf } from '../text/text.ts'
 import { hintsOfTyping } from './typing-hints.ts'
 
@@ -16,12 +16,12 @@ export type NamedKey = { readonly key: string; readonly hint: string; readonly o
 export type Hint = NamedKey & { readonly command: string; readonly from: number; readonly width: number }
 
 /** As many hints as there is room for, of the line that is typed into or else of the panes. */
-export function footerHints(state: State, room: number): readonly NamedKey[] {
-  return typedHints(state, room) ?? shownHints(state, room)
+export function footerHints(state: OnScreen & HasClock, room: number): readonly NamedKey[] {
+  return typedHints(state.overlay, room) ?? shownHints(state, room)
 }
 
 /** How to go on and how to leave before all else. */
-function typedHints({ overlay }: State, room: number): readonly NamedKey[] | null {
+function typedHints(overlay: Overlay, room: number): readonly NamedKey[] | null {
   const hints = hintsOfTyping(overlay)
   if (hints === null) return null
   const all = hints.map(([key, hint]) => ({ key, hint }))
@@ -29,7 +29,7 @@ function typedHints({ overlay }: State, room: number): readonly NamedKey[] | nul
 }
 
 /** In the order of the key table, unavailable commands last; the most important ones if room is short. None while a person types. */
-export function shownHints(state: State, room: number): readonly Hint[] {
+export function shownHints(state: OnScreen & HasClock, room: number): readonly Hint[] {
   if (hintsOfTyping(state.overlay) !== null) return []
   const all = meantOf(scopesHere(state), state.session.keymap)
     .flatMap((binding) => hintOf(state, binding))
@@ -75,7 +75,7 @@ const unranked = 19
 const last = 100
 
 /** The footer's word for a key; what mends the trouble of the selected row comes first. */
-function hintOf(state: State, binding: Binding): readonly Ranked[] {
+function hintOf(state: OnScreen & HasClock, binding: Binding): readonly Ranked[] {
   const { hint, rank = unranked, writes, panes, available } = commandOf(binding)
   if (panes !== undefined && hidesPanes(state)) return []
   if (writes && state.session.readOnly) return []
@@ -90,7 +90,7 @@ function hintOf(state: State, binding: Binding): readonly Ranked[] {
   ]
 }
 
-function remedyHint(state: State, { name, scope }: Binding): Shown | undefined {
+function remedyHint(state: HasPanes, { name, scope }: Binding): Shown | undefined {
   const trouble = state.panes.focus === 'inbox' && !overlayScopes.includes(scope) ? troubleHere(state) : null
   if (trouble === null) return undefined
   const remedy = remedyOf(state, trouble)
@@ -98,7 +98,7 @@ function remedyHint(state: State, { name, scope }: Binding): Shown | undefined {
 }
 
 /** How the keys that were begun can go on, as far as there is room beside where one is. */
-export function begunWays(state: State): readonly NamedKey[] {
+export function begunWays(state: OnScreen): readonly NamedKey[] {
   const { keymap, pending, size } = state.session
   const ways = continuations(meantOf(scopesHere(state), keymap), pending)
   const named = ways.map(({ key, help }) => ({ key, hint: help }))

@@ -11,7 +11,7 @@ import { debateLines } from '../panes/boards/debate-page.ts'
 import { cellsLine, type Facts, headLine, markCells } from '../panes/boards/table.ts'
 import { besideWidth, tablePlaces } from '../panes/boards/table-places.ts'
 import { taskLines } from '../panes/boards/tasks.ts'
-import { type State, withPanes } from '../state.ts'
+import { type Browsing, type HasClock, type HasSession, type State, withPanes } from '../state.ts'
 import { fitLine, type Line, span, word } from '../text/line.ts'
 import { type ThreadView, threadView } from './thread-view.ts'
 
@@ -41,7 +41,7 @@ export type TableView = {
 let drawn: ReadonlyMap<string, TableRowView> = new Map()
 
 /** The tables of a board that are on the screen, from left to right. */
-export function boardView(state: State, board: Board, columns: number): readonly TableView[] {
+export function boardView(state: HasSession & HasClock, board: Board, columns: number): readonly TableView[] {
   const places = tablePlaces(board.tables.length, board.focus, columns)
   const views = places.flatMap(({ at, width }): readonly TableView[] => {
     const table = board.tables[at]
@@ -55,7 +55,12 @@ export function boardView(state: State, board: Board, columns: number): readonly
 
 type Place = { readonly at: number; readonly width: number; readonly beside: boolean }
 
-function tableView(state: State, board: Board, table: TableState, { at, width, beside }: Place): TableView {
+function tableView(
+  state: HasSession & HasClock,
+  board: Board,
+  table: TableState,
+  { at, width, beside }: Place,
+): TableView {
   const { size } = state.session
   const focused = at === board.focus
   const described = tableOf(board, table)
@@ -198,7 +203,7 @@ export function besideView(state: State, board: Board): BesideView | null {
 
 /** An agent with its terminal: that of the open page, else of the selected row. */
 function agentBeside(
-  state: State,
+  state: Browsing & HasClock,
   { page, beside }: Board,
   width: number,
 ): { readonly title: Line; readonly lines: readonly Line[] } {
@@ -226,7 +231,10 @@ function threadBeside(state: State): State {
 /** The data of an open debate. */
 export type DebateView = { readonly title: Line; readonly lines: readonly Line[]; readonly top: number }
 
-export function debateView({ session: { size }, clock: { now } }: State, page: DebatePage): DebateView {
+export function debateView(
+  { session: { size }, clock: { now } }: HasSession & HasClock,
+  page: DebatePage,
+): DebateView {
   const topic = page.debate?.topic ?? ''
   return {
     title: [word('Debate ', 'section'), span(sanitizeLine(topic), 'section')],

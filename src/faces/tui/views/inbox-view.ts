@@ -14,7 +14,7 @@ import { isStream } from '../panes/inbox/stream.ts'
 import { fittingTabs, tabsLine, tabsOf } from '../panes/inbox/tabs.ts'
 import { showsHeads, showsTabs } from '../panes/inbox/tabs-shown.ts'
 import { orderOf, titleLine } from '../panes/inbox/title.ts'
-import type { RosterState, State } from '../state.ts'
+import type { Browsing, HasClock, HasOverlay, HasPanes, OnScreen, RosterState } from '../state.ts'
 import { isNarrow, positionLine } from '../status/footer.ts'
 import { fitLine, type Line, span, word } from '../text/line.ts'
 import { marksOf } from '../text/marking.ts'
@@ -48,7 +48,7 @@ export type InboxView = {
   readonly input: { readonly line: LineView; readonly help: Line | null } | null
 }
 
-export function inboxView(state: State, columns: number): InboxView {
+export function inboxView(state: OnScreen & HasClock, columns: number): InboxView {
   const { list, focus } = state.panes
   const focused = focus === 'inbox'
   const room = listRoom(state)
@@ -82,7 +82,7 @@ function filterOf(list: List): Line {
 }
 
 /** New mail above and below the visible rows; a stream has its newest rows at the bottom. */
-function newsLine({ panes: { list }, session: { keymap } }: State, room: number): Line {
+function newsLine({ panes: { list }, session: { keymap } }: Browsing, room: number): Line {
   const around = freshAround(list, room)
   const [above, below] = isStream(list.source) ? [around.below, around.above] : [around.above, around.below]
   if (above + below === 0) return []
@@ -94,13 +94,13 @@ function newsLine({ panes: { list }, session: { keymap } }: State, room: number)
 }
 
 /** On a narrow screen the position in the list is here instead of in the footer. */
-function belowLine(state: State, chosen: number): Line {
+function belowLine(state: OnScreen, chosen: number): Line {
   if (chosen > 0) return chosenLine(state, chosen)
   return isNarrow(state.session.size) ? positionLine(state) : []
 }
 
 /** How much is selected, and how to select all that match. */
-function chosenLine({ panes: { list }, session: { keymap } }: State, chosen: number): Line {
+function chosenLine({ panes: { list }, session: { keymap } }: Browsing, chosen: number): Line {
   const { whole } = list
   if (whole === null || (whole.count === null && !whole.chosen)) return [word(`${chosen} selected`, 'accent')]
   if (whole.count === null) return [word('counting …', 'accent')]
@@ -114,7 +114,7 @@ function chosenLine({ panes: { list }, session: { keymap } }: State, chosen: num
 }
 
 /** Advice is wrapped, never cut; a line with a name in it stays one line. */
-function emptyLines(state: State, columns: number): readonly Line[] {
+function emptyLines(state: Browsing, columns: number): readonly Line[] {
   return emptyWords(state).flatMap((line): readonly Line[] => {
     const [only] = line
     const wrapped =
@@ -125,7 +125,7 @@ function emptyLines(state: State, columns: number): readonly Line[] {
   })
 }
 
-function inputOf({ overlay, panes: { roster } }: State, columns: number): InboxView['input'] {
+function inputOf({ overlay, panes: { roster } }: HasPanes & HasOverlay, columns: number): InboxView['input'] {
   switch (overlay.type) {
     case 'post': {
       const to = sanitizeLine(` To ${overlay.to}:`)

@@ -10,7 +10,7 @@ import { otherName } from '../pair-state.ts'
 import { remedyOf } from '../panes/inbox/remedies.ts'
 import type { Row } from '../panes/inbox/row.ts'
 import { type Due, isTroubled, type Troubled, troubleTime } from '../panes/inbox/trouble.ts'
-import type { Source, State } from '../state.ts'
+import type { Browsing, HasClock, HasPanes, Session, Source } from '../state.ts'
 import { calmAge } from '../text/calm-age.ts'
 import { shortName } from '../text/names.ts'
 
@@ -50,7 +50,7 @@ export type RowView =
       readonly age: string
     }
 
-export function rowView(state: State, row: Row, columns: number): RowView {
+export function rowView(state: Browsing & HasClock, row: Row, columns: number): RowView {
   const { now } = state.clock
   if (isTroubled(row)) return troubleView(state, row)
   switch (row.type) {
@@ -71,13 +71,13 @@ export function rowView(state: State, row: Row, columns: number): RowView {
         status: (row.conversation?.unread ?? 0) > 0 ? 'unread' : statusLabel(row.message, now),
         work: workOf(state, row, columns),
         wide: state.session.size.columns >= 160,
-        others: othersIn(state, row.message.thread, columns),
+        others: othersIn(state.session, row.message.thread, columns),
         age: calmAge(row.message.sentAt, now),
       }
   }
 }
 
-function troubleView({ session, panes, clock }: State, row: Troubled): RowView {
+function troubleView({ session, panes, clock }: Browsing & HasClock, row: Troubled): RowView {
   const { trouble } = row
   return {
     type: 'trouble',
@@ -88,7 +88,11 @@ function troubleView({ session, panes, clock }: State, row: Troubled): RowView {
 }
 
 /** Why nobody will receive the message; in a queue, who has the item and for how long. */
-function workOf({ panes, clock: { now } }: State, { message }: MailRow, columns: number): string {
+function workOf(
+  { panes, clock: { now } }: HasPanes & HasClock,
+  { message }: MailRow,
+  columns: number,
+): string {
   if (message.condition === 'dead') return ` ${deadWord(message)}`
   if (message.takenBack !== undefined)
     return message.takenBack.replacedBy === null ? ' taken back' : ' replaced'
@@ -111,7 +115,7 @@ function dueOf({ kind, owes, acknowledgedAt, payload }: MailRow['message']): str
 }
 
 /** The other person in a thread; one who answers comes before those who read. */
-function othersIn({ session: { pair, me } }: State, thread: string, columns: number): string {
+function othersIn({ pair, me }: Session, thread: string, columns: number): string {
   const here = pair.others.filter((one) => one.thread === thread)
   const shown = here.find(({ replying }) => replying) ?? here[0]
   if (shown === undefined) return ''

@@ -1,6 +1,6 @@
 import { optionOf } from '../compose/sending.ts'
 import { keyOf } from '../keymap.ts'
-import type { Overlay, State } from '../state.ts'
+import type { Dialog, HasClock, HasOutbox, OnScreen, Overlay, State } from '../state.ts'
 import { liveLine, positionBeside } from '../status/footer.ts'
 import { begunWays, footerHints, type NamedKey } from '../status/hints.ts'
 import { type Told, toastLine } from '../status/toast.ts'
@@ -40,7 +40,7 @@ export function statusView(state: State): StatusView {
   }
 }
 
-function toldOf({ session, outbox, clock, overlay }: State): Told {
+function toldOf({ session, outbox, clock, overlay }: Dialog & HasOutbox & HasClock): Told {
   const { toast, calm, keymap } = session
   const last = outbox.sending.at(-1)
   if (last === undefined) return { toast, sending: null }
@@ -58,7 +58,7 @@ function toldOf({ session, outbox, clock, overlay }: State): Told {
 }
 
 /** The keys typed so far, and how they can go on. */
-function begunLine(state: State): Line {
+function begunLine(state: OnScreen): Line {
   return [
     word(` ${state.session.pending.join('')}…  `, 'accent'),
     ...begunWays(state).flatMap(({ key, hint }) => [word(key, 'bold'), word(` ${hint}  `, 'dim')]),

@@ -13,7 +13,7 @@ import type { ThreadState } from '../panes/thread/thread.ts'
 import { threadHead } from '../panes/thread/thread-head.ts'
 import { cursorIndex } from '../panes/thread/thread-lines.ts'
 import { linesOf, shownLines, threadRoom } from '../panes/thread/thread-moves.ts'
-import type { State } from '../state.ts'
+import type { Browsing, HasClock, HasOutbox, OnScreen, State } from '../state.ts'
 import { calmAge } from '../text/calm-age.ts'
 import { fitLine, type Line, span, word } from '../text/line.ts'
 import { shortName } from '../text/names.ts'
@@ -59,7 +59,7 @@ export function threadView(state: State, columns: number): ThreadView {
   }
 }
 
-function visibleLines(state: State, thread: ThreadState): ThreadView['lines'] {
+function visibleLines(state: OnScreen & HasClock, thread: ThreadState): ThreadView['lines'] {
   const { top, lines } = shownLines(state, thread)
   const cursor = state.panes.focus === 'thread' ? cursorIndex(thread, linesOf(state, thread)) : -1
   const { rows } = threadRoom(state)
@@ -76,7 +76,7 @@ function titleOf(thread: ThreadState | null): string {
 }
 
 /** Another person in the same thread. */
-function othersHere(state: State): Line {
+function othersHere(state: OnScreen & HasOutbox): Line {
   const { me, pair } = state.session
   const thread = whereOf(state).thread ?? state.panes.thread?.messages[0]?.thread
   const here = pair.others.filter((one) => one.thread !== null && one.thread === thread)
@@ -88,7 +88,7 @@ function othersHere(state: State): Line {
     : [span(name, 'accent'), word(' is also reading this', 'dim')]
 }
 
-function nothingHere(state: State, columns: number): readonly Line[] {
+function nothingHere(state: Browsing & HasClock, columns: number): readonly Line[] {
   if (state.panes.list.loading) return [[]]
   const row = selectedRow(state.panes.list)
   if (row?.type === 'trouble') return troubleLines(state, row.trouble, columns)
@@ -96,7 +96,11 @@ function nothingHere(state: State, columns: number): readonly Line[] {
 }
 
 /** A problem that is not a message: its agent or queue, reason, age, and the keys that help. */
-function troubleLines(state: State, trouble: Troubled['trouble'], columns: number): readonly Line[] {
+function troubleLines(
+  state: Browsing & HasClock,
+  trouble: Troubled['trouble'],
+  columns: number,
+): readonly Line[] {
   const { keymap } = state.session
   const { agent, queue, reason, since } = trouble
   const name = queue === null ? (agent ?? '') : `queue ${queue}`

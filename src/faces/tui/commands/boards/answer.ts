@@ -1,5 +1,5 @@
 import { answerDebate } from '../../compose/writing.ts'
-import type { State } from '../../state.ts'
+import type { Panes } from '../../state.ts'
 import { command } from '../command.ts'
 
 /** Speaks in the open debate, before all who take part in it. */
@@ -11,13 +11,13 @@ export const answerInDebate = command({
   rank: 4,
   operation: 'reply',
   writes: true,
-  available: (state) => openDebate(state) !== null || 'The debate is still loading.',
+  available: (state) => openDebate(state.panes) !== null || 'The debate is still loading.',
   run(state) {
-    const debate = openDebate(state)
+    const debate = openDebate(state.panes)
     return debate === null ? [state] : answerDebate(state, debate)
   },
 })
 
-function openDebate({ panes: { board } }: State) {
+function openDebate({ board }: Panes) {
   return board?.page?.type === 'debate' ? board.page.debate : null
 }

@@ -4,11 +4,11 @@ import { focusedTable, foldGroup, openAgentPage, openDebatePage } from '../../pa
 import { tableOf } from '../../panes/boards/boards.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
 import { keyOfSource } from '../../panes/roster/roster.ts'
-import { type Source, type State, withPanes } from '../../state.ts'
+import { type Browsing, type HasClock, type OnScreen, type Source, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 
 /** What the selected row or the open page leads to; `null` where nothing is listed. */
-export function openHere(state: State): Step | null {
+export function openHere<S extends OnScreen & HasClock>(state: S): Step<S> | null {
   const { board } = state.panes
   if (board === null) return null
   const { page } = board
@@ -31,12 +31,12 @@ export function openHere(state: State): Step | null {
   }
 }
 
-export function openMailbox(state: State, owner: string): Step {
+export function openMailbox<S extends Browsing & HasClock>(state: S, owner: string): Step<S> {
   return openSource(state, { type: 'mailbox', owner, box: 'inbox' })
 }
 
 /** Lists a source in the place of the board. */
-function openSource(state: State, source: Source): Step {
+function openSource<S extends Browsing & HasClock>(state: S, source: Source): Step<S> {
   const roster = { ...state.panes.roster, selected: keyOfSource(state.session.me.address, source) }
   return showSource(withPanes(state, { roster, before: null, focus: 'inbox' }), source)
 }

@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
-import type { State } from '../../state.ts'
+import type { HasPanes } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { cut } from '../../text/text.ts'
 import { ask } from '../ask.ts'
@@ -28,7 +28,7 @@ function queryHere({
   panes: {
     list: { source, filter },
   },
-}: State): string {
+}: HasPanes): string {
   return source.type === 'search' || source.type === 'saved' ? `${source.query} ${filter}`.trim() : filter
 }
 

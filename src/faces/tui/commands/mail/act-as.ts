@@ -1,6 +1,6 @@
 import { withKeys } from '../../keymap.ts'
 import { agentHere, otherMailbox } from '../../panes/inbox/scopes.ts'
-import { isCovered, type State, withSession } from '../../state.ts'
+import { type Browsing, type HasSession, isCovered, withSession } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
 import { openMailbox } from '../boards/opening.ts'
 import { command } from '../command.ts'
@@ -25,12 +25,12 @@ export const actAs = command({
 })
 
 /** The owner of the open mailbox; on a board the agent of the row, whose mailbox is opened. */
-function ownerHere(state: State): string | null {
+function ownerHere(state: Browsing): string | null {
   const agent = isCovered(state) ? agentHere(state) : otherMailbox(state)
   return agent === state.session.me.address ? null : agent
 }
 
-function acted(state: State, as: string): Step {
+function acted<S extends HasSession>(state: S, as: string): Step<S> {
   const { acting, keymap } = state.session
   if (acting?.as === as) return say(withSession(state, { acting: null }), `You no longer act as ${as}.`)
   const next = withSession(state, { acting: { as, confirmed: false } })

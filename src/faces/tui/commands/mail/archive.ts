@@ -1,7 +1,7 @@
 import { yesOrNo } from '../../compose/editor/line-view.ts'
 import { selectedRow } from '../../panes/inbox/list.ts'
 import { messageHere } from '../../panes/thread/here.ts'
-import { isCovered, type State } from '../../state.ts'
+import { type HasPanes, isCovered } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { ask, isYes } from '../ask.ts'
 import { changed, isDraft, ownCopyHint } from '../change.ts'
@@ -43,7 +43,7 @@ export const archive = command({
 })
 
 /** One archived message is restored. Several are restored only in the archive: elsewhere the key may be a repeated one. */
-function isRestoring(state: State): boolean {
+function isRestoring(state: HasPanes): boolean {
   if (isCovered(state)) return messageHere(state)?.status === 'archived'
   const { source, marked, anchor } = state.panes.list
   const isArchive = source.type === 'mailbox' && source.box === 'archived'

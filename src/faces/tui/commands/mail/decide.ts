@@ -4,7 +4,7 @@ import type { MessageValue } from '../../../../services/values.ts'
 import { reply } from '../../compose/writing.ts'
 import type { Ruling } from '../../overlays/choice/openable.ts'
 import { messageHere } from '../../panes/thread/here.ts'
-import type { State } from '../../state.ts'
+import type { Browsing } from '../../state.ts'
 import { bareTitle } from '../../text/titles.ts'
 import { command } from '../command.ts'
 
@@ -51,7 +51,7 @@ export const decide = command({
 })
 
 /** The escalation that a key is about, unless it is your own. */
-function escalationHere(state: State): MessageValue | null {
+function escalationHere(state: Browsing): MessageValue | null {
   const message = messageHere(state)
   return message?.kind === 'escalation' && message.from !== state.session.me.address ? message : null
 }

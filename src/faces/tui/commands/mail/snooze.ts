@@ -4,7 +4,7 @@ import { type Field, fieldOf, offeredField } from '../../compose/editor/field.ts
 import { readOffers } from '../../overlays/prompt/choosing-times.ts'
 import { snoozeTimes } from '../../overlays/prompt/time-offers.ts'
 import { chosenCount } from '../../panes/inbox/chosen.ts'
-import { isCovered, type State, type Target } from '../../state.ts'
+import { type Dialog, type HasClock, isCovered, type OnScreen, type Target } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
 import { ask } from '../ask.ts'
 import { changed, ownCopyHint } from '../change.ts'
@@ -43,12 +43,12 @@ export const snooze = command({
 
 type Answer = { readonly text: string; readonly targets: readonly Target[]; readonly at: number | null }
 
-function asked(state: State, label: string, subject: readonly Target[], field: Field): Step {
+function asked<S extends Dialog>(state: S, label: string, subject: readonly Target[], field: Field): Step<S> {
   return andThen(ask(state, { command: name, label, subject, field, offers: snoozeTimes }), readOffers)
 }
 
 /** Snoozes until the time that was typed, or asks again where that is none to come. */
-export function snoozeUntil(state: State, { text, targets, at }: Answer): Step {
+export function snoozeUntil<S extends OnScreen & HasClock>(state: S, { text, targets, at }: Answer): Step<S> {
   if (at !== null && at > state.clock.now) {
     const input = { until: parseTime(text, state.clock.now) === undefined ? iso(at) : text }
     return changed(state, { command: name, operation: 'snooze', words, targets, input })

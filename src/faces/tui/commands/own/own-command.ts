@@ -8,7 +8,7 @@ import {
 import type { Effect } from '../../effect.ts'
 import { agentHere } from '../../panes/inbox/scopes.ts'
 import { messageHere, textHere } from '../../panes/thread/here.ts'
-import type { State } from '../../state.ts'
+import type { OnScreen } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { confirm } from '../ask.ts'
 import type { Command } from '../command.ts'
@@ -44,7 +44,7 @@ function isAboutMail({ scope, run }: OwnCommand): boolean {
 type Fields = Readonly<Partial<Record<MessageField, string>>>
 
 /** The fields of the selected message, and of the agent it is about, for a program. */
-function fieldsOf(state: State): Fields {
+function fieldsOf(state: OnScreen): Fields {
   // What lies behind a sheet is not meant.
   if (state.overlay.type === 'sheet') return {}
   const message = messageHere(state)
@@ -66,7 +66,7 @@ function fieldsOf(state: State): Fields {
   return Object.fromEntries(Object.entries(all).map(([name, text]) => [name, sanitizeLine(text)]))
 }
 
-function reasonAgainst(own: OwnCommand, state: State): string | null {
+function reasonAgainst(own: OwnCommand, state: OnScreen): string | null {
   const fields = fieldsOf(state)
   for (const [at, word] of own.run.entries()) {
     const field = fieldOfArgument(word)
@@ -81,7 +81,7 @@ function reasonAgainst(own: OwnCommand, state: State): string | null {
   return null
 }
 
-function started(own: OwnCommand, state: State): Step {
+function started<S extends OnScreen>(own: OwnCommand, state: S): Step<S> {
   const fields = fieldsOf(state)
   const variables = messageFields.flatMap((field) => {
     const text = fields[field]

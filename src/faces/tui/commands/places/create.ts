@@ -1,6 +1,6 @@
 import { MailError, withHint } from '../../../../domain/errors.ts'
 import { fieldOf } from '../../compose/editor/field.ts'
-import type { State } from '../../state.ts'
+import type { Panes } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { ask } from '../ask.ts'
 import { call, command, type InputOf } from '../command.ts'
@@ -19,7 +19,7 @@ export const create = command({
       command: name,
       label: 'New (queue NAME, channel NAME, group NAME MEMBER…):',
       subject: null,
-      field: fieldOf(likelyKind(state)),
+      field: fieldOf(likelyKind(state.panes)),
       keeps: true,
     }),
   answer(state, _: null, text): Step {
@@ -40,7 +40,7 @@ export const create = command({
 })
 
 /** Another of what is listed. */
-function likelyKind({ panes: { list } }: State): string {
+function likelyKind({ list }: Panes): string {
   const { type } = list.source
   return type === 'channel' || type === 'group' || type === 'queue' ? `${type} ` : ''
 }

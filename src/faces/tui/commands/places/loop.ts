@@ -1,12 +1,12 @@
 import { counted } from '../../../present.ts'
 import { yesOrNo } from '../../compose/editor/line-view.ts'
 import { loopHere } from '../../panes/inbox/scopes.ts'
-import type { State } from '../../state.ts'
+import type { HasPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { ask, isYes } from '../ask.ts'
 import { call, command } from '../command.ts'
 
-function hasLoop(state: State): true | string {
+function hasLoop(state: HasPanes): true | string {
   return loopHere(state) !== null || 'No loop is selected.'
 }
 

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../../domain/approval.ts'
 import { sheetHeight, sheetLines } from '../../overlays/sheet/sheet-lines.ts'
-import type { State } from '../../state.ts'
+import type { Dialog, HasClock, HasOverlay } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { call } from '../command.ts'
 
@@ -8,12 +8,12 @@ import { call } from '../command.ts'
 const readFor = 700
 
 /** The request that is open. */
-export function requestHere({ overlay }: State) {
+export function requestHere({ overlay }: HasOverlay) {
   return overlay.type === 'sheet' && overlay.sheet.type === 'request' ? overlay.sheet : null
 }
 
 /** Why it cannot be answered, however long it is read, or `true`: such keys are dimmed. */
-export function canAnswer(state: State): true | string {
+export function canAnswer(state: HasOverlay & HasClock): true | string {
   const sheet = requestHere(state)
   if (sheet === null) return 'Open a request first.'
   const { value } = sheet
@@ -23,14 +23,14 @@ export function canAnswer(state: State): true | string {
 }
 
 /** Why it is answered too early, or `true`. */
-function isRead(state: State): true | string {
+function isRead(state: HasOverlay & HasClock): true | string {
   const sheet = requestHere(state)
   const isSeen = sheet?.value != null && sheet.shownAt !== null && state.clock.now - sheet.shownAt >= readFor
   return isSeen || 'Read the request first, then press the key again.'
 }
 
 /** Lines below the screen were not read. */
-function isReadToEnd(state: State): true | string {
+function isReadToEnd(state: Dialog & HasClock): true | string {
   const { overlay, clock } = state
   if (requestHere(state) === null || overlay.type !== 'sheet') return 'Open a request first.'
   const { size } = state.session
@@ -38,14 +38,18 @@ function isReadToEnd(state: State): true | string {
   return isAtEnd || 'Read the request to its end first.'
 }
 
-export function answerRequest(state: State, command: string, verdict: Verdict): Step {
+export function answerRequest<S extends Dialog & HasClock>(
+  state: S,
+  command: string,
+  verdict: Verdict,
+): Step<S> {
   const read = isRead(state)
   const reason = read === true && verdict === 'allow' ? isReadToEnd(state) : read
   if (reason !== true) return say(state, reason)
   const value = requestHere(state)?.value ?? null
   if (value?.digest == null) return say(state, 'Open a request first.')
   const { request, digest } = value
-  const closed: State = { ...state, overlay: { type: 'none' } }
+  const closed: S = { ...state, overlay: { type: 'none' } }
   return [closed, call(command, 'decideRequest', { request, verdict, digest })]
 }
 

@@ -4,7 +4,7 @@ import { writingKeys } from '../../compose/form/form-keys.ts'
 import { type Binding, bindingsOf, keysText, paneScopes, type Scope } from '../../keymap.ts'
 import { boxWidth } from '../../layout.ts'
 import { scopesHere } from '../../panes/inbox/scopes.ts'
-import type { Size, State } from '../../state.ts'
+import type { OnScreen, Size } from '../../state.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { wrap } from '../../text/text.ts'
 import type { HelpState } from './help-state.ts'
@@ -55,7 +55,7 @@ export type HelpView = Pick<HelpState, 'top' | 'field' | 'typing'> & {
   readonly linear?: true
 }
 
-export function helpOf(state: State, { top, field, typing }: HelpState): HelpView {
+export function helpOf(state: OnScreen, { top, field, typing }: HelpState): HelpView {
   const { size, keymap, keyProblems } = state.session
   const below = scopesHere({ ...state, overlay: { type: 'none' } })
   const pane = paneScopes[state.panes.focus]

@@ -1,17 +1,17 @@
 import { editField, emptyField, type Field, isGivenUp } from '../../compose/editor/field.ts'
-import type { State } from '../../state.ts'
+import type { HasClock, HasOverlay, OnScreen } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { moveOverlay } from '../scroll.ts'
 import type { HelpState } from './help-state.ts'
 
 /** `/` in the help: what is typed narrows it. */
-export function searchHelp(state: State): Step {
+export function searchHelp<S extends HasOverlay>(state: S): Step<S> {
   const { overlay } = state
   return overlay.type === 'help' ? [{ ...state, overlay: { ...overlay, typing: true } }] : [state]
 }
 
-export function helpKey(state: State, help: HelpState, key: KeyEvent): Step {
+export function helpKey<S extends OnScreen & HasClock>(state: S, help: HelpState, key: KeyEvent): Step<S> {
   if (isGivenUp(key)) return [{ ...state, overlay: { ...help, field: emptyField, typing: false, top: 0 } }]
   switch (key.name) {
     case 'enter':
@@ -25,6 +25,6 @@ export function helpKey(state: State, help: HelpState, key: KeyEvent): Step {
   return field === help.field ? [state] : helpTyped(state, help, field)
 }
 
-export function helpTyped(state: State, help: HelpState, field: Field): Step {
+export function helpTyped<S extends HasOverlay>(state: S, help: HelpState, field: Field): Step<S> {
   return [{ ...state, overlay: { ...help, field, top: 0 } }]
 }

@@ -3,7 +3,7 @@ import type { JournalValue } from '../../../../values/log-schema.ts'
 import { counted } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { boxWidth } from '../../layout.ts'
-import type { Size, State } from '../../state.ts'
+import type { HasClock, HasSession, Size } from '../../state.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import { ends, fitLine, type Line, span, word } from '../../text/line.ts'
 import { shortRecipient } from '../../text/names.ts'
@@ -21,7 +21,7 @@ export function journalHeight({ rows }: Size): number {
 export const journalTitle: Line = [word('Journal', 'section'), word(' · your changes, newest first', 'dim')]
 
 /** The lines that are seen, the chosen one among them. */
-export function journalSeen(state: Pick<State, 'session' | 'clock'>, journal: JournalState): readonly Line[] {
+export function journalSeen(state: HasSession & HasClock, journal: JournalState): readonly Line[] {
   const { size } = state.session
   const every = journalLines(state, journal)
   const height = journalHeight(size)
@@ -34,7 +34,7 @@ type JournalLine = { readonly entry: number | null; readonly line: Line }
 
 /** One line for each change, and a heading before those of earlier sessions. */
 function journalLines(
-  state: Pick<State, 'session' | 'clock'>,
+  state: HasSession & HasClock,
   { changes, chosen }: JournalState,
 ): readonly JournalLine[] {
   if (changes === null) return [{ entry: null, line: [word('looking …', 'dim')] }]

@@ -1,18 +1,18 @@
 import type { JournalValue } from '../../../../values/log-schema.ts'
 import { counted } from '../../../present.ts'
 import type { Effect } from '../../effect.ts'
-import type { State } from '../../state.ts'
+import type { HasClock, HasOverlay, OnScreen } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { openThreadOf } from '../palette/running.ts'
 import type { JournalState } from './journal-state.ts'
 
 const load: Effect = { type: 'load-journal' }
 
-export function openJournal(state: State): Step {
+export function openJournal<S extends HasOverlay>(state: S): Step<S> {
   return [{ ...state, overlay: { type: 'journal', changes: null, chosen: 0 } }, load]
 }
 
-export function journalLoaded(state: State, changes: readonly JournalValue[]): Step {
+export function journalLoaded<S extends HasOverlay>(state: S, changes: readonly JournalValue[]): Step<S> {
   const { overlay } = state
   if (overlay.type !== 'journal') return [state]
   const chosen = Math.min(overlay.chosen, Math.max(0, changes.length - 1))
@@ -20,18 +20,18 @@ export function journalLoaded(state: State, changes: readonly JournalValue[]): S
 }
 
 /** After a change by this person. */
-export function journalAgain(state: State): Step {
+export function journalAgain<S extends HasOverlay>(state: S): Step<S> {
   return state.overlay.type === 'journal' ? [state, load] : [state]
 }
 
-export function moveJournal(state: State, journal: JournalState, steps: number): Step {
+export function moveJournal<S extends HasOverlay>(state: S, journal: JournalState, steps: number): Step<S> {
   const last = Math.max(0, (journal.changes?.length ?? 0) - 1)
   const chosen = Math.min(Math.max(journal.chosen + steps, 0), last)
   return [{ ...state, overlay: { ...journal, chosen } }]
 }
 
 /** Lists the thread of the chosen change's first message. */
-export function openChange(state: State): Step {
+export function openChange<S extends OnScreen & HasClock>(state: S): Step<S> {
   const [message] = chosenChange(state)?.messages ?? []
   return message === undefined ? say(state, 'This change is about no message.') : openThreadOf(state, message)
 }
@@ -60,6 +60,6 @@ export function changePhrase({ doing, count, about }: JournalValue): string {
 }
 
 /** The change that the keys of the journal are for. */
-export function chosenChange({ overlay }: State): JournalValue | undefined {
+export function chosenChange({ overlay }: HasOverlay): JournalValue | undefined {
   return overlay.type === 'journal' ? overlay.changes?.[overlay.chosen] : undefined
 }

@@ -3,7 +3,7 @@ import type { OperationName } from '../../../../operations/catalogue.ts'
 import { type Binding, bindingsOf, type Scope } from '../../keymap.ts'
 import { scopesHere } from '../../panes/inbox/scopes.ts'
 import { everyRow } from '../../panes/roster/roster.ts'
-import type { State } from '../../state.ts'
+import type { Browsing, HasPanes, HasSession, OnScreen } from '../../state.ts'
 import { themeNamed } from '../../text/theme.ts'
 import { bareTitle } from '../../text/titles.ts'
 import { completions, type Writing, writingOf } from './completions.ts'
@@ -16,7 +16,7 @@ const most = 200
 let last: { readonly made: readonly unknown[]; readonly found: readonly Candidate[] } | undefined
 
 /** The palette's offers for the typed text, the best first. */
-export function candidatesOf(state: State, palette: PaletteState): readonly Candidate[] {
+export function candidatesOf(state: OnScreen, palette: PaletteState): readonly Candidate[] {
   const { roster, list, focus, thread, board } = state.panes
   const { known, me } = state.session
   const made = [palette.field, palette.threads, roster, known, list, focus, thread, board, me]
@@ -26,7 +26,7 @@ export function candidatesOf(state: State, palette: PaletteState): readonly Cand
   return found
 }
 
-function find(state: State, palette: PaletteState): readonly Candidate[] {
+function find(state: OnScreen, palette: PaletteState): readonly Candidate[] {
   const { known } = state.session
   const writing = known === null ? null : writingOf(palette, known.commands)
   if (known !== null && writing !== null) {
@@ -41,7 +41,7 @@ function isLoose({ field, word, given }: Writing): boolean {
   return field?.[1].completes === 'message' && given.size === 0 && /^[a-z]+$/u.test(word)
 }
 
-function fitting(state: State, palette: PaletteState): readonly Candidate[] {
+function fitting(state: OnScreen, palette: PaletteState): readonly Candidate[] {
   const wanted = palette.field.text.trim()
   const every = everything(state, palette)
   if (wanted === '') return every.slice(0, most)
@@ -71,7 +71,7 @@ function saysAll(note: string, wanted: string): boolean {
     .every((word) => said.includes(word))
 }
 
-function everything(state: State, palette: PaletteState): readonly Candidate[] {
+function everything(state: OnScreen, palette: PaletteState): readonly Candidate[] {
   const commands = commandCandidates(state)
   return [
     ...commands.filter(({ goal }) => goal.type === 'command' && goal.key !== null),
@@ -83,7 +83,7 @@ function everything(state: State, palette: PaletteState): readonly Candidate[] {
   ]
 }
 
-function commandCandidates(state: State): readonly Candidate[] {
+function commandCandidates(state: OnScreen): readonly Candidate[] {
   const keys = commandKeys(state.session.keymap, scopesBelow(state))
   return (state.session.known?.commands ?? []).map((command): Candidate => {
     const bound = keys.get(command.name)
@@ -98,7 +98,7 @@ function commandCandidates(state: State): readonly Candidate[] {
   })
 }
 
-function placeCandidates(state: State): readonly Candidate[] {
+function placeCandidates(state: Browsing): readonly Candidate[] {
   return everyRow(state.panes.roster, state.session.me.address).flatMap((row): readonly Candidate[] => {
     if (row.type === 'heading') return []
     const isAgent = row.type === 'agent'
@@ -110,7 +110,7 @@ function placeCandidates(state: State): readonly Candidate[] {
 }
 
 /** Threads of what is listed, and those that the store found. */
-function threadCandidates({ panes: { list } }: State, { threads }: PaletteState): readonly Candidate[] {
+function threadCandidates({ panes: { list } }: HasPanes, { threads }: PaletteState): readonly Candidate[] {
   const found = new Map<string, Candidate>()
   const add = (thread: string, message: string, subject: string, from: string) => {
     if (found.has(thread)) return
@@ -124,7 +124,7 @@ function threadCandidates({ panes: { list } }: State, { threads }: PaletteState)
   return [...found.values()]
 }
 
-function themeCandidates({ session }: State): readonly Candidate[] {
+function themeCandidates({ session }: HasSession): readonly Candidate[] {
   return [...themeWords, ...session.ownThemes].map((word) => ({
     goal: { type: 'theme', theme: themeNamed(word) },
     kind: 'theme',
@@ -136,7 +136,7 @@ function themeCandidates({ session }: State): readonly Candidate[] {
 }
 
 /** Keys that only move about or change what is seen. */
-function keyCandidates(state: State): readonly Candidate[] {
+function keyCandidates(state: OnScreen): readonly Candidate[] {
   const here = scopesBelow(state)
   return bindingsOf(here, state.session.keymap).flatMap((binding): readonly Candidate[] => {
     if (binding.operation !== null) return []
@@ -156,7 +156,7 @@ function keyCandidates(state: State): readonly Candidate[] {
 }
 
 /** The scopes of the pane that the palette lies over. */
-function scopesBelow(state: State) {
+function scopesBelow(state: OnScreen) {
   return scopesHere({ ...state, overlay: { type: 'none' } })
 }
 

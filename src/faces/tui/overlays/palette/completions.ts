@@ -3,7 +3,7 @@ import { unsharp } from '../../compose/form/completion.ts'
 import { messageOfRow, type Row } from '../../panes/inbox/list.ts'
 import { agentHere } from '../../panes/inbox/scopes.ts'
 import { messageHere } from '../../panes/thread/here.ts'
-import { isCovered, type RosterState, type State } from '../../state.ts'
+import { type Browsing, type HasPanes, isCovered, type RosterState } from '../../state.ts'
 import { commandOf, positionals, quoted, wordsOf } from './command-line.ts'
 import { fuzzyMatch, type Match } from './fuzzy.ts'
 import type { Candidate, Command, Known, PaletteState } from './palette-state.ts'
@@ -60,7 +60,7 @@ export function writingOf(palette: PaletteState, commands: readonly Command[]): 
 }
 
 /** The possible completions of the word being written. */
-export function completions(state: State, known: Known, writing: Writing): readonly Candidate[] {
+export function completions(state: Browsing, known: Known, writing: Writing): readonly Candidate[] {
   const { field, word, command, given, said } = writing
   const flags = Object.entries(command.fields).flatMap(([name, { help, many }]): readonly Offer[] =>
     given.has(name) && !many ? [] : [{ word: `--${flagName(name)}`, note: help }],
@@ -102,7 +102,7 @@ function saidMatch(wanted: string, note: string): Match | null {
 /** `about`: the note is searched too. */
 type Offer = { readonly word: string; readonly note: string; readonly about?: true }
 
-function valuesOf(state: State, known: Known, field: Field<unknown>): readonly Offer[] {
+function valuesOf(state: Browsing, known: Known, field: Field<unknown>): readonly Offer[] {
   if (field.words.length > 0) return field.words.map((word) => ({ word, note: '' }))
   const { places } = state.panes.roster
   const named = (list: readonly { readonly name: string }[]) =>
@@ -133,14 +133,14 @@ function valuesOf(state: State, known: Known, field: Field<unknown>): readonly O
 }
 
 /** The agents, that of the selected row first: `:freeze` and `:retire` are mostly for it. */
-function agentsNear(state: State): RosterState['agents'] {
+function agentsNear(state: Browsing): RosterState['agents'] {
   const { agents } = state.panes.roster
   const here = agents.find(({ address }) => address === agentHere(state))
   return here === undefined ? agents : [here, ...agents.filter((one) => one !== here)]
 }
 
 /** The messages on the screen, the selected one first. */
-function messagesNear(state: State): readonly Offer[] {
+function messagesNear(state: HasPanes): readonly Offer[] {
   const { list, thread, focus } = state.panes
   const found = new Map<string, string>()
   const onBoard = isCovered(state) ? messageHere(state) : undefined

@@ -1,5 +1,5 @@
 import { messageHere } from '../../panes/thread/here.ts'
-import type { State } from '../../state.ts'
+import type { HasOverlay, HasPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { quoted } from './command-line.ts'
 import type { Candidate, PaletteState } from './palette-state.ts'
@@ -8,7 +8,12 @@ import type { Candidate, PaletteState } from './palette-state.ts'
 export const copyKey = 'Y'
 
 /** Copies the line for a shell: as it was typed, else the offered command with the message that it would be about. */
-export function copied(state: State, palette: PaletteState, line: string | null, chosen?: Candidate): Step {
+export function copied<S extends HasPanes & HasOverlay>(
+  state: S,
+  palette: PaletteState,
+  line: string | null,
+  chosen?: Candidate,
+): Step<S> {
   const text = line ?? (chosen?.goal.type === 'command' ? commandLine(state, chosen.goal) : null)
   if (text === null) return [{ ...state, overlay: { ...palette, problem: 'Only commands can be copied.' } }]
   return [
@@ -18,7 +23,7 @@ export function copied(state: State, palette: PaletteState, line: string | null,
 }
 
 function commandLine(
-  state: State,
+  state: HasPanes,
   { command, key }: Extract<Candidate['goal'], { type: 'command' }>,
 ): string {
   const id = messageHere(state)?.id

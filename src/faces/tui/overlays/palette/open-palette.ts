@@ -1,9 +1,9 @@
 import { emptyField } from '../../compose/editor/field.ts'
-import type { State } from '../../state.ts'
+import type { HasOverlay } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import type { PaletteState } from './palette-state.ts'
 
-export function openPalette(state: State): Step {
+export function openPalette<S extends HasOverlay>(state: S): Step<S> {
   const overlay: PaletteState = {
     type: 'palette',
     field: emptyField,

@@ -3,7 +3,7 @@ import { flagName, type Field as Input } from '../../../../input/input.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { fieldView, type LineView } from '../../compose/editor/line-view.ts'
 import { boxWidth, type Place } from '../../layout.ts'
-import type { State } from '../../state.ts'
+import type { HasSession, OnScreen } from '../../state.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { wrap } from '../../text/text.ts'
 import { candidatesOf } from './candidates.ts'
@@ -26,7 +26,7 @@ export type PaletteLayout = {
   readonly writing: Writing | null
 }
 
-export function paletteLayout(state: State, palette: PaletteState): PaletteLayout {
+export function paletteLayout(state: OnScreen, palette: PaletteState): PaletteLayout {
   const { size } = state.session
   const width = boxWidth(size.columns, 100)
   const columns = width - 4
@@ -64,14 +64,24 @@ function titleOf({ copies }: PaletteState, writing: Writing | null): string {
 }
 
 /** The candidate at a cell of the screen. */
-export function candidateAt(state: State, palette: PaletteState, x: number, y: number): number | undefined {
+export function candidateAt(
+  state: OnScreen,
+  palette: PaletteState,
+  x: number,
+  y: number,
+): number | undefined {
   const { place, notes, first, count } = paletteLayout(state, palette)
   const at = y - place.y - 2 - notes.length
   const isInside = x > place.x && x < place.x + place.width - 1 && at >= 0 && at < count
   return isInside ? first + at : undefined
 }
 
-function notesBelow(state: State, palette: PaletteState, count: number, columns: number): readonly Line[] {
+function notesBelow(
+  state: HasSession,
+  palette: PaletteState,
+  count: number,
+  columns: number,
+): readonly Line[] {
   if (palette.problem !== null)
     return wrap(sanitizeLine(palette.problem), columns - 1)
       .slice(0, 3)

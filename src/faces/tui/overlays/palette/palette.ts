@@ -1,10 +1,11 @@
 import { isMailError } from '../../../../domain/errors.ts'
 import { editField, emptyField, fieldOf } from '../../compose/editor/field.ts'
-import type { Event } from '../../event.ts'
+import type { EventOf } from '../../event.ts'
 import { withNewest } from '../../kept.ts'
 import { panesShown } from '../../panes/cover.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
-import { type State, withPanes, withSession } from '../../state.ts'
+import type { Dialog, HasOverlay, HasSession, OnScreen, State } from '../../state.ts'
+import { withPanes, withSession } from '../../state.ts'
 import { andThen, type Step } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { candidatesOf } from './candidates.ts'
@@ -54,14 +55,18 @@ function isAmongFormer({ field, former, moved }: PaletteState): boolean {
 }
 
 /** Behind the last of them is an empty line. */
-function recalled(state: State, palette: PaletteState, by: number): Step {
+function recalled<S extends Dialog>(state: S, palette: PaletteState, by: number): Step<S> {
   const former = Math.min((palette.former ?? -1) + by, state.session.lines.length - 1)
   const [next, ...effects] = paletteTyped(state, palette, fieldOf(state.session.lines[former] ?? ''))
   if (next.overlay.type !== 'palette') return [next, ...effects]
   return [{ ...next, overlay: { ...next.overlay, former: former < 0 ? null : former } }, ...effects]
 }
 
-export function paletteTyped(state: State, palette: PaletteState, field: PaletteState['field']): Step {
+export function paletteTyped<S extends HasOverlay>(
+  state: S,
+  palette: PaletteState,
+  field: PaletteState['field'],
+): Step<S> {
   const isCopyKey = palette.field.text === '' && field.text === copyKey
   const overlay: PaletteState = {
     ...palette,
@@ -80,7 +85,7 @@ export function paletteTyped(state: State, palette: PaletteState, field: Palette
 }
 
 /** Typing rested: threads are looked for that are not on the screen. */
-export function paletteRested(state: State): Step {
+export function paletteRested<S extends Dialog>(state: S): Step<S> {
   const { overlay } = state
   const { known } = state.session
   if (overlay.type !== 'palette') return [state]
@@ -89,18 +94,18 @@ export function paletteRested(state: State): Step {
   return [state, { type: 'find-threads', text }]
 }
 
-export function threadsFound(state: State, event: Extract<Event, { type: 'threads-found' }>): Step {
+export function threadsFound<S extends HasOverlay>(state: S, event: EventOf<'threads-found'>): Step<S> {
   const { overlay } = state
   if (overlay.type !== 'palette' || overlay.field.text.trim() !== event.text) return [state]
   return [{ ...state, overlay: { ...overlay, threads: event.threads } }]
 }
 
 /** Keys pressed while it waited were meant for its result. */
-function closed(state: State): Step {
+function closed<S extends Dialog>(state: S): Step<S> {
   return [withSession({ ...state, overlay: { type: 'none' } }, { early: [] })]
 }
 
-function chosen(state: State, palette: PaletteState, by: number): Step {
+function chosen<S extends OnScreen>(state: S, palette: PaletteState, by: number): Step<S> {
   const { length } = candidatesOf(state, palette)
   if (length === 0) return [state]
   const wanted = palette.chosen + by
@@ -132,12 +137,12 @@ function entered(state: State, palette: PaletteState): Step {
 }
 
 /** `Up` in the palette brings it back. */
-function saidLine(state: State, line: string): State {
+function saidLine<S extends HasSession>(state: S, line: string): S {
   return withSession(state, { lines: withNewest(state.session.lines, line.trim()) })
 }
 
 /** Enter takes the marked completion of a word that is begun, or that was chosen; a whole word is what it is. */
-export function takesMarked(state: State, palette: PaletteState): boolean {
+export function takesMarked(state: OnScreen, palette: PaletteState): boolean {
   const writing = writingOf(palette, state.session.known?.commands ?? [])
   if (writing === null || palette.moved) return true
   const { word } = writing
@@ -153,7 +158,7 @@ export function paletteClicked(state: State, palette: PaletteState, at: number, 
   return [{ ...state, overlay: { ...palette, chosen: at, moved: true } }]
 }
 
-export function knownLoaded(state: State, event: Extract<Event, { type: 'known-loaded' }>): Step {
+export function knownLoaded(state: State, event: EventOf<'known-loaded'>): Step {
   const { commands, addresses, drafts, templates } = event
   const next: State = withSession(state, { known: { commands, addresses, drafts, templates } })
   const { overlay } = next
@@ -162,13 +167,13 @@ export function knownLoaded(state: State, event: Extract<Event, { type: 'known-l
 }
 
 /** Tab: a command is written out, so that inputs can follow; a word is completed. */
-function completed(state: State, palette: PaletteState): Step {
+function completed<S extends OnScreen>(state: S, palette: PaletteState): Step<S> {
   const candidate = candidatesOf(state, palette)[palette.chosen]
   if (candidate === undefined) return [state]
   return filledIn(state, palette, candidate)
 }
 
-function filledIn(state: State, palette: PaletteState, candidate: Candidate): Step {
+function filledIn<S extends Dialog>(state: S, palette: PaletteState, candidate: Candidate): Step<S> {
   const { goal } = candidate
   if (goal.type === 'command') return paletteTyped(state, palette, fieldOf(`${goal.command.command} `))
   if (goal.type !== 'word') return paletteTyped(state, palette, fieldOf(candidate.text))
@@ -213,7 +218,7 @@ function go(state: State, palette: PaletteState, { goal }: Candidate): Step {
 }
 
 /** A command with a key runs as its key would run it. */
-function pressed(state: State, command: string): Step {
+function pressed<S extends HasOverlay>(state: S, command: string): Step<S> {
   return [
     { ...state, overlay: { type: 'none' } },
     { type: 'press', command },

@@ -3,23 +3,24 @@ import { own } from '../../../../domain/own.ts'
 import { checkInput, type Fields } from '../../../../input/input.ts'
 import { draftable } from '../../../../services/drafts/value.ts'
 import { writeSaid } from '../../compose/said.ts'
-import type { Event } from '../../event.ts'
+import type { EventOf } from '../../event.ts'
 import { panesShown } from '../../panes/cover.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
 import { onlyLooks } from '../../read-only.ts'
-import { type State, withPanes, withSession } from '../../state.ts'
+import type { Dialog, HasClock, HasOverlay, HasPanes, State } from '../../state.ts'
+import { withPanes, withSession } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
 import { searchedFor } from '../search/query-typing.ts'
 import type { Command, PaletteState } from './palette-state.ts'
 import { resultWidth } from './result-lines.ts'
 
 /** A thread has a list of its own. */
-export function openThreadOf(state: State, message: string): Step {
+export function openThreadOf<S extends HasPanes & HasOverlay & HasClock>(state: S, message: string): Step<S> {
   return listFound(state, `thread:${message}`)
 }
 
 /** A search lists its results; Esc returns to the former list. */
-function listFound(state: State, query: string): Step {
+function listFound<S extends HasPanes & HasOverlay & HasClock>(state: S, query: string): Step<S> {
   const before = state.panes.list.source.type === 'search' ? state.panes.before : state.panes.list
   return andThen(panesShown(state), (shown) =>
     showSource(withPanes(shown, { before, focus: 'inbox' }), { type: 'search', query }),
@@ -74,7 +75,7 @@ export function runCommand(state: State, palette: PaletteState, command: Command
 }
 
 /** The typed text stays until it succeeds; an error is shown below it. */
-export function commandFailed(state: State, problem: string): Step {
+export function commandFailed<S extends Dialog>(state: S, problem: string): Step<S> {
   const { overlay } = state
   if (overlay.type !== 'palette') return say(state, problem, 'problem')
   // Keys pressed after it were meant for its result.
@@ -87,12 +88,15 @@ export function commandFailed(state: State, problem: string): Step {
 }
 
 /** The palette closes over what it was waiting for. */
-export function commandDone(state: State): State {
+export function commandDone<S extends HasOverlay>(state: S): S {
   const waited = state.overlay.type === 'palette' && state.overlay.running
   return waited ? { ...state, overlay: { type: 'none' } } : state
 }
 
-export function commandRan(state: State, event: Extract<Event, { type: 'command-ran' }>): Step {
+export function commandRan<S extends HasPanes & HasOverlay & HasClock>(
+  state: S,
+  event: EventOf<'command-ran'>,
+): Step<S> {
   const next = commandDone(state)
   const { outcome } = event
   switch (outcome.type) {

@@ -1,13 +1,13 @@
 import { fieldOf } from '../../compose/editor/field.ts'
-import type { Event } from '../../event.ts'
+import type { EventOf } from '../../event.ts'
 import type { Overlay } from '../../overlay.ts'
-import type { State } from '../../state.ts'
+import type { HasOverlay } from '../../state.ts'
 import type { Step } from '../../step.ts'
 
 type Prompt = Extract<Overlay, { type: 'prompt' }>
 
 /** Asks what the typed time means, unless that is known. */
-export function readOffers(state: State): Step {
+export function readOffers<S extends HasOverlay>(state: S): Step<S> {
   const { overlay } = state
   if (overlay.type !== 'prompt' || overlay.offers === undefined) return [state]
   const { texts, known } = overlay.offers
@@ -15,7 +15,7 @@ export function readOffers(state: State): Step {
   return unread.length === 0 ? [state] : [state, { type: 'read-times', texts: unread }]
 }
 
-export function timesRead(state: State, { times }: Extract<Event, { type: 'times-read' }>): Step {
+export function timesRead<S extends HasOverlay>(state: S, { times }: EventOf<'times-read'>): Step<S> {
   const { overlay } = state
   if (overlay.type !== 'prompt' || overlay.offers === undefined) return [state]
   const known = { ...overlay.offers.known, ...times }
@@ -23,7 +23,7 @@ export function timesRead(state: State, { times }: Extract<Event, { type: 'times
 }
 
 /** `Down` takes the first offer, and goes on to the next. */
-export function chooseOffer(state: State, overlay: Prompt, by: 1 | -1): Step {
+export function chooseOffer<S extends HasOverlay>(state: S, overlay: Prompt, by: 1 | -1): Step<S> {
   const { texts = [] } = overlay.offers ?? {}
   const at = texts.indexOf(overlay.field.text)
   const next = at < 0 && by < 0 ? texts.at(-1) : texts[(at + by + texts.length) % texts.length]

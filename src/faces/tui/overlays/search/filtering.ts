@@ -1,7 +1,7 @@
 import { editField, fieldOf, isGivenUp } from '../../compose/editor/field.ts'
 import { emptyList } from '../../panes/inbox/list.ts'
 import { askList } from '../../panes/inbox/loads.ts'
-import { type Overlay, type State, withPanes } from '../../state.ts'
+import { type HasOverlay, type HasPanes, type OnScreen, type Overlay, withPanes } from '../../state.ts'
 import { andThen, type Step } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { queryCompleted, queryTyped, recalled, searchedFor, typedOn } from './query-typing.ts'
@@ -9,7 +9,7 @@ import { queryCompleted, queryTyped, recalled, searchedFor, typedOn } from './qu
 type FilterOverlay = Extract<Overlay, { type: 'filter' }>
 
 /** `f`: narrows what is listed by words of the search language, as they are typed. */
-export function beginFilter(state: State): Step {
+export function beginFilter<S extends HasPanes & HasOverlay>(state: S): Step<S> {
   const field = fieldOf(state.panes.list.filter)
   return [
     withPanes(
@@ -19,7 +19,7 @@ export function beginFilter(state: State): Step {
   ]
 }
 
-export function filterKey(state: State, overlay: FilterOverlay, key: KeyEvent): Step {
+export function filterKey<S extends OnScreen>(state: S, overlay: FilterOverlay, key: KeyEvent): Step<S> {
   if (isGivenUp(key)) return narrowed({ ...state, overlay: { type: 'none' } }, '')
   if (key.name === 'enter') {
     const text = queryTyped(overlay.field)
@@ -33,12 +33,12 @@ export function filterKey(state: State, overlay: FilterOverlay, key: KeyEvent): 
 }
 
 /** Typing rested. */
-export function filterNow(state: State, overlay: FilterOverlay): Step {
+export function filterNow<S extends HasPanes>(state: S, overlay: FilterOverlay): Step<S> {
   return narrowed(state, queryTyped(overlay.field))
 }
 
 /** The same list with another filter; none shows all of it again. */
-export function narrowed(state: State, filter: string): Step {
+export function narrowed<S extends HasPanes>(state: S, filter: string): Step<S> {
   const { list } = state.panes
   if (list.filter === filter) return [state]
   const next = { ...emptyList(list.source), filter, rows: list.rows, selected: null }

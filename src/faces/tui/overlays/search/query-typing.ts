@@ -3,7 +3,8 @@ import { searchKeys, searchWords } from '../../../../domain/query/query.ts'
 import { parted } from '../../../../domain/query/unspaced.ts'
 import { type Field, fieldOf } from '../../compose/editor/field.ts'
 import { matchingAddresses } from '../../compose/form/completion.ts'
-import { type Overlay, type RosterState, type State, withSession } from '../../state.ts'
+import type { Dialog, HasOverlay, HasSession, Overlay, RosterState } from '../../state.ts'
+import { withSession } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { withQuery } from './kept-queries.ts'
 
@@ -12,7 +13,10 @@ const leastLetters = 3
 const quiet = 80
 
 /** A query that was typed on: what it looks for follows once typing rests, and what was wrong with it may be so no more. */
-export function typedOn(state: State, overlay: Extract<Overlay, { type: 'filter' | 'search' }>): Step {
+export function typedOn<S extends HasOverlay>(
+  state: S,
+  overlay: Extract<Overlay, { type: 'filter' | 'search' }>,
+): Step<S> {
   return [
     { ...state, overlay: { ...overlay, problem: null } },
     { type: 'wait', name: 'search', milliseconds: quiet },
@@ -70,18 +74,18 @@ export function queryCompleted(roster: RosterState, field: Field): Field {
 }
 
 /** The query is what `n` goes on with, the first that `Up` brings back, and kept for the next run. */
-export function searchedFor(state: State, query: string): Step {
+export function searchedFor<S extends HasSession>(state: S, query: string): Step<S> {
   const queries = withQuery(state.session.queries, query)
   if (queries === state.session.queries) return [state]
   return [withSession(state, { queries }), { type: 'remember-query', query }]
 }
 
 /** `Up` and `Down`: what was searched for before; behind the last of it is an empty field. */
-export function recalled<O extends Extract<Overlay, { type: 'filter' | 'search' }>>(
-  state: State,
+export function recalled<S extends Dialog, O extends Extract<Overlay, { type: 'filter' | 'search' }>>(
+  state: S,
   overlay: O,
   by: 1 | -1,
-): Step {
+): Step<S> {
   const former = Math.min((overlay.former ?? -1) + by, state.session.queries.length - 1)
   if (former < -1) return [state]
   const field = fieldOf(state.session.queries[former] ?? '')

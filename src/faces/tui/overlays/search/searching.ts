@@ -1,7 +1,8 @@
 import { editField, fieldOf, isGivenUp } from '../../compose/editor/field.ts'
 import { withKeys } from '../../keymap.ts'
 import { askList, followSelection, sameSource, showSource } from '../../panes/inbox/loads.ts'
-import { type Overlay, type State, withPanes, withSession } from '../../state.ts'
+import type { HasClock, HasOverlay, HasPanes, OnScreen, Overlay } from '../../state.ts'
+import { withPanes, withSession } from '../../state.ts'
 import { all, andThen, type Step, say } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { filterNow } from './filtering.ts'
@@ -9,7 +10,7 @@ import { queryCompleted, queryTyped, recalled, searchedFor, typedOn } from './qu
 
 type SearchOverlay = Extract<Overlay, { type: 'search' }>
 
-export function beginSearch(state: State): Step {
+export function beginSearch<S extends HasPanes & HasOverlay>(state: S): Step<S> {
   const { list } = state.panes
   const before = list.source.type === 'search' ? state.panes.before : list
   const field = fieldOf(list.source.type === 'search' ? list.source.query : '')
@@ -21,7 +22,11 @@ export function beginSearch(state: State): Step {
   ]
 }
 
-export function searchKey(state: State, overlay: SearchOverlay, key: KeyEvent): Step {
+export function searchKey<S extends OnScreen & HasClock>(
+  state: S,
+  overlay: SearchOverlay,
+  key: KeyEvent,
+): Step<S> {
   if (isGivenUp(key)) return leaveSearch(state)
   if (key.name === 'enter') return keepResults(state, overlay)
   if (key.name === 'up' || key.name === 'down') return recalled(state, overlay, key.name === 'up' ? 1 : -1)
@@ -31,7 +36,7 @@ export function searchKey(state: State, overlay: SearchOverlay, key: KeyEvent): 
 }
 
 /** Typing rested: the list shows what the words so far find. */
-export function searchNow(state: State): Step {
+export function searchNow<S extends HasPanes & HasOverlay & HasClock>(state: S): Step<S> {
   if (state.overlay.type === 'filter') return filterNow(state, state.overlay)
   if (state.overlay.type !== 'search') return [state]
   const query = queryTyped(state.overlay.field)
@@ -43,7 +48,7 @@ export function searchNow(state: State): Step {
   return showSource({ ...state, overlay: { ...state.overlay, shown } }, source)
 }
 
-function keepResults(state: State, overlay: SearchOverlay): Step {
+function keepResults<S extends OnScreen & HasClock>(state: S, overlay: SearchOverlay): Step<S> {
   const query = queryTyped(overlay.field)
   if (query === '') return leaveSearch(state)
   // The error stays below the field until it is mended.
@@ -58,7 +63,7 @@ function keepResults(state: State, overlay: SearchOverlay): Step {
 }
 
 /** The field with a query that was refused, over what was listed before. */
-export function searchAgain(state: State, query: string, problem: string): State {
+export function searchAgain<S extends OnScreen>(state: S, query: string, problem: string): S {
   const shown = state.panes.before ?? state.panes.list
   const overlay: SearchOverlay = { type: 'search', field: fieldOf(query), problem, shown, former: null }
   // Keys pressed during the search were meant for its results.
@@ -66,9 +71,9 @@ export function searchAgain(state: State, query: string, problem: string): State
 }
 
 /** Back to where one was when the search began. */
-export function leaveSearch(state: State): Step {
+export function leaveSearch<S extends OnScreen & HasClock>(state: S): Step<S> {
   const { before } = state.panes
-  const closed: State = withPanes(withSession({ ...state, overlay: { type: 'none' } }, { early: [] }), {
+  const closed: S = withPanes(withSession({ ...state, overlay: { type: 'none' } }, { early: [] }), {
     before: null,
   })
   if (before === null) return [closed]

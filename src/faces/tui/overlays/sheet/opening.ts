@@ -1,19 +1,19 @@
 import { openAgentPage, openBoard, openDebatePage } from '../../panes/boards/board.ts'
 import { rowId } from '../../panes/inbox/row.ts'
 import { goToReason } from '../../panes/problems.ts'
-import { type State, uncovered } from '../../state.ts'
+import { type Dialog, type HasClock, type OnScreen, uncovered } from '../../state.ts'
 import { andThen, type Step } from '../../step.ts'
 import { openThreadOf } from '../palette/running.ts'
 import { chosenLine } from './sheet-lines.ts'
 import type { About } from './sheet-state.ts'
 
 /** What the chosen line is about; `null` where it is about nothing. */
-export function aboutHere({ overlay, session, clock }: State): About | null {
+export function aboutHere({ overlay, session, clock }: Dialog & HasClock): About | null {
   return overlay.type === 'sheet' ? (chosenLine(overlay, session.size, clock.now)?.about ?? null) : null
 }
 
 /** Opens what the chosen line is about, in the place of the sheet and of a board below it. */
-export function openLine(state: State): Step {
+export function openLine<S extends OnScreen & HasClock>(state: S): Step<S> {
   const about = aboutHere(state)
   const closed = uncovered({ ...state, overlay: { type: 'none' } })
   switch (about?.type) {

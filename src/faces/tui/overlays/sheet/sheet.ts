@@ -1,37 +1,37 @@
 import { awaySections, nothingHappened } from '../../../present-away.ts'
 import type { Effect } from '../../effect.ts'
-import { type State, withSession } from '../../state.ts'
+import { type Dialog, type HasClock, type HasOverlay, withSession } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { sheetHeight, sheetLines } from './sheet-lines.ts'
 import { periods, type Sheet, type SheetAnswer, type SheetQuestion } from './sheet-state.ts'
 
 const ask = (question: SheetQuestion): Effect => ({ type: 'load-sheet', question })
 
-function show(state: State, sheet: Sheet): State {
+function show<S extends HasOverlay>(state: S, sheet: Sheet): S {
   return { ...state, overlay: { type: 'sheet', sheet, at: 0 } }
 }
 
-export function openStats(state: State, since: number = periods[2]): Step {
+export function openStats<S extends HasOverlay>(state: S, since: number = periods[2]): Step<S> {
   return [show(state, { type: 'stats', since, value: null }), ask({ type: 'stats', since })]
 }
 
-export function openTimeline(state: State, agent: string): Step {
+export function openTimeline<S extends HasOverlay>(state: S, agent: string): Step<S> {
   const sheet: Sheet = { type: 'timeline', agent, rows: [], next: null, loading: true }
   return [show(state, sheet), ask({ type: 'timeline', agent, after: null })]
 }
 
-export function openRequest(state: State, agent: string, request: string): Step {
+export function openRequest<S extends HasOverlay>(state: S, agent: string, request: string): Step<S> {
   const sheet: Sheet = { type: 'request', agent, request, value: null, shownAt: null }
   return [show(state, sheet), ask({ type: 'request', request })]
 }
 
 /** What happened since the person left, as this screen knows it. */
-export function openAway(state: State): Step {
+export function openAway<S extends HasOverlay & HasClock>(state: S): Step<S> {
   const since = state.clock.leftAt
   return [show(state, { type: 'away', since, value: null }), ask({ type: 'away', since })]
 }
 
-export function changePeriod(state: State, direction: 1 | -1): Step {
+export function changePeriod<S extends HasOverlay>(state: S, direction: 1 | -1): Step<S> {
   const { overlay } = state
   if (overlay.type !== 'sheet' || overlay.sheet.type !== 'stats') return [state]
   const { since } = overlay.sheet
@@ -40,7 +40,11 @@ export function changePeriod(state: State, direction: 1 | -1): Step {
 }
 
 /** The answer to a question that is still the sheet's own. */
-export function sheetLoaded(state: State, question: SheetQuestion, value: SheetAnswer): Step {
+export function sheetLoaded<S extends Dialog & HasClock>(
+  state: S,
+  question: SheetQuestion,
+  value: SheetAnswer,
+): Step<S> {
   const { overlay } = state
   if (overlay.type !== 'sheet') return [state]
   const { sheet } = overlay
@@ -68,17 +72,17 @@ export function sheetLoaded(state: State, question: SheetQuestion, value: SheetA
   return [state]
 }
 
-export function sheetFailed(state: State, problem: string): Step {
+export function sheetFailed<S extends Dialog>(state: S, problem: string): Step<S> {
   return say(state.overlay.type === 'sheet' ? closed(state) : state, problem, 'problem')
 }
 
 /** Keys that were pressed after it were meant for its lines. */
-function closed(state: State): State {
+function closed<S extends Dialog>(state: S): S {
   return withSession({ ...state, overlay: { type: 'none' } }, { early: [] })
 }
 
 /** Moves, and requests the rows below before the person reaches them. */
-export function moveSheet(state: State, steps: number): Step {
+export function moveSheet<S extends Dialog & HasClock>(state: S, steps: number): Step<S> {
   const { overlay } = state
   const { size } = state.session
   if (overlay.type !== 'sheet') return [state]
@@ -88,7 +92,7 @@ export function moveSheet(state: State, steps: number): Step {
   const rows = lines.filter(({ about }) => about !== undefined).length
   const last = Math.max(0, rows === 0 ? lines.length - height : rows - 1)
   const at = Math.min(Math.max(0, overlay.at + steps), last)
-  const moved: State = { ...state, overlay: { ...overlay, at } }
+  const moved: S = { ...state, overlay: { ...overlay, at } }
   if (sheet.type !== 'timeline' || sheet.loading || sheet.next === null || at + height < last) return [moved]
   return [
     { ...moved, overlay: { ...overlay, at, sheet: { ...sheet, loading: true } } },

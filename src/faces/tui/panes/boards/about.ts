@@ -1,19 +1,17 @@
 import type { ThreadName } from '../../effect.ts'
-import type { State } from '../../state.ts'
+import type { Browsing, HasPanes } from '../../state.ts'
 import type { Board, BoardName, BoardRow, BoardRows } from './board-state.ts'
 import { tableOf } from './boards.ts'
 import { placeOf } from './lines.ts'
 import type { About } from './table.ts'
 
-type Here = Pick<State, 'panes'>
-
 /** The row that the keys of a board are about: the selected one, unless a page is open. */
-export function boardRow({ panes: { board } }: Here): BoardRow | null {
+export function boardRow({ panes: { board } }: HasPanes): BoardRow | null {
   return board === null || board.page !== null ? null : selectedRow(board)
 }
 
 /** The same of the board with this name. */
-export function rowOn<N extends BoardName>(state: Here, name: N): BoardRows[N] | null {
+export function rowOn<N extends BoardName>(state: HasPanes, name: N): BoardRows[N] | null {
   return state.panes.board?.name === name ? (boardRow(state) as BoardRows[N] | null) : null
 }
 
@@ -24,7 +22,7 @@ function selectedRow({ tables, focus }: Board): BoardRow | null {
 }
 
 /** The agent, the queue and the message that the keys on a board are about; `null` without a board. */
-export function boardAbout({ panes: { board } }: Here): About | null {
+export function boardAbout({ panes: { board } }: HasPanes): About | null {
   if (board === null) return null
   const row = selectedRow(board)
   const { page, tables, focus } = board
@@ -35,21 +33,18 @@ export function boardAbout({ panes: { board } }: Here): About | null {
 }
 
 /** The message that a row of a board stands for, as its thread is asked for. */
-export function boardMessage({
-  panes,
-  session: { me },
-}: Pick<State, 'panes' | 'session'>): ThreadName | null {
+export function boardMessage({ panes, session: { me } }: Browsing): ThreadName | null {
   const message = boardAbout({ panes })?.message
   return message === undefined ? null : { message: message.message, of: message.of ?? me.address }
 }
 
 /** The row of an agent on the board of the fleet. */
-export function rowOf(state: Here, agent: string): BoardRows['fleet'] | null {
+export function rowOf(state: HasPanes, agent: string): BoardRows['fleet'] | null {
   return agentsOf(state)?.find((row) => row.agent === agent) ?? null
 }
 
 /** The agents on the board of the fleet; `null` where it is not open, or still empty. */
-export function agentsOf({ panes: { board } }: Here): readonly BoardRows['fleet'][] | null {
+export function agentsOf({ panes: { board } }: HasPanes): readonly BoardRows['fleet'][] | null {
   if (board?.name !== 'fleet' || !board.known) return null
   return (board.tables[0]?.rows ?? []) as readonly BoardRows['fleet'][]
 }

@@ -3,7 +3,7 @@ import { sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import { age, counted, priorityMark, statusLabel, statusMark } from '../../../present.ts'
 import { fleetLooks, fleetWork } from '../../../present-fleet.ts'
-import type { State } from '../../state.ts'
+import type { Browsing, HasClock, HasPanes } from '../../state.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { momentLine } from '../../text/moment-line.ts'
@@ -22,11 +22,11 @@ export type PageView = {
   readonly now: number
 }
 
-export function agentPageView(state: Pick<State, 'panes' | 'clock'>, page: AgentPage): PageView {
+export function agentPageView(state: HasPanes & HasClock, page: AgentPage): PageView {
   return { agent: page.agent, row: rowOf(state, page.agent), details: page.details, now: state.clock.now }
 }
 
-export function agentPageLength(state: State, page: AgentPage): number {
+export function agentPageLength(state: Browsing & HasClock, page: AgentPage): number {
   const { columns } = state.session.size
   const beside = besideWidth(columns)
   return pageLines(agentPageView(state, page), columns - beside - 4, beside > 0).length

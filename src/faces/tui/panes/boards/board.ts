@@ -3,7 +3,8 @@ import type { Effect } from '../../effect.ts'
 import { type Reach, stepsOf } from '../../reach.ts'
 import { reuse } from '../../reuse.ts'
 import type { Size } from '../../source.ts'
-import { type State, uncovered, withPanes } from '../../state.ts'
+import type { Browsing, HasClock, HasOverlay, HasPanes, State } from '../../state.ts'
+import { uncovered, withPanes } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
 import { askHead } from '../inbox/refresh.ts'
 import { agentPageLength } from './agent-page.ts'
@@ -34,7 +35,11 @@ const emptyTable = {
 } as const
 
 /** Opens a board over the panes, or in the place of another board. */
-export function openBoard(state: State, name: BoardName, only: string | null = null): Step {
+export function openBoard<S extends HasPanes & HasOverlay & HasClock>(
+  state: S,
+  name: BoardName,
+  only: string | null = null,
+): Step<S> {
   const { board } = state.panes
   const opened: Board = {
     ...{ name, only, focus: 0, counts: {}, known: false, loading: 'asked' },
@@ -58,13 +63,13 @@ export function leaveBoard(state: State, refresh: (state: State) => Step): Step 
   return refresh(uncovered(state))
 }
 
-function withBoard(state: State, change: Partial<Board>): State {
+function withBoard<S extends HasPanes>(state: S, change: Partial<Board>): S {
   const { board } = state.panes
   return board === null ? state : withPanes(state, { board: { ...board, ...change } })
 }
 
 /** Asks for the rows, and for the counts of the header with them. */
-function ask(state: State): Step {
+function ask<S extends HasPanes & HasClock>(state: S): Step<S> {
   const { board } = state.panes
   if (board === null) return [state]
   const { name, only } = board
@@ -74,7 +79,7 @@ function ask(state: State): Step {
 }
 
 /** Something in the store may have changed. */
-export function touchBoard(state: State): Step {
+export function touchBoard<S extends Browsing & HasClock>(state: S): Step<S> {
   const { board } = state.panes
   if (board === null) return [state]
   if (board.loading === 'no') return askAgain(state)
@@ -84,19 +89,19 @@ export function touchBoard(state: State): Step {
 }
 
 /** The rest after a refresh is over. */
-export function boardRested(state: State): Step {
+export function boardRested<S extends Browsing & HasClock>(state: S): Step<S> {
   const { board } = state.panes
   if (board === null) return [state]
   if (board.loading === 'again') return askAgain(state)
   return [withBoard(state, { loading: rested(board.loading) })]
 }
 
-function askAgain(state: State): Step {
+function askAgain<S extends Browsing & HasClock>(state: S): Step<S> {
   const [next, ...effects] = andThen(ask(state), readAgain)
   return [next, ...effects, ...pageEffects(state.panes.board?.page ?? null)]
 }
 
-export function boardLoaded(state: State, loaded: LoadedBoard): Step {
+export function boardLoaded<S extends Browsing>(state: S, loaded: LoadedBoard): Step<S> {
   const { board } = state.panes
   if (board === null || board.name !== loaded.name || board.only !== (loaded.only ?? null)) return [state]
   const tables = board.tables.map((table, at) => ({ ...table, ...loaded.tables[at] }))
@@ -108,12 +113,15 @@ export function boardLoaded(state: State, loaded: LoadedBoard): Step {
   ]
 }
 
-export function boardFailed(state: State, problem: string): Step {
+export function boardFailed<S extends Browsing>(state: S, problem: string): Step<S> {
   return say(withBoard(state, { loading: 'no' }), problem, 'problem')
 }
 
 /** Lists the rows again. The selected row stays selected, and at its place on the screen. */
-function listed(state: State, change: Partial<Pick<Board, 'tables' | 'filter' | 'order' | 'folded'>>): State {
+function listed<S extends HasPanes>(
+  state: S,
+  change: Partial<Pick<Board, 'tables' | 'filter' | 'order' | 'folded'>>,
+): S {
   const { board } = state.panes
   if (board === null) return state
   const next = { ...board, ...change }
@@ -137,14 +145,14 @@ export function tableWindow(table: Pick<TableState, 'lines' | 'selected' | 'top'
 }
 
 /** To the table at the left or right, as far as there is one. */
-export function moveTable(state: State, direction: 1 | -1): Step {
+export function moveTable<S extends Browsing>(state: S, direction: 1 | -1): Step<S> {
   const { board } = state.panes
   if (board === null) return [state]
   const focus = Math.min(Math.max(0, board.focus + direction), board.tables.length - 1)
   return followRow(state, withBoard(state, { focus }))
 }
 
-export function moveBoard(state: State, by: Reach, direction: 1 | -1): Step {
+export function moveBoard<S extends Browsing & HasClock>(state: S, by: Reach, direction: 1 | -1): Step<S> {
   const { board } = state.panes
   if (board === null) return [state]
   if (board.page !== null) return movePage(state, board.page, by, direction)
@@ -154,7 +162,7 @@ export function moveBoard(state: State, by: Reach, direction: 1 | -1): Step {
 }
 
 /** Selects the line in a place of a table, and asks for more rows near the end of the loaded ones. */
-export function selectLine(state: State, focus: number, place: number): Step {
+export function selectLine<S extends Browsing & HasClock>(state: S, focus: number, place: number): Step<S> {
   const { board } = state.panes
   const table = board?.tables[focus]
   const line = table?.lines[place]
@@ -172,7 +180,7 @@ export function selectLine(state: State, focus: number, place: number): Step {
 }
 
 /** The next order of the table, from its first row. */
-export function sortBoard(state: State): Step {
+export function sortBoard<S extends Browsing>(state: S): Step<S> {
   const { board } = state.panes
   if (board === null) return [state]
   const { sort } = tableOf(board, focusedTable(board))
@@ -180,14 +188,14 @@ export function sortBoard(state: State): Step {
 }
 
 /** Why no group can be folded, or `true`. */
-export function canFold({ panes: { board } }: State): true | string {
+export function canFold({ panes: { board } }: HasPanes): true | string {
   if (board === null || tableOf(board, focusedTable(board)).group === undefined)
     return 'This board has no groups.'
   return board.order === 0 || 'Rows are grouped in the first order alone.'
 }
 
 /** The group of the selected row is folded to its heading, or unfolded again. */
-export function foldGroup(state: State): Step {
+export function foldGroup<S extends Browsing & HasClock>(state: S): Step<S> {
   const { board } = state.panes
   if (board === null) return [state]
   const table = focusedTable(board)
@@ -205,11 +213,11 @@ export function foldGroup(state: State): Step {
   )
 }
 
-export function filterBoard(state: State, filter: string): State {
+export function filterBoard<S extends HasPanes>(state: S, filter: string): S {
   return state.panes.board?.filter === filter ? state : atTop(listed(state, { filter }))
 }
 
-function atTop(state: State): State {
+function atTop<S extends HasPanes>(state: S): S {
   const { board } = state.panes
   if (board === null) return state
   const tables = board.tables.map((table) => ({
@@ -219,15 +227,15 @@ function atTop(state: State): State {
   return withBoard(state, { tables })
 }
 
-export function openAgentPage(state: State, agent: string): Step {
+export function openAgentPage<S extends HasPanes>(state: S, agent: string): Step<S> {
   return openPage(state, { type: 'agent', agent, top: 0, details: null })
 }
 
-export function openDebatePage(state: State, thread: string): Step {
+export function openDebatePage<S extends HasPanes>(state: S, thread: string): Step<S> {
   return openPage(state, { type: 'debate', thread, top: 0, debate: null })
 }
 
-function openPage(state: State, page: BoardPage): Step {
+function openPage<S extends HasPanes>(state: S, page: BoardPage): Step<S> {
   return [withBoard(state, { page }), ...pageEffects(page)]
 }
 
@@ -238,7 +246,7 @@ function pageEffects(page: BoardPage | null): readonly Effect[] {
     : [{ type: 'load-debate', thread: page.thread }]
 }
 
-export function agentLoaded(state: State, agent: string, details: AgentDetails): Step {
+export function agentLoaded<S extends HasPanes>(state: S, agent: string, details: AgentDetails): Step<S> {
   const page = state.panes.board?.page ?? null
   if (page?.type !== 'agent' || page.agent !== agent) return [state]
   return [
@@ -248,7 +256,7 @@ export function agentLoaded(state: State, agent: string, details: AgentDetails):
 }
 
 /** The terminal of an agent was read that a wide screen shows beside the table. */
-export function paneLoaded(state: State, agent: string, pane: AgentDetails['pane']): Step {
+export function paneLoaded<S extends Browsing>(state: S, agent: string, pane: AgentDetails['pane']): Step<S> {
   if (paneBeside(state) !== agent) return [state]
   return [
     withBoard(state, { beside: { agent, pane } }),
@@ -257,20 +265,25 @@ export function paneLoaded(state: State, agent: string, pane: AgentDetails['pane
 }
 
 /** The terminal of the open agent, or of the one beside the table, is read again. */
-export function pageRested(state: State): Step {
+export function pageRested<S extends Browsing>(state: S): Step<S> {
   const page = state.panes.board?.page ?? null
   if (page !== null) return [state, ...(page.type === 'agent' ? pageEffects(page) : [])]
   const agent = paneBeside(state)
   return agent === null ? [state] : [state, { type: 'load-pane', agent }]
 }
 
-export function debateLoaded(state: State, debate: ShownDebate): Step {
+export function debateLoaded<S extends HasPanes>(state: S, debate: ShownDebate): Step<S> {
   const page = state.panes.board?.page ?? null
   if (page?.type !== 'debate' || page.thread !== debate.thread) return [state]
   return [withBoard(state, { page: { ...page, debate } })]
 }
 
-function movePage(state: State, page: BoardPage, by: Reach, direction: 1 | -1): Step {
+function movePage<S extends Browsing & HasClock>(
+  state: S,
+  page: BoardPage,
+  by: Reach,
+  direction: 1 | -1,
+): Step<S> {
   const { size } = state.session
   const height = pageRows(size)
   const length = page.type === 'agent' ? agentPageLength(state, page) : debatePageLength(state, page)

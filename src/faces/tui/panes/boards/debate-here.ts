@@ -1,7 +1,7 @@
 import { kindRules } from '../../../../domain/kind.ts'
 import type { MessageValue } from '../../../../services/values.ts'
 import type { ShownDebate } from '../../../../values/debates-schema.ts'
-import type { RosterState, Source, State } from '../../state.ts'
+import type { Browsing, HasPanes, RosterState, Source } from '../../state.ts'
 import { bareTitle } from '../../text/titles.ts'
 import { rosterRows } from '../roster/roster.ts'
 import { messageHere } from '../thread/here.ts'
@@ -14,7 +14,7 @@ export type DebateHere = Pick<ShownDebate, 'thread' | 'topic' | 'participants'> 
 }
 
 /** The debate of a board: the open one, else that of its row. In the panes that of the roster's row, of the message, or of the list. */
-export function debateHere(state: Pick<State, 'panes' | 'session'>): DebateHere | null {
+export function debateHere(state: Browsing): DebateHere | null {
   const onBoard = debateOnBoard(state)
   if (onBoard !== null) return onBoard
   const isInPanes = state.panes.board === null
@@ -24,7 +24,7 @@ export function debateHere(state: Pick<State, 'panes' | 'session'>): DebateHere 
   return known ?? (message === null ? null : debateOf(message))
 }
 
-function debateOnBoard({ panes }: Pick<State, 'panes'>): DebateHere | null {
+function debateOnBoard({ panes }: HasPanes): DebateHere | null {
   const page = panes.board?.page ?? null
   const open = page?.type === 'debate' ? page.debate : null
   if (open !== null) return { ...open, isDecided: open.consensus, isDeadlocked: open.deadlock }
@@ -33,7 +33,7 @@ function debateOnBoard({ panes }: Pick<State, 'panes'>): DebateHere | null {
   return { ...row, isDecided: row.verdict === 'consensus', isDeadlocked: row.verdict === 'deadlock' }
 }
 
-function threadHere({ panes, session }: Pick<State, 'panes' | 'session'>, message: MessageValue | null) {
+function threadHere({ panes, session }: Browsing, message: MessageValue | null) {
   const { roster, list, focus } = panes
   const source = focus === 'roster' ? sourceOf(roster, session.me.address) : list.source
   return source?.type === 'debate' ? source.thread : (message?.thread ?? null)
@@ -46,7 +46,7 @@ function sourceOf(roster: RosterState, self: string): Source | null {
 }
 
 /** One of those that the roster lists. */
-function knownDebate({ panes: { roster } }: Pick<State, 'panes'>, thread: string): DebateHere | null {
+function knownDebate({ panes: { roster } }: HasPanes, thread: string): DebateHere | null {
   const debate = roster.topics.debates.find((one) => one.thread === thread)
   return debate === undefined
     ? null

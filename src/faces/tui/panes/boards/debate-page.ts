@@ -3,7 +3,7 @@ import { sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { ShownDebate } from '../../../../values/debates-schema.ts'
 import { counted } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
-import type { State } from '../../state.ts'
+import type { HasClock, HasSession } from '../../state.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import { fitLine, type Line, type Look, span, word } from '../../text/line.ts'
 import { shortName } from '../../text/names.ts'
@@ -20,7 +20,10 @@ const gap = 2
 const mostItems = 50
 const itemLimit = 2_048
 
-export function debatePageLength({ session: { size }, clock }: State, page: DebatePage): number {
+export function debatePageLength(
+  { session: { size }, clock }: HasSession & HasClock,
+  page: DebatePage,
+): number {
   return debateLines(page.debate, size.columns - besideWidth(size.columns) - 4, clock.now).length
 }
 

@@ -1,11 +1,11 @@
 import { unknownIn } from '../../../../domain/query/unknown.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { withKeys } from '../../keymap.ts'
-import type { State } from '../../state.ts'
+import type { Browsing, RosterState, Session } from '../../state.ts'
 import { type Line, span, word } from '../../text/line.ts'
 
 /** Why a list is empty, and what to do next. */
-export function emptyWords(state: State): readonly Line[] {
+export function emptyWords(state: Browsing): readonly Line[] {
   const { list, roster } = state.panes
   if (list.loading) return [[word('…', 'dim')]]
   const { source, filter } = list
@@ -13,7 +13,7 @@ export function emptyWords(state: State): readonly Line[] {
   return [...unknownWords(`${query} ${filter}`, roster), ...reasons(state)]
 }
 
-function reasons({ panes: { list, roster }, session: { me, keymap } }: State): readonly Line[] {
+function reasons({ panes: { list, roster }, session: { me, keymap } }: Browsing): readonly Line[] {
   const say = (why: string, next: string): readonly Line[] => [
     [word(why)],
     [word(withKeys(keymap, next), 'dim')],
@@ -72,7 +72,7 @@ function reasons({ panes: { list, roster }, session: { me, keymap } }: State): r
   }
 }
 
-function unknownWords(query: string, { agents, places }: State['panes']['roster']): readonly Line[] {
+function unknownWords(query: string, { agents, places }: RosterState): readonly Line[] {
   const names = [...agents.map(({ address }) => address), ...places.groups.map(({ name }) => name)]
   // Before the roster has come nobody is known.
   return unknownIn(query, agents.length === 0 ? null : names).map((text) => [
@@ -81,7 +81,7 @@ function unknownWords(query: string, { agents, places }: State['panes']['roster'
 }
 
 /** Before anybody else is there: how agents come to be. */
-function firstWords(keymap: State['session']['keymap']): readonly Line[] {
+function firstWords(keymap: Session['keymap']): readonly Line[] {
   return [
     [word('No open mail. There are no other agents yet.')],
     [word('Add an agent with `watchpost agents register NAME`,', 'dim')],

@@ -1,6 +1,7 @@
 import type { ThreadName } from '../../effect.ts'
 import { isShown } from '../../layout.ts'
-import { isCovered, type Source, type State, uncovered, withPanes } from '../../state.ts'
+import type { Browsing, HasClock, HasPanes, HasSession, OnScreen, Panes, Source } from '../../state.ts'
+import { isCovered, uncovered, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { unchosen } from './chosen.ts'
 import { emptyList, pageSize, type Row, selectedIndex, selectedRow, wanted } from './list.ts'
@@ -20,7 +21,7 @@ const remembered = 8
  * Lists another source, at the position where the person left it, if that was recent. The former list stays until the
  * answer arrives, so that nothing blinks.
  */
-export function showSource(from: State, source: Source): Step {
+export function showSource<S extends HasPanes & HasClock>(from: S, source: Source): Step<S> {
   // A board makes way for the list.
   const state = uncovered(from)
   const visited = new Map(state.panes.visited)
@@ -36,7 +37,7 @@ export function showSource(from: State, source: Source): Step {
     if (visited.size > remembered && oldest !== undefined) visited.delete(oldest)
   }
   const known = visited.get(keyOf(source))
-  const next: State = withPanes(state, { visited })
+  const next: S = withPanes(state, { visited })
   if (isSlow(source))
     return lookLater(
       withPanes(next, { list: known ?? { ...emptyList(source), rows: state.panes.list.rows } }),
@@ -47,13 +48,16 @@ export function showSource(from: State, source: Source): Step {
 }
 
 /** Asks for rows: from the beginning, what is on the screen again, or what lies beyond the window. */
-export function askList(state: State, mode: 'first' | 'refresh' | 'forward' | 'back' | 'end'): Step {
+export function askList<S extends HasPanes>(
+  state: S,
+  mode: 'first' | 'refresh' | 'forward' | 'back' | 'end',
+): Step<S> {
   const { list } = state.panes
   // A change in the store never cuts off the way to the end that a person asked for.
   if (mode === 'refresh' && list.fetching === 'end' && !list.resumed)
     return [withPanes(state, { list: { ...list, outdated: true } })]
   const request = state.panes.asked.list + 1
-  const asked: State = withPanes(state, {
+  const asked: S = withPanes(state, {
     asked: { ...state.panes.asked, list: request },
     list: { ...list, fetching: mode },
   })
@@ -63,7 +67,7 @@ export function askList(state: State, mode: 'first' | 'refresh' | 'forward' | 'b
     source: list.source,
     filter: list.filter,
     since: list.since,
-    unfolded: unfoldedOf(state),
+    unfolded: unfoldedOf(state.panes),
   } as const
   const next = list.pages.at(-1)?.next ?? null
   switch (mode) {
@@ -90,12 +94,12 @@ export function canThread(source: Source): boolean {
   return source.type === 'mailbox' && source.box === 'inbox'
 }
 
-function unfoldedOf({ panes: { threaded, list } }: State): readonly string[] | null {
+function unfoldedOf({ threaded, list }: Panes): readonly string[] | null {
   return threaded && canThread(list.source) ? [...list.unfolded] : null
 }
 
 /** Goes to a row outside the loaded pages, and loads what lies around it. */
-export function askRow(state: State, row: string, way: 'above' | 'below'): Step {
+export function askRow<S extends HasPanes>(state: S, row: string, way: 'above' | 'below'): Step<S> {
   const { list } = state.panes
   const from = way === 'above' ? { ...list, earlier: [], pages: [] } : list
   const request = state.panes.asked.list + 1
@@ -116,7 +120,7 @@ export function askRow(state: State, row: string, way: 'above' | 'below'): Step 
       rows: 1,
       until: row,
       since,
-      unfolded: unfoldedOf(state),
+      unfolded: unfoldedOf(state.panes),
     },
   ]
 }
@@ -125,13 +129,13 @@ export function askRow(state: State, row: string, way: 'above' | 'below'): Step 
 const farRows = 100_000
 
 /** Asks for neighbours of the window before the selection gets to its end. */
-export function prefetch(state: State): Step {
+export function prefetch<S extends HasPanes>(state: S): Step<S> {
   const way = wanted(state.panes.list)
   return way === null ? [state] : askList(state, way)
 }
 
 /** The thread pane follows the selected row. Looking is free: nothing is consumed by it. */
-export function followSelection(state: State): Step {
+export function followSelection<S extends OnScreen>(state: S): Step<S> {
   const row = selectedRow(state.panes.list)
   if (row?.type !== 'mail') {
     if (state.panes.focus === 'thread' && state.panes.list.loading) return [state]
@@ -144,14 +148,18 @@ export function followSelection(state: State): Step {
 }
 
 /** The thread of the selected message, shown or not: who answers it may quote it. */
-export function askSelected(state: State): Step {
+export function askSelected<S extends Browsing>(state: S): Step<S> {
   // A board asks for the thread of its row.
   if (isCovered(state)) return [state]
   const row = selectedRow(state.panes.list)
   return row?.type === 'mail' ? askThread(state, threadOf(state, row), []) : [state]
 }
 
-export function askThread(state: State, name: ThreadName, beside: readonly ThreadName[]): Step {
+export function askThread<S extends HasPanes>(
+  state: S,
+  name: ThreadName,
+  beside: readonly ThreadName[],
+): Step<S> {
   const request = state.panes.asked.thread + 1
   return [
     withPanes(state, { asked: { ...state.panes.asked, thread: request } }),
@@ -159,14 +167,14 @@ export function askThread(state: State, name: ThreadName, beside: readonly Threa
   ]
 }
 
-function besideOf(state: State): readonly ThreadName[] {
+function besideOf(state: Browsing): readonly ThreadName[] {
   const { rows } = state.panes.list
   const at = selectedIndex(state.panes.list)
   return [rows[at + 1], rows[at - 1]].flatMap((row) => (row?.type === 'mail' ? [threadOf(state, row)] : []))
 }
 
 export function threadOf(
-  { session: { me } }: State,
+  { session: { me } }: HasSession,
   { message }: Extract<Row, { readonly type: 'mail' }>,
 ): ThreadName {
   return { message: message.id, of: message.owner ?? me.address }

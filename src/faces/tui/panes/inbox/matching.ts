@@ -1,4 +1,4 @@
-import type { State } from '../../state.ts'
+import type { Browsing } from '../../state.ts'
 
 /** The part of the list that a change of all matches needs: the input of `changeAll` that selects its messages. */
 export type Matching = {
@@ -8,7 +8,7 @@ export type Matching = {
 }
 
 /** `null` where only what is loaded can be changed. */
-export function matchingIn({ panes: { list }, session: { me } }: State): Matching | null {
+export function matchingIn({ panes: { list }, session: { me } }: Browsing): Matching | null {
   const { source, filter } = list
   switch (source.type) {
     case 'mailbox': {

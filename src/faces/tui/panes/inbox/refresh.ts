@@ -1,9 +1,10 @@
 import { type ChangeKind, changeKinds } from '../../../../domain/change-kind.ts'
-import type { Event } from '../../event.ts'
+import type { EventOf } from '../../event.ts'
 import { withKeys } from '../../keymap.ts'
 import { lookAround } from '../../pair-state.ts'
 import { reuse } from '../../reuse.ts'
-import { type RosterState, type Source, type State, withClock, withPanes } from '../../state.ts'
+import type { Browsing, HasClock, HasPanes, RosterState, Source } from '../../state.ts'
+import { withClock, withPanes } from '../../state.ts'
 import { all, type Step, say } from '../../step.ts'
 import { topicsLater } from '../roster/topics.ts'
 import { readThread } from '../thread/reading.ts'
@@ -11,15 +12,15 @@ import { askList } from './loads.ts'
 import { isSlow, lookLater } from './slow.ts'
 
 /** After a change of one's own: what is on the screen is asked for again. */
-export function refresh(state: State): Step {
+export function refresh<S extends HasPanes & HasClock>(state: S): Step<S> {
   return all(state, refreshThread, refreshList, askRoster)
 }
 
-function refreshList(state: State): Step {
+function refreshList<S extends HasPanes>(state: S): Step<S> {
   return askList(state, state.panes.list.loading ? 'first' : 'refresh')
 }
 
-function refreshThread(state: State): Step {
+function refreshThread<S extends HasPanes>(state: S): Step<S> {
   const { thread } = state.panes
   return thread === null ? [state] : readThread(state, thread)
 }
@@ -46,7 +47,10 @@ const listed: Readonly<Record<Source['type'], readonly ChangeKind[]>> = {
 }
 
 /** Somebody changed something: what this may have altered is asked for; what takes long to gather waits a while for more of it. */
-export function refreshGently(state: State, alters: readonly ChangeKind[] = changeKinds): Step {
+export function refreshGently<S extends HasPanes & HasClock>(
+  state: S,
+  alters: readonly ChangeKind[] = changeKinds,
+): Step<S> {
   const isMeant = (kinds: readonly ChangeKind[]): boolean => kinds.some((kind) => alters.includes(kind))
   return all(
     state,
@@ -58,12 +62,12 @@ export function refreshGently(state: State, alters: readonly ChangeKind[] = chan
   )
 }
 
-function refreshListGently(state: State): Step {
+function refreshListGently<S extends HasPanes & HasClock>(state: S): Step<S> {
   return isSlow(state.panes.list.source) ? lookLater(state, 'later') : refreshList(state)
 }
 
 /** Who else is here, which the roster tells, too. */
-export function lookAtPresence(state: State, alters: readonly ChangeKind[]): Step {
+export function lookAtPresence<S>(state: S, alters: readonly ChangeKind[]): Step<S> {
   return alters.includes('presence') ? [state, lookAround] : [state]
 }
 
@@ -72,25 +76,25 @@ const fewAgents = 200
 /** Between two looks at more agents, ms. */
 const rosterRest = 2_000
 
-function refreshRoster(state: State): Step {
+function refreshRoster<S extends HasPanes & HasClock>(state: S): Step<S> {
   if (state.panes.roster.agents.length <= fewAgents) return askRoster(state)
   return all(state, askHead, rosterLater)
 }
 
-function rosterLater(state: State): Step {
+function rosterLater<S extends HasClock>(state: S): Step<S> {
   if (state.clock.rosterLater) return [state]
   return [withClock(state, { rosterLater: true }), { type: 'wait', name: 'roster', milliseconds: rosterRest }]
 }
 
 /** Its time has come. The message being read stays in the list. */
-export function slowDue(state: State): Step {
-  const next: State = withClock(state, { later: false })
+export function slowDue<S extends HasPanes & HasClock>(state: S): Step<S> {
+  const next: S = withClock(state, { later: false })
   if (!isSlow(state.panes.list.source)) return [next]
   if (state.panes.focus === 'thread' && !state.panes.list.loading) return lookLater(next, 'later')
   return askList(next, state.panes.list.loading ? 'first' : 'refresh')
 }
 
-export function askRoster(state: State): Step {
+export function askRoster<S extends HasPanes & HasClock>(state: S): Step<S> {
   const request = state.panes.asked.head + 1
   const next = withClock(state, { rosterLater: false })
   return [
@@ -100,7 +104,7 @@ export function askRoster(state: State): Step {
 }
 
 /** The counts of the header alone: the agents may be thousands, and under a board nobody sees them. */
-export function askHead(state: State): Step {
+export function askHead<S extends HasPanes & HasClock>(state: S): Step<S> {
   if (state.panes.roster.agents.length === 0) return askRoster(state)
   const request = state.panes.asked.head + 1
   return [
@@ -109,11 +113,11 @@ export function askHead(state: State): Step {
   ]
 }
 
-export function headLoaded(state: State, event: Extract<Event, { type: 'head-loaded' }>): Step {
+export function headLoaded<S extends Browsing>(state: S, event: EventOf<'head-loaded'>): Step<S> {
   return event.request === state.panes.asked.head ? besideMail(state, event, {}) : [state]
 }
 
-export function rosterLoaded(state: State, event: Extract<Event, { type: 'roster-loaded' }>): Step {
+export function rosterLoaded<S extends Browsing>(state: S, event: EventOf<'roster-loaded'>): Step<S> {
   if (event.request !== state.panes.asked.roster) return [state]
   const { agents } = event
   if (event.request === state.panes.asked.head) return besideMail(state, event, { agents })
@@ -121,9 +125,9 @@ export function rosterLoaded(state: State, event: Extract<Event, { type: 'roster
   return [withPanes(state, { roster: reuse(state.panes.roster, { ...state.panes.roster, agents }) })]
 }
 
-type Loaded = Extract<Event, { type: 'head-loaded' | 'roster-loaded' }>
+type Loaded = EventOf<'head-loaded' | 'roster-loaded'>
 
-function besideMail(state: State, loaded: Loaded, more: Partial<RosterState>): Step {
+function besideMail<S extends Browsing>(state: S, loaded: Loaded, more: Partial<RosterState>): Step<S> {
   const { roster } = state.panes
   const { unread, dead, drafts, places, views, attention, counts } = loaded
   const told = { ...{ unread, dead, drafts, places, views, attention, counts }, ...more }
@@ -132,7 +136,7 @@ function besideMail(state: State, loaded: Loaded, more: Partial<RosterState>): S
 }
 
 /** An agent that begins to wait for the person is told of once, wherever they read. */
-function tellAsking(state: State, before: RosterState['attention']): Step {
+function tellAsking<S extends Browsing>(state: S, before: RosterState['attention']): Step<S> {
   const fresh = asking(state.panes.roster.attention) - asking(before)
   if (before === null || fresh <= 0 || state.session.toast?.tone === 'problem') return [state]
   const who = fresh === 1 ? 'An agent waits' : `${fresh} more agents wait`

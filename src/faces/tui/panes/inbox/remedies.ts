@@ -1,7 +1,7 @@
 import type { AttentionReason } from '../../../../domain/attention.ts'
 import { asEscalation } from '../../../../domain/escalation-payload.ts'
 import type { AttentionRow } from '../../../../values/attention-schema.ts'
-import type { State } from '../../state.ts'
+import type { HasPanes } from '../../state.ts'
 
 /** The command that helps, by its name in the settings, and the footer's word for it. */
 type Remedy = { readonly name: string; readonly hint: string }
@@ -42,7 +42,7 @@ const remedies: Readonly<Record<AttentionReason, Remedy>> = {
 }
 
 /** An agent without a known pane is written to: about a message in its thread. */
-export function remedyOf({ panes }: Pick<State, 'panes'>, trouble: AttentionRow): Remedy {
+export function remedyOf({ panes }: HasPanes, trouble: AttentionRow): Remedy {
   const { why, agent, message } = trouble
   if (why === 'escalation') return optionsOf(trouble).length > 0 ? decide : reply
   const remedy = remedies[why]

@@ -1,15 +1,13 @@
 import type { AttentionRow } from '../../../../values/attention-schema.ts'
 import { coverScopes, loopScopes, paneScopes, type Scope } from '../../keymap.ts'
-import { isCovered, type State } from '../../state.ts'
+import { type Browsing, type HasPanes, isCovered, type OnScreen } from '../../state.ts'
 import { boardAbout } from '../boards/about.ts'
 import type { Board } from '../boards/board-state.ts'
 import { debateHere } from '../boards/debate-here.ts'
 import { selectedRow } from './list.ts'
 
-type Here = Pick<State, 'panes' | 'session' | 'overlay'>
-
 /** Which keys work where one is: those of the pane, and those of what is listed. */
-export function scopesHere(state: Here): readonly Scope[] {
+export function scopesHere(state: OnScreen): readonly Scope[] {
   if (state.overlay.type === 'help' || state.overlay.type === 'result') return ['help']
   const { type } = state.overlay
   if (type === 'sheet' || type === 'choice' || type === 'journal') return coverScopes(type)
@@ -31,7 +29,7 @@ export function scopesHere(state: Here): readonly Scope[] {
 }
 
 /** The keys of a board, of what its row is about, and of everywhere; those of the board go first. */
-function boardScopes(state: Here, { name, page }: Board): readonly Scope[] {
+function boardScopes(state: OnScreen, { name, page }: Board): readonly Scope[] {
   const here = page === null ? name : page.type === 'agent' ? 'agent-page' : 'debate'
   const about = boardAbout(state) ?? {}
   const isDebate = here === 'debates' || here === 'debate'
@@ -46,34 +44,34 @@ function boardScopes(state: Here, { name, page }: Board): readonly Scope[] {
 }
 
 /** The owner of the open mailbox, if that is another agent. */
-export function otherMailbox({ panes: { list, board }, session: { me } }: Pick<State, 'panes' | 'session'>) {
+export function otherMailbox({ panes: { list, board }, session: { me } }: Browsing) {
   if (board !== null) return null
   const { source } = list
   return source.type === 'mailbox' && source.owner !== me.address ? source.owner : null
 }
 
 /** The agent or place of the selected row of Attention. */
-export function troubleHere({ panes: { list, board } }: Pick<State, 'panes'>): AttentionRow | null {
+export function troubleHere({ panes: { list, board } }: HasPanes): AttentionRow | null {
   if (board !== null) return null
   const row = selectedRow(list)
   return row?.type === 'trouble' || row?.type === 'mail' ? (row.trouble ?? null) : null
 }
 
 /** The loop of the selected row of Attention, as commands take it. */
-export function loopHere(state: Pick<State, 'panes'>): string | null {
+export function loopHere(state: HasPanes): string | null {
   const loop = troubleHere(state)?.loop ?? null
   return loop === null ? null : String(loop)
 }
 
 /** The queue that is listed, or that the selected trouble is about. */
-export function queueHere(state: Pick<State, 'panes'>): string | null {
+export function queueHere(state: HasPanes): string | null {
   if (isCovered(state)) return boardAbout(state)?.queue ?? null
   const { source } = state.panes.list
   return source.type === 'queue' ? source.name : (troubleHere(state)?.queue ?? null)
 }
 
 /** The agent of the open mailbox, or of the selected row: the one in trouble, in debt, or the author. */
-export function agentHere(state: Pick<State, 'panes' | 'session'>): string | null {
+export function agentHere(state: Browsing): string | null {
   if (isCovered(state)) return boardAbout(state)?.agent ?? null
   const { list } = state.panes
   const { me } = state.session

@@ -1,14 +1,14 @@
 import { insideOf } from '../../layout.ts'
-import type { State } from '../../state.ts'
+import type { OnScreen, Overlay } from '../../state.ts'
 import { type List, type Row, topOf } from './list.ts'
 import { isStream } from './stream.ts'
 
 /** How many rows of the list are seen: what is typed into takes the lowest rows of the pane. */
-export function listRoom(state: State): number {
-  return insideOf(state, 'inbox').rows - footOf(state)
+export function listRoom(state: OnScreen): number {
+  return insideOf(state, 'inbox').rows - footOf(state.overlay)
 }
 
-function footOf({ overlay: { type } }: Pick<State, 'overlay'>): number {
+function footOf({ type }: Overlay): number {
   return type === 'search' || type === 'filter' ? 2 : type === 'post' ? 1 : 0
 }
 

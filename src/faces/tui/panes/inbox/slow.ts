@@ -1,4 +1,4 @@
-import { type Source, type State, withClock } from '../../state.ts'
+import { type HasClock, type HasPanes, type Source, withClock } from '../../state.ts'
 import type { Step } from '../../step.ts'
 
 /** Gathered from many mailboxes: asked for once the selection rests, and seldom again. */
@@ -11,7 +11,7 @@ const later = 3_000
 /** Rows that are dealt with leave at once, or almost. */
 const laterInAttention = 600
 
-export function lookLater(state: State, when: 'soon' | 'later'): Step {
+export function lookLater<S extends HasPanes & HasClock>(state: S, when: 'soon' | 'later'): Step<S> {
   if (when === 'later' && state.clock.later) return [state]
   const rest = state.panes.list.source.type === 'attention' ? laterInAttention : later
   const milliseconds = when === 'soon' ? soon : rest

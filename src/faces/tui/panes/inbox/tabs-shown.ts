@@ -1,4 +1,4 @@
-import type { State } from '../../state.ts'
+import type { Browsing, HasSession } from '../../state.ts'
 
 /** A terminal this low keeps its rows for mail. */
 const leastRows = 16
@@ -7,7 +7,7 @@ const leastRows = 16
 export const rosterBesideFrom = 90
 
 /** The views over the list: where the roster does not show them, unless the settings say otherwise. */
-export function showsTabs({ session, panes }: Pick<State, 'session' | 'panes'>): boolean {
+export function showsTabs({ session, panes }: Browsing): boolean {
   const { tabs, size } = session
   if (tabs === 'off' || size.rows < leastRows) return false
   const isAlone = size.columns < rosterBesideFrom || panes.zoomed
@@ -17,11 +17,11 @@ export function showsTabs({ session, panes }: Pick<State, 'session' | 'panes'>):
 /** From this height on a list has heads over its columns, unless the settings say otherwise. */
 const headsFrom = 24
 
-export function showsHeads({ session: { heads, size } }: Pick<State, 'session'>): boolean {
+export function showsHeads({ session: { heads, size } }: HasSession): boolean {
   return heads === 'on' || (heads === 'auto' && size.rows >= headsFrom)
 }
 
 /** How many rows of the pane stand over the list: tabs, and heads of columns. */
-export function rowsOverList(state: Pick<State, 'session' | 'panes'>): number {
+export function rowsOverList(state: Browsing): number {
   return (showsTabs(state) ? 1 : 0) + (showsHeads(state) ? 1 : 0)
 }

@@ -3,7 +3,8 @@ import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { ViewCount } from '../../../../values/views-schema.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { insideOf } from '../../layout.ts'
-import { type Source, type State, withPanes } from '../../state.ts'
+import type { Browsing, HasClock, OnScreen, Panes, Source } from '../../state.ts'
+import { withPanes } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
 import { type Line, lineWidth, type Span, span, word } from '../../text/line.ts'
 import { cut } from '../../text/text.ts'
@@ -25,24 +26,21 @@ const always = ['view:attention', 'view:inbox']
 const builtIn = [...always, 'view:by-me', 'view:to-me', 'view:drafts', 'view:snoozed', 'view:dead']
 
 /** The views with something in them, the inbox, the present one, and every saved search. */
-export function tabsOf(state: State): readonly Tab[] {
+export function tabsOf(state: Browsing): readonly Tab[] {
   const { roster, list } = state.panes
   const { address } = state.session.me
   const present = list.source.type === 'search' ? null : keyOfSource(address, list.source)
   return rosterRows(roster, address).flatMap((row): readonly Tab[] => {
     if (row.type !== 'view' && row.type !== 'place') return []
     const here = row.key === present
-    const count = countOf(state, row)
+    const count = countOf(state.panes, row)
     const isTab = row.source.type === 'saved' || always.includes(row.key)
     if (!isTab && !here && (!builtIn.includes(row.key) || count.text === '')) return []
     return [{ key: row.key, label: row.label, count, here }]
   })
 }
 
-function countOf(
-  { panes: { roster } }: State,
-  { key, source }: Exclude<RosterRow, { type: 'agent' | 'heading' }>,
-) {
+function countOf({ roster }: Panes, { key, source }: Exclude<RosterRow, { type: 'agent' | 'heading' }>) {
   if (key === 'view:attention') return amount(totalOf(roster.attention ?? []), 'bold')
   if (key === 'view:inbox') {
     const { total, urgent } = roster.unread
@@ -116,7 +114,7 @@ export function tabsLine(tabs: readonly Placed[]): Line {
 }
 
 /** The view whose tab is in that column of the pane. */
-export function tabAt(state: State, x: number): string | undefined {
+export function tabAt(state: OnScreen, x: number): string | undefined {
   let right = 1
   const found = fittingTabs(tabsOf(state), insideOf(state, 'inbox').columns, true).find(({ line }) => {
     right += lineWidth(line) + lineWidth([gap])
@@ -125,12 +123,12 @@ export function tabAt(state: State, x: number): string | undefined {
   return found === undefined || found.key === '' ? undefined : found.key
 }
 
-export function goToTab(state: State, key: string): Step {
+export function goToTab<S extends OnScreen & HasClock>(state: S, key: string): Step<S> {
   return andThen(selectRoster(state, key), (next) => focusPane(withPanes(next, { before: null }), 'inbox'))
 }
 
 /** The view beside the present one; from elsewhere the inbox. */
-export function goToNextTab(state: State, by: 1 | -1): Step {
+export function goToNextTab<S extends OnScreen & HasClock>(state: S, by: 1 | -1): Step<S> {
   const tabs = tabsOf(state)
   const at = tabs.findIndex(({ here }) => here)
   if (at < 0) return goToTab(state, 'view:inbox')

@@ -1,16 +1,16 @@
-import { type State, withPanes } from '../../state.ts'
+import { type Browsing, withPanes } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
 import { emptyList, selectedRow } from './list.ts'
 import { askList, askRow, canThread } from './loads.ts'
 import { threadRowId } from './row.ts'
 
 /** Lists threads instead of messages, or messages again; the selection stays in its thread. */
-export function toggleThreads(state: State): Step {
+export function toggleThreads<S extends Browsing>(state: S): Step<S> {
   const { list, threaded } = state.panes
   if (!canThread(list.source)) return say(state, 'Only a mailbox can list threads.')
   const row = selectedRow(list)
   const { source, filter, rows } = list
-  const next: State = withPanes(state, {
+  const next: S = withPanes(state, {
     threaded: !threaded,
     visited: new Map(),
     list: { ...emptyList(source), filter, rows },
@@ -23,7 +23,7 @@ export function toggleThreads(state: State): Step {
 }
 
 /** Shows the messages of the selected thread below its row, or hides them. */
-export function toggleUnfolded(state: State): Step {
+export function toggleUnfolded<S extends Browsing>(state: S): Step<S> {
   const { list, threaded } = state.panes
   const row = selectedRow(list)
   if (!threaded || !canThread(list.source) || row?.type !== 'mail')

@@ -1,7 +1,7 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { PlacesValue } from '../../../../values/places-schema.ts'
 import { counted } from '../../../present.ts'
-import type { Source, State } from '../../state.ts'
+import type { Browsing, HasPanes, Source, Topics } from '../../state.ts'
 import { type Line, type Look, span, word } from '../../text/line.ts'
 import { tagLabel } from '../roster/places.ts'
 import { canThread } from './loads.ts'
@@ -9,7 +9,7 @@ import { canThread } from './loads.ts'
 const viewTitles = { inbox: 'Inbox', snoozed: 'Snoozed', dead: 'Dead letters', archived: 'Archive' } as const
 
 export function titleLine(
-  { panes: { list, roster, threaded }, session: { me, acting } }: State,
+  { panes: { list, roster, threaded }, session: { me, acting } }: Browsing,
   focused: boolean,
 ): Line {
   const look: Look = focused ? 'section' : 'plain'
@@ -86,7 +86,7 @@ export function orderOf({
   panes: {
     list: { source },
   },
-}: Pick<State, 'panes'>): Line {
+}: HasPanes): Line {
   const order = wordOf(source)
   return order === '' ? [] : [word(order, 'dim')]
 }
@@ -114,7 +114,6 @@ function wordOf(source: Source): string {
 }
 
 type TopicSource = Extract<Source, { type: 'debate' | 'task' }>
-type Topics = State['panes']['roster']['topics']
 
 function topicTitle(topics: Topics, source: TopicSource, look: Look): Line {
   if (source.type === 'debate') {

@@ -1,11 +1,11 @@
-import { type State, withPanes } from '../../state.ts'
+import { type HasPanes, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { isFoldable } from './fetch-attention.ts'
 import type { Row } from './list.ts'
 import { askList } from './loads.ts'
 
 /** Lists all rows of a reason, or its first ones again. */
-export function unfold(state: State, { group }: Extract<Row, { type: 'reason' }>): Step {
+export function unfold<S extends HasPanes>(state: S, { group }: Extract<Row, { type: 'reason' }>): Step<S> {
   const { list } = state.panes
   if (list.source.type !== 'attention' || !isFoldable(group)) return [state]
   const { unfolded = [] } = list.source

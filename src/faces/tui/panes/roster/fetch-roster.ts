@@ -1,12 +1,12 @@
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { Event } from '../../event.ts'
+import type { EventOf } from '../../event.ts'
 
 const mostAgents = 2_000
 const agentsAtOnce = 500
 
 export async function fetchRoster(
   mailbox: Mailbox,
-): Promise<Omit<Extract<Event, { type: 'roster-loaded' }>, 'type' | 'request'>> {
+): Promise<Omit<EventOf<'roster-loaded'>, 'type' | 'request'>> {
   const { roster, ...head } = await mailbox.glance({ agents: true })
   const agents = [...(roster?.agents ?? [])]
   for (let after = roster?.next ?? null; after !== null && agents.length < mostAgents; ) {
@@ -18,9 +18,7 @@ export async function fetchRoster(
 }
 
 /** What stands beside the mail, without the agents. */
-export async function fetchHead(
-  mailbox: Mailbox,
-): Promise<Omit<Extract<Event, { type: 'head-loaded' }>, 'type' | 'request'>> {
+export async function fetchHead(mailbox: Mailbox): Promise<Omit<EventOf<'head-loaded'>, 'type' | 'request'>> {
   const { roster: _, ...head } = await mailbox.glance({})
   return head
 }

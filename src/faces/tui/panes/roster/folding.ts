@@ -1,10 +1,10 @@
-import { type State, withPanes } from '../../state.ts'
+import { type Browsing, type OnScreen, withPanes } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { focusPane } from '../inbox/focus.ts'
 import { everyRow, headingOf, rosterRows } from './roster.ts'
 
 /** The section of the selected row is folded to its heading, or unfolded again. */
-export function foldSection(state: State): Step {
+export function foldSection<S extends Browsing>(state: S): Step<S> {
   const { roster } = state.panes
   const self = state.session.me.address
   const heading = headingOf(roster, self, roster.selected)
@@ -22,7 +22,7 @@ export function foldSection(state: State): Step {
 }
 
 /** Enter on a folded heading unfolds it, on another row goes to what it lists. */
-export function openRoster(state: State): Step {
+export function openRoster<S extends OnScreen>(state: S): Step<S> {
   const { roster } = state.panes
   const row = rosterRows(roster, state.session.me.address).find(({ key }) => key === roster.selected)
   return row?.type === 'heading' ? foldSection(state) : focusPane(state, 'inbox')

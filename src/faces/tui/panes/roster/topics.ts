@@ -1,11 +1,11 @@
-import { type State, withClock } from '../../state.ts'
+import { type HasClock, type HasPanes, type RosterState, withClock } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import type { RosterRow } from './roster-row.ts'
 
 type TopicRow = Extract<RosterRow, { type: 'place' | 'heading' }>
 
 /** The debates and the tasks, each kind under its heading. */
-export function topicRows({ topics }: State['panes']['roster']): readonly TopicRow[] {
+export function topicRows({ topics }: RosterState): readonly TopicRow[] {
   const section = (label: string, rows: readonly TopicRow[]): readonly TopicRow[] =>
     rows.length === 0 ? [] : [{ type: 'heading', key: `heading:${label}`, label }, ...rows]
   return [
@@ -27,13 +27,13 @@ export function topicRows({ topics }: State['panes']['roster']): readonly TopicR
 }
 
 /** Gathered from whole threads: looked at with the ages, and a while after a change. */
-export function askTopics(state: State): Step {
+export function askTopics<S extends HasPanes & HasClock>(state: S): Step<S> {
   return [withClock(state, { topicsLater: false }), { type: 'load-topics', source: state.panes.list.source }]
 }
 
 const rest = 3_000
 
-export function topicsLater(state: State): Step {
+export function topicsLater<S extends HasClock>(state: S): Step<S> {
   if (state.clock.topicsLater) return [state]
   return [withClock(state, { topicsLater: true }), { type: 'wait', name: 'topics', milliseconds: rest }]
 }

@@ -3,12 +3,15 @@ import { parseDate } from '../../../../domain/moment.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { countdown } from '../../../present-attention.ts'
 import { keyOf } from '../../keymap.ts'
-import type { State } from '../../state.ts'
+import type { HasClock, HasSession } from '../../state.ts'
 import { type Line, span, word } from '../../text/line.ts'
 import type { ThreadState } from './thread.ts'
 
 /** An escalation of the thread that waits for the person at this screen: until when, and what it offers. */
-export function escalationHead({ session, clock }: State, { messages }: ThreadState): readonly Line[] {
+export function escalationHead(
+  { session, clock }: HasSession & HasClock,
+  { messages }: ThreadState,
+): readonly Line[] {
   const waiting = messages.findLast(
     ({ kind, owner, owes, acknowledgedAt }) =>
       kind === 'escalation' && owner === session.me.address && owes && acknowledgedAt === null,

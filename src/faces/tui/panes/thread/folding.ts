@@ -1,21 +1,21 @@
 import { withKeys } from '../../keymap.ts'
-import { type State, withPanes } from '../../state.ts'
+import { type Browsing, type HasPanes, withPanes } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { hasColours } from '../../text/body-colours.ts'
 import { currentMessage, foldAll, toggleColours, toggleFold } from './thread.ts'
 
-export function toggled(state: State): Step {
+export function toggled<S extends HasPanes>(state: S): Step<S> {
   const { thread } = state.panes
   return thread === null ? [state] : withDetails(withPanes(state, { thread: toggleFold(thread) }))
 }
 
-export function foldedAll(state: State, open: boolean): Step {
+export function foldedAll<S extends HasPanes>(state: S, open: boolean): Step<S> {
   const { thread } = state.panes
   return thread === null ? [state] : withDetails(withPanes(state, { thread: foldAll(thread, open) }))
 }
 
 /** Shows the text in its writer's colours, or plain again. */
-export function coloured(state: State): Step {
+export function coloured<S extends Browsing>(state: S): Step<S> {
   const { thread } = state.panes
   if (thread === null) return [state]
   return hasColours(currentMessage(thread)?.body ?? '')
@@ -24,7 +24,7 @@ export function coloured(state: State): Step {
 }
 
 /** An opened message also shows how far it came with its recipients. */
-export function withDetails(state: State): Step {
+export function withDetails<S extends HasPanes>(state: S): Step<S> {
   const { thread } = state.panes
   const message = thread?.cursor.message
   if (!thread || message === undefined || !thread.open.has(message) || thread.details.has(message))
@@ -32,7 +32,7 @@ export function withDetails(state: State): Step {
   return [state, { type: 'load-details', message, history: false }]
 }
 
-export function showHistory(state: State): Step {
+export function showHistory<S extends Browsing>(state: S): Step<S> {
   const { thread } = state.panes
   if (thread === null) return say(state, withKeys(state.session.keymap, 'Open the message first: {open}.'))
   const { message } = thread.cursor

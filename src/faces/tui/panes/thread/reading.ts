@@ -1,5 +1,5 @@
-import type { Event } from '../../event.ts'
-import { type State, withPanes } from '../../state.ts'
+import type { EventOf } from '../../event.ts'
+import { type HasClock, type HasPanes, type OnScreen, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { anchorHere } from './here.ts'
 import { openThread, refreshThread, type ThreadState } from './thread.ts'
@@ -9,7 +9,11 @@ import { linesOf, moveToLine } from './thread-moves.ts'
 const manyMore = 10_000
 
 /** The thread that is shown as it is now, with as much of it as was there, or more. */
-export function readThread(state: State, thread: ThreadState, more = thread.toEnd ? manyMore : 0): Step {
+export function readThread<S extends HasPanes>(
+  state: S,
+  thread: ThreadState,
+  more = thread.toEnd ? manyMore : 0,
+): Step<S> {
   const { anchor: message, of, messages } = thread
   const request = state.panes.asked.thread + 1
   return [
@@ -19,13 +23,16 @@ export function readThread(state: State, thread: ThreadState, more = thread.toEn
 }
 
 /** A thread that could not be read again stays while its message is selected; another thread never replaces it. */
-function stillSelected(state: State): boolean {
+function stillSelected(state: HasPanes): boolean {
   const { thread } = state.panes
   return thread !== null && thread.anchor === anchorHere(state)
 }
 
-export function threadLoaded(before: State, event: Extract<Event, { type: 'thread-loaded' }>): Step {
-  const state: State = withPanes(before, { threadTold: Math.max(before.panes.threadTold, event.request) })
+export function threadLoaded<S extends OnScreen & HasClock>(
+  before: S,
+  event: EventOf<'thread-loaded'>,
+): Step<S> {
+  const state: S = withPanes(before, { threadTold: Math.max(before.panes.threadTold, event.request) })
   if (event.request !== state.panes.asked.thread) return [state]
   const { thread } = state.panes
   if (event.thread === null) return [withPanes(state, { thread: stillSelected(state) ? thread : null })]
@@ -43,7 +50,7 @@ export function threadLoaded(before: State, event: Extract<Event, { type: 'threa
 }
 
 /** It was read on in order to get to its end. */
-function toItsEnd(state: State): State {
+function toItsEnd<S extends OnScreen & HasClock>(state: S): S {
   const { thread } = state.panes
   if (!thread?.toEnd) return state
   const lines = linesOf(state, thread)
@@ -51,7 +58,7 @@ function toItsEnd(state: State): State {
 }
 
 /** The requested part is below the message, perhaps below the screen: it is brought into view. */
-function atHistory(state: State, event: Extract<Event, { type: 'details-loaded' }>): State {
+function atHistory<S extends OnScreen & HasClock>(state: S, event: EventOf<'details-loaded'>): S {
   const { thread } = state.panes
   if (thread === null || thread.cursor.message !== event.message) return state
   const lines = linesOf(state, thread)
@@ -60,7 +67,10 @@ function atHistory(state: State, event: Extract<Event, { type: 'details-loaded' 
   return withPanes(state, { thread: moveToLine(state, end, lines, last - (event.history?.length ?? 0)) })
 }
 
-export function detailsLoaded(state: State, event: Extract<Event, { type: 'details-loaded' }>): Step {
+export function detailsLoaded<S extends OnScreen & HasClock>(
+  state: S,
+  event: EventOf<'details-loaded'>,
+): Step<S> {
   const { thread } = state.panes
   if (thread === null) return [state]
   const known = thread.details.get(event.message)
@@ -69,6 +79,6 @@ export function detailsLoaded(state: State, event: Extract<Event, { type: 'detai
     ...thread.details,
     [event.message, { receipts: event.receipts, history }] as const,
   ])
-  const next: State = withPanes(state, { thread: { ...thread, details } })
+  const next: S = withPanes(state, { thread: { ...thread, details } })
   return [event.history === null || known?.history ? next : atHistory(next, event)]
 }

@@ -1,5 +1,6 @@
 import type { Effect } from '../../effect.ts'
-import { type Showing, type State, withPanes } from '../../state.ts'
+import type { Browsing, HasClock, HasPanes, OnScreen, Showing } from '../../state.ts'
+import { withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { readable } from './thread-moves.ts'
 
@@ -10,7 +11,7 @@ const shownAfter = 300
  * Keeps the hand-over in step with the screen: requests an unread message of this person that can be read now; gives one
  * back that left the screen before its time.
  */
-export function followScreen(state: State): Step {
+export function followScreen<S extends OnScreen & HasClock>(state: S): Step<S> {
   if (state.session.readOnly || (state.panes.thread === null && state.panes.showing.length === 0))
     return [state]
   const visible = readable(state)
@@ -28,13 +29,13 @@ export function followScreen(state: State): Step {
   return [withPanes(state, { showing }), ...effects]
 }
 
-function isOwnUnread({ panes: { thread }, session: { me } }: State, id: string): boolean {
+function isOwnUnread({ panes: { thread }, session: { me } }: Browsing, id: string): boolean {
   const message = thread?.messages.find((message) => message.id === id)
   return message?.owner === me.address && message.status === 'unread' && message.condition === null
 }
 
 /** The store's answer to an offer. Mail that is held elsewhere is shown all the same, and never settled. */
-export function offered(state: State, message: string, held: boolean): Step {
+export function offered<S extends HasPanes>(state: S, message: string, held: boolean): Step<S> {
   const showing = state.panes.showing.map((one): Showing => {
     return one.message === message && one.phase === 'asked' && held ? { message, phase: 'held' } : one
   })
@@ -42,11 +43,11 @@ export function offered(state: State, message: string, held: boolean): Step {
 }
 
 /** The messages that wait for their frame: the program reports when it was written. */
-export function awaited({ panes: { showing } }: Pick<State, 'panes'>): readonly string[] {
+export function awaited({ panes: { showing } }: HasPanes): readonly string[] {
   return showing.filter(({ phase }) => phase === 'held').map(({ message }) => message)
 }
 
-export function written(state: State, messages: readonly string[]): Step {
+export function written<S extends HasPanes>(state: S, messages: readonly string[]): Step<S> {
   const showing = state.panes.showing.map(
     (one): Showing =>
       one.phase === 'held' && messages.includes(one.message) ? { ...one, phase: 'drawn' } : one,
@@ -55,7 +56,7 @@ export function written(state: State, messages: readonly string[]): Step {
 }
 
 /** They stood long enough: what was drawn is shown. */
-export function stood(state: State): Step {
+export function stood<S extends HasPanes>(state: S): Step<S> {
   const drawn = state.panes.showing.filter(({ phase }) => phase === 'drawn')
   const showing = state.panes.showing.map(
     (one): Showing => (one.phase === 'drawn' ? { ...one, phase: 'settled' } : one),

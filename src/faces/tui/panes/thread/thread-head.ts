@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { insideOf } from '../../layout.ts'
-import type { State } from '../../state.ts'
+import type { HasClock, OnScreen, Panes } from '../../state.ts'
 import { ends, type Line, span, word } from '../../text/line.ts'
 import { bareText } from '../../text/titles.ts'
 import { escalationHead } from './escalation-head.ts'
@@ -11,15 +11,15 @@ import { debateHead, taskHead } from './topic-head.ts'
 const share = (rows: number): number => (rows < 20 ? 2 : 3)
 
 /** The rows above the messages, which do not scroll: the subject, then how its debate or its task stands. */
-export function threadHead(state: State): readonly Line[] {
+export function threadHead(state: OnScreen & HasClock): readonly Line[] {
   const { thread } = state.panes
   if (thread === null) return [[]]
   const { columns, rows } = insideOf(state, 'thread')
   const first = thread.messages[0]
   const subject = thread.subject === '' ? bareText(first?.preview ?? '') : thread.subject
-  const named = ends([word(' '), span(sanitizeLine(subject), 'bold')], handsOf(state, thread), columns)
+  const named = ends([word(' '), span(sanitizeLine(subject), 'bold')], handsOf(state.panes, thread), columns)
   const most = Math.floor(rows / share(rows)) - 1
-  const task = taskOf(state)
+  const task = taskOf(state.panes)
   const told = [
     ...escalationHead(state, thread),
     ...(task === undefined ? [] : taskHead(task, columns, most)),
@@ -29,7 +29,7 @@ export function threadHead(state: State): readonly Line[] {
 }
 
 /** The task that is listed, or that the thread belongs to, as far as it is known to be open. */
-function taskOf({ panes: { thread, list, roster } }: State) {
+function taskOf({ thread, list, roster }: Panes) {
   const { source } = list
   const wanted =
     source.type === 'task' ? source.task : thread?.messages.find(({ task }) => task !== null)?.task
@@ -37,7 +37,7 @@ function taskOf({ panes: { thread, list, roster } }: State) {
 }
 
 /** The agent that took on the thread; one that has left no longer counts. */
-function handsOf({ panes: { roster } }: State, { assigned }: ThreadState): Line {
+function handsOf({ roster }: Panes, { assigned }: ThreadState): Line {
   if (!assigned) return []
   const { supervisor } = assigned
   const left = roster.agents.find(({ address }) => address === supervisor)?.state === 'dead'

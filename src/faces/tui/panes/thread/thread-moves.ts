@@ -1,6 +1,6 @@
 import { insideOf, isShown } from '../../layout.ts'
 import { reuse } from '../../reuse.ts'
-import type { State } from '../../state.ts'
+import type { HasClock, OnScreen, Overlay } from '../../state.ts'
 import { marked, marksOf } from '../../text/marking.ts'
 import type { ThreadState } from './thread.ts'
 import { threadHead } from './thread-head.ts'
@@ -8,23 +8,23 @@ import { cursorIndex, type ThreadLine, threadLines, topLine } from './thread-lin
 
 export type ThreadRoom = { readonly columns: number; readonly rows: number }
 
-export function threadRoom(state: State): ThreadRoom {
+export function threadRoom(state: OnScreen & HasClock): ThreadRoom {
   const { columns, rows } = insideOf(state, 'thread')
   return {
     columns: Math.max(4, columns - 2),
-    rows: Math.max(1, rows - threadHead(state).length - footOf(state)),
+    rows: Math.max(1, rows - threadHead(state).length - footOf(state.overlay)),
   }
 }
 
 /** The line one answers in takes the pane's last row. */
-function footOf({ overlay }: Pick<State, 'overlay'>): number {
+function footOf(overlay: Overlay): number {
   return overlay.type === 'reply' ? 1 : 0
 }
 
 /** Several ask for the lines of one thread in one frame. */
 let last: { readonly made: readonly unknown[]; readonly lines: readonly ThreadLine[] } | undefined
 
-export function linesOf(state: State, thread: ThreadState): readonly ThreadLine[] {
+export function linesOf(state: OnScreen & HasClock, thread: ThreadState): readonly ThreadLine[] {
   const { columns } = threadRoom(state)
   const { anchor, messages, open, details, next, coloured } = thread
   const marks = marksOf(state.panes.list)
@@ -52,7 +52,7 @@ export function linesOf(state: State, thread: ThreadState): readonly ThreadLine[
 
 /** The lines of the messages that are seen, the first of them among all, and how many follow. */
 export function shownLines(
-  state: State,
+  state: OnScreen & HasClock,
   thread: ThreadState,
 ): { readonly top: number; readonly lines: readonly ThreadLine[]; readonly below: number } {
   const lines = linesOf(state, thread)
@@ -61,13 +61,13 @@ export function shownLines(
   return { top, lines: lines.slice(top, top + rows), below: Math.max(0, lines.length - top - rows) }
 }
 
-export function moveInThread(state: State, thread: ThreadState, steps: number): ThreadState {
+export function moveInThread(state: OnScreen & HasClock, thread: ThreadState, steps: number): ThreadState {
   const lines = linesOf(state, thread)
   return moveToLine(state, thread, lines, cursorIndex(thread, lines) + steps)
 }
 
 export function moveToLine(
-  state: State,
+  state: OnScreen & HasClock,
   thread: ThreadState,
   lines: readonly ThreadLine[],
   wanted: number,
@@ -82,7 +82,7 @@ export function moveToLine(
 }
 
 /** Ids of opened messages of which at least the beginning can be read on the screen now. */
-export function readable(state: State): readonly string[] {
+export function readable(state: OnScreen & HasClock): readonly string[] {
   const { thread } = state.panes
   if (
     thread === null ||

@@ -1,11 +1,11 @@
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { ThreadName } from '../../effect.ts'
-import type { Event } from '../../event.ts'
+import type { EventOf } from '../../event.ts'
 import type { Lane } from '../../lanes.ts'
 import { threadDebate } from '../roster/fetch-topics.ts'
 import { fetchThread } from './fetch-thread.ts'
 
-export type LoadedEvent = Omit<Extract<Event, { type: 'thread-loaded' }>, 'request'>
+export type LoadedEvent = Omit<EventOf<'thread-loaded'>, 'request'>
 type Kept = { readonly loaded: LoadedEvent; readonly round: number }
 
 export type Threads = {
