@@ -60,7 +60,7 @@ test('a key in a dialog composes the lines that it changed, and none that lies b
   // The footer tells the keys of the new words.
   const isOfBox = (line: Row | undefined) => /[╭│╰]/u.test(line?.glyphs[2] ?? '')
   const beside = after.flatMap((line, y) => (isOfBox(line) || isOfBox(before[y]) || y === 29 ? [] : [y]))
-  expect(beside.length).toBeGreaterThan(2)
+  expect(beside.length).toBeGreaterThan(1)
   for (const y of beside) expect(after[y], `line ${y}`).toBe(before[y])
   // Down, two candidates change, and nothing else.
   const chosen = parseFrame(frames.draw(sitting.press('Down').state))
