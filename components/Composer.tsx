@@ -60,7 +60,7 @@ export function Composer({ form, room }: ComposerProps): ReactElement {
           )}
           {errors.map((text, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-            <StyledLine key={at} line={fitLine([span(text, 'warning')], columns)} />
+            <StyledLine key={at} line={fitLine([span(text, 'urgent')], columns)} />
           ))}
           <StyledLine line={fitLine(hintLine(form, columns), columns)} />
         </Box>
@@ -115,7 +115,7 @@ function titleLine(title: Safe, columns: number): Line {
   const shown = cut(title, columns - 5)
   return [
     word('╭ ', 'frame-focused'),
-    span(shown, 'heading'),
+    span(shown, 'section'),
     span(plain(` ${repeated('─', columns - widthOf(shown) - 4)}╮`), 'frame-focused'),
   ]
 }

@@ -203,7 +203,7 @@ function screenOf(said: readonly Said[], find: Find): Omit<ScreenSettings, 'them
     accessible: find('accessible', 'off') === 'on',
     open: find('open', screen.open),
     threads: find('threads', 'off') === 'on',
-    heads: find('column_heads', 'off') === 'on',
+    heads: find('column_heads', screen.heads),
     tabs: find('tabs', screen.tabs),
     rosterBy: find('roster_by', screen.rosterBy),
     replies: together<string>(said, 'replies'),

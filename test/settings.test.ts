@@ -113,7 +113,7 @@ reservations: refuse
       accessible: false,
       threads: true,
       afterArchive: 'next',
-      heads: true,
+      heads: 'on',
       tabs: 'off',
       replies: {},
       editHeaders: false,

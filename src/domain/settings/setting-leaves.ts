@@ -67,7 +67,7 @@ export const leaves = {
   motion: oneOf(['full', 'reduced']),
   open: oneOf(openingViews),
   threads: oneOf(['on', 'off']),
-  column_heads: oneOf(['on', 'off']),
+  column_heads: oneOf(tabWays),
   tabs: oneOf(tabWays),
   roster_by: oneOf(rosterWays),
   edit_headers: oneOf(['on', 'off']),

@@ -136,8 +136,8 @@ export type ScreenSettings = {
   readonly threads: boolean
   /** After a message was archived or completed in a thread: back to the list, or on to the next message. */
   readonly afterArchive: 'list' | 'next'
-  /** Heads over the columns of the inbox. */
-  readonly heads: boolean
+  /** Heads over the columns of the inbox; `auto` shows them where the screen is high enough. */
+  readonly heads: (typeof tabWays)[number]
   /** Views as tabs over the list; `auto` shows them once there are saved searches. */
   readonly tabs: (typeof tabWays)[number]
   readonly rosterBy: RosterWay
@@ -207,7 +207,7 @@ export const defaultSettings: Settings = {
       accessible: false,
       open: 'auto',
     },
-    ...{ threads: false, afterArchive: 'list', heads: false, tabs: 'auto', rosterBy: 'swarm', replies: {} },
+    ...{ threads: false, afterArchive: 'list', heads: 'auto', tabs: 'auto', rosterBy: 'swarm', replies: {} },
     editHeaders: true,
   },
   approvals: { on: false, wait: null, confirm: false, key: null },

@@ -93,7 +93,7 @@ export type Session = {
   /** A message that leaves a thread makes way for the next one, not for the list. */
   readonly readsOn: boolean
   /** Heads over the columns of the inbox. */
-  readonly heads: boolean
+  readonly heads: ScreenSettings['heads']
   readonly tabs: ScreenSettings['tabs']
   /** Canned replies by name. */
   readonly replies: ScreenSettings['replies']

@@ -18,7 +18,14 @@ import {
 import { selectedRow } from '../panes/inbox/list.ts'
 import { matchingCounted } from '../panes/moves.ts'
 import { unreadFound } from '../panes/next-mail.ts'
-import { type HasClock, type HasSession, type State, withPanes, withSession } from '../state.ts'
+import {
+  type Browsing,
+  type HasClock,
+  type HasSession,
+  type State,
+  withPanes,
+  withSession,
+} from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { lineChanged } from './line-input.ts'
 import { moused } from './mouse.ts'
@@ -102,9 +109,7 @@ export function beside(state: State, event: Beside): Step {
     case 'matching-counted':
       return matchingCounted(state, event)
     case 'taken':
-      return event.text === '' || selectedRow(state.panes.list)?.id !== event.message
-        ? [state]
-        : say(state, event.text, 'problem')
+      return whoHasIt(state, event)
     case 'colours-loaded':
       return [withSession(state, { colouring: event.colour })]
     case 'topics-loaded':
@@ -114,6 +119,11 @@ export function beside(state: State, event: Beside): Step {
     case 'leaving':
       return say(state, leavingWaits, 'problem')
   }
+}
+
+/** Who works on the selected message; of another one nothing is said. */
+function whoHasIt<S extends Browsing>(state: S, { text, message }: EventOf<'taken'>): Step<S> {
+  return text === '' || selectedRow(state.panes.list)?.id !== message ? [state] : say(state, text, 'problem')
 }
 
 /** What could not be answered is asked again after this: at once, it would fail at once. */

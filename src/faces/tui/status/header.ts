@@ -78,7 +78,7 @@ function partsOf(view: HeaderView): { readonly who: Line; readonly bar: Line; re
   return { who: fitLine(who, Math.min(lineWidth(who), left - lineWidth(bar))), bar, right }
 }
 
-const looks = { alarm: 'urgent', warning: 'warning', rest: 'dim' } as const
+const looks = { alarm: 'urgent', warning: 'bold', rest: 'dim' } as const
 
 /** What waits for a person, with as many of its parts as there is room for; in the least room the number of all. */
 function barLine(parts: readonly BarPart[], room: number): Line {
@@ -110,8 +110,8 @@ function whoLine({ me, swarm, readOnly, owner, acting, columns }: HeaderView): L
     word('as '),
     span(sanitizeLine(me.address), 'person'),
     ...(narrow ? [] : [word(` (${kind})`, 'dim')]),
-    ...(me.principal === null ? [] : [span(sanitizeLine(` really ${me.principal}`), 'warning')]),
-    ...(readOnly ? [word('  read-only', 'warning')] : []),
+    ...(me.principal === null ? [] : [span(sanitizeLine(` really ${me.principal}`), 'urgent')]),
+    ...(readOnly ? [word('  read-only', 'bold')] : []),
     ...(owner === null ? [] : acting ? actingLine(owner, columns) : ownerLine(owner, columns)),
   ]
 }
@@ -122,7 +122,7 @@ function ownerLine(owner: string, columns: number): Line {
   const note = columns < 60 ? '' : columns < 100 ? ' mailbox' : ' mailbox (read-only)'
   return [
     word(columns < 60 ? ' in ' : '  ', 'dim'),
-    span(sanitizeLine(name), 'warning'),
+    span(sanitizeLine(name), 'bold'),
     word(`'s${note}`, 'dim'),
   ]
 }
@@ -185,13 +185,13 @@ function personLine(me: Person, screens: Others): Line {
   const acting = screens.find((one) => one.acting !== null)?.acting ?? null
   return [
     span(sanitizeLine(otherName(me.address, who)), 'person'),
-    ...(acting === null ? [] : [span(sanitizeLine(` as ${shortName(acting)}`), 'warning')]),
+    ...(acting === null ? [] : [span(sanitizeLine(` as ${shortName(acting)}`), 'bold')]),
     ...(screens.length > 1 ? [word(` ${marks.times}${screens.length}`, 'dim')] : []),
     ...(thread === null
       ? []
       : [
-          word(` ${replying ? marks.written : marks.reader}`, replying ? 'warning' : 'dim'),
-          ...(about === '' ? [] : [word(' '), span(about, replying ? 'warning' : 'dim')]),
+          word(` ${replying ? marks.written : marks.reader}`, replying ? 'bold' : 'dim'),
+          ...(about === '' ? [] : [word(' '), span(about, replying ? 'bold' : 'dim')]),
         ]),
   ]
 }

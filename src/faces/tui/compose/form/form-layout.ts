@@ -50,13 +50,13 @@ export function formErrorLines(form: FormState, size: FormSize): readonly Safe[]
   return wrap(form.error, insideForm(size).columns - 2).slice(0, 2)
 }
 
-export type Remark = { readonly text: Safe; readonly style: 'warning' | 'dim' }
+export type Remark = { readonly text: Safe; readonly style: 'urgent' | 'dim' }
 
 /** The remark under a field: its error, else its note. */
 export function remarksOf({ error, note }: FormField, columns: number): readonly Remark[] {
   const said = error ?? note
   if (said === null) return []
-  const style = error === null ? 'dim' : 'warning'
+  const style = error === null ? 'dim' : 'urgent'
   return wrap(said, columns - 2)
     .slice(0, errorRows)
     .map((text) => ({ text, style }))

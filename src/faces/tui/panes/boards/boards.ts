@@ -71,10 +71,10 @@ export function boardTitle({ name, counts, known }: Board, columns: number): Lin
   const title = word(boards[name].title, 'section')
   if (name !== 'fleet' || !known) return [title]
   const states = fleetStates.flatMap((state): Line => {
-    const { mark, look, word: told } = fleetLooks[state]
+    const { mark, word: told } = fleetLooks[state]
     const count = counts[state] ?? 0
     if (count === 0) return []
-    return [word(' · ', 'dim'), word(columns < 90 ? `${mark} ${count}` : `${grouped(count)} ${told}`, look)]
+    return [word(' · ', 'dim'), word(columns < 90 ? `${mark} ${count}` : `${grouped(count)} ${told}`, 'dim')]
   })
   return [title, ...states]
 }

@@ -47,7 +47,7 @@ export function leaseWord({ work }: FleetRowValue, now: number): string {
 function leaseBar({ work }: FleetRowValue, { now }: Facts): Line {
   if (work?.until == null || work.since === null) return []
   const [since, until] = [Date.parse(work.since), Date.parse(work.until)]
-  return [word(bar(until - now, until - since, leaseCells), 'good')]
+  return [word(bar(until - now, until - since, leaseCells), 'accent')]
 }
 
 const leaseCells = 5
@@ -115,7 +115,7 @@ export const fleet = table<FleetRowValue>({
     },
     {
       ...{ head: 'state', width: 9, from: 140 },
-      cell: ({ state }) => [word(fleetLooks[state].word, fleetLooks[state].look)],
+      cell: ({ state }) => [word(fleetLooks[state].word, 'dim')],
     },
     { head: 'work', grow: 58, cell: (row) => text(fleetSentence(row), quiet(row)) },
     {
@@ -129,8 +129,8 @@ export const fleet = table<FleetRowValue>({
     },
     number('since', 90, 6, sinceWord, 'dim'),
     { head: '', from: 130, width: 7, cell: (row, facts) => [word(' '), ...leaseBar(row, facts)] },
-    number('lease', 64, 6, leaseWord, (row, told) => (told === 'over' ? 'warning' : quiet(row))),
-    number('seen', 0, 6, seenWord, ({ state }) => (state === 'silent' ? 'warning' : 'dim')),
+    number('lease', 64, 6, leaseWord, (row, told) => (told === 'over' ? 'urgent' : quiet(row))),
+    number('seen', 0, 6, seenWord, ({ state }) => (state === 'silent' ? 'bold' : 'dim')),
     number('unread', 0, 7, ({ unread }) => amount(unread), 'bold'),
     number('oldest', 64, 7, oldestWord, 'dim'),
     number('owed', 64, 5, ({ owed }) => amount(owed), quiet),
