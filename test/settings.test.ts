@@ -67,6 +67,7 @@ threads: on
 after_archive: next
 column_heads: on
 tabs: off
+roster_by: state
 edit_headers: off
 reservations: refuse
 `
@@ -115,6 +116,7 @@ reservations: refuse
       afterArchive: 'next',
       heads: 'on',
       tabs: 'off',
+      rosterBy: 'state',
       replies: {},
       editHeaders: false,
     },
