@@ -66,7 +66,8 @@ describe('ADR-003 §7 by keys', () => {
     await seat.type('Design approved, ready for implementation')
     await seat.press('Tab')
     await seat.paste(steps.join('\n'))
-    await seat.press('Tab', 'Tab')
+    // All fields, from the first of those that were not shown.
+    await seat.press('C-o', 'Tab')
     await seat.type('workspace/MAILBOX_DESIGN.md')
     await seat.press('Tab', 'Tab')
     await seat.type('h')

@@ -183,7 +183,7 @@ describe.concurrent('a stream', () => {
     await seat.sees('Reply to swarm_dev/architect')
     await seat.type('Line 12 is right')
     await seat.press('Enter')
-    await seat.sees(/lea +↩ Line 12 is right/u)
+    await seat.sees(/lea +↩ response +Line 12 is right/u)
     const { messages } = await (await as(seat)).inbox({ owner: 'project:inscription' })
     expect(messages.at(-1)).toMatchObject({ to: ['swarm_dev/architect'], cc: ['project:inscription'] })
   })

@@ -67,7 +67,7 @@ describe.skipIf(!isThere)('in a real tmux', () => {
     await tmux('pipe-pane', '-t', 'w', `cat >> ${written}`)
     await tmux('send-keys', '-t', 'w', command.join(' '), 'Enter')
     await proved([], ' live')
-    await proved(['j', 'j'], /▸!! ● critic +↩ Re/u)
+    await proved(['j', 'j'], /▸!! ● critic +↩ response +Re/u)
     await proved(['Enter'], /▾ ○ critic/u)
     await proved(['z', 'R'], 'Code review')
     await proved(['r', 'Y', 'e', 's'], /Reply to .*Yes/u)

@@ -21,7 +21,7 @@ describe.concurrent('what is owed', () => {
   it('by me goes from the list once it is answered', async () => {
     const seat = await sitDown({ columns: 200 })
     await goTo(seat, 'I owe')
-    await seat.sees(/▸ +● implementer +± May I take/u)
+    await seat.sees(/▸ +● implementer +± query +May I take/u)
     await seat.press('G')
     await seat.sees(/▸ +! ● coo +Budget/u)
     await seat.press('r')
