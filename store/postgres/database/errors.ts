@@ -18,7 +18,8 @@ export function isLostServer(error: unknown): boolean {
       /^080(?:00|01|03|04|06)$/u.test(code) ||
       code.startsWith('57P') ||
       code === '25P03' ||
-      code === '25P04'
+      code === '25P04' ||
+      doesPoolerSay(error, 'lost')
     )
   return error instanceof Error && cut.test(error.message)
 }
@@ -30,10 +31,23 @@ export function mayRepeat(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '23505'
 }
 
+/** What poolers say in the place of a server, all under one code that says nothing. */
+const fromPooler = '08P01'
+const poolerSays = {
+  full: /no more connections allowed/u,
+  lost: /query_wait_timeout|query_timeout|idle.transaction.timeout|client_idle_timeout|client_login_timeout|cannot connect to server|server login (?:has been )?fail|server conn crashed|no working server connection|connection reset|shutting down|^database .*(?:paused|disabled)/u,
+  refused: /^(?:no such (?:database|user)|auth\w* fail|password auth|not allowed|bouncer config error)/u,
+  statement: /statement pooling mode/u,
+} as const
+
+function doesPoolerSay(error: unknown, what: keyof typeof poolerSays): boolean {
+  return codeOf(error) === fromPooler && error instanceof Error && poolerSays[what].test(error.message)
+}
+
 /** The server has no connection left, or its socket no room for who asks: those who have one give it back in a moment. */
 export function isFull(error: unknown): boolean {
   const code = codeOf(error)
-  return code === '53300' || code === 'EAGAIN'
+  return code === '53300' || code === 'EAGAIN' || doesPoolerSay(error, 'full')
 }
 
 /** A standby, or a server in the midst of a failover: what it may not store now, another one stores in a moment. */
@@ -58,8 +72,10 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   const code = codeOf(error)
   if (code === null) return error
   const said = error instanceof Error ? error.message : code
+  if (doesPoolerSay(error, 'statement')) return tooShort(location)
   if (
     mayRepeat(error) ||
+    isFull(error) ||
     code === failed ||
     code === readOnly ||
     code.startsWith('53') ||
@@ -73,7 +89,7 @@ export function mailErrorOf(error: unknown, location: string): unknown {
       `A name is too long for the store ${location}: ${said}.`,
       'Use a shorter one.',
     )
-  if (code.startsWith('28') || code === '42501' || code === '3D000')
+  if (code.startsWith('28') || code === '42501' || code === '3D000' || doesPoolerSay(error, 'refused'))
     return new MailError(
       'not-allowed',
       `The store ${location} refuses this: ${said}.`,
@@ -88,6 +104,14 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   if (code.startsWith('XX'))
     return new MailError('damaged', `The store ${location} is damaged: ${said}`, 'Restore it from a backup.')
   return error
+}
+
+function tooShort(location: string): MailError {
+  return new MailError(
+    'not-allowed',
+    `The pooler of the store ${location} lends its server for one statement at a time, and a change of mail is several.`,
+    'Set its pool_mode to transaction, or name the server itself.',
+  )
 }
 
 const hasNoTls = (message: string) => /does not support SSL/u.test(message)
