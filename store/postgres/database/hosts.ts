@@ -1,3 +1,5 @@
+import { MailError } from '../../../src/domain/errors.ts'
+
 /** Which of several servers an address wants, as programs of libpq have it. */
 export const targets = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
 export type Target = (typeof targets)[number]
@@ -32,19 +34,32 @@ export function isPooler(address: string): boolean | null {
   return said === 'transaction' ? true : null
 }
 
-/** The address of the server itself, which `listen=HOST:PORT/DATABASE` names for those who listen behind a pooler. */
+/**
+ * The address of the server itself, which `listen=` names for those who listen behind a pooler: HOST, HOST:PORT, HOST:PORT/DATABASE, or the
+ * folder of a socket. `null` where it names none.
+ * @throws MailError `usage`
+ */
 export function listenerOf(address: string): string | null {
-  const said = new URL(address).searchParams.get('listen') ?? ''
+  const said = new URL(address).searchParams.get('listen')
   const [url] = hostsOf(address).map((one) => new URL(one))
-  if (said === '' || url === undefined) return null
-  const isFolder = said.startsWith('/')
-  const named = isFolder ? null : new URL(`postgres://${said}`)
-  url.searchParams.set('host', named === null ? said : named.hostname.replace(/^\[|\]$/gu, ''))
-  url.searchParams.delete('port')
+  if (said === null || url === undefined) return null
+  const named = said.startsWith('/') ? { hostname: said, port: '', pathname: '' } : namedServer(said)
   url.port = ''
-  if (named !== null && named.port !== '') url.searchParams.set('port', named.port)
-  if (named !== null && named.pathname.length > 1) url.pathname = named.pathname
+  url.searchParams.set('host', named.hostname.replace(/^\[|\]$/gu, ''))
+  if (named.port === '') url.searchParams.delete('port')
+  else url.searchParams.set('port', named.port)
+  if (named.pathname.length > 1) url.pathname = named.pathname
   return url.href
+}
+
+function namedServer(said: string): URL {
+  const url = URL.canParse(`postgres://${said}`) ? new URL(`postgres://${said}`) : null
+  if (url !== null && url.hostname !== '' && url.username === '' && url.password === '') return url
+  throw new MailError(
+    'usage',
+    'The address names no server to listen to.',
+    'Write listen=HOST, listen=HOST:PORT, listen=HOST:PORT/DATABASE, or the folder of a socket.',
+  )
 }
 
 /** `null` for a word that names none. */
