@@ -127,11 +127,20 @@ await withPostgres((server) => {
       const folder = new URL(direct).searchParams.get('host') ?? ''
       const [waiter, sender] = [await open(`&listen=${encodeURIComponent(folder)}`), await open()]
       await enroll(sender, 'writer', 'listener')
+      const client = await connected(direct)
+      const isAsleep = async (): Promise<boolean> => {
+        const { rows } = await client.query('SELECT bool_and(NOT rung) AS asleep FROM watchpost.machines')
+        return rows[0].asleep === true
+      }
       await withoutPoll(async () => {
         const heard = hear(waiter, 'listener')
+        while (!(await isAsleep()));
+        // It looks once more after its bell was cleared.
+        await new Promise((next) => setTimeout(next, 200))
         const id = await send(sender, { to: ['listener'] })
         expect(await heard).toEqual([id])
       }, 500)
+      await client.end()
       await waiter.close()
       await sender.close()
     })
