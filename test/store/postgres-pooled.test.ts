@@ -5,7 +5,7 @@ import { mailErrorOf } from '../../store/postgres/database/errors.ts'
 import { examineServer } from '../../store/postgres/doctor/doctor.ts'
 import { openPostgresStore, restorePostgresStore } from '../../store/postgres/postgres-store.ts'
 import { hear, withoutPoll } from '../support/listeners.ts'
-import { findPgbouncer, type Pooler, startPooler } from '../support/pooler.ts'
+import { asMailer, findPgbouncer, type Pooler, startPooler } from '../support/pooler.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { askServer, connected } from '../support/postgres-server.ts'
 import { endurance } from '../support/scale.ts'
@@ -24,6 +24,10 @@ test.each([
   ['server login has been failing, try again later (server_login_retry)', 'busy'],
   ['server login failed: FATAL: the database system is starting up', 'busy'],
   ['server conn crashed?', 'busy'],
+  ['server connection closed', 'busy'],
+  ['server login failed: FATAL: password authentication failed for user "ada"', 'not-allowed'],
+  ['bouncer config error', 'not-allowed'],
+  ['SSL required', 'not-allowed'],
   ['no such database: mail', 'not-allowed'],
   ['no such user: ada', 'not-allowed'],
   ['auth failed', 'not-allowed'],
@@ -34,7 +38,7 @@ test.each([
 
 test('a statement that was confused with another one is a fault of ours', () => {
   const said = 'bind message supplies 1 parameters, but prepared statement "w2" requires 3'
-  const error = Object.assign(new Error(said), { code: '08P01' })
+  const error = Object.assign(new Error(said), { code: '08P01', routine: 'exec_bind_message' })
   expect(mailErrorOf(error, 'here')).toBe(error)
 })
 
@@ -42,7 +46,8 @@ await withPostgres((server) => {
   /** Without a pooler: what is set for each transaction must be all that a statement needs. */
   describeStore('PostgreSQL, by an address that names a pooler', async () => {
     const address = await server.fresh()
-    const open = () => openPostgresStore(`${address}&pooler=transaction`, { create: false })
+    const pooled = `${await asMailer(address)}&pooler=transaction`
+    const open = () => openPostgresStore(pooled, { create: false })
     return openings(open, () => server.recycle(address))
   })
 
@@ -66,7 +71,7 @@ await withPostgres((server) => {
     let direct: string
     let pooled: string
     beforeAll(async () => {
-      direct = await server.bare()
+      direct = await asMailer(await server.bare())
       pooler = await startPooler(program, direct, settings)
       pooled = pooler.through(direct)
       await (await openPostgresStore(pooled, { create: true })).close()

@@ -3,12 +3,25 @@ import { once } from 'node:events'
 import { accessSync, chownSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { patience } from './patience.ts'
-import { connected, isRoot, nobody } from './postgres-server.ts'
+import { askServer, connected, isRoot, nobody } from './postgres-server.ts'
 
 const port = 6_432
+/** A schema of the name of a login is found without being named: this one is not the store's. */
+const login = 'mailer'
+
+/** The same address for a login that finds no name of the store by its own. */
+export async function asMailer(address: string): Promise<string> {
+  await askServer(
+    address,
+    `DO $$ BEGIN CREATE ROLE ${login} LOGIN SUPERUSER; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
+  )
+  const url = new URL(address)
+  url.username = login
+  return url.href
+}
 
 export type Pooler = {
-  /** The address of the same database, by way of the pooler. */
+  /** The address of the same database, by way of the pooler and for a login that finds no name of the store by its own. */
   through(address: string): string
   /** Ends it without a word, and starts it again. */
   restart(): Promise<void>
@@ -49,14 +62,16 @@ export async function startPooler(
     `listen_port=${port}`,
     `auth_file=${folder}/users`,
   ]
-  own('users', `"${decodeURIComponent(url.username)}" ""\n`)
+  own('users', `"${login}" ""\n`)
   own(
     'pgbouncer.ini',
     ['[databases]', `* = ${at}`, '[pgbouncer]', ...said, 'auth_type=trust', ...settings, ''].join('\n'),
   )
   if (isRoot) chownSync(folder, nobody, nobody)
+  await asMailer(server)
   const through = (address: string): string => {
     const pooled = new URL(address)
+    pooled.username = login
     pooled.searchParams.set('host', folder)
     pooled.searchParams.set('port', String(port))
     return pooled.href

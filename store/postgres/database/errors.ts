@@ -19,7 +19,7 @@ export function isLostServer(error: unknown): boolean {
       code.startsWith('57P') ||
       code === '25P03' ||
       code === '25P04' ||
-      doesPoolerSay(error, 'lost')
+      (isFromPooler(error) && !doesPoolerSay(error, 'statement') && !doesPoolerSay(error, 'refused'))
     )
   return error instanceof Error && cut.test(error.message)
 }
@@ -31,17 +31,23 @@ export function mayRepeat(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '23505'
 }
 
-/** What poolers say in the place of a server, all under one code that says nothing. */
-const fromPooler = '08P01'
+/**
+ * Poolers say everything under one code. A server has it for faults of a program, and names the routine that noticed them. What a
+ * pooler says else is that it has lost its server, or has none to lend.
+ */
 const poolerSays = {
   full: /no more connections allowed/u,
-  lost: /query_wait_timeout|query_timeout|idle.transaction.timeout|client_idle_timeout|client_login_timeout|cannot connect to server|server login (?:has been )?fail|server conn crashed|no working server connection|connection reset|shutting down|^database .*(?:paused|disabled)/u,
-  refused: /^(?:no such (?:database|user)|auth\w* fail|password auth|not allowed|bouncer config error)/u,
   statement: /statement pooling mode/u,
+  refused:
+    /no such (?:database|user)|auth(?:entication)? failed|SSL required|cannot do (?:MD5|SCRAM)|^not allowed|config error|unsupported startup/u,
 } as const
 
+function isFromPooler(error: unknown): error is Error {
+  return codeOf(error) === '08P01' && !(error as { readonly routine?: string }).routine
+}
+
 function doesPoolerSay(error: unknown, what: keyof typeof poolerSays): boolean {
-  return codeOf(error) === fromPooler && error instanceof Error && poolerSays[what].test(error.message)
+  return isFromPooler(error) && poolerSays[what].test(error.message)
 }
 
 /** The server has no connection left, or its socket no room for who asks: those who have one give it back in a moment. */
