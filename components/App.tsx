@@ -1,7 +1,7 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
 import { formHeight } from '../src/faces/tui/compose/form/form-layout.ts'
-import { formPlace, formSize } from '../src/faces/tui/compose/writing-keys.ts'
+import { formPlace, formSize, isOverPanes } from '../src/faces/tui/compose/writing-keys.ts'
 import { type Area, isTooSmall, layoutOf } from '../src/faces/tui/layout.ts'
 import { helpOf } from '../src/faces/tui/overlays/help/help-lines.ts'
 import { takesMarked } from '../src/faces/tui/overlays/palette/palette.ts'
@@ -27,6 +27,7 @@ import { Page } from './Page.tsx'
 import { Palette } from './Palette.tsx'
 import { Result } from './Result.tsx'
 import { RosterPane } from './RosterPane.tsx'
+import { Shade } from './Shade.tsx'
 import { Sheet } from './Sheet.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { Table } from './Table.tsx'
@@ -53,29 +54,51 @@ export function App({ state, theme }: AppProps): ReactElement {
               <Cover state={state} board={state.panes.board} />
             )}
           </Box>
-          <StatusBar view={statusView(state)} />
           <Over state={state} />
+          <StatusBar view={statusView(state)} />
         </Box>
       )}
     </ThemeContext.Provider>
   )
 }
 
-/** A board, or the page that is open on it, over the whole width. */
+/** A board, or the page that is open on it, over the whole width; on a wide screen what it is about stands beside it. */
 function Cover({ state, board }: { readonly state: State; readonly board: Board }): ReactElement {
   const { columns, rows } = state.session.size
-  const room = { width: columns, height: rows - 2 }
-  const { page } = board
-  if (page?.type === 'agent') return <AgentPage view={agentPageView(state, page)} top={page.top} {...room} />
-  if (page?.type === 'debate') return <Page {...debateView(state, page)} {...room} />
+  const height = rows - 2
   const beside = besideView(state, board)
+  const room = { width: columns - (beside?.width ?? 0), height }
   return (
     <Box>
-      {boardView(state, board, columns - (beside?.width ?? 0)).map((view) => (
+      <OnBoard state={state} board={board} hasBeside={beside !== null} {...room} />
+      {beside === null ? null : beside.type === 'thread' ? (
+        <ThreadPane {...beside} height={height} />
+      ) : (
+        <Page {...beside} top={0} focused={false} height={height} />
+      )}
+    </Box>
+  )
+}
+
+type OnBoardProps = {
+  readonly state: State
+  readonly board: Board
+  readonly hasBeside: boolean
+  readonly width: number
+  readonly height: number
+}
+
+function OnBoard({ state, board, hasBeside, ...room }: OnBoardProps): ReactElement {
+  const { page } = board
+  if (page?.type === 'agent')
+    return <AgentPage view={agentPageView(state, page)} top={page.top} hasBeside={hasBeside} {...room} />
+  if (page?.type === 'debate') return <Page {...debateView(state, page)} {...room} />
+  return (
+    <>
+      {boardView(state, board, room.width).map((view) => (
         <Table key={view.name} view={view} height={room.height} />
       ))}
-      {beside === null ? null : <Page {...beside} top={0} focused={false} height={room.height} />}
-    </Box>
+    </>
   )
 }
 
@@ -120,9 +143,12 @@ function Over({ state }: Pick<AppProps, 'state'>): ReactElement | null {
       const room = formSize(state)
       const { x, y } = formPlace(state, formHeight(overlay.form, room))
       return (
-        <Box position="absolute" marginLeft={x} marginTop={y}>
-          <Composer form={overlay.form} room={room} />
-        </Box>
+        <>
+          {isOverPanes(state) ? <Shade /> : null}
+          <Box position="absolute" marginLeft={x} marginTop={y}>
+            <Composer form={overlay.form} room={room} />
+          </Box>
+        </>
       )
     }
     case 'prompt':

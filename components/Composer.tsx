@@ -1,6 +1,7 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
 import { plain, type Safe } from '../src/domain/sanitize.ts'
+import { isShownField } from '../src/faces/tui/compose/form/form-fields.ts'
 import { hintLine } from '../src/faces/tui/compose/form/form-hints.ts'
 import {
   candidateNames,
@@ -12,6 +13,7 @@ import {
   formErrorLines,
   insideForm,
   labelWidth,
+  moreLine,
   previewEnd,
   previewLines,
   valueColumns,
@@ -58,7 +60,7 @@ export function Composer({ form, room }: ComposerProps): ReactElement {
           )}
           {errors.map((text, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-            <StyledLine key={at} line={fitLine([span(text, 'warning')], columns)} />
+            <StyledLine key={at} line={fitLine([span(text, 'urgent')], columns)} />
           ))}
           <StyledLine line={fitLine(hintLine(form, columns), columns)} />
         </Box>
@@ -80,12 +82,13 @@ function Fields({ form, size }: PartProps): ReactElement {
   const writes = form.preview === null && !form.asking && !form.sending
   const names = candidateNames(form, size)
   const first = firstRow(form, size)
+  const more = moreLine(form)
   return (
     <Box height={rows} flexShrink={0} overflow="hidden">
       <Box flexDirection="column" marginTop={-first} flexShrink={0}>
         {form.fields.map((field, at) => {
           const isHere = at === form.focus
-          return (
+          return isShownField(form, field) ? (
             <Field
               key={field.name}
               field={field}
@@ -99,8 +102,9 @@ function Fields({ form, size }: PartProps): ReactElement {
                   : null
               }
             />
-          )
+          ) : null
         })}
+        {more.length > 0 && <StyledLine line={fitLine(more, columns)} />}
         <Blank columns={columns} rows={rows + first - fieldsHeight(form, size)} />
       </Box>
     </Box>
@@ -111,7 +115,7 @@ function titleLine(title: Safe, columns: number): Line {
   const shown = cut(title, columns - 5)
   return [
     word('╭ ', 'frame-focused'),
-    span(shown, 'heading'),
+    span(shown, 'section'),
     span(plain(` ${repeated('─', columns - widthOf(shown) - 4)}╮`), 'frame-focused'),
   ]
 }

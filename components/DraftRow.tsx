@@ -16,7 +16,7 @@ export const DraftRow = memo(function DraftRow(props: DraftRowProps): ReactEleme
 })
 
 function draftLine({ draft, age, width, ...row }: DraftRowProps): Line {
-  const going = draft.sendAt === null ? [] : [word(` ${marks.timed} sent automatically`, 'warning')]
+  const going = draft.sendAt === null ? [] : [word(` ${marks.timed} sent automatically`, 'bold')]
   const subject = draftTitle(draft.fields) || draft.about?.subject || '(empty)'
   const to = textOf(draft, 'to') || (draft.about?.from ?? textOf(draft, 'message'))
   return ends(

@@ -13,12 +13,11 @@ type InboxPaneProps = { readonly view: InboxView; readonly width: number; readon
 /** The listed rows, and below them the line input of a search, a filter or a post. */
 export function InboxPane({ view, width, height }: InboxPaneProps): ReactElement {
   const { focused, title, note, news, more, room, rows, empty, marks, input, heads, tabs } = view
-  const isDebate = rows.some(({ view: row }) => row.type === 'mail' && row.listed === 'debate')
   const here = focused ? 'here' : 'elsewhere'
   return (
     <Frame {...{ width, height, focused, title, note, news, more }}>
       {tabs === null ? null : <StyledLine line={fitLine(tabs, width - 2)} />}
-      {heads ? <StyledLine line={headsLine(width - 2, isDebate)} /> : null}
+      {heads ? <StyledLine line={headsLine(width - 2, rows[0]?.view)} /> : null}
       <Box flexDirection="column" height={room} flexShrink={0}>
         {empty.map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place

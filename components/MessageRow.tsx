@@ -20,7 +20,7 @@ import { shortName, shortRecipient } from '../src/faces/tui/text/names.ts'
 import { pad } from '../src/faces/tui/text/text.ts'
 import { bareText, listedTitle } from '../src/faces/tui/text/titles.ts'
 import type { MailRow, RowView } from '../src/faces/tui/views/row-view.ts'
-import { fitted, hasKindWords, kindWidth, type ListedRow, markOf, whoWidth } from './row.ts'
+import { fitted, kindWidth, type ListedRow, markOf, recipientsWidth, whoWidth } from './row.ts'
 import { StyledLine } from './StyledLine.tsx'
 
 export type MessageRowProps = ListedRow & Omit<Extract<RowView, { type: 'mail' }>, 'type'>
@@ -92,14 +92,14 @@ function rightOf({ row, width, work, others, age }: MessageRowProps): Line {
   const waiting = !isDead && (message.snoozedUntil !== null || message.expiresAt !== null)
   return [
     span(sanitizeLine(others), 'person'),
-    word(row.taken === true ? ' gone' : '', 'warning'),
+    word(row.taken === true ? ' gone' : '', 'dim'),
     word(message.sealed ? ` ${marks.sealed}` : '', 'accent'),
     word(message.pinned ? ` ${marks.pinned}` : '', 'accent'),
     word(copies !== null && copies.all > 1 ? ` ${marks.times}${copies.all}` : '', 'dim'),
-    span(sanitizeLine(work), 'warning'),
+    span(sanitizeLine(work)),
     ...doneAbout(row, width),
     outcomeSpan(message),
-    word(waiting ? ` ${marks.timed}` : '', 'warning'),
+    word(waiting ? ` ${marks.timed}` : '', 'dim'),
     word(` ${age.padStart(3)}`, 'dim'),
     word(width < 50 ? ' ' : isOfThread(row) ? unreadOf(row) : sizeOf(threadSize), 'dim'),
   ]
@@ -117,7 +117,7 @@ function doneAbout({ marks: own, message }: MailRow, width: number): Line {
     word(own?.draft ? (wide ? ' draft here' : ` ${marks.written}`) : '', 'accent'),
     span(
       sanitizeLine(hands === null ? '' : ` ${wide ? 'assigned to ' : marks.assigned}${shortName(hands)}`),
-      'warning',
+      'plain',
     ),
     word(done === null ? '' : ` ${wide ? done.word : done.short}`, 'dim'),
   ]
@@ -207,11 +207,7 @@ function whoOf({ listed, me, status, row: { message, who, conversation } }: Mess
 function recipientsOf({ listed, width, row: { message } }: MessageRowProps): Line {
   if (listed !== 'everyone') return []
   const to = addressList(message.to.map(shortRecipient), 1)
-  return [
-    word(`${marks.to} `, 'dim'),
-    span(pad(sanitizeLine(to), Math.max(6, whoWidth(width) - 4)), 'dim'),
-    word(' '),
-  ]
+  return [word(`${marks.to} `, 'dim'), span(pad(sanitizeLine(to), recipientsWidth(width)), 'dim'), word(' ')]
 }
 
 /** What a kind looks like in a list, where it is more than plain mail. */
@@ -230,12 +226,11 @@ function kindMark(kind: string): string {
   }
 }
 
-/** A column as wide as any kind in it, so that subjects stand below one another. In a debate the kinds tell who says what. */
+/** A column as wide as any kind in it, so that subjects stand below one another. */
 function kindCell({ listed, width, row: { message } }: MessageRowProps): Safe {
   const mark = kindMark(message.kind)
-  const inDebate = listed === 'debate'
-  const room = kindWidth(width, inDebate)
-  const shown = mark === '' || !(inDebate || hasKindWords(width)) ? mark : `${mark} ${message.kind}`
+  const room = kindWidth(width, listed)
+  const shown = mark === '' || room <= message.kind.length ? mark : `${mark} ${message.kind}`
   return pad(plain(shown), room)
 }
 

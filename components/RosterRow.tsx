@@ -82,7 +82,7 @@ function viewCount(key: string, amount: number, pressing: boolean): Line {
     case 'view:inbox':
       return unreadCount(amount, pressing)
     case 'view:attention':
-      return [word(`${upTo(999, amount)} `, 'warning')]
+      return [word(`${upTo(999, amount)} `, 'bold')]
     case 'view:dead':
       return [word(amount >= 100 ? '100+' : `${amount} `, 'urgent')]
     case 'view:drafts':

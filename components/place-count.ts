@@ -43,16 +43,16 @@ export function placeOf(
 export function placeCount(place: Place): Line {
   if ('available' in place) return queueCount(place)
   if ('subscribed' in place) {
-    const state = place.status === 'closed' ? [word('closed ', 'warning')] : []
-    return [...state, word(place.subscribed ? `${marks.subscribed} ` : '', 'good'), ...amount(place.posts)]
+    const state = place.status === 'closed' ? [word('closed ', 'bold')] : []
+    return [...state, word(place.subscribed ? `${marks.subscribed} ` : '', 'accent'), ...amount(place.posts)]
   }
   if ('mostRounds' in place) {
     const { rounds, mostRounds, deadlock, consensus } = place
-    if (consensus) return [word(' decided ', 'good')]
+    if (consensus) return [word(' decided ', 'dim')]
     return [word(` ${rounds}/${mostRounds}${deadlock ? '!' : ' '}`, deadlock ? 'urgent' : 'dim')]
   }
   if ('contributors' in place) {
-    if (place.status === 'completed') return [word(' done ', 'good')]
+    if (place.status === 'completed') return [word(' done ', 'dim')]
     const waits = place.status === 'breakpoint'
     return [word(` ${upTo(99, place.messages)}${waits ? '!' : ' '}`, waits ? 'urgent' : 'dim')]
   }
@@ -61,7 +61,7 @@ export function placeCount(place: Place): Line {
 
 function queueCount({ status, available, processing, failed }: Places['queues'][number]): Line {
   return [
-    ...(status === 'active' ? [] : [word(`${status} `, 'warning')]),
+    ...(status === 'active' ? [] : [word(`${status} `, 'bold')]),
     word(`${upTo(99, available)}/${upTo(99, processing)}`, available > 0 ? 'bold' : 'dim'),
     word(failed > 0 ? ` ${marks.failed}${upTo(99, failed)} ` : ' ', 'urgent'),
   ]

@@ -12,6 +12,7 @@ import { type KeptStore, keepStore, silent, warn } from './entry/kept-store.ts'
 import { panes } from './entry/lazy-panes.ts'
 import { type OpenedStore, openStore } from './entry/open-store.ts'
 import { openSurroundings } from './entry/surroundings.ts'
+import { transcriptsOf } from './entry/transcripts-of.ts'
 import { worktreesOf } from './entry/worktrees-of.ts'
 import type { Chosen, Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
@@ -28,6 +29,7 @@ const environment = readEnvironment()
 const findSession = agentSession(environment)
 const surroundings = openSurroundings(environment, findSession)
 const bells = bellsOf(environment)
+const transcripts = transcriptsOf(environment)
 
 let kept: KeptStore | undefined
 
@@ -85,6 +87,7 @@ async function contextIn({ store, swarm, settings }: OpenedStore, opening: Openi
     command,
     settings,
     panes,
+    transcripts,
     bells,
     programs,
     processes: processesOf(harness),
@@ -240,11 +243,12 @@ const host: Host = {
   openScreen: async (wanted) => {
     const { openMailboxThread } = await import('./entry/mailbox-thread/mailbox-thread.ts')
     const { store, as, readOnly, allowNetworkFilesystem = false } = wanted
-    const thread = openMailboxThread({ store, as, readOnly, allowNetworkFilesystem })
+    const opening = { store, as, readOnly, allowNetworkFilesystem }
+    const thread = openMailboxThread(opening)
     // The caller that waits for the thread reports its error.
     thread.catch(() => undefined)
     const { openScreen } = await import('./entry/screen.ts')
-    return openScreen({ ...wanted, thread, environment })
+    return openScreen({ ...wanted, thread, opening, environment })
   },
   demo: async (onTerminal, open) => {
     const { showDemo } = await import('./entry/demo/demo.ts')

@@ -67,6 +67,7 @@ threads: on
 after_archive: next
 column_heads: on
 tabs: off
+roster_by: state
 edit_headers: off
 reservations: refuse
 `
@@ -113,8 +114,9 @@ reservations: refuse
       accessible: false,
       threads: true,
       afterArchive: 'next',
-      heads: true,
+      heads: 'on',
       tabs: 'off',
+      rosterBy: 'state',
       replies: {},
       editHeaders: false,
     },

@@ -7,6 +7,7 @@ import {
   type Row,
   rowOf,
   rowsOf,
+  shadedRow,
 } from '../../src/faces/tui/terminal/frame.ts'
 import { transition } from '../../src/faces/tui/terminal/style.ts'
 
@@ -75,7 +76,7 @@ function compose({ width, height, operations }: InkOutput): { output: string; he
     const area = areas.at(-1) ?? page
     if (operation.type === 'clip') areas.push(intersection(area, operation.clip))
     else if (operation.type === 'unclip') areas.pop()
-    else place(pieces, area, operation)
+    else if (!shade(pieces, area, operation)) place(pieces, area, operation)
   }
   const before = last.width === width ? last.lines : []
   const lines = pieces.map((own, y): Drawn => {
@@ -136,6 +137,20 @@ function place(
     const to = Math.min(x + row.glyphs.length, area.right)
     if (from < to) pieces[y + index]?.push({ row, x, from, to })
   }
+}
+
+/** Says with its own look how all that was drawn before it looks, from its line on: it lies behind a dialog. */
+export const shadeMark = '▒'
+
+/** The mark stands where nothing can be seen, so that any other Ink shows what it always shows. */
+function shade(pieces: Piece[][], area: Area, { y, text }: Operation & { type: 'write' }): boolean {
+  if (area.right > area.left && area.bottom > area.top) return false
+  const [mark] = rowsOf(text)
+  if (mark?.glyphs.length !== 1 || mark.glyphs[0] !== shadeMark) return false
+  const look = mark.styles[0] ?? 0
+  for (let line = y; line < pieces.length; line++)
+    pieces[line] = (pieces[line] ?? []).map((piece) => ({ ...piece, row: shadedRow(piece.row, look) }))
+  return true
 }
 
 /** One line's cells, used again for every line that changed. */

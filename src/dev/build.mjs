@@ -64,7 +64,7 @@ const groups = [
   // A bell or a nudge is rung without the screen.
   chunk('panes', ['src/drivers/panes']),
   { name: 'string-width', test: /\/node_modules\/string-width\// },
-  chunk('screen', ['src/entry/screen', 'src/faces/tui/(?!text/colour-code).*', 'components/.*']),
+  chunk('screen', ['src/entry/screen', 'src/faces/tui/(?!text/colour-code|store-look).*', 'components/.*']),
 ]
 
 /** A chunk of modules with all that they import statically. An earlier chunk takes precedence. */

@@ -86,6 +86,8 @@ const places: Readonly<Record<Scope, string>> = {
   debate: 'a debate',
   tasks: 'board of tasks',
   queues: 'board of queues',
+  stores: 'board of stores',
+  'all-attention': 'Attention of all stores',
 }
 
 export function keyTable(): string {

@@ -11,6 +11,7 @@ import { kept, pictureIn, take } from './pictures/take.ts'
 
 /** README's pictures, by how wide each is. */
 const shownInReadme: Readonly<Record<string, number>> = {
+  wall: 120,
   panes: 200,
   attention: 120,
   thread: 120,

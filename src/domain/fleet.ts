@@ -68,6 +68,22 @@ export function fleetGroupOf({ state, failedToday }: Pick<FleetEntry, 'state' | 
   return isAtWork && failedToday >= failsAgain ? 'failing' : state
 }
 
+/**
+ * Where agents of one group stand: those that have waited or been silent longest first, the others by name, because signs of
+ * life must not move them.
+ */
+export function fleetSince({
+  asks,
+  state,
+  lastSeen,
+}: {
+  readonly asks: { readonly since: string } | null
+  readonly state: FleetState
+  readonly lastSeen: string | null
+}): string {
+  return asks?.since ?? (state === 'silent' ? (lastSeen ?? '') : '')
+}
+
 /** The sort orders of the fleet board. Each puts first what a supervisor would look at first. */
 export const fleetOrders = ['state', 'name', 'seen', 'unread', 'oldest', 'owed', 'failed', 'lease'] as const
 export type FleetOrder = (typeof fleetOrders)[number]

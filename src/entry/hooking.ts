@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import type { Environment } from '../config.ts'
 import type { Hook } from '../faces/cli/host.ts'
-import { answerCheckpoint, answerHook } from '../faces/hook/answer-hook.ts'
+import { answerCheckpoint, answerHook, type HookHost } from '../faces/hook/answer-hook.ts'
 import type { Context } from '../services/context.ts'
 import { isNowhere, locateStore } from '../store-place/find-store.ts'
 import { keptHelpers } from './kept-helpers.ts'
@@ -33,8 +33,12 @@ export async function answer({ store, as, checkpoint, environment, ...ways }: Wa
     const folder = isAbsolute(location) ? location : linkFolder(store, environment)
     return keptHelpers(folder, actor.address, now())
   }
+  const noteTranscript: HookHost['noteTranscript'] = async (...told) => {
+    const { noteTranscriptIn } = await import('./transcripts-of.ts')
+    await noteTranscriptIn(environment, Date.now(), ...told)
+  }
   const seen = { marked: environment.marked, isAttended: environment.isAttended }
-  await (checkpoint ? answerCheckpoint : answerHook)({ ...ways, ...seen, open, helpers })
+  await (checkpoint ? answerCheckpoint : answerHook)({ ...ways, ...seen, open, helpers, noteTranscript })
 }
 
 /** The folder of the signal files that the shell's guard of a hook tests: the store's own, or that of a link. `null`: no link ever ran. */

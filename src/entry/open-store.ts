@@ -31,8 +31,17 @@ export async function openStore(
   at: string | null = null,
 ): Promise<OpenedStore> {
   const place = findStore(flag, environment)
+  if (at !== null && place.location !== at) throw removed(at)
+  return openPlace(place, environment, yields)
+}
+
+/** The same for a place that was found. */
+export async function openPlace(
+  place: Place,
+  environment: Environment,
+  yields: boolean,
+): Promise<OpenedStore> {
   const { location } = place
-  if (at !== null && location !== at) throw removed(at)
   return admitted(place, environment, async () => {
     const settings = await readSettings(place.door === null ? place.location : null, environment)
     const { store, notice } = await storeAt(place, settings, environment, yields)

@@ -54,7 +54,7 @@ function ofStore(memory: ScreenMemory, location: string): ScreenMemory {
 }
 
 /** Of the screen's own state these parts belong to the store, too. */
-const partsOfStore = ['lines', 'folded']
+const partsOfStore = ['lines', 'folded', 'rosterBy']
 
 /** What the screen keeps: how it looks for the person, what was said and searched for in each store. */
 export function openScreenMemories(

@@ -48,6 +48,29 @@ function record(stateFolder: string, id: string, location: string): void {
   put(recordPath(stateFolder, id), `${folderKey(lstatSync(location))}\n${JSON.stringify(location)}\n`)
 }
 
+/**
+ * Writes where a trusted store lies, for the list of stores: its folder was renamed, or an older version wrote no path. Whether it is
+ * trusted stays as it is.
+ */
+export function keepPath(location: string, { stateFolder }: Around): void {
+  try {
+    const key = `${folderKey(lstatSync(location))}\n`
+    for (const id of idsIn(trySmallFile(join(location, trustFile), 'store') ?? '')) {
+      const known = trySmallFile(recordPath(stateFolder, id), 'person')
+      if (known?.startsWith(key) !== true) continue
+      const path = storeIn(known)
+      if (path === null || !isFolder(path, key)) record(stateFolder, id, location)
+    }
+  } catch {
+    // The list goes without it.
+  }
+}
+
+function isFolder(path: string, key: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  return found !== undefined && `${folderKey(found)}\n` === key
+}
+
 /** In one step, and in the place of a link that may be there. */
 function put(path: string, text: string): void {
   const draft = `${path}.${process.pid}`

@@ -1,5 +1,6 @@
 import type { BellWay } from '../domain/bell.ts'
-import type { FleetState } from '../domain/fleet.ts'
+import { type ContextUse, contextShare } from '../domain/context-use.ts'
+import type { FleetGroup, FleetState } from '../domain/fleet.ts'
 import type { FleetRowValue } from '../values/supervision-schema.ts'
 import { marks, meanings } from './present-glyphs.ts'
 
@@ -39,4 +40,40 @@ export function fleetWork({ work, works, asks }: FleetRowValue): string {
   if (work === null) return ''
   const what = [work.queue, work.task, work.subject].filter((part) => part !== null && part !== '')
   return `${what.length === 0 ? work.message : what.join(' · ')}${works > 1 ? ` (+${works - 1})` : ''}`
+}
+
+/** The share of its context that an agent has used where there is little room: `62%`, or `124k` where the window is not known. */
+export function contextShort(use: ContextUse): string {
+  const share = contextShare(use)
+  return share === null ? tokensWord(use.tokens) : `${share}%`
+}
+
+/** `62% · 124k of 200k`. */
+export function contextWords(use: ContextUse): string {
+  const tokens = tokensWord(use.tokens)
+  return use.window === null
+    ? `${tokens} tokens`
+    : `${contextShort(use)} · ${tokens} of ${tokensWord(use.window)}`
+}
+
+/** From this share on an agent will soon forget, or sum up, what it knows. */
+const full = 80
+
+export function contextLook(use: ContextUse): 'warning' | 'dim' {
+  return (contextShare(use) ?? 0) >= full ? 'warning' : 'dim'
+}
+
+function tokensWord(tokens: number): string {
+  if (tokens < 1_000) return String(tokens)
+  return tokens < 999_500 ? `${Math.round(tokens / 1_000)}k` : `${(tokens / 1_000_000).toFixed(1)}M`
+}
+
+/** The headings of groups of agents. */
+export const groupWords: Readonly<Record<FleetGroup, string>> = {
+  waiting: 'waiting for you',
+  failing: 'failing',
+  working: 'working',
+  silent: 'silent',
+  idle: 'idle',
+  ended: 'ended',
 }

@@ -13,6 +13,7 @@ import type { NetworkDriver } from './network-driver.ts'
 import type { PaneDriver } from './pane-driver.ts'
 import type { ProcessDriver } from './process-driver.ts'
 import type { StoreDriver } from './store-driver.ts'
+import type { TranscriptDriver } from './transcript-driver.ts'
 import type { WorktreeDriver } from './worktree-driver.ts'
 
 /** How a program ended, and what it said. */
@@ -75,6 +76,8 @@ export type Context = {
   readonly settings: Settings
   /** Only where agents' terminals can be reached. */
   readonly panes?: PaneDriver
+  /** Only where transcripts of this machine can be read. */
+  readonly transcripts?: TranscriptDriver
   /** Only where agents' sessions can be notified of mail. */
   readonly bells?: BellDriver
   /** Why the actor need not be proved: a server has checked its token, or upkeep follows its own rules. */

@@ -60,7 +60,7 @@ export function isNowhere(flag: string | undefined, environment: Environment): b
   return how === 'data' && !hasMail(location)
 }
 
-function judged(location: string, { stateFolder }: Environment): Place {
+export function judged(location: string, { stateFolder }: Environment): Place {
   const trust = hasMail(location) ? requireTrust(location, lstatSync(location), stateFolder) : null
   return { location, how: 'folder', trust, door: null }
 }
@@ -100,7 +100,7 @@ function searchBetween(from: string, to: string): string | null {
   }
 }
 
-function hasMail(store: string): boolean {
+export function hasMail(store: string): boolean {
   return lstatSync(`${store}/mail.db`, { throwIfNoEntry: false }) !== undefined
 }
 
@@ -115,7 +115,7 @@ function named(path: string, how: 'flag' | 'environment', environment: Environme
  * Whether a folder of ours is there. One that somebody else put in our way is refused, not skipped.
  * @throws MailError `not-allowed`
  */
-function isOurs(path: string): boolean {
+export function isOurs(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) return false
   const hint = 'Choose your own store with --store PATH or WATCHPOST_STORE.'

@@ -10,6 +10,8 @@ export const presence = z.object({
   who: z.string(),
   /** The thread that it shows. */
   thread: z.nullable(messageId),
+  /** The subject of that thread. */
+  subject: z.nullable(z.string()),
   replying: z.boolean(),
   /** The agent that the person acts as. */
   acting: z.nullable(z.string()),
@@ -66,6 +68,11 @@ const fleetRow = z.object({
   title: z.optional(z.string()),
   /** How much it sent and changed in each part of the last hour, if that was asked for and is not nothing. */
   pulse: z.optional(z.array(count)),
+  /**
+   * The tokens in the context of its session and how many fit, as its coding agent wrote them on this machine, if that was asked for
+   * and is known.
+   */
+  context: z.optional(z.object({ tokens: count, window: z.nullable(count) })),
 })
 export type FleetRowValue = Value<typeof fleetRow>
 /** `counts` leave the filter by state aside. */

@@ -95,10 +95,14 @@ function reopened(database: Database, place: StorePlace, options: StoreOptions):
   return openConnection(place, options)
 }
 
-function compose(connection: Connection, location: string): MailStore {
+/** @param most how often a call that finds the file locked is tried again */
+export function compose(
+  connection: Connection,
+  location: string,
+  most = connection.yields ? writes : looks,
+): MailStore {
   let live: ReturnType<typeof openLive> | null = null
   const requireLive = () => (live ??= openLive(connection))
-  const most = connection.yields ? writes : looks
   const openers = {
     ...partsOf(connection),
     live: (): MailStore['live'] => ({

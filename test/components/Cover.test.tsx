@@ -4,7 +4,7 @@ import { Cover } from '../../components/Cover.tsx'
 import { word } from '../../src/faces/tui/text/line.ts'
 import { drawn } from '../support/drawn.tsx'
 
-test('it stands where it is put and covers every cell of what lies below', () => {
+test('it stands where it is put, covers every cell of what lies below, and parts it from the box', () => {
   const below = Array.from({ length: 5 }, () => 'x'.repeat(20)).join('\n')
   const lines = drawn(
     <Box width={20} height={5}>
@@ -14,9 +14,9 @@ test('it stands where it is put and covers every cell of what lies below', () =>
   )
   expect(lines).toEqual([
     'xxxxxxxxxxxxxxxxxxxx',
-    'xxx╭─ Keys ───╮xxxxx',
-    'xxx│ a        │xxxxx',
-    'xxx│          │xxxxx',
-    'xxx╰──────────╯xxxxx',
+    'xx ╭─ Keys ───╮ xxxx',
+    'xx │ a        │ xxxx',
+    'xx │          │ xxxx',
+    'xx ╰──────────╯ xxxx',
   ])
 })

@@ -75,7 +75,7 @@ describe.each([50, 80, 120])('in a form of %i columns', (width) => {
     const lines = fits(field(wrong, { columns }))
     expect(lines[1]).toMatch(/^ {14}! Add a subject/u)
     expect(lines.join('\n')).not.toContain('Optional.')
-    expect(lookOf(field(wrong, { columns }), 'Add a')).toBe(look(themes.colours.styles.warning))
+    expect(lookOf(field(wrong, { columns }), 'Add a')).toBe(look(themes.colours.styles.urgent))
     expect(fits(field({ ...about, note: plain('Optional.') }, { columns }))[1]).toMatch(/^ {16}Optional\./u)
   })
 

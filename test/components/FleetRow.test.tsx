@@ -92,8 +92,8 @@ describe('the looks of a row', () => {
   })
 
   it('warn of a silent agent and of a lease that is over, and show what failed', () => {
-    expect(cell({ state: 'silent', lastSeen: ago(40) }, '40m')).toBe(look(styles.warning))
-    expect(cell({ work: { ...someWork, until: ago(4) } }, 'over')).toBe(look(styles.warning))
+    expect(cell({ state: 'silent', lastSeen: ago(40) }, '40m')).toBe(look(styles.bold))
+    expect(cell({ work: { ...someWork, until: ago(4) } }, 'over')).toBe(look(styles.urgent))
     expect(cell({ failedToday: 7 }, '7')).toBe(look(styles.urgent))
     expect(cell({ unread: 7 }, '7')).toBe(look(styles.bold))
   })

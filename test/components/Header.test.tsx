@@ -19,8 +19,11 @@ const props: HeaderView = {
 }
 const shown = (more: Partial<HeaderView> = {}) =>
   lineOf(<Header {...props} {...more} />, more.columns ?? props.columns)
-const screen = (who: string, thread: string | null = null, replying = false, terminal = who) =>
-  ({ who, terminal, thread, replying, acting: null }) as HeaderView['others'][number]
+const screen = (who: string, subject: string | null = null, replying = false, terminal = who) =>
+  ({
+    ...{ who, terminal, subject, replying, acting: null },
+    thread: subject === null ? null : 'Q8Y7X',
+  }) as HeaderView['others'][number]
 
 test('it says who sits here and what presses', () => {
   expect(shown()).toMatch(/^ swarm_dev · as lea \(human\) +12 unread · 1 urgent$/u)
@@ -41,9 +44,17 @@ test('another’s mailbox, another’s hand and a read-only screen are told', ()
 })
 
 test('who else is here is named once, then counted', () => {
-  const others = [screen('bob', 'T1', true), screen('bob', null, false, 'b2'), screen('ana'), screen('max')]
-  expect(shown({ others })).toContain('also here: bob ×2 ✎ T1, ana +1')
-  expect(shown({ others, columns: 100 })).toContain('+bob ×2 ✎ T1 +2')
+  const others = [
+    screen('bob', 'Deploy plan', true),
+    screen('bob', null, false, 'b2'),
+    screen('ana'),
+    screen('max'),
+  ]
+  expect(shown({ others })).toContain('also here: bob ×2 ✎ Deploy plan, ana +1')
+  expect(shown({ others, columns: 100 })).toContain('+bob ×2 ✎ Deploy plan +2')
+  expect(shown({ others: [screen('ana', 'A subject that is far too long for this line')] })).toContain(
+    'also here: ana ◉ A subject that is far t…',
+  )
   expect(shown({ others, columns: 40 })).toContain('+3')
 })
 

@@ -117,9 +117,9 @@ describe('times to choose from', () => {
   })
 
   test('warn of what is no time to come', () => {
-    const { warning, dim } = themes.colours.styles
-    expect(lookOf(hung('friday'), 'not a time')).toBe(look(warning))
-    expect(lookOf(hung(''), 'in the past')).toBe(look(warning))
+    const { urgent, dim } = themes.colours.styles
+    expect(lookOf(hung('friday'), 'not a time')).toBe(look(urgent))
+    expect(lookOf(hung(''), 'in the past')).toBe(look(urgent))
     expect(lookOf(hung('1h'), 'Up Down')).toBe(look(dim))
   })
 

@@ -1,10 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, it } from 'vitest'
 import { agentName, fillStore } from '../../src/dev/bench/fill.ts'
+import { noteTranscript } from '../../src/drivers/transcripts/transcripts.ts'
 import { proved } from '../support/terminal-repaint.ts'
 import { copiedWorld, emptyStore, leaveAll, sitDown, start, watchpost } from '../support/terminal-world.ts'
 
@@ -89,6 +90,30 @@ describe.concurrent('the board of the fleet', () => {
       await seat.until('other rows', (lines) => lines.join('\n') !== before)
     }
     await proved(seat, ['C-d'], /of 2,00\d/u)
+  })
+
+  it('shows how much of its context an agent has used, as its transcript grows', async () => {
+    const state = join(folder, 'state')
+    const transcript = join(folder, 'session.jsonl')
+    const used = (tokens: number) =>
+      appendFileSync(
+        transcript,
+        `${JSON.stringify({ type: 'assistant', message: { usage: { input_tokens: tokens } } })}\n`,
+      )
+    used(61_000)
+    const notes = join(state, 'watchpost', 'transcripts')
+    noteTranscript(notes, { session: 's-1', harness: 'Claude Code', path: transcript }, Date.now())
+    const seat = await sitDown({ columns: 130, rows: 30, env: { XDG_STATE_HOME: state } })
+    const critic = await (await seat.outside()).as('swarm_dev/critic')
+    await critic.beat({ session: 's-1' })
+    await seat.press('B')
+    await seat.sees(/swarm_dev\/critic .* 61k /u)
+    used(124_000)
+    await seat.sees(/swarm_dev\/critic .* 124k /u)
+    await seat.press('/')
+    await seat.type('critic')
+    await seat.press('Enter', 'Enter')
+    await seat.sees('context  124k tokens')
   })
 
   it('is told line by line to a screen reader', async () => {

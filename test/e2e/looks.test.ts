@@ -161,7 +161,7 @@ describe.concurrent('the help', () => {
   it('finds what is typed, and has a legend', async () => {
     const seat = await sitDown({ columns: 120, rows: 30 })
     await seat.press('?')
-    await seat.sees(/─ Keys ─+╮\n.*Inbox/u)
+    await seat.sees(/─ Keys ─+╮.*\n.*Inbox/u)
     await seat.press('/')
     await seat.type('legend')
     await seat.sees(/● +unread/u)

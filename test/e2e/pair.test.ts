@@ -8,7 +8,7 @@ afterEach(leaveAll)
 it('two supervisors see each other, warn each other, and lose nothing that they typed', async () => {
   const { lea, bob } = await twoSeats()
   await openFirst(lea)
-  await bob.sees(/also here: lea ◉ [0-9A-Z]{5}/u)
+  await bob.sees(/also here: lea ◉ Priority change: mailbo…/u)
   await openFirst(bob)
   await lea.sees('bob is also reading this')
   await bob.press('r')

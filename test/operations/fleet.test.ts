@@ -162,6 +162,29 @@ describe('an agent is seen by its session', () => {
   })
 })
 
+describe('the context that an agent has used', () => {
+  const transcripts = {
+    uses: async (sessions: readonly string[]) =>
+      new Map(sessions.map((session) => [session, { tokens: 124_000, window: 200_000 }])),
+  }
+
+  test('is read where that is asked for, of agents with a session', async () => {
+    const box = await room.as('lea', { transcripts })
+    const used = async (input: object) =>
+      (await box.fleet(input)).fleet.map(({ agent, context }) => [agent, context])
+    expect(await used({})).toEqual([
+      ['critic', undefined],
+      ['scout', undefined],
+    ])
+    expect(await used({ context: true })).toEqual([
+      ['critic', { tokens: 124_000, window: 200_000 }],
+      ['scout', undefined],
+    ])
+    expect(await used({ context: true, agents: ['scout', 'nobody'] })).toEqual([['scout', undefined]])
+    expect((await lea.fleet({ context: true })).fleet[0]?.context).toBeUndefined()
+  })
+})
+
 describe('a pane is looked at', () => {
   const panes = {
     nudge: async () => {},

@@ -59,11 +59,12 @@ test('a terminal shows it below each message, disarmed and no wider than it is; 
   await send(`\u001b[2JThe parser ${'drops quotes '.repeat(20)}`)
   const value = await lea.search({ query: ['parser'] })
   const marked = { ...sheet, ink: (colour: string, text: string) => (colour === 'bold' ? `<${text}>` : text) }
-  expect(printFound(value, marked).lines).toEqual([
+  expect((await printFound(value, marked, {})).lines).toEqual([
     expect.stringContaining('Report'),
     '      The <parser> drops quotes drops quo…',
   ])
-  expect(printFound(value, { ...sheet, width: Number.POSITIVE_INFINITY }).lines).toHaveLength(1)
+  const wide = { ...sheet, width: Number.POSITIVE_INFINITY }
+  expect((await printFound(value, wide, {})).lines).toHaveLength(1)
 })
 
 test('all that match a box and words are changed, however many bodies there are to look at', async () => {

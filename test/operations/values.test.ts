@@ -71,6 +71,10 @@ const paneDriver = {
   capture: async () => 'one\ntwo\n',
   titles: async () => new Map([[' %7', 'Reads the log']]),
 }
+const transcripts = {
+  uses: async (sessions: readonly string[]) =>
+    new Map(sessions.map((session) => [session, { tokens: 9_000, window: null }])),
+}
 
 /** Runs one thing after another, in one line of a table. */
 async function after<T>(first: () => Promise<unknown>, then: () => Promise<T>): Promise<T> {
@@ -479,7 +483,10 @@ const calls: {
     return critic.timeline({})
   },
   here: async () => critic.here({ terminal: 't1', thread: await sent(), replying: true }),
-  fleet: () => critic.fleet({ limit: 500 }),
+  fleet: async () => {
+    const box = await room.as('critic', { panes: paneDriver, transcripts })
+    return box.fleet({ limit: 500, titles: true, pulse: true, context: true })
+  },
   glance: () => critic.glance({ agents: true }),
   presence: async () => {
     await critic.here({ terminal: 't1', thread: await sent() })

@@ -85,6 +85,10 @@ export function sitAtQueues(size = { columns: 120, rows: 30 }): Sitting {
   const sitting = sitBefore([row('M001')], size)
     .answerRoster({ agents: [agent('lea', { kind: 'user' })] })
     .press('g', 'q')
+  return tellQueues(sitting)
+}
+
+export function tellQueues(sitting: Sitting): Sitting {
   const tables = someItems.map(([name, rows]) => {
     return { name, count: name === 'available' ? 1_200 : rows.length, rows, more: name === 'available' }
   })
@@ -99,6 +103,10 @@ export function sitAtTasks(
   const sitting = sitBefore([row('M001')], size)
     .answerRoster({ agents: [agent('lea', { kind: 'user' })] })
     .press('g', 'w')
+  return tellTasks(sitting, tasks)
+}
+
+export function tellTasks(sitting: Sitting, tasks: readonly TaskRowValue[]): Sitting {
   const table = { name: 'tasks', count: tasks.length, rows: tasks, more: false }
   return sitting.tell({
     type: 'board-loaded',

@@ -4,6 +4,7 @@ import { finding, places } from './scenes-finding.ts'
 import { reading } from './scenes-reading.ts'
 import { writing } from './scenes-writing.ts'
 import type { Studio } from './studio.ts'
+import { wallSwarm } from './wall-swarm.ts'
 import { swarmInDebate, swarmWithTasks } from './worlds.ts'
 
 /** The board of debates, where one waits for a ruling. */
@@ -57,6 +58,25 @@ const supervising: readonly Scene[] = [
       await desk.press('B')
       await desk.sees('by state')
       await desk.sees(/◐ .*Write the kill/u)
+    },
+  },
+  {
+    name: 'wall',
+    fill: wallSwarm,
+    async play(desk) {
+      await desk.sees('builder-1')
+      await desk.press('B')
+      await desk.sees('waiting for you 2')
+      await desk.sees(/working \d/u)
+    },
+  },
+  {
+    name: 'away',
+    fill: busySwarm,
+    async play(desk) {
+      await panes(desk)
+      await desk.press('g', 'a')
+      await desk.sees('things wait for you')
     },
   },
   {

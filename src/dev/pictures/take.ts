@@ -20,6 +20,7 @@ export type Picture = {
   readonly theme: ThemeChoice
   readonly text: string
   readonly svg: string
+  readonly cells: readonly (readonly ScreenCell[])[]
 }
 
 /** Plays a scene: its pictures in every size and theme. */
@@ -45,7 +46,7 @@ export async function take({
   }
 }
 
-function pictureOf(cells: readonly (readonly ScreenCell[])[]): Pick<Picture, 'text' | 'svg'> {
+function pictureOf(cells: readonly (readonly ScreenCell[])[]): Pick<Picture, 'text' | 'svg' | 'cells'> {
   const text = cells
     .map((row) =>
       row
@@ -54,7 +55,7 @@ function pictureOf(cells: readonly (readonly ScreenCell[])[]): Pick<Picture, 'te
         .trimEnd(),
     )
     .join('\n')
-  return { text, svg: svgOf(cells) }
+  return { text, svg: svgOf(cells), cells }
 }
 
 /** What is kept of a scene, by the name of its file. */

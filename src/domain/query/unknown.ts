@@ -12,7 +12,7 @@ export function unknownIn(query: string, names: readonly string[] | null): reado
 
 function noField(key: string): string {
   const [near] = nearestNames(key, searchKeys, 1)
-  return `${key}: is no field of the search${near === undefined ? '' : `; did you mean ${near}:?`}`
+  return `Unknown search field: ${key}:${near === undefined ? '' : ` (did you mean ${near}:?)`}`
 }
 
 /** Patterns, kinds of places and one's own name are left to the search. */
@@ -21,5 +21,5 @@ function noName(value: string, names: readonly string[]): readonly string[] {
   const isNamed = (name: string) => name.toLowerCase() === wanted || name.toLowerCase().endsWith(`/${wanted}`)
   if (/[:*@#]/u.test(value) || wanted === 'system' || names.some(isNamed)) return []
   const [near] = nearestNames(value, names, 1)
-  return [`Nobody here is named ${value}${near === undefined ? '.' : `; did you mean ${near}?`}`]
+  return [`Unknown agent: ${value}${near === undefined ? '' : ` (did you mean ${near}?)`}`]
 }

@@ -17,7 +17,7 @@ import {
   yesOrNo,
 } from './setting-readers.ts'
 
-import { noticeWays, openingViews, tabWays } from './settings.ts'
+import { noticeWays, openingViews, rosterWays, tabWays } from './settings.ts'
 
 /** Every setting that has one value, by its path, and how it is read. */
 export const leaves = {
@@ -67,8 +67,9 @@ export const leaves = {
   motion: oneOf(['full', 'reduced']),
   open: oneOf(openingViews),
   threads: oneOf(['on', 'off']),
-  column_heads: oneOf(['on', 'off']),
+  column_heads: oneOf(tabWays),
   tabs: oneOf(tabWays),
+  roster_by: oneOf(rosterWays),
   edit_headers: oneOf(['on', 'off']),
   after_archive: oneOf(['list', 'next']),
   'redispatch.promote_after': wholeNumber,

@@ -99,6 +99,9 @@ export type Settings = {
 
 export const themeWords = ['dark', 'light', 'high-contrast', '16-colours'] as const
 export const tabWays = ['auto', 'on', 'off'] as const
+/** How the agents of the roster are grouped. */
+export const rosterWays = ['swarm', 'state', 'role'] as const
+export type RosterWay = (typeof rosterWays)[number]
 export const noticeWays = ['off', 'bell', 'osc9', 'osc777'] as const
 /** The first view of the terminal inbox; `auto` is the inbox, or Attention if the swarm has problems. */
 export const openingViews = [
@@ -117,7 +120,7 @@ export const openingViews = [
 
 /** How the terminal inbox looks and behaves. */
 export type ScreenSettings = {
-  /** A built-in or own one; `null` follows the terminal's background: dark or light, and its own sixteen colours if that is unknown. */
+  /** A built-in or own one; `null` follows the terminal's background: dark or light, and colours that suit both if that is unknown. */
   readonly theme: string | null
   /** Themes of the person's own. */
   readonly themes: readonly OwnTheme[]
@@ -133,10 +136,11 @@ export type ScreenSettings = {
   readonly threads: boolean
   /** After a message was archived or completed in a thread: back to the list, or on to the next message. */
   readonly afterArchive: 'list' | 'next'
-  /** Heads over the columns of the inbox. */
-  readonly heads: boolean
+  /** Heads over the columns of the inbox; `auto` shows them where the screen is high enough. */
+  readonly heads: (typeof tabWays)[number]
   /** Views as tabs over the list; `auto` shows them once there are saved searches. */
   readonly tabs: (typeof tabWays)[number]
+  readonly rosterBy: RosterWay
   /** Texts that are inserted into messages, by name. */
   readonly replies: Readonly<Record<string, string>>
   /** `$EDITOR` gets the headers of a message with its text. */
@@ -203,7 +207,8 @@ export const defaultSettings: Settings = {
       accessible: false,
       open: 'auto',
     },
-    ...{ threads: false, afterArchive: 'list', heads: false, tabs: 'auto', replies: {}, editHeaders: true },
+    ...{ threads: false, afterArchive: 'list', heads: 'auto', tabs: 'auto', rosterBy: 'swarm', replies: {} },
+    editHeaders: true,
   },
   approvals: { on: false, wait: null, confirm: false, key: null },
   notify: {

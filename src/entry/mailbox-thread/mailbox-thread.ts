@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Mailbox } from '../../mailbox.ts'
 import { isStream, type OperationName, operationNames } from '../../operations/catalogue.ts'
 import type { EndOfOffer, Opened, Opening, Reply } from './messages.ts'
-import { openWire, type Wire } from './wire.ts'
+import { openWire, type Wire, workerFile } from './wire.ts'
 
 export type MailboxThread = Opened & {
   /** The mailbox, whose operations run in the thread. */
@@ -12,9 +10,6 @@ export type MailboxThread = Opened & {
   now(): number
   close(): Promise<void>
 }
-
-/** The launcher of the bundle starts the thread as it starts the program, with kept code; the sources find their own file. */
-const bundled = typeof __dirname === 'string' ? join(__dirname, 'watchpost.js') : ''
 
 /**
  * A mailbox in a thread of its own, so that no key waits for the store. Operations cross the thread, not store methods. A
@@ -37,10 +32,6 @@ export async function openMailboxThread(opening: Opening, file = workerFile()): 
       : async (input: object) => answered({ wire, next, dropped }, operation, input),
   ])
   return { ...opened, mailbox: Object.fromEntries(methods) as Mailbox, now: wire.now, close: wire.close }
-}
-
-function workerFile(): string {
-  return existsSync(bundled) ? bundled : new URL('./worker.ts', import.meta.url).href
 }
 
 type Asking = {

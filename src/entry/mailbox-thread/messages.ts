@@ -6,6 +6,8 @@ import type { OperationName } from '../../operations/catalogue.ts'
 export type Opening = {
   /** `--store`. */
   readonly store: string | undefined
+  /** A store of the person's list, in place of the one that is named or found. */
+  readonly known?: string | undefined
   /** `--as`. */
   readonly as: string | undefined
   readonly allowNetworkFilesystem: boolean

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type FarClock, openFarClock } from '../../../store/shared/far-clock.ts'
 import { MailError } from '../../domain/errors.ts'
@@ -42,7 +44,7 @@ export async function openWire(opening: Opening, file: string): Promise<readonly
 
   function start(): Promise<Opened> {
     return new Promise((resolve, reject) => {
-      const started = startWorker(opening, file)
+      const started = workerFor({ opening }, file)
       let failure: unknown
       worker = started
       started.on('message', (replies: readonly Reply[]) => {
@@ -175,13 +177,22 @@ async function isRepeatable(question: Question): Promise<boolean> {
   return access === 'read' || isHold || 'key' in question.input
 }
 
+type WorkerData = { readonly opening: Opening } | { readonly looks: object }
+
+/** The launcher of the bundle starts the thread as it starts the program, with kept code; the sources find their own file. */
+const bundled = typeof __dirname === 'string' ? join(__dirname, 'watchpost.js') : ''
+
+export function workerFile(): string {
+  return existsSync(bundled) ? bundled : new URL('./worker.ts', import.meta.url).href
+}
+
 /** The bundle runs as it is; the sources go through a loader. */
-function startWorker(opening: Opening, entry: string): Worker {
+export function workerFor(data: WorkerData, entry = workerFile()): Worker {
   const own = entry.startsWith('file:') ? new URL(entry) : entry
   const file = entry.endsWith('.ts') ? new URL('./from-source.mjs', import.meta.url) : own
   // By default V8 lets the young generation grow to three times 16 MB, which a screen's questions never need.
   const resourceLimits = { maxYoungGenerationSizeMb: 8 }
-  return new Worker(file, { workerData: { opening, entry }, argv: ['mailbox-worker'], resourceLimits })
+  return new Worker(file, { workerData: { ...data, entry }, argv: ['mailbox-worker'], resourceLimits })
 }
 
 function closed(): MailError {

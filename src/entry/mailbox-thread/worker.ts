@@ -36,7 +36,14 @@ const streams = new Map<number, Streaming>()
 /** A stream at work: so many values are wanted, and `wake` ends the wait for another such wish. */
 type Streaming = { readonly stop: AbortController; wanted: number; wake(): void }
 
-void start(port, (workerData as { readonly opening: Opening }).opening)
+const given = workerData as { readonly opening?: Opening; readonly looks?: Opening }
+if (given.opening !== undefined) void start(port, given.opening)
+else if (given.looks !== undefined) void look(port, given.looks)
+
+/** This thread looks into other stores for a screen, and has no mailbox of its own. */
+async function look(port: MessagePort, opening: Opening): Promise<void> {
+  ;(await import('../stores/look-worker.ts')).serveLooks(port, opening)
+}
 
 async function start(port: MessagePort, opening: Opening): Promise<void> {
   try {

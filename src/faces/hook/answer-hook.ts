@@ -25,6 +25,8 @@ export type HookHost = {
   /** A person may be at the coding agent's prompt. */
   readonly isAttended: boolean
   readonly helpers: (context: Context) => RunningHelpers
+  /** Keeps where the session is written to, for screens on this machine. */
+  readonly noteTranscript: (session: string | null, event: HookEvent) => Promise<void>
   readonly readInput: () => Promise<string>
   readonly write: (text: string) => void
   /** Hears that the coding agent ends this hook. */
@@ -61,8 +63,9 @@ export async function answerHook(host: HookHost): Promise<void> {
   const mailbox = openMailbox(context)
   if (event.moment === 'SessionEnd') return endSession(host, context, event)
   await appear(context, mailbox)
-  if (event.moment === 'SessionStart' || event.moment === 'StopFailure')
-    await wentOn(context, { isStart: event.moment === 'SessionStart' })
+  const isStart = event.moment === 'SessionStart'
+  if (isStart) await host.noteTranscript(context.session, event)
+  if (isStart || event.moment === 'StopFailure') await wentOn(context, { isStart })
   if (event.asked !== null) await waitFor(host, context, event, event.asked)
   else await goOn(context, event)
   if (event.asked !== null || event.isSubagent) return

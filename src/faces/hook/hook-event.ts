@@ -56,6 +56,8 @@ export type HookEvent = {
   /** As the coding agent spells it; its answer repeats it. */
   readonly name: string
   readonly session: string | null
+  /** The path of the file that the session is written to. */
+  readonly transcript: string | null
   /** The coding agent that wrote it, as `harnesses` names it; `null` if the event does not say. */
   readonly harness: string | null
   /** Whether the session begins without a past: nothing was shown to it before. */
@@ -89,13 +91,15 @@ export function readHookEvent(written: string, of: string | null = null): HookEv
   const name = textOf(read, 'hook_event_name')
   if (name === null) throw wrong('The hook event has no hook_event_name.')
   const named = of === null ? undefined : harnesses.find(({ programs }) => programs.includes(of))
-  const harness = named?.name ?? harnessOf(read, name)
+  const transcript = textOf(read, 'transcript_path')
+  const harness = named?.name ?? harnessOf(read, name, transcript)
   const isNone = (harness === 'Qwen Code' && isEmptyPrompt(name, read)) || isCutShort(name, read)
   const moment = isNone ? null : (hookMoments.find((one) => one === name) ?? own(sameMoments, name) ?? null)
   return {
     moment,
     name,
     session: textOf(read, 'session_id') ?? textOf(read, 'conversation_id') ?? textOf(read, 'sessionId'),
+    transcript,
     harness,
     isFresh: (textOf(read, 'source') ?? textOf(read, 'trigger') ?? 'startup') === 'startup',
     isManual: textOf(read, 'trigger') === 'manual',
@@ -127,11 +131,11 @@ function isDispatcher(tool: string): boolean {
 }
 
 /** Where each keeps its sessions; Codex also numbers turns, and Gemini CLI has names of its own for moments. */
-function harnessOf(read: JsonObject, name: string): string | null {
+function harnessOf(read: JsonObject, name: string, transcript: string | null): string | null {
   // Our plugin writes the event, and says so.
   if (read['harness'] === 'opencode') return 'opencode'
   if ('cursor_version' in read) return 'Cursor'
-  const folder = /[/\\]\.(codex|claude|gemini|qwen)[/\\]/u.exec(textOf(read, 'transcript_path') ?? '')?.[1]
+  const folder = /[/\\]\.(codex|claude|gemini|qwen)[/\\]/u.exec(transcript ?? '')?.[1]
   if (folder === 'codex' || 'turn_id' in read) return 'Codex'
   if (Object.hasOwn(geminiNames, name) || folder === 'gemini') return 'Gemini CLI'
   if (folder === 'qwen') return 'Qwen Code'

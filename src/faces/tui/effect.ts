@@ -28,6 +28,8 @@ export type TimerName =
   | 'others'
   | 'board'
   | 'agent-page'
+  | 'stores'
+  | 'context'
 
 /** The operations that change copies of mail, several at once. */
 export type ChangeOperation =
@@ -80,6 +82,7 @@ export type Effect =
   | ({ readonly type: 'load-board' } & BoardRequest)
   | { readonly type: 'load-agent'; readonly agent: string }
   | { readonly type: 'load-pane'; readonly agent: string }
+  | { readonly type: 'load-context'; readonly agents: readonly string[] }
   | { readonly type: 'load-debate'; readonly thread: string }
   | { readonly type: 'find-unread' }
   | { readonly type: 'load-presence' }
@@ -195,4 +198,11 @@ export type Effect =
   | { readonly type: 'load-colours' }
   | { readonly type: 'redraw' }
   | { readonly type: 'suspend' }
-  | { readonly type: 'quit' }
+  /** Opens another store beside this one; `store-opened` tells how that went. */
+  | { readonly type: 'open-store'; readonly location: string; readonly row: string | null }
+  /** The store that was opened beside this one is not gone to. */
+  | { readonly type: 'stay' }
+  /** Nobody sees the other stores any more. */
+  | { readonly type: 'rest-stores' }
+  /** `onward`: to the store that was opened. */
+  | { readonly type: 'quit'; readonly onward?: true }

@@ -14,7 +14,7 @@ import type { Written } from './compose/outside.ts'
 import type { TimerName } from './effect.ts'
 import type { FoundThread, Known } from './overlays/palette/palette-state.ts'
 import type { SheetAnswer, SheetQuestion } from './overlays/sheet/sheet-state.ts'
-import type { AgentDetails, LoadedBoard } from './panes/boards/board-state.ts'
+import type { AgentDetails, ContextUses, LoadedBoard } from './panes/boards/board-state.ts'
 import type { ListPage, Merge } from './panes/inbox/list.ts'
 import type { News } from './panes/inbox/news.ts'
 import type { LoadedThread } from './panes/thread/thread.ts'
@@ -92,8 +92,16 @@ export type Event =
     } & Head)
   | ({ readonly type: 'head-loaded'; readonly request: number } & Head)
   | { readonly type: 'board-loaded'; readonly board: LoadedBoard }
+  /** Another store is open beside this one, unless there was a problem. */
+  | { readonly type: 'store-opened'; readonly problem: string | null }
   | { readonly type: 'board-failed'; readonly problem: string }
   | { readonly type: 'agent-loaded'; readonly agent: string; readonly details: AgentDetails }
+  | {
+      readonly type: 'context-loaded'
+      readonly agents: readonly string[]
+      /** `null`: they could not be read. */
+      readonly uses: ContextUses | null
+    }
   | { readonly type: 'pane-loaded'; readonly agent: string; readonly pane: AgentDetails['pane'] }
   | { readonly type: 'debate-loaded'; readonly debate: ShownDebate }
   | { readonly type: 'presence-loaded'; readonly presence: readonly PresenceValue[] }

@@ -1,3 +1,4 @@
+import { type RosterWay, rosterWays } from '../../domain/settings/settings.ts'
 import { type Widths, widthsOf } from './panes/widths.ts'
 
 /** What a screen says once and then never again. */
@@ -11,6 +12,8 @@ export type Kept = {
   readonly lines: readonly string[]
   /** Folded sections of the roster, by the keys of their headings. */
   readonly folded: readonly string[]
+  /** How the roster is grouped; `null`: as the settings say. */
+  readonly rosterBy: RosterWay | null
   /** Hints that were given. */
   readonly hinted: readonly Hint[]
 }
@@ -28,14 +31,14 @@ export function withNewest(texts: readonly string[], text: string): readonly str
 
 /** Reads the kept state and accepts any content. */
 export function keptOf(kept: unknown): Kept {
-  const { lines, folded, hinted } = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<
-    string,
-    unknown
-  >
+  const { lines, folded, rosterBy, hinted } = (
+    typeof kept === 'object' && kept !== null ? kept : {}
+  ) as Record<string, unknown>
   return {
     widths: widthsOf(kept),
     lines: textsIn(lines).slice(0, most),
     folded: textsIn(folded).slice(0, mostFolded),
+    rosterBy: rosterWays.find((way) => way === rosterBy) ?? null,
     hinted: hints.filter((hint) => textsIn(hinted).includes(hint)),
   }
 }

@@ -1,3 +1,4 @@
+import { besideWidth } from './panes/boards/table-places.ts'
 import { rosterBesideFrom, rowsOverList } from './panes/inbox/tabs-shown.ts'
 import { pairedInbox } from './panes/widths.ts'
 import { type Browsing, type HasOverlay, isCovered, type Pane, type Size } from './state.ts'
@@ -57,6 +58,10 @@ export function rowsAboveForm({ session, panes, overlay }: LaidOut): number | nu
 
 /** The room inside a pane, as if it were shown where it is not. */
 export function insideOf(state: LaidOut, pane: Pane): Inside {
+  const { size } = state.session
+  const { board } = state.panes
+  const beside = pane === 'thread' && board !== null ? besideWidth(board.name, size.columns) : 0
+  if (beside > 0) return { columns: beside - 2, rows: size.rows - 4 }
   const shown =
     layoutOf(state).find((area) => area.pane === pane) ??
     layoutOf({ session: state.session, panes: { ...state.panes, focus: pane } }).find(
@@ -74,9 +79,13 @@ export function isShown(state: LaidOut, pane: Pane): boolean {
 /** The room beside a box, or none if it is only a sliver: a sliver of the pane below shows nothing useful. */
 const leastBeside = 40
 
-/** How wide a box over the panes is: as wide as it may be, or the whole screen. */
+/** A wide screen shows the edges of its panes beside a box, so that no frame runs into another. */
+const [inset, insetFrom] = [2, 90]
+
+/** How wide a box over the panes is: as wide as it may be, or nearly the whole screen. */
 export function boxWidth(columns: number, widest: number): number {
-  return columns - widest < leastBeside ? columns : widest
+  if (columns - widest >= leastBeside) return widest
+  return columns < insetFrom ? columns : columns - 2 * inset
 }
 
 /** Where a box over the panes stands. */

@@ -1,5 +1,5 @@
 import type { AttentionGroup } from '../../domain/attention.ts'
-import type { ScreenSettings } from '../../domain/settings/settings.ts'
+import type { RosterWay, ScreenSettings } from '../../domain/settings/settings.ts'
 import type { Draftable } from '../../services/drafts/value.ts'
 import type { AgentValue } from '../../services/values.ts'
 import type { DebateValue } from '../../values/debates-schema.ts'
@@ -41,6 +41,8 @@ export type RosterState = {
   readonly top: number
   /** Sections that are folded, by the keys of their headings. */
   readonly folded: readonly string[]
+  /** How the agents are grouped. */
+  readonly by: RosterWay
   readonly unread: AgentValue['unread']
   readonly dead: number
   readonly drafts: number
@@ -91,7 +93,7 @@ export type Session = {
   /** A message that leaves a thread makes way for the next one, not for the list. */
   readonly readsOn: boolean
   /** Heads over the columns of the inbox. */
-  readonly heads: boolean
+  readonly heads: ScreenSettings['heads']
   readonly tabs: ScreenSettings['tabs']
   /** Canned replies by name. */
   readonly replies: ScreenSettings['replies']
@@ -132,6 +134,8 @@ export type Session = {
   readonly early: readonly Typed[]
   /** Time of the last early key. */
   readonly earlyAt: number
+  /** When a letter answered a question: Enter right after it belongs to the answer. */
+  readonly answeredAt: number | null
   readonly clicked: { readonly x: number; readonly y: number; readonly at: number } | null
 }
 

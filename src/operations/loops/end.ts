@@ -51,13 +51,13 @@ function notOpen(written: string): MailError {
 }
 
 export const continueLoop = operation({
-  summary: 'Let mail go on that is held back as a loop: it is delivered, the oldest first',
+  summary: 'Continue a loop: deliver the mail that is held back, oldest first',
   ...ending('continued'),
   examples: [['watchpost loop continue 3', 'delivers what is held back, and counts anew']],
 })
 
 export const stopLoop = operation({
-  summary: 'Stop a loop: the mail that is held back goes to the archive, and nobody is given it',
+  summary: 'Stop a loop: archive the mail that is held back, so that nobody gets it',
   ...ending('stopped'),
   examples: [
     [

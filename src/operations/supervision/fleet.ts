@@ -13,7 +13,7 @@ import {
   sortFleet,
 } from '../../domain/fleet.ts'
 import { paneKey } from '../../domain/pane-key.ts'
-import { choice, flag, number, text } from '../../input/input.ts'
+import { choice, flag, number, text, texts } from '../../input/input.ts'
 import { cursorField, pageOf } from '../../input/paging.ts'
 import type { Context } from '../../services/context.ts'
 import { standingReservations } from '../../services/reservations/standing.ts'
@@ -42,6 +42,8 @@ export const fleet = operation({
     retired: flag('Also list retired agents'),
     titles: flag('Also read the titles of tmux panes on this machine'),
     pulse: flag('Also count what each agent sent and changed in each 5 minutes of the last hour'),
+    context: flag('Also read how much of its context each agent has used, on this machine'),
+    agents: texts('Only these agents, by their addresses', { placeholder: 'AGENT', completes: 'agent' }),
     limit: number(`Show at most N (50, up to ${most})`),
     after: cursorField,
   },
@@ -52,7 +54,7 @@ export const fleet = operation({
   ],
   async run(
     context,
-    { text: filter = '', state, sort = 'state', retired, pulse, titles, ...asked },
+    { text: filter = '', state, sort = 'state', agents, retired, pulse, titles, context: reads, ...asked },
   ): Promise<Values['fleet']> {
     const { limit, after } = pageOf(asked, most)
     const now = context.now()
@@ -63,9 +65,8 @@ export const fleet = operation({
       ...(retired && { retired }),
     })
     const asking = await askingAgents(context)
-    const every = known.map((agent) =>
-      fleetRowValue(agent, asking.get(agent.address) ?? null, now, silentAfter),
-    )
+    const of = agents === undefined ? known : known.filter(({ address }) => agents.includes(address))
+    const every = of.map((agent) => fleetRowValue(agent, asking.get(agent.address) ?? null, now, silentAfter))
     const found = filter.trim() === '' ? every : every.filter((row) => matchesFleet(row, filter.trim()))
     const inState = state === undefined ? found : found.filter((row) => row.state === state)
     const listed = sortFleet(inState, sort)
@@ -75,17 +76,22 @@ export const fleet = operation({
     const reserved = await countReserved(context)
     const pulses = pulse ? await pulsesOf(context) : null
     const named = titles ? await titlesOf(context, known) : null
+    const sessions = rows.flatMap(({ session }) => session ?? [])
+    // None where this program reaches no transcripts.
+    const uses = reads ? await context.transcripts?.uses(sessions) : undefined
     const last = rows.at(-1)
     const isLast = last === undefined || from + limit >= listed.length
     const shown = rows.map((row, at) => {
       const [bell, paths] = [ways[at] ?? null, reserved.get(row.agent) ?? 0]
       const [parts, title] = [pulses?.get(row.agent), named?.get(row.agent)]
-      if (bell === null && paths === 0 && parts === undefined && title === undefined) return row
+      const use = uses?.get(row.session ?? '')
       const more = {
+        ...(use !== undefined && { context: use }),
         ...(parts !== undefined && { pulse: [...parts] }),
         ...(title !== undefined && { title }),
       }
-      return { ...row, bell, reserved: paths, ...more }
+      const isSame = bell === null && paths === 0 && Object.keys(more).length === 0
+      return isSame ? row : { ...row, bell, reserved: paths, ...more }
     })
     return { fleet: shown, counts: countFleet(found), next: isLast ? null : cursorOf(last, sort) }
   },

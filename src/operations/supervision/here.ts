@@ -1,6 +1,6 @@
 import { duration, flag, requiredText, text } from '../../input/input.ts'
 import { requireAgent, requireMessage } from '../../services/lookup.ts'
-import { openTerminals } from '../../services/supervision/open-terminals.ts'
+import { openTerminals, subjectOf } from '../../services/supervision/open-terminals.ts'
 import { terminalId } from '../../services/supervision/terminal-id.ts'
 import { presenceValue } from '../../services/supervision/value.ts'
 import { operation } from '../operation.ts'
@@ -36,6 +36,6 @@ export const here = operation({
     }
     await store.presence.put(presence)
     const others = (await openTerminals(context)).filter(({ terminal }) => terminal !== presence.id)
-    return { ...presenceValue(presence), others }
+    return { ...presenceValue(presence, await subjectOf(context, presence.thread)), others }
   },
 })

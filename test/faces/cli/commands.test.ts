@@ -331,6 +331,16 @@ test('a search leaves out what begins with a dash, but for flags', () => {
   expect(desk.run(['send', 'critic', '-z']).code).toBe(2)
 })
 
+test.each([
+  [['form:critic', 'x'], 'Unknown search field: form: (did you mean from:?)'],
+  [['from:critic', 'nosuchword'], 'No matches.'],
+])('a search for %j that finds nothing says why', (words, note) => {
+  const { code, out, err } = desk.run(['search', ...words])
+  expect([code, out]).toEqual([0, ''])
+  expect(err).toContain(note)
+  expect(err.includes('Unknown')).toBe(note.startsWith('Unknown'))
+})
+
 test('search finds what was just sent, indexed or not', () => {
   const { id } = send('critic', '-s', 'Quokka sighted')
   expect(desk.json('search', 'quokka').messages.map((message: Answer) => message.id)).toEqual([id])

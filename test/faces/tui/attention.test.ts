@@ -333,7 +333,7 @@ describe('a loop', () => {
 
   it('is stopped once that was confirmed', () => {
     const one = sitting().press('x')
-    expect(frameText(one.state)).toContain('Put away what is held back? (y, n):')
+    expect(frameText(one.state)).toContain('Archive the mail that is held back? (y, n):')
     one.taken()
     one.press('n')
     expect(one.taken()).toEqual([])

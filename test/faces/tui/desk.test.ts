@@ -131,11 +131,11 @@ describe('the mouse', () => {
   const seat = () => sitBefore(rows, { columns: 160, rows: 30 })
 
   it('selects by a click, opens by two, and by a drag does nothing', () => {
-    const sitting = seat().tell(at('press', 40, 5))
+    const sitting = seat().tell(at('press', 40, 6))
     expect(sitting.state.panes.list.selected).toBe('M004')
-    sitting.tell(at('release', 40, 5), at('move', 60, 9), at('release', 60, 9))
+    sitting.tell(at('release', 40, 6), at('move', 60, 9), at('release', 60, 9))
     expect(sitting.state.panes.list.selected).toBe('M004')
-    sitting.tell(at('press', 40, 5))
+    sitting.tell(at('press', 40, 6))
     expect(sitting.state.panes.focus).toBe('thread')
   })
 
@@ -251,7 +251,7 @@ describe('the mouse', () => {
   it('never clicks through what lies over the panes', () => {
     const sitting = seat()
       .press('?')
-      .tell(at('press', 40, 5))
+      .tell(at('press', 40, 6))
     expect(sitting.state.panes.list.selected).toBe('M001')
   })
 })
@@ -260,8 +260,10 @@ it.each([
   [{}, 'colours', false],
   [{ TERM: 'xterm' }, 'colours', false],
   [{ TERM: 'linux', COLORFGBG: '15;0' }, 'colours', false],
-  [{ TERM: 'xterm-256color' }, 'colours', true],
-  [{ TERM: 'xterm', COLORTERM: 'truecolor' }, 'colours', true],
+  [{ TERM: 'xterm-256color' }, 'between', true],
+  [{ TERM: 'xterm', COLORTERM: 'truecolor' }, 'between', true],
+  [{ TERM: 'screen', inTmux: true }, 'between', true],
+  [{ TERM: 'screen' }, 'colours', false],
   [{ TERM: 'tmux-256color', COLORFGBG: '15;0' }, 'dark', true],
   [{ TERM: 'rxvt-unicode-256color', COLORFGBG: '0;default;15' }, 'light', true],
   [{ theme: 'light' as const, TERM: 'xterm-256color' }, 'light', false],

@@ -113,8 +113,8 @@ it('marks the words that were searched for, in the list and in the thread, whate
 
 describe('a search that finds nothing', () => {
   it.each([
-    ['form:critic', 'form: is no field of the search; did you mean from:?'],
-    ['from:critik', 'Nobody here is named critik; did you mean critic?'],
+    ['form:critic', 'Unknown search field: form: (did you mean from:?)'],
+    ['from:critik', 'Unknown agent: critik (did you mean critic?)'],
   ])('says what %s names that nothing has', (query, said) => {
     const sitting = sitBefore([row('M001')]).answerRoster({ agents: [agent('critic'), agent('lea')] })
     sitting.press('/').type(query).press('Enter').answerList([])

@@ -3,7 +3,9 @@ import { fleetStates } from '../../../src/domain/fleet.ts'
 import { noUnread } from '../../../src/domain/roster.ts'
 import { plain } from '../../../src/domain/sanitize.ts'
 import { announce } from '../../../src/faces/tui/linear/announce.ts'
+import type { ContextUses } from '../../../src/faces/tui/panes/boards/board-state.ts'
 import { widthOf } from '../../../src/faces/tui/text/text.ts'
+import type { FleetRowValue } from '../../../src/values/supervision-schema.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { ago, fleetRow, sitAtBoard, someAgents, someWork, tellFleet } from '../../support/tui-fleet.ts'
 import { agent, message, noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
@@ -339,6 +341,71 @@ describe('the agent beside the wall', () => {
     expect(asked(sitting.tell({ type: 'resize', columns: 120, rows: 30 }))).toEqual([])
     expect(shown(sitting)).not.toMatch(/╭─ swarm_dev/u)
     expect(asked(sitting.tell({ type: 'resize', columns: 160, rows: 30 }))).toHaveLength(1)
+  })
+})
+
+describe('the context that agents have used', () => {
+  const asked = (sitting: Sitting) =>
+    sitting.taken().flatMap((effect) => (effect.type === 'load-context' ? [effect.agents] : []))
+  const tell = (sitting: Sitting, agents: readonly string[], uses: ContextUses | null) =>
+    sitting.tell({ type: 'context-loaded', agents, uses })
+  const size = { columns: 130, rows: 12 }
+  const rows = Array.from({ length: 20 }, (_, at) => fleetRow(`a-${at + 10}`, { session: `s-${at}` }))
+  const first = ['a-10', 'a-11', 'a-12', 'a-13', 'a-14', 'a-15']
+
+  it('is asked for of the rows on the screen, once at a time', () => {
+    const sitting = sitAtBoard(rows, size)
+    expect(asked(sitting)).toEqual([first])
+    sitting.press('G')
+    tellFleet(sitting, rows).tell({ type: 'waited', name: 'context' })
+    expect(asked(sitting)).toEqual([])
+    tell(sitting, first, {})
+    expect(asked(sitting)).toEqual([expect.arrayContaining(['a-23', 'a-29'])])
+    tell(sitting, [], null)
+    sitting.press('k')
+    expect(asked(sitting)).toEqual([])
+    sitting.tell({ type: 'waited', name: 'context' })
+    expect(asked(sitting)).toHaveLength(1)
+    tell(sitting, [], {}).press('q').taken()
+    sitting.tell({ type: 'waited', name: 'context' })
+    expect(asked(sitting)).toEqual([])
+  })
+
+  it('is asked for of no agent without a session', () => {
+    expect(asked(sitAtBoard([fleetRow('a')], size))).toEqual([])
+  })
+
+  it('is shown in its row, also after a refresh, until it is gone', () => {
+    const sitting = sitAtBoard(rows, size)
+    tell(sitting, first, {
+      'a-10': { tokens: 124_400, window: 200_000 },
+      'a-11': { tokens: 1_240_000, window: null },
+      'a-12': { tokens: 190_000, window: 200_000 },
+    })
+    const told = () => ['a-10', 'a-11', 'a-12', 'a-13'].map((agent) => rowOf(agent)?.context)
+    const rowOf = (agent: string) =>
+      table(sitting)?.rows.find((one) => 'agent' in one && one.agent === agent) as FleetRowValue
+    const before = told()
+    expect(shown(sitting)).toMatch(/a-10 .* 62% [\s\S]*a-11 .* 1\.2M [\s\S]*a-12 .* 95% /u)
+    tellFleet(sitting, structuredClone(rows))
+    expect(told()).toEqual(before)
+    expect(shown(sitting)).toMatch(/a-10 .* 62% /u)
+    sitting.press('Enter')
+    expect(shown(sitting)).toContain('context  62% · 124k of 200k')
+    tell(sitting, ['a-10'], null)
+    expect(shown(sitting)).toContain('62% · 124k of 200k')
+    sitting.tell({ type: 'waited', name: 'context' })
+    expect(asked(sitting).at(-1)).toEqual(['a-10'])
+    tell(sitting, ['a-10'], {})
+    expect(shown(sitting)).not.toContain('62%')
+  })
+
+  it('is spoken with its row', () => {
+    const sitting = sitAtBoard(rows, size)
+    tell(sitting, first, { 'a-11': { tokens: 124_400, window: 200_000 } })
+    sitting.answerRoster({ agents: [agent('lea')] })
+    const before = sitting.state
+    expect(announce(before, sitting.press('j').state).join()).toContain('context 62% · 124k of 200k')
   })
 })
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { confirm } from '../../../src/faces/tui/commands/ask.ts'
 import type { Event } from '../../../src/faces/tui/event.ts'
+import { withClock } from '../../../src/faces/tui/state.ts'
 import { message, row, rowIds, sitBefore } from '../../support/tui-state.ts'
 
 const three = () => rowIds(3).map((id) => row(id))
@@ -10,6 +12,42 @@ const hurried = () =>
     .press('Enter')
     .answerThread([message('M001')])
     .press('Esc', 'j', 'Enter')
+
+describe('Enter behind the letter that answers a question', () => {
+  /** The question whether a thread is archived. */
+  const asked = () => {
+    const sitting = sitBefore(three(), { columns: 80, rows: 24 })
+    sitting.state = {
+      ...sitting.state,
+      ...confirm(sitting.state, 'Go on?', { effect: { type: 'quit' }, acting: false })[0],
+    }
+    return sitting
+  }
+  const openedAfter = (wait: number, ...keys: string[]) => {
+    const sitting = asked().press('n')
+    sitting.state = withClock(sitting.state, { now: sitting.state.clock.now + wait })
+    return sitting.press(...keys).state.panes.focus
+  }
+
+  it.each([
+    ['belongs to the answer', 0, ['Enter'], 'inbox'],
+    ['belongs to the answer', 300, ['Enter'], 'inbox'],
+    ['opens a row later', 301, ['Enter'], 'thread'],
+    ['opens a row behind another key', 0, ['j', 'Enter'], 'thread'],
+    ['is one key', 0, ['Enter', 'Enter'], 'thread'],
+  ] as const)('%s: %i ms, %j', (_, wait, keys, focus) => {
+    expect(openedAfter(wait, ...keys)).toBe(focus)
+  })
+
+  it('belongs to it where a form asks whether its draft is kept', () => {
+    const sitting = sitBefore(three(), { columns: 80, rows: 24 }).press('m', 'Tab', 'Tab', 'x', 'Esc')
+    expect(sitting.state.overlay).toMatchObject({ form: { asking: true } })
+    expect(sitting.press('n', 'Enter').state).toMatchObject({
+      overlay: { type: 'none' },
+      panes: { focus: 'inbox' },
+    })
+  })
+})
 
 describe('a key behind Enter, faster than the thread', () => {
   it('finds the thread that was read before still standing', () => {

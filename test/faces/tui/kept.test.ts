@@ -21,7 +21,7 @@ const remembered = (sitting: Sitting) =>
 
 describe('what a screen keeps', () => {
   it('is read whatever is in the file', () => {
-    expect(keptOf(null)).toEqual({ widths: usualWidths, lines: [], folded: [], hinted: [] })
+    expect(keptOf(null)).toEqual({ widths: usualWidths, lines: [], folded: [], hinted: [], rosterBy: null })
     expect(
       keptOf({
         roster: 20,
@@ -34,6 +34,7 @@ describe('what a screen keeps', () => {
       lines: [],
       folded: ['b'],
       hinted: ['notify'],
+      rosterBy: null,
     })
     expect(keptOf({ lines: Array.from({ length: 90 }, (_, at) => `${at}`) }).lines).toHaveLength(50)
   })
@@ -56,6 +57,7 @@ describe('what a screen keeps', () => {
       lines: ['stats'],
       folded: [],
       hinted: [],
+      rosterBy: null,
     })
   })
 })

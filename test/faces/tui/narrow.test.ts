@@ -16,6 +16,7 @@ const screen = (terminal: string, who: string, thread: string | null = null, rep
   terminal,
   who,
   thread,
+  subject: thread === null ? null : `The plan ${thread.slice(-1)}`,
   replying,
   since: '',
 })
@@ -34,8 +35,8 @@ describe('what others do', () => {
   const three = [screen('a', 'lea'), screen('b', 'bob', 'M001'), screen('c', 'lea', 'M002', true)]
 
   it.each([
-    [120, 'also here: you elsewhere ×2 ✎ M002, bob ◉ M001'],
-    [80, '+you elsewhere ×2 ✎ M002 +1'],
+    [120, 'also here: you elsewhere ×2 ✎ The plan 2, bob ◉ The plan 1'],
+    [80, '+you elsewhere ×2 ✎ The plan 2 +1'],
     [50, '124 unread · 3!! +2'],
     [40, '124 unread · 3!! +2'],
   ])('at %i columns is told after what is unread, as far as there is room', (columns, told) => {
@@ -95,15 +96,17 @@ describe('the header at 40 columns', () => {
 it.each([
   [200, 110, 110],
   [150, 110, 110],
-  [149, 110, 149],
-  [120, 100, 120],
+  [149, 110, 145],
+  [120, 100, 116],
+  [90, 110, 86],
+  [89, 110, 89],
   [40, 110, 40],
 ])(
-  'a box over %i columns that may be %i wide is %i wide: no slivers are left beside it',
+  'a box over %i columns that may be %i wide is %i wide: beside it stands as much as can be read, or the edges of the panes alone',
   (columns, widest, wide) => expect(boxWidth(columns, widest)).toBe(wide),
 )
 
-it.each(['dark', 'light', 'colours', 'contrast'] as const)(
+it.each(['dark', 'light', 'between', 'colours', 'contrast'] as const)(
   'nothing is faint on the selected row of %s',
   (name) => {
     const theme = themes[name]

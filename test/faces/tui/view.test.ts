@@ -135,7 +135,7 @@ it('costs no more rows for a long list than fit on the screen', () => {
     rowIds(400).map((id) => row(id)),
     sizes[0],
   )
-  expect(frameText(state).match(/Subject of M/gu)).toHaveLength(46)
+  expect(frameText(state).match(/Subject of M/gu)).toHaveLength(45)
 })
 
 it('lets no control character of a message through', () => {

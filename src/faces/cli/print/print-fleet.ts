@@ -4,7 +4,7 @@ import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { Values } from '../../../values/schemas.ts'
 import type { FleetRowValue } from '../../../values/supervision-schema.ts'
 import { age } from '../../present.ts'
-import { fleetLooks, fleetWork } from '../../present-fleet.ts'
+import { contextLook, contextShort, fleetLooks, fleetWork } from '../../present-fleet.ts'
 import { type Cell, type Colour, type Printed, type Sheet, table } from '../sheet.ts'
 import { more } from './print-mail.ts'
 
@@ -35,9 +35,11 @@ export function printFleet({ fleet, counts, next }: Values['fleet'], sheet: Shee
   const summary = fleetStates.flatMap((state) => (counts[state] === 0 ? [] : [`${counts[state]} ${state}`]))
   const total = summary.length === 0 ? 'No agents.' : `${summary.join(', ')}.`
   if (fleet.length === 0) return { lines: [], notes: [total] }
+  const isKnown = fleet.some(({ context }) => context !== undefined)
+  const shown = isKnown ? [...heads, 'CONTEXT'] : heads
   const rows = [
-    heads.map((text): Cell => ({ text, colour: 'dim' })),
-    ...fleet.map((row) => cellsOf(row, sheet.now)),
+    shown.map((text): Cell => ({ text, colour: 'dim' })),
+    ...fleet.map((row) => [...cellsOf(row, sheet.now), ...(isKnown ? [contextCell(row)] : [])]),
   ]
   return { lines: table(rows, sheet, work), notes: [total, ...more(next)] }
 }
@@ -66,4 +68,10 @@ function leaseCell({ work }: FleetRowValue, now: number): Cell {
   if (work?.until == null) return { text: '' }
   const left = Date.parse(work.until) - now
   return left <= 0 ? { text: 'over', colour: 'yellow' } : { text: age(now - left, now) }
+}
+
+function contextCell({ context }: FleetRowValue): Cell {
+  if (context === undefined) return { text: '' }
+  const look = contextLook(context)
+  return { text: contextShort(context), colour: fleetColours[look] }
 }

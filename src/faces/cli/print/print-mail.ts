@@ -65,12 +65,27 @@ function emptyInbox({ owner, unread }: Values['inbox'], input: Raw): string {
   return `No open mail for ${whose}. For handled mail, run \`watchpost inbox --all\`.`
 }
 
-export function printFound({ messages, next }: Values['found'], sheet: Sheet): Printed {
-  if (messages.length === 0)
-    return { lines: [], notes: ['No matches. Use fewer words, or a final * to match beginnings of words.'] }
+export async function printFound(
+  { messages, next }: Values['found'],
+  sheet: Sheet,
+  { query }: Raw,
+): Promise<Printed> {
+  const unknown = await unknownFields([query].flat())
+  if (messages.length === 0) {
+    const hint = 'No matches. Use fewer words, or a final * to match beginnings of words.'
+    return { lines: [], notes: unknown.length === 0 ? [hint] : unknown }
+  }
   const rows = rowsOf(messages, sheet, listedSender)
   const lines = rows.flatMap((row, at) => [row, ...snippetLines(messages[at]?.snippet, sheet)])
-  return { lines, notes: more(next) }
+  return { lines, notes: [...unknown, ...more(next)] }
+}
+
+/** Words before a colon that are no field. Few searches have any, so the rule is loaded for those alone. */
+async function unknownFields(query: readonly unknown[]): Promise<readonly string[]> {
+  const text = query.filter((part) => typeof part === 'string').join(' ')
+  if (!text.includes(':')) return []
+  const { unknownIn } = await import('../../../domain/query/unknown.ts')
+  return unknownIn(text, null).map((sentence) => sanitizeLine(sentence))
 }
 
 const indent = '      '

@@ -21,13 +21,14 @@ export function printPresent(present: Values['present'], sheet: Sheet): Printed 
 }
 
 function rowOf(
-  { who, thread, replying, acting, terminal, seenAt }: PresenceValue,
+  { who, thread, subject, replying, acting, terminal, seenAt }: PresenceValue,
   { now }: Sheet,
 ): readonly Cell[] {
-  const where = thread === null ? '' : `${replying ? 'answering' : 'reading'} ${thread}`
+  const what = [thread ?? '', subject ?? ''].filter((text) => text !== '').join(' ')
+  const where = thread === null ? '' : `${replying ? 'answering' : 'reading'} ${what}`
   return [
     { text: sanitizeLine(acting === null ? who : `${who} acting as ${acting}`), colour: 'bold' },
-    { text: where },
+    { text: sanitizeLine(where) },
     { text: sanitizeLine(terminal), colour: 'dim' },
     { text: `${age(seenAt, now)} ago`, colour: 'dim' },
   ]

@@ -101,7 +101,7 @@ export const moving: readonly Command[] = [
   {
     name: 'next-waiting',
     at: { everywhere: 'g !' },
-    help: 'to what waits for you: the gravest first, then the next',
+    help: 'to what waits for you, most urgent first',
     run: goToNextWaiting,
   },
   {

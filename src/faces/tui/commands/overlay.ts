@@ -125,7 +125,16 @@ export const overlayMoves: readonly Command[] = [
 ]
 
 function onBoards(keys: string): Command['at'] {
-  return { fleet: keys, 'agent-page': keys, debates: keys, tasks: keys, queues: keys, debate: keys }
+  return {
+    fleet: keys,
+    'agent-page': keys,
+    debates: keys,
+    tasks: keys,
+    queues: keys,
+    debate: keys,
+    stores: keys,
+    'all-attention': keys,
+  }
 }
 
 function decides({ overlay }: HasOverlay): boolean {

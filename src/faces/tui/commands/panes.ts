@@ -2,7 +2,7 @@ import { layoutOf } from '../layout.ts'
 import { hidesPanes, leaveCover } from '../panes/cover.ts'
 import { focusPane, nextPane, zoom } from '../panes/inbox/focus.ts'
 import { toggleThreads, toggleUnfolded } from '../panes/inbox/threads.ts'
-import { foldSection } from '../panes/roster/folding.ts'
+import { foldSection, regroup } from '../panes/roster/folding.ts'
 import { resizePane, usualWidths } from '../panes/widths.ts'
 import { type HasSession, type Pane, type Panes, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
@@ -35,6 +35,12 @@ export const paneCommands: readonly Command[] = [
     help: 'fold the section of the roster, unfold it',
     available: ({ panes: { focus } }) => focus === 'roster' || 'Sections fold in the roster.',
     run: foldSection,
+  },
+  {
+    name: 'regroup',
+    at: { list: 'g s' },
+    help: 'group the roster by swarm, state, role',
+    run: regroup,
   },
   {
     name: 'open',

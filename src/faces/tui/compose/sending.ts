@@ -168,7 +168,8 @@ export function dueDraftsFound<S extends HasOutbox & HasClock>(
 }
 
 /** On leaving, nothing waits any longer. */
-export function flush<S extends HasOutbox>(state: S): Step<S> {
+export function flush<S extends HasOutbox>(state: S, onward = false): Step<S> {
+  const quit: Effect = onward ? { type: 'quit', onward } : { type: 'quit' }
   const waiting = state.outbox.sending.filter(({ going }) => !going)
-  return [state, ...waiting.map(({ draft }): Effect => ({ type: 'send-draft', draft })), { type: 'quit' }]
+  return [state, ...waiting.map(({ draft }): Effect => ({ type: 'send-draft', draft })), quit]
 }

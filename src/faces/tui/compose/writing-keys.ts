@@ -51,6 +51,11 @@ function areaBeside({ session, panes }: Shown): { readonly x: number; readonly s
   return { x, size: { columns: area.width, rows: area.height } }
 }
 
+/** A form that stands neither beside the panes nor below a message lies over them, as a dialog does. */
+export function isOverPanes(state: Shown): boolean {
+  return areaBeside(state) === null && rowsAboveForm(state) === null
+}
+
 /** The place of a form on the screen. */
 export function formPlace(state: Shown, height: number): { readonly x: number; readonly y: number } {
   const beside = areaBeside(state)

@@ -14,7 +14,7 @@ import { candidatesOf } from '../overlays/palette/candidates.ts'
 import { resultLines } from '../overlays/palette/result-lines.ts'
 import { saidOf } from '../overlays/prompt/time-offers.ts'
 import { sheetLines, sheetTitle } from '../overlays/sheet/sheet-lines.ts'
-import type { SheetLine, SheetState } from '../overlays/sheet/sheet-state.ts'
+import type { Sheet, SheetLine, SheetState } from '../overlays/sheet/sheet-state.ts'
 import type { Clock, HasClock, HasSession, OnScreen, Overlay } from '../state.ts'
 import { type Line, lineText } from '../text/line.ts'
 import { sentence } from './sentences.ts'
@@ -89,13 +89,20 @@ function sheetWords(
   old: Overlay,
 ): readonly Safe[] {
   const lines = sheetLines(sheet, size, clock.now)
-  if (old.type !== 'sheet' || old.sheet !== sheet.sheet)
+  if (old.type !== 'sheet' || !isTold(sheet.sheet, old.sheet))
     return [bare(lineText(sheetTitle(sheet.sheet, clock.now))), ...lines.map((one) => spoken(one))]
   const rows = lines.filter(({ about }) => about !== undefined)
   const chosen = rows[sheet.at]
   return chosen === undefined || old.at === sheet.at
     ? []
     : [spoken(chosen, `${sheet.at + 1} of ${rows.length}`)]
+}
+
+/** A timeline that goes on was spoken as far as it was known: its further rows are, one by one. */
+function isTold(sheet: Sheet, old: Sheet): boolean {
+  if (sheet === old) return true
+  if (sheet.type !== 'timeline' || old.type !== 'timeline') return false
+  return sheet.agent === old.agent && old.rows.length > 0
 }
 
 /** What stands in columns behind a mark is said one after the other. */

@@ -7,16 +7,31 @@ import type { Event, EventOf } from '../event.ts'
 import { journalLoaded } from '../overlays/journal/journal.ts'
 import { timesRead } from '../overlays/prompt/choosing-times.ts'
 import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
-import { agentLoaded, boardFailed, boardLoaded, debateLoaded, paneLoaded } from '../panes/boards/board.ts'
+import {
+  agentLoaded,
+  boardFailed,
+  boardLoaded,
+  contextLoaded,
+  debateLoaded,
+  paneLoaded,
+} from '../panes/boards/board.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { matchingCounted } from '../panes/moves.ts'
 import { unreadFound } from '../panes/next-mail.ts'
-import { type HasClock, type HasSession, type State, withPanes, withSession } from '../state.ts'
+import {
+  type Browsing,
+  type HasClock,
+  type HasSession,
+  type State,
+  withPanes,
+  withSession,
+} from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { lineChanged } from './line-input.ts'
 import { moused } from './mouse.ts'
 import { looked, noticeNews } from './notices.ts'
 import { besideMailLoaded, presenceLoaded } from './pair.ts'
+import { storeOpened } from './switching.ts'
 
 const besides = [
   ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
@@ -26,9 +41,11 @@ const besides = [
     'head-loaded',
     'board-loaded',
     'board-failed',
+    'store-opened',
     'agent-loaded',
     'debate-loaded',
     'pane-loaded',
+    'context-loaded',
   ] as const),
   ...(['stalled', 'leaving', 'template-filled', 'time-read', 'input'] as const),
   ...(['undo-found', 'journal-loaded', 'matching-counted'] as const),
@@ -61,10 +78,14 @@ export function beside(state: State, event: Beside): Step {
       return noticeNews(state, boardLoaded(state, event.board))
     case 'board-failed':
       return boardFailed(state, event.problem)
+    case 'store-opened':
+      return storeOpened(state, event.problem)
     case 'agent-loaded':
       return agentLoaded(state, event.agent, event.details)
     case 'pane-loaded':
       return paneLoaded(state, event.agent, event.pane)
+    case 'context-loaded':
+      return contextLoaded(state, event.agents, event.uses)
     case 'debate-loaded':
       return debateLoaded(state, event.debate)
     case 'answers-loaded':
@@ -88,9 +109,7 @@ export function beside(state: State, event: Beside): Step {
     case 'matching-counted':
       return matchingCounted(state, event)
     case 'taken':
-      return event.text === '' || selectedRow(state.panes.list)?.id !== event.message
-        ? [state]
-        : say(state, event.text, 'problem')
+      return whoHasIt(state, event)
     case 'colours-loaded':
       return [withSession(state, { colouring: event.colour })]
     case 'topics-loaded':
@@ -100,6 +119,11 @@ export function beside(state: State, event: Beside): Step {
     case 'leaving':
       return say(state, leavingWaits, 'problem')
   }
+}
+
+/** Who works on the selected message; of another one nothing is said. */
+function whoHasIt<S extends Browsing>(state: S, { text, message }: EventOf<'taken'>): Step<S> {
+  return text === '' || selectedRow(state.panes.list)?.id !== message ? [state] : say(state, text, 'problem')
 }
 
 /** What could not be answered is asked again after this: at once, it would fail at once. */

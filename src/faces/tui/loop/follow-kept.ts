@@ -4,7 +4,7 @@ import type { Step } from '../step.ts'
 
 function keptIn({ session, panes }: Browsing): Kept {
   const { widths, lines, hinted } = session
-  return { widths, lines, hinted, folded: panes.roster.folded }
+  return { widths, lines, hinted, folded: panes.roster.folded, rosterBy: panes.roster.by }
 }
 
 /** Changes of the kept state are written immediately, because another screen may open next. */

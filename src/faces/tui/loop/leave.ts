@@ -11,9 +11,11 @@ export function openLeaving(
   written: () => Promise<void>,
   dispatch: (event: Event) => void,
   close: () => Promise<void>,
-): () => Promise<void> {
+): Leaving {
   let leaving: 'no' | 'soon' | 'told' = 'no'
-  return async () => {
+  let isOnward = false
+  const leave = async (onward = false): Promise<void> => {
+    isOnward = onward
     if (leaving === 'soon') return
     if (leaving === 'told') return close()
     leaving = 'soon'
@@ -25,7 +27,11 @@ export function openLeaving(
     clearTimeout(timer)
     await close()
   }
+  return { leave, isOnward: () => isOnward }
 }
+
+/** `onward`: to another store. The last request counts. */
+export type Leaving = { leave(onward?: boolean): Promise<void>; isOnward(): boolean }
 
 /** The end of the program, for its caller. */
 export function openEnding(): { readonly ended: Promise<void>; readonly end: () => void } {

@@ -29,11 +29,35 @@ export function typed(state: State, event: Typed): Step {
     if (label === 'C-z') return perform(state, 'everywhere.suspend')
     if (event.apart !== undefined && !isKeyHere(state, label)) return afterEscape(state, event.apart)
   }
+  if (event.type === 'key' && isRestOfAnswer(state, event)) return [withSession(state, { answeredAt: null })]
   if (comesEarly(state, event))
     return [withSession(state, { early: [...state.session.early, event], earlyAt: state.clock.now })]
   if (event.type === 'key')
-    return keyPressed(keyLabel(event) === 'Esc' ? withSession(state, { early: [] }) : state, event)
+    return keyAnswered(keyLabel(event) === 'Esc' ? withSession(state, { early: [] }) : state, event)
   return event.cut ? tellCut(pasted(state, event.text)) : pasted(state, event.text)
+}
+
+/** People type Enter after a letter out of habit. It comes within this time, ms. */
+const habit = 300
+
+/** Enter right after a letter that answered a question belongs to the answer: what is open by then gets no key. */
+function isRestOfAnswer({ session: { answeredAt }, clock: { now } }: State, key: KeyEvent): boolean {
+  return answeredAt !== null && now - answeredAt <= habit && keyLabel(key) === 'Enter'
+}
+
+/** A question that one letter answers is open: the one in the footer, or whether a draft is kept. */
+function asksLetter({ overlay }: State): boolean {
+  return overlay.type === 'form' ? overlay.form.asking : overlay.type === 'prompt' && isYesOrNo(overlay)
+}
+
+/** The time of the answer is kept; any other key ends the habit. */
+function keyAnswered(state: State, key: KeyEvent): Step {
+  const [next, ...effects] = keyPressed(state, key)
+  const answered = asksLetter(state) && !asksLetter(next) && lettersOf(key) !== null
+  const answeredAt = answered ? state.clock.now : null
+  return answeredAt === next.session.answeredAt
+    ? [next, ...effects]
+    : [withSession(next, { answeredAt }), ...effects]
 }
 
 /** Keys with Alt in forms that are not the editor's. */

@@ -8,6 +8,7 @@ import type { PrintAnswer } from '../overlays/palette/fetch-palette.ts'
 import { altersThreads } from '../panes/inbox/refresh.ts'
 import { awaited } from '../panes/thread/showing.ts'
 import { type State, withClock } from '../state.ts'
+import type { Stores } from '../stores.ts'
 import { type EffectsOptions, openEffects } from './effects/effects.ts'
 import { follow } from './follow.ts'
 import { openEnding, openLeaving } from './leave.ts'
@@ -20,6 +21,8 @@ export type HandedOut = Extract<
   Effect,
   { type: 'copy' | 'open-file' | 'open-text' | 'open-link' | 'pipe' | 'run-own' }
 >
+
+type StoreEffect = Extract<Effect, { type: 'open-store' }>
 
 export type ProgramOptions = {
   readonly mailbox: Mailbox
@@ -39,6 +42,11 @@ export type ProgramOptions = {
   readonly mouse?: (on: boolean) => void
   readonly repaint: () => void
   readonly suspend: () => void
+  readonly stores?: Stores | undefined
+  /** Opens another store beside this one; `null` where a later wish took its place. */
+  readonly openStore?: (wanted: Pick<StoreEffect, 'location' | 'row'>) => Promise<Event | null>
+  /** Closes it again. */
+  readonly stay?: () => void
   /** Opens a text in the person's editor. */
   readonly edit: (text: string) => Promise<Written>
   readonly doubt?: Doubting | undefined
@@ -50,6 +58,10 @@ export type ProgramOptions = {
 export type Program = {
   readonly state: State
   readonly ended: Promise<void>
+  /** It takes no more events. */
+  isOver(): boolean
+  /** Left for the store that was opened. */
+  isOnward(): boolean
   dispatch(event: Event): void
   /** Frames up to this number are on the screen. */
   written(drawn: number): void
@@ -63,8 +75,7 @@ export function openProgram(options: ProgramOptions): Program {
   const { mailbox, now, draw, input = null } = options
   let { state } = options
   let frame = { number: 0, shows: awaited(state) }
-  let visible = 0
-  let busy = false
+  let [visible, busy] = [0, false]
   let pressedAt = Number.NEGATIVE_INFINITY
   const shown = { refreshes: 0, meetings: 0 }
   const events: Event[] = []
@@ -108,9 +119,9 @@ export function openProgram(options: ProgramOptions): Program {
     await effects.close()
     end()
   }
-  const leave = openLeaving(() => effects.written(), dispatch, close)
+  const leaving = openLeaving(() => effects.written(), dispatch, close)
   const turns = openTurns(redraw)
-  const outside = outsideOf(options, () => void leave(), dispatch)
+  const outside = outsideOf(options, (onward) => void leaving.leave(onward), dispatch)
   const own = { session: state.session, dispatch, outside, pressedAt: () => pressedAt }
   const effects = openEffects({ ...options, ...own })
   dispatch({ type: 'started' })
@@ -119,6 +130,8 @@ export function openProgram(options: ProgramOptions): Program {
     get state() {
       return state
     },
+    isOver: () => watching.signal.aborted,
+    isOnward: leaving.isOnward,
     ended,
     dispatch,
     written(drawn) {
@@ -126,7 +139,7 @@ export function openProgram(options: ProgramOptions): Program {
       confirm()
     },
     quiet: effects.quiet,
-    close: leave,
+    close: () => leaving.leave(),
   }
 }
 
@@ -139,7 +152,7 @@ export async function leaveInHaste(program: Program | undefined): Promise<void> 
 /** The part that only the terminal can do. */
 function outsideOf(
   options: ProgramOptions,
-  quit: () => void,
+  quit: (onward: boolean) => void,
   dispatch: (event: Event) => void,
 ): EffectsOptions['outside'] {
   return (effect) => {
@@ -161,7 +174,11 @@ function outsideOf(
       case 'suspend':
         return options.suspend()
       case 'quit':
-        return quit()
+        return quit(effect.onward === true)
+      case 'open-store':
+        return void options.openStore?.(effect).then((event) => event !== null && dispatch(event))
+      case 'stay':
+        return options.stay?.()
       case 'copy':
       case 'open-file':
       case 'open-text':

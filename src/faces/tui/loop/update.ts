@@ -21,7 +21,9 @@ import { commandDone, commandFailed, commandRan } from '../overlays/palette/runn
 import { searchNow } from '../overlays/search/searching.ts'
 import { lookAround } from '../pair-state.ts'
 import { boardRested, pageRested, touchBoard } from '../panes/boards/board.ts'
+import { contextRested } from '../panes/boards/context.ts'
 import { followRow } from '../panes/boards/follow-row.ts'
+import { followStores, storesDue } from '../panes/boards/switching.ts'
 import { followActing } from '../panes/inbox/acting.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle } from '../panes/inbox/list.ts'
@@ -32,7 +34,7 @@ import { askTopics } from '../panes/roster/topics.ts'
 import { followCode } from '../panes/thread/colouring.ts'
 import { detailsLoaded, threadLoaded } from '../panes/thread/reading.ts'
 import { followScreen, offered, stood, written } from '../panes/thread/showing.ts'
-import { isCovered, type State, withClock, withPanes, withSession } from '../state.ts'
+import { type HasSession, isCovered, type State, withClock, withPanes, withSession } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
 import { beside, isBeside } from './beside.ts'
 import { countChanges } from './count-changes.ts'
@@ -47,7 +49,7 @@ import { noticed } from './returning.ts'
 export function update(state: State, event: Event): Step {
   const step = countChanges(pressed(noticed(state, event, react)), event)
   const followed = andThen(andThen(andThen(step, followActing), followScreen), followPair)
-  return followKept(state, followCode(state, followed))
+  return followKept(state, followStores(state, followCode(state, followed)))
 }
 
 /** The palette runs a command as its key would. */
@@ -131,16 +133,23 @@ function started(state: State): Step {
   return [
     ...all(
       state,
-      (state) => askList(state, 'first'),
+      (state) => askList(state, state.panes.list.resumed ? 'refresh' : 'first'),
       askRoster,
       askTopics,
       announceAgain,
+      tellArrival,
       tellKeyProblems,
       tellClock,
     ),
     ...begin,
     ...(state.session.pair.terminal === null ? [] : [beat]),
   ]
+}
+
+/** Who comes from another store is told where they are. */
+function tellArrival<S extends HasSession>(state: S): Step<S> {
+  const { toast } = state.session
+  return toast === null ? [state] : say(state, toast.text, toast.tone)
 }
 
 /** A command whose key is taken stops nobody: the help lists them all. */
@@ -178,6 +187,10 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return boardRested(state)
     case 'agent-page':
       return pageRested(state)
+    case 'stores':
+      return storesDue(state)
+    case 'context':
+      return contextRested(state)
     case 'again':
       return changed(state)
     case 'beat':

@@ -35,10 +35,10 @@ export function isNarrow(size: Size): boolean {
 /** Whether changes are followed. */
 export function liveLine(state: HasSession): Line {
   const { live, stalled } = state.session
-  if (stalled) return [word('  … store busy ', 'warning')]
+  if (stalled) return [word('  … store busy ', 'urgent')]
   const narrow = isNarrow(state.session.size)
   if (!live) return [word(narrow ? `  ${marks.more} ` : `  ${marks.more} loading `, 'dim')]
-  return [word(narrow ? `  ${marks.live} ` : '  live ', 'good')]
+  return [word(narrow ? `  ${marks.live} ` : '  live ', 'dim')]
 }
 
 /** During another view or while writing, the position in the list is of no use. */

@@ -5,6 +5,7 @@ import { otherName } from '../pair-state.ts'
 import type { Browsing, Person, RosterState, Session } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
 import { shortName } from '../text/names.ts'
+import { cut } from '../text/text.ts'
 
 type Others = Session['pair']['others']
 
@@ -77,7 +78,7 @@ function partsOf(view: HeaderView): { readonly who: Line; readonly bar: Line; re
   return { who: fitLine(who, Math.min(lineWidth(who), left - lineWidth(bar))), bar, right }
 }
 
-const looks = { alarm: 'urgent', warning: 'warning', rest: 'dim' } as const
+const looks = { alarm: 'urgent', warning: 'bold', rest: 'dim' } as const
 
 /** What waits for a person, with as many of its parts as there is room for; in the least room the number of all. */
 function barLine(parts: readonly BarPart[], room: number): Line {
@@ -109,8 +110,8 @@ function whoLine({ me, swarm, readOnly, owner, acting, columns }: HeaderView): L
     word('as '),
     span(sanitizeLine(me.address), 'person'),
     ...(narrow ? [] : [word(` (${kind})`, 'dim')]),
-    ...(me.principal === null ? [] : [span(sanitizeLine(` really ${me.principal}`), 'warning')]),
-    ...(readOnly ? [word('  read-only', 'warning')] : []),
+    ...(me.principal === null ? [] : [span(sanitizeLine(` really ${me.principal}`), 'urgent')]),
+    ...(readOnly ? [word('  read-only', 'bold')] : []),
     ...(owner === null ? [] : acting ? actingLine(owner, columns) : ownerLine(owner, columns)),
   ]
 }
@@ -121,7 +122,7 @@ function ownerLine(owner: string, columns: number): Line {
   const note = columns < 60 ? '' : columns < 100 ? ' mailbox' : ' mailbox (read-only)'
   return [
     word(columns < 60 ? ' in ' : '  ', 'dim'),
-    span(sanitizeLine(name), 'warning'),
+    span(sanitizeLine(name), 'bold'),
     word(`'s${note}`, 'dim'),
   ]
 }
@@ -148,8 +149,10 @@ function countsLine({ readOnly, owner, columns }: HeaderView, unread: RosterStat
 }
 
 const mostNamed = 2
+/** The cells that a subject takes in the header at most. */
+const mostAbout = 24
 
-/** `also here: bob ◉ Q8Y7X`; a pen where it is being answered. Each person is named once. */
+/** `also here: bob ◉ Deploy plan`; a pen where it is being answered. Each person is named once. */
 function alsoHere(me: Person, others: Others, short: boolean): Line {
   if (others.length === 0) return []
   const people = [...new Set(others.map(({ who }) => who))].map((who) =>
@@ -177,14 +180,18 @@ function personLine(me: Person, screens: Others): Line {
   const telling =
     screens.find(({ replying }) => replying) ?? screens.find(({ thread }) => thread !== null) ?? screens[0]
   if (telling === undefined) return []
-  const { who, thread, replying } = telling
+  const { who, thread, subject, replying } = telling
+  const about = cut(sanitizeLine(subject ?? ''), mostAbout)
   const acting = screens.find((one) => one.acting !== null)?.acting ?? null
   return [
     span(sanitizeLine(otherName(me.address, who)), 'person'),
-    ...(acting === null ? [] : [span(sanitizeLine(` as ${shortName(acting)}`), 'warning')]),
+    ...(acting === null ? [] : [span(sanitizeLine(` as ${shortName(acting)}`), 'bold')]),
     ...(screens.length > 1 ? [word(` ${marks.times}${screens.length}`, 'dim')] : []),
     ...(thread === null
       ? []
-      : [word(` ${replying ? marks.written : marks.reader} ${thread}`, replying ? 'warning' : 'dim')]),
+      : [
+          word(` ${replying ? marks.written : marks.reader}`, replying ? 'bold' : 'dim'),
+          ...(about === '' ? [] : [word(' '), span(about, replying ? 'bold' : 'dim')]),
+        ]),
   ]
 }

@@ -52,6 +52,18 @@ export function rowsOf(text: string): readonly Row[] {
   return rows
 }
 
+const shaded = new WeakMap<Row, { readonly look: StyleId; readonly row: Row }>()
+
+/** The same line with everything in one look. It is the same row each time, so that what lies behind a dialog is composed once. */
+export function shadedRow(row: Row, look: StyleId): Row {
+  const known = shaded.get(row)
+  if (known?.look === look) return known.row
+  const styles = Uint16Array.from(row.glyphs, (glyph) => (glyph === ' ' ? 0 : look))
+  const next: Row = { glyphs: row.glyphs, styles, end: inkedLength(row.glyphs, styles) }
+  shaded.set(row, { look, row: next })
+  return next
+}
+
 /** Parses one line. Anything that is neither printable nor a colour sequence becomes U+FFFD. */
 export function rowOf(line: string): Row {
   const known = recent.get(line)

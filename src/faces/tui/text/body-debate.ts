@@ -21,7 +21,7 @@ type Told = {
   readonly payload: Json
 }
 
-const looks: Readonly<Record<Strength, Look>> = { strong: 'good', moderate: 'plain', weak: 'warning' }
+const looks: Readonly<Record<Strength, Look>> = { strong: 'bold', moderate: 'plain', weak: 'dim' }
 const shownItems = 20
 const itemLimit = 4_096
 

@@ -18,6 +18,8 @@ export type Look =
   | 'acting'
   | 'frame'
   | 'frame-focused'
+  /** All that lies behind a dialog. */
+  | 'behind'
   | 'match'
 
 /** A piece of a line, clean and in one look. */

@@ -1,5 +1,5 @@
 import { type Colour, colourNames, contrastOf, type Rgb, rgbOf } from '../../../domain/settings/colour.ts'
-import type { ColourRole, OwnTheme } from '../../../domain/settings/own-themes.ts'
+import { baseGrounds, type ColourRole, type OwnTheme } from '../../../domain/settings/own-themes.ts'
 import type { Look } from './line.ts'
 import { type ColourDepth, type Theme, themes } from './theme.ts'
 
@@ -13,7 +13,7 @@ const looks = {
 } as const satisfies Readonly<Record<Exclude<ColourRole, 'acting' | 'selected' | 'selected_elsewhere'>, Look>>
 
 /** What has the colour of the accent in every theme, where it is given none of its own. */
-const asAccent: readonly ColourRole[] = ['section', 'frame_focused']
+const asAccent: readonly ColourRole[] = ['section', 'frame_focused', 'link', 'match', 'code']
 
 /** A theme of the person's own, in the colours that the terminal has; with sixteen, the terminal's own are its base. */
 export function ownTheme({ base, colours }: OwnTheme, depth: ColourDepth): Theme {
@@ -28,9 +28,20 @@ export function ownTheme({ base, colours }: OwnTheme, depth: ColourDepth): Theme
   return {
     ...below,
     styles,
-    selected: grounded(below.selected, selected, depth),
+    selected: grounded(below.selected, selected ?? tinted(base, colours.accent), depth),
     selectedElsewhere: grounded(below.selectedElsewhere, elsewhere, depth),
   }
+}
+
+/** How much of the accent the ground of the selected row has: its text, and the accent on it, stay legible. */
+const tint = 0.34
+
+/** The ground of the selected row where the accent alone is given. */
+function tinted(base: OwnTheme['base'], accent: Colour | undefined): Colour | undefined {
+  if (base === '16' || accent === undefined) return undefined
+  const below = rgbOf(baseGrounds[base].ground)
+  const parts = rgbOf(accent).map((part, at) => Math.round(part * tint + (below[at] ?? 0) * (1 - tint)))
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** The row keeps its text colour and has another ground; an inverted row, or one with a line below it, has none. */

@@ -1,7 +1,8 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { grouped } from '../../present.ts'
+import { bar } from '../../present-chart.ts'
 import { marks } from '../../present-glyphs.ts'
-import { rowOn } from '../panes/boards/about.ts'
+import { boardMessage, rowOf, rowOn } from '../panes/boards/about.ts'
 import { besideLines } from '../panes/boards/agent-page.ts'
 import { tableWindow } from '../panes/boards/board.ts'
 import type { Board, DebatePage, TableLine, TableState } from '../panes/boards/board-state.ts'
@@ -9,8 +10,10 @@ import { boards, boardTitle, tableOf, tableTitle } from '../panes/boards/boards.
 import { debateLines } from '../panes/boards/debate-page.ts'
 import { cellsLine, type Facts, headLine, markCells } from '../panes/boards/table.ts'
 import { besideWidth, tablePlaces } from '../panes/boards/table-places.ts'
-import type { Browsing, HasClock, HasSession } from '../state.ts'
+import { taskLines } from '../panes/boards/tasks.ts'
+import { type Browsing, type HasClock, type HasSession, type State, withPanes } from '../state.ts'
 import { fitLine, type Line, span, word } from '../text/line.ts'
+import { type ThreadView, threadView } from './thread-view.ts'
 
 /** A row as it is drawn. */
 export type TableRowView = {
@@ -69,7 +72,7 @@ function tableView(
     title: !isColumn
       ? boardTitle(board, width)
       : beside
-        ? columnTitle(table, focused)
+        ? [...columnTitle(table, focused), ...depthBar(board, table, width)]
         : board.tables.flatMap((one, place) => [
             ...(place === 0 ? [] : [word(' · ', 'dim')]),
             ...columnTitle(one, place === board.focus),
@@ -89,6 +92,14 @@ function tableView(
 
 function columnTitle({ name, count }: TableState, focused: boolean): Line {
   return [word(tableTitle(name), focused ? 'section' : 'dim'), word(` ${grouped(count)}`, 'dim')]
+}
+
+/** How deep a column is beside the deepest. */
+function depthBar({ tables }: Board, { name, count }: TableState, width: number): Line {
+  const room = Math.min(24, width - 22)
+  const deepest = Math.max(...tables.map((table) => table.count))
+  if (room < 4 || count === 0) return []
+  return [word(` ${bar(count, deepest, room)}`, name === 'failed' ? 'urgent' : 'accent')]
 }
 
 /** The filter, the counts, and the order where it is not that of the board. */
@@ -167,18 +178,57 @@ function sameLine(one: Line, other: Line): boolean {
   )
 }
 
-/** The selected agent beside the table of a wide screen; `null` without room. */
-export function besideView({ session: { size }, panes, clock: { now } }: Browsing & HasClock, board: Board) {
-  const width = besideWidth(board.name, size.columns)
-  const row = rowOn({ panes }, 'fleet')
+/** What the selected row or the open page is about, beside it on a wide screen; `null` without room. */
+export type BesideView = { readonly width: number } & (
+  | { readonly type: 'lines'; readonly title: Line; readonly lines: readonly Line[] }
+  | { readonly type: 'thread'; readonly view: ThreadView }
+)
+
+export function besideView(state: State, board: Board): BesideView | null {
+  const width = besideWidth(board.name, state.session.size.columns)
   if (width === 0) return null
-  if (row === null) return { width, title: [], lines: [] }
-  const room = { rows: size.rows - 4, size: width - 4, now }
-  return {
-    width,
-    title: [span(sanitizeLine(row.agent), 'section')],
-    lines: besideLines(room, row, board.beside),
+  switch (board.name) {
+    case 'fleet':
+      return { type: 'lines', width, ...agentBeside(state, board, width - 4) }
+    case 'tasks': {
+      const row = rowOn(state, 'tasks')
+      const lines = row === null ? [] : taskLines(row, { width: width - 4, now: state.clock.now })
+      return { type: 'lines', width, title: [word('Task', 'section')], lines }
+    }
+    case 'debates':
+    case 'queues':
+      return { type: 'thread', width, view: threadView(threadBeside(state), width - 2) }
+    case 'stores':
+    case 'all-attention':
+      return null
   }
+}
+
+/** An agent with its terminal: that of the open page, else of the selected row. */
+function agentBeside(
+  state: Browsing & HasClock,
+  { page, beside }: Board,
+  width: number,
+): { readonly title: Line; readonly lines: readonly Line[] } {
+  const isPage = page?.type === 'agent'
+  const row = isPage ? rowOf(state, page.agent) : rowOn(state, 'fleet')
+  if (row === null) return { title: [], lines: [] }
+  const known = beside?.agent === row.agent ? beside.pane : null
+  const pane = isPage ? (page.details?.pane ?? known) : known
+  const room = { rows: state.session.size.rows - 4, size: width, now: state.clock.now }
+  return { title: [span(sanitizeLine(row.agent), 'section')], lines: besideLines(room, row, pane) }
+}
+
+/** The thread of the row, once it is there; the keys belong to the board. */
+function threadBeside(state: State): State {
+  const { thread, list } = state.panes
+  const message = boardMessage(state)?.message
+  const isThere = thread?.messages.some(({ id }) => id === message) === true
+  return withPanes(state, {
+    focus: 'inbox',
+    thread: isThere ? thread : null,
+    list: { ...list, loading: message !== undefined },
+  })
 }
 
 /** The data of an open debate. */
@@ -191,7 +241,7 @@ export function debateView(
   const topic = page.debate?.topic ?? ''
   return {
     title: [word('Debate ', 'section'), span(sanitizeLine(topic), 'section')],
-    lines: debateLines(page.debate, size.columns - 4, now),
+    lines: debateLines(page.debate, size.columns - besideWidth('debates', size.columns) - 4, now),
     top: page.top,
   }
 }

@@ -12,7 +12,7 @@ import type { List } from '../panes/inbox/list.ts'
 import { listRoom, searchLabel, shownRows } from '../panes/inbox/shown.ts'
 import { isStream } from '../panes/inbox/stream.ts'
 import { fittingTabs, tabsLine, tabsOf } from '../panes/inbox/tabs.ts'
-import { showsTabs } from '../panes/inbox/tabs-shown.ts'
+import { showsHeads, showsTabs } from '../panes/inbox/tabs-shown.ts'
 import { orderOf, titleLine } from '../panes/inbox/title.ts'
 import type { Browsing, HasClock, HasOverlay, HasPanes, OnScreen, RosterState } from '../state.ts'
 import { isNarrow, positionLine } from '../status/footer.ts'
@@ -62,7 +62,7 @@ export function inboxView(state: OnScreen & HasClock, columns: number): InboxVie
     more: belowLine(state, chosen.size),
     room,
     tabs: showsTabs(state) ? tabsLine(fittingTabs(tabsOf(state), columns, focused)) : null,
-    heads: state.session.heads,
+    heads: showsHeads(state),
     rows: shownRows(list, room).map((row) => ({
       id: row.id,
       view: rowView(state, row, columns),

@@ -84,7 +84,7 @@ function othersHere(state: OnScreen & HasOutbox): Line {
   if (first === undefined) return []
   const name = sanitizeLine(otherName(me.address, first.who))
   return first.replying
-    ? [span(name, 'warning'), word(' is answering this', 'warning')]
+    ? [span(name, 'bold'), word(' is answering this', 'bold')]
     : [span(name, 'accent'), word(' is also reading this', 'dim')]
 }
 

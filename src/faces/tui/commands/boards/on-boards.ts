@@ -9,12 +9,16 @@ import {
 } from '../../panes/boards/board.ts'
 import { refresh } from '../../panes/inbox/refresh.ts'
 import { ask } from '../ask.ts'
-import { command } from '../command.ts'
+import { type Command, command } from '../command.ts'
 import { openHere } from './opening.ts'
 
 const outwards = 'Esc | q | h | Left'
 const inwards = 'Enter | l | Right'
 const filter = 'fleet.filter'
+
+function onStores(keys: string): Command['at'] {
+  return { stores: keys, 'all-attention': keys }
+}
 
 /** The keys that every board has. */
 export const onBoards = [
@@ -22,9 +26,9 @@ export const onBoards = [
     name: 'open',
     at: {
       ...{ fleet: inwards, debates: inwards, tasks: inwards, queues: 'Enter' },
-      ...{ 'agent-page': inwards, debate: inwards },
+      ...{ 'agent-page': inwards, debate: inwards, stores: inwards, 'all-attention': inwards },
     },
-    help: "open: an agent's page and mailbox, a debate's positions and thread, a task, an item",
+    help: "open: an agent's page and mailbox, a debate's positions and thread, a task, an item, a store",
     hint: ({ panes: { board } }) =>
       board?.page == null ? 'open' : board.page.type === 'agent' ? 'mailbox' : 'thread',
     rank: 2,
@@ -33,7 +37,7 @@ export const onBoards = [
   }),
   command({
     name: 'sort',
-    at: { fleet: 'g s | s', debates: 'g s', tasks: 'g s', queues: 'g s' },
+    at: { fleet: 'g s | s', debates: 'g s', tasks: 'g s', queues: 'g s', ...onStores('g s') },
     help: 'sort by the next column',
     hint: 'sort',
     rank: 4,
@@ -41,14 +45,14 @@ export const onBoards = [
   }),
   command({
     name: 'fold',
-    at: { fleet: 'g z', debates: 'g z', tasks: 'g z', queues: 'g z' },
+    at: { fleet: 'g z', debates: 'g z', tasks: 'g z', queues: 'g z', stores: 'g z' },
     help: 'fold the group of the row, unfold it',
     available: canFold,
     run: foldGroup,
   }),
   command({
     name: 'filter',
-    at: { fleet: '/ | f', debates: '/ | f', tasks: '/ | f', queues: '/ | f' },
+    at: { fleet: '/ | f', debates: '/ | f', tasks: '/ | f', queues: '/ | f', ...onStores('/ | f') },
     help: 'filter the rows of the board by words',
     hint: 'filter',
     rank: 5,
@@ -65,7 +69,7 @@ export const onBoards = [
     name: 'back',
     at: {
       ...{ fleet: 'Esc | q | B | h | Left', debates: outwards, tasks: outwards, queues: 'Esc | q' },
-      ...{ 'agent-page': outwards, debate: outwards },
+      ...{ 'agent-page': outwards, debate: outwards, ...onStores(outwards) },
     },
     help: 'back: to the board, out of the filter, to the panes',
     hint: ({ panes: { board } }) => (board?.page ? 'board' : board?.filter ? 'show all' : 'close'),

@@ -34,4 +34,18 @@ export const openBoards = [
     run: (state) =>
       openBoard(state, 'queues', state.panes.board?.name === 'queues' ? null : queueHere(state)),
   }),
+  command({
+    name: 'stores',
+    at: { everywhere: 'g p' },
+    help: 'switch stores: those that you trust, what waits in each, and its unread mail',
+    run: (state) => openBoard(state, 'stores'),
+  }),
+  command({
+    name: 'all-attention',
+    at: { stores: 'a' },
+    help: 'Attention of all stores in one list',
+    hint: 'all Attention',
+    rank: 3,
+    run: (state) => openBoard(state, 'all-attention'),
+  }),
 ]

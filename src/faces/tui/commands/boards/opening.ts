@@ -2,6 +2,7 @@ import { openThreadOf } from '../../overlays/palette/running.ts'
 import { boardRow } from '../../panes/boards/about.ts'
 import { focusedTable, foldGroup, openAgentPage, openDebatePage } from '../../panes/boards/board.ts'
 import { tableOf } from '../../panes/boards/boards.ts'
+import { openStore } from '../../panes/boards/switching.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
 import { keyOfSource } from '../../panes/roster/roster.ts'
 import { type Browsing, type HasClock, type OnScreen, type Source, withPanes } from '../../state.ts'
@@ -28,6 +29,8 @@ export function openHere<S extends OnScreen & HasClock>(state: S): Step<S> | nul
       return openThreadOf(state, opening.message)
     case 'task':
       return openSource(state, { type: 'task', task: opening.task })
+    case 'store':
+      return openStore(state, opening)
   }
 }
 

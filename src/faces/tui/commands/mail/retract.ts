@@ -49,7 +49,7 @@ export const retract = command({
     retract({ messages, problems = [] }) {
       const told = new Set(messages.flatMap(({ seenBy }) => seenBy)).size
       const seen =
-        told === 0 ? 'nobody had seen it' : `${told} had seen it and ${told === 1 ? 'is' : 'are'} told`
+        told === 0 ? 'nobody had seen it' : `${told} had seen it and ${told === 1 ? 'is' : 'are'} notified`
       const left =
         problems.length === 0
           ? ''

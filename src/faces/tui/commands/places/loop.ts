@@ -34,7 +34,7 @@ const stopName = 'loop.stop'
 export const stopLoop = command({
   name: 'stop',
   at: { loop: 'x' },
-  help: 'stop the loop: put away what is held back',
+  help: 'stop the loop: archive the mail that is held back',
   hint: () => ({ text: 'stop it', first: true }),
   rank: 1.5,
   operation: 'stopLoop',
@@ -44,11 +44,15 @@ export const stopLoop = command({
   run(state) {
     const loop = loopHere(state)
     if (loop === null) return [state]
-    return ask(state, { command: stopName, label: `Put away what is held back?${yesOrNo}`, subject: loop })
+    return ask(state, {
+      command: stopName,
+      label: `Archive the mail that is held back?${yesOrNo}`,
+      subject: loop,
+    })
   },
   answer: (state, loop: string, text): Step =>
     isYes(text) ? [state, call(stopName, 'stopLoop', { loop })] : [state],
   done: {
-    stopLoop: ({ messages, about }) => `Put away ${counted(messages, 'message')} of ${about}`,
+    stopLoop: ({ messages, about }) => `Archived ${counted(messages, 'message')} of ${about}`,
   },
 })

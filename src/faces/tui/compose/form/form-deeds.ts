@@ -2,7 +2,15 @@ import { plain } from '../../../../domain/sanitize.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { edit, editorText } from '../editor/editor.ts'
 import { completedBy, completing, wordHere } from './completion.ts'
-import { definitions, focusedField, formInput, withField, withProblems } from './form-fields.ts'
+import {
+  definitions,
+  focusedField,
+  formInput,
+  isShownField,
+  isWhole,
+  withField,
+  withProblems,
+} from './form-fields.ts'
 import { previewEnd } from './form-layout.ts'
 import { insertReply } from './form-replies.ts'
 import type { FormField, FormOutcome, FormSize, FormState, FormStep } from './form-state.ts'
@@ -50,7 +58,7 @@ export function handedOut(form: FormState): FormStep {
   const body = form.fields.find(({ name }) => name === 'body')
   const field = here?.kind === 'lines' || here?.kind === 'list' ? here : body
   if (field === undefined) return stay(form)
-  const whole = field === body && form.kind !== 'handoff' ? wholeText(form) : null
+  const whole = field === body || form.kind === 'handoff' ? wholeText(form) : null
   return {
     form: { ...form, editing: field.name, candidates: null },
     outcome: { type: 'edit', text: editorText(field.editor), field: field.name, whole },
@@ -85,8 +93,18 @@ export function chosen(form: FormState, by: number): FormStep {
 }
 
 export function focused(form: FormState, by: number): FormStep {
-  const size = form.fields.length
-  return stay({ ...form, focus: (form.focus + by + size) % size, candidates: null, completing: null })
+  const shown = form.fields.flatMap((field, at) => (isShownField(form, field) ? [at] : []))
+  const size = shown.length
+  const focus = shown[(shown.indexOf(form.focus) + by + size) % size] ?? form.focus
+  return stay({ ...form, whole: isWhole(form), focus, candidates: null, completing: null })
+}
+
+/** Shows the fields that few messages need, and begins with the first of them; or leaves them out again. */
+export function shownWhole(form: FormState): FormStep {
+  const first = form.fields.findIndex(({ more }) => more)
+  if (first < 0) return stay(form)
+  const whole = !isWhole(form)
+  return stay({ ...form, whole, focus: whole ? first : 0, candidates: null, completing: null })
 }
 
 export function toBody(form: FormState): FormStep {

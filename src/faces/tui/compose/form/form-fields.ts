@@ -96,6 +96,21 @@ export function withProblems(form: FormState): FormState | undefined {
   return { ...form, fields, focus: first, candidates: null, preview: null, error: null }
 }
 
+/** All fields are shown: the writer asked for them, or is in one of those that few messages need. */
+export function isWhole(form: FormState): boolean {
+  return form.whole || focusedField(form)?.more === true
+}
+
+export function isShownField(form: FormState, { more }: FieldSpec): boolean {
+  return more !== true || isWhole(form)
+}
+
+/** How many fields are not shown, and how many of them are filled. */
+export function hiddenFields(form: FormState): { readonly count: number; readonly filled: number } {
+  const hidden = form.fields.filter((field) => !isShownField(form, field))
+  return { count: hidden.length, filled: hidden.filter((field) => fieldValue(field) !== undefined).length }
+}
+
 export function focusedField(form: FormState): FormField | undefined {
   return form.fields[form.focus]
 }

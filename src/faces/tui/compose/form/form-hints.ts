@@ -5,7 +5,7 @@ import type { FormState } from './form-state.ts'
 /** The last line of a form: as many key hints as fit, none of them cut. */
 export function hintLine(form: FormState, columns: number): Line {
   if (form.sending) return [word('Sending …', 'dim')]
-  const spans: Span[] = form.asking ? [word(columns < 45 ? 'Keep it? ' : 'Keep as a draft? ', 'warning')] : []
+  const spans: Span[] = form.asking ? [word(columns < 45 ? 'Keep it? ' : 'Keep as a draft? ', 'bold')] : []
   let left = columns - lineWidth(spans)
   let gap = ''
   for (const { key, help } of formHints(form, columns < 60)) {

@@ -17,12 +17,13 @@ import {
   repliesAsked,
   scrolled,
   sent,
+  shownWhole,
   stay,
   submitted,
   switched,
   toBody,
 } from './form-deeds.ts'
-import { definitions, focusedField, isSingle, withField } from './form-fields.ts'
+import { definitions, focusedField, isSingle, isWhole, withField } from './form-fields.ts'
 import { fieldRoom } from './form-layout.ts'
 import type { FormEvent, FormSize, FormState, FormStep } from './form-state.ts'
 
@@ -40,6 +41,7 @@ type Binding = {
 
 const writing: readonly Mode[] = ['candidates', 'choice', 'single', 'text']
 const quoteHint = 'quote'
+const allHint = 'all fields'
 const seen: readonly Mode[] = ['preview', 'confirm']
 const bind = (modes: readonly Mode[], keys: readonly string[], help: string, run: Deed): Binding => ({
   ...{ modes, keys, help, run },
@@ -86,6 +88,7 @@ const bindings: readonly Binding[] = [
     bind(['choice'], ['Right', 'Space'], 'switch', (form) => switched(form, 1)),
   ),
   bind(['choice'], ['Left'], '', (form) => switched(form, -1)),
+  tell('show all fields of a long form, or few', bind(writing, ['C-o'], allHint, shownWhole)),
   bind(['choice', 'single', 'candidates'], ['Enter'], '', entered),
   bind(['choice', 'single'], ['Down'], '', (form) => focused(form, 1)),
   bind(['choice', 'single'], ['Up'], '', (form) => focused(form, -1)),
@@ -129,6 +132,7 @@ const brief: Readonly<Record<string, string>> = {
   'keep as a draft': 'keep',
   'throw away': 'drop',
   'continue writing': 'back',
+  [allHint]: 'all',
 }
 
 /** The keys that work now, for the form's last line; each has a short form for narrow screens. */
@@ -142,7 +146,9 @@ export function formHints(
     const key = keys[0] ?? ''
     if (!modes.includes(mode) || help === '' || taken.has(key)) return []
     if (help === quoteHint && form.rest['message'] === undefined) return []
+    if (help === allHint && !form.fields.some(({ more }) => more)) return []
     taken.add(key)
+    if (help === allHint && isWhole(form)) return [{ key, help: narrow ? 'fewer' : 'fewer fields' }]
     if (help === 'send' && form.preview === null && previewsFirst(form))
       return [{ key, help: narrow ? 'preview' : 'preview, send' }]
     return [{ key, help: narrow ? (own(brief, help) ?? help) : help }]

@@ -1,9 +1,10 @@
 import { plain, type Safe, sanitizeLine } from '../../../../domain/sanitize.ts'
 import { bodyLines, plainLines, sectionTitle } from '../../text/body.ts'
 import type { Line as BodyLine } from '../../text/body-span.ts'
+import { type Line, word } from '../../text/line.ts'
 import { cut, wrap } from '../../text/text.ts'
 import { type EditorView, editorText, editorView } from '../editor/editor.ts'
-import { definitions, formInput, isSingle } from './form-fields.ts'
+import { definitions, formInput, hiddenFields, isShownField, isSingle } from './form-fields.ts'
 import type { FormField, FormSize, FormState } from './form-state.ts'
 import { previewHeads } from './preview-heads.ts'
 
@@ -28,7 +29,8 @@ export function labelWidth(size: FormSize): number {
 }
 
 /** The same room, with as much of it for labels as these fields ask for: a template's names may be long. */
-export function withLabels({ fields }: FormState, size: FormSize): FormSize {
+export function withLabels(form: FormState, size: FormSize): FormSize {
+  const fields = form.fields.filter((field) => isShownField(form, field))
   const longest = Math.max(...fields.map(({ label }) => label.length + 1))
   return { ...size, labels: Math.max(usualLabels, Math.min(longest, widestLabels)) }
 }
@@ -48,13 +50,13 @@ export function formErrorLines(form: FormState, size: FormSize): readonly Safe[]
   return wrap(form.error, insideForm(size).columns - 2).slice(0, 2)
 }
 
-export type Remark = { readonly text: Safe; readonly style: 'warning' | 'dim' }
+export type Remark = { readonly text: Safe; readonly style: 'urgent' | 'dim' }
 
 /** The remark under a field: its error, else its note. */
 export function remarksOf({ error, note }: FormField, columns: number): readonly Remark[] {
   const said = error ?? note
   if (said === null) return []
-  const style = error === null ? 'dim' : 'warning'
+  const style = error === null ? 'dim' : 'urgent'
   return wrap(said, columns - 2)
     .slice(0, errorRows)
     .map((text) => ({ text, style }))
@@ -80,8 +82,8 @@ export function fieldRoom(form: FormState, room: FormSize): Room {
   const columns = valueColumns(size)
   const field = form.fields[form.focus]
   if (field === undefined || field.kind === 'choice' || isSingle(field)) return { columns, rows: 1 }
-  const others = form.fields.filter((_, at) => at !== form.focus)
-  const taken = others.reduce((sum, other) => sum + restingHeight(other, columns), 0)
+  const others = form.fields.filter((other, at) => at !== form.focus && isShownField(form, other))
+  const taken = others.reduce((sum, other) => sum + restingHeight(other, columns), moreRows(form))
   const errors = remarksOf(field, columns).length
   const all = fieldRows(form, size)
   return { columns, rows: Math.max(1, Math.min(all - errors, Math.max(leastRows, all - taken - errors))) }
@@ -108,13 +110,29 @@ function focusedHeight(form: FormState, field: FormField, size: FormSize): numbe
 function heights(form: FormState, size: FormSize): readonly number[] {
   const columns = valueColumns(size)
   return form.fields.map((field, at) =>
-    at === form.focus ? focusedHeight(form, field, size) : restingHeight(field, columns),
+    at === form.focus
+      ? focusedHeight(form, field, size)
+      : isShownField(form, field)
+        ? restingHeight(field, columns)
+        : 0,
   )
+}
+
+/** The line that stands for the fields that are not shown. */
+export function moreLine(form: FormState): Line {
+  const { count, filled } = hiddenFields(form)
+  if (count === 0) return []
+  const told = filled === 0 ? '' : `, ${filled} filled`
+  return [word(`  ${count} more fields${told} · `, 'dim'), word('C-o', 'accent'), word(' shows them', 'dim')]
+}
+
+function moreRows(form: FormState): number {
+  return moreLine(form).length === 0 ? 0 : 1
 }
 
 /** The rows of all fields, in view or not. */
 export function fieldsHeight(form: FormState, size: FormSize): number {
-  return heights(form, size).reduce((sum, height) => sum + height, 0)
+  return heights(form, size).reduce((sum, height) => sum + height, moreRows(form))
 }
 
 /** The first row of the fields in view. Fields above the focus stay as long as one row behind it is seen. */

@@ -33,6 +33,8 @@ export type FieldSpec = {
   readonly completes?: Completing
   /** An address field that takes one address only, and gives a text instead of a list. */
   readonly one?: boolean
+  /** Few messages need it: it is shown once its writer asks for all fields. */
+  readonly more?: true
 }
 
 export type FormField = FieldSpec & {
@@ -73,6 +75,8 @@ export type FormState = {
   readonly title: Safe
   readonly fields: readonly FormField[]
   readonly focus: number
+  /** Fields that few messages need are shown, too. */
+  readonly whole: boolean
   readonly rest: FormInput
   readonly about: FormAbout
   readonly self: string

@@ -50,13 +50,15 @@ export function openForm(kind: FormKind, initial: FormInitial = {}): FormState {
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)))
   const empty = fields.findIndex((field) => isWanted(field, input) && fieldValue(field) === undefined)
   const filling = fields.findLastIndex(({ name }) => isOwn(name))
-  const last = filling >= 0 ? filling : fields.findIndex(({ name }) => name === 'body')
+  const body = fields.findIndex(({ name, more }) => name === 'body' && !more)
+  const last = filling >= 0 ? filling : body >= 0 ? body : fields.findLastIndex(({ more }) => !more)
   return {
     kind,
     operation: definition.operation,
     title: sanitizeLine(definition.title(about, input)),
     fields,
     focus: empty >= 0 ? empty : Math.max(0, last),
+    whole: false,
     rest,
     about,
     self: initial.self ?? 'you',

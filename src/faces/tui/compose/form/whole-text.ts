@@ -3,7 +3,7 @@ import { editorText, withText } from '../editor/editor.ts'
 import type { FormField, FormState } from './form-state.ts'
 import { quoteOf } from './quote.ts'
 
-/** The fields that are headers over the text of a message. */
+/** The fields that are headers over the text of a message; a handoff has all of its fields there. */
 const headers = ['to', 'all', 'cc', 'subject', 'kind', 'priority', 'attach']
 /** What `editing` says while the whole message is with the editor. */
 export const wholeMessage = '*'
@@ -12,8 +12,8 @@ type Header = { readonly field: FormField; readonly values: readonly string[] }
 
 /** A message as one text: its headers, an empty line, and its body, which begins with the message that it answers. */
 export function wholeText(form: FormState): Safe {
-  const lines = headersOf(form).flatMap(({ label, ...field }) =>
-    valuesOf({ label, ...field }).map((value) => `${label}: ${value}`.trimEnd()),
+  const lines = headersOf(form).flatMap((field) =>
+    valuesOf(field).map((value) => `${headerOf(field)}: ${value.replaceAll('\n', indent)}`.trimEnd()),
   )
   const written = bodyOf(form)
   const body = written === '' ? quotedBy(form) : written
@@ -26,13 +26,22 @@ function quotedBy(form: FormState): string {
   return (isAnswer ? quoteOf(form.about) : null) ?? ''
 }
 
-function headersOf({ fields }: FormState): readonly FormField[] {
+/** Lines of a value that has several begin with blanks; one of a dot alone is empty. */
+const indent = '\n  '
+
+function headerOf({ label }: FormField): string {
+  return label.replaceAll(' ', '-')
+}
+
+function headersOf({ kind, fields }: FormState): readonly FormField[] {
+  if (kind === 'handoff') return fields.filter(({ name }) => name !== 'body')
   return headers.flatMap((name) => fields.find((field) => field.name === name) ?? [])
 }
 
 function valuesOf(field: FormField): readonly string[] {
   if (field.kind === 'choice') return [field.choice]
   const text = editorText(field.editor)
+  if (field.kind === 'lines') return [text.replace(/^$/gmu, text === '' ? '' : '.')]
   return field.kind === 'list' ? text.split('\n') : [text]
 }
 
@@ -54,14 +63,14 @@ export function withWholeText(form: FormState, text: string): FormState {
   const read = known.map(
     (field): Header => ({
       field,
-      values: heads.filter(({ name }) => isNamed(field, name)).map(({ value }) => value),
+      values: heads.filter(({ name }) => isNamed(field, name)).map((head) => readValue(field, head)),
     }),
   )
   const strays = [
     ...heads.filter(({ name }) => !known.some((field) => isNamed(field, name))),
-    ...heads.filter(({ name, value }) => {
-      const header = read.find(({ field }) => isNamed(field, name))
-      return header !== undefined && wrongIn(header, value) !== null
+    ...heads.filter((head) => {
+      const header = read.find(({ field }) => isNamed(field, head.name))
+      return header !== undefined && wrongIn(header, readValue(header.field, head)) !== null
     }),
   ]
   const fields = taken.fields.map((field) => {
@@ -74,7 +83,12 @@ export function withWholeText(form: FormState, text: string): FormState {
   return { ...taken, fields, strayHeaders: strays.map(({ line }) => line), error: sanitizeLine(sentence) }
 }
 
-type Head = { readonly name: string; readonly value: string; readonly line: string }
+type Head = { readonly name: string; readonly values: readonly string[]; readonly line: string }
+
+function readValue({ kind }: FormField, { values }: Head): string {
+  if (kind !== 'lines') return values.join(' ').trim()
+  return values.map((value) => (value === '.' ? '' : value)).join('\n')
+}
 
 /** Headers end at an empty line, or where a line is none. */
 function split(text: string): { readonly heads: readonly Head[]; readonly body: string } {
@@ -87,21 +101,21 @@ function split(text: string): { readonly heads: readonly Head[]; readonly body: 
     if (last !== undefined && /^[ \t]+\S/u.test(line)) {
       heads[heads.length - 1] = {
         ...last,
-        value: `${last.value} ${line.trim()}`.trim(),
-        line: `${last.line} ${line.trim()}`,
+        values: [...last.values, line.replace(/^(?: {1,2}|\t)/u, '').trimEnd()],
+        line: `${last.line}\n${line}`,
       }
       continue
     }
     const [, name, value = ''] = /^([\p{L}][\p{L}-]*):(?:[ \t]+(.*))?$/u.exec(line) ?? []
     if (name === undefined) break
-    heads.push({ name, value: value.trim(), line })
+    heads.push({ name, values: [value.trim()], line })
   }
   const rest = lines.slice(lines[at]?.trim() === '' ? at + 1 : at).join('\n')
   return { heads, body: heads.length === 0 ? text : rest }
 }
 
 function isNamed(field: FormField, name: string): boolean {
-  return [field.label, field.name].some((one) => one.toLowerCase() === name.toLowerCase())
+  return [headerOf(field), field.name].some((one) => one.toLowerCase() === name.toLowerCase())
 }
 
 /** The problem with one value; `null` if there is none. */
@@ -112,13 +126,14 @@ function wrongIn({ field, values }: Header, value: string): string | null {
   return isOne && values.length > 1 && values.indexOf(value) > 0 ? `${field.label}: is there twice.` : null
 }
 
-function problemOf({ name, value }: Head, read: readonly Header[]): string {
+function problemOf(head: Head, read: readonly Header[]): string {
+  const { name } = head
   const header = read.find(({ field }) => isNamed(field, name))
-  const names = read.map(({ field }) => field.label).join(', ')
+  const names = read.map(({ field }) => headerOf(field)).join(', ')
   const what =
     header === undefined
       ? `Unknown header: ${name}. Use ${names}, or leave an empty line before the text.`
-      : (wrongIn(header, value) ?? '')
+      : (wrongIn(header, readValue(header.field, head)) ?? '')
   return `${what} C-g opens it again.`
 }
 
@@ -143,7 +158,7 @@ function withBody(form: FormState, body: string, quote: string): FormState {
   const fields = form.fields.map((field, index) =>
     index === at ? { ...field, editor: withText(field.editor, said), error: null } : field,
   )
-  return { ...form, fields, focus: at < 0 ? form.focus : at }
+  return { ...form, fields, focus: at < 0 || form.fields[at]?.more ? form.focus : at }
 }
 
 /** Nothing is sent while a header is not understood. */

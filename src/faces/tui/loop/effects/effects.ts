@@ -9,6 +9,7 @@ import { type LoadedEvent, openThreads } from '../../panes/thread/threads.ts'
 import { onlyLooks } from '../../read-only.ts'
 import { sentenceOf } from '../../sentence.ts'
 import type { Session } from '../../state.ts'
+import type { Stores } from '../../stores.ts'
 import { openAnnouncer } from './announcer.ts'
 import { call } from './call.ts'
 import { type Changed, change, changeAll } from './change.ts'
@@ -23,6 +24,8 @@ export type EffectsOptions = {
   /** Prints what a command of the palette answers; without it the value is outlined. */
   readonly print?: PrintAnswer | undefined
   readonly mailbox: Mailbox
+  /** The stores beside the open one. */
+  readonly stores?: Stores | undefined
   readonly now: () => number
   /** When the last key was pressed, by `performance.now()`. */
   readonly pressedAt: () => number
@@ -51,7 +54,7 @@ export type Effects = {
 
 /** Carries out effects against a mailbox, and reports their results. */
 export function openEffects(options: EffectsOptions): Effects {
-  const { mailbox, now, session, dispatch, outside, still } = options
+  const { mailbox, now, session, dispatch, outside, still, stores } = options
   const { readOnly } = session
   const self = session.me.address
   const lanes = {
@@ -59,7 +62,7 @@ export function openEffects(options: EffectsOptions): Effects {
     ...{ details: openLane(), palette: openLane() },
     ...{ unread: openLane(), times: openLane() },
     ...{ known: openLane(), words: openLane(), presence: openLane(), sheet: openLane() },
-    ...{ board: openLane(), agent: openLane(), debate: openLane() },
+    ...{ board: openLane(), agent: openLane(), context: openLane(), debate: openLane() },
     ...{ answers: openLane(), topics: openLane(), taker: openLane(), template: openLane() },
     ...{ matching: openLane(), journal: openLane() },
   }
@@ -70,7 +73,7 @@ export function openEffects(options: EffectsOptions): Effects {
   const stalls = openStalls((stalled) => dispatch({ type: 'stalled', stalled }))
   const offers = openOffers(mailbox, dispatch)
   const load = (effect: LoadEffect): void => {
-    const { lane, task, failed } = loadOf({ mailbox, self, now }, effect)
+    const { lane, task, failed } = loadOf({ mailbox, self, now, stores }, effect)
     lanes[lane].push(async (superseded) =>
       dispatch(await task(superseded).catch((error: unknown) => failed(sentenceOf(error)))),
     )
@@ -101,6 +104,7 @@ export function openEffects(options: EffectsOptions): Effects {
     else if (effect.type === 'offer') offers.ask(effect.message)
     else if (effect.type === 'settle') write(offers.settle(effect.message))
     else if (effect.type === 'release') write(offers.release(effect.message))
+    else if (effect.type === 'rest-stores') stores?.rest()
     else if (effect.type === 'load-colours') void loadColours(dispatch).catch(() => undefined)
     else if (isOutside(effect)) outside(effect)
     // What `update` carries out itself never comes here.
@@ -117,6 +121,7 @@ export function openEffects(options: EffectsOptions): Effects {
     async close() {
       timers.stopAll()
       stalls.stop()
+      stores?.rest()
       await within(farewell, offers.releaseAll().then(announcing.leave))
     },
   }
@@ -129,6 +134,7 @@ type EffectOf<T extends Effect['type']> = Extract<Effect, { readonly type: T }>
 const outsides = [
   ...(['edit-outside', 'copy', 'open-file', 'open-text', 'open-link', 'pipe', 'run-own', 'notice'] as const),
   ...(['remember', 'remember-query', 'mouse', 'redraw', 'suspend', 'quit', 'ask-looked'] as const),
+  ...(['open-store', 'stay'] as const),
 ] as const
 export type OutsideEffect = EffectOf<(typeof outsides)[number]>
 type ThreadEffect = EffectOf<'load-thread' | 'read-thread'>

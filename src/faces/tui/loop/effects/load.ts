@@ -9,12 +9,13 @@ import type { Event } from '../../event.ts'
 import { fetchKnown, findThreads } from '../../overlays/palette/fetch-palette.ts'
 import type { SheetQuestion } from '../../overlays/sheet/sheet-state.ts'
 import type { BoardRequest } from '../../panes/boards/board-state.ts'
-import { fetchAgent, fetchPane } from '../../panes/boards/fetch-agent.ts'
+import { fetchAgent, fetchContext, fetchPane } from '../../panes/boards/fetch-agent.ts'
 import { fetchBoard } from '../../panes/boards/fetch-board.ts'
 import { fetchList } from '../../panes/inbox/fetch-list.ts'
 import { fetchTaker } from '../../panes/inbox/fetch-taker.ts'
 import { fetchHead, fetchRoster } from '../../panes/roster/fetch-roster.ts'
 import { fetchTopics } from '../../panes/roster/fetch-topics.ts'
+import type { Stores } from '../../stores.ts'
 
 const loads = [
   'load-list',
@@ -24,6 +25,7 @@ const loads = [
   'load-board',
   'load-agent',
   'load-pane',
+  'load-context',
   'load-debate',
   'find-unread',
   'complete-word',
@@ -57,6 +59,7 @@ type Load = {
     | 'template'
     | 'board'
     | 'agent'
+    | 'context'
     | 'debate'
     | 'unread'
     | 'times'
@@ -73,10 +76,15 @@ type Load = {
   readonly failed: (problem: string) => Event
 }
 
-type Loading = { readonly mailbox: Mailbox; readonly self: string; readonly now: () => number }
+type Loading = {
+  readonly mailbox: Mailbox
+  readonly self: string
+  readonly now: () => number
+  readonly stores: Stores | undefined
+}
 
 /** The call to the mailbox for a question, and its lane. */
-export function loadOf({ mailbox, self, now }: Loading, effect: LoadEffect): Load {
+export function loadOf({ mailbox, self, now, stores }: Loading, effect: LoadEffect): Load {
   switch (effect.type) {
     case 'load-list':
       return listLoad(mailbox, effect, now)
@@ -89,11 +97,13 @@ export function loadOf({ mailbox, self, now }: Loading, effect: LoadEffect): Loa
     case 'find-unread':
       return unreadLoad(mailbox)
     case 'load-board':
-      return boardLoad(mailbox, effect)
+      return boardLoad(mailbox, effect, stores)
     case 'load-agent':
       return agentLoad(mailbox, effect.agent)
     case 'load-pane':
       return paneLoad(mailbox, effect.agent)
+    case 'load-context':
+      return contextLoad(mailbox, effect.agents)
     case 'load-debate':
       return debateLoad(mailbox, effect.thread)
     case 'load-presence':
@@ -198,10 +208,10 @@ function detailsLoad(
   return { lane: 'details', task: () => fetchDetails(mailbox, message, history), failed: failure }
 }
 
-function boardLoad(mailbox: Mailbox, request: BoardRequest): Load {
+function boardLoad(mailbox: Mailbox, request: BoardRequest, stores: Stores | undefined): Load {
   return {
     lane: 'board',
-    task: async () => ({ type: 'board-loaded', board: await fetchBoard(mailbox, request) }),
+    task: async () => ({ type: 'board-loaded', board: await fetchBoard(mailbox, request, stores) }),
     failed: (problem) => ({ type: 'board-failed', problem }),
   }
 }
@@ -220,6 +230,14 @@ function paneLoad(mailbox: Mailbox, agent: string): Load {
     lane: 'agent',
     task: async () => ({ type: 'pane-loaded', agent, pane: await fetchPane(mailbox, agent) }),
     failed: failure,
+  }
+}
+
+function contextLoad(mailbox: Mailbox, agents: readonly string[]): Load {
+  return {
+    lane: 'context',
+    task: async () => ({ type: 'context-loaded', agents, uses: await fetchContext(mailbox, agents) }),
+    failed: () => ({ type: 'context-loaded', agents, uses: null }),
   }
 }
 

@@ -55,7 +55,7 @@ export function wordsOf(item: Openable | Ruling): string {
 export function choiceTitle({ decides }: ChoiceState, now: number): Line {
   if (decides === undefined) return [word('Open', 'section')]
   const { from, subject, deadline } = decides
-  const due = deadline === null ? [] : [word(` · ${countdown(deadline, now)}`, 'warning')]
+  const due = deadline === null ? [] : [word(` · ${countdown(deadline, now)}`, 'bold')]
   return [
     word('Decide ', 'section'),
     span(sanitizeLine(subject), 'bold'),

@@ -30,6 +30,8 @@ const titles: Readonly<Record<Scope | 'writing', string>> = {
   debate: 'A debate',
   tasks: 'Board of tasks',
   queues: 'Board of queues',
+  stores: 'Board of stores',
+  'all-attention': 'Attention of all stores',
   everywhere: 'Everywhere',
   writing: 'While you write',
   choice: 'Links and attachments',

@@ -29,7 +29,7 @@ export function offerLines(
     return [
       word(text === typed ? `${marks.here} ` : '  ', 'accent'),
       span(pad(sanitizeLine(text), 18), text === typed ? 'bold' : 'plain'),
-      word(` ${saidOf(at, now)}`, isWrong ? 'warning' : 'dim'),
+      word(` ${saidOf(at, now)}`, isWrong ? 'urgent' : 'dim'),
     ]
   })
 }

@@ -14,7 +14,7 @@ export function awayLines(value: Values['away'], width: number, now: number): re
     ...rows.map((row) => ({ line: rowLine(row, width, now), about: aboutOf(row) })),
     ...(more > 0 ? [{ line: [word(`and ${more} more`, 'dim')] }] : []),
   ])
-  return value.whole ? sections : [...sections, { line: [] }, { line: [word(moreHappened, 'warning')] }]
+  return value.whole ? sections : [...sections, { line: [] }, { line: [word(moreHappened, 'bold')] }]
 }
 
 function aboutOf(row: AwayRow): About {

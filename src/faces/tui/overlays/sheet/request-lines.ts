@@ -12,8 +12,8 @@ export function requestLines(value: PermissionRequestValue, width: number, now: 
   const { tool, folder, input } = asked
   return [
     isOpen && left > 0
-      ? [word(`The session waits ${left} s for your answer, then it asks at its own prompt.`, 'warning')]
-      : [word('It cannot be answered here any more: answer it at the own prompt of the agent.', 'warning')],
+      ? [word(`The session waits ${left} s for your answer, then it asks at its own prompt.`, 'bold')]
+      : [word('It cannot be answered here any more: answer it at the own prompt of the agent.', 'urgent')],
     [],
     ...fact('tool', tool, width),
     ...fact('folder', folder, width),

@@ -91,7 +91,7 @@ function statsLines(value: StatsValue, width: number): readonly Line[] {
     debate.ratio === null
       ? 'no claims'
       : `${debate.ratio.toFixed(2)} (${debate.counters} to ${debate.claims})`
-  const margin = width < 50 ? 10 : 18
+  const margin = width < 50 ? 10 : 20
   const fact = (name: string, told: string): Line => [word(name.padEnd(margin), 'dim'), word(told)]
   const most = kinds[0]?.count ?? 0
   const barRoom = Math.max(4, Math.min(40, width - 24))
@@ -104,7 +104,7 @@ function statsLines(value: StatsValue, width: number): readonly Line[] {
     ],
     fact(width < 50 ? 'counters' : 'counters per claim', ratio),
     fact('answers', `${answers.count} · median ${lengthOf(answers.median)} · p90 ${lengthOf(answers.p90)}`),
-    ...(value.whole ? [] : [[word('only the newest 200,000 were counted', 'warning')]]),
+    ...(value.whole ? [] : [[word('only the newest 200,000 were counted', 'bold')]]),
     [],
     [word('Kinds', 'section')],
     ...kinds.map(

@@ -2,7 +2,7 @@ import { wayNames } from '../../../../domain/bell.ts'
 import { sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import { age, counted, priorityMark, statusLabel, statusMark } from '../../../present.ts'
-import { fleetLooks, fleetWork } from '../../../present-fleet.ts'
+import { contextWords, fleetLooks, fleetWork } from '../../../present-fleet.ts'
 import type { Browsing, HasClock, HasPanes } from '../../state.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
@@ -11,8 +11,9 @@ import { shortRecipient } from '../../text/names.ts'
 import { wrap } from '../../text/text.ts'
 import { bareTitle } from '../../text/titles.ts'
 import { rowOf } from './about.ts'
-import type { AgentDetails, AgentPage, Board } from './board-state.ts'
+import type { AgentDetails, AgentPage } from './board-state.ts'
 import { leaseWord, seenWord, sinceWord } from './fleet.ts'
+import { besideWidth } from './table-places.ts'
 
 export type PageView = {
   readonly agent: string
@@ -26,18 +27,25 @@ export function agentPageView(state: HasPanes & HasClock, page: AgentPage): Page
 }
 
 export function agentPageLength(state: Browsing & HasClock, page: AgentPage): number {
-  return pageLines(agentPageView(state, page), state.session.size.columns - 4).length
+  const { columns } = state.session.size
+  const beside = besideWidth('fleet', columns)
+  return pageLines(agentPageView(state, page), columns - beside - 4, beside > 0).length
 }
 
-/** One agent's activity: its work, its terminal, its mail and its changes. */
-export function pageLines({ row, details, now }: PageView, width: number): readonly Line[] {
-  return [
-    ...(row === null ? [[word('It is not on the board any more.', 'dim')]] : factLines(row, now)),
+/** One agent's activity: its work, its terminal, its mail and its changes. What stands beside it is not said again. */
+export function pageLines(
+  { row, details, now }: PageView,
+  width: number,
+  hasBeside = false,
+): readonly Line[] {
+  const facts = row === null ? [[word('It is not on the board any more.', 'dim')]] : factLines(row, now)
+  const lines = [
+    ...(hasBeside ? [] : facts),
     ...(details === null
       ? [[], [word('looking …', 'dim')]]
       : [
           ...reservedLines(details.reserved, now),
-          ...paneLines(details.pane, width),
+          ...(hasBeside ? [] : paneLines(details.pane, width)),
           ...section(
             'Mail',
             details.mail.map((message) => mailLine(message, width, now)),
@@ -50,17 +58,18 @@ export function pageLines({ row, details, now }: PageView, width: number): reado
           ),
         ]),
   ]
+  // Without the facts the page begins with a heading.
+  return hasBeside && lines[0]?.length === 0 ? lines.slice(1) : lines
 }
 
 /** The selected agent beside the table: its facts, and the last lines of its terminal as far as there is room. */
 export function besideLines(
   { rows, size, now }: { readonly rows: number; readonly size: number; readonly now: number },
   row: FleetRowValue,
-  beside: Board['beside'],
+  pane: AgentDetails['pane'],
 ): readonly Line[] {
   const facts = factLines(row, now)
   if (row.pane === null) return [...facts, [], [word('No tmux pane is known.', 'dim')]]
-  const pane = beside?.agent === row.agent ? beside.pane : null
   if (pane === null) return [...facts, [], [word('looking …', 'dim')]]
   const left = Math.max(1, rows - facts.length - 2)
   return [...facts, ...paneLines({ ...pane, lines: pane.lines.slice(-left) }, size)]
@@ -84,6 +93,7 @@ function factLines(row: FleetRowValue, now: number): readonly Line[] {
     ),
     ...fact('owes', owed === 0 ? '' : counted(owed, 'answer')),
     ...fact('failed', failedToday === 0 ? '' : `${failedToday} today`),
+    ...fact('context', row.context === undefined ? '' : contextWords(row.context)),
     ...fact('role', row.role ?? ''),
     ...fact('swarm', row.swarm ?? ''),
     ...fact('session', row.session ?? ''),
@@ -118,7 +128,7 @@ function paneLines(pane: AgentDetails['pane'], width: number): readonly Line[] {
     return [
       [],
       [word('Pane', 'section')],
-      ...wrap(sanitize(pane.problem), width).map((text): Line => [span(text, 'warning')]),
+      ...wrap(sanitize(pane.problem), width).map((text): Line => [span(text, 'dim')]),
     ]
   return section(
     'Pane',

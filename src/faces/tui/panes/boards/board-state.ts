@@ -1,3 +1,4 @@
+import type { ContextUse } from '../../../../domain/context-use.ts'
 import type { MessageValue } from '../../../../services/values.ts'
 import type { DebateRowValue, ShownDebate } from '../../../../values/debates-schema.ts'
 import type { QueueItemValue } from '../../../../values/queues-schema.ts'
@@ -5,6 +6,8 @@ import type { ReservationValue } from '../../../../values/reservations-schema.ts
 import type { MomentValue } from '../../../../values/statistics-schema.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import type { TaskRowValue } from '../../../../values/tasks-schema.ts'
+import type { Waiting } from '../../store-look.ts'
+import type { FoundStore } from '../../stores.ts'
 import type { ThreadState } from '../thread/thread.ts'
 import type { Loading } from './rows.ts'
 
@@ -14,6 +17,20 @@ export type BoardRows = {
   readonly debates: DebateRowValue
   readonly tasks: TaskRowValue
   readonly queues: QueueItemValue
+  readonly stores: StoreRow
+  readonly 'all-attention': WaitingRow
+}
+
+/** A store of the person's list; `isHere`: the one that is open. */
+export type StoreRow = FoundStore & { readonly isHere: boolean }
+
+/** A row of Attention of one of them; `id` is the one that it has in that store's own list. */
+export type WaitingRow = {
+  readonly id: string
+  readonly store: StoreRow
+  readonly waiting: Waiting
+  /** Its place in that list. */
+  readonly place: number
 }
 export type BoardName = keyof BoardRows
 export type BoardRow = BoardRows[BoardName]
@@ -70,9 +87,19 @@ export type Board = {
   readonly page: BoardPage | null
   /** The terminal of the selected agent, which a wide screen shows beside the table; `pane: null` until the first answer. */
   readonly beside: { readonly agent: string; readonly pane: AgentDetails['pane'] } | null
+  readonly context: ContextState
   /** The thread in the panes below the board. */
   readonly below: ThreadState | null
 }
+
+/** How much of its context each agent on the screen has used. */
+export type ContextState = {
+  readonly known: ContextUses
+  /** The agents that were asked about last. */
+  readonly asked: readonly string[]
+  readonly loading: boolean
+}
+export type ContextUses = Readonly<Record<string, ContextUse>>
 
 export type BoardPage = AgentPage | DebatePage
 

@@ -8,22 +8,26 @@ import { uncovered, withPanes } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
 import { askHead } from '../inbox/refresh.ts'
 import { agentPageLength } from './agent-page.ts'
-import type { AgentDetails, Board, BoardName, BoardPage, LoadedBoard, TableState } from './board-state.ts'
+import type {
+  AgentDetails,
+  Board,
+  BoardName,
+  BoardPage,
+  ContextUses,
+  LoadedBoard,
+  TableState,
+} from './board-state.ts'
 import { boards, tableOf } from './boards.ts'
+import { contextKnown, followContext, withContext } from './context.ts'
 import { debatePageLength } from './debate-page.ts'
 import { followRow, paneBeside, readAgain } from './follow-row.ts'
 import { groupKey, linesOf, placeAfter, placeOf, stopFrom } from './lines.ts'
-import { answered, boardRest, keptPlace, rested, touched, windowOf } from './rows.ts'
+import { answered, boardRest, boardRows, keptPlace, rested, touched, windowOf } from './rows.ts'
 
 /** The rows asked for at a time, and the most shown: a search finds older ones. */
 const [portion, most] = [100, 1_000]
 /** A terminal reports no changes. */
-const [pageRest, besideRest] = [4_000, 2_000]
-
-/** The header, the footer, the frame and the names of the columns take the other lines. */
-function boardRows({ rows }: Size): number {
-  return Math.max(1, rows - 5)
-}
+const [pageRest, besideRest, contextRest] = [4_000, 2_000, 10_000]
 
 function pageRows({ rows }: Size): number {
   return Math.max(1, rows - 4)
@@ -45,6 +49,7 @@ export function openBoard<S extends HasPanes & HasOverlay & HasClock>(
     ...{ name, only, focus: 0, counts: {}, known: false, loading: 'asked' },
     tables: boards[name].tables.map((one) => ({ ...emptyTable, name: one })),
     ...{ filter: '', order: 0, folded: [], page: null, beside: null },
+    context: { known: {}, asked: [], loading: false },
     below: board === null ? state.panes.thread : board.below,
   }
   return ask({ ...withPanes(state, { board: opened }), overlay: { type: 'none' } })
@@ -59,6 +64,8 @@ export function leaveBoard(state: State, refresh: (state: State) => Step): Step 
       followRow(state, next),
     )
   if (board.filter !== '') return [listed(state, { filter: '' })]
+  const { under } = boards[board.name]
+  if (under !== undefined) return openBoard(state, under)
   // Changes below the board are shown now.
   return refresh(uncovered(state))
 }
@@ -104,12 +111,17 @@ function askAgain<S extends Browsing & HasClock>(state: S): Step<S> {
 export function boardLoaded<S extends Browsing>(state: S, loaded: LoadedBoard): Step<S> {
   const { board } = state.panes
   if (board === null || board.name !== loaded.name || board.only !== (loaded.only ?? null)) return [state]
-  const tables = board.tables.map((table, at) => ({ ...table, ...loaded.tables[at] }))
+  const tables = board.tables.map((table, at) => ({
+    ...table,
+    ...withContext(loaded.tables[at] ?? table, board.context.known),
+  }))
   const counts = reuse(board.counts, loaded.counts)
   const next = withBoard(state, { counts, known: true, loading: answered(board.loading) })
+  const { again } = boards[board.name]
   return [
     ...followRow(state, listed(next, { tables })),
     { type: 'wait', name: 'board', milliseconds: boardRest },
+    ...(again === undefined ? [] : [{ type: 'wait', name: 'stores', milliseconds: again(loaded) } as const]),
   ]
 }
 
@@ -227,16 +239,16 @@ function atTop<S extends HasPanes>(state: S): S {
   return withBoard(state, { tables })
 }
 
-export function openAgentPage<S extends HasPanes>(state: S, agent: string): Step<S> {
+export function openAgentPage<S extends Browsing>(state: S, agent: string): Step<S> {
   return openPage(state, { type: 'agent', agent, top: 0, details: null })
 }
 
-export function openDebatePage<S extends HasPanes>(state: S, thread: string): Step<S> {
+export function openDebatePage<S extends Browsing>(state: S, thread: string): Step<S> {
   return openPage(state, { type: 'debate', thread, top: 0, debate: null })
 }
 
-function openPage<S extends HasPanes>(state: S, page: BoardPage): Step<S> {
-  return [withBoard(state, { page }), ...pageEffects(page)]
+function openPage<S extends Browsing>(state: S, page: BoardPage): Step<S> {
+  return andThen([withBoard(state, { page }), ...pageEffects(page)], followContext)
 }
 
 function pageEffects(page: BoardPage | null): readonly Effect[] {
@@ -262,6 +274,25 @@ export function paneLoaded<S extends Browsing>(state: S, agent: string, pane: Ag
     withBoard(state, { beside: { agent, pane } }),
     { type: 'wait', name: 'agent-page', milliseconds: besideRest },
   ]
+}
+
+/** How much of their context agents have used was read; `null`: it could not be. */
+export function contextLoaded<S extends Browsing>(
+  state: S,
+  agents: readonly string[],
+  uses: ContextUses | null,
+): Step<S> {
+  const { board } = state.panes
+  if (board === null || !board.context.loading) return [state]
+  const known = uses === null ? board.context.known : contextKnown(board.context.known, agents, uses)
+  const context = { ...board.context, known, loading: false }
+  const tables = board.tables.map((table) => withContext(table, known))
+  const isSame = tables.every((table, at) => table === board.tables[at])
+  const next = withBoard(state, { context })
+  return andThen(
+    [isSame ? next : listed(next, { tables }), { type: 'wait', name: 'context', milliseconds: contextRest }],
+    followContext,
+  )
 }
 
 /** The terminal of the open agent, or of the one beside the table, is read again. */

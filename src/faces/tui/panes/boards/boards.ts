@@ -3,10 +3,13 @@ import { queueColumns } from '../../../../domain/queue.ts'
 import { grouped } from '../../../present.ts'
 import { fleetLooks } from '../../../present-fleet.ts'
 import { type Line, word } from '../../text/line.ts'
+import { allAttention } from './all-attention.ts'
 import type { Board, BoardName, BoardRow, TableState } from './board-state.ts'
 import { debates } from './debates.ts'
+import { lookingWord } from './fetch-stores.ts'
 import { fleet } from './fleet.ts'
 import { itemTables } from './queues.ts'
+import { stores } from './stores.ts'
 import type { Table } from './table.ts'
 import { tasks } from './tasks.ts'
 
@@ -19,6 +22,10 @@ type Described = {
   readonly note: (board: Pick<Board, 'counts' | 'only'>) => string
   /** All its rows are loaded at once. */
   readonly whole?: true
+  /** Nothing tells of its changes: it is asked for again after so long, ms. */
+  readonly again?: (board: Pick<Board, 'counts'>) => number
+  /** The board that it was opened from, and that is shown again after it. */
+  readonly under?: BoardName
 }
 
 export const boards: Readonly<Record<BoardName, Described>> = {
@@ -31,6 +38,21 @@ export const boards: Readonly<Record<BoardName, Described>> = {
     table: (name) => itemTables[name as keyof typeof itemTables] ?? itemTables.available,
     note: ({ only }) => (only === null ? 'all queues' : `queue ${only}`),
   },
+  stores: {
+    ...{ title: 'Stores', tables: ['stores'], table: () => stores, note: countWords, whole: true },
+    ...{ again: storesAgain },
+  },
+  'all-attention': {
+    ...{ title: 'Attention of all stores', tables: ['rows'], table: () => allAttention, whole: true },
+    ...{ note: countWords, again: storesAgain, under: 'stores' },
+  },
+}
+
+/** Looks into other stores begin anew after this, and are shown while they come, ms. */
+const [lookEvery, lookOn] = [5_000, 300]
+
+function storesAgain({ counts }: Pick<Board, 'counts'>): number {
+  return counts[lookingWord] ? lookOn : lookEvery
 }
 
 export function tableOf({ name }: Pick<Board, 'name'>, table: Pick<TableState, 'name'>): Table<BoardRow> {
@@ -49,10 +71,10 @@ export function boardTitle({ name, counts, known }: Board, columns: number): Lin
   const title = word(boards[name].title, 'section')
   if (name !== 'fleet' || !known) return [title]
   const states = fleetStates.flatMap((state): Line => {
-    const { mark, look, word: told } = fleetLooks[state]
+    const { mark, word: told } = fleetLooks[state]
     const count = counts[state] ?? 0
     if (count === 0) return []
-    return [word(' · ', 'dim'), word(columns < 90 ? `${mark} ${count}` : `${grouped(count)} ${told}`, look)]
+    return [word(' · ', 'dim'), word(columns < 90 ? `${mark} ${count}` : `${grouped(count)} ${told}`, 'dim')]
   })
   return [title, ...states]
 }

@@ -9,10 +9,11 @@ import { fitLine, type Line, type Look, span, word } from '../../text/line.ts'
 import { shortName } from '../../text/names.ts'
 import { wrap } from '../../text/text.ts'
 import type { DebatePage } from './board-state.ts'
+import { besideWidth } from './table-places.ts'
 
 type Case = ShownDebate['cases'][number]
 
-const looks: Readonly<Record<Strength, Look>> = { strong: 'good', moderate: 'plain', weak: 'warning' }
+const looks: Readonly<Record<Strength, Look>> = { strong: 'bold', moderate: 'plain', weak: 'dim' }
 /** Narrower columns are no longer read side by side: the positions stand one below the other. */
 const leastColumn = 36
 const gap = 2
@@ -23,13 +24,24 @@ export function debatePageLength(
   { session: { size }, clock }: HasSession & HasClock,
   page: DebatePage,
 ): number {
-  return debateLines(page.debate, size.columns - 4, clock.now).length
+  return debateLines(page.debate, size.columns - besideWidth('debates', size.columns) - 4, clock.now).length
 }
 
 /** Where the debate stands and how it was ruled, then its positions beside each other, as far as there is room. */
 export function debateLines(debate: ShownDebate | null, width: number, now: number): readonly Line[] {
   if (debate === null) return [[word('loading …', 'dim')]]
-  return [...headLines(debate, width, now), [], ...caseLines(debate.cases, width)]
+  // Who has said nothing needs no column.
+  const silent = debate.cases.filter(({ stance, claim }) => stance === null && claim === null)
+  const cases = debate.cases.filter((one) => !silent.includes(one))
+  return [
+    ...headLines(debate, width, now),
+    ...wrap(
+      sanitize(silent.length === 0 ? '' : `Silent: ${silent.map(({ who }) => who).join(', ')}`),
+      width,
+    ).flatMap((text): readonly Line[] => (silent.length === 0 ? [] : [[span(text, 'dim')]])),
+    [],
+    ...caseLines(cases, width),
+  ]
 }
 
 function headLines(debate: ShownDebate, width: number, now: number): readonly Line[] {

@@ -18,7 +18,7 @@ const quiet = ({ verdict }: DebateRowValue): Look => (verdict === 'consensus' ? 
 const whoIn = ({ participants }: DebateRowValue): string => addressList(participants.map(shortName))
 
 function topicCell({ topic, verdict, decision }: DebateRowValue): Line {
-  const outcome: Line = decision === null ? [] : [word(' · ', 'dim'), span(sanitizeLine(decision), 'good')]
+  const outcome: Line = decision === null ? [] : [word(' · ', 'dim'), span(sanitizeLine(decision))]
   return [span(sanitizeLine(topic), verdict === 'consensus' ? 'plain' : 'bold'), ...outcome]
 }
 

@@ -1,6 +1,6 @@
 import type { Mailbox } from '../../../../mailbox.ts'
 import { sentenceOf } from '../../sentence.ts'
-import type { AgentDetails } from './board-state.ts'
+import type { AgentDetails, ContextUses } from './board-state.ts'
 
 const [mostMail, mostMoments, mostLines] = [10, 50, 20]
 /** The height of a tall terminal. */
@@ -28,4 +28,11 @@ export async function fetchPane(
   } catch (error) {
     return { lines: [], problem: sentenceOf(error) }
   }
+}
+
+export async function fetchContext(mailbox: Mailbox, agents: readonly string[]): Promise<ContextUses> {
+  const { fleet } = await mailbox.fleet({ agents: [...agents], context: true, limit: agents.length })
+  return Object.fromEntries(
+    fleet.flatMap(({ agent, context }) => (context === undefined ? [] : [[agent, context]])),
+  )
 }

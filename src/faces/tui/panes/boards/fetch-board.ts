@@ -1,7 +1,9 @@
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { Values } from '../../../../values/schemas.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
+import { onlyThis, type Stores } from '../../stores.ts'
 import type { BoardRequest, LoadedBoard, LoadedTable } from './board-state.ts'
+import { fetchAllAttention, fetchStores } from './fetch-stores.ts'
 
 const usual = 100
 const agentsAtOnce = 5_000
@@ -9,6 +11,7 @@ const agentsAtOnce = 5_000
 export async function fetchBoard(
   mailbox: Mailbox,
   { name, only, wanted }: BoardRequest,
+  stores: Stores = onlyThis,
 ): Promise<LoadedBoard> {
   const [first = usual] = wanted
   switch (name) {
@@ -20,6 +23,10 @@ export async function fetchBoard(
       return fetchTasks(mailbox, first)
     case 'queues':
       return fetchQueues(mailbox, only, wanted)
+    case 'stores':
+      return fetchStores(mailbox, stores)
+    case 'all-attention':
+      return fetchAllAttention(mailbox, stores)
   }
 }
 

@@ -1,31 +1,29 @@
 import { wayNames } from '../../../../domain/bell.ts'
 import {
-  type FleetGroup,
   type FleetOrder,
   fleetGroupOf,
   fleetGroups,
   fleetOrders,
   fleetPlace,
+  fleetSince,
 } from '../../../../domain/fleet.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import { age, counted } from '../../../present.ts'
 import { bar, sparkline } from '../../../present-chart.ts'
-import { fleetLooks, fleetWork, shortWays } from '../../../present-fleet.ts'
+import {
+  contextLook,
+  contextShort,
+  contextWords,
+  fleetLooks,
+  fleetWork,
+  groupWords,
+  shortWays,
+} from '../../../present-fleet.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import { type Line, type Look, span, word } from '../../text/line.ts'
 import { shortName } from '../../text/names.ts'
 import { type Column, type Facts, table } from './table.ts'
-
-/** The headings of the groups of the board. */
-const groupWords: Readonly<Record<FleetGroup, string>> = {
-  waiting: 'waiting for you',
-  failing: 'failing',
-  working: 'working',
-  silent: 'silent',
-  idle: 'idle',
-  ended: 'ended',
-}
 
 /** One sentence of what an agent is at: its question, else the title of its pane, else its work. */
 function fleetSentence(row: FleetRowValue): string {
@@ -49,7 +47,7 @@ export function leaseWord({ work }: FleetRowValue, now: number): string {
 function leaseBar({ work }: FleetRowValue, { now }: Facts): Line {
   if (work?.until == null || work.since === null) return []
   const [since, until] = [Date.parse(work.since), Date.parse(work.until)]
-  return [word(bar(until - now, until - since, leaseCells), 'good')]
+  return [word(bar(until - now, until - since, leaseCells), 'accent')]
 }
 
 const leaseCells = 5
@@ -105,11 +103,6 @@ const orderWords: Readonly<Record<FleetOrder, string>> = {
   lease: 'lease left',
 }
 
-/** Within a group the agents that have waited or been silent longest are first, the others by name: beats must not move them. */
-function waitingSince({ asks, state, lastSeen }: FleetRowValue): string {
-  return asks?.since ?? (state === 'silent' ? (lastSeen ?? '') : '')
-}
-
 /** The numbers show what is wrong, and the work takes the rest. */
 export const fleet = table<FleetRowValue>({
   key: ({ agent }) => agent,
@@ -122,30 +115,35 @@ export const fleet = table<FleetRowValue>({
     },
     {
       ...{ head: 'state', width: 9, from: 140 },
-      cell: ({ state }) => [word(fleetLooks[state].word, fleetLooks[state].look)],
+      cell: ({ state }) => [word(fleetLooks[state].word, 'dim')],
     },
     { head: 'work', grow: 58, cell: (row) => text(fleetSentence(row), quiet(row)) },
     {
       ...{ head: 'last hour', from: 110, width: 14 },
       cell: ({ pulse = [] }) => [word(sparkline(pulse), 'accent')],
     },
+    {
+      ...{ head: 'context', from: 120, width: 8, right: true },
+      cell: ({ context }) =>
+        context === undefined ? [] : [word(contextShort(context), contextLook(context))],
+    },
     number('since', 90, 6, sinceWord, 'dim'),
     { head: '', from: 130, width: 7, cell: (row, facts) => [word(' '), ...leaseBar(row, facts)] },
-    number('lease', 64, 6, leaseWord, (row, told) => (told === 'over' ? 'warning' : quiet(row))),
-    number('seen', 0, 6, seenWord, ({ state }) => (state === 'silent' ? 'warning' : 'dim')),
+    number('lease', 64, 6, leaseWord, (row, told) => (told === 'over' ? 'urgent' : quiet(row))),
+    number('seen', 0, 6, seenWord, ({ state }) => (state === 'silent' ? 'bold' : 'dim')),
     number('unread', 0, 7, ({ unread }) => amount(unread), 'bold'),
     number('oldest', 64, 7, oldestWord, 'dim'),
     number('owed', 64, 5, ({ owed }) => amount(owed), quiet),
     number('failed', 64, 7, ({ failedToday }) => amount(failedToday), 'urgent'),
     number('paths', 124, 7, ({ reserved }) => amount(reserved), quiet),
     way('bell', 124, 7, ({ bell }) => (bell === null ? null : shortWays[bell])),
-    way('session', 150, 14, ({ session }) => session),
+    way('session', 170, 14, ({ session }) => session),
     way('pane', 124, 7, ({ pane }) => pane),
   ],
   group: { of: (row) => groupWords[fleetGroupOf(row)], order: fleetGroups.map((group) => groupWords[group]) },
   sort: fleetOrders.map((order) => ({
     name: orderWords[order],
-    by: order === 'state' ? waitingSince : (row) => fleetPlace(row, order),
+    by: order === 'state' ? fleetSince : (row) => fleetPlace(row, order),
   })),
   words: ({ agent, state, role, swarm, work, title }) => [
     ...[agent, state, role, swarm, title ?? null],
@@ -168,6 +166,7 @@ export const fleet = table<FleetRowValue>({
       `seen ${seenWord(row, now)}`,
       row.unread > 0 && `${amount(row.unread)} unread, the oldest ${oldest}`,
       row.owed > 0 && `owes ${amount(row.owed)}`,
+      row.context !== undefined && `context ${contextWords(row.context)}`,
       row.failedToday > 0 && `failed ${amount(row.failedToday)} today`,
       row.reserved > 0 && `${counted(row.reserved, 'path')} reserved`,
       row.bell !== null && `its bell rings by ${wayNames[row.bell]}`,

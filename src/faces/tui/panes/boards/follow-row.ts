@@ -2,11 +2,18 @@ import { type Browsing, withPanes } from '../../state.ts'
 import { andThen, type Step } from '../../step.ts'
 import { askThread } from '../inbox/loads.ts'
 import { boardMessage, rowOn } from './about.ts'
+import { followContext } from './context.ts'
 import { besideWidth } from './table-places.ts'
 
-/** What the selected row leads to is asked for: its message, and the terminal of an agent where a wide screen shows it. */
+/**
+ * What the selected row leads to is asked for: its message, and the terminal of an agent where a wide screen shows it. So is the
+ * context of rows that came onto the screen with it.
+ */
 export function followRow<S extends Browsing>(before: S, state: S): Step<S> {
-  return andThen(followMessage(before, state), (next) => followPane(before, next))
+  return andThen(
+    andThen(followMessage(before, state), (next) => followPane(before, next)),
+    followContext,
+  )
 }
 
 /** The agent whose terminal stands beside the table; `null` without room, or without a pane. */

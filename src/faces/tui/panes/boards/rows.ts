@@ -1,3 +1,5 @@
+import type { Size } from '../../source.ts'
+
 /** `resting`: it was loaded a moment ago; `again`: and something changed since. */
 export type Loading = 'no' | 'asked' | 'asked-again' | 'resting' | 'again'
 
@@ -27,6 +29,11 @@ export function answered(loading: Loading): Loading {
 /** The pause after that is over: if something has changed since, the rows are asked for. */
 export function rested(loading: Loading): Loading {
   return loading === 'again' ? 'asked' : loading === 'resting' ? 'no' : loading
+}
+
+/** The header, the footer, the frame and the names of the columns take the other lines. */
+export function boardRows({ rows }: Size): number {
+  return Math.max(1, rows - 5)
 }
 
 type Window<T> = { readonly top: number; readonly rows: readonly T[] }

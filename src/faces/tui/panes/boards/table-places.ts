@@ -15,10 +15,13 @@ export function tablePlaces(count: number, focus: number, width: number): readon
   }))
 }
 
-/** From here on the selected agent stands beside the table of the fleet. */
+/** From here on what the selected row or the open page is about stands beside it. */
 const besideFrom = 160
 
-/** The columns beside the table of a board; 0 without room. */
+/** Boards of what lies in other stores: nothing of it is loaded here, and its own columns take the width. */
+const alone: readonly BoardName[] = ['stores', 'all-attention']
+
+/** The columns beside a board; 0 without room. */
 export function besideWidth(board: BoardName, columns: number): number {
-  return board === 'fleet' && columns >= besideFrom ? Math.min(78, Math.floor(columns * 0.39)) : 0
+  return columns >= besideFrom && !alone.includes(board) ? Math.min(78, Math.floor(columns * 0.39)) : 0
 }

@@ -34,6 +34,14 @@ export type Opening =
   | { readonly type: 'debate'; readonly thread: string }
   | { readonly type: 'task'; readonly task: string }
   | { readonly type: 'thread'; readonly message: string }
+  /** Another store, or the one that is open; `row` is one of its Attention. */
+  | {
+      readonly type: 'store'
+      readonly location: string
+      readonly name: string
+      readonly isHere: boolean
+      readonly row: string | null
+    }
 
 /** A board or one of its columns: plain data and pure functions, which one component, one state and one speaker share. */
 export type Table<Row> = {

@@ -1,12 +1,13 @@
-import { sanitizeLine } from '../../../../domain/sanitize.ts'
+import { sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { TaskStatus } from '../../../../domain/task.ts'
 import type { TaskRowValue } from '../../../../values/tasks-schema.ts'
 import { counted } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { calmAge } from '../../text/calm-age.ts'
-import { type Look, span, word } from '../../text/line.ts'
+import { type Line, type Look, span, word } from '../../text/line.ts'
 import { spokenAge } from '../../text/spoken-age.ts'
-import { table } from './table.ts'
+import { wrap } from '../../text/text.ts'
+import { type Facts, table } from './table.ts'
 
 export const taskLooks = {
   breakpoint: { mark: marks.waiting, word: 'waiting', look: 'warning' },
@@ -16,6 +17,25 @@ export const taskLooks = {
 
 const titleOf = ({ title, id }: TaskRowValue): string => (title === '' ? id : title)
 const quiet = ({ status }: TaskRowValue): Look => (status === 'completed' ? 'dim' : 'plain')
+
+/** A task beside the board: what its row has no room for. */
+export function taskLines(row: TaskRowValue, { now, width }: Facts): readonly Line[] {
+  const { mark, word: state, look } = taskLooks[row.status]
+  const fact = (name: string, told: string): readonly Line[] =>
+    wrap(sanitize(told), width - 10).map(
+      (text, at): Line => [word((at === 0 ? name : '').padEnd(10), 'dim'), span(text)],
+    )
+  return [
+    [word(`${mark} ${state}`, look)],
+    ...wrap(sanitize(titleOf(row)), width).map((text): Line => [span(text, 'bold')]),
+    [],
+    ...fact('task', row.id),
+    ...fact('owner', row.owner),
+    ...fact('messages', String(row.messages)),
+    ...fact('began', calmAge(row.startedAt, now)),
+    ...fact('last', calmAge(row.lastAt, now)),
+  ]
+}
 
 export const tasks = table<TaskRowValue>({
   key: ({ id }) => id,

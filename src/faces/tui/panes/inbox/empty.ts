@@ -76,7 +76,7 @@ function unknownWords(query: string, { agents, places }: RosterState): readonly 
   const names = [...agents.map(({ address }) => address), ...places.groups.map(({ name }) => name)]
   // Before the roster has come nobody is known.
   return unknownIn(query, agents.length === 0 ? null : names).map((text) => [
-    span(sanitizeLine(text), 'warning'),
+    span(sanitizeLine(text), 'bold'),
   ])
 }
 

@@ -1,5 +1,6 @@
 import type { AttentionReason } from '../../../../domain/attention.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
+import type { MessageValue } from '../../../../services/values.ts'
 import type { AttentionGroupValue, AttentionRow } from '../../../../values/attention-schema.ts'
 import type { Fetched } from './fetched.ts'
 import { type Row, rowId, type Trouble } from './row.ts'
@@ -50,16 +51,30 @@ export function isFoldable({ count }: Pick<AttentionGroupValue, 'count'>): boole
   return count > mostFolded
 }
 
+type Told = Pick<AttentionRow, 'why' | 'agent' | 'queue' | 'swarm'> & {
+  readonly message: Pick<MessageValue, 'id' | 'from' | 'owner'> | null
+}
+
+/** The id of a row of Attention, the same in each list that has it. */
+export function troubleId({ message, agent, queue, swarm, why }: Told): string {
+  return message === null
+    ? rowId(agent ?? queue ?? swarm ?? '', why)
+    : rowId(message.id, `${why}·${message.owner ?? ''}`)
+}
+
+/** Whom a message of Attention is about. */
+export function troubleWho({
+  why,
+  message,
+}: Pick<Told, 'why'> & { message: NonNullable<Told['message']> }): string {
+  const isAboutOwner = why === 'unanswered' || why === 'dead' || why === 'request-failed'
+  return isAboutOwner ? (message.owner ?? message.from) : message.from
+}
+
 function troubleRow(trouble: Trouble): Row {
-  const { message, agent, queue, swarm, why } = trouble
-  const about = agent ?? queue ?? swarm ?? ''
-  if (message === null) return { type: 'trouble', id: rowId(about, why), trouble }
-  const who =
-    why === 'unanswered' || why === 'dead' || why === 'request-failed'
-      ? (message.owner ?? message.from)
-      : message.from
-  return {
-    ...{ type: 'mail', id: rowId(message.id, `${why}·${message.owner ?? ''}`), message },
-    ...{ threadSize: 1, copies: null, who, trouble },
-  }
+  const { message, why } = trouble
+  const id = troubleId(trouble)
+  if (message === null) return { type: 'trouble', id, trouble }
+  const who = troubleWho({ why, message })
+  return { ...{ type: 'mail', id, message }, ...{ threadSize: 1, copies: null, who, trouble } }
 }

@@ -1,4 +1,4 @@
-import type { Browsing } from '../../state.ts'
+import type { Browsing, HasSession } from '../../state.ts'
 
 /** A terminal this low keeps its rows for mail. */
 const leastRows = 16
@@ -14,7 +14,14 @@ export function showsTabs({ session, panes }: Browsing): boolean {
   return tabs === 'on' || (isAlone && panes.roster.views.length > 0)
 }
 
+/** From this height on a list has heads over its columns, unless the settings say otherwise. */
+const headsFrom = 24
+
+export function showsHeads({ session: { heads, size } }: HasSession): boolean {
+  return heads === 'on' || (heads === 'auto' && size.rows >= headsFrom)
+}
+
 /** How many rows of the pane stand over the list: tabs, and heads of columns. */
 export function rowsOverList(state: Browsing): number {
-  return (showsTabs(state) ? 1 : 0) + (state.session.heads ? 1 : 0)
+  return (showsTabs(state) ? 1 : 0) + (showsHeads(state) ? 1 : 0)
 }

@@ -41,7 +41,7 @@ export function tabsOf(state: Browsing): readonly Tab[] {
 }
 
 function countOf({ roster }: Panes, { key, source }: Exclude<RosterRow, { type: 'agent' | 'heading' }>) {
-  if (key === 'view:attention') return amount(totalOf(roster.attention ?? []), 'warning')
+  if (key === 'view:attention') return amount(totalOf(roster.attention ?? []), 'bold')
   if (key === 'view:inbox') {
     const { total, urgent } = roster.unread
     return amount(total, urgent > 0 ? 'urgent' : 'bold', urgent > 0 ? '!' : '')

@@ -58,7 +58,7 @@ function placeTitle(places: PlacesValue, source: PlaceSource, look: Look): Line 
       return [
         word('Queue ', look),
         span(sanitizeLine(source.name), look),
-        ...note(status === 'active' ? '' : status, 'warning'),
+        ...note(status === 'active' ? '' : status, 'bold'),
       ]
     }
     case 'channel': {
@@ -66,7 +66,7 @@ function placeTitle(places: PlacesValue, source: PlaceSource, look: Look): Line 
       return [
         span(sanitizeLine(`#${source.name}`), look),
         ...note(channel?.subscribed ? 'subscribed' : ''),
-        ...note(channel?.status === 'closed' ? 'closed' : '', 'warning'),
+        ...note(channel?.status === 'closed' ? 'closed' : '', 'bold'),
       ]
     }
     case 'tag': {
@@ -129,6 +129,6 @@ function topicTitle(topics: Topics, source: TopicSource, look: Look): Line {
   return [
     word('Task ', look),
     span(sanitizeLine(source.task), look),
-    ...(status === 'running' ? [] : [word(` · ${status}`, status === 'completed' ? 'good' : 'warning')]),
+    ...(status === 'running' ? [] : [word(` · ${status}`, status === 'completed' ? 'dim' : 'bold')]),
   ]
 }

@@ -74,7 +74,7 @@ export function troubleLine(
     [
       word(`${mark} `, 'accent'),
       word(grave ? '!! ' : '!  ', grave ? 'urgent' : 'dim'),
-      span(pad(sanitizeLine(subjectOf(row)), Math.max(8, Math.min(16, Math.floor(columns * 0.2)))), 'person'),
+      span(pad(sanitizeLine(subjectOf(row)), troubledWidth(columns)), 'person'),
       word(' '),
       ...why,
       ...(why.length > 0 && about.length > 0 ? [word(' · ', 'dim')] : []),
@@ -82,9 +82,9 @@ export function troubleLine(
       ...saidAfter(trouble, columns),
     ],
     [
-      ...(due === null ? [] : [word(` ${due.text}`, due.passed ? 'urgent' : 'warning')]),
+      ...(due === null ? [] : [word(` ${due.text}`, due.passed ? 'urgent' : 'bold')]),
       // With little room only the foot shows it.
-      ...(columns < narrowest ? [] : [word(` ${remedy}`, 'accent')]),
+      ...(columns < keyFrom ? [] : [word(` ${remedy}`, 'accent')]),
       word(` ${age.padStart(3)} `, 'dim'),
     ],
     columns,
@@ -92,7 +92,13 @@ export function troubleLine(
 }
 
 const narrow = 60
-const narrowest = 44
+/** The least width that tells the key of each row. */
+export const keyFrom = 44
+
+/** The column of who or what a problem is about. */
+export function troubledWidth(columns: number): number {
+  return Math.max(8, Math.min(16, Math.floor(columns * 0.2)))
+}
 
 /** A short word for a long reason: its subject counts for more. */
 const briefly: Partial<Readonly<Record<AttentionReason, string>>> = {
@@ -118,8 +124,12 @@ function saidAfter({ why, reason }: AttentionRow, columns: number): Line {
 
 /** The agent or the queue that it is about. */
 export function subjectOf(row: Troubled): string {
-  const { trouble } = row
-  if (trouble.queue !== null) return `queue ${trouble.queue}`
-  if (trouble.message === null && trouble.swarm !== null) return `swarm ${trouble.swarm}`
-  return shortName(row.type === 'mail' ? (row.who ?? row.message.from) : (trouble.agent ?? ''))
+  return subjectWord(row.trouble, row.type === 'mail' ? (row.who ?? row.message.from) : row.trouble.agent)
+}
+
+type Subject = Pick<AttentionRow, 'queue' | 'swarm'> & { readonly message: object | null }
+
+export function subjectWord({ queue, swarm, message }: Subject, who: string | null): string {
+  if (queue !== null) return `queue ${queue}`
+  return message === null && swarm !== null ? `swarm ${swarm}` : shortName(who ?? '')
 }

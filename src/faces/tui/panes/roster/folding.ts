@@ -1,3 +1,4 @@
+import { rosterWays } from '../../../../domain/settings/settings.ts'
 import { type Browsing, type OnScreen, withPanes } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { focusPane } from '../inbox/focus.ts'
@@ -19,6 +20,13 @@ export function foldSection<S extends Browsing>(state: S): Step<S> {
   const first = every[every.findIndex(({ key }) => key === heading) + 1]?.key ?? heading
   const selected = roster.selected === heading ? first : roster.selected
   return [withPanes(state, { roster: { ...roster, folded, selected } })]
+}
+
+/** The agents are grouped in the next way: by swarm, state or role. The selected row stays. */
+export function regroup<S extends OnScreen>(state: S): Step<S> {
+  const { roster } = state.panes
+  const by = rosterWays[(rosterWays.indexOf(roster.by) + 1) % rosterWays.length] ?? roster.by
+  return say(withPanes(state, { roster: { ...roster, by } }), `Agents by ${by}.`)
 }
 
 /** Enter on a folded heading unfolds it, on another row goes to what it lists. */

@@ -1,13 +1,17 @@
+import { byFleetPlace, type FleetGroup, fleetGroups, fleetSince } from '../../../../domain/fleet.ts'
 import { swarmOf } from '../../../../domain/roster.ts'
+import type { RosterWay } from '../../../../domain/settings/settings.ts'
 import type { AgentValue } from '../../../../services/values.ts'
+import { groupWords } from '../../../present-fleet.ts'
 import type { RosterState, Source } from '../../state.ts'
 import { placeRows } from './places.ts'
 import type { RosterRow } from './roster-row.ts'
 import { topicRows } from './topics.ts'
 
 const outside = 'elsewhere'
+const noRole = 'no role'
 
-/** The rows of the left pane: views, agents by swarm, places. */
+/** The rows of the left pane: views, agents in groups, places. */
 export function rosterRows(roster: RosterState, self: string): readonly RosterRow[] {
   return found(roster, self).rows
 }
@@ -18,7 +22,7 @@ export function everyRow(roster: RosterState, self: string): readonly RosterRow[
 }
 
 function found(roster: RosterState, self: string): Found {
-  const made = [roster.agents, roster.views, roster.places, roster.topics, roster.folded, self]
+  const made = [roster.agents, roster.views, roster.places, roster.topics, roster.folded, roster.by, self]
   if (last?.made.every((one, at) => one === made[at])) return last
   const every = makeRows(roster, self)
   last = { made, every, rows: folded(every, roster.folded) }
@@ -102,7 +106,7 @@ function makeRows(roster: RosterState, self: string): readonly RosterRow[] {
     view('dead', 'Dead letters', mailbox('dead')),
     view('archive', 'Archive', mailbox('archived')),
     ...savedRows(roster),
-    ...swarmRows(roster, self),
+    ...agentRows(roster, self),
     ...placeRows(roster.places),
     ...topicRows(roster),
   ]
@@ -124,19 +128,23 @@ function savedRows({ views }: RosterState): readonly RosterRow[] {
   ]
 }
 
-function swarmRows({ agents }: RosterState, self: string): readonly RosterRow[] {
-  const bySwarm = new Map<string, AgentValue[]>()
+/** The agents in their groups, each group under its heading. */
+function agentRows({ agents, by }: RosterState, self: string): readonly RosterRow[] {
+  const byGroup = new Map<string, AgentValue[]>()
   for (const agent of agents) {
     if (agent.address === self) continue
-    const swarm = swarmOf(agent) ?? outside
-    bySwarm.set(swarm, [...(bySwarm.get(swarm) ?? []), agent])
+    const group = groupOf(agent, by)
+    const known = byGroup.get(group)
+    if (known === undefined) byGroup.set(group, [agent])
+    else known.push(agent)
   }
-  const swarms = [...bySwarm.keys()].sort((one, other) =>
-    one === outside ? 1 : other === outside ? -1 : one.localeCompare(other),
-  )
-  return swarms.flatMap((swarm): readonly RosterRow[] => [
-    { type: 'heading', key: `swarm:${swarm}`, label: swarm },
-    ...(bySwarm.get(swarm) ?? []).map(
+  return groupsInOrder([...byGroup.keys()], by).flatMap((group): readonly RosterRow[] => [
+    {
+      type: 'heading',
+      key: `${by}:${group}`,
+      label: by === 'state' ? groupWords[group as FleetGroup] : group,
+    },
+    ...inOrder(byGroup.get(group) ?? [], by).map(
       (agent): RosterRow => ({
         type: 'agent',
         key: `agent:${agent.address}`,
@@ -145,6 +153,36 @@ function swarmRows({ agents }: RosterState, self: string): readonly RosterRow[] 
       }),
     ),
   ])
+}
+
+function groupOf(agent: AgentValue, by: RosterWay): string {
+  switch (by) {
+    case 'swarm':
+      return swarmOf(agent) ?? outside
+    case 'state':
+      return agent.activity
+    case 'role':
+      return agent.role ?? noRole
+  }
+}
+
+/** What needs a person first; names by the alphabet, and behind them those that have none. */
+function groupsInOrder(groups: readonly string[], by: RosterWay): readonly string[] {
+  if (by === 'state') return fleetGroups.filter((group) => groups.includes(group))
+  const isLast = (group: string) => group === (by === 'swarm' ? outside : noRole)
+  return groups.toSorted(
+    (one, other) => Number(isLast(one)) - Number(isLast(other)) || one.localeCompare(other),
+  )
+}
+
+/** Agents of one state stand as on the board of the fleet; others by name, as they come. */
+function inOrder(agents: readonly AgentValue[], by: RosterWay): readonly AgentValue[] {
+  if (by !== 'state') return agents
+  const since = ({ activity, ...agent }: AgentValue) => fleetSince({ ...agent, state: activity })
+  return agents
+    .map((agent) => ({ row: agent, agent: agent.address, place: since(agent) }))
+    .toSorted(byFleetPlace)
+    .map(({ row }) => row)
 }
 
 /** The key of the row of a source; the inbox's key for a source without a row, such as a search. */

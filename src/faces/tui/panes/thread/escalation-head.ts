@@ -27,7 +27,7 @@ export function escalationHead(
   return [
     [
       word(' decision ', 'dim'),
-      word(due, passed ? 'urgent' : isTime ? 'warning' : 'dim'),
+      word(due, passed ? 'urgent' : isTime ? 'bold' : 'dim'),
       word(` · ${key} `, 'accent'),
       ...(options.length > 0 ? [span(sanitizeLine(offered))] : [word('answers it', 'dim')]),
     ],

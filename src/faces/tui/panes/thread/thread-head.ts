@@ -43,7 +43,7 @@ function handsOf({ roster }: Panes, { assigned }: ThreadState): Line {
   const left = roster.agents.find(({ address }) => address === supervisor)?.state === 'dead'
   return [
     word('  assigned to ', 'dim'),
-    span(sanitizeLine(supervisor), left ? 'warning' : 'accent'),
-    word(left ? ' (retired) ' : ' ', 'warning'),
+    span(sanitizeLine(supervisor), left ? 'urgent' : 'accent'),
+    word(left ? ' (retired) ' : ' ', 'urgent'),
   ]
 }

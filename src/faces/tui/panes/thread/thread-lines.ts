@@ -157,9 +157,7 @@ function takenBackLines(message: FullMessageValue, columns: number, now: number)
   if (message.takenBack === undefined) return []
   const { reason } = message.takenBack
   const said = `${takenBackWord(message, now)}${reason === null ? '' : `: ${reason}`}`
-  return [
-    fitLine([gutter, word(`${marks.retracted} `, 'warning'), span(sanitizeLine(said), 'warning')], columns),
-  ]
+  return [fitLine([gutter, word(`${marks.retracted} `, 'bold'), span(sanitizeLine(said), 'bold')], columns)]
 }
 
 function detailLines(

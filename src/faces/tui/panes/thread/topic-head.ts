@@ -56,14 +56,14 @@ function verdictLine(debate: DebateValue): Line {
   const { rounds, mostRounds, agreement, deadlockReason, consensus, forced } = debate
   const share = `${Math.round(agreement * 100)} % agree`
   const [text, look]: readonly [string, Look] = consensus
-    ? [forced ? 'decided by directive' : 'consensus', 'good']
+    ? [forced ? 'decided by directive' : 'consensus', 'bold']
     : deadlockReason !== null
       ? [deadlockWords(deadlockReason, rounds), 'urgent']
-      : ['open', 'warning']
+      : ['open', 'plain']
   return [word(' '), word(text, look), word(` · round ${rounds}/${mostRounds} · ${share}`, 'dim')]
 }
 
-const stanceLooks: Readonly<Record<string, Look>> = { agree: 'good', concede: 'good', counter: 'warning' }
+const stanceLooks: Readonly<Record<string, Look>> = { counter: 'bold' }
 
 function stanceOf({ stances }: DebateValue, who: string, name: string): Line {
   const stance = stances[who] ?? null
@@ -76,7 +76,7 @@ export function taskHead(task: TaskValue, columns: number, most: number): readon
   return kept(task, columns, most, () => {
     const { id, status, messages, owner, contributors } = task
     const others = contributors.filter((one) => one !== owner)
-    const look: Look = status === 'completed' ? 'good' : status === 'breakpoint' ? 'urgent' : 'warning'
+    const look: Look = status === 'completed' ? 'dim' : status === 'breakpoint' ? 'urgent' : 'bold'
     return [
       [
         ...[word(' task ', 'dim'), span(sanitizeLine(id)), word(' · ', 'dim')],

@@ -25,15 +25,19 @@ const lines = (name: string, label: string, help: string): FieldSpec => ({ name,
 const list = (name: string, label: string, help: string): FieldSpec => ({ name, label, kind: 'list', help })
 const line = (name: string, label: string, help: string): FieldSpec => ({ name, label, kind: 'line', help })
 
-const fields: readonly FieldSpec[] = [
+/** What nearly every handoff says. */
+const usual: readonly FieldSpec[] = [
   { ...to, one: true, help: 'the agent that takes over', required: 'Enter the agent that takes over.' },
   subject('the work in one line'),
   {
     ...lines('done', 'Done', 'completed work'),
     required: 'Enter the completed work.',
   },
-  lines('state', 'State', 'the current state of the work'),
-  list('next', 'Next steps', 'one a line'),
+  lines('state', 'State', 'the state of the work, and why you pass it on'),
+  list('next', 'Next steps', 'one per line'),
+]
+
+const more: readonly FieldSpec[] = [
   list('blocker', 'Blockers', 'blockers, one per line'),
   { ...list('file', 'Files', 'modified files, one per line'), completes: 'file' },
   { ...list('created', 'Created', 'created files, one per line'), completes: 'file' },
@@ -41,7 +45,7 @@ const fields: readonly FieldSpec[] = [
   body('More notes', 'below the steps in the message'),
   lines('notes', 'Notes', 'stored with the handoff'),
   { ...line('stateFile', 'State file', 'the file that holds the state'), completes: 'file' },
-  list('dependency', 'Depends on', 'one a line'),
+  list('dependency', 'Depends on', 'one per line'),
   list('escalation', 'Escalations', 'related escalations, one per line'),
   line('job', 'Job', 'the job it belongs to'),
   line('swarm', 'Swarm', 'the swarm it belongs to'),
@@ -50,6 +54,8 @@ const fields: readonly FieldSpec[] = [
   list('field', 'Its fields', 'NAME=VALUE, one per line'),
   seal(ofMessage),
 ]
+
+const fields: readonly FieldSpec[] = [...usual, ...more.map((field) => ({ ...field, more: true as const }))]
 
 export const handoff: FormDefinition = {
   operation: 'handoff',

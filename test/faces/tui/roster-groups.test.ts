@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { RosterWay } from '../../../src/domain/settings/settings.ts'
+import { keptOf, toKeep } from '../../../src/faces/tui/kept.ts'
+import { rosterRows } from '../../../src/faces/tui/panes/roster/roster.ts'
+import { withPanes } from '../../../src/faces/tui/state.ts'
+import { agent, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
+
+const agents = [
+  agent('ops/ada', { swarm: 'ops', role: 'coder', activity: 'silent', lastSeen: '2027-01-31T11:00:00Z' }),
+  agent('ops/bea', { swarm: 'ops', role: 'critic', activity: 'silent', lastSeen: '2027-01-31T09:00:00Z' }),
+  agent('ops/cleo', { swarm: 'ops', activity: 'idle', lastSeen: '2027-01-31T11:59:00Z' }),
+  agent('ops/dora', { swarm: 'ops', role: 'critic', activity: 'idle', lastSeen: '2027-01-31T08:00:00Z' }),
+  agent('eva', { role: 'coder', activity: 'working' }),
+  agent('max', {
+    activity: 'waiting',
+    asks: { since: '2027-01-31T11:30:00Z', reason: 'Bash', request: null } as never,
+  }),
+  agent('lea', { kind: 'user' }),
+]
+
+const seat = (by: RosterWay = 'swarm') => {
+  const sitting = sitBefore([row('M001')])
+  const { roster } = sitting.state.panes
+  sitting.state = withPanes(sitting.state, { roster: { ...roster, agents, by } })
+  return sitting
+}
+const self = 'lea'
+const told = ({ state }: Sitting) =>
+  rosterRows(state.panes.roster, self).flatMap((one) =>
+    one.type === 'heading' ? [`${one.label}:`] : one.type === 'agent' ? [one.agent.address] : [],
+  )
+
+describe('agents of the roster', () => {
+  it.each([
+    ['swarm', 'ops: ops/ada ops/bea ops/cleo ops/dora elsewhere: eva max'],
+    ['state', 'waiting for you: max working: eva silent: ops/bea ops/ada idle: ops/cleo ops/dora'],
+    ['role', 'coder: ops/ada eva critic: ops/bea ops/dora no role: ops/cleo max'],
+  ] as const)('stand by %s', (by, rows) => expect(told(seat(by)).join(' ')).toBe(rows))
+
+  it('keep their place in a state when they are heard from', () => {
+    const before = told(seat('state'))
+    const sitting = seat('state')
+    const beat = agents.map((one) =>
+      one.activity === 'idle' ? { ...one, lastSeen: '2027-01-31T12:00:00Z' } : one,
+    )
+    sitting.state = withPanes(sitting.state, { roster: { ...sitting.state.panes.roster, agents: beat } })
+    expect(told(sitting)).toEqual(before)
+  })
+
+  it('are grouped in the next way by a key, which the screen keeps', () => {
+    const sitting = seat()
+    sitting.taken()
+    const ways = ['state', 'role', 'swarm'].map((way) => {
+      sitting.press('1', 'g', 's')
+      return [
+        sitting.state.panes.roster.by,
+        sitting.state.session.toast?.text,
+        sitting.taken().find(({ type }) => type === 'remember'),
+      ].concat(way as never)
+    })
+    for (const [by, toast, effect, way] of ways) {
+      expect([by, toast]).toEqual([way, `Agents by ${way}.`])
+      expect(effect).toEqual({ type: 'remember', kept: { rosterBy: way } })
+    }
+  })
+
+  it('fold by their group, and keep the selected row in view', () => {
+    const sitting = seat('state')
+    const { roster } = sitting.state.panes
+    sitting.state = withPanes(sitting.state, {
+      focus: 'roster',
+      roster: { ...roster, selected: 'agent:ops/bea' },
+    })
+    expect(told(sitting.press('g', 'z'))).toEqual([
+      'waiting for you:',
+      'max',
+      'working:',
+      'eva',
+      'silent:',
+      'idle:',
+      'ops/cleo',
+      'ops/dora',
+    ])
+    expect(sitting.state.panes.roster.selected).toBe('state:silent')
+  })
+})
+
+it.each([
+  [{ rosterBy: 'role' }, 'role'],
+  [{}, null],
+  [{ rosterBy: 'colour' }, null],
+  [{ rosterBy: ['state'] }, null],
+])('of %j the screen keeps %s', (kept, by) => {
+  expect(keptOf(kept).rosterBy).toBe(by)
+  expect(keptOf(toKeep(keptOf(kept))).rosterBy).toBe(by)
+})
