@@ -64,7 +64,10 @@ type Told = (error: Error | null, result?: QueryResult) => void
  * sent at once, on one way. No statement is prepared under a name: the next one may be asked of another server.
  */
 export function setEachTransaction(client: PoolClient, path: Path): void {
-  const query = client.query.bind(client) as (question: Question) => Promise<QueryResult>
+  // That of all clients, as it is now: whoever looks on by it sees these, too.
+  const direct = (...all: readonly unknown[]): unknown =>
+    Reflect.apply(Object.getPrototypeOf(client).query, client, all)
+  const query = (question: Question) => direct(question) as Promise<QueryResult>
   let isOpen = false
 
   async function alone(question: Question): Promise<QueryResult> {
@@ -90,7 +93,6 @@ export function setEachTransaction(client: PoolClient, path: Path): void {
     return query({ ...question, text: text.replace(begin, (begun) => `${begun}; ${settingsSql(path)}`) })
   }
 
-  const direct = client.query.bind(client) as (...all: unknown[]) => unknown
   client.query = ((said: string | Question, values?: unknown[], told?: Told) => {
     if (!path.isPooled) return direct(said, values, told)
     const question = typeof said === 'string' ? { text: said } : said
