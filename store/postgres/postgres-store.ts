@@ -11,9 +11,12 @@ import type { Backup } from './backup/restore.ts'
 import { type Connection, connect } from './database/connection.ts'
 import { mailErrorOf } from './database/errors.ts'
 import {
+  directColumn,
+  findPooler,
   limitSql,
   limitTransactions,
   linkConnections,
+  notePooler,
   openPool,
   unlimitedSql,
   usualConnections,
@@ -76,6 +79,7 @@ export async function restorePostgresStore(
   const { pool, location } = await openPool(address, 0)
   let backup: Backup | null = null
   try {
+    await findPooler(pool)
     await requireNoStore(pool, location)
     const file = await backUp()
     const opened = openBackup(file)
@@ -120,6 +124,7 @@ async function requireSchema({ pool, location, clock }: Reached, options: Postgr
   if (version === null && !options.create)
     throw new MailError('no-store', `There is no store in ${location}.`, 'Make one with `watchpost init`.')
   if (version === null) {
+    await findPooler(pool)
     await withPatience(pool, (patient) => createSchema(patient, options))
     await clock.look()
   } else if (version < schemaVersion)
@@ -132,14 +137,15 @@ async function requireSchema({ pool, location, clock }: Reached, options: Postgr
     )
 }
 
-const versionSql = `SELECT value, ${limitSql}, ${timeColumns} FROM watchpost.facts WHERE name = 'schema'`
+const versionSql = `SELECT value, ${limitSql}, ${directColumn}, ${timeColumns} FROM watchpost.facts WHERE name = 'schema'`
 
 async function versionOf(pool: Pool, clock: ServerClock): Promise<number | null> {
   const client = await pool.connect()
   try {
-    const { rows } = await clock.ask<{ value: string; limited: number }>(client, versionSql)
+    const { rows } = await clock.ask<{ value: string; limited: number; direct: number }>(client, versionSql)
     client.release()
     if (rows[0]?.limited === 1) limitTransactions(pool)
+    if (rows[0]?.direct !== 1) notePooler(pool)
     return Number(rows[0]?.value)
   } catch (error) {
     client.release(true)

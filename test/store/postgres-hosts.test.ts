@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { readDoorAddress } from '../../src/domain/door-address.ts'
-import { hostsOf, suits, targets } from '../../store/postgres/database/hosts.ts'
+import { hostsOf, isPooler, listenerOf, suits, targets } from '../../store/postgres/database/hosts.ts'
 import { openPool } from '../../store/postgres/database/pool.ts'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
 import { withOwnPostgres } from '../support/postgres.ts'
@@ -32,6 +32,35 @@ test.each([
 ])('%s names the servers %s', (text, expected) => {
   const address = readDoorAddress(text, '--store')
   expect(address?.type === 'postgres' ? hostsOf(address.url) : []).toEqual(expected)
+})
+
+test.each([
+  ['postgres://ada@pooler:6432/mail', false, null],
+  ['postgres://ada@pooler:6432/mail?pooler=transaction', true, null],
+  ['postgres://ada@pooler:6432/mail?pooler=session', null, null],
+  ['postgres://ada@pooler:6432/mail?listen=db', false, 'postgres://ada@pooler/mail?host=db'],
+  [
+    'postgres://ada@pooler:6432/mail?pooler=transaction&listen=db:5433/real',
+    true,
+    'postgres://ada@pooler/real?host=db&port=5433',
+  ],
+  [
+    'postgres://ada@pooler:6432/mail?listen=[::1]:5433&sslmode=require',
+    false,
+    'postgres://ada@pooler/mail?sslmode=verify-full&host=%3A%3A1&port=5433',
+  ],
+  ['postgres://a:1,b:2/mail?listen=/run/pg', false, 'postgres:///mail?host=%2Frun%2Fpg'],
+])('%s says of a pooler %s, of whom to listen to %s', (text, pooler, listener) => {
+  const address = readDoorAddress(text, '--store')
+  const url = address?.type === 'postgres' ? address.url : ''
+  expect([isPooler(url), listenerOf(url)]).toEqual([pooler, listener])
+  expect(hostsOf(url).join(' ')).not.toMatch(/pooler=|listen=/u)
+})
+
+test.each(['', ':5432', 'ada@db', 'ada:secret@db', 'a b'])('listen=%s names no server', (said) => {
+  const url = new URL('postgres://pooler/mail')
+  url.searchParams.set('listen', said)
+  expect(() => listenerOf(url.href)).toThrow('names no server to listen to')
 })
 
 test.each([
@@ -112,6 +141,9 @@ await withOwnPostgres(['max_connections=12', 'superuser_reserved_connections=0']
       await expect(
         openPostgresStore(`${server.address}&target_session_attrs=best`, { create: false }),
       ).rejects.toMatchObject({ code: 'usage' })
+      await expect(
+        openPostgresStore(`${server.address}&pooler=session`, { create: false }),
+      ).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('pooler') })
       await askServer(
         server.address,
         'BEGIN READ WRITE; ALTER DATABASE postgres RESET default_transaction_read_only; COMMIT',

@@ -14,11 +14,11 @@ export async function hear(store: MailStore, agent: string): Promise<readonly nu
   }
 }
 
-/** Runs a deed without the poll that finds mail whose notice was lost. What still wakes was heard. */
-export async function withoutPoll<T>(deed: () => Promise<T>): Promise<T> {
+/** Runs a deed without the poll that finds mail whose notice was lost. What still wakes was heard. @param least of its pauses, ms */
+export async function withoutPoll<T>(deed: () => Promise<T>, least = 2_500): Promise<T> {
   const { setTimeout: begin } = globalThis
   globalThis.setTimeout = ((task: () => void, length = 0) =>
-    begin(task, length >= 2_500 && length <= 6_000 ? 2 ** 30 : length)) as typeof setTimeout
+    begin(task, length >= least && length <= 6_000 ? 2 ** 30 : length)) as typeof setTimeout
   try {
     return await deed()
   } finally {

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { outsideTransaction } from '../database/pooled.ts'
 
 /** No message has a greater number. */
 const beyond = Number.MAX_SAFE_INTEGER
@@ -35,7 +36,9 @@ export async function takeMoments(pool: Pool, messages: number): Promise<void> {
   let missing = messages + firstTransaction - (await oldest(pool))
   for (; missing > 0; missing -= slice)
     await pool.query(
-      `DO $$ BEGIN FOR i IN 1..${Math.min(slice, missing)} LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$`,
+      outsideTransaction(
+        `DO $$ BEGIN FOR i IN 1..${Math.min(slice, missing)} LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$`,
+      ),
     )
 }
 

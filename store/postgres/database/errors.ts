@@ -18,7 +18,8 @@ export function isLostServer(error: unknown): boolean {
       /^080(?:00|01|03|04|06)$/u.test(code) ||
       code.startsWith('57P') ||
       code === '25P03' ||
-      code === '25P04'
+      code === '25P04' ||
+      (isFromPooler(error) && !doesPoolerSay(error, 'statement') && !doesPoolerSay(error, 'refused'))
     )
   return error instanceof Error && cut.test(error.message)
 }
@@ -30,10 +31,29 @@ export function mayRepeat(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '23505'
 }
 
+/**
+ * Poolers say everything under one code. A server has it for faults of a program, and names the routine that noticed them. What a
+ * pooler says else is that it has lost its server, or has none to lend.
+ */
+const poolerSays = {
+  full: /no more connections allowed/u,
+  statement: /statement pooling mode/u,
+  refused:
+    /no such (?:database|user)|auth(?:entication)? failed|SSL required|cannot do (?:MD5|SCRAM)|^not allowed|config error|unsupported startup/u,
+} as const
+
+function isFromPooler(error: unknown): error is Error {
+  return codeOf(error) === '08P01' && !(error as { readonly routine?: string }).routine
+}
+
+function doesPoolerSay(error: unknown, what: keyof typeof poolerSays): boolean {
+  return isFromPooler(error) && poolerSays[what].test(error.message)
+}
+
 /** The server has no connection left, or its socket no room for who asks: those who have one give it back in a moment. */
 export function isFull(error: unknown): boolean {
   const code = codeOf(error)
-  return code === '53300' || code === 'EAGAIN'
+  return code === '53300' || code === 'EAGAIN' || doesPoolerSay(error, 'full')
 }
 
 /** A standby, or a server in the midst of a failover: what it may not store now, another one stores in a moment. */
@@ -58,8 +78,10 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   const code = codeOf(error)
   if (code === null) return error
   const said = error instanceof Error ? error.message : code
+  if (doesPoolerSay(error, 'statement')) return tooShort(location)
   if (
     mayRepeat(error) ||
+    isFull(error) ||
     code === failed ||
     code === readOnly ||
     code.startsWith('53') ||
@@ -73,7 +95,7 @@ export function mailErrorOf(error: unknown, location: string): unknown {
       `A name is too long for the store ${location}: ${said}.`,
       'Use a shorter one.',
     )
-  if (code.startsWith('28') || code === '42501' || code === '3D000')
+  if (code.startsWith('28') || code === '42501' || code === '3D000' || doesPoolerSay(error, 'refused'))
     return new MailError(
       'not-allowed',
       `The store ${location} refuses this: ${said}.`,
@@ -88,6 +110,14 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   if (code.startsWith('XX'))
     return new MailError('damaged', `The store ${location} is damaged: ${said}`, 'Restore it from a backup.')
   return error
+}
+
+function tooShort(location: string): MailError {
+  return new MailError(
+    'not-allowed',
+    `The pooler of the store ${location} lends its server for one statement at a time, and a change of mail is several.`,
+    'Set its pool_mode to transaction, or name the server itself.',
+  )
 }
 
 const hasNoTls = (message: string) => /does not support SSL/u.test(message)

@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import type { CustomTypesConfig, Pool, PoolClient, PoolConfig, QueryConfig } from 'pg'
 import { MailError } from '../../../src/domain/errors.ts'
-import { hostsOf, targetOf, targets } from './hosts.ts'
-import { type Reaching, reachWith, type Way } from './reaching.ts'
+import { hostsOf, isPooler, listenerOf, targetOf, targets } from './hosts.ts'
+import { isDirectSql, knowsLimitSql, limit, setEachTransaction, startupOptions } from './pooled.ts'
+import { leaveOptions, type Reaching, reachWith, type Way } from './reaching.ts'
 import { given } from './text.ts'
 
 /** Of one program at once. More waits for a free one: a machine's programs share the server with those of all others. */
@@ -39,10 +40,13 @@ export async function openPool(
   const location = withoutPassword(address)
   const target = targetOf(address)
   if (target === null) throw noTarget(location)
+  const isPooled = isPooler(address)
+  if (isPooled === null) throw noPooler(location)
   const [first, ...others] = hostsOf(address).map((one) => wayTo(pg, one, location))
   if (first === undefined) throw new Error('an address without a server')
+  const listener = listenerOf(address)
   const patient = silence === 0 ? patience : Math.min(patience, silence)
-  const options = {
+  const config = {
     ...first,
     max: most,
     connectionTimeoutMillis: patient,
@@ -53,10 +57,15 @@ export async function openPool(
     // Statements that need no answer of one another are sent at once.
     pipeline: true,
     application_name: 'watchpost',
-    options: `-c search_path=watchpost -c timezone=UTC -c idle_in_transaction_session_timeout=5000 ${deadSql}`,
+    options: isPooled ? undefined : options,
     types,
   }
-  return { pool: makePool(pg, options, { ways: [first, ...others], target, patience: patient }), location }
+  const reaching: Reaching = {
+    ...{ ways: [first, ...others], target, patience: patient },
+    listener: listener === null ? null : wayTo(pg, listener, location),
+    path: { isPooled, isLimited: false },
+  }
+  return { pool: makePool(pg, config, reaching), location }
 }
 
 /** How the connections of a pool begin. */
@@ -67,12 +76,19 @@ function makePool({ Pool: Made }: typeof pg, options: PoolConfig, reaching: Reac
   beginnings.set(pool, reaching)
   reachWith(pool, reaching)
   survive(pool)
+  pool.on('connect', (client) => setEachTransaction(client, reaching.path))
   return pool
+}
+
+function reachingOf(pool: Pool): Reaching {
+  const reaching = beginnings.get(pool)
+  if (reaching === undefined) throw new Error('a pool that was not made here')
+  return reaching
 }
 
 /** Both ends look whether the other one is there: a line that is cut tells nobody, and the server keeps its end for hours. Seconds. */
 const deadAfter = { idle: 20, between: 10, times: 3, unanswered: 50 }
-const deadSql = `-c tcp_keepalives_idle=${deadAfter.idle} -c tcp_keepalives_interval=${deadAfter.between} -c tcp_keepalives_count=${deadAfter.times} -c tcp_user_timeout=${1_000 * deadAfter.unanswered}`
+const options = `${startupOptions} -c tcp_keepalives_idle=${deadAfter.idle} -c tcp_keepalives_interval=${deadAfter.between} -c tcp_keepalives_count=${deadAfter.times} -c tcp_user_timeout=${1_000 * deadAfter.unanswered}`
 
 /** @throws MailError `not-allowed` where the address refuses TLS to another machine */
 function wayTo({ Client }: typeof pg, address: string, location: string): Way {
@@ -90,6 +106,14 @@ function noTarget(location: string): MailError {
   )
 }
 
+function noPooler(location: string): MailError {
+  return new MailError(
+    'usage',
+    `The address ${location} names a pooler by a word that nobody knows.`,
+    'pooler=transaction is the only one: every other pooler is used by an address without it.',
+  )
+}
+
 /** The server ended a connection: what runs on it is told, and the next call opens another one. */
 function survive(pool: Pool): void {
   pool.on('error', () => undefined)
@@ -98,10 +122,8 @@ function survive(pool: Pool): void {
 
 /** Work of which one statement may take long: it has connections of its own, and no answer is late. */
 export async function withPatience<T>(pool: Pool, work: (patient: Pool) => Promise<T>): Promise<T> {
-  const reaching = beginnings.get(pool)
-  if (reaching === undefined) throw new Error('a pool that was not made here')
   const { default: pg } = await import('pg')
-  const patient = makePool(pg, { ...pool.options, query_timeout: 0 }, reaching)
+  const patient = makePool(pg, { ...pool.options, query_timeout: 0 }, reachingOf(pool))
   try {
     return await work(patient)
   } finally {
@@ -126,16 +148,46 @@ export async function briefly(
   await client.query(question)
 }
 
-/** Whoever is stopped in the midst of a change holds nobody up for longer. */
-const limit = 'transaction_timeout'
-/** Sets the limit for the connection that asks, and says whether the server knows it: from version 17. */
-export const limitSql = `CASE WHEN current_setting('server_version_num')::int >= 170000 THEN set_config('${limit}', '5s', FALSE) END IS NOT NULL AS limited`
+/** Says whether the server knows the limit of a change, and sets it for the connection that asks, if that is nobody else's. */
+export const limitSql = `CASE WHEN ${knowsLimitSql} THEN CASE WHEN ${isDirectSql} THEN set_config('${limit}', '5s', FALSE) ELSE '' END END IS NOT NULL AS limited`
 /** For a change of many parts, until it is stored. */
-export const unlimitedSql = `SELECT set_config('${limit}', '0', TRUE) WHERE current_setting('server_version_num')::int >= 170000`
+export const unlimitedSql = `SELECT set_config('${limit}', '0', TRUE) WHERE ${knowsLimitSql}`
 
-/** From now on each connection begins with the limit. */
+/** From now on each connection begins with the limit: whoever is stopped in the midst of a change holds nobody up for longer. */
 export function limitTransactions(pool: Pool): void {
-  pool.options.options += ` -c ${limit}=5000`
+  reachingOf(pool).path.isLimited = true
+  if (pool.options.options !== undefined) pool.options.options += ` -c ${limit}=5000`
+}
+
+/** A column that says whether a connection is what it began as. */
+export const directColumn = `${isDirectSql} AS direct`
+
+/** A pooler is in between. */
+export function notePooler(pool: Pool): void {
+  leaveOptions(pool, reachingOf(pool).path)
+}
+
+/** Asks whether a pooler is in between: before work whose first statement does not ask that, too. */
+export async function findPooler(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ direct: number }>(`SELECT ${directColumn}`)
+  if (rows[0]?.direct !== 1) notePooler(pool)
+}
+
+/** A connection to listen by, and whether it hears: a pooler passes no notices on. */
+export async function openListener(
+  pool: Pool,
+): Promise<{ readonly client: PoolClient; readonly hears: boolean }> {
+  const { listener, path, ...reaching } = reachingOf(pool)
+  if (!path.isPooled) return { client: await pool.connect(), hears: true }
+  if (listener === null) return { client: await pool.connect(), hears: false }
+  const { default: pg } = await import('pg')
+  const own = makePool(
+    pg,
+    { ...pool.options, ...listener, options },
+    { ...reaching, ways: [listener], target: 'any', listener: null, path: { ...path, isPooled: false } },
+  )
+  // Its one connection is ended by whoever releases it.
+  return { client: await own.connect(), hears: true }
 }
 
 /** As the driver read the address and the environment. */

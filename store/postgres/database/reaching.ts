@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { pause } from '../../../src/after.ts'
 import { isFull, isLostServer } from './errors.ts'
 import { type Standing, suits, type Target } from './hosts.ts'
+import { type Path, refusesOptions } from './pooled.ts'
 
 /** What the pool connects with, of each server of an address. */
 export type Way = { readonly connectionString: string; readonly ssl: true | undefined }
@@ -11,6 +12,15 @@ export type Reaching = {
   readonly target: Target
   /** How long a server that has no connection left is asked again, ms. */
   readonly patience: number
+  /** Whom to listen to where a pooler is in between. */
+  readonly listener: Way | null
+  readonly path: Path
+}
+
+/** From now on connections begin without options, and each transaction with the settings. */
+export function leaveOptions(pool: Pool, path: Path): void {
+  path.isPooled = true
+  delete pool.options.options
 }
 
 /** Between two tries, ms; each pause is twice as long as the one before, and none as long as another program's. */
@@ -30,10 +40,20 @@ function noneSuits(target: Target): Error {
  * the address wants; and a server without a free connection is asked again for a while, since those who start together need theirs for a
  * moment only.
  */
-export function reachWith(pool: Pool, { ways, target, patience }: Reaching): void {
-  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>
+export function reachWith(pool: Pool, { ways, target, patience, path }: Reaching): void {
+  const begin = pool.connect.bind(pool) as () => Promise<PoolClient>
   const known = new WeakSet<PoolClient>()
   let at = 0
+
+  async function connect(): Promise<PoolClient> {
+    try {
+      return await begin()
+    } catch (error) {
+      if (!refusesOptions(error)) throw error
+      leaveOptions(pool, path)
+      return begin()
+    }
+  }
 
   async function isWanted(client: PoolClient, isLast: boolean): Promise<boolean> {
     if (target === 'any' || known.has(client)) return true

@@ -7,7 +7,7 @@ import * as common from '../../sql/doctor/checks.ts'
 import { inTurn } from '../../sql/work.ts'
 import { type Connection, connect } from '../database/connection.ts'
 import { mailErrorOf } from '../database/errors.ts'
-import { openPool } from '../database/pool.ts'
+import { findPooler, openPool } from '../database/pool.ts'
 import { shared } from '../engine/shared.ts'
 import { examineMembers } from './doctor-rights.ts'
 import { type Check, examineCounts, examineParts, type Found, fromBackup } from './doctor-schema.ts'
@@ -30,6 +30,7 @@ export async function examineServer(
   const { pool, location } = await openPool(address, 0)
   const connection = connect(pool, location)
   try {
+    await findPooler(pool)
     return { location, findings: await examine(connection, repair, log) }
   } catch (error) {
     throw mailErrorOf(error, location)

@@ -2,11 +2,13 @@ import type { PoolClient, QueryResult } from 'pg'
 import { after, pause, type Timer } from '../../../src/after.ts'
 import type { ChangeKind } from '../../../src/domain/change-kind.ts'
 import type { Connection } from '../database/connection.ts'
-import { briefly } from '../database/pool.ts'
+import { briefly, openListener } from '../database/pool.ts'
 import { presenceChannel } from '../database/transactions.ts'
 
 /** Where a notice was lost, this finds what it was about, this late at most. */
 const safetyPoll = 5_000
+/** Where no notice comes, because a pooler passes none on, every look is one of these. */
+const poolerPoll = 1_000
 /** How often it is asked whether the changes of the moment of a look have ended. */
 const secondLook = 20
 
@@ -22,7 +24,10 @@ const clearSql = (id: number, agents: Interest) =>
 SELECT pg_current_xact_id();
 SELECT pg_current_xact_id()::text AS moment, pg_snapshot_xmin(pg_current_snapshot()) >= pg_current_xact_id() AS ended`
 const endedSql = 'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS ended'
-const checkSql = "SELECT rung, seen_at < now() - interval '1 minute' AS stale FROM machines WHERE id = $1"
+const checkColumns = "rung, seen_at < now() - interval '1 minute' AS stale"
+const checkSql = `SELECT ${checkColumns} FROM machines WHERE id = $1`
+/** Presence rings nobody: where its notice does not come, it is compared. */
+const checkAllSql = `SELECT ${checkColumns}, (SELECT md5(string_agg(p::text, ' ' ORDER BY p::text)) FROM presence p) AS presence FROM machines WHERE id = $1`
 /**
  * A sign of life. While it is stored nobody can ring the machine, and those who tried to leave no trace: `alone` says that no
  * older change was under way, and numbers that follow each other (`own`, `next`) that no other one began.
@@ -51,7 +56,7 @@ export async function listen(
   bump: Bump,
   lost: () => void,
 ): Promise<Machine> {
-  const client = await connection.pool.connect()
+  const { client, hears } = await openListener(connection.pool)
   let poll: Timer | undefined
   let isOver = false
   const end = (): boolean => {
@@ -74,23 +79,32 @@ export async function listen(
       if (channel === presenceChannel) bump(['presence'])
       else void looks.ring().catch(fail)
     })
-    await client.query(`LISTEN watchpost_${id}`)
-    if (interest === null) await client.query(`LISTEN ${presenceChannel}`)
+    const hear = async (channel: string) => {
+      if (hears) await client.query(`LISTEN ${channel}`)
+    }
+    await hear(`watchpost_${id}`)
+    if (interest === null) await hear(presenceChannel)
+    let presence: unknown = null
+    if (!hears) presence = (await client.query(checkAllSql, [id])).rows[0]?.presence
     await looks.ring()
+    const longest = hears ? safetyPoll : poolerPoll
     const plan = (): void => {
-      poll = after(safetyPoll * (0.6 + Math.random() * 0.4), () => void check().then(plan, fail)).unref()
+      poll = after(longest * (0.6 + Math.random() * 0.4), () => void check().then(plan, fail)).unref()
     }
     const check = async (): Promise<void> => {
-      const { rows: found } = await client.query(checkSql, [id])
-      if (found.length === 0) fail()
-      else if (found[0].rung === 1 || (found[0].stale === 1 && !(await liveAlone(client, id))))
-        await looks.ring()
+      const { rows: found } = await client.query(hears ? checkSql : checkAllSql, [id])
+      if (found.length === 0) return fail()
+      if (!hears && presence !== found[0].presence) {
+        presence = found[0].presence
+        bump(['presence'])
+      }
+      if (found[0].rung === 1 || (found[0].stale === 1 && !(await liveAlone(client, id)))) await looks.ring()
     }
     plan()
     return {
       async attend(wider) {
         try {
-          if (wider === null) await client.query(`LISTEN ${presenceChannel}`)
+          if (wider === null) await hear(presenceChannel)
           await looks.attend(wider)
         } catch (error) {
           // Who knows what it is rung for: whoever waits listens anew.
@@ -115,7 +129,8 @@ type Life = { readonly own: number; readonly alone: number; readonly next: numbe
 /** Shows that it still listens; `false` where somebody may have wanted to ring it meanwhile. */
 async function liveAlone(client: PoolClient, id: number): Promise<boolean> {
   const results = (await client.query(aliveSql(id))) as unknown as readonly QueryResult<Life>[]
-  const [seen, after] = [results[2]?.rows[0], results[4]?.rows[0]]
+  const rows = results.flatMap((result) => result.rows)
+  const [seen, after] = [rows.find(({ own }) => own !== undefined), rows.at(-1)]
   return seen?.alone === 1 && after?.next === seen.own + 1
 }
 

@@ -55,9 +55,9 @@ await withOwnPostgres([], (server) => {
     if (code !== 0) throw new Error(`${err}${out}`)
   }
 
-  async function waysOf(words: string) {
+  async function waysOf(words: string, address = ways.address) {
     ways.taken()
-    const program = desk.start(['--store', ways.address, '--as', 'bob', ...words.split(' ')])
+    const program = desk.start(['--store', address, '--as', 'bob', ...words.split(' ')])
     const [code] = await once(program, 'close')
     return { ...ways.taken(), code }
   }
@@ -76,4 +76,12 @@ await withOwnPostgres([], (server) => {
       })
     },
   )
+
+  describe('PostgreSQL: behind a pooler it takes no more of them', () => {
+    test.each(most)('%s', async (words, limit) => {
+      const taken = await waysOf(words, `${ways.address}?pooler=transaction`)
+      expect(taken).toMatchObject({ code: 0, connections: 1 })
+      expect(taken.ways - opening).toBeLessThanOrEqual(limit)
+    })
+  })
 })
