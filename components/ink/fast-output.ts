@@ -140,7 +140,7 @@ function place(
 }
 
 /** Says with its own look how all that was drawn before it looks, from its line on: it lies behind a dialog. */
-export const shadeMark = '▒'
+export const shadeMark = '\u2592'
 
 /** The mark stands where nothing can be seen, so that any other Ink shows what it always shows. */
 function shade(pieces: Piece[][], area: Area, { y, text }: Operation & { type: 'write' }): boolean {

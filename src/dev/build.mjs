@@ -63,6 +63,8 @@ const groups = [
   chunk('cli', ['src/faces/cli/(?!.*schema|completion/).*']),
   // A bell or a nudge is rung without the screen.
   chunk('panes', ['src/drivers/panes']),
+  // A store is made and trusted without the screen.
+  chunk('trust', ['src/entry/trusting']),
   { name: 'string-width', test: /\/node_modules\/string-width\// },
   chunk('screen', ['src/entry/screen', 'src/faces/tui/(?!text/colour-code|store-look).*', 'components/.*']),
 ]

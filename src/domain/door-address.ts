@@ -52,7 +52,8 @@ function oneWay(text: string): string {
   const [, scheme = '', user, hosts = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/)(?:([^@/?#]*)@)?([^@/?#]*)(.*)$/isu.exec(text) ?? []
   const isUsual = user === undefined ? !hosts.includes(',') : hosts !== '' && !hosts.includes(',')
-  if (isUsual || !URL.canParse(`${scheme}${rest}`)) return text
+  const isOdd = user !== undefined && /%(?![0-9a-f]{2})/iu.test(user)
+  if (isUsual || isOdd || !URL.canParse(`${scheme}${rest}`)) return text
   const url = new URL(`${scheme}${rest}`)
   if (user !== undefined) url.searchParams.set('user', decodeURIComponent(user))
   if (hosts !== '') {

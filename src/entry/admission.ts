@@ -1,4 +1,4 @@
-import type { FactStore } from '../../store/mail-store.ts'
+import type { FactStore, MailStore } from '../../store/mail-store.ts'
 import type { Environment } from '../config.ts'
 import { MailError } from '../domain/errors.ts'
 import type { Place } from '../store-place/find-store.ts'
@@ -9,14 +9,14 @@ import { idsIn, trustFact, untrusted } from '../store-place/trust.ts'
  * replaces ignored files without a word, and so could put somebody else's database into a trusted folder.
  * @throws MailError `not-allowed`
  */
-export async function admitted<T extends { readonly store: { readonly facts: FactStore } }>(
+export async function admitted<T extends { readonly store: Pick<MailStore, 'facts' | 'close'> }>(
   { location, trust }: Place,
   environment: Environment,
   openIt: () => Promise<T>,
 ): Promise<T> {
   const open = async () => {
     const opened = await openIt()
-    await requireClock(opened.store.facts, location, environment)
+    await orClosed(opened.store, requireClock(opened.store.facts, location, environment))
     return opened
   }
   if (trust === null) return open()
@@ -24,14 +24,27 @@ export async function admitted<T extends { readonly store: { readonly facts: Fac
     const { adopt, requireTruster } = await import('./trusting.ts')
     await requireTruster(location, environment)
     const opened = await open()
-    await adopt(opened.store.facts, location, environment)
+    await orClosed(opened.store, adopt(opened.store.facts, location, environment))
     return opened
   }
   const opened = await open()
-  if (!idsIn((await opened.store.facts.remembered(trustFact)) ?? '').includes(trust.id))
+  const ids = idsIn((await orClosed(opened.store, opened.store.facts.remembered(trustFact))) ?? '')
+  if (!ids.includes(trust.id)) {
+    await opened.store.close()
     throw untrusted(location)
+  }
   if (trust.moved) (await import('./trusting.ts')).warnOfMove(location)
   return opened
+}
+
+/** A store that may not be opened after all stays open to nobody. */
+async function orClosed<T>(store: Pick<MailStore, 'close'>, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { MailStore } from '../../store/mail-store.ts'
 import { pause } from '../after.ts'
 import { ringAgent } from '../services/bells/ring-agent.ts'
 import type { Context } from '../services/context.ts'
@@ -16,15 +17,17 @@ export function keepRinging(open: () => Promise<Context>): () => void {
   void listen()
 
   async function listen(): Promise<void> {
-    let bell: MailBell | null = null
+    let listening: Listening | null = null
     while (!signal.aborted) {
       try {
         const context = await open()
         const { actor, store } = context
         const { outcome } = await ringAgent(context, actor.address)
         const isPending = outcome !== 'rung' && outcome !== 'nothing' && outcome !== 'unanswered'
-        bell ??= openMailBell(store.live, actor.address, signal)
-        const change = bell.rung()
+        // Another store may be at its place by now, and the agent may have its name since.
+        const isSame = listening?.live === store.live && listening.owner === actor.address
+        if (listening === null || !isSame) listening = listeningTo(store.live, actor.address, signal)
+        const change = listening.bell.rung()
         await Promise.race(isPending ? [change, rest(later)] : [change])
         await rest(before)
       } catch {
@@ -35,4 +38,14 @@ export function keepRinging(open: () => Promise<Context>): () => void {
   }
 
   return () => ending.abort()
+}
+
+type Listening = {
+  readonly live: MailStore['live']
+  readonly owner: string
+  readonly bell: MailBell
+}
+
+function listeningTo(live: MailStore['live'], owner: string, signal: AbortSignal): Listening {
+  return { live, owner, bell: openMailBell(live, owner, signal) }
 }

@@ -10,7 +10,7 @@ describe.concurrent('two supervisors', () => {
     const { lea, bob } = await twoSeats()
     for (const seat of [lea, bob]) {
       await goTo(seat, 'work')
-      await seat.sees(/▸.*Split the claim statement/u)
+      await seat.sees(/▸.*Split the cl/u)
     }
     await lea.press('t')
     await lea.sees(/▸.*Write the kill test.*lea/u)

@@ -230,6 +230,27 @@ await withPostgres((server) => {
       await theirs.close()
     })
 
+    it('that may only read calls no function that changes what it cannot change itself', async () => {
+      await ask(
+        `GRANT USAGE ON SCHEMA watchpost TO ${member}; GRANT SELECT ON ALL TABLES IN SCHEMA watchpost TO ${member}; REVOKE SELECT ON watchpost.tokens FROM ${member}`,
+        address,
+      )
+      expect((await examineServer(address, false)).findings).toEqual([])
+      expect(await ask('SELECT count(*)::int AS n FROM watchpost.deliveries')).toEqual([{ n: 2 }])
+      for (const call of [
+        "change_copy(NULL, '{}', '{}')",
+        "log_deed('{}')",
+        "name_number('boss')",
+        'fold_counts()',
+      ])
+        await expect(ask(`SELECT watchpost.${call}`)).rejects.toThrow('permission denied for function')
+      await ask('GRANT EXECUTE ON FUNCTION watchpost.log_deed(JSON) TO PUBLIC', address)
+      expect((await examineServer(address, false)).findings).toMatchObject([
+        { finding: 'permissions', why: expect.stringContaining('EXECUTE on the function log_deed') },
+      ])
+      await ask('REVOKE EXECUTE ON FUNCTION watchpost.log_deed(JSON) FROM PUBLIC', address)
+    })
+
     it('ends a copy earlier together with an entry in the log, and later without one', async () => {
       await admit()
       const [{ agent, rank } = {}] = await ask(

@@ -114,6 +114,11 @@ await withOwnPostgres(['max_connections=12', 'superuser_reserved_connections=0']
       expect(await far.facts.swarm()).toBe('second')
       await far.close()
       await store.close()
+      // Those that begin together do not push each other past the server that answers.
+      const { pool } = await openPool(gone, 0)
+      const answers = await Promise.all(Array.from({ length: 6 }, () => pool.query('SELECT 1 AS one')))
+      expect(answers.map(({ rows }) => rows[0]?.one)).toEqual([1, 1, 1, 1, 1, 1])
+      await pool.end()
     })
 
     it('takes the one that can be written, and is busy where none can', async () => {

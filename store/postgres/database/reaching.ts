@@ -64,7 +64,9 @@ export function reachWith(pool: Pool, { ways, target, patience, path }: Reaching
     return isSuitable
   }
 
-  async function tryOne(isLast: boolean): Promise<PoolClient> {
+  /** The pool reads its options as it begins a connection: nothing may come between. */
+  async function tryOne(way: number, isLast: boolean): Promise<PoolClient> {
+    Object.assign(pool.options, ways[way])
     const client = await connect()
     try {
       if (await isWanted(client, isLast)) return client
@@ -76,18 +78,22 @@ export function reachWith(pool: Pool, { ways, target, patience, path }: Reaching
     throw noneSuits(target)
   }
 
+  /** Each call goes its own round: those that begin together would else push each other past a server that answers. */
   async function tryAll(): Promise<PoolClient> {
     let failed: unknown
+    const from = at
     const rounds = target === 'prefer-standby' ? 2 : 1
-    for (let tried = 0; tried < rounds * ways.length; tried += 1)
+    for (let tried = 0; tried < rounds * ways.length; tried += 1) {
+      const way = (from + tried) % ways.length
       try {
-        return await tryOne(tried >= ways.length)
+        const client = await tryOne(way, tried >= ways.length)
+        at = way
+        return client
       } catch (error) {
         if (isFull(error) || !isLostServer(error)) throw error
         failed = error
-        at = (at + 1) % ways.length
-        Object.assign(pool.options, ways[at])
       }
+    }
     throw failed
   }
 

@@ -4,11 +4,14 @@ import type { Check, Found } from './doctor-schema.ts'
 /** What every role but the owner may do with the store, column by column. */
 const grantedSql = `WITH own AS (SELECT c.oid, c.relname, c.relowner, c.relkind, c.relacl FROM pg_class c
   WHERE c.relnamespace = 'watchpost'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S'))
-SELECT g.grantee, CASE WHEN g.grantee = 0 THEN 'everybody' ELSE g.grantee::regrole::text END AS who, g.relname AS "table", g.attname AS "column", g.privilege_type AS "right"
+SELECT g.grantee, CASE WHEN g.grantee = 0 THEN 'everybody' ELSE pg_get_userbyid(g.grantee)::text END AS who, g.relname AS "table", g.attname AS "column", g.privilege_type AS "right"
 FROM (
   SELECT o.relname, NULL::name AS attname, o.relowner, x.* FROM own o, aclexplode(o.relacl) x
   UNION ALL
   SELECT o.relname, a.attname, o.relowner, x.* FROM own o JOIN pg_attribute a ON a.attrelid = o.oid AND NOT a.attisdropped, aclexplode(a.attacl) x
+  UNION ALL
+  SELECT 'the function ' || p.proname, NULL, p.proowner, x.*
+  FROM pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) x WHERE p.pronamespace = 'watchpost'::regnamespace AND p.prosecdef
   UNION ALL
   SELECT 'schema watchpost', NULL, n.nspowner, x.* FROM pg_namespace n, aclexplode(n.nspacl) x WHERE n.nspname = 'watchpost'
 ) g WHERE g.grantee <> g.relowner ORDER BY 2, 3, 4, 5`
@@ -42,7 +45,7 @@ export const examineMembers: Check = async ({ pool, location: where }) => {
       mend:
         who === everybody
           ? 'Take it back with REVOKE … FROM PUBLIC, as the owner.'
-          : `Run \`SELECT watchpost.admit('${who}')\` as the owner, or watchpost.dismiss to take back all.`,
+          : `Run \`SELECT watchpost.admit('${who.replaceAll("'", "''")}')\` as the owner, or watchpost.dismiss to take back all.`,
     }
   })
 }

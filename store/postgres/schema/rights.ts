@@ -110,7 +110,7 @@ const openSequences = ['message_ids', 'bells_id_seq', 'loops_id_seq']
 /** Whether a login that was admitted has this right to a table, a sequence or the schema, or to one column of a table. */
 export function mayMember(name: string, column: string | null, right: string): boolean {
   if (name === 'tokens') return false
-  if (right === 'SELECT') return true
+  if (right === 'SELECT' || right === 'EXECUTE') return true
   if (right === 'USAGE') return name === 'schema watchpost' || openSequences.includes(name)
   return rightsOn(name, open[name] ?? {}).some(
     (one) =>
@@ -118,6 +118,13 @@ export function mayMember(name: string, column: string | null, right: string): b
       (column === null ? one.columns === null : one.columns?.includes(column) === true),
   )
 }
+
+/** Functions that have the rights of the owner are for who was admitted: a new function is everybody's, as the server has it. */
+export const closedFunctions = `DO $$ DECLARE one REGPROCEDURE; BEGIN
+  FOR one IN SELECT p.oid FROM pg_proc p WHERE p.pronamespace = 'watchpost'::regnamespace AND p.prosecdef
+  LOOP EXECUTE 'REVOKE EXECUTE ON FUNCTION ' || one || ' FROM PUBLIC'; END LOOP;
+END $$;
+`
 
 export const rightsFunctions = `
 -- What a role that does not own the store may do with it, and no more: it loses what an earlier version gave.

@@ -5,7 +5,7 @@ import { changingFunctions } from './changing.ts'
 import { indebted, lapsed, owing, pressingAs, queuedAs } from './conditions.ts'
 import { deliverFunction } from './deliver.ts'
 import { maker } from './maker.ts'
-import { asOwner, rightsFunctions } from './rights.ts'
+import { asOwner, closedFunctions, rightsFunctions } from './rights.ts'
 import { takingFunctions } from './taking.ts'
 
 const idMask = 2 ** 48 - 1
@@ -302,4 +302,4 @@ END $$;
 CREATE TRIGGER messages_come AFTER INSERT ON messages FOR EACH ROW
 WHEN (NEW.task IS NOT NULL OR NEW.kind = 'directive' OR ${stanceSql('NEW.')}) EXECUTE FUNCTION messages_come();
 
-${changingFunctions}${takingFunctions}${deliverFunction}${rightsFunctions}`
+${changingFunctions}${takingFunctions}${deliverFunction}${rightsFunctions}${closedFunctions}`

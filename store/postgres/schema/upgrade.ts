@@ -1,3 +1,4 @@
+import { closedFunctions } from './rights.ts'
 import { addedSql } from './schema.ts'
 import { functions, indexes, orReplace, triggers } from './schema-parts.ts'
 
@@ -45,6 +46,7 @@ export function upgradeSql(from: number): string {
     dropSending,
     ...own.map(([, sql]) => sql),
     ...[...functions, ...triggers].map(({ sql }) => orReplace(sql)),
+    closedFunctions,
     readmit,
   ].join('\n')
 }

@@ -32,6 +32,10 @@ function barLine(parts: readonly BarPart[]): Line {
   )
 }
 
+function spokenBar(parts: readonly BarPart[]): string {
+  return parts.map(({ count, words }) => `${count} ${words}`).join(' · ')
+}
+
 function weightOf({ look }: StoreRow): number {
   const [gravest] = look?.bar ?? []
   return gravest === undefined ? 3 : (['alarm', 'warning', 'rest'] as const).indexOf(gravest.weight)
@@ -89,7 +93,7 @@ export const stores = table<StoreRow>({
     row.name,
     row.isHere && 'open',
     row.problem ?? false,
-    row.look !== null && (barText(row.look.bar).replace('● ', '') || 'nothing waits for you'),
+    row.look !== null && (spokenBar(row.look.bar) || 'nothing waits for you'),
     unreadWord(row) !== '' && `${unreadWord(row)} unread`,
     !row.isHere && row.writtenAt !== null && `written ${spokenAge(row.writtenAt, now)}`,
     row.path,
