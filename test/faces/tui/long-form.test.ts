@@ -103,4 +103,27 @@ describe('a long form', () => {
     expect(formInput(back)).toEqual({ ...input, job: '8' })
     expect(shown(back)).toHaveLength(5)
   })
+
+  const several = { done: 'One.\n\n\tTwo.', state: 'Half done', next: ['x'], body: 'More.' }
+
+  test('a line of blanks in a field ends nothing', () => {
+    const input = { ...several, done: 'One.\n   \nTwo.' }
+    const { form, outcome } = press(opened(input), 'C-g')
+    if (outcome?.type !== 'edit') throw new Error('No editor was asked for')
+    const back = editedForm({ ...form, editing: '*' }, outcome.whole ?? '')
+    expect(back.error).toBeNull()
+    expect(formInput(back)).toEqual({ ...input, done: 'One.\n\nTwo.' })
+  })
+
+  test.each([
+    ['between two paragraphs', 'Done: One.\n\n  Two.\nState:', { done: 'One.\n\nTwo.' }],
+    ['before the next field', 'Done: One.\n\nState:', { done: 'One.' }],
+  ])('an empty line %s ends nothing', (_, written, done) => {
+    const { form, outcome } = press(opened({ ...several, done: 'One.' }), 'C-g')
+    if (outcome?.type !== 'edit') throw new Error('No editor was asked for')
+    const text = `${outcome.whole}`.replace('Done: One.\nState:', written)
+    const back = editedForm({ ...form, editing: '*' }, text)
+    expect(back.error).toBeNull()
+    expect(formInput(back)).toEqual({ ...several, ...done })
+  })
 })

@@ -41,7 +41,7 @@ function headersOf({ kind, fields }: FormState): readonly FormField[] {
 function valuesOf(field: FormField): readonly string[] {
   if (field.kind === 'choice') return [field.choice]
   const text = editorText(field.editor)
-  if (field.kind === 'lines') return [text.replace(/^$/gmu, text === '' ? '' : '.')]
+  if (field.kind === 'lines') return [text.trim() === '' ? '' : text.replace(/^[ \t]*$/gmu, '.')]
   return field.kind === 'list' ? text.split('\n') : [text]
 }
 
@@ -55,7 +55,7 @@ function bodyOf({ fields }: FormState): string {
  * is wrong; all else is taken over. A text without headers changes the body alone.
  */
 export function withWholeText(form: FormState, text: string): FormState {
-  const { heads, body } = split(text.replace(/\r\n?/gu, '\n'))
+  const { heads, body } = split(text.replace(/\r\n?/gu, '\n'), form.kind === 'handoff' ? headersOf(form) : [])
   const back = { ...form, editing: null, error: null, strayHeaders: [] }
   const taken = withBody(back, body, quotedBy(form))
   if (heads.length === 0) return taken
@@ -90,14 +90,32 @@ function readValue({ kind }: FormField, { values }: Head): string {
   return values.map((value) => (value === '.' ? '' : value)).join('\n')
 }
 
-/** Headers end at an empty line, or where a line is none. */
-function split(text: string): { readonly heads: readonly Head[]; readonly body: string } {
+/**
+ * Headers end at an empty line, or where a line is none. Where fields of several lines are to come (`due`), an empty line is one of
+ * theirs as long as such a field, or another line of it, follows: people leave one between two paragraphs.
+ */
+function split(
+  text: string,
+  due: readonly FormField[],
+): { readonly heads: readonly Head[]; readonly body: string } {
   const lines = text.split('\n')
   const heads: Head[] = []
+  const isDue = (line: string) =>
+    due.some((field) => isNamed(field, line.split(':', 1)[0] ?? '')) && line.includes(':')
+  const goesOn = (from: number): boolean => {
+    const next = lines.slice(from).find((line) => line.trim() !== '') ?? ''
+    const isLast = due.every((field) => heads.some(({ name }) => isNamed(field, name)))
+    return due.length > 0 && !isLast && (/^[ \t]/u.test(next) || isDue(next))
+  }
   let at = 0
   for (; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
     const last = heads.at(-1)
+    if (last !== undefined && line.trim() === '' && goesOn(at)) {
+      if (/^[ \t]/u.test(lines.slice(at).find((one) => one.trim() !== '') ?? ''))
+        heads[heads.length - 1] = { ...last, values: [...last.values, ''], line: `${last.line}\n` }
+      continue
+    }
     if (last !== undefined && /^[ \t]+\S/u.test(line)) {
       heads[heads.length - 1] = {
         ...last,
