@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { readDoorAddress } from '../../src/domain/door-address.ts'
 import { hostsOf, isPooler, listenerOf, suits, targets } from '../../store/postgres/database/hosts.ts'
@@ -114,6 +116,15 @@ await withOwnPostgres(['max_connections=12', 'superuser_reserved_connections=0']
       expect(await far.facts.swarm()).toBe('second')
       await far.close()
       await store.close()
+      // A server that says nothing is passed by, too.
+      const silent = createServer(() => undefined)
+      await once(silent.listen(0, '127.0.0.1'), 'listening')
+      const { port } = silent.address() as AddressInfo
+      const besides = `postgres://watchpost@localhost/postgres?host=127.0.0.1,${encodeURIComponent(other.folder)}&port=${port},5432&connect_timeout=1`
+      const second = await openPostgresStore(besides, { create: false })
+      expect(await second.facts.swarm()).toBe('second')
+      await second.close()
+      silent.close()
       // Those that begin together do not push each other past the server that answers.
       const { pool } = await openPool(gone, 0)
       const answers = await Promise.all(Array.from({ length: 6 }, () => pool.query('SELECT 1 AS one')))

@@ -90,8 +90,10 @@ async function untilFound(
 ): Promise<Found> {
   const end = timeout === null ? Number.POSITIVE_INFINITY : context.now() + timeout
   // Often there is some already, and listening costs more than this look.
-  const found = await look()
-  if (found !== null || timeout === 0) return found
+  const first = await lookAnyway(look)
+  if (first.found !== null) return first.found
+  if (timeout === 0 && first.problem !== null) throw first.problem
+  if (timeout === 0) return null
   const ending = new AbortController()
   const bell = openMailBell(context.store.live, context.actor.address, ending.signal)
   try {

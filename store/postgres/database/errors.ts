@@ -53,7 +53,9 @@ function doesPoolerSay(error: unknown, what: keyof typeof poolerSays): boolean {
 /** The server has no connection left, or its socket no room for who asks: those who have one give it back in a moment. */
 export function isFull(error: unknown): boolean {
   const code = codeOf(error)
-  return code === '53300' || code === 'EAGAIN' || doesPoolerSay(error, 'full')
+  if (code === '53300' || code === 'EAGAIN' || doesPoolerSay(error, 'full')) return true
+  // All connections of this program are in use, which says nothing of the server.
+  return error instanceof Error && /timeout exceeded when trying to connect/iu.test(error.message)
 }
 
 /** A standby, or a server in the midst of a failover: what it may not store now, another one stores in a moment. */

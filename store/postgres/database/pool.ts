@@ -49,7 +49,8 @@ export async function openPool(
   const config = {
     ...first,
     max: most,
-    connectionTimeoutMillis: patient,
+    connectionTimeoutMillis:
+      connectWithin(address) ?? (others.length > 0 ? Math.min(patient, ofSeveral) : patient),
     query_timeout: silence,
     allowExitOnIdle: true,
     keepAlive: true,
@@ -66,6 +67,15 @@ export async function openPool(
     path: { isPooled, isLimited: false },
   }
   return { pool: makePool(pg, config, reaching), location }
+}
+
+/** One of several servers that says nothing is passed by after this, ms: another one may answer. */
+const ofSeveral = 3_000
+
+/** `connect_timeout` of an address, as programs of libpq have it: seconds. */
+function connectWithin(address: string): number | null {
+  const seconds = Number(new URL(address).searchParams.get('connect_timeout') ?? '')
+  return Number.isInteger(seconds) && seconds > 0 ? 1_000 * seconds : null
 }
 
 /** How the connections of a pool begin. */

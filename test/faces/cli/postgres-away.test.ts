@@ -42,12 +42,12 @@ await withOwnPostgres([], (server) => {
   test('who waits for mail outlives a line that is cut, and says so where it is cut at the end', async () => {
     const between = await openProxies(server)
     const [side] = between.sides
-    const store = await openPostgresStore(side?.address ?? '', { create: false, silence: 300 })
+    const store = await openPostgresStore(side?.address ?? '', { create: false, silence: 1_000 })
     const bob = openMailbox(
       await seat(store, 'bob', { swarm: null, folders, identity: person, now: Date.now }),
     )
     const waiting = bob.wait({ timeout: 50_000 })
-    const short = bob.wait({ timeout: 2_500 })
+    const short = bob.wait({ timeout: 4_000 })
     short.catch(() => undefined)
     await soon(500)
     side?.cut(false)
