@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { expect, it } from 'vitest'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
 import { prepareLoad, runLoad } from '../support/faults.ts'
 import { withOwnPostgres } from '../support/postgres.ts'
+import { lookAt } from '../support/postgres-server.ts'
 import { proofPatience, scaled } from '../support/scale.ts'
 
 const programs = 8
@@ -19,16 +19,7 @@ await withOwnPostgres(['max_connections=120'], (server) => {
       const both = `postgres://watchpost@localhost/postgres?host=${one},${two}&target_session_attrs=read-write`
       let present = server.address
 
-      async function look(sql: string): Promise<readonly Record<string, unknown>[]> {
-        const client = new pg.Client({ connectionString: present, options: '-c search_path=watchpost' })
-        client.on('error', () => undefined)
-        await client.connect()
-        try {
-          return (await client.query(sql)).rows
-        } finally {
-          await client.end()
-        }
-      }
+      const look = (sql: string) => lookAt(present, sql)
 
       let known = 0
       const count = async () => Number((await look('SELECT count(*) AS n FROM messages'))[0]?.['n'])

@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { expect, it } from 'vitest'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
 import { prepareLoad, runLoad } from '../support/faults.ts'
 import { withOwnPostgres } from '../support/postgres.ts'
+import { lookAt } from '../support/postgres-server.ts'
 import { generator, proof, proofPatience, scaled } from '../support/scale.ts'
 
 const [kills, restarts, programs] = [scaled(6, 50), scaled(1, 10), 12]
@@ -10,16 +10,7 @@ const random = generator(20_261_123)
 const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds))
 
 await withOwnPostgres(['max_connections=120'], (server) => {
-  async function look(sql: string): Promise<readonly Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: server.address, options: '-c search_path=watchpost' })
-    client.on('error', () => undefined)
-    await client.connect()
-    try {
-      return (await client.query(sql)).rows
-    } finally {
-      await client.end()
-    }
-  }
+  const look = (sql: string) => lookAt(server.address, sql)
 
   /** Ends one connection in the server, or one of its processes of any kind by force, whereupon it starts all of them again. */
   async function kill(byForce: boolean): Promise<void> {

@@ -28,6 +28,18 @@ export async function connected(address: string): Promise<pg.Client> {
   return client
 }
 
+/** The rows of one statement about the store of a server that may end meanwhile. */
+export async function lookAt(address: string, sql: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: address, options: '-c search_path=watchpost' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 export async function askServer(address: string, sql: string): Promise<void> {
   const client = await connected(address)
   try {
