@@ -1,10 +1,9 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
 import { prepareLoad, runLoad } from '../support/faults.ts'
 import { findPgbouncer, startPooler } from '../support/pooler.ts'
 import { withOwnPostgres } from '../support/postgres.ts'
-import { askServer } from '../support/postgres-server.ts'
+import { askServer, lookAt } from '../support/postgres-server.ts'
 import { proofPatience, scaled } from '../support/scale.ts'
 
 const programs = 4
@@ -36,15 +35,7 @@ await withOwnPostgres(['max_connections=60'], (server) => {
       async function run(store: URL, faults: () => Promise<void>) {
         await askServer(server.address, `CREATE DATABASE ${store.pathname.slice(1)}`)
         await (await openPostgresStore(pooler.through(store.href), { create: true })).close()
-        async function look(sql: string): Promise<readonly Record<string, unknown>[]> {
-          const client = new pg.Client({ connectionString: store.href, options: '-c search_path=watchpost' })
-          await client.connect()
-          try {
-            return (await client.query(sql)).rows
-          } finally {
-            await client.end()
-          }
-        }
+        const look = (sql: string) => lookAt(store.href, sql)
         const load = {
           ...{ stores: [pooler.through(store.href)], senders: programs / 2, claimants: programs / 2 },
           ...{ body: (at: number) => 'x'.repeat((at * 997) % 3_000), faults, look },
