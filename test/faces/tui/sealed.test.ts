@@ -29,6 +29,21 @@ test('a form says that what is written in it is sealed', () => {
   expect(titleOf(aboutForm(reply, { from: 'critic', text: 'x' }))).toBe('Reply to critic')
 })
 
+test.each([
+  ['reply', 'Reply', 'Reply to critic'],
+  ['answer', 'Answer', 'Answer critic'],
+  ['forward', 'Forward', 'Forward a message from critic'],
+  ['handoff', 'Hand off', 'Hand off: Tests red'],
+  ['rule', 'Rule', 'Rule: Tests red'],
+] as const)(
+  'a form of %s that opens before its message says whose it is when that is here',
+  (kind, before, after) => {
+    const form = openForm(kind, { input: { message: 'Q8Y7D' } })
+    expect(titleOf(form)).toBe(before)
+    expect(titleOf(aboutForm(form, { from: 'critic', subject: 'Tests red', text: 'x' }))).toBe(after)
+  },
+)
+
 test.each(['compose', 'reply', 'answer', 'forward', 'handoff'] as const)(
   'the form of %s can be chosen to be sealed, and its draft keeps the choice',
   (kind) => {

@@ -72,7 +72,6 @@ export type FormInitial = {
 export type FormState = {
   readonly kind: FormKind
   readonly operation: FormOperation
-  readonly title: Safe
   readonly fields: readonly FormField[]
   readonly focus: number
   /** Fields that few messages need are shown, too. */
@@ -151,7 +150,7 @@ export type FormSize = { readonly columns: number; readonly rows: number; readon
 /** One kind of form, defined once for opening, checking, sending and drawing. */
 export type FormDefinition = {
   readonly operation: FormOperation
-  title(about: FormAbout, input: FormInput): string
+  title(about: FormAbout): string
   fields(about: FormAbout, input: FormInput): readonly FieldSpec[]
   /** The operation's input as the fields show it, and back. */
   fromInput?(input: FormInput): FormInput

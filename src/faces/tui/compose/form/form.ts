@@ -55,7 +55,6 @@ export function openForm(kind: FormKind, initial: FormInitial = {}): FormState {
   return {
     kind,
     operation: definition.operation,
-    title: sanitizeLine(definition.title(about, input)),
     fields,
     focus: empty >= 0 ? empty : Math.max(0, last),
     whole: false,
