@@ -3,7 +3,7 @@ import { within } from '../../../../services/within.ts'
 import { type Doubting, deleteDraft, dueDrafts, saveDraft, sendDraft } from '../../compose/fetch-drafts.ts'
 import type { Effect, TimerName } from '../../effect.ts'
 import type { Event } from '../../event.ts'
-import { openLane, openQueue } from '../../lanes.ts'
+import { type Lane, openLane, openQueue } from '../../lanes.ts'
 import { type PrintAnswer, runCommand } from '../../overlays/palette/fetch-palette.ts'
 import { type LoadedEvent, openThreads } from '../../panes/thread/threads.ts'
 import { onlyLooks } from '../../read-only.ts'
@@ -57,16 +57,13 @@ export function openEffects(options: EffectsOptions): Effects {
   const { mailbox, now, session, dispatch, outside, still, stores } = options
   const { readOnly } = session
   const self = session.me.address
-  const lanes = {
-    ...{ list: openLane(), thread: openLane(), roster: openLane() },
-    ...{ details: openLane(), palette: openLane() },
-    ...{ unread: openLane(), times: openLane() },
-    ...{ known: openLane(), words: openLane(), presence: openLane(), sheet: openLane() },
-    ...{ board: openLane(), agent: openLane(), context: openLane(), debate: openLane() },
-    ...{ answers: openLane(), topics: openLane(), taker: openLane(), template: openLane() },
-    ...{ matching: openLane(), journal: openLane() },
+  const lanes = new Map<string, Lane>()
+  const laneOf = (name: string): Lane => {
+    const lane = lanes.get(name) ?? openLane()
+    lanes.set(name, lane)
+    return lane
   }
-  const threads = openThreads(mailbox, self, lanes.thread)
+  const threads = openThreads(mailbox, self, laneOf('thread'))
   const writes = openQueue()
   const timers = openTimers((name) => dispatch({ type: 'waited', name }))
   const announcing = openAnnouncer(mailbox, session.pair.terminal, options)
@@ -74,7 +71,7 @@ export function openEffects(options: EffectsOptions): Effects {
   const offers = openOffers(mailbox, dispatch)
   const load = (effect: LoadEffect): void => {
     const { lane, task, failed } = loadOf({ mailbox, self, now, stores }, effect)
-    lanes[lane].push(async (superseded) =>
+    laneOf(lane).push(async (superseded) =>
       dispatch(await task(superseded).catch((error: unknown) => failed(sentenceOf(error)))),
     )
   }
@@ -114,7 +111,7 @@ export function openEffects(options: EffectsOptions): Effects {
     run,
     changed: threads.changed,
     quiet: async () => {
-      const asking = Object.values(lanes).map((lane) => lane.idle())
+      const asking = [...lanes.values()].map((lane) => lane.idle())
       await Promise.all([...asking, writes.idle(), announcing.idle()])
     },
     written: writes.idle,
