@@ -1,7 +1,7 @@
 import { openThreadOf } from '../overlays/palette/running.ts'
-import { boardRow } from '../panes/boards/about.ts'
 import { focusedTable, foldGroup, openAgentPage, openDebatePage } from '../panes/boards/board.ts'
 import { tableOf } from '../panes/boards/boards.ts'
+import { boardRow } from '../panes/boards/follow-row.ts'
 import { openStore } from '../panes/boards/switching.ts'
 import { showSource } from '../panes/inbox/loads.ts'
 import { keyOfSource } from '../panes/roster/roster.ts'

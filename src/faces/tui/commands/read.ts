@@ -1,6 +1,6 @@
 import { reveal } from '../../../domain/sanitize.ts'
 import type { FullMessageValue } from '../../../services/values.ts'
-import { openablesOf } from '../overlays/choice/openable.ts'
+import { openablesOf } from '../overlays/openable.ts'
 import { coloured, foldedAll, showHistory, toggled } from '../panes/thread/folding.ts'
 import { messageHere, textHere } from '../panes/thread/here.ts'
 import { type Step, say } from '../step.ts'

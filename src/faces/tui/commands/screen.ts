@@ -1,5 +1,5 @@
 import { flush } from '../compose/sending.ts'
-import { openedHelp } from '../overlays/help/help-state.ts'
+import { openedHelp } from '../overlay.ts'
 import { openStats, openTimeline } from '../overlays/sheet/sheet.ts'
 import { hidesPanes, leaveCover } from '../panes/cover.ts'
 import { agentHere } from '../panes/inbox/scopes.ts'

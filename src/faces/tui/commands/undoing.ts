@@ -2,13 +2,7 @@ import type { JournalValue } from '../../../values/log-schema.ts'
 import { age } from '../../present.ts'
 import { reversing, takeBack } from '../compose/sending.ts'
 import { withKeys } from '../keymap.ts'
-import {
-  changePhrase,
-  chosenChange,
-  isAskedFirst,
-  isOlder,
-  openJournal,
-} from '../overlays/journal/journal.ts'
+import { changePhrase, chosenChange, isAskedFirst, isOlder, openJournal } from '../overlays/journal.ts'
 import { type Dialog, type HasClock, type HasSession, isCovered } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { confirm } from './ask.ts'

@@ -4,8 +4,8 @@ import { answersLoaded } from '../compose/answers.ts'
 import { templateFilled } from '../compose/templates.ts'
 import type { Effect } from '../effect.ts'
 import type { Event, EventOf } from '../event.ts'
-import { journalLoaded } from '../overlays/journal/journal.ts'
-import { timesRead } from '../overlays/prompt/choosing-times.ts'
+import { timesRead } from '../overlays/choosing-times.ts'
+import { journalLoaded } from '../overlays/journal.ts'
 import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
 import {
   agentLoaded,

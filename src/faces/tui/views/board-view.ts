@@ -2,14 +2,20 @@ import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { grouped } from '../../present.ts'
 import { bar } from '../../present-chart.ts'
 import { marks } from '../../present-glyphs.ts'
-import { boardMessage, rowOf, rowOn } from '../panes/boards/about.ts'
 import { besideLines } from '../panes/boards/agent-page.ts'
 import { tableWindow } from '../panes/boards/board.ts'
 import type { Board, DebatePage, TableLine, TableState } from '../panes/boards/board-state.ts'
 import { boards, boardTitle, tableOf, tableTitle } from '../panes/boards/boards.ts'
 import { debateLines } from '../panes/boards/debate-page.ts'
-import { cellsLine, type Facts, headLine, markCells } from '../panes/boards/table.ts'
-import { besideWidth, tablePlaces } from '../panes/boards/table-places.ts'
+import { boardMessage, rowOf, rowOn } from '../panes/boards/follow-row.ts'
+import {
+  besideWidth,
+  cellsLine,
+  type Facts,
+  headLine,
+  markCells,
+  tablePlaces,
+} from '../panes/boards/table.ts'
 import { taskLines } from '../panes/boards/tasks.ts'
 import { type Browsing, type HasClock, type HasSession, type State, withPanes } from '../state.ts'
 import { fitLine, type Line, span, word } from '../text/line.ts'

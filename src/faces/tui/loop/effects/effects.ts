@@ -1,24 +1,23 @@
 import type { Mailbox } from '../../../../mailbox.ts'
 import { within } from '../../../../services/within.ts'
+import { commandNamed } from '../../commands/index.ts'
 import { type Doubting, deleteDraft, dueDrafts, saveDraft, sendDraft } from '../../compose/fetch-drafts.ts'
 import type { Effect, TimerName } from '../../effect.ts'
 import type { Event } from '../../event.ts'
 import { type Lane, openLane, openQueue } from '../../lanes.ts'
 import { type PrintAnswer, runCommand } from '../../overlays/palette/fetch-palette.ts'
 import { type LoadedEvent, openThreads } from '../../panes/thread/threads.ts'
-import { onlyLooks } from '../../read-only.ts'
 import { sentenceOf } from '../../sentence.ts'
 import type { Session } from '../../state.ts'
+import { onlyLooks } from '../../step.ts'
 import type { Stores } from '../../stores.ts'
 import { openAnnouncer } from './announcer.ts'
 import { call } from './call.ts'
 import { type Changed, change, changeAll } from './change.ts'
-import { changesMail } from './changes-mail.ts'
 import { isLoad, type LoadEffect, loadOf } from './load.ts'
 import { openOffers } from './offers.ts'
 import { reverse } from './reverse.ts'
-import { openStalls } from './stalls.ts'
-import { openTimers } from './timers.ts'
+import { openStalls, openTimers } from './stalls.ts'
 
 export type EffectsOptions = {
   /** Prints what a command of the palette answers; without it the value is outlined. */
@@ -40,7 +39,7 @@ export type EffectsOptions = {
   readonly outside: (effect: OutsideEffect) => void
 }
 
-export type Effects = {
+type Effects = {
   run(effect: Effect): void
   /** Messages changed: what was read ahead is read again before it counts. */
   changed(): void
@@ -133,7 +132,7 @@ const outsides = [
   ...(['remember', 'remember-query', 'mouse', 'redraw', 'suspend', 'quit', 'ask-looked'] as const),
   ...(['open-store', 'stay'] as const),
 ] as const
-export type OutsideEffect = EffectOf<(typeof outsides)[number]>
+type OutsideEffect = EffectOf<(typeof outsides)[number]>
 type ThreadEffect = EffectOf<'load-thread' | 'read-thread'>
 type WriteEffect = EffectOf<
   | 'change'
@@ -187,4 +186,24 @@ async function written(options: EffectsOptions, effect: WriteEffect): Promise<Ev
     case 'due-drafts':
       return dueDrafts(mailbox)
   }
+}
+
+const changing: readonly Effect['type'][] = [
+  'change',
+  'change-all',
+  'reverse',
+  'save-draft',
+  'send-draft',
+  'delete-draft',
+  'due-drafts',
+  'offer',
+]
+
+/**
+ * The calls that a read-only screen never makes: changes of mail, and handing it over. It may announce that a person is
+ * here.
+ */
+function changesMail(effect: Effect): boolean {
+  if (effect.type === 'call') return commandNamed(effect.command).writes === true
+  return effect.type === 'run-command' ? effect.looks !== true : changing.includes(effect.type)
 }

@@ -1,11 +1,14 @@
-import { sanitizeLine } from '../../../../domain/sanitize.ts'
-import { countdown } from '../../../present-attention.ts'
-import { marks } from '../../../present-glyphs.ts'
-import { boxWidth, centred, type Place } from '../../layout.ts'
-import type { Size } from '../../state.ts'
-import { type Line, span, word } from '../../text/line.ts'
-import { wrap } from '../../text/text.ts'
-import type { ChoiceState } from './choice-state.ts'
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { countdown } from '../../present-attention.ts'
+import { marks } from '../../present-glyphs.ts'
+import { decision } from '../compose/sending.ts'
+import { reply } from '../compose/writing.ts'
+import { boxWidth, centred, type Place } from '../layout.ts'
+import type { ChoiceState } from '../overlay.ts'
+import type { HasOverlay, Overlay, Size, State } from '../state.ts'
+import { type Step, say } from '../step.ts'
+import { type Line, span, word } from '../text/line.ts'
+import { wrap } from '../text/text.ts'
 import type { Openable, Ruling } from './openable.ts'
 
 const widest = 100
@@ -81,4 +84,42 @@ export function choiceSeen(choice: ChoiceState, size: Size) {
 /** Where the box stands. */
 export function choicePlace(choice: ChoiceState, size: Size): Place {
   return centred(size, choiceWidth(size), choiceSeen(choice, size).length)
+}
+
+export function moveChoice<S extends HasOverlay>(state: S, choice: ChoiceState, steps: number): Step<S> {
+  const chosen = Math.min(Math.max(choice.chosen + steps, 0), choice.items.length - 1)
+  return [{ ...state, overlay: { ...choice, chosen } }]
+}
+
+/** Opens the chosen one with the program for it, or in `$EDITOR`. */
+export function openChosen(state: State, editor = false): Step {
+  const item = chosenOf(state.overlay)
+  const next: State = { ...state, overlay: { type: 'none' } }
+  if (item === undefined) return [next]
+  const { overlay } = state
+  if (overlay.type === 'choice' && overlay.decides !== undefined)
+    return rule(next, overlay.decides.message, item)
+  if (item.type === 'option' || item.type === 'other') return [next]
+  if (item.type === 'file') return [next, { type: 'open-file', path: item.path, ...(editor && { editor }) }]
+  if (editor) return say(state, 'A link cannot be edited: Enter opens it, y copies it.')
+  return [next, { type: 'open-link', target: item.target }]
+}
+
+export function copyChosen<S extends HasOverlay>(state: S): Step<S> {
+  const item = chosenOf(state.overlay)
+  if (item === undefined || item.type === 'other') return [state]
+  if (item.type === 'option') return [state, { type: 'copy', text: item.text, what: 'the option' }]
+  return item.type === 'file'
+    ? [state, { type: 'copy', text: item.path, what: 'the path' }]
+    : [state, { type: 'copy', text: item.target, what: 'the link' }]
+}
+
+function chosenOf(overlay: Overlay): Openable | Ruling | undefined {
+  return overlay.type === 'choice' ? overlay.items[overlay.chosen] : undefined
+}
+
+/** Answers an escalation in its thread with the option that was chosen, or opens the line to write another answer. */
+function rule(state: State, message: string, chosen: Openable | Ruling): Step {
+  if (chosen.type !== 'option') return reply(state, false)
+  return [state, decision(message, chosen.number)]
 }

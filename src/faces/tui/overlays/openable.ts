@@ -1,8 +1,8 @@
 import type { Token, Tokens } from 'marked'
-import type { Json } from '../../../../domain/json.ts'
-import { type LinkTarget, linkTarget } from '../../../../domain/link.ts'
-import type { FullMessageValue } from '../../../../services/values.ts'
-import { lexed } from '../../text/body-lexer.ts'
+import type { Json } from '../../../domain/json.ts'
+import { type LinkTarget, linkTarget } from '../../../domain/link.ts'
+import type { FullMessageValue } from '../../../services/values.ts'
+import { lexed } from '../text/body-blocks.ts'
 
 /** The answers to an escalation: one of its options, or the person's own words. */
 export type Ruling =

@@ -1,8 +1,8 @@
-import { fieldOf } from '../../compose/editor/field.ts'
-import type { EventOf } from '../../event.ts'
-import type { Overlay } from '../../overlay.ts'
-import type { HasOverlay } from '../../state.ts'
-import type { Step } from '../../step.ts'
+import { fieldOf } from '../compose/editor/field.ts'
+import type { EventOf } from '../event.ts'
+import type { Overlay } from '../overlay.ts'
+import type { HasOverlay } from '../state.ts'
+import type { Step } from '../step.ts'
 
 type Prompt = Extract<Overlay, { type: 'prompt' }>
 
