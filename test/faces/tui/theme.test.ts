@@ -189,9 +189,10 @@ describe.each(['dark', 'light'] as const)('on the base %s', (base) => {
     expect(hexOf(ground)).toBe(row === 'selected' ? known.selected : known.selected_elsewhere)
   })
 
-  /** Text, with the looks without lines and what lies behind a dialog. */
+  /** The looks of text, without lines and what lies behind a dialog. */
   const texts = Object.entries(themes[base].styles).filter(
-    ([look, codes]) => /(?:^|;)38;5;/u.test(codes) && !['rule', 'frame', 'frame-focused', 'behind', 'acting'].includes(look),
+    ([look, codes]) =>
+      /(?:^|;)38;5;/u.test(codes) && !['rule', 'frame', 'frame-focused', 'behind', 'acting'].includes(look),
   )
 
   it.each(texts)('%s can be read as text, on selected rows, too', (look, codes) => {
