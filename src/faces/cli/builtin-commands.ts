@@ -9,6 +9,7 @@ export type Builtin = {
     | 'demo'
     | 'trust'
     | 'doctor'
+    | 'upgrade'
     | 'backup restore'
     | 'serve'
     | 'door'
@@ -81,6 +82,26 @@ export const builtins: readonly Builtin[] = [
       }),
     },
     examples: [['watchpost doctor --repair', 'repairs; exit code 6 means that damage remains']],
+  },
+  {
+    command: 'upgrade',
+    nameless: true,
+    summary: 'Upgrade a store to the schema of this version of Watchpost, after a backup',
+    input: {
+      check: flag('Only show the versions, and who is connected; ends with 4 if the store needs an upgrade'),
+      backup: text('Back a store on PostgreSQL up to this file (default: a new one in this folder)', {
+        completes: 'file',
+        placeholder: 'FILE',
+      }),
+      noBackup: flag('Upgrade a store on PostgreSQL that you backed up yourself'),
+    },
+    examples: [
+      ['watchpost upgrade --check', 'shows the versions of the store and of this program'],
+      [
+        'watchpost --store postgres://ada@db.example/mail upgrade',
+        'backs the store up with pg_dump, and upgrades it',
+      ],
+    ],
   },
   {
     command: 'backup restore',

@@ -59,6 +59,8 @@ async function carryOut(
         globals,
         input as { repair?: boolean; head?: string },
       )
+    case 'upgrade':
+      return (await import('./cold.ts')).runUpgrade(host, globals, input)
     case 'backup restore':
       return (await import('./cold.ts')).runRestore(host, globals, input['file'] as string)
     case 'setup': {

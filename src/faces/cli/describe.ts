@@ -93,6 +93,7 @@ const outputs = {
   demo: null,
   trust: 'trustedStore',
   doctor: 'examination',
+  upgrade: 'upgrade',
   'backup restore': 'restored',
   hook: null,
   setup: 'setUp',
