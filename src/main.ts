@@ -237,6 +237,14 @@ const host: Host = {
     const { serve } = await import('./entry/serving.ts')
     return serve(context, wanted)
   },
+  metrics: async (chosen) => {
+    const context = await open({ ...chosen, command: 'metrics', unregistered: true, looks: true })
+    return (await import('./entry/metrics.ts')).metricsText(context)
+  },
+  listenForMetrics: async (wanted) => {
+    const context = await open({ ...wanted, command: 'serve', unregistered: true, looks: true })
+    return (await import('./entry/metrics.ts')).listenForMetrics(context, wanted)
+  },
   serveDoor: async ({ path, listen, ...chosen }) => {
     const { serveAtDoor } = await import('./entry/doors.ts')
     const near = around(chosen)

@@ -12,6 +12,7 @@ export type Builtin = {
     | 'upgrade'
     | 'backup restore'
     | 'serve'
+    | 'metrics'
     | 'door'
     | 'link'
     | 'hook'
@@ -140,6 +141,22 @@ export const builtins: readonly Builtin[] = [
         'watchpost serve --entrypoint architect',
         'tasks go to architect; `watchpost token create` lets people in',
       ],
+    ],
+  },
+  {
+    command: 'metrics',
+    summary: 'Print metrics of the store in the Prometheus format, or serve them',
+    input: {
+      listen: text('Serve them at /metrics on this port; other hosts than 127.0.0.1 need TLS and a token', {
+        placeholder: '[HOST:]PORT',
+      }),
+      cert: text('The certificate, a PEM file', { completes: 'file', placeholder: 'FILE' }),
+      key: text('Its key, a PEM file', { completes: 'file', placeholder: 'FILE' }),
+      insecure: flag('Listen on other addresses without TLS, behind a proxy that provides it'),
+    },
+    examples: [
+      ['watchpost metrics', 'what the store has now, once'],
+      ['watchpost metrics --listen 9100', 'for a Prometheus on this machine'],
     ],
   },
   {

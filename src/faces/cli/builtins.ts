@@ -78,6 +78,8 @@ async function carryOut(
         terminal: !globals.json && (await onTerminal(2)),
         colour: host.colour,
       })
+    case 'metrics':
+      return (await import('./cold.ts')).runMetrics(host, globals, input)
     case 'door':
       return host.serveDoor({
         ...chosenIn(globals),

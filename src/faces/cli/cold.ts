@@ -2,6 +2,7 @@
 export { haakScripts } from './compat-haak.ts'
 export { runDescribe } from './describe-command.ts'
 export { runDoctor } from './doctor.ts'
+export { runMetrics } from './metrics-command.ts'
 export { runRestore } from './restore-command.ts'
 export { requireTool, runSetupCheck } from './setup-check.ts'
 export { runSetup } from './setup-command.ts'

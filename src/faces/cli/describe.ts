@@ -98,6 +98,7 @@ const outputs = {
   hook: null,
   setup: 'setUp',
   serve: null,
+  metrics: null,
   door: null,
   link: null,
   batch: 'batchAnswer',

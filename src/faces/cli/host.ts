@@ -53,6 +53,10 @@ export type Host = {
   readonly serveMcp: (wanted: Chosen & { readonly tools: string | undefined }) => Promise<number>
   /** Serves the store by MAIL 1.3 until a signal comes. */
   readonly serve: (wanted: ServeWanted) => Promise<number>
+  /** What the store has now, as Prometheus reads it. */
+  readonly metrics: (wanted: Chosen) => Promise<string>
+  /** Serves that until a signal comes. */
+  readonly listenForMetrics: (wanted: MetricsWanted) => Promise<number>
   /** Serves the store to the near end of a door: on standard input and output, or on a socket. */
   readonly serveDoor: (
     wanted: Chosen & { readonly path: string | undefined; readonly listen: string | undefined },
@@ -94,6 +98,12 @@ export type ServeWanted = Chosen & {
   readonly terminal: boolean
   readonly colour: boolean
 }
+
+export type MetricsWanted = Chosen &
+  Pick<ServeWanted, 'cert' | 'key' | 'insecure'> & {
+    readonly listen: string
+    readonly say: (sentence: string) => void
+  }
 
 /** A hook as the command line found it, and how text gets in and out. */
 /** Adds to an error what only its surroundings tell. */
