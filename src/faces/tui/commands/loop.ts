@@ -11,7 +11,7 @@ export const loopCommands: readonly Command[] = [
   {
     name: 'continue',
     at: { loop: 'a' },
-    help: 'let the mail go on that is held back',
+    help: 'deliver the mail that is held back',
     hint: () => ({ text: 'let it go on', first: true }),
     rank: 1,
     operation: 'continueLoop',

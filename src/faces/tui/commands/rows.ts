@@ -71,7 +71,7 @@ export const onRows: readonly Command[] = [
     operation: 'stopTask',
     writes: true,
     available: canEnd,
-    run: (state) => askAboutTask(state, 'tasks.stop', (task) => `Stop ${task}, because:`),
+    run: (state) => askAboutTask(state, 'tasks.stop', (task) => `Stop ${task}. Reason:`),
     answer(state, task: string, text): Step {
       const body = text.trim()
       if (body === '') return say(state, 'Nothing was stopped: no reason was given.')
@@ -123,7 +123,7 @@ export const onRows: readonly Command[] = [
       if (here === null) return [state]
       const { queue, id, title, heldBy } = here.item
       const from = here.column === 'processing' && heldBy !== null ? `, which ${heldBy} works on` : ''
-      const label = `Give up ${title}${from}, because:`
+      const label = `Give up ${title}${from}. Reason:`
       return ask(state, { command: 'queues.give-up', label, subject: { queue, message: id }, keeps: true })
     },
     answer(state, subject: Subject, text): Step {
