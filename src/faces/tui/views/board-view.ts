@@ -8,6 +8,7 @@ import { tableWindow } from '../panes/boards/board.ts'
 import type { Board, DebatePage, TableLine, TableState } from '../panes/boards/board-state.ts'
 import { boards, boardTitle, tableOf, tableTitle } from '../panes/boards/boards.ts'
 import { debateLines } from '../panes/boards/debate-page.ts'
+import { rowShown } from '../panes/boards/row-shown.ts'
 import { cellsLine, type Facts, headLine, markCells } from '../panes/boards/table.ts'
 import { besideWidth, tablePlaces } from '../panes/boards/table-places.ts'
 import { taskLines } from '../panes/boards/tasks.ts'
@@ -148,8 +149,9 @@ function lineOf(
 ): Line {
   if (line.type === 'group') return fitLine(groupLine(line, selected), facts.width)
   const described = tableOf(board, table)
+  const row = rowShown(board, line.row)
   return fitLine(
-    [...markCells(selected !== 'no', described.look(line.row)), ...cellsLine(described, line.row, facts)],
+    [...markCells(selected !== 'no', described.look(row)), ...cellsLine(described, row, facts)],
     facts.width,
   )
 }
