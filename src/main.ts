@@ -218,6 +218,16 @@ const host: Host = {
     const { restore } = await import('./entry/restoring.ts')
     return restore({ flag: chosen.store, file, environment: around(chosen) })
   },
+  checkUpgrade: async (chosen) => {
+    const { checkUpgrade } = await import('./entry/upgrading.ts')
+    return checkUpgrade({ flag: chosen.store, environment: around(chosen), version })
+  },
+  upgrade: async ({ store, backup, noBackup, say, ...chosen }) => {
+    const { upgrade } = await import('./entry/upgrading.ts')
+    const near = around({ store, ...chosen })
+    const identity = openSurroundings(near, findSession)(null)
+    return upgrade({ flag: store, environment: near, identity, backup, noBackup, say })
+  },
   serveMcp: async ({ tools, ...chosen }) => {
     const { serveMcp } = await import('./entry/mcp.ts')
     return serveMcp({ flag: chosen.store, as: chosen.as, environment: around(chosen), version, tools })
@@ -226,6 +236,14 @@ const host: Host = {
     const context = await open({ ...wanted, command: 'serve', unregistered: true })
     const { serve } = await import('./entry/serving.ts')
     return serve(context, wanted)
+  },
+  metrics: async (chosen) => {
+    const context = await open({ ...chosen, command: 'metrics', unregistered: true, looks: true })
+    return (await import('./entry/metrics.ts')).metricsText(context)
+  },
+  listenForMetrics: async (wanted) => {
+    const context = await open({ ...wanted, command: 'serve', unregistered: true, looks: true })
+    return (await import('./entry/metrics.ts')).listenForMetrics(context, wanted)
   },
   serveDoor: async ({ path, listen, ...chosen }) => {
     const { serveAtDoor } = await import('./entry/doors.ts')

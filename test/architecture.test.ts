@@ -121,6 +121,7 @@ const dayReaders: Readonly<Record<string, string>> = {
   'src/entry/restoring.ts': 'the name of what was before',
   'src/entry/agent-session.ts': 'the name of a process here',
   'src/entry/screen.ts': 'the name of a process here',
+  'src/entry/upgrading.ts': 'the name of a backup',
   'src/entry/guard-notes.ts': 'the age of a note of this machine',
   'src/entry/hooking.ts': 'the age of a note of this machine',
   'src/drivers/pane-lock.ts': 'the name of a process and the age of a file here',

@@ -36,7 +36,7 @@ const meanings: Readonly<Record<number, string>> = {
   1: 'There is nothing to show or to claim',
   2: 'The command line is wrong',
   3: 'A message, agent or recipient was not found, or there is no store',
-  4: 'Conflict: the status changed, another agent has the lease, or a name is ambiguous',
+  4: 'Conflict: the status changed, another agent has the lease, a name is ambiguous, or a shared store needs `watchpost upgrade`',
   5: 'The store is locked, or the disk is full',
   6: 'The store is damaged, or a newer version wrote it',
   7: 'Not allowed; also a store that you have not trusted',

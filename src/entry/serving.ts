@@ -14,10 +14,8 @@ import { httpFaces } from './http-faces.ts'
 /** Serves until a signal ends it; a second one ends it at once. */
 export async function serve(context: Context, wanted: ServeWanted): Promise<number> {
   if (context.onlyLooks) throw mayOnlyLook(context.actor.address)
-  const { cert, key, port = 8000, host = '127.0.0.1', insecure, entrypoint } = wanted
-  if ((cert === undefined) !== (key === undefined))
-    throw new MailError('usage', 'TLS needs both --cert and --key.', 'Give two PEM files.')
-  const tls = cert === undefined || key === undefined ? null : readTls(cert, key)
+  const { port = 8000, host = '127.0.0.1', insecure, entrypoint } = wanted
+  const tls = tlsOf(wanted)
   const { swarm, network, now } = context
   // Who started the server says nothing of who asks it.
   const { identity: _, ...far } = context
@@ -33,11 +31,24 @@ export async function serve(context: Context, wanted: ServeWanted): Promise<numb
   }
   const served = await startServer(door, serving, httpFaces)
   const stopUpkeep = keepUp(context, { programs: true })
+  const code = await untilSignal()
+  await Promise.all([served.stop(), stopUpkeep()])
+  return code
+}
+
+/** The exit code of the signal that ends a server; a second one ends it at once. */
+export async function untilSignal(): Promise<number> {
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, resolve)
   })
-  await Promise.all([served.stop(), stopUpkeep()])
   return signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 129
+}
+
+/** @throws MailError `usage` · `not-found` */
+export function tlsOf({ cert, key }: Pick<ServeWanted, 'cert' | 'key'>): Tls | null {
+  if ((cert === undefined) !== (key === undefined))
+    throw new MailError('usage', 'TLS needs both --cert and --key.', 'Give two PEM files.')
+  return cert === undefined || key === undefined ? null : readTls(cert, key)
 }
 
 function write(text: string): void {

@@ -59,8 +59,8 @@ export function contextWords(use: ContextUse): string {
 /** From this share on an agent will soon forget, or sum up, what it knows. */
 const full = 80
 
-export function contextLook(use: ContextUse): 'bold' | 'dim' {
-  return (contextShare(use) ?? 0) >= full ? 'bold' : 'dim'
+export function contextLook(use: ContextUse): 'warning' | 'dim' {
+  return (contextShare(use) ?? 0) >= full ? 'warning' : 'dim'
 }
 
 function tokensWord(tokens: number): string {

@@ -19,6 +19,7 @@ import { placeMaker } from './places/maker.ts'
 import { findAgent } from './roster/find.ts'
 import { kindsOf } from './roster/kinds.ts'
 import { peopleKinds } from './roster/people-kinds.ts'
+import { gauges } from './statistics/gauges.ts'
 import { announce } from './swarms/announce.ts'
 import { appointSupervisors, hasSupervisor, soleSupervisor } from './swarms/appoint.ts'
 import { listEntrypoints } from './swarms/entrypoints.ts'
@@ -69,6 +70,7 @@ export const internalCatalogue = {
   followUp,
   followed,
   forgetVolatile,
+  gauges,
   listEntrypoints,
   loadDefinition,
   lookAfterTasks,

@@ -11,23 +11,19 @@ import type { Backup } from './backup/restore.ts'
 import { type Connection, connect } from './database/connection.ts'
 import { mailErrorOf } from './database/errors.ts'
 import {
-  directColumn,
+  checkAfterLoss,
   findPooler,
-  limitSql,
-  limitTransactions,
   linkConnections,
-  notePooler,
   openPool,
-  unlimitedSql,
   usualConnections,
   usualSilence,
   withPatience,
 } from './database/pool.ts'
-import { openServerClock, type ServerClock, timeColumns } from './database/server-clock.ts'
+import { openServerClock, type ServerClock } from './database/server-clock.ts'
 import { openLive } from './live/live.ts'
 import { partsOf } from './parts.ts'
 import { schema } from './schema/schema.ts'
-import { upgradeSql } from './schema/upgrade.ts'
+import { changeSchema, noStore, requireThisVersion, versionOf, versionWithin } from './version.ts'
 
 export type PostgresOptions = {
   /** Make the store if there is none. */
@@ -50,8 +46,7 @@ export type PostgresOptions = {
 
 /**
  * Opens the store in a database, by its address.
- * @throws MailError `no-store` · `newer-version` · `damaged` · `busy` · `not-allowed`: also where only the owner of the store
- * may upgrade it
+ * @throws MailError `no-store` · `newer-version` · `stale` it needs an upgrade · `damaged` · `busy` · `not-allowed`
  */
 export async function openPostgresStore(address: string, options: PostgresOptions): Promise<MailStore> {
   const most = options.connections ?? (options.isShared ? linkConnections : usualConnections)
@@ -59,6 +54,7 @@ export async function openPostgresStore(address: string, options: PostgresOption
   try {
     const clock = openServerClock(pool, options.clock)
     await requireSchema({ pool, location, clock }, options)
+    checkAfterLoss(pool, async (client) => requireThisVersion(await versionWithin(client), location))
     return compose(connect(pool, location, !options.isStepwise, clock))
   } catch (error) {
     await pool.end()
@@ -114,44 +110,16 @@ async function requireNoStore(asked: Pool | PoolClient, location: string): Promi
     )
 }
 
-/** Not yet there: no schema, or no table. */
-const missing = ['3F000', '42P01']
-
 type Reached = { readonly pool: Pool; readonly location: string; readonly clock: ServerClock }
 
 async function requireSchema({ pool, location, clock }: Reached, options: PostgresOptions): Promise<void> {
   const version = await versionOf(pool, clock)
-  if (version === null && !options.create)
-    throw new MailError('no-store', `There is no store in ${location}.`, 'Make one with `watchpost init`.')
+  if (version === null && !options.create) throw noStore(location)
   if (version === null) {
     await findPooler(pool)
     await withPatience(pool, (patient) => createSchema(patient, options))
     await clock.look()
-  } else if (version < schemaVersion)
-    await withPatience(pool, (patient) => upgradeSchema(patient, location, version))
-  else if (version > schemaVersion)
-    throw new MailError(
-      'newer-version',
-      `The store in ${location} has schema ${version}; this program knows those up to ${schemaVersion}.`,
-      'Update watchpost.',
-    )
-}
-
-const versionSql = `SELECT value, ${limitSql}, ${directColumn}, ${timeColumns} FROM watchpost.facts WHERE name = 'schema'`
-
-async function versionOf(pool: Pool, clock: ServerClock): Promise<number | null> {
-  const client = await pool.connect()
-  try {
-    const { rows } = await clock.ask<{ value: string; limited: number; direct: number }>(client, versionSql)
-    client.release()
-    if (rows[0]?.limited === 1) limitTransactions(pool)
-    if (rows[0]?.direct !== 1) notePooler(pool)
-    return Number(rows[0]?.value)
-  } catch (error) {
-    client.release(true)
-    if (error instanceof Error && 'code' in error && missing.includes(String(error.code))) return null
-    throw error
-  }
+  } else requireThisVersion(version, location)
 }
 
 const factsSql = `INSERT INTO facts(name, value) SELECT key, value FROM json_each_text($1)
@@ -173,40 +141,6 @@ async function createSchema(pool: Pool, { swarm, forTests }: PostgresOptions): P
     }
     await client.query(factsSql, [JSON.stringify(facts)])
   })
-}
-
-/** Programs that open an older store at once wait for the first of them, and find it upgraded. */
-async function upgradeSchema(pool: Pool, location: string, from: number): Promise<void> {
-  const owned = await pool.query(
-    "SELECT pg_has_role(session_user, nspowner, 'USAGE') AS owned FROM pg_namespace WHERE nspname = 'watchpost'",
-  )
-  if (owned.rows[0]?.owned !== 1)
-    throw new MailError(
-      'not-allowed',
-      `The store in ${location} has schema ${from}; this program needs ${schemaVersion}, and only the owner of the store may upgrade it.`,
-      'Run any command, such as `watchpost inbox`, as the user who made the store.',
-    )
-  await changeSchema(pool, async (client) => {
-    const { rows } = await client.query("SELECT value FROM facts WHERE name = 'schema'")
-    const version = Number(rows[0]?.value)
-    if (version >= schemaVersion) return
-    await client.query(upgradeSql(version))
-    await client.query("UPDATE facts SET value = $1 WHERE name = 'schema'", [schemaVersion])
-  })
-}
-
-async function changeSchema<T>(pool: Pool, change: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  try {
-    await client.query(`BEGIN; ${unlimitedSql}; SELECT pg_advisory_xact_lock(hashtext('watchpost schema'))`)
-    const changed = await change(client)
-    await client.query('COMMIT')
-    client.release()
-    return changed
-  } catch (error) {
-    client.release(true)
-    throw error
-  }
 }
 
 function compose(connection: Connection): MailStore {

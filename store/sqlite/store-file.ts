@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { MailError } from '../../src/domain/errors.ts'
 import { schemaVersion } from '../schema-version.ts'
+import { newerStore } from '../shared/versions.ts'
 import { patiently } from './database/connection.ts'
 import type { Database } from './database/driver.ts'
 import { unsuitable } from './database/errors.ts'
@@ -94,12 +95,7 @@ function shareLog(database: Database, location: string): void {
 
 /** @throws MailError `newer-version` · `usage` where it is older than any that this program can upgrade */
 export function requireKnown(version: number, location: string): void {
-  if (version > schemaVersion)
-    throw new MailError(
-      'newer-version',
-      `The store at ${location} has schema ${version}; this version of Watchpost supports schemas up to ${schemaVersion}.`,
-      'Use the newer version that wrote it, or update Watchpost.',
-    )
+  if (version > schemaVersion) throw newerStore(location, version)
   if (isTooOld(version)) throw tooOld(version, location)
 }
 

@@ -51,7 +51,7 @@ await withOwnPostgres([`max_connections=${serverConnections}`], (server) => {
     }
   }
   const idle = () => count('machines WHERE NOT rung')
-  const connections = () => count("pg_stat_activity WHERE application_name = 'watchpost'")
+  const connections = () => count("pg_stat_activity WHERE application_name LIKE 'watchpost%'")
 
   /** Sends each agent its first message, in any order, two at once. Each waiter answers with that message alone. */
   async function wakeEach(heard: readonly Promise<readonly number[]>[]): Promise<void> {

@@ -47,7 +47,7 @@ await withOwnPostgres(['max_connections=60'], (server) => {
       async function faults(): Promise<void> {
         await pause(before)
         const theirs =
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'watchpost'"
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'watchpost%'"
         await askServer(server.address, theirs)
         await pause(before)
         await pooler.restart()

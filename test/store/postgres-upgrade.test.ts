@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { MailStore } from '../../store/mail-store.ts'
 import { examineServer } from '../../store/postgres/doctor/doctor.ts'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
+import { standingOfServer, upgradeServerStore } from '../../store/postgres/upgrading.ts'
 import { schemaVersion } from '../../store/schema-version.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { doer, enroll, firstPage, idsIn, openMail, post, send, start, system } from './fixture.ts'
@@ -23,6 +24,7 @@ ORDER BY 1, 2`
 await withPostgres((server) => {
   let address: string
   let opened: MailStore[]
+  const seen: { readonly found: unknown; readonly wrote: unknown }[] = []
   beforeEach(async () => {
     address = await server.bare()
     opened = []
@@ -43,6 +45,11 @@ await withPostgres((server) => {
     }
   }
 
+  async function upgraded(at = address): Promise<MailStore> {
+    await upgradeServerStore(at, async () => undefined)
+    return open(at)
+  }
+
   async function open(at = address): Promise<MailStore> {
     const store = await openPostgresStore(at, { create: false })
     opened.push(store)
@@ -51,7 +58,7 @@ await withPostgres((server) => {
 
   it('a store of schema 1 behaves as a new one, and keeps its mail', async () => {
     const [{ id } = {}] = await ask(sent)
-    const store = await open()
+    const store = await upgraded()
     expect((await store.facts.read()).schema).toBe(schemaVersion)
     const made = await server.bare()
     opened.push(await openPostgresStore(made, { create: true }))
@@ -81,7 +88,7 @@ await withPostgres((server) => {
       made,
     )
 
-    const store = await open(made)
+    const store = await upgraded(made)
     expect((await store.facts.read()).schema).toBe(schemaVersion)
     const to = [{ address: 'reader', via: 'to', alsoVia: ['role:dev'] }]
     const now = await send(store, { to, selectors: [role] })
@@ -100,7 +107,7 @@ await withPostgres((server) => {
       "ALTER TABLE commissions DROP COLUMN open; UPDATE facts SET value = '31' WHERE name = 'schema'",
       made,
     )
-    const store = await open(made)
+    const store = await upgraded(made)
     expect((await store.facts.read()).schema).toBe(schemaVersion)
     await expectOpenTasks(store)
   })
@@ -110,13 +117,29 @@ await withPostgres((server) => {
     await ask(
       `UPDATE agents SET meta = '{"waiting":{"since":${start},"reason":"a${mark}0b"}}' WHERE address = 'reader'`,
     )
-    const { roster } = await open()
+    const { roster } = await upgraded()
     expect(await roster.find('reader')).toMatchObject({ waiting: { since: start, reason: 'a\0b' } })
     expect((await roster.list({}, firstPage())).rows).toHaveLength(2)
   })
 
-  it('programs that open it at once upgrade it once, while its mail is moved', async () => {
+  it('no program upgrades it by opening it', async () => {
+    await expect(open()).rejects.toMatchObject({
+      code: 'stale',
+      message: expect.stringContaining('has schema 1;'),
+      hint: expect.stringContaining('`watchpost upgrade`'),
+    })
+    expect((await standingOfServer(address)).schema).toBe(1)
+    expect((await examineServer(address, true)).findings).toMatchObject([{ finding: 'older-version' }])
+  })
+
+  it('programs that upgrade it at once do so once, one after another', async () => {
     await ask(sent)
+    const backups: number[] = []
+    const all = Array.from({ length: 6 }, () =>
+      upgradeServerStore(address, async (schema) => void backups.push(schema)),
+    )
+    const froms = (await Promise.all(all)).map(({ from }) => from)
+    expect([backups, froms.filter((from) => from === 1)]).toEqual([[1], [1]])
     const stores = await Promise.all(Array.from({ length: 6 }, () => open()))
     for (const store of stores) expect((await store.facts.read()).schema).toBe(schemaVersion)
     await enroll(stores[0] as MailStore, 'late')
@@ -126,6 +149,61 @@ await withPostgres((server) => {
     expect(await idsIn(stores[1] as MailStore, 'late', openMail)).toHaveLength(6)
   })
 
+  it('a program of the former version that is running ends at its next call', async () => {
+    const made = await server.bare()
+    const old = await openPostgresStore(made, { create: true })
+    opened.push(old)
+    await enroll(old, 'reader')
+    // As an upgrade leaves it: of a version that the program does not know, and without its connections.
+    await ask(
+      "UPDATE facts SET value = '999' WHERE name = 'schema'; SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'watchpost %'",
+      made,
+    )
+    const answer = async () => (await old.roster.find('reader'))?.address ?? null
+    const said = async () => answer().catch((error: { readonly code?: string }) => error.code)
+    while ((await said()) === 'busy') await new Promise((next) => setTimeout(next, 10))
+    expect(await said()).toBe('newer-version')
+    await expect(send(old, { to: ['reader'] })).rejects.toMatchObject({ code: 'newer-version' })
+  })
+
+  it('the connections of another version are seen before it, and ended by it', async () => {
+    const name = `watchpost schema ${schemaVersion - 1}`
+    const older = new pg.Client({ connectionString: address, application_name: name })
+    const ended = new Promise((end) => older.on('error', end))
+    await older.connect()
+    expect((await standingOfServer(address)).connected).toMatchObject([
+      { schema: schemaVersion - 1, login: 'watchpost', machine: null, connections: 1 },
+    ])
+    await upgradeServerStore(address, async () => undefined)
+    await ended
+    expect((await standingOfServer(address)).connected).toEqual([])
+  })
+
+  it('the backup sees the store as it is, while others read it and nobody writes', async () => {
+    await ask(sent)
+    const [{ found, wrote } = {}] = await upgradeServerStore(address, async () => {
+      const [row] = await ask('SELECT count(*)::int AS messages FROM messages')
+      const write = await ask('SET lock_timeout = 50; UPDATE facts SET value = value').catch(
+        ({ code }: { readonly code: string }) => code,
+      )
+      seen.push({ found: row?.['messages'], wrote: write })
+    }).then(() => seen)
+    expect([found, wrote]).toEqual([1, '55P03'])
+  })
+
+  it('an upgrade that fails, or whose backup does, leaves the store as it was', async () => {
+    await ask(sent)
+    await expect(upgradeServerStore(address, () => Promise.reject(new Error('no room')))).rejects.toThrow(
+      'no room',
+    )
+    // The last statement but one of the upgrade meets a function that it cannot replace.
+    await ask("CREATE FUNCTION is_owner(relation OID) RETURNS TEXT LANGUAGE sql AS 'SELECT NULL::text'")
+    await expect(upgradeServerStore(address, async () => undefined)).rejects.toThrow(/return type/u)
+    expect((await standingOfServer(address)).schema).toBe(1)
+    await ask('DROP FUNCTION is_owner(OID)')
+    expect(await idsIn(await upgraded(), 'reader', openMail)).toHaveLength(1)
+  })
+
   it('only its owner upgrades it', async () => {
     const member = `reader_${process.pid}`
     const looker = `looker_${process.pid}`
@@ -133,11 +211,12 @@ await withPostgres((server) => {
       GRANT USAGE ON SCHEMA watchpost TO ${looker}; GRANT SELECT ON ALL TABLES IN SCHEMA watchpost TO ${looker}; REVOKE SELECT ON tokens FROM ${looker}`)
     const url = new URL(address)
     url.username = member
-    await expect(open(url.href)).rejects.toMatchObject({
+    await expect(open(url.href)).rejects.toMatchObject({ code: 'stale' })
+    await expect(upgraded(url.href)).rejects.toMatchObject({
       code: 'not-allowed',
-      message: expect.stringContaining('only the owner of the store may upgrade it'),
+      message: expect.stringContaining('Only the owner of the store'),
     })
-    const store = await open()
+    const store = await upgraded()
     await enroll(store, 'late')
     const theirs = await open(url.href)
     await theirs.deliveries.move(doer('late'), 'late', [{ message: await send(theirs, { to: ['late'] }) }], {

@@ -43,10 +43,12 @@ const allowed = ['accent', 'urgent', 'good', 'warning'] as const
 
 /** The colours of a picture that are neither grey nor the accent, the alarm, or one of the two for states. */
 export function strangeColours(picture: Pick<Picture, 'cells' | 'theme'>): readonly string[] {
-  const { styles } = themeOf(picture)
+  const { styles, onRow = {} } = themeOf(picture)
   const code = Object.entries(styles).filter(([look]) => look.startsWith('code-'))
   const known = new Set(
-    [...allowed.map((look) => styles[look]), ...code.map(([, codes]) => codes)].map(colourOf),
+    [...allowed.map((look) => styles[look]), ...code.map(([, codes]) => codes), ...Object.values(onRow)].map(
+      colourOf,
+    ),
   )
   const cells = picture.cells.flat().filter(({ text }) => text.trim() !== '')
   return [...new Set(cells.map(told))].filter((colour) => !known.has(colour) && !isGrey(colour))

@@ -9,25 +9,43 @@ const fontSize = 15
 const ascent = 0.928
 const descent = 0.236
 
-const ground = '#14161b'
-const ink = '#d7dae0'
-const base16 = [
-  ['#2b2f38', '#e06c75', '#98c379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#c8ccd4'],
-  ['#6b7280', '#ff7b85', '#b5e08f', '#f4d58d', '#7cc0ff', '#da8fef', '#6fd0dc', '#ffffff'],
-].flat()
+export type Ground = 'dark' | 'light'
+
+/** What a terminal shows by itself: its ground, its ink, and its own sixteen colours. */
+type Terminal = { readonly ground: string; readonly ink: string; readonly base16: readonly string[] }
+
+const terminals: Readonly<Record<Ground, Terminal>> = {
+  dark: {
+    ground: '#14161b',
+    ink: '#d7dae0',
+    base16: [
+      ['#2b2f38', '#e06c75', '#98c379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#c8ccd4'],
+      ['#6b7280', '#ff7b85', '#b5e08f', '#f4d58d', '#7cc0ff', '#da8fef', '#6fd0dc', '#ffffff'],
+    ].flat(),
+  },
+  light: {
+    ground: '#ffffff',
+    ink: '#24292f',
+    base16: [
+      ['#24292f', '#cf222e', '#116329', '#7d4e00', '#0969da', '#8250df', '#1b7c83', '#6e7781'],
+      ['#57606a', '#a40e26', '#1a7f37', '#633c01', '#218bff', '#a475f9', '#3192aa', '#8c959f'],
+    ].flat(),
+  },
+}
 
 /** The colours that were met, as they are written: each cell asks for some. */
 const written = new Map<number, string>()
 
 /** A picture of a screen: text, with one element for each run of letters and one for every other glyph. */
-export function svgOf(cells: readonly (readonly ScreenCell[])[]): string {
+export function svgOf(cells: readonly (readonly ScreenCell[])[], on: Ground = 'dark'): string {
+  const terminal = terminals[on]
   const columns = Math.max(0, ...cells.map((row) => row.length))
   const width = columns * cellWidth + 2 * margin
   const height = cells.length * cellHeight + 2 * margin
-  const body = cells.flatMap((row, y) => [...backgrounds(row, y), ...texts(row, y)])
+  const body = cells.flatMap((row, y) => [...backgrounds(row, y, terminal), ...texts(row, y, terminal)])
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    `<rect width="100%" height="100%" rx="8" fill="${ground}"/>`,
+    `<rect width="100%" height="100%" rx="8" fill="${terminal.ground}"/>`,
     `<g font-family="DejaVu Sans Mono, monospace" font-size="${fontSize}" xml:space="preserve">`,
     ...body,
     '</g>',
@@ -36,9 +54,9 @@ export function svgOf(cells: readonly (readonly ScreenCell[])[]): string {
   ].join('\n')
 }
 
-function backgrounds(row: readonly ScreenCell[], y: number): string[] {
-  return runs(row, background).flatMap(({ value, from, to }) =>
-    value === ground
+function backgrounds(row: readonly ScreenCell[], y: number, terminal: Terminal): string[] {
+  return runs(row, (cell) => background(cell, terminal)).flatMap(({ value, from, to }) =>
+    value === terminal.ground
       ? []
       : [
           `<rect x="${left(from)}" y="${top(y)}" width="${(to - from) * cellWidth}" height="${cellHeight}" fill="${value}"/>`,
@@ -46,12 +64,13 @@ function backgrounds(row: readonly ScreenCell[], y: number): string[] {
   )
 }
 
-function texts(row: readonly ScreenCell[], y: number): string[] {
+function texts(row: readonly ScreenCell[], y: number, terminal: Terminal): string[] {
+  const look = (cell: ScreenCell): string => lookOf(cell, terminal)
   const together = runs(row, (cell, x) => {
     if (isLetter(cell)) return look(cell)
     return cell.text === '─' ? `─ ${look(cell)}` : `${x} ${look(cell)}`
   })
-  return together.flatMap(({ from, to }) => textElement(inked(row.slice(from, to)), from, y))
+  return together.flatMap(({ from, to }) => textElement(inked(row.slice(from, to)), from, y, look))
 }
 
 function inked(cells: readonly ScreenCell[]): readonly ScreenCell[] {
@@ -59,7 +78,12 @@ function inked(cells: readonly ScreenCell[]): readonly ScreenCell[] {
   return cells.slice(0, last + 1)
 }
 
-function textElement(cells: readonly ScreenCell[], x: number, y: number): string[] {
+function textElement(
+  cells: readonly ScreenCell[],
+  x: number,
+  y: number,
+  look: (cell: ScreenCell) => string,
+): string[] {
   const [first] = cells
   const text = cells.map((cell) => cell.text).join('')
   if (first === undefined || text === '') return []
@@ -102,8 +126,10 @@ function stretched(x: number, y: number, wider: number): string {
   return `matrix(${wider} 0 0 ${(scale * 1.01).toFixed(4)} ${left(x)} ${base.toFixed(2)})`
 }
 
-function look(cell: ScreenCell): string {
-  const colour = cell.inverse ? paint(cell.background, ground) : paint(cell.foreground, ink)
+function lookOf(cell: ScreenCell, terminal: Terminal): string {
+  const colour = cell.inverse
+    ? paint(cell.background, terminal.ground, terminal)
+    : paint(cell.foreground, terminal.ink, terminal)
   let told = `fill="${colour}"`
   if (cell.bold) told += ' font-weight="bold"'
   if (cell.italic) told += ' font-style="italic"'
@@ -117,24 +143,24 @@ function linesOf({ underline, strike }: ScreenCell): string {
   return underline ? 'underline' : 'line-through'
 }
 
-function background(cell: ScreenCell): string {
-  return cell.inverse ? paint(cell.foreground, ink) : paint(cell.background, ground)
+function background(cell: ScreenCell, terminal: Terminal): string {
+  return cell.inverse
+    ? paint(cell.foreground, terminal.ink, terminal)
+    : paint(cell.background, terminal.ground, terminal)
 }
 
-function paint(colour: Colour, fallback: string): string {
+function paint(colour: Colour, fallback: string, { base16 }: Terminal): string {
   switch (colour.kind) {
     case 'default':
       return fallback
     case 'direct':
       return hex(colour.rgb)
     case 'palette':
-      return paletteColour(colour.index)
+      return base16[colour.index] ?? paletteColour(colour.index)
   }
 }
 
 function paletteColour(index: number): string {
-  const named = base16[index]
-  if (named !== undefined) return named
   if (index >= 232) return hex((8 + (index - 232) * 10) * 0x10101)
   const level = (step: number): number => (step === 0 ? 0 : 55 + step * 40)
   const cube = index - 16

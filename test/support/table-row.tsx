@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { type Selected, StyledLine } from '../../components/StyledLine.tsx'
 import type { BoardRow } from '../../src/faces/tui/panes/boards/board-state.ts'
-import { cellsLine, headLine, markCells, type Table } from '../../src/faces/tui/panes/boards/table.ts'
+import { drawTable, markCells, type Table } from '../../src/faces/tui/panes/boards/table.ts'
 import { fitLine } from '../../src/faces/tui/text/line.ts'
 import { noon } from './tui-state.ts'
 
@@ -12,13 +12,15 @@ type RowProps = {
   readonly selected?: Selected
 }
 
+type HeadProps = Pick<RowProps, 'table' | 'width'> & { readonly rows?: readonly BoardRow[] }
+
 /** One row of a table, as a board draws it. */
 export function TableRow({ table, row, width, selected = 'no' }: RowProps): ReactElement {
-  const cells = cellsLine(table, row, { now: noon, width })
+  const cells = drawTable(table, [row], { now: noon, width }).cells(row)
   const line = fitLine([...markCells(selected !== 'no', table.look(row)), ...cells], width)
   return <StyledLine line={line} selected={selected} />
 }
 
-export function TableHeads({ table, width }: Pick<RowProps, 'table' | 'width'>): ReactElement {
-  return <StyledLine line={headLine(table, width)} />
+export function TableHeads({ table, rows = [], width }: HeadProps): ReactElement {
+  return <StyledLine line={drawTable(table, rows, { now: noon, width }).heads} />
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { svgOf } from '../../../test/support/svg.ts'
+import { type Ground, svgOf } from '../../../test/support/svg.ts'
 import type { ScreenCell } from '../../../test/support/terminal-emulator.ts'
+import type { OwnTheme } from '../../domain/settings/own-themes.ts'
 import type { ThemeChoice } from '../../faces/tui/text/theme.ts'
 import { type Scene, usualThemes } from './scene.ts'
 import { cellsOf, openStudio } from './studio.ts'
@@ -18,6 +19,7 @@ export type Picture = {
   readonly columns: number
   readonly rows: number
   readonly theme: ThemeChoice
+  readonly ground: Ground
   readonly text: string
   readonly svg: string
   readonly cells: readonly (readonly ScreenCell[])[]
@@ -36,8 +38,11 @@ export async function take({
     await desk.settled()
     const pictures: Picture[] = []
     for (const size of sizes)
-      for (const theme of themes)
-        pictures.push({ ...size, theme, ...pictureOf(await cellsOf(desk.frame(size, theme), size)) })
+      for (const theme of themes) {
+        const cells = await cellsOf(desk.frame(size, theme), size)
+        for (const ground of groundsOf(theme, options.ownThemes))
+          pictures.push({ ...size, theme, ground, ...pictureOf(cells, ground) })
+      }
     return pictures
   } catch (error) {
     throw new Error(`The scene ${name} went another way.`, { cause: error })
@@ -46,7 +51,17 @@ export async function take({
   }
 }
 
-function pictureOf(cells: readonly (readonly ScreenCell[])[]): Pick<Picture, 'text' | 'svg' | 'cells'> {
+/** The grounds that a theme is for. A terminal that shows its own sixteen colours may have either. */
+function groundsOf(theme: ThemeChoice, own: readonly OwnTheme[] = []): readonly Ground[] {
+  if (theme === 'colours') return ['dark', 'light']
+  const isLight = own.some(({ name, base }) => base === 'light' && theme === `own:${name}`)
+  return [theme === 'light' || isLight ? 'light' : 'dark']
+}
+
+function pictureOf(
+  cells: readonly (readonly ScreenCell[])[],
+  ground: Ground,
+): Pick<Picture, 'text' | 'svg' | 'cells'> {
   const text = cells
     .map((row) =>
       row
@@ -55,7 +70,7 @@ function pictureOf(cells: readonly (readonly ScreenCell[])[]): Pick<Picture, 'te
         .trimEnd(),
     )
     .join('\n')
-  return { text, svg: svgOf(cells), cells }
+  return { text, svg: svgOf(cells, ground), cells }
 }
 
 /** What is kept of a scene, by the name of its file. */
@@ -75,7 +90,10 @@ export function pictureIn(pictures: readonly Picture[], columns: number): Pictur
 function transcript(pictures: readonly Picture[]): string {
   const parts = sizes.map(({ columns, rows }) => {
     const own = pictures.filter((picture) => picture.columns === columns)
-    const digests = own.map(({ theme, svg }) => `${theme} ${digest(svg)}`)
+    const digests = own.map(({ theme, ground, svg }) => {
+      const name = theme === 'colours' && ground === 'light' ? 'colours on light' : theme
+      return `${name} ${digest(svg)}`
+    })
     return `${columns}×${rows} · ${digests.join(' · ')}\n${own[0]?.text ?? ''}\n`
   })
   return parts.join('\n')

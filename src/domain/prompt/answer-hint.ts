@@ -51,4 +51,4 @@ const endWords: Readonly<Record<HintFor, (id: string, task: string) => Words>> =
 }
 
 /** Of automatic mail, wherever its reader sees it. */
-export const automaticFact = 'a program wrote it by itself'
+export const automaticFact = 'a program wrote it automatically'

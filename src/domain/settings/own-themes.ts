@@ -26,7 +26,7 @@ export type OwnTheme = {
 /** The ground of each base, as most terminals have it, and of its selected rows with their text. */
 export const baseGrounds = {
   dark: { ground: '#1e1e1e', text: '#eeeeee', selected: '#005f87', selected_elsewhere: '#3a3a3a' },
-  light: { ground: '#ffffff', text: '#000000', selected: '#afd7ff', selected_elsewhere: '#e4e4e4' },
+  light: { ground: '#ffffff', text: '#000000', selected: '#d7d7ff', selected_elsewhere: '#e4e4e4' },
 } as const satisfies Readonly<Record<Exclude<Base, '16'>, Readonly<Record<string, Colour>>>>
 
 /** The least contrasts. The terminal decides on the sixteen colours, so only what is close to its ground is refused. */

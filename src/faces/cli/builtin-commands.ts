@@ -9,8 +9,10 @@ export type Builtin = {
     | 'demo'
     | 'trust'
     | 'doctor'
+    | 'upgrade'
     | 'backup restore'
     | 'serve'
+    | 'metrics'
     | 'door'
     | 'link'
     | 'hook'
@@ -83,6 +85,26 @@ export const builtins: readonly Builtin[] = [
     examples: [['watchpost doctor --repair', 'repairs; exit code 6 means that damage remains']],
   },
   {
+    command: 'upgrade',
+    nameless: true,
+    summary: 'Upgrade a store to the schema of this version of Watchpost, after a backup',
+    input: {
+      check: flag('Only show the versions, and who is connected; ends with 4 if the store needs an upgrade'),
+      backup: text('Back a store on PostgreSQL up to this file (default: a new one in this folder)', {
+        completes: 'file',
+        placeholder: 'FILE',
+      }),
+      noBackup: flag('Upgrade a store on PostgreSQL that you backed up yourself'),
+    },
+    examples: [
+      ['watchpost upgrade --check', 'shows the versions of the store and of this program'],
+      [
+        'watchpost --store postgres://ada@db.example/mail upgrade',
+        'backs the store up with pg_dump, and upgrades it',
+      ],
+    ],
+  },
+  {
     command: 'backup restore',
     nameless: true,
     summary: "Put a backup in the place of the store's mail, and keep what was there",
@@ -119,6 +141,22 @@ export const builtins: readonly Builtin[] = [
         'watchpost serve --entrypoint architect',
         'tasks go to architect; `watchpost token create` lets people in',
       ],
+    ],
+  },
+  {
+    command: 'metrics',
+    summary: 'Print metrics of the store in the Prometheus format, or serve them',
+    input: {
+      listen: text('Serve them at /metrics on this port; other hosts than 127.0.0.1 need TLS and a token', {
+        placeholder: '[HOST:]PORT',
+      }),
+      cert: text('The certificate, a PEM file', { completes: 'file', placeholder: 'FILE' }),
+      key: text('Its key, a PEM file', { completes: 'file', placeholder: 'FILE' }),
+      insecure: flag('Listen on other addresses without TLS, behind a proxy that provides it'),
+    },
+    examples: [
+      ['watchpost metrics', 'what the store has now, once'],
+      ['watchpost metrics --listen 9100', 'for a Prometheus on this machine'],
     ],
   },
   {

@@ -59,6 +59,8 @@ async function carryOut(
         globals,
         input as { repair?: boolean; head?: string },
       )
+    case 'upgrade':
+      return (await import('./cold.ts')).runUpgrade(host, globals, input)
     case 'backup restore':
       return (await import('./cold.ts')).runRestore(host, globals, input['file'] as string)
     case 'setup': {
@@ -76,6 +78,8 @@ async function carryOut(
         terminal: !globals.json && (await onTerminal(2)),
         colour: host.colour,
       })
+    case 'metrics':
+      return (await import('./cold.ts')).runMetrics(host, globals, input)
     case 'door':
       return host.serveDoor({
         ...chosenIn(globals),

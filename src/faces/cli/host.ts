@@ -45,10 +45,18 @@ export type Host = {
   readonly examine: (wanted: Chosen & { repair: boolean; head: LogHead | null }) => Promise<Examination>
   /** Puts a backup in the place of a store's mail. */
   readonly restore: (wanted: Chosen & { readonly file: string }) => Promise<Restored>
+  /** Says the version of a store's schema and who uses it; changes nothing. */
+  readonly checkUpgrade: (wanted: Chosen) => Promise<UpgradeCheck>
+  /** Brings a store to the schema of this program, after a backup. */
+  readonly upgrade: (wanted: UpgradeWanted) => Promise<Upgraded>
   /** Serves a client of the Model Context Protocol on standard input and output until it goes away. */
   readonly serveMcp: (wanted: Chosen & { readonly tools: string | undefined }) => Promise<number>
   /** Serves the store by MAIL 1.3 until a signal comes. */
   readonly serve: (wanted: ServeWanted) => Promise<number>
+  /** What the store has now, as Prometheus reads it. */
+  readonly metrics: (wanted: Chosen) => Promise<string>
+  /** Serves that until a signal comes. */
+  readonly listenForMetrics: (wanted: MetricsWanted) => Promise<number>
   /** Serves the store to the near end of a door: on standard input and output, or on a socket. */
   readonly serveDoor: (
     wanted: Chosen & { readonly path: string | undefined; readonly listen: string | undefined },
@@ -90,6 +98,12 @@ export type ServeWanted = Chosen & {
   readonly terminal: boolean
   readonly colour: boolean
 }
+
+export type MetricsWanted = Chosen &
+  Pick<ServeWanted, 'cert' | 'key' | 'insecure'> & {
+    readonly listen: string
+    readonly say: (sentence: string) => void
+  }
 
 /** A hook as the command line found it, and how text gets in and out. */
 /** Adds to an error what only its surroundings tell. */
@@ -168,6 +182,37 @@ export type Restored = {
   /** What is kept of the state before; `null` where there was nothing. */
   readonly before: string | null
   readonly counts: { readonly [kind in 'messages' | 'deliveries' | 'agents' | 'events']: number }
+}
+
+export type UpgradeCheck = {
+  readonly store: string
+  readonly schema: number
+  readonly program: { readonly version: string; readonly schema: number }
+  readonly needed: boolean
+  /** Programs of Watchpost that are connected to the server, by their schema, login and machine; `null` for a store in a folder. */
+  readonly connected:
+    | readonly {
+        readonly schema: number | null
+        readonly login: string
+        readonly machine: string | null
+        readonly connections: number
+      }[]
+    | null
+}
+
+export type UpgradeWanted = Chosen & {
+  readonly backup: string | undefined
+  readonly noBackup: boolean
+  /** Says to people what it does now, since it may take long. */
+  readonly say: (sentence: string) => void
+}
+
+export type Upgraded = {
+  readonly store: string
+  readonly from: number
+  readonly to: number
+  /** The file that keeps the store as it was; `null` where nothing changed, or where none was wanted. */
+  readonly backup: string | null
 }
 
 export type Trusted = {

@@ -32,6 +32,26 @@ const schemas = {
     before: z.nullable(z.string()),
     counts: z.object({ messages: count, deliveries: count, agents: count, events: count }),
   }),
+  upgrade: z.xor([
+    z.object({ store: z.string(), from: count, to: count, backup: z.nullable(z.string()) }),
+    z.object({
+      store: z.string(),
+      schema: count,
+      program: z.object({ version: z.string(), schema: count }),
+      needed: z.boolean(),
+      /** `null` for a store in a folder. `schema` is `null` for programs that do not say theirs. */
+      connected: z.nullable(
+        z.array(
+          z.object({
+            schema: z.nullable(count),
+            login: z.string(),
+            machine: z.nullable(z.string()),
+            connections: count,
+          }),
+        ),
+      ),
+    }),
+  ]),
   examination: z.object({
     store: z.string(),
     sound: z.boolean(),

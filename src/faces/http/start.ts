@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { MailError } from '../../domain/errors.ts'
 import type { ServerMailbox } from '../../server-mailbox.ts'
 import { requireOwnSwarm } from '../../services/interswarm/own-swarm.ts'
+import { shareAnswer } from '../../services/metrics/shared-answer.ts'
 import type { NetworkDriver } from '../../services/network-driver.ts'
 import { openCallerAddress } from './caller-address.ts'
 import { followConnections } from './connections.ts'
 import type { Face } from './face.ts'
 import { openHub } from './hub.ts'
+import { listenError, requireEncrypted, urlOf } from './listening.ts'
 import { openMetrics } from './metrics.ts'
-import { loopback } from './own-host.ts'
 import { openRateLimit } from './rate-limit.ts'
 import { buildServer, type Tls } from './server.ts'
 import { openSessions } from './sessions.ts'
@@ -53,6 +54,8 @@ export type Served = { readonly url: string; readonly stop: () => Promise<void> 
 /** So long a request that runs may take to end once the server stops, ms. */
 const grace = 3_000
 const usualPulse = 1_000
+/** However many ask for metrics, the store is looked at once in this time, ms. */
+const surveyEvery = 5_000
 
 /**
  * Serves the store's swarm by these protocols until it is stopped; the first answers what no other does.
@@ -61,12 +64,7 @@ const usualPulse = 1_000
 export async function startServer(door: Door, serving: Serving, faces: readonly Face[]): Promise<Served> {
   const { host, port, tls, insecure } = serving
   const { mailbox, now } = door
-  if (tls === null && !insecure && !loopback.test(host))
-    throw new MailError(
-      'not-allowed',
-      `${host} can be reached from other machines, and tokens would be sent unencrypted.`,
-      'Add --cert and --key, or --insecure if a proxy provides TLS.',
-    )
+  requireEncrypted(host, tls !== null, insecure)
   const display = serving.terminal === null ? null : openDisplay(serving.terminal, now)
   const log = display ?? openLog(serving.write, now)
   const world = await openWorld(door, serving, log)
@@ -85,7 +83,7 @@ export async function startServer(door: Door, serving: Serving, faces: readonly 
   const { lookEvery = usualPulse, watchEvery = 30_000 } = serving
   const running = faces.map((face) => face.begin?.(world, { lookEvery, watchEvery }))
   const { port: bound } = app.server.address() as AddressInfo
-  const url = `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${bound}`
+  const url = urlOf(host, bound, tls !== null)
   log.info('serving', { url, swarm: world.swarm })
   display?.follow(async () =>
     standingLines(await standingOf(world, url), now(), serving.terminal?.columns() ?? 80),
@@ -135,6 +133,7 @@ async function openWorld(
     startedAt: now(),
     version,
     metrics: openMetrics(),
+    gauges: shareAnswer(() => mailbox.gauges(), now, surveyEvery),
     secrets: new Map(),
     active: new Set<string>(),
     calls: new Map<string, number>(),
@@ -148,22 +147,4 @@ async function openWorld(
   }
   tell(world)
   return world
-}
-
-function listenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): MailError {
-  if (code === 'EADDRINUSE')
-    return new MailError(
-      'conflict',
-      `Port ${port} on ${host} is already in use.`,
-      'Choose another port with --port.',
-    )
-  if (code === 'EACCES')
-    return new MailError('not-allowed', `You may not use port ${port}.`, 'Choose a port above 1023.')
-  if (code === 'ERR_SOCKET_BAD_PORT')
-    return new MailError('usage', `Invalid port: ${port}`, 'Use 1 to 65535, or 0 for any free port.')
-  return new MailError(
-    'usage',
-    `Cannot listen on ${host}:${port}: ${message}`,
-    'Choose another address with --host.',
-  )
 }

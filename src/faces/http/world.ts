@@ -1,3 +1,4 @@
+import type { Gauge } from '../../domain/prometheus.ts'
 import type { TokenHolder } from '../../operations/tokens/holder.ts'
 import type { ServerMailbox } from '../../server-mailbox.ts'
 import type { NetworkDriver } from '../../services/network-driver.ts'
@@ -26,6 +27,8 @@ export type World = {
   readonly hub: Hub
   readonly log: Log
   readonly metrics: Metrics
+  /** What the store has now, or had a moment ago. */
+  readonly gauges: () => Promise<readonly Gauge[]>
   /** Tokens for swarms that were handed over in clear: kept for as long as the server runs. */
   readonly secrets: Map<string, string>
   readonly limits: Limits

@@ -53,7 +53,7 @@ function notOpen(written: string): MailError {
 export const continueLoop = operation({
   summary: 'Continue a loop: deliver the mail that is held back, oldest first',
   ...ending('continued'),
-  examples: [['watchpost loop continue 3', 'delivers what is held back, and counts anew']],
+  examples: [['watchpost loop continue 3', 'delivers what is held back, and counts from zero again']],
 })
 
 export const stopLoop = operation({

@@ -43,7 +43,7 @@ export const run = streaming({
       },
     ),
     reply: flag(
-      'Send its output as the reply, unless the message is an answer, news, or what a program wrote by itself',
+      'Send its output as the reply, unless the message is an answer, news, or written automatically by a program',
     ),
     once: flag('Exit when no mail is left, instead of waiting for more'),
     concurrency: number(`Run at most N at the same time (1, up to ${mostAtOnce})`),
@@ -55,7 +55,7 @@ export const run = streaming({
   examples: [
     [
       'watchpost run critic -- claude -p',
-      'starts an agent for each new message, which answers by itself if `setup claude --permissions` let it',
+      'starts an agent for each new message, which answers automatically if `setup claude --permissions` let it',
     ],
     [
       'watchpost run critic --reply -- codex exec -',

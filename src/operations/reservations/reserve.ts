@@ -48,7 +48,7 @@ function lengthOf(length = usualReservation): number {
   if (length > 0 && length <= longestReservation) return length
   throw new MailError(
     'usage',
-    length > 0 ? 'A reservation lasts at most 24h.' : 'A reservation of no length ends at once.',
+    length > 0 ? 'A reservation lasts at most 24h.' : 'A reservation of no length ends immediately.',
     'Give --for a time such as 30m or 2h; reserve again before it ends.',
   )
 }

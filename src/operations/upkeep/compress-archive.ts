@@ -3,7 +3,7 @@ import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
 
 export const compressArchive = operation({
-  summary: 'Compress the cold files of past months; their mail is read and searched as before',
+  summary: 'Compress the cold files of past months; their mail can still be read and searched',
   access: 'write',
   needs: 'own',
   unregistered: true,

@@ -1,10 +1,14 @@
 import type pg from 'pg'
 import type { CustomTypesConfig, Pool, PoolClient, PoolConfig, QueryConfig } from 'pg'
 import { MailError } from '../../../src/domain/errors.ts'
+import { schemaVersion } from '../../schema-version.ts'
 import { hostsOf, isPooler, listenerOf, targetOf, targets } from './hosts.ts'
 import { isDirectSql, knowsLimitSql, limit, setEachTransaction, startupOptions } from './pooled.ts'
 import { leaveOptions, type Reaching, reachWith, type Way } from './reaching.ts'
 import { given } from './text.ts'
+
+/** What the server knows our programs by. The schema that they know follows: `upgrade --check` reads it. */
+export const programName = 'watchpost'
 
 /** Of one program at once. More waits for a free one: a machine's programs share the server with those of all others. */
 export const usualConnections = 6
@@ -57,7 +61,7 @@ export async function openPool(
     keepAliveInitialDelayMillis: 1_000 * deadAfter.idle,
     // Statements that need no answer of one another are sent at once.
     pipeline: true,
-    application_name: 'watchpost',
+    application_name: `${programName} schema ${schemaVersion}`,
     options: isPooled ? undefined : options,
     types,
   }
@@ -65,6 +69,7 @@ export async function openPool(
     ...{ ways: [first, ...others], target, patience: patient },
     listener: listener === null ? null : wayTo(pg, listener, location),
     path: { isPooled, isLimited: false },
+    doubt: { isRaised: false, check: null },
   }
   return { pool: makePool(pg, config, reaching), location }
 }
@@ -86,7 +91,12 @@ function makePool({ Pool: Made }: typeof pg, options: PoolConfig, reaching: Reac
   beginnings.set(pool, reaching)
   reachWith(pool, reaching)
   survive(pool)
-  pool.on('connect', (client) => setEachTransaction(client, reaching.path))
+  pool.on('connect', (client) => {
+    setEachTransaction(client, reaching.path)
+    client.on('error', () => {
+      reaching.doubt.isRaised = true
+    })
+  })
   return pool
 }
 
@@ -122,6 +132,24 @@ function noPooler(location: string): MailError {
     `The address ${location} names a pooler by a word that nobody knows.`,
     'pooler=transaction is the only one: every other pooler is used by an address without it.',
   )
+}
+
+/**
+ * The address as programs of libpq read it, such as pg_dump: without words of ours, of the server itself where a pooler is in between, and
+ * with TLS wherever the driver would insist on it.
+ */
+export async function addressForLibpq(address: string): Promise<string> {
+  const { default: pg } = await import('pg')
+  const url = new URL(listenerOf(address) ?? address)
+  for (const own of ['pooler', 'listen']) url.searchParams.delete(own)
+  const ways = hostsOf(url.href).map((one) => new pg.Client({ connectionString: one }) as Reached)
+  const said = url.searchParams.get('sslmode')
+  if (said === 'no-verify') url.searchParams.set('sslmode', 'require')
+  else if (ways.some(({ host }) => !isNear(host))) {
+    url.searchParams.set('sslmode', 'verify-full')
+    if (!url.searchParams.has('sslrootcert')) url.searchParams.set('sslrootcert', 'system')
+  }
+  return url.href
 }
 
 /** The server ended a connection: what runs on it is told, and the next call opens another one. */
@@ -171,6 +199,11 @@ export function limitTransactions(pool: Pool): void {
 
 /** A column that says whether a connection is what it began as. */
 export const directColumn = `${isDirectSql} AS direct`
+
+/** Once a connection was lost, the next one is looked at before it is used: an upgrade of the store ends those of all programs. */
+export function checkAfterLoss(pool: Pool, check: (client: PoolClient) => Promise<void>): void {
+  reachingOf(pool).doubt.check = check
+}
 
 /** A pooler is in between. */
 export function notePooler(pool: Pool): void {

@@ -15,6 +15,13 @@ export type Reaching = {
   /** Whom to listen to where a pooler is in between. */
   readonly listener: Way | null
   readonly path: Path
+  readonly doubt: Doubt
+}
+
+/** Whether a connection was lost since the store was last looked at, and how a program looks whether it still is as it was. */
+export type Doubt = {
+  isRaised: boolean
+  check: ((client: PoolClient) => Promise<void>) | null
 }
 
 /** From now on connections begin without options, and each transaction with the settings. */
@@ -35,12 +42,18 @@ function noneSuits(target: Target): Error {
   return Object.assign(error, { code: '57P03' })
 }
 
+async function settle(doubt: Doubt, client: PoolClient): Promise<void> {
+  if (!doubt.isRaised || doubt.check === null) return
+  await doubt.check(client)
+  doubt.isRaised = false
+}
+
 /**
  * Every connection of a pool begins here: the servers of an address are tried in turn, from the one that was reached last, until one is what
  * the address wants; and a server without a free connection is asked again for a while, since those who start together need theirs for a
  * moment only.
  */
-export function reachWith(pool: Pool, { ways, target, patience, path }: Reaching): void {
+export function reachWith(pool: Pool, { ways, target, patience, path, doubt }: Reaching): void {
   const begin = pool.connect.bind(pool) as () => Promise<PoolClient>
   const known = new WeakSet<PoolClient>()
   let at = 0
@@ -69,7 +82,10 @@ export function reachWith(pool: Pool, { ways, target, patience, path }: Reaching
     Object.assign(pool.options, ways[way])
     const client = await connect()
     try {
-      if (await isWanted(client, isLast)) return client
+      if (await isWanted(client, isLast)) {
+        await settle(doubt, client)
+        return client
+      }
     } catch (error) {
       client.release(true)
       throw error

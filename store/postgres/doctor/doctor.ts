@@ -39,6 +39,13 @@ export async function examineServer(
   }
 }
 
+/** Its parts are those of its version: nothing that is missing here is damage. */
+function olderVersion(where: string, version: number): Finding {
+  const why = `It has schema ${version}; the current schema is ${schemaVersion}.`
+  const mend = 'Its owner upgrades it with `watchpost upgrade`.'
+  return { finding: 'older-version', severity: 'advice', where, why, mend, mended: false }
+}
+
 async function examine(connection: Connection, repair: boolean, log: Judging): Promise<readonly Finding[]> {
   const { pool, location } = connection
   const there = await pool.query("SELECT to_regnamespace('watchpost') IS NOT NULL AS there")
@@ -50,6 +57,7 @@ async function examine(connection: Connection, repair: boolean, log: Judging): P
   const { rows } = await pool.query("SELECT value FROM watchpost.facts WHERE name = 'schema'")
   const version = Number(rows[0]?.value)
   if (version > schemaVersion) return [common.newerVersion(location, version, schemaVersion)]
+  if (version < schemaVersion) return [olderVersion(location, version)]
   const findings: Finding[] = []
   const checks = [
     ...[

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schemaVersion } from '../../../store/schema-version.ts'
+import { programFile } from '../../support/batch.ts'
 import { type Desk, openDesk, type Ran } from '../../support/cli.ts'
 import { withPostgres } from '../../support/postgres.ts'
 import { askServer } from '../../support/postgres-server.ts'
@@ -64,6 +65,20 @@ await withPostgres((server) => {
     expect(said()).toMatchObject({ code: 6, out: expect.stringContaining('1 copy belongs to messages') })
     await set('DELETE FROM deliveries WHERE rank = 987654321')
     expect(said()).toMatchObject({ code: 0, out: '' })
+  })
+
+  test('a door in front of the server has its store, as other machines ask for it', () => {
+    const door = `exec:'${process.execPath}' '${programFile}' --store '${address}' door`
+    const far = (...args: readonly string[]): Ran => desk.run(['--store', door, ...args])
+    expect(far('send', 'bob', '--as', 'alice', '-s', 'By the door', '-b', 'It squeaks').code).toBe(0)
+    expect(far('wait', '--as', 'bob', '--timeout', '10s').code).toBe(0)
+    expect(far('search', 'squeaks', '--as', 'bob').out).toContain('By the door')
+    const [{ id }] = desk
+      .json('--store', door, 'inbox', '--as', 'bob')
+      .messages.filter(({ subject }: { readonly subject: string }) => subject === 'By the door')
+    expect(far('complete', id, '--as', 'bob').code).toBe(0)
+    expect(ask('undo', '--as', 'bob').code).toBe(0)
+    expect(far('upgrade', '--check')).toMatchObject({ code: 2 })
   })
 
   test('doctor tells a missing right, store or server from damage', async () => {

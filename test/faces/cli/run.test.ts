@@ -317,7 +317,7 @@ test.each([
   expect(all).toHaveLength(2 * agents.length)
   const answers = all.filter(({ kind }: Answer) => kind === 'response')
   expect(answers.map(({ automatic }: Answer) => automatic)).toEqual(agents.map(() => true))
-  expect(desk.run(['read', answers[0].id, '--peek']).out).toContain('a program wrote it by itself')
+  expect(desk.run(['read', answers[0].id, '--peek']).out).toContain('a program wrote it automatically')
 })
 
 test('--reply says nothing to what a program or the system wrote by itself', () => {

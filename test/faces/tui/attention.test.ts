@@ -213,7 +213,7 @@ test('Enter on a heading lists all of its reason, and again the first ones', () 
 
 const escalation = message('E001', {
   kind: 'escalation',
-  subject: 'Which store',
+  subject: 'CEO Escalation: Which store',
   payload: { escalation_id: 'E', options: ['Keep it', 'Move it'], deadline: null },
 })
 const escalated = {
@@ -227,6 +227,7 @@ describe('an escalation', () => {
   it('is decided by an option that Enter confirms, as an answer to it', () => {
     const sitting = sitAt({ type: 'attention' }, [escalated]).press('C')
     expect(sitting.state.overlay).toMatchObject({ type: 'choice', chosen: 0, decides: { message: 'E001' } })
+    expect(frameText(sitting.state)).toContain('Decide Which store')
     expect(sitting.taken()).toEqual([])
     sitting.press('j', 'Enter')
     expect(sitting.taken()).toContainEqual({
@@ -281,7 +282,7 @@ describe('an escalation', () => {
 
   it('is what the key is for, and nothing else', () => {
     const sitting = sitAt({ type: 'attention' }, troubles).press('C')
-    expect(sitting.state.session.toast?.text).toBe('Only escalations to you are decided with this key.')
+    expect(sitting.state.session.toast?.text).toBe('This key decides only escalations to you.')
   })
 })
 

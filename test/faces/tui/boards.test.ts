@@ -34,7 +34,7 @@ describe.each(boards)('on the board %s', (name, sit) => {
   it('a key of the panes shows the panes, or says why it does nothing', () => {
     expect(sit().press('1').state.panes).toMatchObject({ board: null, focus: 'roster' })
     expect(sit().press('}').state.panes.board).toBeNull()
-    expect(shown(sit().press('>'))).toContain('Only the panes have this key: 2 goes back to them.')
+    expect(shown(sit().press('>'))).toContain('This key works in the panes: 2 returns to them.')
   })
 
   it('is asked for again after an own change, and the list below is not', () => {

@@ -308,6 +308,6 @@ describe('context and payload', () => {
 
 test('says that the Markdown of a long text is not read, above the text as it was written', () => {
   const [note, first] = texts(bodyLines(`**Bold** ${'word '.repeat(20_000)}`, 80))
-  expect(note).toBe('As it was written: Markdown is not read in more than 64 KB.')
+  expect(note).toBe('Shown as plain text: Markdown is read up to 64 KB.')
   expect(first).toMatch(/^\*\*Bold\*\* word/u)
 })

@@ -284,7 +284,7 @@ describe('the wall', () => {
     expect(shown(sitting.press('j'))).toMatch(/▸ . swarm_dev\/over/u)
     sitting.press('k', 'Enter')
     expect(selected(sitting)).toContain('calm')
-    expect(shown(sitting.press('s', 'g', 'z'))).toContain('Rows are grouped in the first order alone.')
+    expect(shown(sitting.press('s', 'g', 'z'))).toContain('Groups are shown only in the first sort order.')
   })
 
   it('says what an agent is at: its question, else the title of its pane, else its work', () => {

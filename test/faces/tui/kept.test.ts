@@ -132,7 +132,7 @@ describe('a section of the roster', () => {
     const sitting = seat().press('g', 'z')
     expect(sitting.state.session.toast?.text).toMatch(/views do not fold/u)
     sitting.press('2', 'g', 'z')
-    expect(sitting.state.session.toast?.text).toBe('Sections fold in the roster.')
+    expect(sitting.state.session.toast?.text).toBe('Only sections of the roster fold.')
   })
 
   it('is heard', () => {

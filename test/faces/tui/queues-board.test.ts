@@ -50,7 +50,7 @@ describe('the board of queues', () => {
 
   it('x gives up with a reason, and says of whose work', () => {
     const sitting = sitAtQueues().press('l', 'x')
-    expect(shown(sitting)).toContain('Give up Sort it, which critic works on, because:')
+    expect(shown(sitting)).toContain('Give up Sort it, which critic works on. Reason:')
     expect(calls(sitting.press('Enter'))).toEqual([])
     expect(calls(sitting.press('x').type('Gone').press('Enter'))).toMatchObject([
       { operation: 'giveUp', input: { queue: 'work', message: 'Q-3', reason: 'Gone' } },

@@ -8,7 +8,7 @@ const wide = { columns: 160, rows: 30 }
 describe('gx', () => {
   it('asks for a reason, and takes the message back', () => {
     const sitting = sitBefore([row('M001', { from: 'lea' })], wide).press('g', 'x')
-    expect(frameText(sitting.state)).toContain('Take it back, because (may be empty):')
+    expect(frameText(sitting.state)).toContain('Take back 1 message. Reason (optional):')
     sitting.taken()
     sitting.press(...'wrong', 'Enter')
     expect(sitting.taken()).toContainEqual(
@@ -19,7 +19,7 @@ describe('gx', () => {
   it('takes all chosen messages back', () => {
     const rows = [row('M001', { from: 'lea' }), row('M002', { from: 'lea' })]
     const sitting = sitBefore(rows, wide).press('*', 'g', 'x')
-    expect(frameText(sitting.state)).toContain('Take 2 messages back, because (may be empty):')
+    expect(frameText(sitting.state)).toContain('Take back 2 messages. Reason (optional):')
     sitting.taken()
     sitting.press('Enter')
     expect(sitting.taken()).toContainEqual(

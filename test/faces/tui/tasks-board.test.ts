@@ -27,7 +27,7 @@ describe('the board of tasks', () => {
 
   it.each([
     ['c', 'Result of Which key:', 'completeTask'],
-    ['x', 'Stop Which key, because:', 'stopTask'],
+    ['x', 'Stop Which key. Reason:', 'stopTask'],
   ] as const)('%s asks first, and nothing is done without words', (key, question, operation) => {
     const sitting = sitAtTasks().press(key)
     expect(shown(sitting)).toContain(question)

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { contrastOf } from '../../../src/domain/settings/colour.ts'
 import { baseGrounds, type OwnTheme } from '../../../src/domain/settings/own-themes.ts'
 import { applySgr } from '../../../src/faces/tui/terminal/style.ts'
+import { type Look, word } from '../../../src/faces/tui/text/line.ts'
 import { ownTheme } from '../../../src/faces/tui/text/own-theme.ts'
+import { paint } from '../../../src/faces/tui/text/paint.ts'
 import { depthOf, themeFor, themes } from '../../../src/faces/tui/text/theme.ts'
 
 const coloured = Object.entries(themes).filter(([name]) => name !== 'bare')
@@ -185,6 +187,27 @@ describe.each(['dark', 'light'] as const)('on the base %s', (base) => {
     const known = baseGrounds[base]
     expect(hexOf(text)).toBe(known.text)
     expect(hexOf(ground)).toBe(row === 'selected' ? known.selected : known.selected_elsewhere)
+  })
+
+  /** The looks of text, without lines and what lies behind a dialog. */
+  const texts = Object.entries(themes[base].styles).filter(
+    ([look, codes]) =>
+      /(?:^|;)38;5;/u.test(codes) && !['rule', 'frame', 'frame-focused', 'behind', 'acting'].includes(look),
+  )
+
+  it.each(texts)('%s can be read as text, on selected rows, too', (look, codes) => {
+    const { ground, selected, selected_elsewhere: elsewhere } = baseGrounds[base]
+    const colour = (code: string) => hexOf(/38;5;(\d+)/u.exec(code)?.[1])
+    expect(contrastOf(colour(codes), ground)).toBeGreaterThanOrEqual(4.5)
+    for (const [row, on] of [
+      [themes[base].selected, selected],
+      [themes[base].selectedElsewhere, elsewhere],
+    ] as const) {
+      const painted = paint([word('x', look as Look)], themes[base], row)
+      // The last colour of a text is the one that it has.
+      const [last] = [...painted.matchAll(/38;5;(\d+)/gu)].map(([code]) => code).slice(-1)
+      expect(contrastOf(colour(last ?? ''), on), row).toBeGreaterThanOrEqual(4.5)
+    }
   })
 
   it('its own accents pass what is asked of others', () => {

@@ -1,5 +1,6 @@
 import { isRemote } from '../../../domain/addressing/address.ts'
 import type { JsonObject } from '../../../domain/json.ts'
+import { gaugeText } from '../../../domain/prometheus.ts'
 import { tokenRoles } from '../../../domain/token.ts'
 import { readBody } from '../../http/fields.ts'
 import { badRequest } from '../../http/refusal.ts'
@@ -111,18 +112,15 @@ export const publicRoutes: readonly Route[] = [
   },
 ]
 
-async function metricsText({ metrics, mailbox, hub, startedAt, now }: World): Promise<string> {
+async function metricsText({ metrics, gauges, mailbox, hub, startedAt, now }: World): Promise<string> {
   const { swarms } = await mailbox.listSwarms({})
-  const { count } = await mailbox.waitingParcels()
   const open = new Set(swarms.filter((swarm) => swarm.public).map(({ name }) => `{swarm="${name}"}`))
   const shown = (labels: string) =>
     labels.startsWith('{swarm=') && !open.has(labels) ? '{swarm="private"}' : labels
-  return metrics.text(shown, {
+  const own = {
     tasks_awaited: hub.awaited().filter((task) => !isRemote(task)).length,
-    outbox: count,
-    peers: swarms.length,
-    peers_active: swarms.filter(({ active }) => active).length,
     uptime_seconds: Math.max(0, now() - startedAt) / 1000,
     resident_memory_bytes: process.memoryUsage.rss(),
-  })
+  }
+  return metrics.text(shown, own) + gaugeText(await gauges())
 }

@@ -36,7 +36,7 @@ export const overlayCommands: readonly Command[] = [
   {
     name: 'open',
     at: { choice: 'Enter | l | Right' },
-    help: 'open a file in $PAGER or a link in the browser; decide by the option',
+    help: 'open a file in $PAGER or a link in the browser; choose the option',
     hint: (state) => (decides(state) ? 'decide' : 'open'),
     rank: 2,
     run: (state) => openChosen(state),

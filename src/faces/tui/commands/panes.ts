@@ -34,7 +34,7 @@ export const paneCommands: readonly Command[] = [
     name: 'fold-section',
     at: { list: 'g z' },
     help: 'fold the section of the roster, unfold it',
-    available: ({ panes: { focus } }) => focus === 'roster' || 'Sections fold in the roster.',
+    available: ({ panes: { focus } }) => focus === 'roster' || 'Only sections of the roster fold.',
     run: foldSection,
   },
   {

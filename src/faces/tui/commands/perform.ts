@@ -9,7 +9,7 @@ import type { Command } from './command.ts'
 import { commandNamed, commandOf, idOf } from './index.ts'
 import { unmarked } from './targets.ts'
 
-const onlyPanes = 'Only the panes have this key: {pane-inbox} goes back to them.'
+const onlyPanes = 'This key works in the panes: {pane-inbox} returns to them.'
 
 /** Runs a command, or says why it cannot be run here. */
 export function perform(state: State, id: string): Step {

@@ -10,7 +10,7 @@ export { contextLines, sectionTitle } from './body-context.ts'
 export { payloadLines } from './body-payload.ts'
 
 const markdownLimit = 64 * 1024
-const asWritten = `As it was written: Markdown is not read in more than ${markdownLimit / 1024} KB.`
+const asWritten = `Shown as plain text: Markdown is read up to ${markdownLimit / 1024} KB.`
 const shownLimit = 256 * 1024
 
 /**

@@ -19,15 +19,19 @@ const asAccent: readonly ColourRole[] = ['section', 'frame_focused', 'link', 'ma
 export function ownTheme({ base, colours }: OwnTheme, depth: ColourDepth): Theme {
   const below = base === '16' || depth === 'sixteen' ? themes.colours : themes[base]
   const styles: Record<Look, string> = { ...below.styles }
+  const onRow: { [look in Look]?: string } = { ...below.onRow }
   for (const [role, look] of Object.entries(looks) as [keyof typeof looks, Look][]) {
     const colour = colours[role] ?? (asAccent.includes(role) ? colours.accent : undefined)
-    if (colour !== undefined) styles[look] = weights(below.styles[look]) + codeOf(colour, depth, 'text')
+    if (colour === undefined) continue
+    styles[look] = weights(below.styles[look]) + codeOf(colour, depth, 'text')
+    delete onRow[look]
   }
   const { acting, selected, selected_elsewhere: elsewhere } = colours
   if (acting !== undefined) styles.acting = `1;${textOn(acting, depth)};${codeOf(acting, depth, 'ground')}`
   return {
     ...below,
     styles,
+    onRow,
     selected: grounded(below.selected, selected ?? tinted(base, colours.accent), depth),
     selectedElsewhere: grounded(below.selectedElsewhere, elsewhere, depth),
   }

@@ -18,18 +18,20 @@ export function paint(line: Line, theme: Theme, base = ''): string {
 /** Lines live as long as what they show, and most are drawn again as they were. */
 const painted = new WeakMap<Line, { readonly theme: Theme; readonly base: string; readonly text: string }>()
 
-/** A dim colour on the screen's ground is unreadable on the selected row's. */
+/** A dim colour on the screen's ground is unreadable on that of a selected row. */
 const faint: readonly Look[] = ['dim', 'quote', 'rule', 'code-comment']
 
 function painting(line: Line, theme: Theme, base: string): string {
   const styles = base === '7' ? themes.mono.styles : theme.styles
+  const isRow = base !== '' && (base === theme.selected || base === theme.selectedElsewhere)
+  const onRow = isRow && base.includes('48;') ? theme.onRow : undefined
   let coded = true
   const pieces = line.map(({ text, style: look, link, own: writers }) => {
-    const isFaint = base === theme.selected && base !== '' && faint.includes(look)
+    const isFaint = isRow && faint.includes(look)
     const own = isFaint
       ? ''
       : writers === undefined || theme.colourless || base === '7'
-        ? styles[look]
+        ? (onRow?.[look] ?? styles[look])
         : sgrOf(writers)
     const code = base === '' ? own : own === '' ? base : `${base};${own}`
     const words = code === '' ? (coded ? text : parted(text)) : `\x1b[${code}m${text}\x1b[m`

@@ -11,6 +11,8 @@ export type Theme = {
   /** The selected row of the focused pane, and of the others: readable alone, whatever the terminal's own colours. */
   readonly selected: string
   readonly selectedElsewhere: string
+  /** The colours of looks that are hard to read on the ground of such a row. */
+  readonly onRow?: { readonly [look in Look]?: string }
   /** The terminal shows links (OSC 8). */
   readonly links?: boolean
   /** No colours are wanted, or none are to be had. */
@@ -162,6 +164,12 @@ const dark: Theme = {
   }),
   selected: '38;5;255;48;5;24',
   selectedElsewhere: '38;5;255;48;5;237',
+  onRow: {
+    ...{ accent: c(153), code: c(153), section: `1;${c(153)}`, link: `4;${c(153)}`, match: `1;4;${c(153)}` },
+    ...{ urgent: `1;${c(224)}`, good: c(157), warning: c(222) },
+    ...{ 'code-keyword': c(189), 'code-text': c(157), 'code-name': c(153) },
+    ...{ 'code-added': c(157), 'code-removed': c(224) },
+  },
 }
 
 const light: Theme = {
@@ -187,8 +195,12 @@ const light: Theme = {
     behind: c(248),
     ...codeLooks(c(90), c(28), c(130), c(25), c(242), c(28), c(124)),
   }),
-  selected: '38;5;16;48;5;153',
+  selected: '38;5;16;48;5;189',
   selectedElsewhere: '38;5;16;48;5;254',
+  onRow: {
+    ...{ good: c(22), warning: c(58) },
+    ...{ 'code-text': c(22), 'code-number': c(58), 'code-added': c(22) },
+  },
 }
 
 /** Of 256 colours those that read on a dark and on a light background, for a terminal that does not say which it has. */

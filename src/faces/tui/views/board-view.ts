@@ -9,7 +9,7 @@ import type { Board, DebatePage, TableLine, TableState } from '../panes/boards/b
 import { boards, boardTitle, tableOf, tableTitle } from '../panes/boards/boards.ts'
 import { debateLines } from '../panes/boards/debate-page.ts'
 import { rowShown } from '../panes/boards/row-shown.ts'
-import { cellsLine, type Facts, headLine, markCells } from '../panes/boards/table.ts'
+import { drawTable, markCells } from '../panes/boards/table.ts'
 import { besideWidth, tablePlaces } from '../panes/boards/table-places.ts'
 import { taskLines } from '../panes/boards/tasks.ts'
 import { type Browsing, type HasClock, type HasSession, type State, withPanes } from '../state.ts'
@@ -65,7 +65,17 @@ function tableView(
   const { size } = state.session
   const focused = at === board.focus
   const described = tableOf(board, table)
-  const { top, rows } = tableWindow(table, size)
+  const { top, rows: listed } = tableWindow(table, size)
+  const rows = listed.map((line) =>
+    line.type === 'row' ? { ...line, row: rowShown(board, line.row) } : line,
+  )
+  const inside = width - 2
+  const there = rows.flatMap((line) => (line.type === 'row' ? [line.row] : []))
+  const { heads, cells } = drawTable(described, there, { now: state.clock.now, width: inside })
+  const lineOf = (line: TableLine, selected: TableRowView['selected']): Line =>
+    line.type === 'group'
+      ? groupLine(line, selected)
+      : [...markCells(selected !== 'no', described.look(line.row)), ...cells(line.row)]
   const note = noteOf(board, table)
   const isColumn = board.tables.length > 1
   return {
@@ -81,12 +91,11 @@ function tableView(
     note: isColumn ? [] : note,
     news: isColumn && (at === 0 || !beside) ? note : [],
     position: positionOf(board, table, top, rows),
-    heads: headLine(described, width - 2),
+    heads,
     empty: emptyText(board, table),
     rows: rows.map((line) => {
       const selected = line.key !== table.selected ? 'no' : focused ? 'here' : 'elsewhere'
-      const facts = { now: state.clock.now, width: width - 2 }
-      return kept(table.name, { key: line.key, selected, line: lineOf(board, table, line, facts, selected) })
+      return kept(table.name, { key: line.key, selected, line: fitLine(lineOf(line, selected), inside) })
     }),
   }
 }
@@ -138,22 +147,6 @@ function emptyText(board: Board, table: TableState): string | null {
   return board.filter === '' || table.rows.length === 0
     ? tableOf(board, table).empty
     : 'Nothing matches the filter.'
-}
-
-function lineOf(
-  board: Board,
-  table: TableState,
-  line: TableLine,
-  facts: Facts,
-  selected: TableRowView['selected'],
-): Line {
-  if (line.type === 'group') return fitLine(groupLine(line, selected), facts.width)
-  const described = tableOf(board, table)
-  const row = rowShown(board, line.row)
-  return fitLine(
-    [...markCells(selected !== 'no', described.look(row)), ...cellsLine(described, row, facts)],
-    facts.width,
-  )
 }
 
 function groupLine(

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { pngOf } from '../../../support/png.ts'
-import { svgOf } from '../../../support/svg.ts'
+import { type Ground, svgOf } from '../../../support/svg.ts'
 import { openEmulator } from '../../../support/terminal-emulator.ts'
 
-async function picture(text: string): Promise<string> {
+async function picture(text: string, ground?: Ground): Promise<string> {
   const emulator = openEmulator({ columns: 12, rows: 2 })
   await emulator.write(text)
-  return svgOf(emulator.cells())
+  return svgOf(emulator.cells(), ground)
 }
 
 test('letters of one look share an element, every other glyph stands at its own cell', async () => {
@@ -32,6 +32,19 @@ test('colours, inverse and markup characters', async () => {
   expect(svg).toContain('fill="#14161b">i</text>')
   expect(svg).toContain('fill="#ff0000"/>')
   expect(svg).toContain('fill="#585858">g</text>')
+})
+
+test('a light terminal has a light ground, and its own sixteen colours', async () => {
+  const [dark, light] = await Promise.all(
+    (['dark', 'light'] as const).map((ground) => picture('a\x1b[31mb\x1b[m\x1b[7mi\x1b[m\x1b[41m ', ground)),
+  )
+  expect(light).toContain('rx="8" fill="#ffffff"')
+  expect(light).toContain('fill="#24292f">a</text>')
+  expect(light).toContain('fill="#cf222e">b</text>')
+  expect(light).toContain('fill="#ffffff">i</text>')
+  expect(light).toContain('height="19" fill="#cf222e"/>')
+  expect(light).not.toContain('#14161b')
+  expect(dark).not.toContain('#ffffff')
 })
 
 test('the same screen gives the same picture', async () => {

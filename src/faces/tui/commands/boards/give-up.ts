@@ -24,7 +24,7 @@ export const giveUpItem = command({
     if (here === null) return [state]
     const { queue, id, title, heldBy } = here.item
     const from = here.column === 'processing' && heldBy !== null ? `, which ${heldBy} works on` : ''
-    const label = `Give up ${title}${from}, because:`
+    const label = `Give up ${title}${from}. Reason:`
     return ask(state, { command: name, label, subject: { queue, message: id }, keeps: true })
   },
   answer(state, subject: Subject, text): Step {

@@ -14,7 +14,7 @@ export const stopWork = command({
   operation: 'stopTask',
   writes: true,
   available: canEnd,
-  run: (state) => askAboutTask(state, name, (task) => `Stop ${task}, because:`),
+  run: (state) => askAboutTask(state, name, (task) => `Stop ${task}. Reason:`),
   answer(state, task: string, text): Step {
     const body = text.trim()
     if (body === '') return say(state, 'Nothing was stopped: no reason was given.')

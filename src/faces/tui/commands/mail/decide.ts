@@ -5,7 +5,7 @@ import { reply } from '../../compose/writing.ts'
 import type { Ruling } from '../../overlays/choice/openable.ts'
 import { messageHere } from '../../panes/thread/here.ts'
 import type { Browsing } from '../../state.ts'
-import { bareTitle } from '../../text/titles.ts'
+import { listedTitle } from '../../text/titles.ts'
 import { command } from '../command.ts'
 
 /** Chooses one of an escalation's options; Enter in the dialog sends it. */
@@ -18,8 +18,7 @@ export const decide = command({
   operation: 'reply',
   writes: true,
   needs: 'row',
-  available: (state) =>
-    escalationHere(state) !== null || 'Only escalations to you are decided with this key.',
+  available: (state) => escalationHere(state) !== null || 'This key decides only escalations to you.',
   run(state) {
     const message = escalationHere(state)
     const escalation = asEscalation(message?.payload)
@@ -41,7 +40,7 @@ export const decide = command({
           decides: {
             message: id,
             from,
-            subject: bareTitle(message),
+            subject: listedTitle(message),
             deadline: deadlineOf(escalation.deadline),
           },
         },

@@ -32,10 +32,9 @@ export const retract = command({
   },
   run(state) {
     const ids = [...new Set(targetedMessages(state).map(({ id }) => id))]
-    const what = ids.length === 1 ? 'it' : counted(ids.length, 'message')
     return ask(state, {
       command: name,
-      label: `Take ${what} back, because (may be empty):`,
+      label: `Take back ${counted(ids.length, 'message')}. Reason (optional):`,
       subject: ids,
       keeps: true,
     })

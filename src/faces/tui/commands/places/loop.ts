@@ -13,7 +13,7 @@ function hasLoop(state: HasPanes): true | string {
 export const letGoOn = command({
   name: 'continue',
   at: { loop: 'a' },
-  help: 'let the mail go on that is held back',
+  help: 'deliver the mail that is held back',
   hint: () => ({ text: 'let it go on', first: true }),
   rank: 1,
   operation: 'continueLoop',

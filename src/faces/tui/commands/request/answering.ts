@@ -18,7 +18,7 @@ export function canAnswer(state: HasOverlay & HasClock): true | string {
   if (sheet === null) return 'Open a request first.'
   const { value } = sheet
   if (value !== null && (!value.isOpen || value.digest === null || Date.parse(value.until) < state.clock.now))
-    return 'Answer this request at the own prompt of the agent.'
+    return "Answer this request at the agent's own prompt."
   return true
 }
 

@@ -1,5 +1,4 @@
 import { own } from '../../../../domain/own.ts'
-import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { editorText, withText } from '../editor/editor.ts'
 import { completing, namesFor, wordHere } from './completion.ts'
 import { fitAnswer } from './form-answer.ts'

@@ -13,7 +13,7 @@ export function requestLines(value: PermissionRequestValue, width: number, now: 
   return [
     isOpen && left > 0
       ? [word(`The session waits ${left} s for your answer, then it asks at its own prompt.`, 'bold')]
-      : [word('It cannot be answered here any more: answer it at the own prompt of the agent.', 'urgent')],
+      : [word("This request can no longer be answered here. Answer it at the agent's own prompt.", 'urgent')],
     [],
     ...fact('tool', tool, width),
     ...fact('folder', folder, width),

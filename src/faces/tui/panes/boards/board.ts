@@ -212,7 +212,7 @@ export function sortBoard<S extends Browsing>(state: S): Step<S> {
 export function canFold({ panes: { board } }: HasPanes): true | string {
   if (board === null || tableOf(board, focusedTable(board)).group === undefined)
     return 'This board has no groups.'
-  return board.order === 0 || 'Rows are grouped in the first order alone.'
+  return board.order === 0 || 'Groups are shown only in the first sort order.'
 }
 
 /** The group of the selected row is folded to its heading, or unfolded again. */

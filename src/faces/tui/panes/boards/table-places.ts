@@ -21,7 +21,9 @@ const besideFrom = 160
 /** Boards of what lies in other stores: nothing of it is loaded here, and its own columns take the width. */
 const alone: readonly BoardName[] = ['stores', 'all-attention']
 
-/** The columns beside a board; 0 without room. */
+/** The columns beside a board; 0 without room. Tables side by side leave less of it, so that their subjects are read. */
 export function besideWidth(board: BoardName, columns: number): number {
-  return columns >= besideFrom && !alone.includes(board) ? Math.min(78, Math.floor(columns * 0.39)) : 0
+  if (columns < besideFrom || alone.includes(board)) return 0
+  const [share, most] = board === 'queues' ? [0.3, 60] : [0.39, 78]
+  return Math.min(most, Math.floor(columns * share))
 }

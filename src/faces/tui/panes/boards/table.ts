@@ -1,6 +1,6 @@
 import { marks } from '../../../present-glyphs.ts'
 import type { ThreadName } from '../../effect.ts'
-import { fitLine, type Line, type Look, word } from '../../text/line.ts'
+import { fitLine, type Line, type Look, lineWidth, word } from '../../text/line.ts'
 import type { BoardRow } from './board-state.ts'
 
 /** The present time, and the width of the table inside its frame. */
@@ -14,7 +14,7 @@ export type Column<Row> = {
   readonly grow?: number
   /** A column that grows is no wider than this. */
   readonly most?: number
-  /** Narrower tables do not have it. */
+  /** Narrower tables do not have it. One of a fixed width takes no room while no row on the screen has a value in it. */
   readonly from?: number
   /** Numbers and ages stand at the right. */
   readonly right?: true
@@ -73,35 +73,80 @@ export function table<Row extends BoardRow>(described: Table<Row>): Table<BoardR
 /** The marks of the selection and of the row. */
 const marked = 4
 
-/** The width of each column; a column without room has none. */
-function columnWidths<Row>(columns: readonly Column<Row>[], width: number): readonly number[] {
-  const shown = columns.map((column) => (width >= (column.from ?? 0) ? column : null))
-  const fixed = shown.reduce((sum, column) => sum + (column?.width ?? 0), 0)
+/** The least width of a column that grows, where there is so much. */
+const least = 8
+
+/** A table as it is drawn with these rows below its heads: both in columns of the same widths. */
+export function drawTable<Row>(
+  { columns }: Table<Row>,
+  rows: readonly Row[],
+  facts: Facts,
+): { readonly heads: Line; readonly cells: (row: Row) => Line } {
+  const shown = columns
+    .filter(({ from = 0 }) => facts.width >= from)
+    .map((column) => {
+      const cells = new Map(rows.map((row) => [row, column.cell(row, facts)]))
+      return { ...column, cells, longest: longestOf([...cells.values()]) }
+    })
+    .filter(({ grow, longest }) => grow !== undefined || longest > 0 || rows.length === 0)
+  const widths = columnWidths(shown, facts.width)
+  const inColumns = (lines: readonly Line[]): Line =>
+    lines.flatMap((line, at) => cell(line, widths[at] ?? 0, shown[at]?.right))
+  const heads = inColumns(shown.map(({ head }) => [word(head, 'dim')]))
+  return {
+    heads: fitLine([word(' '.repeat(marked)), ...heads], facts.width),
+    cells: (row) => inColumns(shown.map(({ cells }) => cells.get(row) ?? [])),
+  }
+}
+
+/** The width of the longest cell; 0 where none says anything. */
+function longestOf(cells: readonly Line[]): number {
+  const told = cells.filter((line) => line.some(({ text }) => text.trim() !== ''))
+  return Math.max(0, ...told.map(lineWidth))
+}
+
+type Sized = Pick<Column<unknown>, 'head' | 'width' | 'grow' | 'most'> & { readonly longest: number }
+
+/** Each column that grows has its share of the room; what one does not need goes to those that would cut their cells. */
+function columnWidths(columns: readonly Sized[], width: number): readonly number[] {
+  const fixed = columns.reduce((sum, column) => sum + (column.width ?? 0), 0)
   // A blank stands before the frame.
-  let rest = Math.max(8, width - marked - 1 - fixed)
-  let shares = shown.reduce((sum, column) => sum + (column?.grow ?? 0), 0)
-  return shown.map((column) => {
-    if (column?.grow === undefined) return column?.width ?? 0
-    const share = Math.floor((rest * column.grow) / shares)
-    const wide = Math.max(Math.min(8, rest), Math.min(column.most ?? share, share))
+  let rest = Math.max(least, width - marked - 1 - fixed)
+  let shares = columns.reduce((sum, { grow = 0 }) => sum + grow, 0)
+  const shared = columns.map(({ grow, most, width: own = 0 }) => {
+    if (grow === undefined) return own
+    const share = Math.floor((rest * grow) / shares)
+    const wide = Math.max(Math.min(least, rest), Math.min(most ?? share, share))
     rest -= wide
-    shares -= column.grow
+    shares -= grow
     return wide
   })
+  // A blank stands behind each cell.
+  const needs = columns.map(({ head, longest }) => Math.max(head.length, longest) + 1)
+  const growing = (of: (wide: number, needed: number, most: number) => number) =>
+    columns.map(({ grow, most = Number.POSITIVE_INFINITY }, at) =>
+      grow === undefined ? 0 : Math.max(0, of(shared[at] ?? 0, needs[at] ?? 0, most)),
+    )
+  const missing = growing((wide, needed, most) => Math.min(most, needed) - wide)
+  const spare = growing((wide, needed) => wide - Math.max(least, needed))
+  const moved = Math.min(sumOf(missing), sumOf(spare))
+  const [given, taken] = [split(moved, missing), split(moved, spare)]
+  return shared.map((wide, at) => wide + (given[at] ?? 0) - (taken[at] ?? 0))
 }
 
-export function headLine<Row>({ columns }: Table<Row>, width: number): Line {
-  const widths = columnWidths(columns, width)
-  const heads = columns.flatMap(({ head, right }, at) => cell([word(head, 'dim')], widths[at] ?? 0, right))
-  return fitLine([word(' '.repeat(marked)), ...heads], width)
-}
-
-export function cellsLine<Row>({ columns }: Table<Row>, row: Row, facts: Facts): Line {
-  const widths = columnWidths(columns, facts.width)
-  return columns.flatMap(({ cell: of, right }, at) => {
-    const width = widths[at] ?? 0
-    return width === 0 ? [] : cell(of(row, facts), width, right)
+/** An amount, split in proportion to these parts. */
+function split(amount: number, parts: readonly number[]): readonly number[] {
+  let [left, rest] = [amount, sumOf(parts)]
+  return parts.map((part) => {
+    const own = rest === 0 ? 0 : Math.round((left * part) / rest)
+    left -= own
+    rest -= part
+    return own
   })
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
 }
 
 /** A blank stands behind words and before numbers. */

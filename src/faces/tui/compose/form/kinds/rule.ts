@@ -11,10 +11,10 @@ export const rule: FormDefinition = {
       name: 'decision',
       label: 'Decision',
       kind: 'line',
-      help: 'what is done from now on, in one line',
+      help: 'your decision, in one line',
       required: 'Write the decision.',
     },
-    { name: 'rationale', label: 'Rationale', kind: 'lines', help: 'why; all participants read it' },
+    { name: 'rationale', label: 'Rationale', kind: 'lines', help: 'your reason; all participants read it' },
     {
       name: 'inform',
       label: 'Inform',
