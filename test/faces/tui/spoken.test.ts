@@ -257,7 +257,7 @@ const walks: readonly Walk[] = [
     name: 'a request that waits no longer',
     from: () => sitBeforeRequest(),
     open: (sitting) => tellRequest(sitting.press('Enter'), permissionRequest({ isOpen: false })),
-    says: ['cannot be answered here', 'rm -rf build'],
+    says: ['can no longer be answered', 'rm -rf build'],
     moves: [['q', /waits for you/u]],
   },
   {
