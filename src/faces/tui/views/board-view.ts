@@ -8,6 +8,7 @@ import { tableWindow } from '../panes/boards/board.ts'
 import type { Board, DebatePage, TableLine, TableState } from '../panes/boards/board-state.ts'
 import { boards, boardTitle, tableOf, tableTitle } from '../panes/boards/boards.ts'
 import { debateLines } from '../panes/boards/debate-page.ts'
+import { rowShown } from '../panes/boards/row-shown.ts'
 import { drawTable, markCells } from '../panes/boards/table.ts'
 import { besideWidth, tablePlaces } from '../panes/boards/table-places.ts'
 import { taskLines } from '../panes/boards/tasks.ts'
@@ -64,7 +65,10 @@ function tableView(
   const { size } = state.session
   const focused = at === board.focus
   const described = tableOf(board, table)
-  const { top, rows } = tableWindow(table, size)
+  const { top, rows: listed } = tableWindow(table, size)
+  const rows = listed.map((line) =>
+    line.type === 'row' ? { ...line, row: rowShown(board, line.row) } : line,
+  )
   const inside = width - 2
   const there = rows.flatMap((line) => (line.type === 'row' ? [line.row] : []))
   const { heads, cells } = drawTable(described, there, { now: state.clock.now, width: inside })

@@ -78,6 +78,7 @@ export const onBoards = [
   }),
   command({
     name: 'next-column',
+    moves: true,
     at: { queues: 'l | Right | Tab' },
     help: 'to the column at the right',
     hint: 'column',
@@ -86,6 +87,7 @@ export const onBoards = [
   }),
   command({
     name: 'previous-column',
+    moves: true,
     at: { queues: 'h | Left | S-Tab' },
     help: 'to the column at the left',
     run: (state) => moveTable(state, -1),
