@@ -4,3 +4,6 @@
  */
 export const changeKinds = ['mail', 'roster', 'presence', 'tasks', 'places', 'log'] as const
 export type ChangeKind = (typeof changeKinds)[number]
+
+/** What Attention and the counts of the header are read from. */
+export const headKinds: readonly ChangeKind[] = ['mail', 'roster', 'tasks', 'places']

@@ -10,7 +10,26 @@ import { boardView } from '../../src/faces/tui/views/board-view.ts'
 import type { FleetRowValue } from '../../src/values/supervision-schema.ts'
 import { expectFilled, openFrames } from '../support/screen-text.ts'
 import { ago, fleetRow, sitAtBoard, someWork, tellFleet } from '../support/tui-fleet.ts'
-import { agent, message, row, type Sitting, sitBefore } from '../support/tui-state.ts'
+import {
+  awayValue,
+  boxStats,
+  happening,
+  permissionRequest,
+  sitAtAway,
+  sitAtMetrics,
+  sitBeforeRequest,
+  statsValue,
+  tellRequest,
+} from '../support/tui-sheets.ts'
+import { agent, message, noon, row, type Sitting, sitBefore } from '../support/tui-state.ts'
+import {
+  sitAtAllAttention,
+  sitAtStores,
+  store,
+  tellAllAttention,
+  tellStores,
+  waitingRow,
+} from '../support/tui-stores.ts'
 import {
   debateRow,
   queueItem,
@@ -36,8 +55,18 @@ const words = ['Repair the mill', '日本語の長い件名を直す', '👩‍�
 const word = (at: number): string => words[at % words.length] ?? ''
 const named = (at: number): string => `swarm_${at % 8}/${at % 7 === 3 ? '日本' : 'agent'}-${at}`
 
+/** A world is made once for each size of it: the views only draw it. */
+function oncePer<T>(make: (count: number) => T): (count: number) => T {
+  const made = new Map<number, T>()
+  return (count) => {
+    const value = made.get(count) ?? make(count)
+    made.set(count, value)
+    return value
+  }
+}
+
 /** Agents of every kind: each state, with and without work, numbers, a title, a context. */
-function agents(count: number): readonly FleetRowValue[] {
+const agents = oncePer((count): readonly FleetRowValue[] => {
   const states = ['working', 'idle', 'silent', 'waiting', 'ended', 'idle'] as const
   return Array.from({ length: count }, (_, at) => {
     const state = states[at % states.length] ?? 'idle'
@@ -57,9 +86,14 @@ function agents(count: number): readonly FleetRowValue[] {
       ...(at % 3 === 0 && { context: { tokens: 3_000 * (at + 1), window: at % 2 === 0 ? 200_000 : null } }),
     })
   })
-}
+})
 
-const page = { mail: [message('M001', { subject: word(1) })], timeline: [], reserved: [], pane: null }
+/** What an agent has reserved, by the names that agents give to files. */
+const reserved = (count: number) =>
+  numbers(Math.min(count, 300)).map((at) => ({
+    ...{ agent: named(at), project: word(at) || 'shop', path: `src/${word(at + 1)}/${at}.ts` },
+    ...{ shared: at % 2 === 0, since: ago(at), until: ago(-at) },
+  }))
 
 type View = {
   readonly name: string
@@ -71,9 +105,36 @@ type BoardOf = View & {
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
-const tasksOf = (count: number) => numbers(count).map((at) => taskRow(`T-${at}`, { title: word(at) }))
-const debatesOf = (count: number) => numbers(count).map((at) => debateRow(`D-${at}`, { topic: word(at) }))
-const queuesOf = (count: number) => ({
+const tasksOf = oncePer((count) => numbers(count).map((at) => taskRow(`T-${at}`, { title: word(at) })))
+const debatesOf = oncePer((count) => numbers(count).map((at) => debateRow(`D-${at}`, { topic: word(at) })))
+const storesOf = oncePer((count) =>
+  numbers(count).map((at) =>
+    store(`${word(at)} ${at}`, {
+      ...{ isHere: at === 0, writtenAt: at % 3 === 0 ? null : noon - at * 60_000 },
+      ...(at % 7 === 3 && { look: null, problem: at % 2 === 0 ? 'gone' : 'locked' }),
+    }),
+  ),
+)
+const waitingOf = oncePer((count) =>
+  numbers(count).map((at) => waitingRow(`${at}`, { reason: word(at), agent: named(at) })),
+)
+const statsOf = oncePer((count) =>
+  statsValue({ agents: numbers(count).map((at) => boxStats(named(at), { unread: 10 ** (at % 6) })) }),
+)
+const awayOf = oncePer((count) =>
+  awayValue({
+    finished: numbers(Math.min(count, 100)).map((at) =>
+      happening(`M${at + 100}`, { subject: word(at), by: named(at) }),
+    ),
+    counts: { decided: 0, finished: count, failed: 0, handedOn: 0, agents: 0 },
+  }),
+)
+const requestOf = oncePer((count) =>
+  permissionRequest({
+    asked: { tool: 'Write', input: Object.fromEntries(numbers(count).map((at) => [`line ${at}`, word(at)])) },
+  }),
+)
+const queuesOf = oncePer((count) => ({
   ...({ name: 'queues', counts: {} } as const),
   tables: (['available', 'processing', 'failed'] as const).map((name) => {
     const rows = numbers(count).map((at) =>
@@ -81,7 +142,7 @@ const queuesOf = (count: number) => ({
     )
     return { name, count, rows, more: false }
   }),
-})
+}))
 
 const onBoards: readonly BoardOf[] = [
   {
@@ -92,7 +153,7 @@ const onBoards: readonly BoardOf[] = [
   {
     name: 'the tasks',
     sit: (count, size) => sitAtTasks(tasksOf(count), size),
-    again: (sitting, count) => tellTasks(sitting, tasksOf(count)),
+    again: (sitting, count) => tellTasks(sitting, structuredClone(tasksOf(count))),
   },
   {
     name: 'the debates',
@@ -102,7 +163,18 @@ const onBoards: readonly BoardOf[] = [
   {
     name: 'the queues',
     sit: (count, size) => sitAtQueues(size).tell({ type: 'board-loaded', board: queuesOf(count) }),
-    again: (sitting, count) => sitting.tell({ type: 'board-loaded', board: queuesOf(count) }),
+    again: (sitting, count) =>
+      sitting.tell({ type: 'board-loaded', board: structuredClone(queuesOf(count)) }),
+  },
+  {
+    name: 'the stores',
+    sit: (count, size) => sitAtStores(storesOf(count), size),
+    again: (sitting, count) => tellStores(sitting, structuredClone(storesOf(count))),
+  },
+  {
+    name: 'the Attention of all stores',
+    sit: (count, size) => sitAtAllAttention(waitingOf(count), size),
+    again: (sitting, count) => tellAllAttention(sitting, structuredClone(waitingOf(count))),
   },
 ]
 
@@ -120,14 +192,21 @@ const others: readonly View[] = [
       }),
   },
   {
-    name: 'the page of an agent',
+    name: 'the page of an agent, with what it reserved',
     sit: (count, size) => {
       const sitting = sitAtBoard(agents(count), size).press('Enter')
       const open = sitting.state.panes.board?.page
-      return open?.type === 'agent'
-        ? sitting.tell({ type: 'agent-loaded', agent: open.agent, details: page })
-        : sitting
+      if (open?.type !== 'agent') throw new Error('no page is open')
+      const mail = [message('M001', { subject: word(1) })]
+      const details = { mail, timeline: [], reserved: reserved(count), pane: null }
+      return sitting.tell({ type: 'agent-loaded', agent: open.agent, details })
     },
+  },
+  { name: 'metrics', sit: (count, size) => sitAtMetrics(statsOf(count), size) },
+  { name: 'what happened meanwhile', sit: (count, size) => sitAtAway(awayOf(count), size) },
+  {
+    name: 'a request',
+    sit: (count, size) => tellRequest(sitBeforeRequest(size).press('Enter'), requestOf(count)),
   },
 ]
 
@@ -146,18 +225,34 @@ function lineOf({ glyphs }: Row, columns: number): string {
   return Array.from({ length: columns }, (_, x) => glyphs[x] ?? ' ').join('')
 }
 
-function expectWhole(rows: readonly Row[], { columns, rows: height }: (typeof sizes)[number]): void {
-  expect(rows).toHaveLength(height)
-  for (const one of rows) {
-    expect(one.glyphs.length).toBeLessThanOrEqual(columns)
-    expect(lineOf(one, columns)).not.toContain('\ufffd')
-    one.glyphs.forEach((glyph, x) => {
-      const width = glyph === '' ? 1 : widthOf(plain(glyph))
+const lettersOf = (rows: readonly Row[]) => rows.map(({ glyphs, end }) => glyphs.slice(0, end).join('\0'))
+
+/** What is broken on the screen: a line too long, a letter cut in half, a glyph that no terminal has. */
+function brokenIn(
+  rows: readonly Row[],
+  { columns, rows: height }: (typeof sizes)[number],
+): readonly string[] {
+  const broken = rows.length === height ? [] : [`${rows.length} lines`]
+  rows.forEach((one, y) => {
+    const { glyphs } = one
+    if (glyphs.length > columns) broken.push(`line ${y} has ${glyphs.length} columns`)
+    glyphs.forEach((glyph, x) => {
+      if (glyph === '\ufffd') broken.push(`no letter at ${x}, ${y}`)
       // A wide letter has its right half beside it, within the screen; an empty cell stands behind one alone.
-      if (width === 2) expect([one.glyphs[x + 1], x + 1 < columns]).toEqual(['', true])
-      if (glyph === '') expect(widthOf(plain(one.glyphs[x - 1] ?? ''))).toBe(2)
+      if (isWide(glyph) && !(glyphs[x + 1] === '' && x + 1 < columns)) broken.push(`${glyph} at ${x}, ${y}`)
+      if (glyph === '' && !isWide(glyphs[x - 1] ?? '')) broken.push(`half a letter at ${x}, ${y}`)
     })
-  }
+  })
+  return broken
+}
+
+const widths = new Map<string, boolean>()
+function isWide(glyph: string): boolean {
+  const known = widths.get(glyph)
+  if (known !== undefined) return known
+  const wide = glyph !== '' && widthOf(plain(glyph)) === 2
+  widths.set(glyph, wide)
+  return wide
 }
 
 /** The rows of a board as its tables draw them. */
@@ -175,15 +270,18 @@ describe.each([60, 2_000])('a world of %i agents', (count) => {
       const sitting = sit(count, size)
       for (const keys of [[], ['j', 'j'], ['G'], ['k']]) {
         sitting.press(...keys)
-        for (const look of count > 100 ? looks.slice(0, 1) : looks)
-          expectWhole(drawnIn(look, sitting.state), size)
-        expectFilled(sitting.state)
+        const drawn = drawnIn('dark', sitting.state)
+        expect(brokenIn(drawn, size)).toEqual([])
+        expectFilled(sitting.state, drawn)
       }
+      // A look changes no letter.
+      const [drawn, ...inOthers] = looks.map((look) => lettersOf(drawnIn(look, sitting.state)))
+      for (const other of inOthers) expect(other).toEqual(drawn)
     })
 
     it.each(onBoards)('$name shows the selected row, wherever it is', ({ sit }) => {
       const sitting = sit(count, size)
-      for (const keys of [[], ['j'], ['C-d'], ['G'], ['k'], ['g', 'g'], ['s'], ['G']]) {
+      for (const keys of [[], ['C-d'], ['G', 'k'], ['g', 'g', 'j'], ['s', 'G']]) {
         sitting.press(...keys)
         const here = rowsOf(sitting).filter(({ selected }) => selected === 'here')
         expect(here).toHaveLength(1)

@@ -355,8 +355,8 @@ await withPostgres((server) => {
     await send(store, { to: ['reader'] })
     await ask('SELECT fold_counts()')
     // The present minute is left to those who count in it.
-    expect(await ask('SELECT count(*)::int AS n FROM unread_parts WHERE shard >= 16')).toEqual([{ n: 1 }])
-    await ask('UPDATE unread_parts SET shard = 16 + (shard - 16 + 1998 * 16) % 32000 WHERE shard >= 16')
+    expect(await ask('SELECT count(*)::int AS n FROM unread_parts WHERE shard >= 64')).toEqual([{ n: 1 }])
+    await ask('UPDATE unread_parts SET shard = 64 + (shard - 64 + 498 * 64) % 32000 WHERE shard >= 64')
     await ask('SELECT fold_counts()')
     expect(await ask('SELECT lasting::int, shard FROM unread_parts')).toEqual([{ lasting: 61, shard: 0 }])
   })

@@ -48,9 +48,8 @@ export function markedWords(state: State): readonly string[] {
 }
 
 /** That every pane's frame is closed at the screen's edges, and that nothing reaches beyond them. */
-export function expectFilled(state: State): void {
+export function expectFilled(state: State, cells: readonly Row[] = cellsOf(state)): void {
   const { columns, rows } = state.session.size
-  const cells = cellsOf(state)
   expect(cells).toHaveLength(rows)
   expect(cells.filter(({ glyphs }) => glyphs.length > columns)).toEqual([])
   const body = cells.slice(1, -1)

@@ -72,6 +72,6 @@ export function tellFleet(sitting: Sitting, rows: readonly FleetRowValue[]): Sit
   const table = { name: 'fleet', count: rows.length, rows, more: false }
   return sitting.tell({
     type: 'board-loaded',
-    board: { name: 'fleet', counts: countFleet(rows), tables: [table] },
+    board: { name: 'fleet', pulse: true, counts: countFleet(rows), tables: [table] },
   })
 }

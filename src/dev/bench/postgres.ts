@@ -8,6 +8,7 @@ import { type OwnServer, startOwn } from '../../../test/support/postgres-server.
 import { seat } from '../../entry/demo/mailbox-context.ts'
 import { openMailbox } from '../../mailbox.ts'
 import { atMost, besideRaw, duration, type Figure, later, median, quantile, whole } from './measure.ts'
+import { benchWritten } from './written.ts'
 
 const rounds = 5
 export const senders = 16
@@ -48,6 +49,7 @@ export async function benchPostgres(quick: boolean): Promise<readonly Figure[]> 
     return [
       ...(await benchSends(address)),
       ...(await benchClaims(address)),
+      ...(await benchLog(address)),
       ...(await benchArrival(address)),
       ...(await benchPage(address, quick ? 100_000 : 1_000_000)),
     ]
@@ -235,6 +237,17 @@ const rawCompleteSql = `WITH c AS (
   WHERE agent_id = $1 AND rank = $3 AND box = 2 AND held_by = $4 RETURNING agent_id, rank
 ), ${noted('complete', state('[5,3,0,null,0,1,null,1,null,null,1]'))}
 SELECT 1 FROM c`
+
+async function benchLog(address: string): Promise<readonly Figure[]> {
+  const store = await openPostgresStore(address, { create: false })
+  const [client] = await openClients(address, 1)
+  if (client === undefined) return []
+  const world = { postTo: (to: string) => postOf(1, to), reader: agent(2), worker: by(agent(3)), queue }
+  const figures = await benchWritten(store, client, world)
+  await store.close()
+  await client.end()
+  return figures
+}
 
 async function benchClaims(address: string): Promise<readonly Figure[]> {
   const stores = await openStores(address, claimants)

@@ -10,13 +10,13 @@ import { takingFunctions } from './taking.ts'
 
 const idMask = 2 ** 48 - 1
 /** Counters of one thing are spread over so many rows: those who count at once take one each, and do not wait for one another. */
-const shards = 16
+const shards = 64
 const shardLock = 7_406
 /**
  * Each minute counts in rows of its own, which are folded into one later. While a transaction stays open anywhere, no former version
- * of a row can be removed, and each change of a row walks past all of them. The minutes begin anew after so many.
+ * of a row can be removed, and each change of a row walks past all of them. The minutes begin anew after so many: a small number holds the last row of them all.
  */
-const minutes = 2_000
+const minutes = 500
 const foldLock = 7_407
 
 /** Adds to a counter: its keys, what they are here, and its column. */
@@ -27,8 +27,12 @@ type Counter = {
   readonly column: string
 }
 
+/** Nearly always the row is there. An upsert would lock it with a record of its own in the write-ahead log. */
 const count = ({ table, keys, values, column }: Counter, by: string) =>
-  `INSERT INTO ${table}(${keys}, shard, ${column}) VALUES(${values}, part, ${by}) ON CONFLICT(${keys}, shard) DO UPDATE SET ${column} = ${table}.${column} + ${by};`
+  `UPDATE ${table} c SET ${column} = c.${column} + ${by} WHERE (${keys}, shard) = (${values}, part);
+  IF NOT FOUND THEN
+    INSERT INTO ${table}(${keys}, shard, ${column}) VALUES(${values}, part, ${by}) ON CONFLICT(${keys}, shard) DO UPDATE SET ${column} = ${table}.${column} + ${by};
+  END IF;`
 const countUnread = (of: string, by: string) =>
   count(
     {
@@ -156,13 +160,10 @@ CREATE INDEX words_found ON words USING gin(words);
 
 CREATE INDEX deliveries_box ON deliveries(agent_id, box, rank);
 CREATE INDEX deliveries_oldest ON deliveries(agent_id, (rank & ${idMask})) WHERE box = 0;
-CREATE INDEX deliveries_message ON deliveries((rank & ${idMask}));
-CREATE INDEX deliveries_held ON deliveries(box, agent_id) WHERE held_by IS NOT NULL;
--- Work by the end of its lease: a queue's board counts what lapsed.
-CREATE INDEX deliveries_leased ON deliveries(agent_id, held_until) WHERE box = 2;
+-- What is held or worked on, by the end of its lease: a queue's board counts what lapsed.
+CREATE INDEX deliveries_held ON deliveries(box, agent_id, held_until) WHERE box = 2 OR held_by IS NOT NULL;
 CREATE INDEX deliveries_failed ON deliveries(sender_id, (rank & ${idMask})) WHERE owes = 1 AND (box = 4 OR was = 4);
 CREATE INDEX deliveries_asked ON deliveries(sender_id, agent_id, (rank & ${idMask})) WHERE ${owing('')};
-CREATE INDEX deliveries_owing ON deliveries(agent_id, (rank & ${idMask})) WHERE ${owing('')};
 CREATE INDEX deliveries_urgent ON deliveries(agent_id, owes, rank) WHERE box = 0 AND rank < ${2 ** 51};
 CREATE INDEX deliveries_dead ON deliveries(sender_id, (rank & ${idMask})) WHERE box = 7;
 CREATE INDEX deliveries_lapsed_by ON deliveries(agent_id, (rank & ${idMask})) WHERE ${lapsed('')};
@@ -260,8 +261,8 @@ CREATE TRIGGER queues_begin AFTER INSERT ON queues FOR EACH ROW EXECUTE FUNCTION
 
 -- The log ----------------------------------------------------------------------------------------------------------------
 
-CREATE INDEX deeds_actor ON deeds(actor_id, id);
-CREATE INDEX deeds_undoable ON deeds(actor_id, id) WHERE undoable = 1 OR reverses IS NOT NULL;
+-- What can be undone is found by this one, too, without a look at any other change.
+CREATE INDEX deeds_actor ON deeds(actor_id, id, undoable, reverses);
 CREATE INDEX deeds_at ON deeds USING brin(at);
 CREATE INDEX events_deed ON events(deed_id);
 CREATE INDEX events_xact ON events(xact);

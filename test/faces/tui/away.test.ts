@@ -4,24 +4,18 @@ import { withClock } from '../../../src/faces/tui/state.ts'
 import type { Values } from '../../../src/values/schemas.ts'
 import type { HappeningValue } from '../../../src/values/statistics-schema.ts'
 import { frameText } from '../../support/screen-text.ts'
+import { awayValue, happening } from '../../support/tui-sheets.ts'
 import { message, noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const minute = 60_000
 const iso = (minutes: number) => new Date(noon + minutes * minute).toISOString()
-const happening = (id: string, more: Partial<HappeningValue> = {}): HappeningValue => ({
-  ...{ at: iso(20), by: 'critic', message: id, subject: `About ${id}`, other: 'critic' },
-  ...{ reason: null, debate: null },
-  ...more,
-})
-const nothing: Values['away'] = {
-  ...{ since: iso(0), until: iso(45), waiting: [], decided: [], finished: [], failed: [], handedOn: [] },
-  ...{ agents: [], counts: { decided: 0, finished: 0, failed: 0, handedOn: 0, agents: 0 }, whole: true },
-}
+const happened = (id: string, more: Partial<HappeningValue> = {}) => happening(id, { at: iso(20), ...more })
+const nothing = awayValue({ since: iso(0), until: iso(45) })
 const much: Values['away'] = {
   ...nothing,
   waiting: [{ why: 'escalation', count: 2, agents: 1 }],
-  failed: [happening('M007', { reason: 'no tests\u001b[31m', other: 'bob' })],
-  finished: [happening('M008')],
+  failed: [happened('M007', { reason: 'no tests\u001b[31m', other: 'bob' })],
+  finished: [happened('M008')],
   agents: [{ agent: 'critic', decided: 0, finished: 3, failed: 1, handedOn: 0 }],
   counts: { decided: 0, finished: 3, failed: 1, handedOn: 0, agents: 1 },
 }
@@ -158,7 +152,7 @@ describe('the page', () => {
   })
 
   it('opens the debate that was decided', () => {
-    const decided = [happening('M009', { reason: 'Redis', debate: 'M005' })]
+    const decided = [happened('M009', { reason: 'Redis', debate: 'M005' })]
     const counts = { ...much.counts, decided: 1 }
     const sitting = back({ ...much, decided, counts }).press('j', 'j')
     expect(shown(sitting)).toMatch(/▸ .*About M009: Redis/u)

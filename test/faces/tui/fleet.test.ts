@@ -4,6 +4,7 @@ import { noUnread } from '../../../src/domain/roster.ts'
 import { plain } from '../../../src/domain/sanitize.ts'
 import { announce } from '../../../src/faces/tui/linear/announce.ts'
 import type { ContextUses } from '../../../src/faces/tui/panes/boards/board-state.ts'
+import { withClock } from '../../../src/faces/tui/state.ts'
 import { widthOf } from '../../../src/faces/tui/text/text.ts'
 import type { FleetRowValue } from '../../../src/values/supervision-schema.ts'
 import { frameText } from '../../support/screen-text.ts'
@@ -341,6 +342,61 @@ describe('the agent beside the wall', () => {
     expect(asked(sitting.tell({ type: 'resize', columns: 120, rows: 30 }))).toEqual([])
     expect(shown(sitting)).not.toMatch(/╭─ swarm_dev/u)
     expect(asked(sitting.tell({ type: 'resize', columns: 160, rows: 30 }))).toHaveLength(1)
+  })
+})
+
+describe('what agents did in the last hour', () => {
+  const asked = (sitting: Sitting) =>
+    sitting.taken().flatMap((effect) => (effect.type === 'load-board' ? [effect.pulse === true] : []))
+  const pulse = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8]
+  const size = { columns: 130, rows: 12 }
+  const later = (sitting: Sitting, seconds: number) => {
+    sitting.state = withClock(sitting.state, { now: sitting.state.clock.now + seconds * 1_000 })
+    return sitting.tell({ type: 'waited', name: 'board' }, { type: 'changed' })
+  }
+  /** An answer without counts. */
+  const tellRows = (sitting: Sitting, rows: readonly FleetRowValue[]) =>
+    sitting.tell({
+      type: 'board-loaded',
+      board: {
+        ...{ name: 'fleet', counts: {} },
+        tables: [{ name: 'fleet', count: rows.length, rows, more: false }],
+      },
+    })
+
+  it('is counted once in ten seconds, whatever changes', () => {
+    const sitting = sitAtBoard([fleetRow('a', { pulse })], size)
+    expect(asked(sitting)).toEqual([true])
+    const asks = [1, 4, 4, 1, 9, 1].map((seconds) => {
+      const one = asked(later(sitting, seconds))
+      if (one[0] === true) tellFleet(sitting, [fleetRow('a', { pulse })])
+      else tellRows(sitting, [fleetRow('a')])
+      return one
+    })
+    expect(asks.flat()).toEqual([false, false, false, true, false, true])
+  })
+
+  it('stays in its row until it is counted again', () => {
+    const sitting = sitAtBoard([fleetRow('a', { pulse }), fleetRow('b')], size)
+    const drawn = '▁▂▄█'
+    expect(shown(sitting)).toContain(drawn)
+    tellRows(later(sitting, 1), [fleetRow('a', { unread: 3 }), fleetRow('b')])
+    expect(lines(sitting).find((line) => line.includes(drawn))).toMatch(/ a .* 3 /u)
+    tellFleet(later(sitting, 10), [fleetRow('a'), fleetRow('b')])
+    expect(shown(sitting)).not.toContain(drawn)
+  })
+})
+
+describe('the rows of a large fleet', () => {
+  it('rest longer between two refreshes than those of a small one', () => {
+    const rests = [60, 2_000].map((count) =>
+      sitAtBoard(many(count))
+        .taken()
+        .flatMap((effect) =>
+          effect.type === 'wait' && effect.name === 'board' ? [effect.milliseconds] : [],
+        ),
+    )
+    expect(rests).toEqual([[400], [1_000]])
   })
 })
 

@@ -1,23 +1,12 @@
 import { expect, it } from 'vitest'
 import { type State, withClock } from '../../../src/faces/tui/state.ts'
-import type { PermissionRequestValue } from '../../../src/values/approvals-schema.ts'
 import { frameText } from '../../support/screen-text.ts'
-import { sitAt, trouble } from '../../support/tui-places.ts'
-import { noon, type Sitting } from '../../support/tui-state.ts'
+import { permissionRequest, sitBeforeRequest, tellRequest } from '../../support/tui-sheets.ts'
+import type { Sitting } from '../../support/tui-state.ts'
 
-const digest = 'd'.repeat(64)
-const request = (more: Partial<PermissionRequestValue> = {}): PermissionRequestValue => ({
-  ...{ request: 'r1', agent: 'nux', session: 's1', helper: null, isOpen: true, digest },
-  asked: { tool: 'Bash', input: { command: 'rm -rf build' }, folder: '/home/dev/shop' },
-  since: new Date(noon - 2_000).toISOString(),
-  until: new Date(noon + 28_000).toISOString(),
-  ...more,
-})
-const row = { why: 'asks', reason: 'waits for you: Bash rm -rf build', agent: 'nux', request: 'r1' } as const
-const sit = (): Sitting =>
-  sitAt({ type: 'attention' }, [{ type: 'trouble', id: 'nux·asks', trouble: trouble(row) }])
-const load = (sitting: Sitting, value = request()): Sitting =>
-  sitting.tell({ type: 'sheet-loaded', question: { type: 'request', request: 'r1' }, value })
+const request = permissionRequest
+const sit = sitBeforeRequest
+const load = tellRequest
 const later = (sitting: Sitting, milliseconds: number): Sitting => {
   const { now } = sitting.state.clock
   sitting.state = withClock(sitting.state, { now: now + milliseconds })
@@ -50,7 +39,7 @@ it('is opened by Enter, shown whole, and decided by a key', () => {
     ])
       expect(shown).toContain(text)
     later(sitting, 1_000).press(key ?? '')
-    expect(calls(sitting)).toEqual([['decideRequest', { request: 'r1', verdict, digest }]])
+    expect(calls(sitting)).toEqual([['decideRequest', { request: 'r1', verdict, digest: request().digest }]])
     expect(sitting.state.overlay.type).toBe('none')
   }
 })

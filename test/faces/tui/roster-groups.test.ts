@@ -3,6 +3,7 @@ import type { RosterWay } from '../../../src/domain/settings/settings.ts'
 import { keptOf, toKeep } from '../../../src/faces/tui/kept.ts'
 import { rosterRows } from '../../../src/faces/tui/panes/roster/roster.ts'
 import { withPanes } from '../../../src/faces/tui/state.ts'
+import { frameText } from '../../support/screen-text.ts'
 import { agent, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const agents = [
@@ -62,6 +63,33 @@ describe('agents of the roster', () => {
       expect([by, toast]).toEqual([way, `Agents by ${way}.`])
       expect(effect).toEqual({ type: 'remember', kept: { rosterBy: way } })
     }
+  })
+
+  it.each([
+    ['a folded heading', ['g', 'z'], 12],
+    ['an agent that moves out of the rows on the screen', [], 12],
+    ['the last agent', ['G'], 12],
+  ] as const)('have a marked row after the groups change: %s', (_, keys, height) => {
+    const many = Array.from({ length: 60 }, (__, at) =>
+      agent(`ops/a-${String(at).padStart(2, '0')}`, { swarm: 'ops', role: `role-${59 - at}` }),
+    )
+    const sitting = sitBefore([row('M001')], { columns: 120, rows: height }).answerRoster({ agents: many })
+    sitting.press('1', 'G', 'g', 'g', ...Array.from({ length: 12 }, () => 'j'), ...keys)
+    for (const _way of ['state', 'role', 'swarm']) {
+      sitting.press('g', 's')
+      const marked = frameText(sitting.state)
+        .split('\n')
+        .filter((line) => line.startsWith('│▸'))
+      expect(marked).toHaveLength(1)
+    }
+  })
+
+  it('have a marked row when the folded group that was selected is gone', () => {
+    const sitting = seat('state').press('1')
+    const { roster } = sitting.state.panes
+    sitting.state = withPanes(sitting.state, { roster: { ...roster, selected: 'agent:eva' } })
+    sitting.press('g', 'z').answerRoster({ agents: agents.map((one) => ({ ...one, activity: 'idle' })) })
+    expect(frameText(sitting.state)).toMatch(/^│▸ /mu)
   })
 
   it('fold by their group, and keep the selected row in view', () => {

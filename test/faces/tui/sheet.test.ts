@@ -1,17 +1,9 @@
 import { expect, it } from 'vitest'
 import { bar, lengthOf, sparkline } from '../../../src/faces/present-chart.ts'
-import type { MomentValue } from '../../../src/values/statistics-schema.ts'
 import { frameText } from '../../support/screen-text.ts'
-import { noon, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
+import { moment } from '../../support/tui-sheets.ts'
+import { row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
-const moment = (id: string): MomentValue => ({
-  at: new Date(noon).toISOString(),
-  what: 'sent',
-  message: id,
-  kind: 'request',
-  subject: `About ${id}`,
-  other: 'critic',
-})
 const shown = (sitting: Sitting) => frameText(sitting.state)
 const asked = (sitting: Sitting) =>
   sitting.taken().flatMap((effect) => (effect.type === 'load-sheet' ? [effect.question] : []))

@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { announce } from '../../../src/faces/tui/linear/announce.ts'
 import { fieldOf } from '../../../src/faces/tui/linear/field-words.ts'
+import type { Row } from '../../../src/faces/tui/panes/inbox/list.ts'
 import type { Source } from '../../../src/faces/tui/state.ts'
 import type { JournalValue } from '../../../src/values/log-schema.ts'
-import type { HappeningValue, MomentValue } from '../../../src/values/statistics-schema.ts'
 import { fleetRow, someAgents, tellFleet } from '../../support/tui-fleet.ts'
 import { sitAt, taken, troubles, waiting } from '../../support/tui-places.ts'
+import {
+  awayValue,
+  happening,
+  moment,
+  permissionRequest,
+  sitBeforeRequest,
+  tellMetrics,
+  tellRequest,
+} from '../../support/tui-sheets.ts'
 import { agent, message, noon, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
+import { someStores, tellAllAttention, tellStores, waitingRow } from '../../support/tui-stores.ts'
 import {
   someDebate,
   someDebates,
@@ -33,17 +43,21 @@ const change = (subject: string): JournalValue => ({
   ...{ change: 7, at, doing: 'archiving', messages: ['M001'], count: 1, subject, about: null },
   ...{ undoable: true, undone: false, why: null, what: 'archive' },
 })
-const moment = (id: string): MomentValue => ({
-  ...{ at, what: 'sent', message: id, kind: 'request', subject: `About ${id}`, other: 'critic' },
+const away = awayValue({
+  ...{ waiting: [{ why: 'escalation', count: 2, agents: 1 }], failed: [happening('M007')] },
+  ...{ finished: [happening('M008')], whole: false },
+  agents: [{ agent: 'critic', decided: 0, finished: 1, failed: 1, handedOn: 0 }],
+  counts: { decided: 0, finished: 1, failed: 1, handedOn: 0, agents: 1 },
 })
-const happening = (id: string): HappeningValue => ({
-  ...{ at, by: 'critic', message: id, subject: `About ${id}`, other: 'critic', reason: null, debate: null },
-})
-const away = {
-  ...{ since: at, until: at, waiting: [], decided: [], handedOn: [], agents: [], whole: true },
-  ...{ failed: [happening('M007')], finished: [happening('M008')] },
-  counts: { decided: 0, finished: 1, failed: 1, handedOn: 0, agents: 0 },
+const draft: Row = {
+  ...{ type: 'draft', id: 'D1' },
+  draft: {
+    ...{ id: 'D1', operation: 'send', savedAt: at, sendAt: null },
+    fields: { to: ['critic'], subject: 'Half a thought', body: 'Half' },
+  },
 }
+const view = { name: 'red tests', query: 'subject:tests', savedAt: at }
+const found = { view: 'saved', name: view.name, count: 3, more: true } as const
 const details = { mail: [message('M009')], timeline: [moment('M010')], reserved: [], pane: null }
 const held = {
   ...details,
@@ -60,6 +74,13 @@ type Walk = {
   readonly says: readonly (string | RegExp)[]
   /** Keys, and what each says of the row that it led to. */
   readonly moves: readonly (readonly [string, string | RegExp])[]
+}
+
+/** Down in the roster, until a row of it is selected. */
+function walkTo(sitting: Sitting, key: string): Sitting {
+  for (let steps = 0; steps < 40 && sitting.state.panes.roster.selected !== key; steps += 1)
+    sitting.press('j')
+  return sitting
 }
 
 const inPlace = (source: Source, rows: Parameters<typeof sitAt>[1]) => () => sitAt(source, rows).press('1')
@@ -205,11 +226,83 @@ const walks: readonly Walk[] = [
       sitting
         .press('g', 'a')
         .tell({ type: 'sheet-loaded', question: { type: 'away', since: null }, value: away }),
-    says: ['About M007', 'About M008'],
+    says: [/escalation/u, 'About M007', 'About M008', 'critic', 'More happened'],
     moves: [
-      ['j', /2 of 2/u],
-      ['k', /1 of 2/u],
+      ['j', /About M007.*2 of 4/u],
+      ['j', /About M008.*3 of 4/u],
+      ['j', /critic.*4 of 4/u],
     ],
+  },
+  {
+    name: 'metrics',
+    open: (sitting) => tellMetrics(sitting.press('M')),
+    says: ['Metrics', 'last 24h', '1,204', '40 · median 1m', 'request', 'Agents', 'critic', 'Queues', 'work'],
+    moves: [['q', 'Closed.']],
+  },
+  {
+    name: 'metrics of a longer period',
+    from: () => tellMetrics(start().press('M')),
+    open: (sitting) => tellMetrics(sitting.press(']'), 7 * 24),
+    says: ['last 7d', '1,204'],
+    moves: [['q', 'Closed.']],
+  },
+  {
+    name: 'a request',
+    from: () => sitBeforeRequest(),
+    open: (sitting) => tellRequest(sitting.press('Enter')),
+    says: ['Request of nux', 'waits 28 s', 'Bash', '/home/dev/shop', 'rm -rf build'],
+    moves: [['q', /waits for you: Bash rm -rf build/u]],
+  },
+  {
+    name: 'a request that waits no longer',
+    from: () => sitBeforeRequest(),
+    open: (sitting) => tellRequest(sitting.press('Enter'), permissionRequest({ isOpen: false })),
+    says: ['can no longer be answered', 'rm -rf build'],
+    moves: [['q', /waits for you/u]],
+  },
+  {
+    name: 'a saved view',
+    from: () => start().answerHead({ views: [view], counts: [found] }),
+    open: (sitting) => sitting.press('}').answerList([row('M003')]),
+    says: ['red tests', 'Subject of M003', '1 of 1'],
+    moves: [],
+  },
+  {
+    name: 'a saved view in the roster',
+    from: () =>
+      start()
+        .answerHead({ views: [view], counts: [found] })
+        .press('1', 'g', 'g'),
+    open: (sitting) => walkTo(sitting, `saved:${view.name}`),
+    says: [/red tests, more than 3/u],
+    moves: [['k', /\S/u]],
+  },
+  {
+    name: 'drafts',
+    from: () => sitAt({ type: 'drafts' }, [draft, { ...draft, id: 'D2' }]).press('1'),
+    open: (sitting) => sitting.press('2'),
+    says: ['Drafts', 'draft of a send', 'Half a thought', '1 of 2'],
+    moves: [
+      ['j', /draft of a send, Half a thought.*2 of 2/u],
+      ['Enter', 'New message'],
+    ],
+  },
+  {
+    name: 'the stores',
+    open: (sitting) => tellStores(sitting.press('g', 'p'), someStores, 1),
+    says: ['Stores', '1 not looked at yet', 'here, open', 'nothing waits for you', '1 of 4'],
+    moves: [
+      ['j', /busy, 2 wait for you, 7 unread.*2 of 4/u],
+      ['j', /locked.*3 of 4/u],
+      ['j', /left, gone.*4 of 4/u],
+    ],
+  },
+  {
+    name: 'the Attention of all stores',
+    from: () => tellStores(start().press('g', 'p'), someStores),
+    open: (sitting) => tellAllAttention(sitting.press('a'), [waitingRow('one'), waitingRow('two')]),
+    says: ['Attention of all stores', 'busy, agent-one, waits for you: one', '1 of 2'],
+    moves: [['j', /agent-two.*2 of 2/u]],
   },
   {
     name: 'the palette',

@@ -1,37 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { barOf } from '../../../src/domain/attention-bar.ts'
 import { announce } from '../../../src/faces/tui/linear/announce.ts'
-import type { LoadedBoard, StoreRow } from '../../../src/faces/tui/panes/boards/board-state.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { type Sitting, sitBefore } from '../../support/tui-state.ts'
-
-function store(name: string, more: Partial<StoreRow> = {}): StoreRow {
-  const look = { bar: [], unread: 0, urgent: 0, waiting: null }
-  return {
-    ...{ location: `/${name}/.watchpost`, name, path: `/${name}`, look, problem: null },
-    ...{ writtenAt: null, isHere: false, ...more },
-  }
-}
-
-const asks = barOf([{ why: 'asks', count: 2, agents: 2 }])
-
-const some: readonly StoreRow[] = [
-  store('here', { isHere: true }),
-  store('busy', { look: { bar: asks, unread: 7, urgent: 1, waiting: null } }),
-  store('locked', { look: null, problem: 'locked' }),
-  store('left', { look: null, problem: 'gone' }),
-]
-
-const loaded = (rows: readonly StoreRow[], unknown = 0): LoadedBoard => ({
-  ...{ name: 'stores', counts: { 'not looked at yet': unknown } },
-  tables: [{ name: 'stores', count: rows.length, rows, more: false }],
-})
-
-function sitAtStores(rows = some): Sitting {
-  return sitBefore([])
-    .press('g', 'p')
-    .tell({ type: 'board-loaded', board: loaded(rows) })
-}
+import { sitAtStores, someStores, store, tellStores } from '../../support/tui-stores.ts'
 
 const types = (sitting: Sitting) => sitting.taken().map(({ type }) => type)
 
@@ -55,7 +26,7 @@ describe('the board of stores', () => {
     const waits = (unknown: number) => {
       const sitting = sitBefore([]).press('g', 'p')
       sitting.taken()
-      sitting.tell({ type: 'board-loaded', board: loaded(some, unknown) })
+      tellStores(sitting, someStores, unknown)
       return sitting
         .taken()
         .flatMap((effect) =>

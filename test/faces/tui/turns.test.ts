@@ -44,11 +44,37 @@ test('after it, answers gather and other events draw at once', () => {
   expect(drawn).toHaveBeenCalledTimes(3)
 })
 
+test.each([
+  ['changed', {}],
+  ...['board', 'roster', 'topics', 'context', 'stores', 'agent-page'].map(
+    (name) => ['waited', { name }] as const,
+  ),
+] as const)('%s %o asks a question, and only its answer is drawn', (type, more) => {
+  const { turns, drawn } = opened()
+  ask(turns, 'list-loaded')
+  vi.runAllTimers()
+  ask(turns, type, more)
+  vi.runAllTimers()
+  expect(drawn).toHaveBeenCalledTimes(1)
+  ask(turns, 'board-loaded')
+  vi.runAllTimers()
+  expect(drawn).toHaveBeenCalledTimes(2)
+})
+
+test.each(['toast', 'ages', 'minute', 'grace'])('the end of the wait %s is drawn', (name) => {
+  const { turns, drawn } = opened()
+  ask(turns, 'list-loaded')
+  vi.runAllTimers()
+  ask(turns, 'waited', { name })
+  vi.runAllTimers()
+  expect(drawn).toHaveBeenCalledTimes(2)
+})
+
 function opened() {
   const drawn = vi.fn()
   return { drawn, turns: openTurns(drawn) }
 }
 
-function ask(turns: ReturnType<typeof openTurns>, type: string): void {
-  turns.ask({ type } as Event)
+function ask(turns: ReturnType<typeof openTurns>, type: string, more: object = {}): void {
+  turns.ask({ type, ...more } as Event)
 }

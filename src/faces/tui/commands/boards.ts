@@ -132,6 +132,7 @@ export const onBoards: readonly Command[] = [
   },
   {
     name: 'next-column',
+    moves: true,
     at: { queues: 'l | Right | Tab' },
     help: 'to the column at the right',
     hint: 'column',
@@ -140,6 +141,7 @@ export const onBoards: readonly Command[] = [
   },
   {
     name: 'previous-column',
+    moves: true,
     at: { queues: 'h | Left | S-Tab' },
     help: 'to the column at the left',
     run: (state) => moveTable(state, -1),

@@ -44,6 +44,8 @@ export type Command = {
   readonly needs?: 'row' | 'text' | 'changes'
   /** It is about the panes: what hides them makes way for it (`shown`), or it has nothing to do there (`needed`). */
   readonly panes?: 'shown' | 'needed'
+  /** It moves about: at an end there is nowhere to go, which needs no word. */
+  readonly moves?: true
   /** It also works on the roster, where it waits for nothing. */
   readonly inRoster?: true
   /** Why it cannot be done here, or `true`. */

@@ -16,7 +16,7 @@ function moves(by: Reach, direction: 1 | -1): (state: State) => Step {
   return (state) => (hidesPanes(state) ? moveOverlay(state, by, direction) : move(state, by, direction))
 }
 
-const inText = { needs: 'text', inRoster: true } as const
+const inText = { needs: 'text', inRoster: true, moves: true } as const
 const inRows = { needs: 'row', panes: 'shown' } as const
 
 /** What moves about: in a pane, a board, a thread, and from one view to the next. */

@@ -4,6 +4,7 @@ import { focusPane, nextPane, zoom } from '../panes/inbox/focus.ts'
 import { toggleThreads, toggleUnfolded } from '../panes/inbox/threads.ts'
 import { foldSection, regroup } from '../panes/roster/folding.ts'
 import { resizePane, usualWidths } from '../panes/widths.ts'
+import { reuse } from '../reuse.ts'
 import { type HasSession, type Pane, type Panes, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import type { Command } from './command.ts'
@@ -43,6 +44,7 @@ export const paneCommands: readonly Command[] = [
     run: regroup,
   },
   {
+    moves: true,
     name: 'open',
     at: { everywhere: 'Enter | l | Right' },
     help: 'open',
@@ -55,6 +57,7 @@ export const paneCommands: readonly Command[] = [
     run: open,
   },
   {
+    moves: true,
     name: 'back',
     at: { everywhere: 'Esc | h | Left' },
     help: 'back',
@@ -63,6 +66,7 @@ export const paneCommands: readonly Command[] = [
     run: (state) => (hidesPanes(state) ? leaveCover(state) : back(state)),
   },
   {
+    moves: true,
     name: 'pane-next',
     at: { everywhere: 'Tab' },
     help: 'next pane',
@@ -72,6 +76,7 @@ export const paneCommands: readonly Command[] = [
     run: (state) => nextPane(state, 1),
   },
   {
+    moves: true,
     name: 'pane-previous',
     at: { everywhere: 'S-Tab' },
     help: 'previous pane',
@@ -92,8 +97,8 @@ function isEmpty({ focus, list }: Panes): boolean {
   return focus === 'inbox' && list.rows.length === 0
 }
 
-function focuses(pane: Pane): Pick<Command, 'panes' | 'run'> {
-  return { panes: 'shown', run: (state) => focusPane(state, pane) }
+function focuses(pane: Pane): Pick<Command, 'panes' | 'moves' | 'run'> {
+  return { panes: 'shown', moves: true, run: (state) => focusPane(state, pane) }
 }
 
 /** The widths change, and are kept for the next time. */
@@ -102,8 +107,9 @@ function resizes(change: 1 | -1 | 'usual'): Pick<Command, 'panes' | 'run'> {
     panes: 'needed',
     run: (state) => {
       const { widths } = state.session
-      const next = change === 'usual' ? usualWidths : resizePane(widths, state.panes.focus, change)
-      return [withSession(state, { widths: next })]
+      const wanted = change === 'usual' ? usualWidths : resizePane(widths, state.panes.focus, change)
+      const next = reuse(widths, wanted)
+      return next === widths ? [state] : [withSession(state, { widths: next })]
     },
   }
 }

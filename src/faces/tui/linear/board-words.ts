@@ -8,6 +8,7 @@ import type { AgentPage, Board, DebatePage, TableLine } from '../panes/boards/bo
 import { boards, boardTitle, tableOf, tableTitle } from '../panes/boards/boards.ts'
 import { debateLines } from '../panes/boards/debate-page.ts'
 import { placeOf } from '../panes/boards/lines.ts'
+import { rowShown } from '../panes/boards/row-shown.ts'
 import type { Browsing, Clock, HasClock } from '../state.ts'
 import { lineText } from '../text/line.ts'
 import { sentence } from './sentences.ts'
@@ -73,7 +74,7 @@ function here({ clock: { now } }: HasClock, board: Board): readonly Safe[] {
   const rows = table.lines.filter(({ type }) => type === 'row')
   const all = board.filter === '' ? Math.max(table.count, rows.length) : rows.length
   const place = `${rows.indexOf(line) + 1} of ${all}`
-  return [sentence(...tableOf(board, table).say(line.row, now), place)]
+  return [sentence(...tableOf(board, table).say(rowShown(board, line.row), now), place)]
 }
 
 /** A page is spoken whole once it has loaded; opening it again speaks later changes. */

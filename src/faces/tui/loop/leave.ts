@@ -15,6 +15,8 @@ export function openLeaving(
   let leaving: 'no' | 'soon' | 'told' = 'no'
   let isOnward = false
   const leave = async (onward = false): Promise<void> => {
+    // A store that is open at last takes nobody along who is quitting.
+    if (onward && leaving !== 'no') return
     isOnward = onward
     if (leaving === 'soon') return
     if (leaving === 'told') return close()
@@ -30,7 +32,7 @@ export function openLeaving(
   return { leave, isOnward: () => isOnward }
 }
 
-/** `onward`: to another store. The last request counts. */
+/** `onward`: to another store. Who quits before it is left quits. */
 export type Leaving = { leave(onward?: boolean): Promise<void>; isOnward(): boolean }
 
 /** The end of the program, for its caller. */

@@ -1,11 +1,11 @@
-import { idOf } from '../commands/index.ts'
+import { commandOf, idOf } from '../commands/index.ts'
 import { meantElsewhere } from '../commands/keys/elsewhere.ts'
 import { answer, giveUp, perform, typedInto } from '../commands/perform.ts'
 import { editorKeys } from '../compose/editor/editor.ts'
 import { editField, insert, isGivenUp } from '../compose/editor/field.ts'
 import { isYesOrNo } from '../compose/editor/line-view.ts'
 import { formEvent, lineEvent } from '../compose/writing-keys.ts'
-import { meaningOf, withKeys } from '../keymap.ts'
+import { type Binding, meaningOf, withKeys } from '../keymap.ts'
 import { chooseOffer, readOffers } from '../overlays/choosing-times.ts'
 import { helpKey } from '../overlays/help/searching-help.ts'
 import { paletteKey } from '../overlays/palette/palette.ts'
@@ -126,13 +126,20 @@ function commandKey(state: State, key: KeyEvent): Step {
   const meaning = meaningOf(scopesHere(state), typed, state.session.keymap)
   switch (meaning.type) {
     case 'command':
-      return perform(withSession(state, { pending: [] }), idOf(meaning.binding))
+      return orSaid(withSession(state, { pending: [] }), meaning.binding, typed)
     case 'prefix':
       return [withSession(state, { pending: typed })]
     case 'none':
       // A key that does not go on with a sequence gives the sequence up.
       return nothing(withSession(state, { pending: [] }), typed)
   }
+}
+
+/** Runs a command. A key that changed nothing says so. */
+function orSaid(state: State, binding: Binding, typed: readonly string[]): Step {
+  const step = perform(state, idOf(binding))
+  const isSilent = step.length === 1 && step[0] === state && commandOf(binding).moves !== true
+  return isSilent ? nothing(state, typed) : step
 }
 
 /** A key without a meaning here says where it has one, or that it has none. */

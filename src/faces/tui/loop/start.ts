@@ -15,6 +15,7 @@ import type { ThemeChoice } from '../text/theme.ts'
 import { type HandedOut, leaveInHaste, openProgram, type Program, type ProgramOptions } from './program.ts'
 import { keepQuery, type OwnThemes, type Sitting, whoSits } from './sitting.ts'
 import { openSittings, type Seated, type Sittings } from './sittings.ts'
+import { quitsInstead } from './switching.ts'
 
 /** The drawing function: passed in, since this face knows no components. */
 export type Drawing = {
@@ -77,6 +78,7 @@ export async function startTui({ openDrawing, ...first }: StartOptions): Promise
         program = openSeat(next, stage, drawing, sittings)
         for (const event of held.splice(0)) program.dispatch(event)
         await program.ended
+        if (quitsInstead(held, program.state)) break
       } finally {
         drawing.close()
       }

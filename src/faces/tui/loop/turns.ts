@@ -1,3 +1,4 @@
+import type { TimerName } from '../effect.ts'
 import type { Event } from '../event.ts'
 
 /** How long an answer waits for others to the same question, ms: less than a frame. */
@@ -30,6 +31,7 @@ export function openTurns(draw: () => void): Turns {
   }
   return {
     ask(after) {
+      if (!isFirst && onlyAsks(after)) return
       if (isFirst && !endsFirstWait(after)) soon ??= setTimeout(turn, firstRows)
       else if (!isFirst && waits(after)) soon ??= setTimeout(turn, gathering)
       else now ??= setImmediate(turn)
@@ -44,5 +46,12 @@ function endsFirstWait({ type }: Event): boolean {
 }
 
 function waits({ type }: Event): boolean {
-  return type === 'changed' || type.endsWith('-loaded')
+  return type.endsWith('-loaded')
+}
+
+const asking: readonly TimerName[] = ['board', 'roster', 'topics', 'context', 'stores', 'agent-page']
+
+/** What it leads to is a question to the store. The answer is drawn: a frame before it would be the last one again. */
+function onlyAsks(event: Event): boolean {
+  return event.type === 'changed' || (event.type === 'waited' && asking.includes(event.name))
 }

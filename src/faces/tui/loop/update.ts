@@ -1,4 +1,4 @@
-import { type ChangeKind, changeKinds } from '../../../domain/change-kind.ts'
+import { type ChangeKind, changeKinds, headKinds } from '../../../domain/change-kind.ts'
 import { presenceBeat } from '../../../domain/presence.ts'
 import { perform } from '../commands/perform.ts'
 import { askAnswers } from '../compose/answers.ts'
@@ -166,8 +166,8 @@ const rung: Readonly<Record<TimerName, (state: State) => Step>> = {
 /** Under the board nothing is loaded: the panes are, once it is closed. */
 function changed(state: State, alters: readonly ChangeKind[] = changeKinds): Step {
   if (!isCovered(state)) return refreshGently(state, alters)
-  const isMeant = alters.some((kind) => kind !== 'presence')
-  return isMeant ? touchBoard(state) : lookAtPresence(state, alters)
+  const isMeant = headKinds.some((kind) => alters.includes(kind))
+  return isMeant ? touchBoard(state, alters) : lookAtPresence(state, alters)
 }
 
 /** Every update is drawn with the time of day: under a board that is all. */

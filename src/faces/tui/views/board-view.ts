@@ -8,6 +8,7 @@ import type { Board, DebatePage, TableLine, TableState } from '../panes/boards/b
 import { boards, boardTitle, tableOf, tableTitle } from '../panes/boards/boards.ts'
 import { debateLines } from '../panes/boards/debate-page.ts'
 import { boardMessage, rowOf, rowOn } from '../panes/boards/follow-row.ts'
+import { rowShown } from '../panes/boards/row-shown.ts'
 import { besideWidth, drawTable, markCells, tablePlaces } from '../panes/boards/table.ts'
 import { taskLines } from '../panes/boards/tasks.ts'
 import { type Browsing, type HasClock, type HasSession, type State, withPanes } from '../state.ts'
@@ -63,7 +64,10 @@ function tableView(
   const { size } = state.session
   const focused = at === board.focus
   const described = tableOf(board, table)
-  const { top, rows } = tableWindow(table, size)
+  const { top, rows: listed } = tableWindow(table, size)
+  const rows = listed.map((line) =>
+    line.type === 'row' ? { ...line, row: rowShown(board, line.row) } : line,
+  )
   const inside = width - 2
   const there = rows.flatMap((line) => (line.type === 'row' ? [line.row] : []))
   const { heads, cells } = drawTable(described, there, { now: state.clock.now, width: inside })

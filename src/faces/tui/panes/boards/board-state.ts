@@ -87,6 +87,7 @@ export type Board = {
   /** The terminal of the selected agent, which a wide screen shows beside the table; `pane: null` until the first answer. */
   readonly beside: { readonly agent: string; readonly pane: AgentDetails['pane'] } | null
   readonly context: ContextState
+  readonly pulse: PulseState
   /** The thread in the panes below the board. */
   readonly below: ThreadState | null
 }
@@ -98,6 +99,12 @@ export type ContextState = {
   readonly asked: readonly string[]
   readonly loading: boolean
 }
+/** What each agent did in the last hour, and when that was counted; `null` before the first answer. */
+export type PulseState = {
+  readonly known: Readonly<Record<string, FleetRowValue['pulse']>>
+  readonly at: number | null
+}
+
 export type ContextUses = Readonly<Record<string, ContextUse>>
 
 export type BoardPage = AgentPage | DebatePage
@@ -128,15 +135,16 @@ export type AgentDetails = {
   readonly pane: { readonly lines: readonly string[]; readonly problem: string | null } | null
 }
 
-/** A board's request: this many rows of each table. */
+/** A board's request: this many rows of each table. `pulse`: count the changes of the last hour, too. */
 export type BoardRequest = {
   readonly name: BoardName
   readonly only?: string
+  readonly pulse?: true
   readonly wanted: readonly number[]
 }
 
 /** The answer to a request. */
-export type LoadedBoard = Pick<Board, 'name' | 'counts'> & {
-  readonly only?: string
-  readonly tables: readonly LoadedTable[]
-}
+export type LoadedBoard = Pick<Board, 'name' | 'counts'> &
+  Pick<BoardRequest, 'only' | 'pulse'> & {
+    readonly tables: readonly LoadedTable[]
+  }

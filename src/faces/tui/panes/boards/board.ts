@@ -1,3 +1,4 @@
+import { type ChangeKind, changeKinds } from '../../../../domain/change-kind.ts'
 import type { ShownDebate } from '../../../../values/debates-schema.ts'
 import type { Effect } from '../../effect.ts'
 import { type Reach, stepsOf } from '../../reach.ts'
@@ -25,10 +26,11 @@ import type {
   TableState,
 } from './board-state.ts'
 import { boards, tableOf } from './boards.ts'
-import { contextKnown, followContext, withContext } from './context.ts'
+import { contextKnown, followContext } from './context.ts'
 import { debatePageLength } from './debate-page.ts'
 import { followRow, paneBeside, readAgain } from './follow-row.ts'
 import { groupKey, linesOf, placeAfter, placeOf, stopFrom } from './lines.ts'
+import { pulseAfter, wantsPulse } from './pulse.ts'
 import { answered, boardRest, boardRows, keptPlace, rested, touched, windowOf } from './rows.ts'
 
 /** The rows asked for at a time, and the most shown: a search finds older ones. */
@@ -57,6 +59,7 @@ export function openBoard<S extends HasPanes & HasOverlay & HasClock>(
     tables: boards[name].tables.map((one) => ({ ...emptyTable, name: one })),
     ...{ filter: '', order: 0, folded: [], page: null, beside: null },
     context: { known: {}, asked: [], loading: false },
+    pulse: { known: {}, at: null },
     below: board === null ? state.panes.thread : board.below,
   }
   return ask({ ...withPanes(state, { board: opened }), overlay: { type: 'none' } })
@@ -88,16 +91,24 @@ function ask<S extends HasPanes & HasClock>(state: S): Step<S> {
   if (board === null) return [state]
   const { name, only } = board
   const wanted = board.tables.map((table) => table.wanted)
-  const load: Effect = { type: 'load-board', name, ...(only !== null && { only }), wanted }
+  const load: Effect = {
+    ...{ type: 'load-board', name, wanted },
+    ...(only !== null && { only }),
+    ...(wantsPulse(board, state.clock.now) && { pulse: true }),
+  }
   return andThen([withBoard(state, { loading: 'asked' }), load], askHead)
 }
 
-/** Something in the store may have changed. */
-export function touchBoard<S extends Browsing & HasClock>(state: S): Step<S> {
+/** Something in the store may have changed: the rows are asked for if they show it, and the header is in any case. */
+export function touchBoard<S extends Browsing & HasClock>(
+  state: S,
+  alters: readonly ChangeKind[] = changeKinds,
+): Step<S> {
   const { board } = state.panes
   if (board === null) return [state]
+  if (!boards[board.name].reads.some((kind) => alters.includes(kind))) return askHead(state)
   if (board.loading === 'no') return askAgain(state)
-  // The header waits for no rest: new mail is counted at once.
+  // The header waits for no pause: new mail is counted at once.
   const next = withBoard(state, { loading: touched(board.loading) })
   return state.panes.roster.agents.length === 0 ? [next] : askHead(next)
 }
@@ -115,19 +126,17 @@ function askAgain<S extends Browsing & HasClock>(state: S): Step<S> {
   return [next, ...effects, ...pageEffects(state.panes.board?.page ?? null)]
 }
 
-export function boardLoaded<S extends Browsing>(state: S, loaded: LoadedBoard): Step<S> {
+export function boardLoaded<S extends Browsing & HasClock>(state: S, loaded: LoadedBoard): Step<S> {
   const { board } = state.panes
   if (board === null || board.name !== loaded.name || board.only !== (loaded.only ?? null)) return [state]
-  const tables = board.tables.map((table, at) => ({
-    ...table,
-    ...withContext(loaded.tables[at] ?? table, board.context.known),
-  }))
+  const tables = board.tables.map((table, at) => ({ ...table, ...loaded.tables[at] }))
   const counts = reuse(board.counts, loaded.counts)
-  const next = withBoard(state, { counts, known: true, loading: answered(board.loading) })
+  const pulse = pulseAfter(board.pulse, loaded, state.clock.now)
+  const next = withBoard(state, { counts, pulse, known: true, loading: answered(board.loading) })
   const { again } = boards[board.name]
   return [
     ...followRow(state, listed(next, { tables })),
-    { type: 'wait', name: 'board', milliseconds: boardRest },
+    { type: 'wait', name: 'board', milliseconds: boardRest(tables) },
     ...(again === undefined ? [] : [{ type: 'wait', name: 'stores', milliseconds: again(loaded) } as const]),
   ]
 }
@@ -293,11 +302,8 @@ export function contextLoaded<S extends Browsing>(
   if (board === null || !board.context.loading) return [state]
   const known = uses === null ? board.context.known : contextKnown(board.context.known, agents, uses)
   const context = { ...board.context, known, loading: false }
-  const tables = board.tables.map((table) => withContext(table, known))
-  const isSame = tables.every((table, at) => table === board.tables[at])
-  const next = withBoard(state, { context })
   return andThen(
-    [isSame ? next : listed(next, { tables }), { type: 'wait', name: 'context', milliseconds: contextRest }],
+    [withBoard(state, { context }), { type: 'wait', name: 'context', milliseconds: contextRest }],
     followContext,
   )
 }

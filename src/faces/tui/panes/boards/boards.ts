@@ -1,3 +1,4 @@
+import { type ChangeKind, headKinds } from '../../../../domain/change-kind.ts'
 import { fleetStates } from '../../../../domain/fleet.ts'
 import { queueColumns } from '../../../../domain/queue.ts'
 import { grouped } from '../../../present.ts'
@@ -20,6 +21,8 @@ type Described = {
   readonly table: (name: string) => Table<BoardRow>
   /** The words at the right of its head, beside the filter and the order. */
   readonly note: (board: Pick<Board, 'counts' | 'only'>) => string
+  /** What its rows are read from. */
+  readonly reads: readonly ChangeKind[]
   /** All its rows are loaded at once. */
   readonly whole?: true
   /** Nothing tells of its changes: it is asked for again after so long, ms. */
@@ -29,22 +32,32 @@ type Described = {
 }
 
 export const boards: Readonly<Record<BoardName, Described>> = {
-  fleet: { title: 'Fleet', tables: ['fleet'], table: () => fleet, note: () => '', whole: true },
-  debates: { title: 'Debates', tables: ['debates'], table: () => debates, note: countWords },
-  tasks: { title: 'Tasks', tables: ['tasks'], table: () => tasks, note: countWords },
+  fleet: {
+    ...{ title: 'Fleet', tables: ['fleet'], table: () => fleet, note: () => '', whole: true },
+    reads: ['mail', 'roster', 'tasks'],
+  },
+  debates: {
+    ...{ title: 'Debates', tables: ['debates'], table: () => debates, note: countWords },
+    reads: ['mail', 'tasks'],
+  },
+  tasks: {
+    ...{ title: 'Tasks', tables: ['tasks'], table: () => tasks, note: countWords },
+    reads: ['mail', 'tasks'],
+  },
   queues: {
     title: 'Queues',
     tables: queueColumns,
     table: (name) => itemTables[name as keyof typeof itemTables] ?? itemTables.available,
     note: ({ only }) => (only === null ? 'all queues' : `queue ${only}`),
+    reads: ['mail', 'places'],
   },
   stores: {
     ...{ title: 'Stores', tables: ['stores'], table: () => stores, note: countWords, whole: true },
-    ...{ again: storesAgain },
+    ...{ again: storesAgain, reads: headKinds },
   },
   'all-attention': {
     ...{ title: 'Attention of all stores', tables: ['rows'], table: () => allAttention, whole: true },
-    ...{ note: countWords, again: storesAgain, under: 'stores' },
+    ...{ note: countWords, again: storesAgain, under: 'stores', reads: headKinds },
   },
 }
 

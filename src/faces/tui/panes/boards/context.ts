@@ -1,9 +1,8 @@
-import { own } from '../../../../domain/own.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import { reuse } from '../../reuse.ts'
 import { type Browsing, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
-import type { ContextState, ContextUses, LoadedTable } from './board-state.ts'
+import type { ContextState, ContextUses } from './board-state.ts'
 import { placeOf } from './lines.ts'
 import { boardRows, windowOf } from './rows.ts'
 
@@ -44,17 +43,4 @@ function agentsShown({ panes: { board }, session: { size } }: Browsing): readonl
 export function contextKnown(before: ContextUses, agents: readonly string[], uses: ContextUses): ContextUses {
   const others = Object.entries(before).filter(([agent]) => !agents.includes(agent))
   return reuse(before, { ...Object.fromEntries(others), ...uses })
-}
-
-/** The rows with what is known of their context; a table that has it already is the same. */
-export function withContext<T extends LoadedTable>(table: T, known: ContextUses): T {
-  if (table.name !== 'fleet') return table
-  const before = table.rows as readonly FleetRowValue[]
-  const rows = before.map((row) => {
-    const use = own(known, row.agent)
-    if (row.context === use) return row
-    const { context: _, ...rest } = row
-    return use === undefined ? rest : { ...rest, context: use }
-  })
-  return rows.every((row, at) => row === before[at]) ? table : { ...table, rows }
 }

@@ -19,13 +19,13 @@ const agentsAtOnce = 5_000
 
 export async function fetchBoard(
   mailbox: Mailbox,
-  { name, only, wanted }: BoardRequest,
+  { name, only, pulse, wanted }: BoardRequest,
   stores: Stores = onlyThis,
 ): Promise<LoadedBoard> {
   const [first = usual] = wanted
   switch (name) {
     case 'fleet':
-      return fetchFleet(mailbox)
+      return fetchFleet(mailbox, pulse)
     case 'debates':
       return fetchDebates(mailbox, first)
     case 'tasks':
@@ -39,17 +39,19 @@ export async function fetchBoard(
   }
 }
 
-async function fetchFleet(mailbox: Mailbox): Promise<LoadedBoard> {
+async function fetchFleet(mailbox: Mailbox, pulse: BoardRequest['pulse']): Promise<LoadedBoard> {
   const rows: FleetRowValue[] = []
   for (let after: string | null = null; ; ) {
     const page: Values['fleet'] = await mailbox.fleet({
-      ...{ limit: agentsAtOnce, pulse: true, titles: true },
+      ...{ limit: agentsAtOnce, titles: true },
+      ...(pulse && { pulse }),
       ...(after !== null && { after }),
     })
     rows.push(...page.fleet)
     if (page.next === null)
       return {
         ...{ name: 'fleet', counts: page.counts },
+        ...(pulse && { pulse }),
         tables: [{ name: 'fleet', count: rows.length, rows, more: false }],
       }
     after = page.next

@@ -125,7 +125,9 @@ export const fleet = table<FleetRowValue>({
     {
       ...{ head: 'context', from: 120, width: 8, right: true },
       cell: ({ context }) =>
-        context === undefined ? [] : [word(contextShort(context), contextLook(context))],
+        context === undefined
+          ? []
+          : [word(contextShort(context), contextLook(context) === 'warning' ? 'bold' : 'dim')],
     },
     number('since', 90, 6, sinceWord, 'dim'),
     { head: '', from: 130, width: 7, cell: (row, facts) => [word(' '), ...leaseBar(row, facts)] },

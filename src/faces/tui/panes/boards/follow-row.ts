@@ -6,6 +6,7 @@ import type { Board, BoardName, BoardRow, BoardRows } from './board-state.ts'
 import { tableOf } from './boards.ts'
 import { followContext } from './context.ts'
 import { placeOf } from './lines.ts'
+import { rowShown } from './row-shown.ts'
 import { type About, besideWidth } from './table.ts'
 
 /**
@@ -59,10 +60,11 @@ export function rowOn<N extends BoardName>(state: HasPanes, name: N): BoardRows[
   return state.panes.board?.name === name ? (boardRow(state) as BoardRows[N] | null) : null
 }
 
-function selectedRow({ tables, focus }: Board): BoardRow | null {
+function selectedRow(board: Board): BoardRow | null {
+  const { tables, focus } = board
   const table = tables[focus]
   const line = table?.lines[placeOf(table)]
-  return line?.type === 'row' ? line.row : null
+  return line?.type === 'row' ? rowShown(board, line.row) : null
 }
 
 /** The agent, the queue and the message that the keys on a board are about; `null` without a board. */
@@ -84,7 +86,9 @@ export function boardMessage({ panes, session: { me } }: Browsing): ThreadName |
 
 /** The row of an agent on the board of the fleet. */
 export function rowOf(state: HasPanes, agent: string): BoardRows['fleet'] | null {
-  return agentsOf(state)?.find((row) => row.agent === agent) ?? null
+  const row = agentsOf(state)?.find((one) => one.agent === agent)
+  const { board } = state.panes
+  return row === undefined || board === null ? null : rowShown(board, row)
 }
 
 /** The agents on the board of the fleet; `null` where it is not open, or still empty. */

@@ -3,8 +3,16 @@ import type { Size } from '../../source.ts'
 /** `resting`: it was loaded a moment ago; `again`: and something changed since. */
 export type Loading = 'no' | 'asked' | 'asked-again' | 'resting' | 'again'
 
-/** Changes that follow one another are shown together, ms: rows that move all the time cannot be read. */
-export const boardRest = 400
+/**
+ * Changes that follow one another are shown together, ms: rows that move all the time cannot be read. Many rows take long to gather, and
+ * most of them are not on the screen.
+ */
+export function boardRest(tables: readonly { readonly rows: readonly unknown[] }[]): number {
+  const rows = tables.reduce((sum, table) => sum + table.rows.length, 0)
+  return rows > fewRows ? 1_000 : 400
+}
+
+const fewRows = 500
 
 /** Something in the store may have changed. A board that is neither asked for nor resting is asked for now. */
 export function touched(loading: Loading): Loading {

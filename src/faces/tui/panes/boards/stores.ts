@@ -11,6 +11,8 @@ import { table } from './table.ts'
 const groups = ['stores', 'gone'] as const
 
 const looks = { alarm: 'urgent', warning: 'warning', rest: 'dim' } as const
+/** A state has its colour in the column of the marks alone. */
+const words = { alarm: 'urgent', warning: 'plain', rest: 'dim' } as const
 
 function lookOf({ isHere, look, problem }: StoreRow): { readonly mark: string; readonly look: Look } {
   if (problem !== null) return { mark: marks.failed, look: 'dim' }
@@ -24,9 +26,9 @@ const mostParts = 4
 
 function barLine(parts: readonly BarPart[]): Line {
   return shortBar(parts, mostParts).flatMap(
-    ({ count, words, weight }, at): Line => [
+    (part, at): Line => [
       ...(at === 0 ? [] : [word(' · ', 'dim')]),
-      word(`${count} ${words}`, looks[weight]),
+      word(`${part.count} ${part.words}`, words[part.weight]),
     ],
   )
 }

@@ -1,4 +1,4 @@
-import { type ChangeKind, changeKinds } from '../../../../domain/change-kind.ts'
+import { type ChangeKind, changeKinds, headKinds } from '../../../../domain/change-kind.ts'
 import type { EventOf } from '../../event.ts'
 import { withKeys } from '../../keymap.ts'
 import { lookAround } from '../../pair-state.ts'
@@ -40,7 +40,7 @@ const listed: Readonly<Record<Source['type'], readonly ChangeKind[]>> = {
     search: ['mail'],
     saved: ['mail'],
   },
-  ...{ drafts: ['places'], attention: ['mail', 'roster', 'tasks', 'places'] },
+  ...{ drafts: ['places'], attention: headKinds },
   ...{ queue: ['mail', 'places'], channel: ['mail', 'places'] },
   ...{ tag: ['mail', 'roster', 'places'], group: ['mail', 'roster', 'places'] },
   ...{ debate: ['mail', 'tasks'], task: ['mail', 'tasks'] },
@@ -56,8 +56,7 @@ export function refreshGently<S extends HasPanes & HasClock>(
     state,
     (next) => (altersThreads(alters) ? refreshThread(next) : [next]),
     (next) => (isMeant(listed[next.panes.list.source.type]) ? refreshListGently(next) : [next]),
-    (next) =>
-      isMeant(['mail', 'roster', 'tasks', 'places']) ? refreshRoster(next) : lookAtPresence(next, alters),
+    (next) => (isMeant(headKinds) ? refreshRoster(next) : lookAtPresence(next, alters)),
     (next) => (alters.includes('tasks') ? topicsLater(next) : [next]),
   )
 }

@@ -23,11 +23,15 @@ export function foldSection<S extends Browsing>(state: S): Step<S> {
   return [withPanes(state, { roster: { ...roster, folded, selected } })]
 }
 
-/** The agents are grouped in the next way: by swarm, state or role. The selected row stays. */
+/** The agents are grouped in the next way: by swarm, state or role. The selected row stays; for a heading its first agent does. */
 export function regroup<S extends OnScreen>(state: S): Step<S> {
   const { roster } = state.panes
+  const every = everyRow(roster, state.session.me.address)
+  const at = every.findIndex(({ key }) => key === roster.selected)
+  const below = every[at]?.type === 'heading' ? every[at + 1] : undefined
+  const selected = below?.type === 'agent' ? below.key : roster.selected
   const by = rosterWays[(rosterWays.indexOf(roster.by) + 1) % rosterWays.length] ?? roster.by
-  return say(withPanes(state, { roster: { ...roster, by } }), `Agents by ${by}.`)
+  return say(withPanes(state, { roster: { ...roster, by, selected } }), `Agents by ${by}.`)
 }
 
 /** Enter on a folded heading unfolds it, on another row goes to what it lists. */

@@ -4,6 +4,7 @@ import type { RosterWay } from '../../../../domain/settings/settings.ts'
 import type { AgentValue } from '../../../../services/values.ts'
 import { groupWords } from '../../../present-fleet.ts'
 import type { RosterState, Source } from '../../state.ts'
+import { windowOf } from '../boards/rows.ts'
 import { placeRows } from './places.ts'
 import type { RosterRow } from './roster-row.ts'
 import { topicRows } from './topics.ts'
@@ -54,12 +55,12 @@ export function headingOf(roster: RosterState, self: string, key: string): strin
   return every.slice(0, at + 1).findLast(({ type }) => type === 'heading')?.key ?? null
 }
 
-/** The row that represents the selected one: in a folded section its heading. */
+/** The row that represents the selected one: in a folded section its heading, and the first row for one that is gone. */
 export function rosterHere(roster: RosterState, self: string): string {
   const { selected } = roster
-  if (roster.folded.length === 0 || rosterRows(roster, self).some(({ key }) => key === selected))
-    return selected
-  return headingOf(roster, self, selected) ?? selected
+  const rows = rosterRows(roster, self)
+  if (rows.some(({ key }) => key === selected)) return selected
+  return headingOf(roster, self, selected) ?? rows[0]?.key ?? selected
 }
 
 /** The rows are kept until their subjects change, so that a move redraws only the rows it touches. */
@@ -71,15 +72,16 @@ type Found = {
   readonly rows: readonly RosterRow[]
 }
 
-/** The rows on the screen, and the position of the first among all. */
+/** The rows on the screen, the selected one among them, and the position of the first among all. */
 export function shownRoster(
   roster: RosterState,
   self: string,
   height: number,
 ): { readonly top: number; readonly rows: readonly RosterRow[] } {
   const every = rosterRows(roster, self)
-  const top = Math.max(0, Math.min(roster.top, every.length - height))
-  return { top, rows: every.slice(top, top + height) }
+  const here = rosterHere(roster, self)
+  const place = every.findIndex(({ key }) => key === here)
+  return windowOf(every, place, roster.top, height)
 }
 
 function makeRows(roster: RosterState, self: string): readonly RosterRow[] {

@@ -11,7 +11,9 @@ export function toggled<S extends HasPanes>(state: S): Step<S> {
 
 export function foldedAll<S extends HasPanes>(state: S, open: boolean): Step<S> {
   const { thread } = state.panes
-  return thread === null ? [state] : withDetails(withPanes(state, { thread: foldAll(thread, open) }))
+  if (thread === null) return [state]
+  const next = foldAll(thread, open)
+  return next === thread ? [state] : withDetails(withPanes(state, { thread: next }))
 }
 
 /** Shows the text in its writer's colours, or plain again. */

@@ -76,6 +76,7 @@ export function toggleColours(thread: ThreadState): ThreadState {
 
 export function foldAll(thread: ThreadState, open: boolean): ThreadState {
   const ids = open ? thread.messages.map(({ id }) => id) : []
+  if (ids.length === thread.open.size && ids.every((id) => thread.open.has(id))) return thread
   return { ...thread, open: new Set(ids), cursor: { ...thread.cursor, offset: 0 } }
 }
 
