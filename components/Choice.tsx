@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import { choicePlace, choiceSeen, choiceTitle } from '../src/faces/tui/overlays/choice/choice-lines.ts'
-import type { ChoiceState } from '../src/faces/tui/overlays/choice/choice-state.ts'
+import type { ChoiceState } from '../src/faces/tui/overlay.ts'
+import { choicePlace, choiceSeen, choiceTitle } from '../src/faces/tui/overlays/choice.ts'
 import type { Size } from '../src/faces/tui/state.ts'
 import { word } from '../src/faces/tui/text/line.ts'
 import { Cover } from './Cover.tsx'

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
+import type { JournalState } from '../src/faces/tui/overlay.ts'
 import {
   journalHeight,
   journalSeen,
   journalTitle,
   journalWidth,
-} from '../src/faces/tui/overlays/journal/journal-lines.ts'
-import type { JournalState } from '../src/faces/tui/overlays/journal/journal-state.ts'
+} from '../src/faces/tui/overlays/journal-lines.ts'
 import type { HasClock, HasSession } from '../src/faces/tui/state.ts'
 import { word } from '../src/faces/tui/text/line.ts'
 import { Cover } from './Cover.tsx'

@@ -16,9 +16,8 @@ import {
   span,
   word,
 } from '../src/faces/tui/text/line.ts'
-import { shortName, shortRecipient } from '../src/faces/tui/text/names.ts'
 import { pad } from '../src/faces/tui/text/text.ts'
-import { bareText, listedTitle } from '../src/faces/tui/text/titles.ts'
+import { bareText, listedTitle, shortName, shortRecipient } from '../src/faces/tui/text/titles.ts'
 import type { MailRow, RowView } from '../src/faces/tui/views/row-view.ts'
 import { fitted, kindWidth, type ListedRow, markOf, recipientsWidth, whoWidth } from './row.ts'
 import { StyledLine } from './StyledLine.tsx'

@@ -4,7 +4,7 @@ import { fleetLooks, shortWays } from '../src/faces/present-fleet.ts'
 import { marks } from '../src/faces/present-glyphs.ts'
 import type { RosterRow as Row } from '../src/faces/tui/panes/roster/roster-row.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../src/faces/tui/text/line.ts'
-import { shortName } from '../src/faces/tui/text/names.ts'
+import { shortName } from '../src/faces/tui/text/titles.ts'
 import { type Place, placeCount, upTo } from './place-count.ts'
 import { type Selected, StyledLine } from './StyledLine.tsx'
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { plain } from '../../src/domain/sanitize.ts'
-import { besideWidth } from '../../src/faces/tui/panes/boards/table-places.ts'
+import { besideWidth } from '../../src/faces/tui/panes/boards/table.ts'
 import type { State } from '../../src/faces/tui/state.ts'
 import { parseFrame, type Row } from '../../src/faces/tui/terminal/frame.ts'
 import { lineText } from '../../src/faces/tui/text/line.ts'

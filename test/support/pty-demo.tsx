@@ -1,8 +1,7 @@
 import { Box, Text } from 'ink'
 import type { ReactElement } from 'react'
 import { type Mounted, mount } from '../../components/ink/mount.tsx'
-import type { InputEvent } from '../../src/faces/tui/terminal/key-event.ts'
-import { keyLabel } from '../../src/faces/tui/terminal/key-label.ts'
+import { type InputEvent, keyLabel } from '../../src/faces/tui/terminal/key-event.ts'
 import { openStage, type Stage } from '../../src/faces/tui/terminal/stage.ts'
 
 /** A program with every part of the terminal engine in it, for the tests to run under a pty. */

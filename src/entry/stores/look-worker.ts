@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Environment } from '../../config.ts'
 import { type ErrorCode, isMailError } from '../../domain/errors.ts'
-import { lookAt } from '../../faces/tui/store-look.ts'
+import { lookAt } from '../../faces/tui/stores.ts'
 import { openMailbox } from '../../mailbox.ts'
 import { findStore, type Place } from '../../store-place/find-store.ts'
 import { knownStore } from '../../store-place/known-store.ts'

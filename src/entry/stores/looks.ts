@@ -1,7 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { after } from '../../after.ts'
-import type { StoreLook } from '../../faces/tui/store-look.ts'
-import type { FoundStore, StoreLooks } from '../../faces/tui/stores.ts'
+import type { FoundStore, StoreLook, StoreLooks } from '../../faces/tui/stores.ts'
 import { within } from '../../services/within.ts'
 import type { Opening } from '../mailbox-thread/messages.ts'
 import { workerFor } from '../mailbox-thread/wire.ts'

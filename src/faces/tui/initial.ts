@@ -4,7 +4,7 @@ import { keymap } from './commands/index.ts'
 import type { Binding } from './keymap.ts'
 import { alone } from './pair-state.ts'
 import { emptyList } from './panes/inbox/list.ts'
-import { noChanges } from './panes/inbox/own-changes.ts'
+import { noChanges } from './panes/inbox/news.ts'
 import { usualWidths } from './panes/widths.ts'
 import type { Clock, Person, Size, State } from './state.ts'
 

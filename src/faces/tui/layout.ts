@@ -1,4 +1,4 @@
-import { besideWidth } from './panes/boards/table-places.ts'
+import { besideWidth } from './panes/boards/table.ts'
 import { rosterBesideFrom, rowsOverList } from './panes/inbox/tabs-shown.ts'
 import { pairedInbox } from './panes/widths.ts'
 import { type Browsing, type HasOverlay, isCovered, type Pane, type Size } from './state.ts'

@@ -1,14 +1,13 @@
 import type { Kind } from '../../domain/kind.ts'
 import type { Safe } from '../../domain/sanitize.ts'
+import type { JournalValue } from '../../values/log-schema.ts'
 import type { EditorState } from './compose/editor/editor.ts'
-import type { Field } from './compose/editor/field.ts'
+import { emptyField, type Field } from './compose/editor/field.ts'
 import type { FormState } from './compose/form/form.ts'
-import type { ChoiceState } from './overlays/choice/choice-state.ts'
-import type { HelpState } from './overlays/help/help-state.ts'
-import type { JournalState } from './overlays/journal/journal-state.ts'
+import type { Openable, Ruling } from './overlays/openable.ts'
 import type { PaletteState, ResultState } from './overlays/palette/palette-state.ts'
-import type { TimeOffers } from './overlays/prompt/time-offers.ts'
 import type { SheetState } from './overlays/sheet/sheet-state.ts'
+import type { TimeOffers } from './overlays/time-offers.ts'
 import type { List } from './panes/inbox/list.ts'
 
 /** An overlay over the panes, or a line being typed into. */
@@ -64,5 +63,36 @@ export type Answered = {
   readonly all?: true
 }
 
-/** A message whose copy is acted on; `of` names its owner if that is not the person. */
-export type Target = { readonly id: string; readonly of: string | null }
+/** The things to open or decide, one below the other, to choose from. */
+export type ChoiceState = {
+  readonly type: 'choice'
+  readonly items: readonly (Openable | Ruling)[]
+  readonly chosen: number
+  /** The escalation that the chosen option decides. */
+  readonly decides?: {
+    readonly message: string
+    readonly from: string
+    readonly subject: string
+    readonly deadline: string | null
+  }
+}
+
+export type HelpState = {
+  readonly type: 'help'
+  /** The first line shown. */
+  readonly top: number
+  /** The words that narrow it. */
+  readonly field: Field
+  /** They are being typed. */
+  readonly typing: boolean
+}
+
+export const openedHelp: HelpState = { type: 'help', top: 0, field: emptyField, typing: false }
+
+/** Your changes, newest first. */
+export type JournalState = {
+  readonly type: 'journal'
+  /** `null` until they are loaded. */
+  readonly changes: readonly JournalValue[] | null
+  readonly chosen: number
+}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openingViews } from '../../../src/domain/settings/settings.ts'
 import { initialState } from '../../../src/faces/tui/initial.ts'
-import { opensOn } from '../../../src/faces/tui/panes/roster/first-view.ts'
+import { opensOn } from '../../../src/faces/tui/panes/roster/folding.ts'
 
 const state = initialState(
   { address: 'lea', kind: 'human', principal: null },

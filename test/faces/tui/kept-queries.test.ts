@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openScreenMemory } from '../../../src/entry/screen-memory.ts'
 import { keepQuery } from '../../../src/faces/tui/loop/sitting.ts'
-import { mostQueries, queriesOf, withQuery } from '../../../src/faces/tui/overlays/search/kept-queries.ts'
+import { mostQueries, queriesOf, withQuery } from '../../../src/faces/tui/overlays/search/query-typing.ts'
 import { withSession } from '../../../src/faces/tui/state.ts'
 import { row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 

@@ -11,7 +11,7 @@ import {
   scopes,
 } from '../../../src/faces/tui/keymap.ts'
 import { paneNames, withPanes } from '../../../src/faces/tui/state.ts'
-import { keyLabel } from '../../../src/faces/tui/terminal/key-label.ts'
+import { keyLabel } from '../../../src/faces/tui/terminal/key-event.ts'
 import { loadOperation } from '../../../src/operations/catalogue.ts'
 import { sitAtBoard } from '../../support/tui-fleet.ts'
 import { keyOf, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'

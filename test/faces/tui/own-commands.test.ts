@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OwnCommand } from '../../../src/domain/settings/own-commands.ts'
 import { keymap } from '../../../src/faces/tui/commands/index.ts'
-import { withOwnCommands } from '../../../src/faces/tui/commands/own/own-keys.ts'
+import { withOwnCommands } from '../../../src/faces/tui/commands/keys/own-keys.ts'
 import { runOwn } from '../../../src/faces/tui/compose/own-program.ts'
 import type { Effect } from '../../../src/faces/tui/effect.ts'
 import { withSession } from '../../../src/faces/tui/state.ts'

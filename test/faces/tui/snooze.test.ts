@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clockText } from '../../../src/domain/moment.ts'
-import { offerLines, snoozeTimes } from '../../../src/faces/tui/overlays/prompt/time-offers.ts'
+import { offerLines, snoozeTimes } from '../../../src/faces/tui/overlays/time-offers.ts'
 import { lineText } from '../../../src/faces/tui/text/line.ts'
 import { noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openLane } from '../../../src/faces/tui/lanes.ts'
 import { change } from '../../../src/faces/tui/loop/effects/change.ts'
-import { fetchThread } from '../../../src/faces/tui/panes/thread/fetch-thread.ts'
+import { fetchThread } from '../../../src/faces/tui/panes/thread/reading.ts'
 import { type LoadedEvent, openThreads, type Threads } from '../../../src/faces/tui/panes/thread/threads.ts'
 import type { Mailbox } from '../../../src/mailbox.ts'
 import { type MailRoom, openMailRoom } from '../../support/mailbox.ts'

@@ -1,6 +1,6 @@
 import { counted } from '../../present.ts'
 import type { ChangeOperation, Effect } from '../effect.ts'
-import { isMany } from '../overlays/journal/journal.ts'
+import { isMany } from '../overlays/journal.ts'
 import { chosenCount } from '../panes/inbox/chosen.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { matchingIn } from '../panes/inbox/matching.ts'
@@ -8,11 +8,10 @@ import { otherMailbox } from '../panes/inbox/scopes.ts'
 import { messageHere } from '../panes/thread/here.ts'
 import type { Browsing, HasPanes, OnScreen, Panes, Target } from '../state.ts'
 import { type Step, say } from '../step.ts'
-import { shortName } from '../text/names.ts'
+import { shortName } from '../text/titles.ts'
 import { confirm } from './ask.ts'
 import type { ChangeWords, Command } from './command.ts'
-import { effectsOfActing } from './effects-of-acting.ts'
-import { hasTarget, targetsOf, unmarked } from './targets.ts'
+import { hasTarget, targetedMessages, targetsOf, unmarked } from './targets.ts'
 
 type MailChange = Pick<Command, 'help' | 'rank'> & {
   readonly name: string
@@ -114,4 +113,33 @@ export function messageHint(hint: string): (state: HasPanes) => string | undefin
 
 export function isDraft({ panes: { focus, list, board } }: HasPanes): boolean {
   return board === null && focus === 'inbox' && selectedRow(list)?.type === 'draft'
+}
+
+/** Operations after which an answer is no longer owed. */
+const closing: readonly ChangeOperation[] = ['complete', 'archive']
+/** Operations that take leased work from its holder. */
+const freeing: readonly ChangeOperation[] = ['complete', 'fail', 'archive', 'unread', 'process', 'retry']
+
+/** Further effects of changing another agent's mail, as words: `which scout has not read`. */
+function effectsOfActing(state: HasPanes, owner: string, operation: ChangeOperation): readonly string[] {
+  const messages = targetedMessages(state)
+  const unread = messages.filter(({ status }) => status === 'unread').length
+  const owing = messages.filter(({ owes }) => owes).length
+  const holders = new Set(messages.flatMap(({ lease }) => (lease === null ? [] : [lease.by])))
+  const roles = new Set(messages.flatMap(({ to, cc }) => [...to, ...cc]).filter(isRole))
+  return [
+    ...(unread > 0 && operation !== 'unread' ? [`${share(unread, messages.length)}unread`] : []),
+    ...(owing > 0 && closing.includes(operation) ? [`${share(owing, messages.length)}unanswered`] : []),
+    ...(holders.size > 0 && freeing.includes(operation) ? [`leased by ${[...holders].join(', ')}`] : []),
+    ...(roles.size > 0 && operation === 'complete' ? [`for all of ${[...roles].join(', ')}`] : []),
+    ...(messages.length === 0 ? [`for ${owner}`] : []),
+  ]
+}
+
+function share(some: number, all: number): string {
+  return all === 1 ? '' : `${some} `
+}
+
+function isRole(address: string): boolean {
+  return address.startsWith('role:')
 }

@@ -7,7 +7,7 @@ import type { Step } from '../step.ts'
 
 /** The input and the answer of one mailbox operation; an offer is settled, and its value is passed on. */
 export type InputOf<K extends OperationName> = Parameters<Mailbox[K]>[0]
-export type AnswerOf<K extends OperationName> =
+type AnswerOf<K extends OperationName> =
   Awaited<ReturnType<Mailbox[K]>> extends { readonly value: infer V; readonly settle: unknown }
     ? V
     : Awaited<ReturnType<Mailbox[K]>>

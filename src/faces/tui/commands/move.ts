@@ -1,7 +1,8 @@
 import { moveOverlay } from '../overlays/scroll.ts'
+import { openAway } from '../overlays/sheet/sheet.ts'
 import { hidesPanes } from '../panes/cover.ts'
 import { goToNextTab } from '../panes/inbox/tabs.ts'
-import { match, move, toFresh } from '../panes/moves.ts'
+import { move, toFresh } from '../panes/moves.ts'
 import { nextMail, nextUnread } from '../panes/next-mail.ts'
 import { goToNextWaiting, goToProblem } from '../panes/problems.ts'
 import type { Reach } from '../reach.ts'
@@ -118,22 +119,11 @@ export const moving: readonly Command[] = [
     panes: 'shown',
     run: (state) => goToNextTab(state, -1),
   },
-]
-
-/** Among what a search found. */
-export const matching: readonly Command[] = [
   {
-    name: 'next-match',
-    at: { everywhere: 'n' },
-    help: 'next match',
-    run: (state) => match(state, 1),
-    ...inRows,
-  },
-  {
-    name: 'previous-match',
-    at: { everywhere: 'N' },
-    help: 'previous match',
-    run: (state) => match(state, -1),
-    ...inRows,
+    name: 'away',
+    at: { everywhere: 'g a' },
+    help: 'what happened while you were away',
+    operation: 'away',
+    run: openAway,
   },
 ]

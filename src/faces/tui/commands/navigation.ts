@@ -10,11 +10,18 @@ import { focusPane, zoom } from '../panes/inbox/focus.ts'
 import { type Row, selectedRow } from '../panes/inbox/list.ts'
 import { sameSource, showSource } from '../panes/inbox/loads.ts'
 import { ownInbox } from '../panes/inbox/own-inbox.ts'
-import { unfold } from '../panes/inbox/unfolding.ts'
+import { unfold } from '../panes/inbox/threads.ts'
 import { openRoster } from '../panes/roster/folding.ts'
 import { keyOfSource } from '../panes/roster/roster.ts'
-import type { Browsing, HasClock, OnScreen, Panes, Source, State } from '../state.ts'
-import { withPanes } from '../state.ts'
+import {
+  type Browsing,
+  type HasClock,
+  type OnScreen,
+  type Panes,
+  type Source,
+  type State,
+  withPanes,
+} from '../state.ts'
 import { type Step, say } from '../step.ts'
 
 /** One step inwards: what the selection leads to. */

@@ -8,7 +8,7 @@ import { reuse } from '../reuse.ts'
 import { type HasSession, type Pane, type Panes, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import type { Command } from './command.ts'
-import { back, leave, open } from './navigation.ts'
+import { back, open } from './navigation.ts'
 
 /** What the panes show, which of them has the focus, and how wide they are. */
 export const paneCommands: readonly Command[] = [
@@ -92,15 +92,6 @@ export const paneCommands: readonly Command[] = [
   { name: 'usual-size', at: { everywhere: '=' }, help: 'reset the widths of the panes', ...resizes('usual') },
   { name: 'mouse', at: { everywhere: 'g m' }, help: 'mouse on, off', run: switchMouse },
 ]
-
-/** Behind all others in the footer and the help. */
-export const leaving: Command = {
-  name: 'leave',
-  at: { everywhere: 'q' },
-  help: 'back; at the top, quit',
-  hint: 'quit',
-  run: (state) => (hidesPanes(state) ? leaveCover(state) : leave(state)),
-}
 
 function isEmpty({ focus, list }: Panes): boolean {
   return focus === 'inbox' && list.rows.length === 0

@@ -1,11 +1,43 @@
 import type { JournalValue } from '../../../values/log-schema.ts'
 import { age } from '../../present.ts'
-import { reversing } from '../compose/sending.ts'
+import { reversing, takeBack } from '../compose/sending.ts'
 import { withKeys } from '../keymap.ts'
-import { changePhrase, chosenChange, isAskedFirst, isOlder } from '../overlays/journal/journal.ts'
-import type { Dialog, HasClock, HasSession } from '../state.ts'
+import { changePhrase, chosenChange, isAskedFirst, isOlder, openJournal } from '../overlays/journal.ts'
+import { type Dialog, type HasClock, type HasSession, isCovered } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { confirm } from './ask.ts'
+import type { Command } from './command.ts'
+
+/** What takes changes back. */
+export const undoing: readonly Command[] = [
+  {
+    name: 'undo',
+    at: { everywhere: 'u' },
+    help: 'undo',
+    hint: (state) => (isCovered(state) ? undefined : 'undo'),
+    rank: 13,
+    operation: 'undo',
+    writes: true,
+    needs: 'changes',
+    run: takeBack,
+  },
+  {
+    name: 'redo',
+    at: { everywhere: 'C-r' },
+    help: 'redo',
+    operation: 'redo',
+    writes: true,
+    needs: 'changes',
+    run: (state) => [state, reversing(state, 'redo')],
+  },
+  {
+    name: 'journal',
+    at: { everywhere: 'g u' },
+    help: 'journal of your changes',
+    operation: 'journal',
+    run: openJournal,
+  },
+]
 
 /** Undoes the chosen change, whatever came after it. */
 export function undoChange<S extends Dialog & HasClock>(state: S): Step<S> {

@@ -1,4 +1,6 @@
-import type { EventOf } from '../event.ts'
+import { answersTo, isPosition } from '../../../domain/debates/debate-answers.ts'
+import type { Mailbox } from '../../../mailbox.ts'
+import type { Event, EventOf } from '../event.ts'
 import type { HasOverlay, Overlay } from '../state.ts'
 import type { Step } from '../step.ts'
 import { fitAnswer } from './form/form.ts'
@@ -23,4 +25,15 @@ export function answersLoaded<S extends HasOverlay>(state: S, event: EventOf<'an
     return [state]
   if (overlay.form.sending) return [state]
   return [{ ...state, overlay: { ...overlay, form: fitAnswer(overlay.form, event.answers) } }]
+}
+
+/** The possible answers to a message in the present state of its debate; `null` if it is not a position in one. */
+export async function fetchAnswers(mailbox: Mailbox, self: string, message: string): Promise<Event> {
+  const { positions, consensus } = await mailbox.showDebate({ thread: message })
+  const position = positions.find(({ id }) => id === message)
+  const answers =
+    position === undefined || !isPosition(position.kind)
+      ? null
+      : answersTo(position.kind, { decided: consensus, own: position.who === self })
+  return { type: 'answers-loaded', message, answers }
 }

@@ -1,15 +1,21 @@
 import { isHere } from '../../../domain/attachment.ts'
-import type { Problem } from '../../../domain/errors.ts'
-import { isElsewhere, isMailError, MailError } from '../../../domain/errors.ts'
+import { isElsewhere, isMailError, MailError, type Problem } from '../../../domain/errors.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { durationText } from '../../../domain/moment.ts'
 import type { Mailbox } from '../../../mailbox.ts'
+import type { Draftable } from '../../../services/drafts/value.ts'
 import type { DraftValue } from '../../../values/drafts-schema.ts'
 import { addressList } from '../../present.ts'
 import type { Effect } from '../effect.ts'
 import type { Event, Lack } from '../event.ts'
 import { sentenceOf, storeGone } from '../sentence.ts'
-import { filledBy } from './fetch-filled.ts'
+import type { State } from '../state.ts'
+import { andThen, type Step } from '../step.ts'
+import { key } from '../terminal/key-event.ts'
+import type { FormInput } from './form/form.ts'
+import { filledBy } from './templates.ts'
+import { openSaid } from './writing.ts'
+import { formEvent } from './writing-keys.ts'
 
 /** Why the reader of a path can probably not open it; `null` if it is a readable file. */
 export type Doubting = (path: string) => Promise<string | null>
@@ -121,4 +127,11 @@ export async function dueDrafts(mailbox: Mailbox): Promise<Event> {
   const { drafts } = await mailbox.listDrafts({ limit: 100 })
   const timed = drafts.filter((draft: DraftValue) => draft.sendAt !== null)
   return { type: 'due-drafts', drafts: timed }
+}
+
+/** A message said in a command's line: what it lacks is asked for in its form, and it goes like all that is written there. */
+export function writeSaid(state: State, operation: Draftable, input: FormInput): Step {
+  return andThen(openSaid(state, operation, input), (next) =>
+    next.overlay.type === 'form' ? formEvent(next, next.overlay, key('s', { ctrl: true })) : [next],
+  )
 }

@@ -3,11 +3,19 @@ import { draftableOf } from '../../../services/drafts/value.ts'
 import type { Effect } from '../effect.ts'
 import type { EventOf } from '../event.ts'
 import { refresh } from '../panes/inbox/refresh.ts'
-import type { Dialog, HasClock, HasOutbox, HasPanes, HasSession, Sending, State } from '../state.ts'
-import { withOutbox, withSession } from '../state.ts'
+import {
+  type Dialog,
+  type HasClock,
+  type HasOutbox,
+  type HasPanes,
+  type HasSession,
+  type Sending,
+  type State,
+  withOutbox,
+  withSession,
+} from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { doubtedForm, type FormState, failForm, openDraft as formOfDraft } from './form/form.ts'
-import { grace } from './grace.ts'
 import { askTemplate } from './templates.ts'
 import { openDraft } from './writing.ts'
 
@@ -173,3 +181,6 @@ export function flush<S extends HasOutbox>(state: S, onward = false): Step<S> {
   const waiting = state.outbox.sending.filter(({ going }) => !going)
   return [state, ...waiting.map(({ draft }): Effect => ({ type: 'send-draft', draft })), quit]
 }
+
+/** How long a send can be taken back, ms. */
+export const grace = 5_000

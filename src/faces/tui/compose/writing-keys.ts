@@ -5,8 +5,14 @@ import type { Draftable } from '../../../services/drafts/value.ts'
 import type { Effect } from '../effect.ts'
 import type { EventOf } from '../event.ts'
 import { boxWidth, layoutOf, rowsAboveForm, threeFrom } from '../layout.ts'
-import type { Browsing, Dialog, HasOverlay, OnScreen, Overlay } from '../state.ts'
-import { isCovered } from '../state.ts'
+import {
+  type Browsing,
+  type Dialog,
+  type HasOverlay,
+  isCovered,
+  type OnScreen,
+  type Overlay,
+} from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { type InputEvent, key } from '../terminal/key-event.ts'
 import { editorText, withInput } from './editor/editor.ts'
@@ -23,11 +29,10 @@ import {
   updateForm,
 } from './form/form.ts'
 import { fieldsOf } from './form/form-fields.ts'
-import { offerReplies } from './form/form-replies.ts'
-import { updateReplyLine } from './form/form-reply-line.ts'
+import { offerReplies, updateReplyLine } from './form/form-reply-line.ts'
 import { wholeMessage } from './form/whole-text.ts'
-import { grace } from './grace.ts'
 import { originalOf } from './original.ts'
+import { grace } from './sending.ts'
 import { askFilled } from './templates.ts'
 
 type FormOverlay = Extract<Overlay, { type: 'form' }>

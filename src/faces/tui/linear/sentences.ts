@@ -12,7 +12,7 @@ import { viewCount } from '../panes/inbox/tabs.ts'
 import { isTroubled, subjectOf, type Troubled } from '../panes/inbox/trouble.ts'
 import type { RosterRow } from '../panes/roster/roster-row.ts'
 import type { Browsing, HasClock, HasPanes } from '../state.ts'
-import { spokenAge } from '../text/spoken-age.ts'
+import { spokenAge } from '../text/ages.ts'
 import { joined } from '../text/text.ts'
 import { bareTitle } from '../text/titles.ts'
 

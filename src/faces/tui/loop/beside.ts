@@ -4,8 +4,8 @@ import { answersLoaded } from '../compose/answers.ts'
 import { templateFilled } from '../compose/templates.ts'
 import type { Effect } from '../effect.ts'
 import type { Event, EventOf } from '../event.ts'
-import { journalLoaded } from '../overlays/journal/journal.ts'
-import { timesRead } from '../overlays/prompt/choosing-times.ts'
+import { timesRead } from '../overlays/choosing-times.ts'
+import { journalLoaded } from '../overlays/journal.ts'
 import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
 import {
   agentLoaded,
@@ -33,93 +33,45 @@ import { looked, noticeNews } from './notices.ts'
 import { besideMailLoaded, presenceLoaded } from './pair.ts'
 import { storeOpened } from './switching.ts'
 
-const besides = [
-  ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
-  ...(['answers-loaded', 'topics-loaded', 'colours-loaded', 'taken', 'looked'] as const),
-  ...(['ground'] as const),
-  ...([
-    'head-loaded',
-    'board-loaded',
-    'board-failed',
-    'store-opened',
-    'agent-loaded',
-    'debate-loaded',
-    'pane-loaded',
-    'context-loaded',
-  ] as const),
-  ...(['stalled', 'leaving', 'template-filled', 'time-read', 'input'] as const),
-  ...(['undo-found', 'journal-loaded', 'matching-counted'] as const),
-  ...(['times-read', 'unread-found', 'load-failed'] as const),
-] as const
-type Beside = EventOf<(typeof besides)[number]>
-
-/** Messages that do not concern the open thread. */
-export function isBeside(event: Event): event is Beside {
-  return (besides as readonly string[]).includes(event.type)
+/** What each event does. */
+export type Reactions = {
+  readonly [T in Event['type']]: (state: State, event: EventOf<T>) => Step
 }
 
-export function beside(state: State, event: Beside): Step {
-  switch (event.type) {
-    case 'mouse':
-      return state.session.live ? moused(state, event) : [state]
-    case 'ground':
-      return grounded(state, event.light)
-    case 'input':
-      return lineChanged(state, event.field)
-    case 'presence-loaded':
-      return presenceLoaded(state, event.presence)
-    case 'sheet-loaded':
-      return sheetLoaded(state, event.question, event.value)
-    case 'sheet-failed':
-      return sheetFailed(state, event.problem)
-    case 'head-loaded':
-      return besideMailLoaded(state, event)
-    case 'board-loaded':
-      return noticeNews(state, boardLoaded(state, event.board))
-    case 'board-failed':
-      return boardFailed(state, event.problem)
-    case 'store-opened':
-      return storeOpened(state, event.problem)
-    case 'agent-loaded':
-      return agentLoaded(state, event.agent, event.details)
-    case 'pane-loaded':
-      return paneLoaded(state, event.agent, event.pane)
-    case 'context-loaded':
-      return contextLoaded(state, event.agents, event.uses)
-    case 'debate-loaded':
-      return debateLoaded(state, event.debate)
-    case 'answers-loaded':
-      return answersLoaded(state, event)
-    case 'template-filled':
-      return templateFilled(state, event)
-    case 'time-read':
-      return snoozeUntil(state, event)
-    case 'times-read':
-      return timesRead(state, event)
-    case 'unread-found':
-      return unreadFound(state, event)
-    case 'load-failed':
-      return loadFailed(state, event.text)
-    case 'looked':
-      return looked(state, event.looked)
-    case 'undo-found':
-      return undoFound(state, event.entry)
-    case 'journal-loaded':
-      return journalLoaded(state, event.changes)
-    case 'matching-counted':
-      return matchingCounted(state, event)
-    case 'taken':
-      return whoHasIt(state, event)
-    case 'colours-loaded':
-      return [withSession(state, { colouring: event.colour })]
-    case 'topics-loaded':
-      return [withPanes(state, { roster: { ...state.panes.roster, topics: event.topics } })]
-    case 'stalled':
-      return stalled(state, event.stalled)
-    case 'leaving':
-      return say(state, leavingWaits, 'problem')
-  }
-}
+/** Messages that do not concern the open thread, by what they do. */
+export const besides = {
+  mouse: (state, event) => (state.session.live ? moused(state, event) : [state]),
+  ground: (state, event) => grounded(state, event.light),
+  input: (state, event) => lineChanged(state, event.field),
+  'presence-loaded': (state, event) => presenceLoaded(state, event.presence),
+  'sheet-loaded': (state, event) => sheetLoaded(state, event.question, event.value),
+  'sheet-failed': (state, event) => sheetFailed(state, event.problem),
+  'head-loaded': besideMailLoaded,
+  'board-loaded': (state, event) => noticeNews(state, boardLoaded(state, event.board)),
+  'board-failed': (state, event) => boardFailed(state, event.problem),
+  'store-opened': (state, event) => storeOpened(state, event.problem),
+  'agent-loaded': (state, event) => agentLoaded(state, event.agent, event.details),
+  'pane-loaded': (state, event) => paneLoaded(state, event.agent, event.pane),
+  'context-loaded': (state, event) => contextLoaded(state, event.agents, event.uses),
+  'debate-loaded': (state, event) => debateLoaded(state, event.debate),
+  'answers-loaded': answersLoaded,
+  'template-filled': templateFilled,
+  'time-read': snoozeUntil,
+  'times-read': timesRead,
+  'unread-found': unreadFound,
+  'load-failed': (state, event) => loadFailed(state, event.text),
+  looked: (state, event) => looked(state, event.looked),
+  'undo-found': (state, event) => undoFound(state, event.entry),
+  'journal-loaded': (state, event) => journalLoaded(state, event.changes),
+  'matching-counted': matchingCounted,
+  taken: whoHasIt,
+  'colours-loaded': (state, event) => [withSession(state, { colouring: event.colour })],
+  'topics-loaded': (state, event) => [
+    withPanes(state, { roster: { ...state.panes.roster, topics: event.topics } }),
+  ],
+  stalled: (state, event) => stalled(state, event.stalled),
+  leaving: (state) => say(state, leavingWaits, 'problem'),
+} satisfies Partial<Reactions>
 
 /** Who works on the selected message; of another one nothing is said. */
 function whoHasIt<S extends Browsing>(state: S, { text, message }: EventOf<'taken'>): Step<S> {

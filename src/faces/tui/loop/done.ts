@@ -1,12 +1,19 @@
 import type { EventOf } from '../event.ts'
 import { keyOf } from '../keymap.ts'
-import { journalAgain } from '../overlays/journal/journal.ts'
+import { journalAgain } from '../overlays/journal.ts'
 import { touchBoard } from '../panes/boards/board.ts'
 import { showSource } from '../panes/inbox/loads.ts'
 import { askRoster, refresh } from '../panes/inbox/refresh.ts'
 import { keyOfSource } from '../panes/roster/roster.ts'
-import type { Browsing, HasClock, State } from '../state.ts'
-import { isCovered, withOutbox, withPanes, withSession } from '../state.ts'
+import {
+  type Browsing,
+  type HasClock,
+  isCovered,
+  type State,
+  withOutbox,
+  withPanes,
+  withSession,
+} from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 
 /** A command was carried out: the footer says so, and what it is about comes into view. */

@@ -3,7 +3,10 @@ import { type ChangeKind, changeKinds } from '../../../domain/change-kind.ts'
 import { isElsewhere } from '../../../domain/errors.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { Event } from '../event.ts'
+import type { Kept } from '../kept.ts'
 import { sentenceOf, storeGone } from '../sentence.ts'
+import type { Browsing } from '../state.ts'
+import type { Step } from '../step.ts'
 
 /** Shortest time between two looks at what others changed, ms. It doubles while changes come without a pause: nobody reads faster. */
 const breath = 40
@@ -74,4 +77,19 @@ function shownFrom({ shown }: Follower): (kind: ChangeKind) => boolean {
 async function keysRest({ pressedAt }: Follower): Promise<void> {
   const until = performance.now() + mostWait
   while (performance.now() < Math.min(until, pressedAt() + lull)) await pause(lull / 2)
+}
+
+function keptIn({ session, panes }: Browsing): Kept {
+  const { widths, lines, hinted } = session
+  return { widths, lines, hinted, folded: panes.roster.folded, rosterBy: panes.roster.by }
+}
+
+/** Changes of the kept state are written immediately, because another screen may open next. */
+export function followKept<S extends Browsing>(before: S, step: Step<S>): Step<S> {
+  const [after, ...effects] = step
+  const [old, kept] = [keptIn(before), keptIn(after)]
+  const changed = (Object.keys(kept) as (keyof Kept)[]).filter((name) => kept[name] !== old[name])
+  if (changed.length === 0) return step
+  const parts = Object.fromEntries(changed.map((name) => [name, kept[name]])) as Partial<Kept>
+  return [after, { type: 'remember', kept: parts }, ...effects]
 }

@@ -1,18 +1,17 @@
 import { open } from '../commands/navigation.ts'
 import { perform } from '../commands/perform.ts'
 import { insideOf, isTooSmall, layoutOf } from '../layout.ts'
-import { choicePlace, choiceSeen } from '../overlays/choice/choice-lines.ts'
-import type { ChoiceState } from '../overlays/choice/choice-state.ts'
-import { openChosen } from '../overlays/choice/opening.ts'
+import type { ChoiceState } from '../overlay.ts'
+import { choicePlace, choiceSeen, openChosen } from '../overlays/choice.ts'
 import { paletteClicked, paletteKey } from '../overlays/palette/palette.ts'
 import { candidateAt } from '../overlays/palette/palette-layout.ts'
 import { moveOverlay } from '../overlays/scroll.ts'
 import { focusedTable, selectLine as selectBoardLine, tableWindow } from '../panes/boards/board.ts'
-import { besideWidth, tablePlaces } from '../panes/boards/table-places.ts'
+import { besideWidth, tablePlaces } from '../panes/boards/table.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle, topOf } from '../panes/inbox/list.ts'
 import { followSelection } from '../panes/inbox/loads.ts'
-import { listRoom, shownRows } from '../panes/inbox/shown.ts'
+import { listRoom, shownRows } from '../panes/inbox/narrow.ts'
 import { isStream } from '../panes/inbox/stream.ts'
 import { goToTab, tabAt } from '../panes/inbox/tabs.ts'
 import { rowsOverList, showsTabs } from '../panes/inbox/tabs-shown.ts'
@@ -21,8 +20,15 @@ import { shownRoster } from '../panes/roster/roster.ts'
 import { threadHead } from '../panes/thread/thread-head.ts'
 import type { ThreadLine } from '../panes/thread/thread-lines.ts'
 import { linesOf, moveToLine, shownLines } from '../panes/thread/thread-moves.ts'
-import type { HasClock, OnScreen, Pane, State } from '../state.ts'
-import { isCovered, withPanes, withSession } from '../state.ts'
+import {
+  type HasClock,
+  isCovered,
+  type OnScreen,
+  type Pane,
+  type State,
+  withPanes,
+  withSession,
+} from '../state.ts'
 import { hintAt } from '../status/footer.ts'
 import { headerView, isOnBar } from '../status/header.ts'
 import { all, andThen, type Step } from '../step.ts'

@@ -1,10 +1,10 @@
 import type { UnreadCounts } from '../../../domain/roster.ts'
 import type { FleetRowValue } from '../../../values/supervision-schema.ts'
 import { counted } from '../../present.ts'
-import { agentsOf } from '../panes/boards/about.ts'
+import { agentsOf } from '../panes/boards/follow-row.ts'
 import { type Browsing, type HasClock, type HasPanes, type Panes, withClock } from '../state.ts'
 import { andThen, type Step } from '../step.ts'
-import { shortName } from '../text/names.ts'
+import { shortName } from '../text/titles.ts'
 
 /** Between two notices, ms; what is urgent waits less. */
 const pauses = { urgent: 10_000, usual: 30_000 } as const

@@ -6,17 +6,15 @@ import { editField, insert, isGivenUp } from '../compose/editor/field.ts'
 import { isYesOrNo } from '../compose/editor/line-view.ts'
 import { formEvent, lineEvent } from '../compose/writing-keys.ts'
 import { type Binding, meaningOf, withKeys } from '../keymap.ts'
+import { chooseOffer, readOffers } from '../overlays/choosing-times.ts'
 import { helpKey } from '../overlays/help/searching-help.ts'
 import { paletteKey } from '../overlays/palette/palette.ts'
-import { chooseOffer, readOffers } from '../overlays/prompt/choosing-times.ts'
 import { filterKey } from '../overlays/search/filtering.ts'
 import { searchKey } from '../overlays/search/searching.ts'
 import { scopesHere } from '../panes/inbox/scopes.ts'
-import type { Dialog, OnScreen, Overlay, State } from '../state.ts'
-import { withSession } from '../state.ts'
+import { type Dialog, type OnScreen, type Overlay, type State, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
-import { type KeyEvent, key, type Typed } from '../terminal/key-event.ts'
-import { keyLabel } from '../terminal/key-label.ts'
+import { type KeyEvent, key, keyLabel, type Typed } from '../terminal/key-event.ts'
 import { lettersOf, lineChanged, lineOf } from './line-input.ts'
 import { comesEarly } from './type-ahead.ts'
 
@@ -65,26 +63,12 @@ const formKeys = ['Alt-q', 'Alt-r']
 
 /** Whether it means something here as it is: as one key that is held with Alt, or with Ctrl. */
 function isKeyHere(state: OnScreen, label: string): boolean {
-  const { overlay } = state
-  switch (overlay.type) {
-    case 'form':
-    case 'reply':
-    case 'post':
-      return editorKeys.includes(label) || formKeys.includes(label)
-    case 'filter':
-    case 'search':
-    case 'prompt':
-    case 'palette':
-      return label === 'Alt-Backspace'
-    case 'help':
-      return overlay.typing ? label === 'Alt-Backspace' : meansHere(state, label)
-    case 'result':
-    case 'choice':
-    case 'journal':
-    case 'sheet':
-    case 'none':
-      return meansHere(state, label)
-  }
+  const { type } = state.overlay
+  if (type === 'form' || type === 'reply' || type === 'post')
+    return editorKeys.includes(label) || formKeys.includes(label)
+  // A question that one letter answers has no line.
+  const isLine = type === 'prompt' || lineOf(state) !== null
+  return isLine ? label === 'Alt-Backspace' : meansHere(state, label)
 }
 
 function meansHere(state: OnScreen, label: string): boolean {
@@ -189,27 +173,12 @@ function tellCut(step: Step): Step {
   )
 }
 
+/** Pasted text goes into what is written, or into the line; it is never a command. */
 function pasted(state: State, text: string): Step {
   const { overlay } = state
-  switch (overlay.type) {
-    case 'filter':
-    case 'search':
-    case 'prompt':
-    case 'palette':
-      return lineChanged(state, insert(overlay.field, text))
-    case 'help':
-      return overlay.typing ? lineChanged(state, insert(overlay.field, text)) : [state]
-    case 'form':
-      return formEvent(state, overlay, { type: 'paste', text })
-    case 'reply':
-    case 'post':
-      return lineEvent(state, overlay, { type: 'paste', text })
-    // Pasted text is never a command.
-    case 'result':
-    case 'choice':
-    case 'journal':
-    case 'sheet':
-    case 'none':
-      return [state]
-  }
+  if (overlay.type === 'form') return formEvent(state, overlay, { type: 'paste', text })
+  if (overlay.type === 'reply' || overlay.type === 'post')
+    return lineEvent(state, overlay, { type: 'paste', text })
+  const line = lineOf(state)
+  return line === null ? [state] : lineChanged(state, insert(line, text))
 }

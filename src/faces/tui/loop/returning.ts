@@ -1,11 +1,12 @@
 import { absence } from '../../../domain/absence.ts'
 import { age } from '../../present.ts'
+import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { withKeys } from '../keymap.ts'
 import { openAway } from '../overlays/sheet/sheet.ts'
-import { type Overlay, type State, withClock, withSession } from '../state.ts'
+import { type Overlay, type State, withClock, withPanes, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
-import { keyLabel } from '../terminal/key-label.ts'
+import { keyLabel } from '../terminal/key-event.ts'
 
 /** Nothing is open but the page of the last time. */
 function isFree(overlay: Overlay): boolean {
@@ -29,4 +30,17 @@ export function noticed(state: State, event: Event, react: (state: State, event:
   if (isFree(state.overlay) && !isUrgent) return openAway(withSession(back, { pending: [] }))
   const words = `You were away for ${age(keyAt, now)}: {away} shows what happened.`
   return andThen(say(back, withKeys(back.session.keymap, words)), (next) => react(next, event))
+}
+
+const doing: readonly Effect['type'][] = ['change', 'change-all', 'call', 'reverse', 'run-command']
+const answers: readonly Event['type'][] = ['done', 'failed', 'command-ran', 'command-failed', 'undo-found']
+
+/** Counts your own changes that are under way: one for each effect that changes mail, until its answer. */
+export function countChanges([state, ...effects]: Step, event: Event): Step {
+  const begun = effects.filter(({ type }) => doing.includes(type)).length
+  const answered = answers.includes(event.type) && state.panes.ownChanges.out > 0
+  if (begun === 0 && !answered) return [state, ...effects]
+  const out = state.panes.ownChanges.out + begun - (answered ? 1 : 0)
+  const until = answered ? state.panes.asked.list : state.panes.ownChanges.until
+  return [withPanes(state, { ownChanges: { out, until } }), ...effects]
 }

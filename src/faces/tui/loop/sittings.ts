@@ -2,7 +2,7 @@ import { isMailError, withHint } from '../../../domain/errors.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { unchosen } from '../panes/inbox/chosen.ts'
-import { opensOn } from '../panes/roster/first-view.ts'
+import { opensOn } from '../panes/roster/folding.ts'
 import { sentenceOf } from '../sentence.ts'
 import {
   type HasPanes,

@@ -4,7 +4,7 @@ import { meaningOf } from '../keymap.ts'
 import { looksAround } from '../panes/boards/switching.ts'
 import type { HasOutbox, HasOverlay, HasPanes, HasSession } from '../state.ts'
 import { type Step, say } from '../step.ts'
-import { keyLabel } from '../terminal/key-label.ts'
+import { keyLabel } from '../terminal/key-event.ts'
 
 /** Keys that came while this screen closed for another store, and that would quit that one: they were meant for the one on the screen. */
 export function quitsInstead(events: readonly Event[], { session: { keymap } }: HasSession): boolean {

@@ -2,16 +2,23 @@ import { commandOf } from '../commands/index.ts'
 import { lacksOriginal } from '../compose/original.ts'
 import { type Meaning, meaningOf } from '../keymap.ts'
 import type { SheetState } from '../overlays/sheet/sheet-state.ts'
-import { boardMessage } from '../panes/boards/about.ts'
 import type { Board } from '../panes/boards/board-state.ts'
+import { boardMessage } from '../panes/boards/follow-row.ts'
 import { messageOfRow, selectedRow } from '../panes/inbox/list.ts'
-import { isOwnChange } from '../panes/inbox/own-changes.ts'
+import { isOwnChange } from '../panes/inbox/news.ts'
 import { scopesHere } from '../panes/inbox/scopes.ts'
 import { isSlow } from '../panes/inbox/slow.ts'
-import type { Browsing, HasClock, HasOverlay, HasPanes, HasSession, OnScreen, Panes } from '../state.ts'
-import { withSession } from '../state.ts'
-import type { KeyEvent, Typed } from '../terminal/key-event.ts'
-import { keyLabel } from '../terminal/key-label.ts'
+import {
+  type Browsing,
+  type HasClock,
+  type HasOverlay,
+  type HasPanes,
+  type HasSession,
+  type OnScreen,
+  type Panes,
+  withSession,
+} from '../state.ts'
+import { type KeyEvent, keyLabel, type Typed } from '../terminal/key-event.ts'
 
 /** The pending answers that a key can be about: the first rows, a search, a change, a list, a message, an offer. */
 type Awaited = 'start' | 'found' | 'answer' | 'change' | 'rows' | 'thread' | 'words'

@@ -12,7 +12,7 @@ import {
   graceTick,
 } from '../compose/sending.ts'
 import { autosave, edited, wordsKnown } from '../compose/writing-keys.ts'
-import type { Effect } from '../effect.ts'
+import type { Effect, TimerName } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { keyOf } from '../keymap.ts'
 import { insideOf, isShown } from '../layout.ts'
@@ -24,26 +24,24 @@ import { boardRested, pageRested, touchBoard } from '../panes/boards/board.ts'
 import { contextRested } from '../panes/boards/context.ts'
 import { followRow } from '../panes/boards/follow-row.ts'
 import { followStores, storesDue } from '../panes/boards/switching.ts'
-import { followActing } from '../panes/inbox/acting.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle } from '../panes/inbox/list.ts'
 import { askList, followSelection } from '../panes/inbox/loads.ts'
 import { askRoster, lookAtPresence, refreshGently, slowDue } from '../panes/inbox/refresh.ts'
+import { followActing } from '../panes/inbox/scopes.ts'
 import { isSlow } from '../panes/inbox/slow.ts'
 import { askTopics } from '../panes/roster/topics.ts'
-import { followCode } from '../panes/thread/colouring.ts'
 import { detailsLoaded, threadLoaded } from '../panes/thread/reading.ts'
-import { followScreen, offered, stood, written } from '../panes/thread/showing.ts'
+import { followCode, followScreen, offered, stood, written } from '../panes/thread/showing.ts'
 import { type HasSession, isCovered, type State, withClock, withPanes, withSession } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
-import { beside, isBeside } from './beside.ts'
-import { countChanges } from './count-changes.ts'
+import { besides, type Reactions } from './beside.ts'
 import { done, refreshShown } from './done.ts'
-import { followKept } from './follow-kept.ts'
+import { followKept } from './follow.ts'
 import { listFailed, listLoaded } from './list-answers.ts'
 import { announceAgain, besideMailLoaded, followPair, tellOfAnswers } from './pair.ts'
 import { typed } from './pressed.ts'
-import { noticed } from './returning.ts'
+import { countChanges, noticed } from './returning.ts'
 
 /** All behaviour of the program: the next state for an event, and its effects. The loop then replays `dueKeys`. */
 export function update(state: State, event: Event): Step {
@@ -61,65 +59,43 @@ function pressed(step: Step): Step {
   return andThen([state, ...rest], (next) => perform(next, press.command))
 }
 
+const reactions: Reactions = {
+  ...besides,
+  key: typed,
+  paste: typed,
+  resize: (state, event) => resized(state, event.columns, event.rows),
+  focus: (state, event) => [withSession(state, { focused: event.focused })],
+  started,
+  changed: (state, event) => changed(state, event.alters),
+  waited: (state, event) => rung[event.name](state),
+  'list-loaded': (state, event) => andThen(listLoaded(state, event), begun),
+  'list-failed': (state, event) => andThen(listFailed(state, event), begun),
+  'thread-loaded': (state, event) => tellOfAnswers(state, withOriginal(threadLoaded(state, event))),
+  'details-loaded': detailsLoaded,
+  'roster-loaded': besideMailLoaded,
+  done: (state, event) => done(commandDone(state), event),
+  failed: (state, event) => andThen(say(state, event.text, 'problem'), refreshShown),
+  offered: (state, event) =>
+    andThen(offered(state, event.message, event.held), (next) =>
+      event.note === null ? [next] : say(next, event.note),
+    ),
+  written: (state, event) => written(state, event.messages),
+  'draft-saved': draftSaved,
+  'draft-sent': draftSent,
+  'draft-refused': (state, event) => andThen(draftRefused(state, event), askAnswers),
+  'draft-gone': (state, event) => draftGone(state, event.draft),
+  'due-drafts': dueDraftsFound,
+  words: wordsKnown,
+  'known-loaded': knownLoaded,
+  'threads-found': threadsFound,
+  'command-ran': commandRan,
+  'command-failed': (state, event) => commandFailed(state, event.problem),
+  edited,
+}
+
 function react(state: State, event: Event): Step {
-  if (isBeside(event)) return beside(state, event)
-  switch (event.type) {
-    case 'key':
-    case 'paste':
-      return typed(state, event)
-    case 'resize':
-      return resized(state, event.columns, event.rows)
-    case 'focus':
-      return [withSession(state, { focused: event.focused })]
-    case 'started':
-      return started(state)
-    case 'changed':
-      return changed(state, event.alters)
-    case 'waited':
-      return waited(state, event.name)
-    case 'list-loaded':
-      return andThen(listLoaded(state, event), begun)
-    case 'list-failed':
-      return andThen(listFailed(state, event), begun)
-    case 'thread-loaded':
-      return tellOfAnswers(state, withOriginal(threadLoaded(state, event)))
-    case 'details-loaded':
-      return detailsLoaded(state, event)
-    case 'roster-loaded':
-      return besideMailLoaded(state, event)
-    case 'done':
-      return done(commandDone(state), event)
-    case 'failed':
-      return andThen(say(state, event.text, 'problem'), refreshShown)
-    case 'offered':
-      return andThen(offered(state, event.message, event.held), (next) =>
-        event.note === null ? [next] : say(next, event.note),
-      )
-    case 'written':
-      return written(state, event.messages)
-    case 'draft-saved':
-      return draftSaved(state, event)
-    case 'draft-sent':
-      return draftSent(state, event)
-    case 'draft-refused':
-      return andThen(draftRefused(state, event), askAnswers)
-    case 'draft-gone':
-      return draftGone(state, event.draft)
-    case 'due-drafts':
-      return dueDraftsFound(state, event)
-    case 'words':
-      return wordsKnown(state, event)
-    case 'known-loaded':
-      return knownLoaded(state, event)
-    case 'threads-found':
-      return threadsFound(state, event)
-    case 'command-ran':
-      return commandRan(state, event)
-    case 'command-failed':
-      return commandFailed(state, event.problem)
-    case 'edited':
-      return edited(state, event)
-  }
+  const reaction = reactions[event.type] as (state: State, event: Event) => Step
+  return reaction(state, event)
 }
 
 const beat: Effect = { type: 'wait', name: 'beat', milliseconds: presenceBeat }
@@ -165,46 +141,26 @@ function tellClock(state: State): Step {
   return clockNote === null ? [state] : say(state, clockNote, 'problem')
 }
 
-function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): Step {
-  switch (name) {
-    case 'toast':
-      return [withSession(state, { toast: null })]
-    case 'search':
-      return searchNow(state)
-    case 'shown':
-      return stood(state)
-    case 'grace':
-      return graceTick(state)
-    case 'autosave':
-      return autosave(state)
-    case 'ages':
-      return [...agesGrown(state), ages]
-    case 'minute':
-      return [...andThen(minuteOver(state), askTopics), minute]
-    case 'palette':
-      return paletteRested(state)
-    case 'board':
-      return boardRested(state)
-    case 'agent-page':
-      return pageRested(state)
-    case 'stores':
-      return storesDue(state)
-    case 'context':
-      return contextRested(state)
-    case 'again':
-      return changed(state)
-    case 'beat':
-      return [...announceAgain(state), beat]
-    case 'others':
-      return [state, lookAround]
-    case 'slow':
-      return slowDue(state)
-    case 'topics':
-      return askTopics(state)
-    // Under a board nobody sees the agents.
-    case 'roster':
-      return isCovered(state) ? [withClock(state, { rosterLater: false })] : askRoster(state)
-  }
+const rung: Readonly<Record<TimerName, (state: State) => Step>> = {
+  toast: (state) => [withSession(state, { toast: null })],
+  search: searchNow,
+  shown: stood,
+  grace: graceTick,
+  autosave,
+  ages: (state) => [...agesGrown(state), ages],
+  minute: (state) => [...andThen(minuteOver(state), askTopics), minute],
+  palette: paletteRested,
+  board: boardRested,
+  'agent-page': pageRested,
+  stores: storesDue,
+  context: contextRested,
+  again: (state) => changed(state),
+  beat: (state) => [...announceAgain(state), beat],
+  others: (state) => [state, lookAround],
+  slow: slowDue,
+  topics: askTopics,
+  // Under a board nobody sees the agents.
+  roster: (state) => (isCovered(state) ? [withClock(state, { rosterLater: false })] : askRoster(state)),
 }
 
 /** Under the board nothing is loaded: the panes are, once it is closed. */

@@ -4,8 +4,8 @@ import { marks } from '../../present-glyphs.ts'
 import { otherName } from '../pair-state.ts'
 import type { Browsing, Person, RosterState, Session } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
-import { shortName } from '../text/names.ts'
 import { cut } from '../text/text.ts'
+import { shortName } from '../text/titles.ts'
 
 type Others = Session['pair']['others']
 

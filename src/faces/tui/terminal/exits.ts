@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import { writeNow } from './write-now.ts'
+import { writeNow } from './frame.ts'
 
 export type ExitHooks = {
   /** Gives the terminal back; called once on every way out. */

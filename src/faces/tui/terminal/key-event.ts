@@ -1,3 +1,5 @@
+import { own } from '../../../domain/own.ts'
+
 export type KeyEvent = {
   readonly type: 'key'
   /** The character itself (`j`, `G`, `é`) or a name: `enter`, `escape`, `up`, `pagedown`, `f1`, `space` … */
@@ -42,3 +44,30 @@ export function altOrEscape(apart: KeyEvent): KeyEvent {
 
 /** The keys of a person. */
 export type Typed = KeyEvent | PasteEvent
+
+const labels: Readonly<Record<string, string>> = {
+  enter: 'Enter',
+  escape: 'Esc',
+  tab: 'Tab',
+  backtab: 'S-Tab',
+  space: 'Space',
+  backspace: 'Backspace',
+  delete: 'Delete',
+  insert: 'Insert',
+  up: 'Up',
+  down: 'Down',
+  left: 'Left',
+  right: 'Right',
+  home: 'Home',
+  end: 'End',
+  pageup: 'PageUp',
+  pagedown: 'PageDown',
+}
+
+/** A key as keymaps spell it: `j`, `G`, `C-d`, `S-Tab`, `Alt-Enter`, `Space`, `F1`. */
+export function keyLabel(event: Pick<KeyEvent, 'name' | 'ctrl' | 'alt' | 'shift'>): string {
+  const functionKey = /^f\d+$/u.test(event.name) ? event.name.toUpperCase() : undefined
+  const label = own(labels, event.name) ?? functionKey ?? event.name
+  const shift = event.shift && event.name !== 'backtab' ? 'S-' : ''
+  return `${event.ctrl ? 'C-' : ''}${event.alt ? 'Alt-' : ''}${shift}${label}`
+}

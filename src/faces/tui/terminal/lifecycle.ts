@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { armExits, type Exits } from './exits.ts'
+import { writeNow } from './frame.ts'
 import {
   enterSequence,
   groundQuestion,
@@ -10,7 +11,6 @@ import {
   noticeSequence,
   titleSequence,
 } from './sequences.ts'
-import { writeNow } from './write-now.ts'
 
 const hangup = 129
 

@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import { linkEnd } from './links.ts'
+import { linkEnd } from './shows-links.ts'
 
 const mouseOn = '\x1b[?1000h\x1b[?1002h\x1b[?1006h'
 const mouseOff = '\x1b[?1006l\x1b[?1002l\x1b[?1000l'

@@ -1,4 +1,4 @@
-import { linkNumber, linkSequence } from './links.ts'
+import { linkNumber, linkSequence } from './shows-links.ts'
 
 /** A style is a small number, a link being part of it; 0 is the terminal's default look. */
 export type StyleId = number

@@ -1,7 +1,6 @@
 import { plain, type Safe, sanitize } from '../../../domain/sanitize.ts'
 import { grouped } from '../../present.ts'
-import { blockLines } from './body-blocks.ts'
-import { lexed } from './body-lexer.ts'
+import { blockLines, lexed } from './body-blocks.ts'
 import type { Line, Span, SpanStyle } from './body-span.ts'
 import { type ColourCode, withinLimits } from './code-parts.ts'
 import { cut, wrap } from './text.ts'

@@ -1,9 +1,9 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { MomentValue } from '../../../values/statistics-schema.ts'
 import { marks } from '../../present-glyphs.ts'
-import { calmAge } from './calm-age.ts'
+import { calmAge } from './ages.ts'
 import { fitLine, type Line, span, word } from './line.ts'
-import { shortRecipient } from './names.ts'
+import { shortRecipient } from './titles.ts'
 
 /** One thing that an agent sent, got or did. */
 export function momentLine(

@@ -1,4 +1,4 @@
-import { linkEnd } from '../terminal/links.ts'
+import { linkEnd } from '../terminal/shows-links.ts'
 import { sgrOf } from '../terminal/style.ts'
 import type { Line, Look } from './line.ts'
 import { type Theme, themes } from './theme.ts'

@@ -11,8 +11,8 @@ import { remedyOf } from '../panes/inbox/remedies.ts'
 import type { Row } from '../panes/inbox/row.ts'
 import { type Due, isTroubled, type Troubled, troubleTime } from '../panes/inbox/trouble.ts'
 import type { Browsing, HasClock, HasPanes, Session, Source } from '../state.ts'
-import { calmAge } from '../text/calm-age.ts'
-import { shortName } from '../text/names.ts'
+import { calmAge } from '../text/ages.ts'
+import { shortName } from '../text/titles.ts'
 
 export type MailRow = Extract<Row, { type: 'mail' }>
 export type ReasonRow = Extract<Row, { type: 'reason' }>

@@ -14,10 +14,10 @@ import { threadHead } from '../panes/thread/thread-head.ts'
 import { cursorIndex } from '../panes/thread/thread-lines.ts'
 import { linesOf, shownLines, threadRoom } from '../panes/thread/thread-moves.ts'
 import type { Browsing, HasClock, HasOutbox, OnScreen, State } from '../state.ts'
-import { calmAge } from '../text/calm-age.ts'
+import { calmAge } from '../text/ages.ts'
 import { fitLine, type Line, span, word } from '../text/line.ts'
-import { shortName } from '../text/names.ts'
 import { wrap } from '../text/text.ts'
+import { shortName } from '../text/titles.ts'
 
 /** The data of the thread pane. */
 export type ThreadView = {

@@ -2,8 +2,8 @@ import { withKeys } from '../../keymap.ts'
 import { agentHere, otherMailbox } from '../../panes/inbox/scopes.ts'
 import { type Browsing, type HasSession, isCovered, withSession } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
-import { openMailbox } from '../boards/opening.ts'
 import { command } from '../command.ts'
+import { openMailbox } from '../opening.ts'
 
 /** Another's mailbox can be changed only on purpose: until this key again, or until one leaves it. */
 export const actAs = command({

@@ -1,5 +1,5 @@
 import { plain } from '../../../../domain/sanitize.ts'
-import { keyLabel } from '../../terminal/key-label.ts'
+import { keyLabel } from '../../terminal/key-event.ts'
 import { followed, movedByRows } from './editor-layout.ts'
 import {
   boundaryAfter,

@@ -12,11 +12,10 @@ import {
   withProblems,
 } from './form-fields.ts'
 import { previewEnd } from './form-layout.ts'
-import { insertReply } from './form-replies.ts'
+import { insertReply } from './form-reply-line.ts'
 import type { FormField, FormOutcome, FormSize, FormState, FormStep } from './form-state.ts'
 import { fitTemplate, focusTemplate, templateText } from './form-template.ts'
-import { quoteOf } from './quote.ts'
-import { strayProblem, wholeText } from './whole-text.ts'
+import { quoteOf, strayProblem, wholeText } from './whole-text.ts'
 
 export function sent(form: FormState, size: FormSize): FormStep {
   const stray = strayProblem(form)

@@ -1,6 +1,5 @@
 import { own } from '../../../../domain/own.ts'
-import { key } from '../../terminal/key-event.ts'
-import { keyLabel } from '../../terminal/key-label.ts'
+import { key, keyLabel } from '../../terminal/key-event.ts'
 import { type EditorEvent, edit, editorBindings, resizeEditor } from '../editor/editor.ts'
 import { completing, wordHere } from './completion.ts'
 import {

@@ -1,7 +1,6 @@
 import { plain, type Safe, sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
 import { editorText, withText } from '../editor/editor.ts'
-import type { FormField, FormState } from './form-state.ts'
-import { quoteOf } from './quote.ts'
+import type { FormAbout, FormField, FormState } from './form-state.ts'
 
 /** The fields that are headers over the text of a message; a handoff has all of its fields there. */
 const headers = ['to', 'all', 'cc', 'subject', 'kind', 'priority', 'attach']
@@ -185,4 +184,16 @@ export function strayProblem({ strayHeaders }: FormState): Safe | null {
   return first === undefined
     ? null
     : (`${plain('Not sent: this header is not understood: ')}${sanitizeLine(first)}. ${plain('C-g opens it again.')}` as Safe)
+}
+
+/** More lines of a message are not quoted. */
+const mostQuoted = 200
+
+/** The message that is answered, and a line for the answer; `null` where none is. */
+export function quoteOf({ text, from }: FormAbout): string | null {
+  if (text === undefined) return null
+  const lines = sanitize(text).trimEnd().split('\n').slice(0, mostQuoted)
+  const quote = lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')
+  const lead = from === undefined ? '' : `${sanitizeLine(from)} wrote:\n`
+  return `${lead}${quote}\n\n`
 }

@@ -6,7 +6,7 @@ import { age, counted } from '../../../present.ts'
 import type { ChangeWords } from '../../commands/command.ts'
 import { commandNamed } from '../../commands/index.ts'
 import type { Effect } from '../../effect.ts'
-import { fetchThread } from '../../panes/thread/fetch-thread.ts'
+import { fetchThread } from '../../panes/thread/reading.ts'
 import { sentenceOf } from '../../sentence.ts'
 import type { Target } from '../../state.ts'
 

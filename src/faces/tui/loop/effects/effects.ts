@@ -1,24 +1,23 @@
 import type { Mailbox } from '../../../../mailbox.ts'
 import { within } from '../../../../services/within.ts'
+import { commandNamed } from '../../commands/index.ts'
 import { type Doubting, deleteDraft, dueDrafts, saveDraft, sendDraft } from '../../compose/fetch-drafts.ts'
 import type { Effect, TimerName } from '../../effect.ts'
 import type { Event } from '../../event.ts'
-import { openLane, openQueue } from '../../lanes.ts'
+import { type Lane, openLane, openQueue } from '../../lanes.ts'
 import { type PrintAnswer, runCommand } from '../../overlays/palette/fetch-palette.ts'
 import { type LoadedEvent, openThreads } from '../../panes/thread/threads.ts'
-import { onlyLooks } from '../../read-only.ts'
 import { sentenceOf } from '../../sentence.ts'
 import type { Session } from '../../state.ts'
+import { onlyLooks } from '../../step.ts'
 import type { Stores } from '../../stores.ts'
 import { openAnnouncer } from './announcer.ts'
 import { call } from './call.ts'
 import { type Changed, change, changeAll } from './change.ts'
-import { changesMail } from './changes-mail.ts'
 import { isLoad, type LoadEffect, loadOf } from './load.ts'
 import { openOffers } from './offers.ts'
 import { reverse } from './reverse.ts'
-import { openStalls } from './stalls.ts'
-import { openTimers } from './timers.ts'
+import { openStalls, openTimers } from './stalls.ts'
 
 export type EffectsOptions = {
   /** Prints what a command of the palette answers; without it the value is outlined. */
@@ -40,7 +39,7 @@ export type EffectsOptions = {
   readonly outside: (effect: OutsideEffect) => void
 }
 
-export type Effects = {
+type Effects = {
   run(effect: Effect): void
   /** Messages changed: what was read ahead is read again before it counts. */
   changed(): void
@@ -57,16 +56,13 @@ export function openEffects(options: EffectsOptions): Effects {
   const { mailbox, now, session, dispatch, outside, still, stores } = options
   const { readOnly } = session
   const self = session.me.address
-  const lanes = {
-    ...{ list: openLane(), thread: openLane(), roster: openLane() },
-    ...{ details: openLane(), palette: openLane() },
-    ...{ unread: openLane(), times: openLane() },
-    ...{ known: openLane(), words: openLane(), presence: openLane(), sheet: openLane() },
-    ...{ board: openLane(), agent: openLane(), context: openLane(), debate: openLane() },
-    ...{ answers: openLane(), topics: openLane(), taker: openLane(), template: openLane() },
-    ...{ matching: openLane(), journal: openLane() },
+  const lanes = new Map<string, Lane>()
+  const laneOf = (name: string): Lane => {
+    const lane = lanes.get(name) ?? openLane()
+    lanes.set(name, lane)
+    return lane
   }
-  const threads = openThreads(mailbox, self, lanes.thread)
+  const threads = openThreads(mailbox, self, laneOf('thread'))
   const writes = openQueue()
   const timers = openTimers((name) => dispatch({ type: 'waited', name }))
   const announcing = openAnnouncer(mailbox, session.pair.terminal, options)
@@ -74,7 +70,7 @@ export function openEffects(options: EffectsOptions): Effects {
   const offers = openOffers(mailbox, dispatch)
   const load = (effect: LoadEffect): void => {
     const { lane, task, failed } = loadOf({ mailbox, self, now, stores }, effect)
-    lanes[lane].push(async (superseded) =>
+    laneOf(lane).push(async (superseded) =>
       dispatch(await task(superseded).catch((error: unknown) => failed(sentenceOf(error)))),
     )
   }
@@ -114,7 +110,7 @@ export function openEffects(options: EffectsOptions): Effects {
     run,
     changed: threads.changed,
     quiet: async () => {
-      const asking = Object.values(lanes).map((lane) => lane.idle())
+      const asking = [...lanes.values()].map((lane) => lane.idle())
       await Promise.all([...asking, writes.idle(), announcing.idle()])
     },
     written: writes.idle,
@@ -136,7 +132,7 @@ const outsides = [
   ...(['remember', 'remember-query', 'mouse', 'redraw', 'suspend', 'quit', 'ask-looked'] as const),
   ...(['open-store', 'stay'] as const),
 ] as const
-export type OutsideEffect = EffectOf<(typeof outsides)[number]>
+type OutsideEffect = EffectOf<(typeof outsides)[number]>
 type ThreadEffect = EffectOf<'load-thread' | 'read-thread'>
 type WriteEffect = EffectOf<
   | 'change'
@@ -190,4 +186,24 @@ async function written(options: EffectsOptions, effect: WriteEffect): Promise<Ev
     case 'due-drafts':
       return dueDrafts(mailbox)
   }
+}
+
+const changing: readonly Effect['type'][] = [
+  'change',
+  'change-all',
+  'reverse',
+  'save-draft',
+  'send-draft',
+  'delete-draft',
+  'due-drafts',
+  'offer',
+]
+
+/**
+ * The calls that a read-only screen never makes: changes of mail, and handing it over. It may announce that a person is
+ * here.
+ */
+function changesMail(effect: Effect): boolean {
+  if (effect.type === 'call') return commandNamed(effect.command).writes === true
+  return effect.type === 'run-command' ? effect.looks !== true : changing.includes(effect.type)
 }

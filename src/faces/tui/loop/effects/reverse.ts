@@ -4,7 +4,7 @@ import type { JournalValue } from '../../../../values/log-schema.ts'
 import { verbOf } from '../../commands/index.ts'
 import type { Effect } from '../../effect.ts'
 import type { Event } from '../../event.ts'
-import { isAskedFirst } from '../../overlays/journal/journal.ts'
+import { isAskedFirst } from '../../overlays/journal.ts'
 import { filled } from './change.ts'
 
 type Reverse = Extract<Effect, { type: 'reverse' }>

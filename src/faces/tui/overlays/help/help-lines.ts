@@ -3,11 +3,11 @@ import { legend } from '../../../present-glyphs.ts'
 import { writingKeys } from '../../compose/form/form-keys.ts'
 import { type Binding, bindingsOf, keysText, paneScopes, type Scope } from '../../keymap.ts'
 import { boxWidth } from '../../layout.ts'
+import type { HelpState } from '../../overlay.ts'
 import { scopesHere } from '../../panes/inbox/scopes.ts'
 import type { OnScreen, Size } from '../../state.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { wrap } from '../../text/text.ts'
-import type { HelpState } from './help-state.ts'
 
 /** The parts of the help in their order. Writing has keys of its own, which no settings change. */
 const titles: Readonly<Record<Scope | 'writing', string>> = {

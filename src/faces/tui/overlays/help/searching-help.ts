@@ -1,9 +1,9 @@
 import { editField, emptyField, type Field, isGivenUp } from '../../compose/editor/field.ts'
+import type { HelpState } from '../../overlay.ts'
 import type { HasClock, HasOverlay, OnScreen } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { moveOverlay } from '../scroll.ts'
-import type { HelpState } from './help-state.ts'
 
 /** `/` in the help: what is typed narrows it. */
 export function searchHelp<S extends HasOverlay>(state: S): Step<S> {

@@ -2,14 +2,20 @@ import type { Json } from '../../../../domain/json.ts'
 import { own } from '../../../../domain/own.ts'
 import { checkInput, type Fields } from '../../../../input/input.ts'
 import { draftable } from '../../../../services/drafts/value.ts'
-import { writeSaid } from '../../compose/said.ts'
+import { writeSaid } from '../../compose/fetch-drafts.ts'
 import type { EventOf } from '../../event.ts'
 import { panesShown } from '../../panes/cover.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
-import { onlyLooks } from '../../read-only.ts'
-import type { Dialog, HasClock, HasOverlay, HasPanes, State } from '../../state.ts'
-import { withPanes, withSession } from '../../state.ts'
-import { andThen, type Step, say } from '../../step.ts'
+import {
+  type Dialog,
+  type HasClock,
+  type HasOverlay,
+  type HasPanes,
+  type State,
+  withPanes,
+  withSession,
+} from '../../state.ts'
+import { andThen, onlyLooks, type Step, say } from '../../step.ts'
 import { searchedFor } from '../search/query-typing.ts'
 import type { Command, PaletteState } from './palette-state.ts'
 import { resultWidth } from './result-lines.ts'

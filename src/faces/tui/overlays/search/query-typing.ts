@@ -3,10 +3,15 @@ import { searchKeys, searchWords } from '../../../../domain/query/query.ts'
 import { parted } from '../../../../domain/query/unspaced.ts'
 import { type Field, fieldOf } from '../../compose/editor/field.ts'
 import { matchingAddresses } from '../../compose/form/completion.ts'
-import type { Dialog, HasOverlay, HasSession, Overlay, RosterState } from '../../state.ts'
-import { withSession } from '../../state.ts'
+import {
+  type Dialog,
+  type HasOverlay,
+  type HasSession,
+  type Overlay,
+  type RosterState,
+  withSession,
+} from '../../state.ts'
 import type { Step } from '../../step.ts'
-import { withQuery } from './kept-queries.ts'
 
 const leastLetters = 3
 /** How long typing must rest before anything is looked for, ms. */
@@ -38,7 +43,7 @@ export function queryTyped({ text, at }: Field): string {
 }
 
 /** The possible completions of the word at the caret: the keys of the search language, and the values of each. */
-export type QueryWords = { readonly start: number; readonly words: readonly string[] }
+type QueryWords = { readonly start: number; readonly words: readonly string[] }
 
 const none: QueryWords = { start: 0, words: [] }
 const ages = ['1h', '1d', '7d', '30d']
@@ -90,4 +95,27 @@ export function recalled<S extends Dialog, O extends Extract<Overlay, { type: 'f
   if (former < -1) return [state]
   const field = fieldOf(state.session.queries[former] ?? '')
   return typedOn(state, { ...overlay, field, former: former < 0 ? null : former })
+}
+
+/** Earlier searches and filters that are kept, newest first. */
+export const mostQueries = 100
+/** A longer one is not kept: nobody typed it. */
+const longest = 1_000
+
+/** The searches that a file of an earlier run has, whatever else it contains. */
+export function queriesOf(kept: unknown): readonly string[] {
+  const listed = typeof kept === 'object' && kept !== null ? (kept as { queries?: unknown }).queries : null
+  if (!Array.isArray(listed)) return []
+  const queries = listed.filter((one): one is string => typeof one === 'string' && isKept(one))
+  return [...new Set(queries)].slice(0, mostQueries)
+}
+
+/** With this one as the newest. */
+export function withQuery(queries: readonly string[], query: string): readonly string[] {
+  if (!isKept(query)) return queries
+  return [query, ...queries.filter((one) => one !== query)].slice(0, mostQueries)
+}
+
+function isKept(query: string): boolean {
+  return query.trim() !== '' && query.length <= longest
 }

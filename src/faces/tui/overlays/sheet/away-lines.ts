@@ -1,9 +1,9 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { Values } from '../../../../values/schemas.ts'
 import { type AwayRow, awaySections, happenedTo, happenedWords, moreHappened } from '../../../present-away.ts'
-import { calmAge } from '../../text/calm-age.ts'
+import { calmAge } from '../../text/ages.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
-import { shortRecipient } from '../../text/names.ts'
+import { shortRecipient } from '../../text/titles.ts'
 import type { About, SheetLine } from './sheet-state.ts'
 
 /** What a person missed, by its sections. */

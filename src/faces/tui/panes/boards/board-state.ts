@@ -6,8 +6,7 @@ import type { ReservationValue } from '../../../../values/reservations-schema.ts
 import type { MomentValue } from '../../../../values/statistics-schema.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import type { TaskRowValue } from '../../../../values/tasks-schema.ts'
-import type { Waiting } from '../../store-look.ts'
-import type { FoundStore } from '../../stores.ts'
+import type { FoundStore, Waiting } from '../../stores.ts'
 import type { ThreadState } from '../thread/thread.ts'
 import type { Loading } from './rows.ts'
 

@@ -4,8 +4,15 @@ import type { Effect } from '../../effect.ts'
 import { type Reach, stepsOf } from '../../reach.ts'
 import { reuse } from '../../reuse.ts'
 import type { Size } from '../../source.ts'
-import type { Browsing, HasClock, HasOverlay, HasPanes, State } from '../../state.ts'
-import { uncovered, withPanes } from '../../state.ts'
+import {
+  type Browsing,
+  type HasClock,
+  type HasOverlay,
+  type HasPanes,
+  type State,
+  uncovered,
+  withPanes,
+} from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
 import { askHead } from '../inbox/refresh.ts'
 import { agentPageLength } from './agent-page.ts'

@@ -5,7 +5,7 @@ import type { Browsing, HasPanes, RosterState, Source } from '../../state.ts'
 import { bareTitle } from '../../text/titles.ts'
 import { rosterRows } from '../roster/roster.ts'
 import { messageHere } from '../thread/here.ts'
-import { rowOn } from './about.ts'
+import { rowOn } from './follow-row.ts'
 
 /** A debate that a key is about, as a form takes it. */
 export type DebateHere = Pick<ShownDebate, 'thread' | 'topic' | 'participants'> & {

@@ -2,10 +2,9 @@ import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { DebateRowValue } from '../../../../values/debates-schema.ts'
 import { addressList, counted } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
-import { calmAge } from '../../text/calm-age.ts'
+import { calmAge, spokenAge } from '../../text/ages.ts'
 import { type Line, type Look, span, word } from '../../text/line.ts'
-import { shortName } from '../../text/names.ts'
-import { spokenAge } from '../../text/spoken-age.ts'
+import { shortName } from '../../text/titles.ts'
 import { table } from './table.ts'
 
 const verdictLooks = {

@@ -1,9 +1,18 @@
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { Values } from '../../../../values/schemas.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
-import { onlyThis, type Stores } from '../../stores.ts'
-import type { BoardRequest, LoadedBoard, LoadedTable } from './board-state.ts'
-import { fetchAllAttention, fetchStores } from './fetch-stores.ts'
+import { sentenceOf } from '../../sentence.ts'
+import { lookAt, onlyThis, type Stores } from '../../stores.ts'
+import { troubleId } from '../inbox/fetch-attention.ts'
+import type {
+  AgentDetails,
+  BoardRequest,
+  ContextUses,
+  LoadedBoard,
+  LoadedTable,
+  StoreRow,
+  WaitingRow,
+} from './board-state.ts'
 
 const usual = 100
 const agentsAtOnce = 5_000
@@ -110,4 +119,72 @@ async function paged<A extends { readonly next: string | null }>(
     answers.push(last)
     if (last.next === null || left <= longestPage) return { answers, last }
   }
+}
+
+/** The first look at some stores is still to come. */
+export const lookingWord = 'not looked at yet'
+
+/** The open store answers by itself, so that one which lies elsewhere is in the list, too. */
+async function lookAround(mailbox: Mailbox, stores: Stores, rows: boolean) {
+  const [look, found] = await Promise.all([lookAt(mailbox, rows), stores.look(rows)])
+  const here: StoreRow = { ...stores.name, look, problem: null, writtenAt: null, isHere: true }
+  const others = found.stores.map((store): StoreRow => ({ ...store, isHere: false }))
+  const isUnknown = ({ look, problem }: StoreRow) =>
+    problem === null && (look === null || (rows && look.waiting === null))
+  return { rows: [here, ...others], unknown: found.isLooking ? others.filter(isUnknown).length : 0 }
+}
+
+async function fetchStores(mailbox: Mailbox, stores: Stores): Promise<LoadedBoard> {
+  const { rows, unknown } = await lookAround(mailbox, stores, false)
+  return {
+    ...{ name: 'stores', counts: { [lookingWord]: unknown } },
+    tables: [{ name: 'stores', count: rows.length, rows, more: false }],
+  }
+}
+
+async function fetchAllAttention(mailbox: Mailbox, stores: Stores): Promise<LoadedBoard> {
+  const { rows: all, unknown } = await lookAround(mailbox, stores, true)
+  const rows = all.flatMap((store): readonly WaitingRow[] =>
+    (store.look?.waiting ?? []).map((waiting, place) => ({ id: troubleId(waiting), store, waiting, place })),
+  )
+  const failed = all.filter(({ problem }) => problem !== null && problem !== 'gone').length
+  return {
+    ...{ name: 'all-attention', counts: { [lookingWord]: unknown, 'not readable': failed } },
+    tables: [{ name: 'rows', count: rows.length, rows, more: false }],
+  }
+}
+
+const [mostMail, mostMoments, mostLines] = [10, 50, 20]
+/** The height of a tall terminal. */
+const mostBeside = 60
+
+/** Its mailbox, its terminal, and its latest changes. */
+export async function fetchAgent(mailbox: Mailbox, agent: string): Promise<AgentDetails> {
+  const [{ messages }, { timeline }, { pane, reservations }] = await Promise.all([
+    mailbox.inbox({ owner: agent, limit: mostMail }),
+    mailbox.timeline({ agent, limit: mostMoments }),
+    mailbox.showAgent({ agent }),
+  ])
+  const shown = pane === null ? null : await fetchPane(mailbox, agent, mostLines)
+  return { mail: messages, timeline, reserved: reservations, pane: shown }
+}
+
+/** An agent without a pane is usual; a pane that is gone is worth a word. */
+export async function fetchPane(
+  mailbox: Mailbox,
+  agent: string,
+  lines = mostBeside,
+): Promise<AgentDetails['pane']> {
+  try {
+    return { lines: (await mailbox.peek({ agent, lines })).lines, problem: null }
+  } catch (error) {
+    return { lines: [], problem: sentenceOf(error) }
+  }
+}
+
+export async function fetchContext(mailbox: Mailbox, agents: readonly string[]): Promise<ContextUses> {
+  const { fleet } = await mailbox.fleet({ agents: [...agents], context: true, limit: agents.length })
+  return Object.fromEntries(
+    fleet.flatMap(({ agent, context }) => (context === undefined ? [] : [[agent, context]])),
+  )
 }

@@ -20,9 +20,9 @@ import {
   groupWords,
   shortWays,
 } from '../../../present-fleet.ts'
-import { calmAge } from '../../text/calm-age.ts'
+import { calmAge } from '../../text/ages.ts'
 import { type Line, type Look, span, word } from '../../text/line.ts'
-import { shortName } from '../../text/names.ts'
+import { shortName } from '../../text/titles.ts'
 import { type Column, type Facts, table } from './table.ts'
 
 /** One sentence of what an agent is at: its question, else the title of its pane, else its work. */

@@ -4,10 +4,9 @@ import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { QueueItemValue } from '../../../../values/queues-schema.ts'
 import { age, counted, deadWord } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
-import { calmAge } from '../../text/calm-age.ts'
+import { calmAge, spokenAge } from '../../text/ages.ts'
 import { span, word } from '../../text/line.ts'
-import { shortName } from '../../text/names.ts'
-import { spokenAge } from '../../text/spoken-age.ts'
+import { shortName } from '../../text/titles.ts'
 import { table } from './table.ts'
 
 const looks = {

@@ -2,9 +2,8 @@ import { type BarPart, barText, shortBar } from '../../../../domain/attention-ba
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { grouped } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
-import { calmAge } from '../../text/calm-age.ts'
+import { calmAge, spokenAge } from '../../text/ages.ts'
 import { type Line, type Look, span, word } from '../../text/line.ts'
-import { spokenAge } from '../../text/spoken-age.ts'
 import type { StoreRow } from './board-state.ts'
 import { table } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { readQuery } from '../../../../domain/query/query.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { ListRequest } from '../../effect.ts'
-import { topicRowsOf } from '../roster/fetch-topics.ts'
+import { topicRowsOf } from '../roster/fetch-roster.ts'
 import { fetchNews, newestIn } from './fetch-news.ts'
 import { fetchPlace } from './fetch-place-list.ts'
 import { withMessages } from './fetch-unfolded.ts'

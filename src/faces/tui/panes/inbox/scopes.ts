@@ -1,9 +1,10 @@
 import type { AttentionRow } from '../../../../values/attention-schema.ts'
 import { coverScopes, loopScopes, paneScopes, type Scope } from '../../keymap.ts'
-import { type Browsing, type HasPanes, isCovered, type OnScreen } from '../../state.ts'
-import { boardAbout } from '../boards/about.ts'
+import { type Browsing, type HasPanes, isCovered, type OnScreen, withSession } from '../../state.ts'
+import { type Step, say } from '../../step.ts'
 import type { Board } from '../boards/board-state.ts'
 import { debateHere } from '../boards/debate-here.ts'
+import { boardAbout } from '../boards/follow-row.ts'
 import { selectedRow } from './list.ts'
 
 /** Which keys work where one is: those of the pane, and those of what is listed. */
@@ -83,4 +84,12 @@ export function agentHere(state: Browsing): string | null {
   if (row?.type !== 'mail') return null
   const who = row.trouble?.agent ?? row.who ?? row.message.from
   return who === me.address || who === 'system' ? null : who
+}
+
+/** Leaving the mailbox ends acting as its owner. */
+export function followActing<S extends Browsing>(state: S): Step<S> {
+  const { acting } = state.session
+  const { source } = state.panes.list
+  if (acting === null || (source.type === 'mailbox' && source.owner === acting.as)) return [state]
+  return say(withSession(state, { acting: null }), `You no longer act as ${acting.as}.`)
 }

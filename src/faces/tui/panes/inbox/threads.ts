@@ -1,6 +1,7 @@
-import { type Browsing, withPanes } from '../../state.ts'
+import { type Browsing, type HasPanes, withPanes } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
-import { emptyList, selectedRow } from './list.ts'
+import { isFoldable } from './fetch-attention.ts'
+import { emptyList, type Row, selectedRow } from './list.ts'
 import { askList, askRow, canThread } from './loads.ts'
 import { threadRowId } from './row.ts'
 
@@ -37,4 +38,16 @@ export function toggleUnfolded<S extends Browsing>(state: S): Step<S> {
   return andThen(asked, (now) =>
     say(now, unfolded.has(thread) ? 'Unfolded the thread.' : 'Folded the thread.'),
   )
+}
+
+/** Lists all rows of a reason, or its first ones again. */
+export function unfold<S extends HasPanes>(state: S, { group }: Extract<Row, { type: 'reason' }>): Step<S> {
+  const { list } = state.panes
+  if (list.source.type !== 'attention' || !isFoldable(group)) return [state]
+  const { unfolded = [] } = list.source
+  const others = unfolded.filter((why) => why !== group.why)
+  const next = others.length < unfolded.length ? others : [...unfolded, group.why]
+  const source = { type: 'attention', ...(next.length > 0 && { unfolded: next }) } as const
+  // The pages that are here were cut for other folds: from the beginning again, with the same row selected.
+  return askList(withPanes(state, { list: { ...list, source, earlier: [], pages: [] } }), 'refresh')
 }

@@ -2,11 +2,10 @@ import type { AttentionReason } from '../../../../domain/attention.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { AttentionRow } from '../../../../values/attention-schema.ts'
 import { countdown, headingOf } from '../../../present-attention.ts'
-import { calmAge } from '../../text/calm-age.ts'
+import { calmAge } from '../../text/ages.ts'
 import { ends, type Line, span, word } from '../../text/line.ts'
-import { shortName } from '../../text/names.ts'
 import { pad } from '../../text/text.ts'
-import { listedTitle } from '../../text/titles.ts'
+import { listedTitle, shortName } from '../../text/titles.ts'
 import type { Row, Trouble } from './row.ts'
 
 /** A row that needs a person. */

@@ -1,7 +1,8 @@
-import { rosterWays } from '../../../../domain/settings/settings.ts'
+import { rosterWays, type ScreenSettings } from '../../../../domain/settings/settings.ts'
 import { type Browsing, type OnScreen, withPanes } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { focusPane } from '../inbox/focus.ts'
+import { emptyList } from '../inbox/list.ts'
 import { everyRow, headingOf, rosterRows } from './roster.ts'
 
 /** The section of the selected row is folded to its heading, or unfolded again. */
@@ -38,4 +39,18 @@ export function openRoster<S extends OnScreen>(state: S): Step<S> {
   const { roster } = state.panes
   const row = rosterRows(roster, state.session.me.address).find(({ key }) => key === roster.selected)
   return row?.type === 'heading' ? foldSection(state) : focusPane(state, 'inbox')
+}
+
+export type FirstView = Exclude<ScreenSettings['open'], 'auto'>
+
+/** Before anything is loaded: that view of the roster, by its label with dashes. */
+export function opensOn<S extends Browsing>(state: S, first: FirstView): S {
+  const row = rosterRows(state.panes.roster, state.session.me.address).find(
+    (one) => one.type === 'view' && one.label.toLowerCase().replaceAll(' ', '-') === first,
+  )
+  if (row?.type !== 'view') return state
+  return withPanes(state, {
+    list: emptyList(row.source),
+    roster: { ...state.panes.roster, selected: row.key },
+  })
 }

@@ -1,6 +1,6 @@
 import type { FullMessageValue, MessageValue } from '../../../../services/values.ts'
 import { type HasPanes, isCovered } from '../../state.ts'
-import { boardAbout } from '../boards/about.ts'
+import { boardAbout } from '../boards/follow-row.ts'
 import { messageBehind, selectedRow } from '../inbox/list.ts'
 import { currentMessage, type ThreadState } from './thread.ts'
 

@@ -2,10 +2,10 @@ import { type Safe, sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FullMessageValue, ReceiptValue } from '../../../../services/values.ts'
 import { outcomeWord } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
-import { calmAge } from '../../text/calm-age.ts'
+import { calmAge } from '../../text/ages.ts'
 import { ends, fitLine, type Line, span, word } from '../../text/line.ts'
-import { shortName } from '../../text/names.ts'
 import { joined } from '../../text/text.ts'
+import { shortName } from '../../text/titles.ts'
 import { gutter } from './content-lines.ts'
 
 /** A narrower pane names agents without their swarms, one like the other. */

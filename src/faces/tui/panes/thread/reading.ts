@@ -1,8 +1,9 @@
+import type { Mailbox } from '../../../../mailbox.ts'
 import type { EventOf } from '../../event.ts'
 import { type HasClock, type HasPanes, type OnScreen, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { anchorHere } from './here.ts'
-import { openThread, refreshThread, type ThreadState } from './thread.ts'
+import { type LoadedThread, openThread, refreshThread, type ThreadState } from './thread.ts'
 import { linesOf, moveToLine } from './thread-moves.ts'
 
 /** To the end of a thread goes who asks for it as often as it takes. */
@@ -81,4 +82,30 @@ export function detailsLoaded<S extends OnScreen & HasClock>(
   ])
   const next: S = withPanes(state, { thread: { ...thread, details } })
   return [event.history === null || known?.history ? next : atHistory(next, event)]
+}
+
+const messagesAtOnce = 100
+/** So far down the message that asked is looked for: without it another would stand where it was opened. */
+const mostSearched = 10_000
+
+/** A thread from its beginning, with at least this many messages, and down to the one that asked for it. */
+export async function fetchThread(
+  mailbox: Mailbox,
+  message: string,
+  /** The owner of the copies, if that is not the person. */
+  of: string | undefined,
+  least = 0,
+): Promise<Omit<LoadedThread, 'of'>> {
+  const first = await mailbox.thread({ message, of, limit: messagesAtOnce })
+  const messages = [...first.messages]
+  let { next } = first
+  let found = false
+  while (next !== null) {
+    found ||= messages.some(({ id }) => id === message)
+    if (messages.length >= (found ? least : Math.max(least, mostSearched))) break
+    const more = await mailbox.thread({ message, of, limit: messagesAtOnce, after: next })
+    messages.push(...more.messages)
+    next = more.next
+  }
+  return { anchor: message, subject: first.subject, messages, next, assigned: first.assigned }
 }

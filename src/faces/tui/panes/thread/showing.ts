@@ -1,7 +1,15 @@
 import type { Effect } from '../../effect.ts'
-import type { Browsing, HasClock, HasPanes, OnScreen, Showing } from '../../state.ts'
-import { withPanes } from '../../state.ts'
+import {
+  type Browsing,
+  type HasClock,
+  type HasPanes,
+  type OnScreen,
+  type Showing,
+  withPanes,
+  withSession,
+} from '../../state.ts'
 import type { Step } from '../../step.ts'
+import { hasCode } from '../../text/code-parts.ts'
 import { readable } from './thread-moves.ts'
 
 /** How long an opened message must be on the screen before it counts as shown. */
@@ -62,4 +70,14 @@ export function stood<S extends HasPanes>(state: S): Step<S> {
     (one): Showing => (one.phase === 'drawn' ? { ...one, phase: 'settled' } : one),
   )
   return [withPanes(state, { showing }), ...drawn.map(({ message }): Effect => ({ type: 'settle', message }))]
+}
+
+/** Asks for what colours code with the first that is shown. */
+export function followCode<S extends Browsing>(before: S, [state, ...effects]: Step<S>): Step<S> {
+  const { thread } = state.panes
+  const { colouring } = state.session
+  if (colouring !== 'none' || thread === null || thread === before.panes.thread) return [state, ...effects]
+  const shown = thread.messages.filter(({ id }) => thread.open.has(id))
+  if (!shown.some(({ body }) => hasCode(body))) return [state, ...effects]
+  return [withSession(state, { colouring: 'asked' }), ...effects, { type: 'load-colours' }]
 }

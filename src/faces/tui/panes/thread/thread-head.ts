@@ -1,9 +1,12 @@
+import { asEscalation } from '../../../../domain/escalation-payload.ts'
+import { parseDate } from '../../../../domain/moment.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
+import { countdown } from '../../../present-attention.ts'
+import { keyOf } from '../../keymap.ts'
 import { insideOf } from '../../layout.ts'
-import type { HasClock, OnScreen, Panes } from '../../state.ts'
+import type { HasClock, HasSession, OnScreen, Panes } from '../../state.ts'
 import { ends, type Line, span, word } from '../../text/line.ts'
 import { bareText } from '../../text/titles.ts'
-import { escalationHead } from './escalation-head.ts'
 import type { ThreadState } from './thread.ts'
 import { debateHead, taskHead } from './topic-head.ts'
 
@@ -45,5 +48,32 @@ function handsOf({ roster }: Panes, { assigned }: ThreadState): Line {
     word('  assigned to ', 'dim'),
     span(sanitizeLine(supervisor), left ? 'urgent' : 'accent'),
     word(left ? ' (retired) ' : ' ', 'urgent'),
+  ]
+}
+
+/** An escalation of the thread that waits for the person at this screen: until when, and what it offers. */
+function escalationHead(
+  { session, clock }: HasSession & HasClock,
+  { messages }: ThreadState,
+): readonly Line[] {
+  const waiting = messages.findLast(
+    ({ kind, owner, owes, acknowledgedAt }) =>
+      kind === 'escalation' && owner === session.me.address && owes && acknowledgedAt === null,
+  )
+  const escalation = asEscalation(waiting?.payload)
+  if (escalation === null) return []
+  const { deadline, options } = escalation
+  const isTime = deadline !== null && !Number.isNaN(parseDate(deadline))
+  const due = isTime ? countdown(deadline, clock.now) : 'no deadline'
+  const passed = isTime && Date.parse(deadline) < clock.now
+  const key = keyOf(session.keymap, options.length > 0 ? 'decide' : 'reply')
+  const offered = options.map((option, at) => `${at + 1}. ${option}`).join('  ')
+  return [
+    [
+      word(' decision ', 'dim'),
+      word(due, passed ? 'urgent' : isTime ? 'bold' : 'dim'),
+      word(` · ${key} `, 'accent'),
+      ...(options.length > 0 ? [span(sanitizeLine(offered))] : [word('answers it', 'dim')]),
+    ],
   ]
 }

@@ -2,8 +2,8 @@ import type { Mailbox } from '../../../../mailbox.ts'
 import type { ThreadName } from '../../effect.ts'
 import type { EventOf } from '../../event.ts'
 import type { Lane } from '../../lanes.ts'
-import { threadDebate } from '../roster/fetch-topics.ts'
-import { fetchThread } from './fetch-thread.ts'
+import { threadDebate } from '../roster/fetch-roster.ts'
+import { fetchThread } from './reading.ts'
 
 export type LoadedEvent = Omit<EventOf<'thread-loaded'>, 'request'>
 type Kept = { readonly loaded: LoadedEvent; readonly round: number }

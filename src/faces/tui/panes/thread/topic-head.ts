@@ -5,7 +5,7 @@ import type { DebateValue } from '../../../../values/debates-schema.ts'
 import type { TaskValue } from '../../../../values/tasks-schema.ts'
 import { counted } from '../../../present.ts'
 import { type Line, type Look, lineWidth, type Span, span, word } from '../../text/line.ts'
-import { shortName } from '../../text/names.ts'
+import { shortName } from '../../text/titles.ts'
 
 const heads = new WeakMap<object, { readonly key: string; readonly lines: readonly Line[] }>()
 

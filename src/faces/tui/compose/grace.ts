@@ -1,2 +1,0 @@
-/** How long a send can be taken back, ms. */
-export const grace = 5_000
