@@ -10,6 +10,7 @@ import type { Counts } from '../sqlite/backup/restored.ts'
 import type { Backup } from './backup/restore.ts'
 import { type Connection, connect } from './database/connection.ts'
 import { mailErrorOf } from './database/errors.ts'
+import { askOpening, mostUnfolded, mostUnindexed, type Opening } from './database/opening.ts'
 import {
   directColumn,
   findPooler,
@@ -26,8 +27,9 @@ import {
 import { openServerClock, type ServerClock, timeColumns } from './database/server-clock.ts'
 import { openLive } from './live/live.ts'
 import { partsOf } from './parts.ts'
-import { schema } from './schema/schema.ts'
+import { schema, unfoldedSql } from './schema/schema.ts'
 import { upgradeSql } from './schema/upgrade.ts'
+import { unindexedSql } from './search/text-index.ts'
 
 export type PostgresOptions = {
   /** Make the store if there is none. */
@@ -40,6 +42,8 @@ export type PostgresOptions = {
   readonly silence?: number | undefined
   /** It serves all programs of a machine, with fewer connections than a program may have. */
   readonly isShared?: boolean | undefined
+  /** One command alone is carried out: what it asks at once goes by one connection, and what opening the store found is new enough. */
+  readonly isAlone?: boolean | undefined
   /** Each change is a transaction of its own: no call of the server does it at once. */
   readonly isStepwise?: boolean | undefined
   /** At once; by itself as many as its programs need. */
@@ -58,8 +62,9 @@ export async function openPostgresStore(address: string, options: PostgresOption
   const { pool, location } = await openPool(address, options.silence ?? usualSilence, most)
   try {
     const clock = openServerClock(pool, options.clock)
-    await requireSchema({ pool, location, clock }, options)
-    return compose(connect(pool, location, !options.isStepwise, clock))
+    const opening = await requireSchema({ pool, location, clock }, options)
+    const { isStepwise, isAlone = false } = options
+    return compose(connect(pool, location, { isFast: !isStepwise, isAlone, clock, opening }))
   } catch (error) {
     await pool.end()
     throw mailErrorOf(error, location)
@@ -119,8 +124,11 @@ const missing = ['3F000', '42P01']
 
 type Reached = { readonly pool: Pool; readonly location: string; readonly clock: ServerClock }
 
-async function requireSchema({ pool, location, clock }: Reached, options: PostgresOptions): Promise<void> {
-  const version = await versionOf(pool, clock)
+async function requireSchema(
+  { pool, location, clock }: Reached,
+  options: PostgresOptions,
+): Promise<Opening | null> {
+  const { version, opening } = await versionOf(pool, clock, options.isAlone ?? false)
   if (version === null && !options.create)
     throw new MailError('no-store', `There is no store in ${location}.`, 'Make one with `watchpost init`.')
   if (version === null) {
@@ -135,21 +143,34 @@ async function requireSchema({ pool, location, clock }: Reached, options: Postgr
       `The store in ${location} has schema ${version}; this program knows those up to ${schemaVersion}.`,
       'Update watchpost.',
     )
+  return opening
 }
 
+const counts = {
+  unindexed: unindexedSql('watchpost.', mostUnindexed),
+  unfolded: unfoldedSql('watchpost.', mostUnfolded),
+}
 const versionSql = `SELECT value, ${limitSql}, ${directColumn}, ${timeColumns} FROM watchpost.facts WHERE name = 'schema'`
 
-async function versionOf(pool: Pool, clock: ServerClock): Promise<number | null> {
+type Found = { readonly version: number | null; readonly opening: Opening | null }
+
+async function versionOf(pool: Pool, clock: ServerClock, isAlone: boolean): Promise<Found> {
   const client = await pool.connect()
   try {
-    const { rows } = await clock.ask<{ value: string; limited: number; direct: number }>(client, versionSql)
+    const [{ rows }, opening] = await Promise.all([
+      clock.ask<{ value: string; limited: number; direct: number }>(client, versionSql),
+      // On the same way. Tables of another version have another answer, or none.
+      isAlone ? askOpening(client, counts).catch(() => null) : null,
+    ])
     client.release()
     if (rows[0]?.limited === 1) limitTransactions(pool)
     if (rows[0]?.direct !== 1) notePooler(pool)
-    return Number(rows[0]?.value)
+    const version = Number(rows[0]?.value)
+    return { version, opening: version === schemaVersion ? opening : null }
   } catch (error) {
     client.release(true)
-    if (error instanceof Error && 'code' in error && missing.includes(String(error.code))) return null
+    if (error instanceof Error && 'code' in error && missing.includes(String(error.code)))
+      return { version: null, opening: null }
     throw error
   }
 }
