@@ -4,11 +4,15 @@ import { type Desk, openDesk } from '../../support/cli.ts'
 import { countWays, type Ways } from '../../support/counted-ways.ts'
 import { withOwnPostgres } from '../../support/postgres.ts'
 
-/** A connection takes two, and one more where the store is opened. */
-const opening = 3
+/** A connection takes one, and one more where the store is opened. */
+const opening = 2
 const mostTries = 5
+/** Commands of a table take so many messages and items of work at most, whatever their tries. */
+const consumed = 12
+/** Who sends them: what one agent writes so often may be a loop, which is looked at step by step. */
+const makers = Array.from({ length: 6 }, (_, at) => `maker-${at}`)
 
-/** By the words of a command, the ways that it may take beside those, as `bob`. */
+/** By the words of a command, the ways that it may take beside those, as `bob`; `ID` is his most pressing mail, `JOB` work that he holds. */
 const most: readonly (readonly [words: string, ways: number])[] = [
   ['inbox', 4],
   ['agents', 7],
@@ -19,9 +23,18 @@ const most: readonly (readonly [words: string, ways: number])[] = [
   ['reservations', 4],
   ['journal', 9],
   ['search parser', 30],
-  ['send cy -s Again -b Parser', 19],
-  ['send all -s Again -b Parser', 19],
-  ['next', 18],
+  ['send cy -s Again -b Parser', 4],
+  ['send all -s Again -b Parser', 4],
+  ['reply ID -b Done', 6],
+  ['forward ID dee', 6],
+  ['next', 4],
+  ['ack ID', 4],
+  ['process ID', 4],
+  ['complete ID', 4],
+  ['archive ID', 4],
+  ['claim jobs', 3],
+  ['complete JOB', 7],
+  ['release JOB', 12],
 ]
 
 await withOwnPostgres([], (server) => {
@@ -42,7 +55,7 @@ await withOwnPostgres([], (server) => {
 
   /** Agents with mail for each other. */
   function fill(from: number, to: number): void {
-    const names = ['bob', 'cy', 'dee']
+    const names = ['bob', 'cy', 'dee', ...makers]
     const lines: object[] =
       from === 0 ? names.map((agent) => ({ command: 'agents register', input: { agent } })) : []
     for (let at = from; at < to; at += 1) {
@@ -51,14 +64,35 @@ await withOwnPostgres([], (server) => {
       lines.push({ command: 'send', as: `worker-${at}`, input: { ...mail, to: ['bob'] } })
       lines.push({ command: 'send', as: 'bob', input: { ...mail, to: [`worker-${at}`] } })
     }
+    if (from === 0) lines.push({ command: 'queue create', input: { queue: 'jobs' } })
+    for (let at = 0; at < consumed; at += 1)
+      for (const to of ['queue:jobs', 'bob']) {
+        const subject = `Job ${from} ${at} ${to}`
+        lines.push({
+          command: 'send',
+          as: makers[at % makers.length],
+          input: { subject, body: 'Mend it.', to: [to] },
+        })
+      }
     const input = lines.map((line) => JSON.stringify(line)).join('\n')
     const { code, err, out } = desk.run(['--store', server.address, 'batch'], { input })
     if (code !== 0) throw new Error(`${err}${out}`)
   }
 
+  function idBy(...words: readonly string[]): string {
+    const { out, err } = desk.run(['--store', server.address, '--as', 'bob', ...words, '--json'])
+    const [, id] = /"id":\s*"(\w+)"/u.exec(out) ?? []
+    if (id === undefined) throw new Error(err)
+    return id
+  }
+
   async function waysOf(words: string, address = ways.address) {
+    const meant = words.split(' ').map((word) => {
+      if (word === 'ID') return idBy('inbox')
+      return word === 'JOB' ? idBy('claim', 'jobs') : word
+    })
     ways.taken()
-    const program = desk.start(['--store', address, '--as', 'bob', ...words.split(' ')])
+    const program = desk.start(['--store', address, '--as', 'bob', ...meant])
     const [code] = await once(program, 'close')
     return { ...ways.taken(), code }
   }
