@@ -45,6 +45,8 @@ export function openLending(pool: Pool, isAlone = false): Lending {
   }
 
   async function askBeside(question: QueryConfig): Promise<QueryResult> {
+    // Whoever waits for a connection, and the end of the pool, waits for no next statement.
+    if (pool.waitingCount > 0 || pool.ending) shared = null
     shared ??= { client: borrow(), asked: 0, hasFailed: false }
     const group = shared
     group.asked += 1
