@@ -36,7 +36,7 @@ export const countedCommands: readonly (readonly [words: string, ways: number])[
   ['release JOB', 12],
 ]
 
-export type Taken = { readonly ways: number; readonly connections: number; readonly code: number }
+type Taken = { readonly ways: number; readonly connections: number; readonly code: number }
 
 /** A store on a server, and whole commands in it whose ways to the server are counted. */
 export async function openCountedCommands(server: OwnServer) {
