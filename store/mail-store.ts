@@ -208,7 +208,7 @@ export type HookSignals = {
 export type LiveStore = {
   /**
    * Resolves when something in the store changed since the last answer (by anyone), or when the signal aborts, with all that this
-   * may have altered.
+   * may have altered. Whoever waits also waits for a store that is locked or cannot be reached for a while, here and in `mail`.
    */
   changed(signal: AbortSignal): Promise<readonly ChangeKind[]>
   /**

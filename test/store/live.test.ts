@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeKinds } from '../../src/domain/change-kind.ts'
 import type { Rung } from '../../store/sql/rung.ts'
@@ -86,6 +87,33 @@ describe('changed', () => {
     await next
     other.database.close()
     expect(await staysOpen(live.changed(never))).toBe(true)
+  })
+
+  it('waits for a file that others hold locked, and misses nothing meanwhile', async () => {
+    const [mine, theirs] = [new AbortController(), new AbortController()]
+    await live.changed(AbortSignal.abort())
+    const whileLocked: Connection = {
+      ...connection,
+      statement(sql) {
+        if (isLocked) throw new Database.SqliteError('database is locked', 'SQLITE_BUSY')
+        return connection.statement(sql)
+      },
+    }
+    let isLocked = false
+    const there = openLive(whileLocked)
+    isLocked = true
+    const [change, mail] = [there.changed(mine.signal), there.mail('anybody', theirs.signal)]
+    plant(connection, {})
+    expect(await staysOpen(Promise.race([change, mail]))).toBe(true)
+    isLocked = false
+    expect((await change).length).toBeGreaterThan(0)
+    isLocked = true
+    const last = there.changed(mine.signal)
+    mine.abort()
+    theirs.abort()
+    expect(await last).toEqual(changeKinds)
+    await mail
+    there.close()
   })
 
   it('misses nothing between two calls', async () => {

@@ -25,13 +25,16 @@ await withPostgres((server) => {
     return url.href
   }
 
-  /** The store as a login that was admitted has it. What is its owner's alone is as the owner has it. */
-  describeStore('PostgreSQL, as a login that was admitted', async () => {
+  /**
+   * The store as a login that was admitted has it, by an address that names a pooler where there is none: what is set for each
+   * transaction must be all that a statement needs. What is its owner's alone is as the owner has it.
+   */
+  describeStore('PostgreSQL, as a login that was admitted, by an address that names a pooler', async () => {
     const address = await server.fresh()
     await askServer(address, `${makeMember} SELECT watchpost.admit('${member}')`)
     const owner = await openPostgresStore(address, { create: false })
     const open = async () => {
-      const theirs = await openPostgresStore(asMember(address), { create: false })
+      const theirs = await openPostgresStore(`${asMember(address)}&pooler=transaction`, { create: false })
       return withParts(theirs, {
         facts: withParts(theirs.facts, { setSwarm: owner.facts.setSwarm }),
         upkeep: withParts(theirs.upkeep, { chill: owner.upkeep.chill }),

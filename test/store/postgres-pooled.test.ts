@@ -43,14 +43,6 @@ test('a statement that was confused with another one is a fault of ours', () => 
 })
 
 await withPostgres((server) => {
-  /** Without a pooler: what is set for each transaction must be all that a statement needs. */
-  describeStore('PostgreSQL, by an address that names a pooler', async () => {
-    const address = await server.fresh()
-    const pooled = `${await asMailer(address)}&pooler=transaction`
-    const open = () => openPostgresStore(pooled, { create: false })
-    return openings(open, () => server.recycle(address))
-  })
-
   const program = findPgbouncer()
   if (program === null) {
     process.stderr.write('Tests with pgbouncer are skipped: it is not installed.\n')

@@ -10,6 +10,7 @@ const limit = 100
 
 /** From another process being told to send until the screen counts one more unread. */
 export async function benchArrivals(program: Program, location: string): Promise<readonly Figure[]> {
+  letSend(location)
   const batch = openBatch(['--store', location, '--as', secondAgent])
   const times: number[] = []
   for (let at = -3; at < sends; at += 1) {

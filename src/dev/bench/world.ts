@@ -31,7 +31,7 @@ export async function makeStore(location: string, ...agents: readonly string[]):
 
 /** As above for programs: what they send beyond the cap would be held back, and that would be measured. */
 export function letSend(location: string): void {
-  writeFileSync(join(location, 'config.yaml'), 'sender_cap: 0\n')
+  writeFileSync(join(location, 'config.yaml'), 'sender_cap: 0\nloop_cap: 0\n')
 }
 
 /** Makes a store of so many messages, all of them indexed. Answers how many messages were indexed a second. */

@@ -1,13 +1,13 @@
 import type { MailboxFilter } from '../../../store/mail-store.ts'
 import { holdTime, isHeld } from '../../domain/delivery.ts'
-import { isLost, isMailError, MailError } from '../../domain/errors.ts'
+import { isBusy, isLost, isMailError, MailError } from '../../domain/errors.ts'
 import { lostNotes } from '../../domain/lost-mail.ts'
 import type { FullLetter, Letter } from '../../domain/message.ts'
 import { durationText } from '../../domain/moment.ts'
 import { duration, flag } from '../../input/input.ts'
 import { type Context, doerOf } from '../../services/context.ts'
 import { filterFields, filterOf } from '../../services/mail/filter.ts'
-import { isAway, openMailBell } from '../../services/mail/mail-bell.ts'
+import { openMailBell } from '../../services/mail/mail-bell.ts'
 import type { Offer } from '../../services/offer.ts'
 import { opened } from '../../services/sealing/opened.ts'
 import { oneAsItStands } from '../../services/taking/as-it-stands.ts'
@@ -119,7 +119,7 @@ async function lookAnyway(look: () => Promise<Found>): Promise<Looked> {
   try {
     return { found: await look(), problem: null }
   } catch (problem) {
-    if (!isAway(problem)) throw problem
+    if (!isBusy(problem)) throw problem
     return { found: null, problem }
   }
 }

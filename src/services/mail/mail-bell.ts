@@ -1,5 +1,4 @@
 import type { MailStore } from '../../../store/mail-store.ts'
-import { isMailError } from '../../domain/errors.ts'
 
 /** Rings when there may be new mail of an owner, from the first time that somebody waits for it until `signal`. */
 export type MailBell = {
@@ -25,9 +24,4 @@ export function openMailBell(live: MailStore['live'], owner: string, signal: Abo
       return next
     },
   }
-}
-
-/** Whether a store that was reached before cannot be asked for a while: it is locked, its line was cut, or its server is being replaced. */
-export function isAway(error: unknown): boolean {
-  return isMailError(error) && error.code === 'busy'
 }

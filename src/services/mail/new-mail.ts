@@ -1,9 +1,9 @@
 import type { EventCursor, MessageCursor } from '../../../store/mail-store.ts'
 import { pause } from '../../after.ts'
-import { isMailError } from '../../domain/errors.ts'
+import { isBusy, isMailError } from '../../domain/errors.ts'
 import type { Letter } from '../../domain/message.ts'
 import type { Context } from '../context.ts'
-import { isAway, openMailBell } from './mail-bell.ts'
+import { openMailBell } from './mail-bell.ts'
 import { readAnyway } from './read-anyway.ts'
 
 const open = ['unread', 'read', 'processing', 'failed'] as const
@@ -62,7 +62,7 @@ async function look(context: Context, owner: string, since: Known, isLost: boole
     const both = new Map([...letGo, ...came].map((letter) => [letter.message.id, letter]))
     return { letters: [...both.values()], until: { mail: until, changes } }
   } catch (error) {
-    if (isAway(error) || (isLost && isMailError(error) && error.code === 'not-found')) return null
+    if (isBusy(error) || (isLost && isMailError(error) && error.code === 'not-found')) return null
     throw error
   }
 }

@@ -1,4 +1,6 @@
+import { pause } from '../../../src/after.ts'
 import { type ChangeKind, changeKinds } from '../../../src/domain/change-kind.ts'
+import { isBusy } from '../../../src/domain/errors.ts'
 import type { LiveStore } from '../../mail-store.ts'
 import { type Bell, type Heard, openBell } from '../database/bell.ts'
 import { type Connection, patiently } from '../database/connection.ts'
@@ -11,54 +13,56 @@ import { openWatch } from './live-watch.ts'
 type Look = { readonly version: string; readonly marks: Buffer; readonly heard: Heard }
 type Waiter = { seen: Look; readonly resolve: () => void }
 
+/** Tries of one look at a locked file, which hold up this thread; and the rest until the next look, ms. */
+const [mostTries, breath] = [2, 500]
+
 /** One hub: all waiting callers share one watcher. `close` releases them. */
 export function openLive(
   connection: Connection,
   index?: TextIndex,
 ): Omit<LiveStore, 'tidy' | 'signals'> & { close(): void } {
   const bell = openBell(connection.location)
-  const { version, look, lookNow } = openLooks(connection, bell)
+  const closing = new AbortController()
+  const { version, look, lookNow, lookAtLast } = openLooks(connection, bell, closing.signal)
   const waiters = new Set<Waiter>()
   /** The last state reported to each caller, by the signal that it waits with. */
   const told = new WeakMap<AbortSignal, Look>()
   bell.forgetPlain()
   let lastTold = look()
-  let closed = false
   const watch = openWatch(bell.file, check)
   const stopHearing = bell.onRing(check)
   let tend: (() => Promise<boolean>) | undefined
 
-  const closing = new AbortController()
+  const isOver = (signal: AbortSignal): boolean => closing.signal.aborted || signal.aborted
   const changed = async (signal: AbortSignal): Promise<readonly ChangeKind[]> => {
-    if (closed || signal.aborted) return changeKinds
+    if (isOver(signal)) return changeKinds
     const known = told.get(signal) ?? lastTold
-    const seen = newsSince(known, look()).length > 0 ? known : await wait(known, signal)
+    const first = lookNow() ?? (await lookAtLast(signal))
+    if (first === null || isOver(signal)) return changeKinds
+    const seen = newsSince(known, first).length > 0 ? known : await wait(known, signal)
     connection.identity.require()
-    if (closed || signal.aborted || !connection.database.open) return changeKinds
-    lastTold = look()
-    told.set(signal, lastTold)
-    return newsSince(seen, lastTold)
+    const last = await lookAtLast(signal)
+    if (last === null) return changeKinds
+    lastTold = last
+    told.set(signal, last)
+    return newsSince(seen, last)
   }
 
   return {
     changed,
     async mail(owner, signal) {
-      if (closed || signal.aborted) return
+      if (isOver(signal)) return
       // The file is raised before the mail is there, and stays so while any is unread: from then on every change counts.
-      const { signals } = connection
-      if (signals.isRaised(owner)) {
-        await changed(signal)
-        return
-      }
-      await untilRaised(signals, owner, AbortSignal.any([signal, closing.signal]), connection.identity)
-      if (!signal.aborted) connection.identity.require()
+      const { signals, identity } = connection
+      if (signals.isRaised(owner)) return void (await changed(signal))
+      await untilRaised(signals, owner, AbortSignal.any([signal, closing.signal]), identity)
+      if (!signal.aborted) identity.require()
     },
     async tend() {
       tend ??= (await import('../upkeep/tending.ts')).openTending(connection, version, index)
       return tend()
     },
     close() {
-      closed = true
       closing.abort()
       stopHearing()
       for (const waiter of waiters) waiter.resolve()
@@ -101,16 +105,17 @@ type Looks = {
   look(): Look
   /** `null` when the file cannot be read just now; the next poll asks again. */
   lookNow(): Look | null
+  /** Whoever waits for changes waits for a file that others hold locked, too. `null`: nobody waits any more. */
+  lookAtLast(signal: AbortSignal): Promise<Look | null>
 }
 
-function openLooks(connection: Connection, bell: Bell): Looks {
+function openLooks(connection: Connection, bell: Bell, closing: AbortSignal): Looks {
   const { location } = connection
   const marks = openMarks(location)
 
   function version(): string {
-    const row = patiently(location, () => connection.statement('PRAGMA data_version').get()) as {
-      data_version: number
-    }
+    const ask = () => connection.statement('PRAGMA data_version').get()
+    const row = patiently(location, ask, mostTries) as { data_version: number }
     return `${row.data_version}.${bell.rings}`
   }
 
@@ -126,6 +131,18 @@ function openLooks(connection: Connection, bell: Bell): Looks {
       } catch {
         return null
       }
+    },
+    async lookAtLast(signal) {
+      const ending = AbortSignal.any([signal, closing])
+      while (!ending.aborted && connection.database.open) {
+        try {
+          return look()
+        } catch (error) {
+          if (!isBusy(error)) throw error
+          await pause(breath, { signal: ending })
+        }
+      }
+      return null
     },
   }
 }
