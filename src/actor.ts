@@ -50,13 +50,14 @@ export async function findActor(question: Question): Promise<Acting> {
   const { as } = question
   const own = await recordedAgents(question)
   if (as !== undefined) {
+    const person = mayHavePerson(question) ? beginning(findPerson(question)) : null
     const agent = await requireNamed(question, as, '--as')
     const otherwise =
       named(own, agent) ??
       (await byVariable(question))?.agent ??
       (await besides(question, agent)) ??
       (await findDefault(question))?.agent
-    return acting(question, { agent, how: 'flag' }, otherwise ?? null)
+    return acting(question, { agent, how: 'flag' }, otherwise ?? null, person)
   }
   const byName = await byVariable(question)
   if (byName !== null) {
@@ -81,8 +82,24 @@ function alone({ agent, how }: Found): Acting {
   return { actor: agent, how, principal: null, onlyLooks: false }
 }
 
+/** Where nothing names an agent, the person at the keyboard is asked for beside the named actor: that is one way to a far server. */
+function mayHavePerson({ looks, environment }: Question): boolean {
+  return looks !== true && environment.agent === null && environment.session === null
+}
+
+/** What fails is told to whoever waits for it, if anybody does. */
+function beginning<T>(asked: Promise<T>): Promise<T> {
+  asked.catch(() => undefined)
+  return asked
+}
+
 /** A named actor; `otherwise` is the other agent that the environment names. */
-async function acting(question: Question, { agent, how }: Found, otherwise: Agent | null): Promise<Acting> {
+async function acting(
+  question: Question,
+  { agent, how }: Found,
+  otherwise: Agent | null,
+  person: ReturnType<typeof findPerson> | null = null,
+): Promise<Acting> {
   const other = otherwise === null || otherwise.address === agent.address ? null : otherwise
   const plain = { actor: agent, how, principal: other, onlyLooks: false }
   if (question.looks === true) return plain
@@ -91,7 +108,7 @@ async function acting(question: Question, { agent, how }: Found, otherwise: Agen
     return agents === null ? plain : { ...plain, principal: agents, onlyLooks: !question.agentsMayAct }
   }
   if (otherwise !== null || how !== 'flag' || (await unnamedSession(question)) !== null) return plain
-  return { ...plain, principal: (await findPerson(question))?.agent ?? null }
+  return { ...plain, principal: (await (person ?? findPerson(question)))?.agent ?? null }
 }
 
 /** The coding agent's session itself, where it has no agent's name. */

@@ -18,6 +18,7 @@ import { benchPeers } from './bench/peers.ts'
 import { benchPostgres } from './bench/postgres.ts'
 import { benchTable, writeBlock } from './bench/report.ts'
 import { benchRosters } from './bench/rosters.ts'
+import { benchRoundTrips } from './bench/round-trips.ts'
 import { benchScale } from './bench/scale.ts'
 import { benchScreen } from './bench/screen.ts'
 import { benchSends } from './bench/sends.ts'
@@ -61,6 +62,7 @@ const parts = {
     ...(await benchBoard(join(folder, 'fleet'), programs)),
   ],
   postgres: () => benchPostgres(quick),
+  roundTrips: () => benchRoundTrips(),
   starts: () => benchStarts(folder, programs),
   rosters: () => benchRosters(folder, programs),
   sizes: benchSizes,

@@ -21,11 +21,15 @@ import { keepLinkSignals, type LinkSignals } from './link-signals.ts'
 /** How long a link may take to answer, ms. A stopped one still has its socket, and never does. */
 const linkPatience = 2_000
 
-/** A store that lies elsewhere, through this machine's link to it where there is one. */
+/**
+ * A store that lies elsewhere, through this machine's link to it where there is one.
+ * @param isAlone one command alone is carried out
+ */
 export async function openDoor(
   address: DoorAddress,
   location: string,
   environment: Environment,
+  isAlone: boolean,
 ): Promise<MailStore> {
   return openLastingStore(async (lost, clock) => {
     if (address.type !== 'unix') {
@@ -33,7 +37,7 @@ export async function openDoor(
       const linked = await connectLink(socket, location, lost, clock).catch(() => null)
       if (linked !== null) return linked
     }
-    return connect(address, location, { lost, clock })
+    return connect(address, location, { lost, clock, isAlone })
   })
 }
 
@@ -46,17 +50,22 @@ async function connectLink(
   return openDoorStore(openChannel({ type: 'unix', path }), location, lost, linkPatience, clock)
 }
 
-type Connecting = { readonly lost: () => void; readonly clock: FarClock; readonly isShared?: boolean }
+type Connecting = {
+  readonly lost: () => void
+  readonly clock: FarClock
+  readonly isShared?: boolean
+  readonly isAlone?: boolean
+}
 
 async function connect(
   address: DoorAddress,
   location: string,
-  { lost, clock, isShared = false }: Connecting,
+  { lost, clock, isShared = false, isAlone = false }: Connecting,
 ): Promise<MailStore> {
   if (address.type === 'postgres') {
     const { openPostgresStore } = await import('../../store/postgres/postgres-store.ts')
     const { withService } = await import('./service-address.ts')
-    return openPostgresStore(withService(address.url), { create: false, isShared, clock })
+    return openPostgresStore(withService(address.url), { create: false, isShared, isAlone, clock })
   }
   return openDoorStore(openChannel(address), location, lost, undefined, clock)
 }

@@ -56,7 +56,12 @@ async function storeAt(
   yields: boolean,
 ): Promise<Pick<OpenedStore, 'store' | 'notice'>> {
   if (place.door !== null) {
-    const store = await (await import('./doors.ts')).openDoor(place.door, place.location, environment)
+    const store = await (await import('./doors.ts')).openDoor(
+      place.door,
+      place.location,
+      environment,
+      !yields,
+    )
     return { store, notice: null }
   }
   let notice: string | null = null

@@ -10,6 +10,7 @@ import type { Counts } from '../sqlite/backup/restored.ts'
 import type { Backup } from './backup/restore.ts'
 import { type Connection, connect } from './database/connection.ts'
 import { mailErrorOf } from './database/errors.ts'
+import { askOpening, mostUnfolded, mostUnindexed, type Opening } from './database/opening.ts'
 import {
   checkAfterLoss,
   findPooler,
@@ -22,7 +23,8 @@ import {
 import { openServerClock, type ServerClock } from './database/server-clock.ts'
 import { openLive } from './live/live.ts'
 import { partsOf } from './parts.ts'
-import { schema } from './schema/schema.ts'
+import { schema, unfoldedSql } from './schema/schema.ts'
+import { unindexedSql } from './search/text-index.ts'
 import { changeSchema, noStore, requireThisVersion, versionOf, versionWithin } from './version.ts'
 
 export type PostgresOptions = {
@@ -36,6 +38,8 @@ export type PostgresOptions = {
   readonly silence?: number | undefined
   /** It serves all programs of a machine, with fewer connections than a program may have. */
   readonly isShared?: boolean | undefined
+  /** One command alone is carried out: what it asks at once goes by one connection, and what opening the store found is new enough. */
+  readonly isAlone?: boolean | undefined
   /** Each change is a transaction of its own: no call of the server does it at once. */
   readonly isStepwise?: boolean | undefined
   /** At once; by itself as many as its programs need. */
@@ -53,9 +57,10 @@ export async function openPostgresStore(address: string, options: PostgresOption
   const { pool, location } = await openPool(address, options.silence ?? usualSilence, most)
   try {
     const clock = openServerClock(pool, options.clock)
-    await requireSchema({ pool, location, clock }, options)
+    const opening = await requireSchema({ pool, location, clock }, options)
     checkAfterLoss(pool, async (client) => requireThisVersion(await versionWithin(client), location))
-    return compose(connect(pool, location, !options.isStepwise, clock))
+    const { isStepwise, isAlone = false } = options
+    return compose(connect(pool, location, { isFast: !isStepwise, isAlone, clock, opening }))
   } catch (error) {
     await pool.end()
     throw mailErrorOf(error, location)
@@ -112,14 +117,25 @@ async function requireNoStore(asked: Pool | PoolClient, location: string): Promi
 
 type Reached = { readonly pool: Pool; readonly location: string; readonly clock: ServerClock }
 
-async function requireSchema({ pool, location, clock }: Reached, options: PostgresOptions): Promise<void> {
-  const version = await versionOf(pool, clock)
+const counts = {
+  unindexed: unindexedSql('watchpost.', mostUnindexed),
+  unfolded: unfoldedSql('watchpost.', mostUnfolded),
+}
+
+/** What opening the store learned of it, where one command alone is carried out. */
+async function requireSchema(
+  { pool, location, clock }: Reached,
+  options: PostgresOptions,
+): Promise<Opening | null> {
+  const ask = (client: PoolClient) => askOpening(client, counts)
+  const { version, beside } = await versionOf(pool, clock, options.isAlone ? ask : undefined)
   if (version === null && !options.create) throw noStore(location)
   if (version === null) {
     await findPooler(pool)
     await withPatience(pool, (patient) => createSchema(patient, options))
     await clock.look()
   } else requireThisVersion(version, location)
+  return beside
 }
 
 const factsSql = `INSERT INTO facts(name, value) SELECT key, value FROM json_each_text($1)

@@ -97,7 +97,7 @@ async function endOthers(pool: Pool): Promise<void> {
 }
 
 async function requireVersion(pool: Pool, location: string): Promise<number> {
-  const version = await versionOf(pool, openServerClock(pool))
+  const { version } = await versionOf(pool, openServerClock(pool))
   if (version === null) throw noStore(location)
   if (version > schemaVersion) throw newerStore(location, version)
   return version

@@ -10,18 +10,33 @@ const missing = ['3F000', '42P01']
 
 const versionSql = `SELECT value, ${limitSql}, ${directColumn}, ${timeColumns} FROM watchpost.facts WHERE name = 'schema'`
 
-/** The version of a store's schema, and what its server is like; `null` where there is no store. */
-export async function versionOf(pool: Pool, clock: ServerClock): Promise<number | null> {
+/** `null`: there is no store. `beside`: what was asked with it, where the store has the schema of this program. */
+type Found<T> = { readonly version: number | null; readonly beside: T | null }
+
+/**
+ * The version of a store's schema, and what its server is like. `askBeside` is asked on the same way; a store of another version has another
+ * answer to it, or none.
+ */
+export async function versionOf<T>(
+  pool: Pool,
+  clock: ServerClock,
+  askBeside?: (client: PoolClient) => Promise<T>,
+): Promise<Found<T>> {
   const client = await pool.connect()
   try {
-    const { rows } = await clock.ask<{ value: string; limited: number; direct: number }>(client, versionSql)
+    const [{ rows }, beside] = await Promise.all([
+      clock.ask<{ value: string; limited: number; direct: number }>(client, versionSql),
+      askBeside?.(client).catch(() => null) ?? null,
+    ])
     client.release()
     if (rows[0]?.limited === 1) limitTransactions(pool)
     if (rows[0]?.direct !== 1) notePooler(pool)
-    return Number(rows[0]?.value)
+    const version = Number(rows[0]?.value)
+    return { version, beside: version === schemaVersion ? beside : null }
   } catch (error) {
     client.release(true)
-    if (error instanceof Error && 'code' in error && missing.includes(String(error.code))) return null
+    if (error instanceof Error && 'code' in error && missing.includes(String(error.code)))
+      return { version: null, beside: null }
     throw error
   }
 }

@@ -166,6 +166,8 @@ export type Fast = {
 export type Engine = {
   /** What it does in one call, where it can. */
   readonly fast: Fast | null
+  /** A fact as opening the store found it, the first time that it is asked for; else `undefined`. */
+  learned(fact: string): string | null | undefined
   /** Gives a name that the store has not met a number. */
   newNumber(tx: Tx, address: string): Work<number>
   /**

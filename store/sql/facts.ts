@@ -5,7 +5,7 @@ import type { Work, Working } from './work.ts'
 
 export function openFacts(connection: Connection): Working<FactStore> {
   return {
-    swarm: () => findFact(connection, 'swarm'),
+    swarm: () => earlyFact(connection, 'swarm'),
     read: () =>
       connection.read(function* (at) {
         return {
@@ -19,7 +19,7 @@ export function openFacts(connection: Connection): Working<FactStore> {
       yield* connection.write((tx) => setFact(tx, 'swarm', swarm))
     },
     *isForTests() {
-      return (yield* findFact(connection, 'for_tests')) === '1'
+      return (yield* earlyFact(connection, 'for_tests')) === '1'
     },
     *remember(name, value) {
       yield* connection.write(
@@ -28,7 +28,7 @@ export function openFacts(connection: Connection): Working<FactStore> {
       )
     },
     *remembered(name) {
-      return (yield* findFact(connection, name)) as RememberedFacts[RememberedFact] | null
+      return (yield* earlyFact(connection, name)) as RememberedFacts[RememberedFact] | null
     },
     swap: (name, expect, next) =>
       connection.write(
@@ -43,6 +43,12 @@ export function openFacts(connection: Connection): Working<FactStore> {
   }
 }
 
+/** As opening the store found it, the first time that it is asked for. */
+function* earlyFact(connection: Connection, name: string): Work<string | null> {
+  const learned = connection.engine.learned(name)
+  return learned === undefined ? yield* findFact(connection, name) : learned
+}
+
 export function* findFact(connection: Connection, name: string): Work<string | null> {
   return (yield* connection.cell<string>('SELECT value FROM facts WHERE name = ?', name)) ?? null
 }
@@ -51,6 +57,8 @@ export function* setFact(tx: Tx, name: string, value: string): Work<void> {
   const sql =
     'INSERT INTO facts(name, value) VALUES(?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value'
   yield* tx.run(sql, name, value)
+  // What was found before is so no more.
+  tx.engine.learned(name)
 }
 
 /** Rises with every change of the roster that could change where mail goes. */

@@ -57,6 +57,32 @@ await withPostgres((server) => {
     await ended
   })
 
+  it('PostgreSQL: what one command asks at once goes by one connection, and a failure ends that alone', async () => {
+    const { pool } = await openPool(await server.bare(), 0)
+    const { ask } = openLending(pool, true)
+    const asked = await Promise.allSettled([ask(question), ask({ text: 'SELECT nothing' }), ask(question)])
+    expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    await expect.poll(() => pool.totalCount).toBe(0)
+    await Promise.all(Array.from({ length: 7 }, () => ask(question)))
+    await expect.poll(() => [pool.idleCount, pool.totalCount]).toEqual([1, 1])
+    await pool.end()
+  })
+
+  it('PostgreSQL: statements of one command that follow closely keep no connection from those who wait', async () => {
+    const { pool } = await openPool(await server.bare(), 0, 1)
+    const { ask } = openLending(pool, true)
+    let isOver = false
+    const chains = Array.from({ length: 3 }, async () => {
+      while (!isOver) await ask({ text: 'SELECT pg_sleep(0.002)' })
+    })
+    await ask(question)
+    const other = await pool.connect()
+    other.release()
+    isOver = true
+    await Promise.all(chains)
+    await pool.end()
+  })
+
   it('PostgreSQL: statements of one turn share connections, and the last one goes back', async () => {
     const { pool } = await openPool(await server.bare(), 0, 2)
     const { ask: asked } = openLending(pool)

@@ -3,6 +3,7 @@ import type { Cells, KeptBody } from '../../sql/connection.ts'
 import type { Rings } from '../../sql/rung.ts'
 import { compiled } from './compiled.ts'
 import { openLending } from './lending.ts'
+import type { Opening } from './opening.ts'
 import { openServerClock, type ServerClock } from './server-clock.ts'
 import { type Mark, openTransactions, type Query, repeated, type Transaction } from './transactions.ts'
 
@@ -23,6 +24,10 @@ export type Connection = {
   readonly store: object
   /** Most changes are one call of the server; else each is a transaction, as where a call leaves it to be done so. */
   readonly isFast: boolean
+  /** What was learned as the store was opened. */
+  readonly opening: Opening | null
+  /** How many changes this program has made. */
+  readonly changes: number
   /** Within `write`: rows are read to be changed. */
   readonly isWriting: boolean
   /** Of what is learned just now, within a change or among those that are gathered: it may never be stored. */
@@ -53,21 +58,30 @@ export type Connection = {
   close(): Promise<void>
 }
 
+type Connecting = {
+  readonly isFast?: boolean
+  /** One command alone is carried out. */
+  readonly isAlone?: boolean
+  readonly clock?: ServerClock
+  readonly opening?: Opening | null
+}
+
 export function connect(
   pool: Pool,
   location: string,
-  isFast = true,
-  clock = openServerClock(pool),
+  { isFast = true, isAlone = false, clock = openServerClock(pool), opening = null }: Connecting = {},
 ): Connection {
-  const lending = openLending(pool)
+  const lending = openLending(pool, isAlone)
   const transactions = openTransactions(lending)
   let isGathering = false
-  const about = { location, pool, clock, store: pool, isFast }
+  let changes = 0
+  const about = { location, pool, clock, store: pool, isFast, opening }
 
   /** A connection within a change, which has the mark of what is learned in it, or a look. */
   function within(query: Query, transaction: Transaction | null): Connection {
     const inner: Connection = {
       ...about,
+      changes,
       isWriting: transaction !== null,
       get mark() {
         return transaction?.mark ?? null
@@ -88,6 +102,9 @@ export function connect(
 
   const outer: Connection = {
     ...about,
+    get changes() {
+      return changes
+    },
     isWriting: false,
     get mark() {
       return transactions.gathered?.mark ?? null
@@ -96,12 +113,14 @@ export function connect(
       async (question) => transactions.gathered?.client.query(question) ?? lending.ask(question),
     ),
     async write(deed, rings = () => true) {
+      changes += 1
       const change = (transaction: Transaction) =>
         deed(within(async (question) => transaction.client.query(question), transaction))
       if (isGathering) return transactions.add(change, rings)
       return repeated(() => transactions.run(change, rings))
     },
     async single(change) {
+      changes += 1
       return isGathering ? transactions.add(change, () => true) : repeated(change)
     },
     async read(look) {

@@ -21,6 +21,7 @@ const lockBeside = 'SELECT pg_advisory_xact_lock(?::int, (? % 2147483647)::int)'
 export function openEngine(connection: Connection): Engine {
   return {
     fast: connection.isFast ? openFast(connection) : null,
+    learned: (fact) => connection.opening?.take(fact),
     *newNumber(tx, address) {
       return (yield* tx.cell<number>('SELECT name_number(?)', address)) ?? 0
     },

@@ -1,5 +1,7 @@
+import { placeAddress } from '../../../src/domain/places.ts'
 import type { Claimed, ClaimRequest, Doer } from '../../mail-store.ts'
 import type { Connection } from '../../sql/connection.ts'
+import { noteName } from '../../sql/rows/names.ts'
 import { admittingOf, type QueueRow, queueColumns } from '../../sql/rows/queue-rows.ts'
 import type { Work } from '../../sql/work.ts'
 import { readableJson } from '../database/readable-json.ts'
@@ -35,6 +37,8 @@ export function* claimAtOnce(
     if (rows === undefined) {
       rows = yield* connection.rows<MarkedRow>(markedSql, { queue: name })
       known.set(name, rows)
+      // The owner of what is claimed is its queue.
+      for (const row of rows) noteName(connection, row.agent_id, placeAddress('queue', row.name))
     }
     const marks = rows.length === 0 ? null : rows.map(({ mark }) => mark).join(',')
     const queues = admittingOf(rows, forms).map(({ agent_id }) => agent_id)

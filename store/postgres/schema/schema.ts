@@ -17,6 +17,8 @@ const shardLock = 7_406
  * of a row can be removed, and each change of a row walks past all of them. The minutes begin anew after so many: a small number holds the last row of them all.
  */
 const minutes = 500
+/** Rows of the last ones are still counted in. */
+const keptMinutes = 2
 const foldLock = 7_407
 
 /** Adds to a counter: its keys, what they are here, and its column. */
@@ -65,10 +67,23 @@ const countQueued = (of: string, by: string) =>
     },
     by,
   )
+const counted = ['unread_parts', 'debts_parts', 'pressing_parts', 'queued_parts']
+/** How long ago a row was counted, in minutes. */
+const age = (minute: string) => `(${minute} + 1 - shard / ${shards} + ${minutes}) % ${minutes}`
+
+/** Rows that `fold_counts` would add up, so many at most. `of`: the schema, with its point. */
+export function unfoldedSql(of: string, most: number): string {
+  const old = counted.map(
+    (table) =>
+      `SELECT 1 FROM ${of}${table} WHERE shard >= ${shards} AND ${age(`${of}count_minute()`)} >= ${keptMinutes}`,
+  )
+  return `${old.join(' UNION ALL ')} LIMIT ${most}`
+}
+
 /** A row that was counted and is nothing now is not kept. */
 const fold = (table: string, keys: string, column: string) =>
   `WITH old AS (
-    DELETE FROM ${table} WHERE shard >= ${shards} AND (minute + 1 - shard / ${shards} + ${minutes}) % ${minutes} >= kept RETURNING *
+    DELETE FROM ${table} WHERE shard >= ${shards} AND ${age('minute')} >= kept RETURNING *
   ) INSERT INTO ${table}(${keys}, shard, ${column}) SELECT ${keys}, 0, sum(${column}) FROM old GROUP BY ${keys} HAVING sum(${column}) <> 0
   ON CONFLICT(${keys}, shard) DO UPDATE SET ${column} = ${table}.${column} + excluded.${column};`
 const lasting = (of: string) => `(${of}box = 0 AND ${of}expires_at IS NULL)`
@@ -202,7 +217,7 @@ BEGIN
 END $$;
 
 -- Adds up the rows of all minutes but the last ones. Whoever counts in one of them meanwhile waits, and makes it anew.
-CREATE FUNCTION fold_counts(kept INT DEFAULT 2) RETURNS void LANGUAGE plpgsql ${asOwner} AS $$
+CREATE FUNCTION fold_counts(kept INT DEFAULT ${keptMinutes}) RETURNS void LANGUAGE plpgsql ${asOwner} AS $$
 DECLARE minute INT := count_minute();
 BEGIN
   IF NOT pg_try_advisory_xact_lock(${foldLock}, 0) THEN RETURN; END IF;

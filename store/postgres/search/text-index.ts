@@ -29,10 +29,21 @@ const columns = `${sourceColumns}, substr(m.body, 1, ${searchedCharacters}) AS b
  * Messages are indexed by whoever tends, in the order of their ids. Those of later transactions than the last whole round saw
  * may lack: a lower id may have been stored after a higher one.
  */
-const unindexed = `m.xact >= pg_snapshot_xmin(@seen::pg_snapshot)
-  AND NOT EXISTS(SELECT 1 FROM words w WHERE w.message_id = m.id) AND NOT EXISTS(SELECT 1 FROM cold c WHERE c.message_id = m.id)`
+const lacking = (seen: string, of = '') => `m.xact >= pg_snapshot_xmin(${seen}::pg_snapshot)
+  AND NOT EXISTS(SELECT 1 FROM ${of}words w WHERE w.message_id = m.id) AND NOT EXISTS(SELECT 1 FROM ${of}cold c WHERE c.message_id = m.id)`
+const unindexed = lacking('@seen')
 const nothingSeen = '1:1:'
 const fact = 'text_seen'
+
+const seenIn = (of: string) =>
+  `coalesce((SELECT value FROM ${of}facts WHERE name = '${fact}'), '${nothingSeen}')`
+
+/** Messages that the index does not have yet, so many at most. `of`: the schema, with its point. */
+export function unindexedSql(of: string, most: number): string {
+  return `SELECT 1 FROM ${of}messages m WHERE ${lacking(seenIn(of), of)} LIMIT ${most}`
+}
+
+const sliceSql = `SELECT ${columns} FROM messages m WHERE ${lacking(seenIn(''))} AND m.id > @last ORDER BY m.id LIMIT ${sliceRows + 1}`
 
 type Source = FacetSource & { readonly body: string }
 
@@ -54,11 +65,15 @@ export function openTextIndex(connection: Connection): TextIndex {
       return (await connection.column(sql).get({ seen: await seen() })) as number
     },
     async step() {
+      const last = round?.last ?? 0
       // What is stored meanwhile, also with a lower id, is looked for by the next round.
-      const now = (await connection.column('SELECT pg_current_snapshot()::text').get()) as string
-      const { began, last } = round ?? { began: now, last: 0 }
-      const sql = `SELECT ${columns} FROM messages m WHERE ${unindexed} AND m.id > @last ORDER BY m.id LIMIT ${sliceRows + 1}`
-      const found = (await connection.statement(sql).all({ seen: await seen(), last })) as readonly Source[]
+      const [now, found] = await connection.read(async (at) =>
+        Promise.all([
+          at.column('SELECT pg_current_snapshot()::text').get() as Promise<string>,
+          at.statement(sliceSql).all({ last }) as Promise<readonly Source[]>,
+        ]),
+      )
+      const began = round?.began ?? now
       const slice = await documentsOf(found.slice(0, fitting(found)))
       const isAll = slice.length === found.length
       if (isAll && found.length === 0 && round === null) return false

@@ -1,8 +1,8 @@
 import { boxes } from '../../../src/domain/delivery.ts'
 import type { MessageStore, Newer } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
-import { addressOf, numberOf } from '../rows/names.ts'
-import { mapped, type Work, type Working } from '../work.ts'
+import { numberOf } from '../rows/names.ts'
+import type { Work, Working } from '../work.ts'
 
 /** So far back is newer mail counted: what a sender writes to others is not among its reader's. */
 const mostNewer = 50
@@ -14,20 +14,28 @@ const newerOf = (
 CROSS JOIN deliveries d ON d.agent_id = @agent AND d.box = box_of(@agent, n.rank) AND d.rank = n.rank AND d.box < ${boxes.indexOf('retracted')}`
 const bySender = newerOf('m.sender_id = o.sender_id')
 const inThread = newerOf('m.thread_id = o.thread_id AND m.thread_id <> m.id')
-const newerSql = `SELECT o.id, (SELECT count(*) FROM ${bySender}) AS sent, (SELECT max(n.id) FROM ${bySender}) AS "newestSent",
+const countedSql = `SELECT o.id, (SELECT count(*) FROM ${bySender}) AS sent, (SELECT max(n.id) FROM ${bySender}) AS "newestSent",
 (SELECT count(*) FROM ${inThread}) AS said, (SELECT max(n.id) FROM ${inThread}) AS "newestSaid"
-FROM numbers(@ids) j CROSS JOIN messages o ON o.id = j.value WHERE o.sender_id <> @system ORDER BY o.id`
+FROM numbers(@ids) j CROSS JOIN messages o ON o.id = j.value WHERE o.sender_id <> @system`
+const newerSql =
+  `SELECT c.id, c.sent, c.said, c."newestSent", m.id AS newest, m.sent_at AS "sentAt", a.address AS "from"
+FROM (${countedSql}) c JOIN messages m ON m.id = coalesce(c."newestSent", c."newestSaid") JOIN agents a ON a.id = m.sender_id ORDER BY c.id`.replaceAll(
+    '@system',
+    "coalesce((SELECT s.id FROM agents s WHERE s.address = 'system'), -1)",
+  )
 
 type Row = {
   readonly id: number
   readonly sent: number
   readonly newestSent: number | null
   readonly said: number
-  readonly newestSaid: number | null
+  readonly newest: number
+  readonly sentAt: number
+  readonly from: string
 }
 
 export function openNewer(connection: Connection): Working<Pick<MessageStore, 'newer'>> {
-  return { newer: (owner, messages) => connection.read((at) => newerThan(at, owner, messages)) }
+  return { newer: (owner, messages) => newerThan(connection, owner, messages) }
 }
 
 function* newerThan(
@@ -36,20 +44,9 @@ function* newerThan(
   messages: readonly number[],
 ): Work<readonly Newer[]> {
   const agent = yield* numberOf(connection, owner)
-  const system = yield* numberOf(connection, 'system')
-  const rows = yield* connection.rows<Row>(newerSql, { agent, system, ids: JSON.stringify(messages) })
-  const found = yield* mapped(rows, function* (row): Work<Newer | null> {
-    const fromSender = row.newestSent !== null
-    const [count, id] = fromSender ? [row.sent, row.newestSent] : [row.said, row.newestSaid]
-    if (id === null) return null
-    const newest = yield* connection.row<Newest>(newestSql, id)
-    if (newest === undefined) return null
-    const { sender_id, sentAt } = newest
-    const from = yield* addressOf(connection, sender_id)
-    return { message: row.id, count: Number(count), fromSender, newest: { id, from, sentAt } }
+  const rows = yield* connection.rows<Row>(newerSql, { agent, ids: JSON.stringify(messages) })
+  return rows.map(({ id: message, sent, said, newestSent, newest: id, from, sentAt }) => {
+    const fromSender = newestSent !== null
+    return { message, count: Number(fromSender ? sent : said), fromSender, newest: { id, from, sentAt } }
   })
-  return found.filter((one) => one !== null)
 }
-
-type Newest = { readonly sender_id: number; readonly sentAt: number }
-const newestSql = 'SELECT sender_id, sent_at AS "sentAt" FROM messages WHERE id = ?'

@@ -1,5 +1,6 @@
 import { nearestNames } from '../../../src/domain/addressing/nearest.ts'
 import type { Directory, RosterQuestion } from '../../../src/domain/addressing/roster-question.ts'
+import type { Place } from '../../../src/domain/places.ts'
 import type { Agent, RosterEntry } from '../../../src/domain/roster.ts'
 import type { Page, PageRequest, RosterStore } from '../../mail-store.ts'
 import type { Connection, Mark } from '../connection.ts'
@@ -8,6 +9,7 @@ import { rosterVersion } from '../facts.ts'
 import { isTrue } from '../marks.ts'
 import { agentOf, agentsWhere, readAgents } from '../rows/agent-rows.ts'
 import { placesNamed } from '../rows/place-rows.ts'
+import { sideBySide } from '../side-by-side.ts'
 import type { Work, Working } from '../work.ts'
 
 /** A member names the swarm in its entry or its address; `0` is the character after `/`. */
@@ -33,39 +35,54 @@ export function openDirectory(
 ): Working<Pick<RosterStore, 'lookUp' | 'list' | 'nearest'>> {
   return {
     lookUp: (question, suffices) => lookUp(connection, question, suffices === 'remembered'),
-    list: (filter, page) => connection.read((at) => listAgents(at, filter, page)),
+    list: (filter, page) => listAgents(connection, filter, page),
     *nearest(name, most) {
       return nearestNames(name, yield* connection.cells<string>(namesSql), most)
     },
   }
 }
 
-/**
- * Answers are remembered while the roster stays as it is, so they have no signs of life, which raise no version. The version is
- * read first: what changes while the agents are read can then only make the answer stale, never wrong.
- */
+/** Answers are remembered while the roster stays as it is, so they have no signs of life, which raise no version. */
 function* lookUp(connection: Connection, question: RosterQuestion, suffices: boolean): Work<Directory> {
   const key = JSON.stringify(question)
   let memory = rememberedOf(connection)
-  const earlier = suffices ? memory?.answers.get(key) : undefined
-  if (earlier !== undefined) return earlier
+  const earlier = memory?.answers.get(key)
+  if (earlier !== undefined && (suffices || earlier.version === (yield* rosterVersion(connection))))
+    return earlier
   const { mark } = connection
-  const version = yield* rosterVersion(connection)
+  const answer = yield* directoryOf(connection, question)
+  const { version } = answer
   if (memory?.version !== version || memory.answers.size >= mostRemembered) {
     memory = { version, mark, answers: new Map() }
     remembered.set(connection.store, memory)
   }
-  const known = memory.answers.get(key)
-  if (known !== undefined) return known
-  const places = question.places === undefined ? [] : yield* placesNamed(connection, question.places)
-  const channels = places.filter(({ type }) => type === 'channel').map(({ name }) => name)
-  const agents = yield* askRoster(connection, { ...question, places: channels })
-  const answer: Directory = {
-    ...(places.length === 0 ? { agents, version } : { agents, version, places }),
-    ...(question.peers !== undefined && { peers: yield* knownPeers(connection, question.peers) }),
-  }
   memory.answers.set(key, answer)
   return answer
+}
+
+/** Looks at one moment: the answer is that of its version. */
+function* directoryOf(connection: Connection, question: RosterQuestion): Work<Directory> {
+  let [version, agents, places]: [number, readonly RosterEntry[], readonly Place[]] = [0, [], []]
+  let peers: readonly string[] | undefined
+  const asked: readonly ((at: Connection) => Work<void>)[] = [
+    function* (at) {
+      version = yield* rosterVersion(at)
+    },
+    function* (at) {
+      if (question.places !== undefined) places = yield* placesNamed(at, question.places)
+    },
+    function* (at) {
+      agents = yield* askRoster(at, question)
+    },
+    function* (at) {
+      if (question.peers !== undefined) peers = yield* knownPeers(at, question.peers)
+    },
+  ]
+  yield* sideBySide(connection, asked, (at, ask) => ask(at))
+  return {
+    ...(places.length === 0 ? { agents, version } : { agents, version, places }),
+    ...(peers !== undefined && { peers }),
+  }
 }
 
 function rememberedOf(connection: Connection): Remembered | undefined {

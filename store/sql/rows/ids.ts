@@ -3,6 +3,7 @@ import type { FullMessage } from '../../../src/domain/message.ts'
 import { loadCrypto } from '../../shared/crypto.ts'
 import type { Connection } from '../connection.ts'
 import { findFact } from '../facts.ts'
+import { sideBySide } from '../side-by-side.ts'
 import type { Work } from '../work.ts'
 import { addressOf } from './names.ts'
 
@@ -16,8 +17,9 @@ export function* findIds(
   reference: IdReference,
   of?: 'own',
 ): Work<readonly number[]> {
-  const foreign = of === 'own' ? [] : yield* foreignIds(connection, reference)
-  return [...new Set([...(yield* ownIds(connection, reference)), ...foreign])].slice(0, mostFound)
+  const looks = of === 'own' ? [ownIds] : [ownIds, foreignIds]
+  const found = yield* sideBySide(connection, looks, (at, look) => look(at, reference))
+  return [...new Set(found.flat())].slice(0, mostFound)
 }
 
 function* ownIds(connection: Connection, reference: IdReference): Work<readonly number[]> {

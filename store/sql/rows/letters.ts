@@ -3,6 +3,7 @@ import type { FullLetter, FullMessage, Letter } from '../../../src/domain/messag
 import type { Connection, Content, KeptBody } from '../connection.ts'
 import type { Work } from '../work.ts'
 import { findCopy } from './copies.ts'
+import { noteName } from './names.ts'
 import { deliveryOf, type MessageRow, messageColumns, messageOf, messageShape, ownedShape } from './rows.ts'
 
 const messageSql = `SELECT ${messageColumns} FROM messages m WHERE m.id = ?`
@@ -41,7 +42,8 @@ export function* findFullLetter(
   }
   const [row] = yield* connection.whole(ownedShape, withCopyOf, { id, owner })
   if (row === undefined) return null
-  const { message, copy, body, body_file } = row
+  const { message, copy, sender, body, body_file } = row
+  noteName(connection, message.sender_id, sender)
   return {
     message: yield* wholeOf(connection, message, { body, body_file }),
     delivery: copy === null ? null : yield* deliveryOf(connection, copy),

@@ -53,12 +53,23 @@ export const letterShape: Shape<LetterRow> = {
   rowOf: (cells) => ({ message: messageShape.rowOf(cells), copy: readCopy(cells) }),
 }
 
+type OwnedRow = Pick<LetterRow, 'message'> & {
+  readonly copy: CopyRow | null
+  /** The address of its sender. */
+  readonly sender: string
+}
+const senderAt = shown.length + copyNames.length
+
 /** A message with one agent's copy, where it has one. */
-export const ownedShape: Shape<Pick<LetterRow, 'message'> & { readonly copy: CopyRow | null }> = {
-  columns: letterShape.columns,
+export const ownedShape: Shape<OwnedRow> = {
+  columns: `${letterShape.columns}, (SELECT s.address FROM agents s WHERE s.id = m.sender_id) AS sender`,
   rowOf(cells) {
     const owner: number | null = cells[shown.length] ?? null
-    return { message: messageShape.rowOf(cells), copy: owner === null ? null : readCopy(cells) }
+    return {
+      message: messageShape.rowOf(cells),
+      copy: owner === null ? null : readCopy(cells),
+      sender: cells[senderAt] ?? '?',
+    }
   },
 }
 

@@ -32,9 +32,12 @@ export function openBells(connection: Connection): Working<BellStore> {
   return {
     *due(agents, wake, now) {
       const asked = agents === null ? null : yield* numbersOf(connection, agents)
+      // Mostly nobody is: that is one statement.
+      const reached = yield* reachableOf(connection, asked)
+      if (reached.length === 0) return []
       return yield* connection.read(function* (at) {
         const due: { readonly agent: string; readonly since: number }[] = []
-        for (const agent of yield* reachableOf(at, asked)) {
+        for (const agent of reached) {
           const judged = yield* judgeFor(at, { agent, wake, now })
           if (typeof judged === 'string') continue
           due.push({ agent: yield* addressOf(at, agent.id), since: yield* sentAt(at, judged.message) })

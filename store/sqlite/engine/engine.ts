@@ -63,6 +63,7 @@ export function openEngine(connection: Connection): Engine {
 
   return {
     fast: null,
+    learned: () => undefined,
     newNumber: (_, address) => step(() => Number(connection.statement(nameSql).run(address).lastInsertRowid)),
     contentOf: (message, kept) => step(() => contentOf(message, kept)),
     keepLong: (body) => step(() => (isLong(body) ? bodies.keep(body) : null)),

@@ -1,102 +1,36 @@
-import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Desk, openDesk } from '../../support/cli.ts'
-import { countWays, type Ways } from '../../support/counted-ways.ts'
+import { countedCommands, openCountedCommands } from '../../support/counted-commands.ts'
 import { withOwnPostgres } from '../../support/postgres.ts'
 
-/** A connection takes two, and one more where the store is opened. */
-const opening = 3
-const mostTries = 5
-
-/** By the words of a command, the ways that it may take beside those, as `bob`. */
-const most: readonly (readonly [words: string, ways: number])[] = [
-  ['inbox', 4],
-  ['agents', 7],
-  ['owed', 60],
-  ['stats', 30],
-  ['fleet', 14],
-  ['queue list', 5],
-  ['reservations', 4],
-  ['journal', 9],
-  ['search parser', 30],
-  ['send cy -s Again -b Parser', 19],
-  ['send all -s Again -b Parser', 19],
-  ['next', 18],
-]
-
 await withOwnPostgres([], (server) => {
-  let desk: Desk
-  let ways: Ways
+  let counted: Awaited<ReturnType<typeof openCountedCommands>>
 
   beforeAll(async () => {
-    desk = openDesk()
-    ways = await countWays(server)
-    const { code, err } = desk.run(['--store', server.address, 'init', '--test', '--swarm', 'dev'])
-    if (code !== 0) throw new Error(err)
-    fill(0, 4)
+    counted = await openCountedCommands(server)
+    counted.fill(0, 4)
   })
-  afterAll(() => {
-    ways.close()
-    desk.close()
-  })
+  afterAll(() => counted.close())
 
-  /** Agents with mail for each other. */
-  function fill(from: number, to: number): void {
-    const names = ['bob', 'cy', 'dee']
-    const lines: object[] =
-      from === 0 ? names.map((agent) => ({ command: 'agents register', input: { agent } })) : []
-    for (let at = from; at < to; at += 1) {
-      lines.push({ command: 'agents register', input: { agent: `worker-${at}` } })
-      const mail = { subject: `Parser ${at}`, body: 'The parser drops a token.', kind: 'request' }
-      lines.push({ command: 'send', as: `worker-${at}`, input: { ...mail, to: ['bob'] } })
-      lines.push({ command: 'send', as: 'bob', input: { ...mail, to: [`worker-${at}`] } })
-    }
-    const input = lines.map((line) => JSON.stringify(line)).join('\n')
-    const { code, err, out } = desk.run(['--store', server.address, 'batch'], { input })
-    if (code !== 0) throw new Error(`${err}${out}`)
-  }
-
-  async function waysOf(words: string, address = ways.address) {
-    ways.taken()
-    const program = desk.start(['--store', address, '--as', 'bob', ...words.split(' ')])
-    const [code] = await once(program, 'close')
-    return { ...ways.taken(), code }
-  }
-
-  /** On a busy machine statements that are sent at once may leave one by one: a command needs as few ways as it takes in the best try. */
-  async function leastWaysOf(words: string, limit: number, address?: string) {
-    let least = await waysOf(words, address)
-    for (
-      let tries = 1;
-      tries < mostTries && (least.ways - opening > limit || least.connections > 1);
-      tries += 1
-    ) {
-      const again = await waysOf(words, address)
-      if (again.ways < least.ways) least = again
-    }
-    return least
+  async function expectFewWays(words: string, limit: number, address?: string): Promise<void> {
+    const taken = await counted.leastWaysOf(words, limit, address)
+    expect(taken).toMatchObject({ code: 0, connections: 1 })
+    expect(taken.ways).toBeLessThanOrEqual(limit)
   }
 
   describe.each(['few', 'many'])(
     'PostgreSQL: with %s agents a command takes few ways to the server',
     (amount) => {
       beforeAll(() => {
-        if (amount === 'many') fill(4, 40)
+        if (amount === 'many') counted.fill(4, 40)
       })
 
-      test.each(most)('%s', async (words, limit) => {
-        const taken = await leastWaysOf(words, limit)
-        expect(taken).toMatchObject({ code: 0, connections: 1 })
-        expect(taken.ways - opening).toBeLessThanOrEqual(limit)
-      })
+      test.each(countedCommands)('%s', (words, limit) => expectFewWays(words, limit))
     },
   )
 
   describe('PostgreSQL: behind a pooler it takes no more of them', () => {
-    test.each(most)('%s', async (words, limit) => {
-      const taken = await leastWaysOf(words, limit, `${ways.address}?pooler=transaction`)
-      expect(taken).toMatchObject({ code: 0, connections: 1 })
-      expect(taken.ways - opening).toBeLessThanOrEqual(limit)
-    })
+    test.each(countedCommands)('%s', (words, limit) =>
+      expectFewWays(words, limit, `${counted.address}?pooler=transaction`),
+    )
   })
 })

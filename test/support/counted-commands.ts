@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { openDesk } from './cli.ts'
+import { countWays } from './counted-ways.ts'
+import type { OwnServer } from './postgres-server.ts'
+
+/** A connection takes one, and one more where the store is opened. */
+export const opening = 2
+const mostTries = 5
+/** Commands of a table take so many messages and items of work at most, whatever their tries. */
+const consumed = 12
+/** Who sends them: what one agent writes so often may be a loop, which is looked at step by step. */
+const makers = Array.from({ length: 6 }, (_, at) => `maker-${at}`)
+
+/** By the words of a command, the ways that it may take beside those, as `bob`; `ID` is his most pressing mail, `JOB` work that he holds. */
+export const countedCommands: readonly (readonly [words: string, ways: number])[] = [
+  ['inbox', 4],
+  ['agents', 7],
+  ['owed', 60],
+  ['stats', 30],
+  ['fleet', 14],
+  ['queue list', 5],
+  ['reservations', 4],
+  ['journal', 9],
+  ['search parser', 30],
+  ['send cy -s Again -b Parser', 4],
+  ['send all -s Again -b Parser', 4],
+  ['reply ID -b Done', 6],
+  ['forward ID dee', 6],
+  ['next', 4],
+  ['ack ID', 4],
+  ['process ID', 4],
+  ['complete ID', 4],
+  ['archive ID', 4],
+  ['claim jobs', 3],
+  ['complete JOB', 7],
+  ['release JOB', 12],
+]
+
+type Taken = { readonly ways: number; readonly connections: number; readonly code: number }
+
+/** A store on a server, and whole commands in it whose ways to the server are counted. */
+export async function openCountedCommands(server: OwnServer) {
+  const desk = openDesk()
+  const ways = await countWays(server)
+  const { code, err } = desk.run(['--store', server.address, 'init', '--test', '--swarm', 'dev'])
+  if (code !== 0) throw new Error(err)
+
+  /** Agents with mail for each other. */
+  function fill(from: number, to: number): void {
+    const names = ['bob', 'cy', 'dee', ...makers]
+    const lines: object[] =
+      from === 0 ? names.map((agent) => ({ command: 'agents register', input: { agent } })) : []
+    for (let at = from; at < to; at += 1) {
+      lines.push({ command: 'agents register', input: { agent: `worker-${at}` } })
+      const mail = { subject: `Parser ${at}`, body: 'The parser drops a token.', kind: 'request' }
+      lines.push({ command: 'send', as: `worker-${at}`, input: { ...mail, to: ['bob'] } })
+      lines.push({ command: 'send', as: 'bob', input: { ...mail, to: [`worker-${at}`] } })
+    }
+    if (from === 0) lines.push({ command: 'queue create', input: { queue: 'jobs' } })
+    for (let at = 0; at < consumed; at += 1)
+      for (const to of ['queue:jobs', 'bob']) {
+        const subject = `Job ${from} ${at} ${to}`
+        lines.push({
+          command: 'send',
+          as: makers[at % makers.length],
+          input: { subject, body: 'Mend it.', to: [to] },
+        })
+      }
+    const input = lines.map((line) => JSON.stringify(line)).join('\n')
+    const { code, err, out } = desk.run(['--store', server.address, 'batch'], { input })
+    if (code !== 0) throw new Error(`${err}${out}`)
+  }
+
+  function idBy(...words: readonly string[]): string {
+    const { out, err } = desk.run(['--store', server.address, '--as', 'bob', ...words, '--json'])
+    const [, id] = /"id":\s*"(\w+)"/u.exec(out) ?? []
+    if (id === undefined) throw new Error(err)
+    return id
+  }
+
+  async function waysOf(words: string, address = ways.address): Promise<Taken> {
+    const meant = words.split(' ').map((word) => {
+      if (word === 'ID') return idBy('inbox')
+      return word === 'JOB' ? idBy('claim', 'jobs') : word
+    })
+    ways.taken()
+    const program = desk.start(['--store', address, '--as', 'bob', ...meant])
+    const [code] = await once(program, 'close')
+    const { ways: all, connections } = ways.taken()
+    return { ways: all - opening, connections, code: Number(code) }
+  }
+
+  /** On a busy machine statements that are sent at once may leave one by one: a command needs as few ways as it takes in the best try. */
+  async function leastWaysOf(words: string, limit: number, address?: string): Promise<Taken> {
+    let least = await waysOf(words, address)
+    for (let tries = 1; tries < mostTries && (least.ways > limit || least.connections > 1); tries += 1) {
+      const again = await waysOf(words, address)
+      if (again.ways < least.ways) least = again
+    }
+    return least
+  }
+
+  return {
+    /** What a program opens so that its ways are counted. */
+    address: ways.address,
+    fill,
+    leastWaysOf,
+    close() {
+      ways.close()
+      desk.close()
+    },
+  }
+}
