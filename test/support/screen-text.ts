@@ -39,8 +39,9 @@ export function openFrames(theme: ThemeName = 'dark') {
 
 /** The words that stand out because they were searched for. */
 export function markedWords(state: State): readonly string[] {
-  const { styles: looks, selected, selectedElsewhere } = themes.dark
-  const marks = ['', `${selected};`, `${selectedElsewhere};`].map((base) => applySgr(0, base + looks.match))
+  const { styles: looks, onRow, selected, selectedElsewhere } = themes.dark
+  const onRows = [selected, selectedElsewhere].map((ground) => `${ground};${onRow?.match ?? looks.match}`)
+  const marks = [looks.match, ...onRows].map((code) => applySgr(0, code))
   return cellsOf(state).flatMap(({ glyphs, styles }) => {
     const shown = glyphs.map((glyph, x) => (marks.includes(styles[x] ?? 0) ? glyph : '\0')).join('')
     return shown.split(/\0+/u).filter((found) => found !== '')
