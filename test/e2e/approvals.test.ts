@@ -117,5 +117,5 @@ it('keys in a row decide nothing, nor does --as; a hook that dies leaves the pro
   hook.kill()
   expect(await hook.ended).toBe('')
   await flagged.press('Enter')
-  await flagged.sees('It cannot be answered here any more')
+  await flagged.sees('This request can no longer be answered here')
 })
