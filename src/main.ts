@@ -10,13 +10,14 @@ import { bellsOf } from './entry/bells.ts'
 import { keepActors } from './entry/kept-actors.ts'
 import { type KeptStore, keepStore, silent, warn } from './entry/kept-store.ts'
 import { panes } from './entry/lazy-panes.ts'
-import { type OpenedStore, openStore } from './entry/open-store.ts'
+import { type OpenedStore, openStore, type Use } from './entry/open-store.ts'
 import { openSurroundings } from './entry/surroundings.ts'
 import { transcriptsOf } from './entry/transcripts-of.ts'
 import { worktreesOf } from './entry/worktrees-of.ts'
 import type { Chosen, Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
 import type { Mailbox } from './mailbox.ts'
+import { isStream } from './operations/catalogue.ts'
 import type { Surroundings } from './recorded-session.ts'
 import type { Context, FileDriver, ProgramDriver } from './services/context.ts'
 import type { FolderDriver } from './services/exchange/folder.ts'
@@ -38,11 +39,16 @@ function around({ allowNetworkFilesystem }: Chosen): Environment {
   return allowNetworkFilesystem ? { ...environment, allowNetworkFilesystem } : environment
 }
 
+function useOf(command: string): Use {
+  if (command === 'serve') return 'together'
+  return command === 'link' || isStream(command) ? 'long' : 'once'
+}
+
 async function open(opening: Opening): Promise<Context> {
   // A batch opens once, whatever its lines do.
   // A server answers many callers, who must not wait for one's write.
   const { command } = opening
-  const openAt = (at: string | null) => openStore(opening.store, around(opening), command === 'serve', at)
+  const openAt = (at: string | null) => openStore(opening.store, around(opening), useOf(command), at)
   // A hook runs with every step of an agent, and what it says may be taken for an error of it.
   kept ??= keepStore(openAt, undefined, command === 'hook' ? silent : undefined)
   return kept.within((found) => contextIn(found, opening))
@@ -249,7 +255,7 @@ const host: Host = {
     const { serveAtDoor } = await import('./entry/doors.ts')
     const near = around(chosen)
     const open = async () =>
-      (await openStore(path === undefined ? chosen.store : storeAt(path, near), near, true)).store
+      (await openStore(path === undefined ? chosen.store : storeAt(path, near), near, 'together')).store
     return serveAtDoor({ open, listen, environment: near, say: sayListening })
   },
   link: async ({ address, ...chosen }) => {

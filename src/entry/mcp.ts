@@ -32,7 +32,7 @@ type Wanted = {
 export async function serveMcp({ flag, as, environment, version, tools }: Wanted): Promise<number> {
   const serving = { version, groups: groupsOf(tools) }
   let isOpened = false
-  const kept = keepStore((at) => openStore(flag, environment, true, at))
+  const kept = keepStore((at) => openStore(flag, environment, 'together', at))
   let stopUpkeep: (() => Promise<void>) | null = null
   const harness = certainSession(environment)
   const surroundings = openSurroundings(environment, harness)

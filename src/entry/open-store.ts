@@ -19,32 +19,33 @@ export type OpenedStore = {
 }
 
 /**
+ * What a store is opened for: one command, which asks one thing after another; a command that goes on for long; or several callers who
+ * share this thread, where a write that waits for another process lets the others go on.
+ */
+export type Use = 'once' | 'long' | 'together'
+
+/**
  * Opens the store that a flag or the environment names, in this process or through a door.
  * @param at the only location that will do
- * @param yields several callers share this thread: a write that waits for another process lets the others go on
  * @throws MailError as `findStore`, `admitted` and the store do
  */
 export async function openStore(
   flag: string | undefined,
   environment: Environment,
-  yields: boolean,
+  use: Use,
   at: string | null = null,
 ): Promise<OpenedStore> {
   const place = findStore(flag, environment)
   if (at !== null && place.location !== at) throw removed(at)
-  return openPlace(place, environment, yields)
+  return openPlace(place, environment, use)
 }
 
 /** The same for a place that was found. */
-export async function openPlace(
-  place: Place,
-  environment: Environment,
-  yields: boolean,
-): Promise<OpenedStore> {
+export async function openPlace(place: Place, environment: Environment, use: Use): Promise<OpenedStore> {
   const { location } = place
   return admitted(place, environment, async () => {
     const settings = await readSettings(place.door === null ? place.location : null, environment)
-    const { store, notice } = await storeAt(place, settings, environment, yields)
+    const { store, notice } = await storeAt(place, settings, environment, use)
     return { settings, store, location, notice, swarm: settings.swarm ?? (await store.facts.swarm()) }
   })
 }
@@ -53,14 +54,14 @@ async function storeAt(
   place: Place,
   { durability, allowNetworkFilesystem }: Settings,
   environment: Environment,
-  yields: boolean,
+  use: Use,
 ): Promise<Pick<OpenedStore, 'store' | 'notice'>> {
   if (place.door !== null) {
     const store = await (await import('./doors.ts')).openDoor(
       place.door,
       place.location,
       environment,
-      !yields,
+      use === 'once',
     )
     return { store, notice: null }
   }
@@ -70,7 +71,7 @@ async function storeAt(
       create: false,
       durability,
       allowNetworkFilesystem,
-      yields,
+      yields: use === 'together',
       upgraded({ from, to, backup }) {
         notice = `Upgraded the store at ${place.location} from schema ${from} to ${to}. ${backup} keeps it as it was. ${howToGoBack(backup)}`
       },

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { schemaVersion } from '../../store/schema-version.ts'
 import { newerStore } from '../../store/shared/versions.ts'
@@ -98,11 +98,11 @@ async function serverAddress(named: string): Promise<string> {
 }
 
 function nameOf(schema: number, environment: Environment): string {
-  const day = new Date(clockOf(environment, Date)()).toISOString().slice(0, 10)
-  return `watchpost-schema-${schema}-${day}.dump`
+  const at = new Date(clockOf(environment, Date)()).toISOString().slice(0, 19).replaceAll(':', '')
+  return `watchpost-schema-${schema}-${at}.dump`
 }
 
-/** Writes a dump that is whole, or none. */
+/** Writes a dump that is whole under its name, or none. Where this program is killed, a draft stays in a folder that only its user can open. */
 async function dump(address: string, path: string): Promise<void> {
   if (existsSync(path))
     throw new MailError(
@@ -111,22 +111,40 @@ async function dump(address: string, path: string): Promise<void> {
       'Name another file with --backup.',
     )
   const { addressForLibpq } = await import('../../store/postgres/database/pool.ts')
-  const draft = join(dirname(path), `.${basename(path)}.part`)
+  const { address: named, password } = await addressForLibpq(address)
+  // All mail is in it: nobody else may read it, or put a file of theirs at its place.
+  const folder = inFiles(path, () => mkdtempSync(join(dirname(path), '.watchpost-backup-')))
   try {
-    // All mail is in it: nobody else may read it.
-    closeSync(openSync(draft, 'w', 0o600))
+    const draft = join(folder, basename(path))
     const options = ['--schema=watchpost', '--format=custom', '--no-password', `--file=${draft}`]
-    await runDump(['pg_dump', ...options, `--dbname=${await addressForLibpq(address)}`])
-    renameSync(draft, path)
+    await runDump(['pg_dump', ...options, `--dbname=${named}`], password)
+    inFiles(path, () => {
+      chmodSync(draft, 0o600)
+      renameSync(draft, path)
+    })
   } finally {
-    rmSync(draft, { force: true })
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What a file system refuses is no fault of the server. */
+function inFiles<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new MailError(
+      'not-allowed',
+      `The store was not upgraded, because ${path} cannot be written: ${error instanceof Error ? error.message : ''}`,
+      'Name another file with --backup.',
+    )
   }
 }
 
 const otherwise = 'Back it up otherwise, then run `watchpost upgrade --no-backup`.'
 
-async function runDump(command: readonly string[]): Promise<void> {
-  const program = await programs.start(command, { input: '', variables: {} }).catch((error: unknown) => {
+async function runDump(command: readonly string[], password: string | null): Promise<void> {
+  const variables: Record<string, string> = password === null ? {} : { PGPASSWORD: password }
+  const program = await programs.start(command, { input: '', variables }).catch((error: unknown) => {
     if (!isMailError(error)) throw error
     throw new MailError(
       'not-found',

@@ -293,10 +293,10 @@ export const catalogue = {
 
 export type OperationName = keyof typeof catalogue
 export type OperationNamed<K extends OperationName> = Awaited<ReturnType<(typeof catalogue)[K]['load']>>
-const streams: readonly OperationName[] = ['watch', 'run', 'sync', 'ask']
+const streams: readonly string[] = ['watch', 'run', 'sync', 'ask']
 
 /** Known without loading the operation: a method must return its values at once. */
-export function isStream(name: OperationName): boolean {
+export function isStream(name: string): boolean {
   return streams.includes(name)
 }
 

@@ -48,7 +48,7 @@ export async function* iterate(
   if (operation.yields !== 'stream') throw new TypeError('Only a stream is iterated.')
   const checked = checkInput(operation.input, raw, spelling)
   yield* followCurrentStore(given, async function* (current) {
-    const context = guarded(current)
+    const context = guarded({ ...current, lasts: true })
     yield* operation.run(context, await admitted(operation, context, checked), signal)
   })
 }

@@ -61,6 +61,8 @@ export type Context = {
   readonly principal: Principal | null
   /** An agent's session in a person's name: operations that change anything are refused. */
   readonly onlyLooks?: boolean
+  /** What runs for long: the roster may have another word of its actor than when it began. */
+  readonly lasts?: true
   /** A subagent's commands: what they would take stays with the agent that started it. */
   readonly isHelper?: boolean
   readonly session: string | null

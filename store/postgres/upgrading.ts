@@ -73,7 +73,7 @@ async function upgrade(pool: Pool, backUp: (schema: number) => Promise<void>): P
     const version = await versionWithin(client)
     // Another program upgraded it meanwhile.
     if (version >= schemaVersion) return version
-    await client.query(`SET LOCAL idle_in_transaction_session_timeout = 0; ${lockSql}`)
+    await client.query(`SET LOCAL idle_in_transaction_session_timeout = 0; ${ownerSql}; ${lockSql}`)
     await backUp(version)
     await client.query(upgradeSql(version))
     await client.query("UPDATE facts SET value = $1 WHERE name = 'schema'", [schemaVersion])
@@ -82,6 +82,19 @@ async function upgrade(pool: Pool, backUp: (schema: number) => Promise<void>): P
   if (from < schemaVersion) await endOthers(pool)
   return from
 }
+
+/**
+ * What an upgrade makes belongs to the store's owner, also where a superuser, or a member of the owner's role, upgrades it. So does what an
+ * earlier upgrade by a superuser left to them.
+ */
+const ownerSql = `DO $$ DECLARE keeper TEXT := (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'watchpost'); one TEXT; BEGIN
+  FOR one IN SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'watchpost'::regnamespace AND pg_get_userbyid(proowner) <> keeper
+  LOOP EXECUTE format('ALTER ROUTINE %s OWNER TO %I', one, keeper); END LOOP;
+  FOR one IN SELECT oid::regclass::text FROM pg_class WHERE relnamespace = 'watchpost'::regnamespace AND relkind IN ('r', 'p', 'v', 'S')
+    AND pg_get_userbyid(relowner) <> keeper AND NOT EXISTS(SELECT 1 FROM pg_depend d WHERE d.objid = pg_class.oid AND d.deptype IN ('a', 'i'))
+  LOOP EXECUTE format('ALTER TABLE %s OWNER TO %I', one, keeper); END LOOP;
+  EXECUTE format('SET LOCAL ROLE %I', keeper);
+END $$`
 
 /** Everybody may read, and nobody can write: a backup has exactly what the upgrade finds. */
 const lockSql = `DO $$ DECLARE one TEXT; BEGIN

@@ -89,32 +89,35 @@ describe('changed', () => {
     expect(await staysOpen(live.changed(never))).toBe(true)
   })
 
-  it('waits for a file that others hold locked, and misses nothing meanwhile', async () => {
-    const [mine, theirs] = [new AbortController(), new AbortController()]
-    await live.changed(AbortSignal.abort())
-    const whileLocked: Connection = {
-      ...connection,
-      statement(sql) {
-        if (isLocked) throw new Database.SqliteError('database is locked', 'SQLITE_BUSY')
-        return connection.statement(sql)
-      },
-    }
-    let isLocked = false
-    const there = openLive(whileLocked)
-    isLocked = true
-    const [change, mail] = [there.changed(mine.signal), there.mail('anybody', theirs.signal)]
-    plant(connection, {})
-    expect(await staysOpen(Promise.race([change, mail]))).toBe(true)
-    isLocked = false
-    expect((await change).length).toBeGreaterThan(0)
-    isLocked = true
-    const last = there.changed(mine.signal)
-    mine.abort()
-    theirs.abort()
-    expect(await last).toEqual(changeKinds)
-    await mail
-    there.close()
-  })
+  it.each(['the start', 'a later time'])(
+    'waits for a file that others hold locked at %s, and misses nothing meanwhile',
+    async (lockedAt) => {
+      const [mine, theirs] = [new AbortController(), new AbortController()]
+      await live.changed(AbortSignal.abort())
+      const whileLocked: Connection = {
+        ...connection,
+        statement(sql) {
+          if (isLocked) throw new Database.SqliteError('database is locked', 'SQLITE_BUSY')
+          return connection.statement(sql)
+        },
+      }
+      let isLocked = lockedAt === 'the start'
+      const there = openLive(whileLocked)
+      isLocked = true
+      const [change, mail] = [there.changed(mine.signal), there.mail('anybody', theirs.signal)]
+      plant(connection, {})
+      expect(await staysOpen(Promise.race([change, mail]))).toBe(true)
+      isLocked = false
+      expect((await change).length).toBeGreaterThan(0)
+      isLocked = true
+      const last = there.changed(mine.signal)
+      mine.abort()
+      theirs.abort()
+      expect(await last).toEqual(changeKinds)
+      await mail
+      there.close()
+    },
+  )
 
   it('misses nothing between two calls', async () => {
     plant(connection, {})

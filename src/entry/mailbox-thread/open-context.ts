@@ -50,8 +50,8 @@ export function contextsOf(opening: Opening): () => Promise<Context> {
   const { store: flag, known } = opening
   const openNow = async (at: string | null): Promise<OpenedStore> =>
     known === undefined
-      ? openStore(flag, environment, true, at)
-      : openPlace(knownStore(known, environment), environment, true)
+      ? openStore(flag, environment, 'together', at)
+      : openPlace(knownStore(known, environment), environment, 'together')
   const kept = keepStore(openNow, silent)
   const open = (): Promise<Context> =>
     kept.within(async (found) => ({ ...(await contextIn(found)), reopen: open }))

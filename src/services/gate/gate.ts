@@ -27,7 +27,7 @@ export type Gate = {
 
 type Asking = Pick<
   Context,
-  'store' | 'actor' | 'principal' | 'how' | 'onlyLooks' | 'vouched' | 'identity' | 'settings'
+  'store' | 'actor' | 'principal' | 'how' | 'onlyLooks' | 'lasts' | 'vouched' | 'identity' | 'settings'
 >
 
 /** Who acts in this context, and for whom. */
@@ -76,25 +76,25 @@ export async function requireAll(gate: Gate, needs: readonly Need[]): Promise<vo
 const nobodys: Ties = { owner: null, above: [] }
 
 /** Looked up only where it matters: what is one's own, and what a person does, needs no look. */
-async function tiesOf({ store, actor }: Asking, { by }: Who, of: Subject): Promise<Ties> {
+async function tiesOf({ store, actor, lasts }: Asking, { by }: Who, of: Subject): Promise<Ties> {
   if (of === 'store') return nobodys
   if ('agent' in of && (typeof by === 'string' || by.address === of.agent))
     return { owner: of.agent, above: [] }
   const owner = 'agent' in of ? of.agent : await store.places.maker(of.place)
-  return { owner, above: owner === null ? officers : await above(store, owner, actor) }
+  return { owner, above: owner === null ? officers : await above(store, owner, lasts ? null : actor) }
 }
 
 /**
  * The chain of supervisors; it ends with the officers where an agent reports to no one. A person who does is above them.
- * @param actor as the roster had it when it was found, just before
+ * @param actor as the roster had it when it was found, just before; `null` where that may be long ago
  */
 async function above(
   { roster }: Context['store'],
   address: string,
-  actor: Context['actor'],
+  actor: Context['actor'] | null,
 ): Promise<readonly string[]> {
   const chain: string[] = []
-  const found = actor.address === address ? actor : await roster.find(address)
+  const found = actor?.address === address ? actor : await roster.find(address)
   let next = found?.reportsTo ?? null
   if (next === null) return found !== null && isPerson(found) ? [] : officers
   while (next !== null && next !== address && !chain.includes(next)) {

@@ -136,9 +136,11 @@ function noPooler(location: string): MailError {
 
 /**
  * The address as programs of libpq read it, such as pg_dump: without words of ours, of the server itself where a pooler is in between, and
- * with TLS wherever the driver would insist on it.
+ * with TLS wherever the driver would insist on it. The password stands beside it: everybody on a machine sees the arguments of a program.
  */
-export async function addressForLibpq(address: string): Promise<string> {
+export async function addressForLibpq(
+  address: string,
+): Promise<{ readonly address: string; readonly password: string | null }> {
   const { default: pg } = await import('pg')
   const url = new URL(listenerOf(address) ?? address)
   for (const own of ['pooler', 'listen']) url.searchParams.delete(own)
@@ -149,7 +151,10 @@ export async function addressForLibpq(address: string): Promise<string> {
     url.searchParams.set('sslmode', 'verify-full')
     if (!url.searchParams.has('sslrootcert')) url.searchParams.set('sslrootcert', 'system')
   }
-  return url.href
+  const password = url.searchParams.get('password') ?? (url.password && decodeURIComponent(url.password))
+  url.searchParams.delete('password')
+  url.password = ''
+  return { address: url.href, password: password || null }
 }
 
 /** The server ended a connection: what runs on it is told, and the next call opens another one. */

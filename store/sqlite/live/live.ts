@@ -23,12 +23,12 @@ export function openLive(
 ): Omit<LiveStore, 'tidy' | 'signals'> & { close(): void } {
   const bell = openBell(connection.location)
   const closing = new AbortController()
-  const { version, look, lookNow, lookAtLast } = openLooks(connection, bell, closing.signal)
+  const { version, lookNow, lookAtLast } = openLooks(connection, bell, closing.signal)
   const waiters = new Set<Waiter>()
   /** The last state reported to each caller, by the signal that it waits with. */
   const told = new WeakMap<AbortSignal, Look>()
   bell.forgetPlain()
-  let lastTold = look()
+  let lastTold = lookNow()
   const watch = openWatch(bell.file, check)
   const stopHearing = bell.onRing(check)
   let tend: (() => Promise<boolean>) | undefined
@@ -39,7 +39,7 @@ export function openLive(
     const known = told.get(signal) ?? lastTold
     const first = lookNow() ?? (await lookAtLast(signal))
     if (first === null || isOver(signal)) return changeKinds
-    const seen = newsSince(known, first).length > 0 ? known : await wait(known, signal)
+    const seen = known === null || newsSince(known, first).length > 0 ? known : await wait(known, signal)
     connection.identity.require()
     const last = await lookAtLast(signal)
     if (last === null) return changeKinds
@@ -102,7 +102,6 @@ export function openLive(
 
 type Looks = {
   version(): string
-  look(): Look
   /** `null` when the file cannot be read just now; the next poll asks again. */
   lookNow(): Look | null
   /** Whoever waits for changes waits for a file that others hold locked, too. `null`: nobody waits any more. */
@@ -124,7 +123,6 @@ function openLooks(connection: Connection, bell: Bell, closing: AbortSignal): Lo
 
   return {
     version,
-    look,
     lookNow() {
       try {
         return look()
@@ -133,13 +131,13 @@ function openLooks(connection: Connection, bell: Bell, closing: AbortSignal): Lo
       }
     },
     async lookAtLast(signal) {
-      const ending = AbortSignal.any([signal, closing])
-      while (!ending.aborted && connection.database.open) {
+      while (!signal.aborted && !closing.aborted && connection.database.open) {
         try {
           return look()
         } catch (error) {
           if (!isBusy(error)) throw error
-          await pause(breath, { signal: ending })
+          // A combined signal stays with those that it combines, so none is made where nobody waits.
+          await pause(breath, { signal: AbortSignal.any([signal, closing]) })
         }
       }
       return null
@@ -147,8 +145,9 @@ function openLooks(connection: Connection, bell: Bell, closing: AbortSignal): Lo
   }
 }
 
-/** Nothing where nothing changed, or only what nobody waits for. */
-function newsSince(before: Look, now: Look): readonly ChangeKind[] {
+/** Nothing where nothing changed, or only what nobody waits for; everything where the look before found the file locked. */
+function newsSince(before: Look | null, now: Look): readonly ChangeKind[] {
+  if (before === null) return changeKinds
   if (before.version === now.version) return []
   const isEverything = now.heard.isPlain || Buffer.compare(before.heard.stamp, now.heard.stamp) !== 0
   return isEverything ? changeKinds : kindsBetween(before.marks, now.marks)

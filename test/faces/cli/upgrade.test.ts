@@ -122,7 +122,7 @@ await withPostgres((server) => {
     const { code, err } = run('upgrade')
     expect([code, err]).toEqual([0, expect.stringContaining('pg_dump')])
     const [name = ''] = dumps()
-    expect(name).toMatch(/^watchpost-schema-1-\d{4}-\d\d-\d\d\.dump$/u)
+    expect(name).toMatch(/^watchpost-schema-1-\d{4}-\d\d-\d\dT\d{6}\.dump$/u)
     expect(readFileSync(join(desk.folder, name), 'utf8')).toContain('--schema=watchpost --format=custom')
     expect(statSync(join(desk.folder, name)).mode & 0o077).toBe(0)
     expect(await schema()).toBe(String(schemaVersion))
@@ -135,6 +135,45 @@ await withPostgres((server) => {
     offerDump(script)
     expect(run('upgrade')).toMatchObject({ code: 7, err: expect.stringContaining(said) })
     expect([await schema(), dumps()]).toEqual(['1', []])
+  })
+
+  test('a password of the address is no argument of pg_dump', async () => {
+    const [args, secret] = [join(desk.folder, 'args'), join(desk.folder, 'secret')]
+    offerDump(`echo "$@" > ${args}; echo "$PGPASSWORD" > ${secret}; exit 1`)
+    const services = join(desk.folder, 'services')
+    const { searchParams, pathname, username } = new URL(address)
+    writeFileSync(
+      services,
+      `[mail]\nhost=${searchParams.get('host')}\nuser=${username}\ndbname=${pathname.slice(1)}\npassword=s3cret\n`,
+    )
+    const env = { PATH: tools, PGSERVICEFILE: services }
+    const { code, err } = desk.run(['--store', 'postgres:///?service=mail', 'upgrade'], { env })
+    expect([code, err]).toEqual([7, expect.stringContaining('could not be backed up')])
+    expect(readFileSync(args, 'utf8')).not.toContain('s3cret')
+    expect(readFileSync(secret, 'utf8').trim()).toBe('s3cret')
+  })
+
+  test('a place for the dump that cannot be written is said, and no fault of the server', async () => {
+    offerDump('exit 1')
+    const { code, err } = run('upgrade', '--backup', 'no-such-folder/mail.dump')
+    expect([code, err]).toEqual([7, expect.stringContaining('cannot be written')])
+    expect(await schema()).toBe('1')
+  })
+
+  test('a database superuser upgrades a store for its owner', async () => {
+    await askServer(
+      address,
+      `DO $$ BEGIN CREATE ROLE keeper_of_mail LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+      DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO keeper_of_mail', current_database());
+      ALTER SCHEMA watchpost OWNER TO keeper_of_mail; END $$`,
+    )
+    expect(run('upgrade', '--no-backup')).toMatchObject({ code: 0, err: '' })
+    const client = await connected(address)
+    const { rows } = await client.query(`SELECT relname AS name, relkind::text AS kind FROM pg_class
+      WHERE relnamespace = 'watchpost'::regnamespace AND relowner <> 'keeper_of_mail'::regrole UNION ALL
+      SELECT proname, 'function' FROM pg_proc WHERE pronamespace = 'watchpost'::regnamespace AND proowner <> 'keeper_of_mail'::regrole`)
+    await client.end()
+    expect(rows).toEqual([])
   })
 
   test('a file that is there is kept', async () => {
@@ -169,7 +208,7 @@ await withPostgres((server) => {
     const client = await connected(address)
     await gone(client)
     await client.end()
-    expect([await schema(), dumps().filter((name) => !name.endsWith('.part'))]).toEqual(['1', []])
+    expect([await schema(), dumps()]).toEqual(['1', []])
     expect(run('upgrade', '--no-backup').code).toBe(0)
   })
 

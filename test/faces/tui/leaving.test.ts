@@ -44,6 +44,11 @@ describe('a screen is left', () => {
     expect(quitsInstead([{ type: 'focus', focused: true }, keyOf(key)], sitAtStores().state)).toBe(quits)
   })
 
+  it('by no letter of a text that is typed on while it closes', () => {
+    const typed = ['/', 'q', 'u'].map((key) => keyOf(key))
+    expect(quitsInstead(typed, sitAtStores().state)).toBe(false)
+  })
+
   it('by C-c while the other store opens, which then takes nobody along', () => {
     const sitting: Sitting = sitAtStores().press('j', 'Enter')
     sitting.taken()

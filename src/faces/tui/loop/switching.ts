@@ -6,13 +6,12 @@ import type { HasOutbox, HasOverlay, HasPanes, HasSession } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { keyLabel } from '../terminal/key-event.ts'
 
-/** Keys that came while this screen closed for another store, and that would quit that one: they were meant for the one on the screen. */
+/** Whether the first key that came while this screen closed for another store would quit that one: it was meant for the one on the screen. */
 export function quitsInstead(events: readonly Event[], { session: { keymap } }: HasSession): boolean {
-  return events.some((event) => {
-    if (event.type !== 'key') return false
-    const meaning = meaningOf(['everywhere'], [keyLabel(event)], keymap)
-    return meaning.type === 'command' && ['quit', 'leave'].includes(meaning.binding.name)
-  })
+  const first = events.find((event) => event.type === 'key')
+  if (first === undefined) return false
+  const meaning = meaningOf(['everywhere'], [keyLabel(first)], keymap)
+  return meaning.type === 'command' && ['quit', 'leave'].includes(meaning.binding.name)
 }
 
 /** The other store is open. Who did something else meanwhile stays. */
