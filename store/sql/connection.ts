@@ -68,6 +68,8 @@ export type Connection = {
   whole<Row>(shape: Shape<Row>, from: string, ...values: Values): Work<readonly (Row & KeptBody)[]>
   /** Runs a statement, and tells how many rows it changed. */
   run(sql: string, ...values: Values): Work<number>
+  /** What a function gives that changes something. */
+  call<Row>(sql: string, ...values: Values): Work<Row | undefined>
   /**
    * Runs a change completely or not at all; the bell rings afterwards for what it altered. The deed may be repeated, so it
    * changes nothing but the store.

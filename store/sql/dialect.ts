@@ -64,6 +64,13 @@ const words: readonly Word[] = [
     postgres: "json_array_elements_text(readable($1)::json -> 'tags') $2(value)",
   },
 
+  // The address of an agent beside a row. To SQLite a name that is not remembered is a look that waits for nothing.
+  {
+    of: /\bname_beside\(([\w.]+)\)/gu,
+    sqlite: 'NULL',
+    postgres: '(SELECT n.address FROM agents n WHERE n.id = $1)',
+  },
+
   // The events of a change: SQLite has no index of all of them.
   {
     of: /\bof_deed\((\w+), (\w+)\)/gu,

@@ -31,6 +31,19 @@ export function* sideBySide<T, R>(
   })
 }
 
+type Look = (at: Connection) => Work<unknown>
+type Found<Looks extends readonly Look[]> = {
+  [Place in keyof Looks]: Looks[Place] extends (at: Connection) => Work<infer T> ? T : never
+}
+
+/** The same of looks that differ. */
+export function* eachBeside<const Looks extends readonly Look[]>(
+  connection: Pick<Connection, 'read'>,
+  ...looks: Looks
+): Work<Found<Looks>> {
+  return (yield* sideBySide(connection, looks, (at, look: Look) => look(at))) as Found<Looks>
+}
+
 /** What work that waits for nothing gives, as SQLite's; or the promise of it. */
 function begun<T>(work: Work<T>): { readonly value: T } | Promise<T> {
   const first = work.next()

@@ -10,12 +10,7 @@ type Statement = {
   run(...values: readonly unknown[]): Answer<{ readonly changes: number }>
 }
 
-/** What an engine's own connection does, at once or as promises. */
-type Driver = {
-  readonly location: string
-  readonly store: object
-  readonly isWriting: boolean
-  readonly mark: Mark | null
+type Asking = {
   statement(sql: string): Statement
   /** The same for one column, whose values come bare. */
   column(sql: string): Statement
@@ -26,6 +21,16 @@ type Driver = {
     columns: string,
     from: string,
   ): { all(...values: readonly unknown[]): Answer<readonly (KeptBody & { readonly cells: Cells })[]> }
+}
+
+/** What an engine's own connection does, at once or as promises. */
+type Driver = Asking & {
+  readonly location: string
+  readonly store: object
+  readonly isWriting: boolean
+  readonly mark: Mark | null
+  /** Statements that only read, where these are asked otherwise. */
+  readonly reading?: Asking
   /** The deed is given the connection of the change; none where a change has the same. */
   write<T>(deed: (at?: Driver) => Answer<T>, rings?: Rings<T>): Answer<T>
   read<T>(look: (at?: Driver) => Answer<T>): Answer<T>
@@ -77,10 +82,12 @@ export function sharing<D extends Driver>(
 function speaking({ driver, engine, dialect, within, doing }: Speaking): Tx {
   const said = saidIn(dialect)
   const txOf = (inner: Driver | undefined) => (inner === undefined ? (connection as Tx) : within(inner))
-  const statementOf = remembering((sql) => driver.statement(said(sql)))
-  const columnOf = remembering((sql) => driver.column(said(sql)))
-  const wideOf = remembering((sql, columns: string) => driver.arrays(columns, said(sql)))
-  const bodiesOf = remembering((columns) => remembering((from) => driver.bodies(columns, said(from))))
+  const { reading = driver } = driver
+  const changingOf = remembering((sql) => driver.statement(said(sql)))
+  const statementOf = remembering((sql) => reading.statement(said(sql)))
+  const columnOf = remembering((sql) => reading.column(said(sql)))
+  const wideOf = remembering((sql, columns: string) => reading.arrays(columns, said(sql)))
+  const bodiesOf = remembering((columns) => remembering((from) => reading.bodies(said(columns), said(from))))
   const connection: Connection = {
     location: driver.location,
     store: driver.store,
@@ -107,8 +114,10 @@ function speaking({ driver, engine, dialect, within, doing }: Speaking): Tx {
       return found.map(({ cells, body, body_file }) => withBody(rowOf(cells), { body, body_file }))
     },
     *run(sql, ...values) {
-      return (yield* step(() => statementOf(sql).run(...values))).changes
+      return (yield* step(() => changingOf(sql).run(...values))).changes
     },
+    call: <Row>(sql: string, ...values: Values) =>
+      step(() => changingOf(sql).get(...values) as Answer<Row | undefined>),
     write: (deed, rings) => step(() => driver.write((inner) => doing(deed(txOf(inner))), rings)),
     read: (look) => step(() => driver.read((inner) => doing(look(txOf(inner))))),
   }

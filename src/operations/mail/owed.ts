@@ -28,7 +28,11 @@ export const owed = operation({
     const me = context.actor.address
     const both = byMe === toMe
     const question = { by: byMe || both ? me : null, to: toMe || both ? me : null }
-    const { rows, next } = await context.store.deliveries.owed(question, context.now(), pageOf(page))
+    const asksAll = question.to !== null && page.after === undefined
+    const [{ rows, next }, failed] = await Promise.all([
+      context.store.deliveries.owed(question, context.now(), pageOf(page)),
+      asksAll ? failedRows(context) : [],
+    ])
     const workingOn = await findWorking(context, rows)
     const open = rows.map((letter): OwedRow => {
       const owner = letter.delivery?.owner ?? me
@@ -43,9 +47,7 @@ export const owed = operation({
         working: workingOn(letter),
       }
     })
-    if (question.to === null || page.after !== undefined) return { owed: open, closed: [], next }
-    const failed = await failedRows(context)
-    return { owed: [...failed, ...open], closed: await closedRows(context), next }
+    return { owed: [...failed, ...open], closed: asksAll ? await closedRows(context) : [], next }
   },
 })
 

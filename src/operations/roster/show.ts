@@ -18,14 +18,18 @@ export const showAgent = operation({
   value: 'shownAgent',
   async run(context, { agent }) {
     const known = await requireAgent(context, agent)
-    const nudges = await context.store.log.nudges(known.address, mostNudges)
-    const bells = await context.store.bells.list(known.address, mostBells)
-    const approvals = await context.store.requests.approvals(known.address, mostApprovals)
-    const held = await standingReservations(context, null)
+    const { log, bells: rung, requests } = context.store
+    const [nudges, bells, approvals, held, sessions, value] = await Promise.all([
+      log.nudges(known.address, mostNudges),
+      rung.list(known.address, mostBells),
+      requests.approvals(known.address, mostApprovals),
+      standingReservations(context, null),
+      sessionsOf(context, known.address),
+      agentNow(context, known),
+    ])
     const reservations = held.filter((one) => one.agent === known.address).map(reservationValue)
-    const sessions = await sessionsOf(context, known.address)
     return {
-      ...(await agentNow(context, known)),
+      ...value,
       nudges: nudges.map(nudgeValue),
       bells: bells.map(bellValue),
       approvals: approvals.map(approvalValue),

@@ -59,12 +59,12 @@ export const fleet = operation({
     const { limit, after } = pageOf(asked, most)
     const now = context.now()
     const { silentAfter } = context.settings.patrol
-    const known = await context.store.fleet.survey({
-      now,
-      failedSince: dayBegin(now),
-      ...(retired && { retired }),
-    })
-    const asking = await askingAgents(context)
+    const [known, asking, reserved, pulses] = await Promise.all([
+      context.store.fleet.survey({ now, failedSince: dayBegin(now), ...(retired && { retired }) }),
+      askingAgents(context),
+      countReserved(context),
+      pulse ? pulsesOf(context) : null,
+    ])
     const of = agents === undefined ? known : known.filter(({ address }) => agents.includes(address))
     const every = of.map((agent) => fleetRowValue(agent, asking.get(agent.address) ?? null, now, silentAfter))
     const found = filter.trim() === '' ? every : every.filter((row) => matchesFleet(row, filter.trim()))
@@ -73,8 +73,6 @@ export const fleet = operation({
     const from = after === null ? 0 : placeAfter(listed, after, sort)
     const rows = listed.slice(from, from + limit)
     const ways = await context.store.bells.ways(rows.map(({ agent }) => agent))
-    const reserved = await countReserved(context)
-    const pulses = pulse ? await pulsesOf(context) : null
     const named = titles ? await titlesOf(context, known) : null
     const sessions = rows.flatMap(({ session }) => session ?? [])
     // None where this program reaches no transcripts.

@@ -45,10 +45,10 @@ export async function peerConcerns(context: Context): Promise<readonly Concern[]
 async function troublesOf(context: Context): Promise<readonly Trouble[]> {
   const { peers, outbox } = context.store
   const now = context.now()
-  const late = (await outbox.backlog()).filter(({ since }) => since <= now - toldAfter)
+  const [waiting, all, lost] = await Promise.all([outbox.backlog(), peers.list(), lostPeers(context)])
+  const late = waiting.filter(({ since }) => since <= now - toldAfter)
   const backlogs = new Map(late.map((backlog) => [backlog.swarm, backlog]))
-  const known = new Map((await peers.list()).map((peer) => [peer.name, peer]))
-  const lost = await lostPeers(context)
+  const known = new Map(all.map((peer) => [peer.name, peer]))
   const isSilent = ({ active, lastSeen }: Peer) => !active && lastSeen <= now - unreachableAfter
   const silent = [...known.values()].filter(isSilent).map(({ name }) => name)
   const names = [...new Set([...backlogs.keys(), ...lost.keys(), ...silent])]

@@ -17,11 +17,13 @@ export async function agentValues(
   agents: readonly Agent[],
 ): Promise<readonly AgentValue[]> {
   const { roster, fleet, bells } = context.store
-  const asking = await askingAgents(context)
   const addresses = agents.map(({ address }) => address)
-  const unread = await roster.unread(addresses, context.now())
-  const duties = await fleet.duties(addresses)
-  const ways = await bells.ways(addresses)
+  const [asking, unread, duties, ways] = await Promise.all([
+    askingAgents(context),
+    roster.unread(addresses, context.now()),
+    fleet.duties(addresses),
+    bells.ways(addresses),
+  ])
   return agents.map((agent, at) => {
     const waiting = unread[at] ?? noUnread
     const asks = asking.get(agent.address) ?? null

@@ -12,12 +12,15 @@ const [mostSessions, mostWork] = [10, 500]
 /** The last sessions of an agent, and those that hold work, each with that work. */
 export async function sessionsOf(context: Context, agent: string): Promise<readonly SessionValue[]> {
   const { sessions } = context.store
-  const recent = await sessions.list(agent, mostSessions)
-  const leases = (await sessions.work(agent, mostWork)).filter(({ kind }) => kind === 'lease')
+  const [recent, working, has] = await Promise.all([
+    sessions.list(agent, mostSessions),
+    sessions.work(agent, mostWork),
+    openMailOf(context, agent),
+  ])
+  const leases = working.filter(({ kind }) => kind === 'lease')
   const known = new Map<string | null, AgentSession | null>(recent.map((one) => [one.id, one]))
   for (const { session, sessionId } of leases) if (!known.has(sessionId)) known.set(sessionId, session)
   const lives = livesOf(context)
-  const has = await openMailOf(context, agent)
   return Promise.all(
     [...known].map(async ([session, found]) => {
       const work = leases.filter(({ sessionId }) => sessionId === session).map(workValue)
@@ -47,8 +50,10 @@ export async function findWorking(
   const owners = letters.flatMap(({ delivery }) => (delivery?.box === 'processing' ? [delivery.owner] : []))
   const lives = livesOf(context)
   const found = new Map<string, WorkingValue>()
-  for (const owner of new Set(owners))
-    for (const { message, session, sessionId, takenAt } of await context.store.sessions.work(owner, mostWork))
+  const asked = [...new Set(owners)]
+  const works = await Promise.all(asked.map((owner) => context.store.sessions.work(owner, mostWork)))
+  for (const [at, owner] of asked.entries())
+    for (const { message, session, sessionId, takenAt } of works[at] ?? [])
       found.set(`${owner} ${message}`, {
         session: sessionId,
         life: await lives(session),

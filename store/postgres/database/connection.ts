@@ -3,9 +3,10 @@ import type { Cells, KeptBody } from '../../sql/connection.ts'
 import type { Rings } from '../../sql/rung.ts'
 import { compiled } from './compiled.ts'
 import { openLending } from './lending.ts'
+import { openLooks, type Query } from './looks.ts'
 import type { Opening } from './opening.ts'
 import { openServerClock, type ServerClock } from './server-clock.ts'
-import { type Mark, openTransactions, type Query, repeated, type Transaction } from './transactions.ts'
+import { type Mark, openTransactions, repeated, type Transaction } from './transactions.ts'
 
 /** One SQL text. Its parameters are `?` in their order, or `@name` from an object. */
 export type Statement = {
@@ -35,6 +36,8 @@ export type Connection = {
   statement(sql: string): Statement
   /** The same for one column, whose values come bare. */
   column(sql: string): Statement
+  /** Statements that only read: those of one turn see one moment. None within a change or a look. */
+  readonly reading?: Asking
   /** The same for rows of many columns, by their place. */
   arrays(columns: string, sql: string): { all(...values: readonly unknown[]): Promise<readonly Cells[]> }
   /** The same of messages, with their bodies. */
@@ -66,6 +69,8 @@ type Connecting = {
   readonly opening?: Opening | null
 }
 
+type Asking = Pick<Connection, 'statement' | 'column' | 'arrays' | 'bodies'>
+
 export function connect(
   pool: Pool,
   location: string,
@@ -73,6 +78,7 @@ export function connect(
 ): Connection {
   const lending = openLending(pool, isAlone)
   const transactions = openTransactions(lending)
+  const looks = openLooks(lending)
   let isGathering = false
   let changes = 0
   const about = { location, pool, clock, store: pool, isFast, opening }
@@ -112,6 +118,9 @@ export function connect(
     ...statementsOf(
       async (question) => transactions.gathered?.client.query(question) ?? lending.ask(question),
     ),
+    reading: statementsOf(
+      async (question) => transactions.gathered?.client.query(question) ?? looks.ask(question),
+    ),
     async write(deed, rings = () => true) {
       changes += 1
       const change = (transaction: Transaction) =>
@@ -125,7 +134,7 @@ export function connect(
     },
     async read(look) {
       if (transactions.gathered !== null) return look(outer)
-      return transactions.look(async (query) => look(within(query, null)))
+      return looks.look(async (query) => look(within(query, null)))
     },
     gather() {
       isGathering = true
@@ -148,9 +157,7 @@ function noOther(): never {
   throw new Error('A transaction gathers nothing, and does not end its connection')
 }
 
-function statementsOf(
-  query: (question: QueryConfig) => Promise<QueryResult>,
-): Pick<Connection, 'statement' | 'column' | 'arrays' | 'bodies'> {
+function statementsOf(query: (question: QueryConfig) => Promise<QueryResult>): Asking {
   async function ask(sql: string, values: readonly unknown[], rowMode?: 'array') {
     const question = { ...compiled(sql, values), ...(rowMode && { rowMode }) }
     return query(question)

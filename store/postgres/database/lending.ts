@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import { isLostServer } from './errors.ts'
 
 /** Connections to work on, so that a program that does one thing after another needs one. */
 export type Lending = {
@@ -90,5 +91,16 @@ export function openLending(pool: Pool, isAlone = false): Lending {
         throw error
       }
     },
+  }
+}
+
+/** Gives a client back in whose transaction something failed, or ends it where its server is gone. */
+export async function abandon(client: PoolClient, error: unknown): Promise<void> {
+  if (isLostServer(error)) return client.release(true)
+  try {
+    await client.query('ROLLBACK')
+    client.release()
+  } catch {
+    client.release(true)
   }
 }

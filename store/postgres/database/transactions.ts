@@ -1,13 +1,11 @@
-import type { PoolClient, QueryConfig, QueryResult } from 'pg'
+import type { PoolClient, QueryResult } from 'pg'
 import { pause } from '../../../src/after.ts'
 import { type Rings, type Rung, together } from '../../sql/rung.ts'
 import { gathering } from '../schema/deliver.ts'
-import { isLostServer, mayRepeat, notStored } from './errors.ts'
-import type { Lending } from './lending.ts'
+import { mayRepeat, notStored } from './errors.ts'
+import { abandon, type Lending } from './lending.ts'
 import { briefly, unlimitedSql } from './pool.ts'
 
-/** A statement of a look. */
-export type Query = (question: QueryConfig) => Promise<QueryResult>
 export type Deed<T> = (within: Transaction) => T | Promise<T>
 
 /** Of what was learned within a change: it counts elsewhere once that is stored. */
@@ -26,15 +24,12 @@ export type Transaction = {
 const beginWrite = `BEGIN; SET LOCAL ${gathering} = 'on'`
 /** Storing many changes at once may take longer than storing one. */
 const beginGathering = `${beginWrite}; ${unlimitedSql}`
-export const beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
 /** A deed is given the transaction that it is a part of. */
 export type Transactions = {
   /** The one that changes are gathered in. */
   readonly gathered: Transaction | null
   run<T>(deed: Deed<T>, rings: Rings<T>): Promise<T>
-  /** Statements of a look see one moment. It begins with the first of them, on one way, and not at all where it asks nothing. */
-  look<T>(look: (query: Query) => Promise<T>): Promise<T>
   /** Runs a change among those that are stored together. */
   add<T>(deed: Deed<T>, rings: Rings<T>): Promise<T>
   /** Stores what was gathered. */
@@ -43,8 +38,7 @@ export type Transactions = {
   drop(): Promise<void>
 }
 
-export function openTransactions(lending: Lending): Transactions {
-  const { borrow } = lending
+export function openTransactions({ borrow }: Lending): Transactions {
   let gathered: Transaction | null = null
   let last: Promise<unknown> = Promise.resolve()
   let mustRing: Rung = false
@@ -74,7 +68,6 @@ export function openTransactions(lending: Lending): Transactions {
       const transaction = await begin(borrow, beginWrite)
       return finished(transaction, async () => deed(transaction), rings)
     },
-    look: (look) => looked(lending, look),
     // One after the other: they share a connection.
     async add(deed, rings) {
       const done = last.then(() => repeated(() => addNext(deed, rings), triesTogether))
@@ -113,38 +106,6 @@ async function begin(borrow: Lending['borrow'], how: string): Promise<Transactio
     return { client, mark: { isStored: false } }
   } catch (error) {
     client.release(true)
-    throw error
-  }
-}
-
-/** A look has stored nothing: its answer is there before its end is. */
-async function looked<T>({ borrow, giveBack }: Lending, look: (query: Query) => Promise<T>): Promise<T> {
-  let opened: Promise<{ readonly client: PoolClient; readonly begun: Promise<unknown> }> | null = null
-  const open = async () => {
-    const client = await borrow()
-    const begun: Promise<unknown> = client.query(beginRead)
-    begun.catch(() => undefined)
-    return { client, begun }
-  }
-  const query: Query = async (question) => {
-    opened ??= open()
-    const { client, begun } = await opened
-    const answer = client.query(question)
-    // Where the look could not begin, that is why this failed.
-    answer.catch(() => undefined)
-    await begun
-    return answer
-  }
-  const end = async (how: (client: PoolClient) => unknown): Promise<void> => {
-    const one = await opened?.catch(() => null)
-    if (one != null) await how(one.client)
-  }
-  try {
-    const result = await look(query)
-    await end((client) => giveBack(client, client.query('COMMIT')))
-    return result
-  } catch (error) {
-    await end((client) => abandon(client, error))
     throw error
   }
 }
@@ -188,17 +149,6 @@ async function finished<T>(
 /** Of the last statement: the types of the driver know of one result alone. */
 function commandOf(ended: unknown): string {
   return ((Array.isArray(ended) ? ended.at(-1) : ended) as QueryResult).command
-}
-
-/** Gives a client back, or ends it where its server is gone. */
-async function abandon(client: PoolClient, error: unknown): Promise<void> {
-  if (isLostServer(error)) return client.release(true)
-  try {
-    await client.query('ROLLBACK')
-    client.release()
-  } catch {
-    client.release(true)
-  }
 }
 
 const mostTries = 20

@@ -8,7 +8,9 @@ import { readableJson } from '../database/readable-json.ts'
 import { deedOf } from './changes.ts'
 import { forget, given, lookedAt } from './remembered.ts'
 
-const changeSql = 'SELECT change_copies(?::json, ?::json, TRUE)'
+const changeSql = 'SELECT change_copies(?::json, ?::json, TRUE) AS done'
+
+type Stored = { readonly done: number | null }
 
 type Plan = CopyChanges & {
   /** How many copies it changes. */
@@ -48,7 +50,8 @@ function openPlan(
     *store() {
       if (changes.length === 0) return true
       for (const { last } of copies.values()) forget(connection, last.agent_id, idOfRank(last.rank))
-      return (yield* connection.cell<number>(changeSql, deedOf(request), readableJson(changes))) === 1
+      const row = yield* connection.call<Stored>(changeSql, deedOf(request), readableJson(changes))
+      return row?.done === 1
     },
   }
 }

@@ -43,7 +43,7 @@ export function* claimAtOnce(
     const marks = rows.length === 0 ? null : rows.map(({ mark }) => mark).join(',')
     const queues = admittingOf(rows, forms).map(({ agent_id }) => agent_id)
     const asked = readableJson({ at, lease, holder: doer.actor, name, marks, queues })
-    const row = yield* connection.row<ClaimedRow>(claimSql, asked, deed)
+    const row = yield* connection.call<ClaimedRow>(claimSql, asked, deed)
     if (row === undefined || row.outcome === 'rest') return undefined
     if (row.outcome === 'none') return null
     if (row.outcome === 'changed') continue

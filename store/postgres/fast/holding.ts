@@ -23,7 +23,7 @@ export function* holdAtOnce(
 ): Work<Held | null | undefined> {
   const agent = yield* findNumber(connection, owner)
   if (agent === undefined) return null
-  const row = yield* connection.row<HoldRow>(holdNextSql(connection, filter), {
+  const row = yield* connection.call<HoldRow>(holdNextSql(connection, filter), {
     ...(yield* bindingsOf(connection, filter)),
     ...{ owner: agent, now: at, after: -1, limit: candidates },
     asked: readableJson({ holder: holderOf(doer), until }),

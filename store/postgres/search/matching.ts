@@ -17,6 +17,13 @@ const tailBatch = 256
 const indexedSql = `SELECT message_id FROM words WHERE words @@ ?::tsquery AND message_id > ? AND message_id < ? ORDER BY message_id DESC LIMIT ?`
 const amongSql = `SELECT message_id FROM words WHERE words @@ ?::tsquery AND message_id = ANY(?::bigint[])`
 const givenSql = `SELECT id FROM unnest(?::bigint[], ?::tsvector[]) AS x(id, words) WHERE words @@ ?::tsquery ORDER BY id DESC`
+
+/** Two looks that are asked at once: whatever fails, nothing asks the connection any more. */
+async function bothOf<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([one, other])
+  return Promise.all([one, other])
+}
+
 export function openMatching(connection: Connection, index: TextIndex): Matching {
   async function matching(expression: string, documents: readonly Document[]): Promise<readonly number[]> {
     if (documents.length === 0) return []
@@ -46,8 +53,11 @@ export function openMatching(connection: Connection, index: TextIndex): Matching
     below: number,
     most: number,
   ): Promise<readonly number[]> {
-    const tail = await inTail(expression, above, below, most)
-    const indexed = (await connection.column(indexedSql).all(expression, above, below, most)) as number[]
+    const [tail, found] = await bothOf(
+      inTail(expression, above, below, most),
+      connection.column(indexedSql).all(expression, above, below, most),
+    )
+    const indexed = found as readonly number[]
     return [...tail, ...indexed].sort((one, other) => other - one).slice(0, most)
   }
 
@@ -55,9 +65,12 @@ export function openMatching(connection: Connection, index: TextIndex): Matching
     newest,
     matching,
     async among(expression, ids) {
-      const indexed = (await connection.column(amongSql).all(expression, ids)) as number[]
       const [least, greatest] = [Math.min(...ids), Math.max(...ids)]
-      const tail = await inTail(expression, least - 1, greatest + 1, Number.MAX_SAFE_INTEGER)
+      const [tail, found] = await bothOf(
+        inTail(expression, least - 1, greatest + 1, Number.MAX_SAFE_INTEGER),
+        connection.column(amongSql).all(expression, ids),
+      )
+      const indexed = found as readonly number[]
       const wanted = new Set(ids)
       return [...indexed, ...tail.filter((id) => wanted.has(id))].sort((one, other) => other - one)
     },

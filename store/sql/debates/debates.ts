@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../../page.ts'
 import { messageOrder } from '../arrivals.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { numberCursor, pageOf } from '../cursors.ts'
-import { messageColumns, messageOf, messageShape } from '../rows/rows.ts'
+import { messageOf, messageShape } from '../rows/rows.ts'
 import { stanceSql } from '../tables/messages.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 import { boardCounts, boardPage } from './debate-board.ts'
@@ -23,7 +23,7 @@ const waitingSql =
 const filedSql = 'UPDATE decisions SET filed = 1 WHERE message_id IN (SELECT value FROM numbers(?))'
 const decisionsSql =
   'SELECT message_id AS message, thread_id AS thread, decision FROM decisions WHERE message_id < ? ORDER BY message_id DESC LIMIT ?'
-const recentSql = `SELECT ${messageColumns} FROM messages m WHERE ${stanceSql('m.')} ORDER BY m.id DESC LIMIT ?`
+const recentSql = `SELECT ${messageShape.columns} FROM messages m WHERE ${stanceSql('m.')} ORDER BY m.id DESC LIMIT ?`
 
 type EntryRow = { readonly message: number; readonly entry: string; readonly mark: string }
 type DecisionRow = { readonly message: number; readonly thread: number; readonly decision: string }

@@ -1,6 +1,7 @@
 import type { AgentPulse, FleetStore } from '../../fleet-store.ts'
 import type { Connection } from '../connection.ts'
 import { addressOf, learnNames } from '../rows/names.ts'
+import { sideBySide } from '../side-by-side.ts'
 import type { Work, Working } from '../work.ts'
 
 /** Of a store where more happened, the newest changes alone are counted. */
@@ -24,18 +25,19 @@ function* pulseOf(connection: Connection, period: Period): Work<readonly AgentPu
   const { since, until, buckets } = period
   const length = Math.max(1, Math.ceil((until - since) / buckets))
   const counts = new Map<number, number[]>()
-  for (const [table, column, text] of [
+  const asked = [
     ['deeds', 'at', sql],
     ['messages', 'arrived_at', sentSql],
-  ] as const) {
-    const { first, newest } = yield* connection.engine.firstSince(table, column, since)
-    const bindings = { first: Math.max(first, newest - most + 1), since, until, length }
-    for (const row of yield* connection.rows<Row>(text, bindings)) {
-      const [actor, part] = [Number(row.actor), Number(row.part)]
-      const known = counts.get(actor) ?? Array.from({ length: buckets }, () => 0)
-      known[part] = (known[part] ?? 0) + Number(row.count)
-      counts.set(actor, known)
-    }
+  ] as const
+  const found = yield* sideBySide(connection, asked, function* (at, [table, column, text]) {
+    const { first, newest } = yield* at.engine.firstSince(table, column, since)
+    return yield* at.rows<Row>(text, { first: Math.max(first, newest - most + 1), since, until, length })
+  })
+  for (const row of found.flat()) {
+    const [actor, part] = [Number(row.actor), Number(row.part)]
+    const known = counts.get(actor) ?? Array.from({ length: buckets }, () => 0)
+    known[part] = (known[part] ?? 0) + Number(row.count)
+    counts.set(actor, known)
   }
   yield* learnNames(connection, [...counts.keys()])
   const pulses: AgentPulse[] = []

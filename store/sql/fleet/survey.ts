@@ -3,7 +3,8 @@ import { type AgentKind, idMask } from '../../../src/domain/priority.ts'
 import type { AgentState } from '../../../src/domain/roster.ts'
 import type { AgentSurvey, FleetStore, SurveyedWork } from '../../fleet-store.ts'
 import type { Connection, Shape } from '../connection.ts'
-import { addressOf } from '../rows/names.ts'
+import { addressOf, learnNames, noteName } from '../rows/names.ts'
+import { eachBeside } from '../side-by-side.ts'
 import type { Work, Working } from '../work.ts'
 
 const [unread, processing, snoozed] = [
@@ -123,12 +124,21 @@ export function openSurvey(connection: Connection): Working<Pick<FleetStore, 'su
 function* surveyOf(connection: Connection, asked: Asked): Work<readonly AgentSurvey[]> {
   const { now, failedSince: since, retired = false } = asked
   const bindings = { now, retired: Number(retired) }
-  const rows = yield* connection.wide(agentShape, agentsSql, { retired: Number(retired) })
-  const waiting = yield* waitingMail(connection, bindings)
+  const [rows, waiting, works, failures] = yield* eachBeside(
+    connection,
+    (at) => at.wide(agentShape, agentsSql, { retired: Number(retired) }),
+    (at) => waitingMail(at, bindings),
+    (at) => at.wide(workShape, workSql, bindings),
+    (at) => at.wide(failedShape, failedSql, { since }),
+  )
+  for (const [id, address] of rows) noteName(connection, id, address)
+  yield* learnNames(
+    connection,
+    works.map(([, , owner]) => owner),
+  )
   const work = new Map<number, Busy>()
-  for (const cells of yield* connection.wide(workShape, workSql, bindings))
-    work.set(cells[0], yield* workOf(connection, cells))
-  const failed = new Map(yield* connection.wide(failedShape, failedSql, { since }))
+  for (const cells of works) work.set(cells[0], yield* workOf(connection, cells))
+  const failed = new Map(failures)
   return rows.map(
     ([
       id,

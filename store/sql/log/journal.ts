@@ -3,7 +3,7 @@ import type { JournalEntry, Page, PageRequest } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
 import { badCursor } from '../cursors.ts'
 import { addressOf, findNumber } from '../rows/names.ts'
-import { sideBySide } from '../side-by-side.ts'
+import { eachBeside, sideBySide } from '../side-by-side.ts'
 import type { Work } from '../work.ts'
 
 /** Messages named in an entry; its count is exact. */
@@ -131,8 +131,12 @@ type Entry = { readonly change: ChangeRow } | { readonly sent: SentRow }
 function* merged(connection: Connection, actor: number, stretch: Stretch): Work<readonly Entry[]> {
   const { from, before, most, standing } = stretch
   const bounds = (of: keyof Cursor) => ({ actor, from: from[of], before: before[of], most })
-  const changes = [...(yield* connection.rows<ChangeRow>(changesSql(standing), bounds('change')))]
-  const sent = [...(yield* connection.rows<SentRow>(sentSql, bounds('message')))]
+  const found = yield* eachBeside(
+    connection,
+    (at) => at.rows<ChangeRow>(changesSql(standing), bounds('change')),
+    (at) => at.rows<SentRow>(sentSql, bounds('message')),
+  )
+  const [changes, sent] = [[...found[0]], [...found[1]]]
   const entries: Entry[] = []
   while (entries.length < most) {
     const [change] = changes

@@ -1,9 +1,9 @@
 import { type Ending, type Endings, type Outcome, outcomeOf } from '../../../src/domain/outcome.ts'
 import type { Connection } from '../connection.ts'
-import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
+import { holdersSql } from '../rows/copies.ts'
 import { addressOf } from '../rows/names.ts'
-import { deliveryOf } from '../rows/rows.ts'
-import { sideBySide } from '../side-by-side.ts'
+import { copyShape, deliveryOf } from '../rows/rows.ts'
+import { eachBeside, sideBySide } from '../side-by-side.ts'
 import type { Work } from '../work.ts'
 
 type EndingRow = {
@@ -29,16 +29,19 @@ export function* outcomesOf(
 }
 
 function* outcomesIn(connection: Connection, message: number, most: number): Work<readonly Outcome[]> {
-  const rank = yield* rankOfMessage(connection, message)
-  if (rank === undefined) return []
-  const endings = yield* endingsOf(connection, message)
-  const holders = (yield* holdersOf(connection, message)).slice(0, most)
-  const outcomes = yield* sideBySide(connection, holders, function* (at, agent) {
-    const row = yield* findCopyRow(at, agent, rank)
-    return row === undefined ? null : outcomeOf(yield* deliveryOf(at, row), endings.get(agent) ?? {})
+  const [endings, rows] = yield* eachBeside(
+    connection,
+    (at) => endingsOf(at, message),
+    (at) => at.wide(copyShape, copiesSql, { message, most }),
+  )
+  const outcomes = yield* sideBySide(connection, rows, function* (at, row) {
+    return outcomeOf(yield* deliveryOf(at, row), endings.get(row.agent_id) ?? {})
   })
   return outcomes.filter((outcome) => outcome !== null)
 }
+
+const copiesSql = `SELECT ${copyShape.columns} FROM messages m CROSS JOIN (${holdersSql} LIMIT @most) h ON TRUE
+CROSS JOIN deliveries d ON d.agent_id = h.id AND d.box = box_of(h.id, m.rank) AND d.rank = m.rank WHERE m.id = @message ORDER BY d.agent_id`
 
 /** The last event of each sort, by whose copy it is. */
 export function* endingsOf(connection: Connection, message: number): Work<ReadonlyMap<number, Endings>> {

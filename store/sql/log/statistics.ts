@@ -1,14 +1,13 @@
 import type { EventWord } from '../../../src/domain/event.ts'
 import type { Kind } from '../../../src/domain/kind.ts'
-import { idSpan } from '../../../src/domain/priority.ts'
+import { idMask, idSpan } from '../../../src/domain/priority.ts'
 import { openTally, type Period, type Statistics } from '../../../src/domain/statistics.ts'
 import type { StatisticsStore } from '../../mail-store.ts'
-import { clockOf } from '../clock.ts'
 import type { Connection, Shape } from '../connection.ts'
 import { countUnreadOf } from '../rows/counts.ts'
-import { addressOf, knownAddress, learnNames, numberOf } from '../rows/names.ts'
+import { addressOf, knownAddress, learnNames, noteName } from '../rows/names.ts'
 import { shapeOf } from '../shapes.ts'
-import { sideBySide } from '../side-by-side.ts'
+import { eachBeside, sideBySide } from '../side-by-side.ts'
 import type { Work, Working } from '../work.ts'
 import { happenedIn } from './happened.ts'
 import { activeTimes } from './journal.ts'
@@ -70,41 +69,47 @@ function openSurvey(connection: Connection, period: Period): Working<Survey> {
   return {
     slices: () =>
       connection.read(function* (at) {
-        return [...(yield* slicesOf(at, 'messages')), ...(yield* slicesOf(at, 'deeds'))]
+        return (yield* sideBySide(at, ['messages', 'deeds'] as const, slicesOf)).flat()
       }),
     count: (slice) =>
       connection.read(function* (at) {
         if (slice.table === 'deeds') return yield* countEvents(at, tally, slice, period.until)
-        yield* countMessages(at, tally, slice, period.until)
-        yield* countAnswers(at, tally, answered, slice, period.until)
+        const [messages, answers] = yield* eachBeside(
+          at,
+          (each) => each.wide(messageShape, messagesSql, slice.from, slice.to, period.until),
+          (each) => each.wide(answerShape, answersSql, slice.from, slice.to, period.until),
+        )
+        yield* countMessages(at, tally, messages)
+        yield* countAnswers(at, tally, answered, answers)
       }),
     result: () =>
       connection.read(function* (at) {
-        const unread = yield* waitingNow(at, period.until)
-        const addresses = [...unread.keys()]
-        for (const address of addresses) tally.also(address)
-        const found = yield* sideBySide(at, addresses, function* (each, address) {
-          return yield* oldestUnread(each, yield* numberOf(each, address), period.until)
-        })
-        const oldest = new Map(addresses.map((address, place) => [address, found[place]]))
-        return tally.result(isWhole, (address) => ({
-          unread: unread.get(address) ?? 0,
-          oldest: oldest.get(address) ?? null,
-        }))
+        const waiting = yield* waitingNow(at, period.until)
+        for (const address of waiting.keys()) tally.also(address)
+        return tally.result(isWhole, (address) => waiting.get(address) ?? noneWaiting)
       }),
   }
 }
 
+type Waiting = { readonly unread: number; readonly oldest: number | null }
+const noneWaiting: Waiting = { unread: 0, oldest: null }
+type Owner = { readonly id: number; readonly address: string }
+
 /** Of each who has any, what counts as unread everywhere else too. */
-function* waitingNow(connection: Connection, now: number): Work<ReadonlyMap<string, number>> {
-  const owners = yield* connection.cells<number>('SELECT id FROM agents ORDER BY id')
-  const counts = yield* countUnreadOf(connection, owners, now)
-  const waiting = new Map<string, number>()
-  for (const [at, owner] of owners.entries()) {
-    const total = counts[at]?.total ?? 0
-    if (total > 0) waiting.set(yield* addressOf(connection, owner), total)
-  }
-  return waiting
+function* waitingNow(connection: Connection, now: number): Work<ReadonlyMap<string, Waiting>> {
+  const owners = yield* connection.rows<Owner>('SELECT id, address FROM agents ORDER BY id')
+  for (const { id, address } of owners) noteName(connection, id, address)
+  const counts = yield* countUnreadOf(
+    connection,
+    owners.map(({ id }) => id),
+    now,
+  )
+  const counted = owners.map(({ id, address }, at) => ({ id, address, unread: counts[at]?.total ?? 0 }))
+  const those = counted.filter(({ unread }) => unread > 0)
+  const oldest = yield* sideBySide(connection, those, (at, { id: agent }) =>
+    at.cell<number | null>(oldestSql, { agent, now }),
+  )
+  return new Map(those.map(({ address, unread }, at) => [address, { unread, oldest: oldest[at] ?? null }]))
 }
 
 type MessageRow = {
@@ -125,13 +130,7 @@ const messageShape: Shape<MessageRow> = {
 }
 const messagesSql = `SELECT ${messageShape.columns} FROM messages WHERE id BETWEEN ? AND ? AND arrived_at <= ? ORDER BY id`
 
-function* countMessages(
-  connection: Connection,
-  tally: Tally,
-  { from, to }: Slice,
-  until: number,
-): Work<void> {
-  const rows = yield* connection.wide(messageShape, messagesSql, from, to, until)
+function* countMessages(connection: Connection, tally: Tally, rows: readonly MessageRow[]): Work<void> {
   yield* learnNames(
     connection,
     rows.flatMap(({ sender, recipients }) => [sender, ...recipients]),
@@ -163,10 +162,9 @@ function* countAnswers(
   connection: Connection,
   tally: Tally,
   answered: Set<string>,
-  { from, to }: Slice,
-  until: number,
+  rows: readonly AnswerRow[],
 ): Work<void> {
-  for (const row of yield* connection.wide(answerShape, answersSql, from, to, until)) {
+  for (const row of rows) {
     const { sender, at, replied, asker, asked } = row
     const address = yield* addressOf(connection, sender)
     if (address === 'system') continue
@@ -191,13 +189,12 @@ const eventsSql = `SELECT e.agent_id AS agent, e.what, number_at(e.change, 0, 0)
 FROM deeds t CROSS JOIN events e ON of_deed(e, t) WHERE t.id BETWEEN ? AND ? AND t.at <= ?`
 
 function* countEvents(connection: Connection, tally: Tally, { from, to }: Slice, until: number): Work<void> {
-  for (const { agent, what, before, after, at } of yield* connection.wide(
-    eventShape,
-    eventsSql,
-    from,
-    to,
-    until,
-  )) {
+  const rows = yield* connection.wide(eventShape, eventsSql, from, to, until)
+  yield* learnNames(
+    connection,
+    rows.map(({ agent }) => agent),
+  )
+  for (const { agent, what, before, after, at } of rows) {
     tally.deed(what)
     const grown = Number(after === 0) - Number(before === 0)
     if (grown === 0) continue
@@ -206,21 +203,12 @@ function* countEvents(connection: Connection, tally: Tally, { from, to }: Slice,
   }
 }
 
-const nextSql =
-  'SELECT rank FROM deliveries WHERE agent_id = ? AND box = 0 AND rank >= ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY rank LIMIT 1'
-
-/** The first of each rank that occurs: no more looks than there are priorities and tiers. */
-function* oldestUnread(connection: Connection, agent: number, now: number): Work<number | null> {
-  const { clock } = yield* clockOf(connection, agent, now)
-  let oldest = Number.POSITIVE_INFINITY
-  for (let from = 0; ; ) {
-    const rank = yield* connection.cell<number>(nextSql, agent, from, clock)
-    if (rank === undefined) break
-    const order = Math.floor(rank / idSpan)
-    oldest = Math.min(oldest, rank - order * idSpan)
-    from = (order + 1) * idSpan
-  }
-  if (oldest === Number.POSITIVE_INFINITY) return null
-  const sql = 'SELECT arrived_at FROM messages WHERE id = ?'
-  return (yield* connection.cell<number>(sql, oldest)) ?? null
-}
+/** The first of each rank that occurs: no more steps than there are priorities and tiers. A frozen owner's clock stands still. */
+const firstFrom = (
+  from: string,
+) => `(SELECT d.rank FROM deliveries d WHERE d.agent_id = @agent AND d.box = 0 AND d.rank >= ${from}
+  AND (d.expires_at IS NULL OR d.expires_at > (SELECT least(@now, coalesce(a.frozen_at, @now)) FROM agents a WHERE a.id = @agent))
+  ORDER BY d.rank LIMIT 1)`
+const oldestSql = `WITH RECURSIVE heads(rank) AS (SELECT ${firstFrom('0')}
+  UNION ALL SELECT ${firstFrom(`((h.rank / ${idSpan} + 1) * ${idSpan})`)} FROM heads h WHERE h.rank IS NOT NULL)
+SELECT m.arrived_at FROM messages m WHERE m.id = (SELECT min(h.rank & ${idMask}) FROM heads h)`

@@ -3,8 +3,9 @@ import type { Moment } from '../../mail-store.ts'
 import type { Page, PageRequest } from '../../page.ts'
 import type { Connection } from '../connection.ts'
 import { badCursor } from '../cursors.ts'
-import { addressOf, findNumber } from '../rows/names.ts'
-import { flatMapped, mapped, type Work } from '../work.ts'
+import { addressOf, findNumber, learnNames } from '../rows/names.ts'
+import { eachBeside } from '../side-by-side.ts'
+import { mapped, type Work } from '../work.ts'
 
 type Row = {
   readonly place: number
@@ -19,7 +20,7 @@ type Row = {
 const sentSql = `SELECT id AS place, arrived_at AS at, 'sent' AS what, id AS message, coalesce(nullif(subject, ''), preview) AS subject, kind,
 coalesce((SELECT j.value FROM numbers(recipients) j LIMIT 1), sender_id) AS other FROM messages WHERE sender_id = ? AND id < ? ORDER BY id DESC LIMIT ?`
 const gotSql = `SELECT m.id AS place, m.arrived_at AS at, 'got' AS what, m.id AS message, coalesce(nullif(m.subject, ''), m.preview) AS subject, m.kind,
-m.sender_id AS other FROM messages m WHERE m.id = ?`
+m.sender_id AS other FROM numbers(?) j CROSS JOIN messages m ON m.id = j.value ORDER BY m.id DESC`
 const didSql = `SELECT e.seq AS place, t.at, e.what, e.message_id AS message, coalesce(nullif(m.subject, ''), m.preview) AS subject, m.kind, e.agent_id AS other
 FROM deeds t CROSS JOIN events e ON of_deed(e, t) CROSS JOIN messages m ON m.id = e.message_id
 WHERE t.actor_id = ? AND t.id <= ? AND e.seq < ? AND e.what NOT IN ('offered', 'released') ORDER BY t.id DESC, e.seq DESC LIMIT ?`
@@ -35,11 +36,13 @@ export function* timelinePage(
   if (agent === undefined) return { rows: [], next: null }
   const places = cursorOf(after)
   const [sent, got, did] = places
-  const lists = [
-    [...(yield* connection.rows<Row>(sentSql, agent, sent, limit + 1))],
-    yield* gotBefore(connection, agent, got, limit + 1),
-    [...(yield* connection.rows<Row>(didSql, agent, end, did, limit + 1))],
-  ]
+  const found = yield* eachBeside(
+    connection,
+    (at) => at.rows<Row>(sentSql, agent, sent, limit + 1),
+    (at) => gotBefore(at, agent, got, limit + 1),
+    (at) => at.rows<Row>(didSql, agent, end, did, limit + 1),
+  )
+  const lists = found.map((rows) => [...rows])
   const merged: Row[] = []
   while (merged.length <= limit) {
     const newest = lists.reduce((best, list) => ((list[0]?.at ?? -1) > (best[0]?.at ?? -1) ? list : best))
@@ -48,6 +51,10 @@ export function* timelinePage(
     merged.push(row)
     if (merged.length <= limit) places[whichOf(row)] = row.place
   }
+  yield* learnNames(
+    connection,
+    merged.map(({ other }) => Number(other)),
+  )
   const rows = yield* mapped(merged.slice(0, limit), function* (row): Work<Moment> {
     const { at, what, message, subject, kind } = row
     const other = yield* addressOf(connection, Number(row.other))
@@ -60,9 +67,14 @@ function whichOf({ what }: Row): 0 | 1 | 2 {
   return what === 'sent' ? 0 : what === 'got' ? 1 : 2
 }
 
-function* gotBefore(connection: Connection, agent: number, before: number, most: number): Work<Row[]> {
+function* gotBefore(
+  connection: Connection,
+  agent: number,
+  before: number,
+  most: number,
+): Work<readonly Row[]> {
   const ids = yield* connection.engine.newestCopies(agent, before, most, 'all')
-  return yield* flatMapped(ids, (id) => connection.rows<Row>(gotSql, id))
+  return yield* connection.rows<Row>(gotSql, JSON.stringify(ids))
 }
 
 function cursorOf(after: string | null): [number, number, number] {

@@ -5,8 +5,8 @@ import type { Page, PageRequest, PlaceStore, Places } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
 import { numberCursor, pageOf } from '../cursors.ts'
 import { findNumber, numberOf } from '../rows/names.ts'
-import { sideBySide } from '../side-by-side.ts'
-import { mapped, type Work, type Working } from '../work.ts'
+import { eachBeside, sideBySide } from '../side-by-side.ts'
+import type { Work, Working } from '../work.ts'
 import { postLetter } from './streams.ts'
 
 /** The most listed of each kind: more than any roster can show. */
@@ -75,12 +75,17 @@ type GroupRow = { readonly name: string; readonly members: string }
 
 function* listPlaces(connection: Connection, reader: string, now: number): Work<Places> {
   const agent = yield* numberOf(connection, reader)
-  const channels = yield* connection.rows<ChannelRow>(channelsSql, { reader: agent })
-  const groups = yield* connection.rows<GroupRow>(groupsSql)
+  const [channels, groups, queues, tags] = yield* eachBeside(
+    connection,
+    (at) => at.rows<ChannelRow>(channelsSql, { reader: agent }),
+    (at) => at.rows<GroupRow>(groupsSql),
+    (at) => at.rows<Places['queues'][number]>(queuesSql, { now }),
+    tagsInUse,
+  )
   return {
-    queues: yield* connection.rows<Places['queues'][number]>(queuesSql, { now }),
+    queues,
     channels: channels.map((row) => ({ ...row, subscribed: row.subscribed === 1 })),
-    tags: yield* tagsInUse(connection),
+    tags,
     groups: groups.map(({ name, members }) => ({
       name,
       members: (JSON.parse(members) as readonly string[]).length,
@@ -88,19 +93,19 @@ function* listPlaces(connection: Connection, reader: string, now: number): Work<
   }
 }
 
-const bearersSql = `SELECT ${upTo100('SELECT 1 FROM agent_tags WHERE tag = ?')}`
-const postsSql = `SELECT ${upTo100('SELECT 1 FROM postings WHERE selector = ?')}`
+const tagSql = `SELECT ${upTo100('SELECT 1 FROM agent_tags WHERE tag = @tag')} AS bearers,
+${upTo100('SELECT 1 FROM postings WHERE selector = @tag')} AS posts`
 
 function* tagsInUse(connection: Connection): Work<Places['tags']> {
-  const found = new Set<string>()
-  for (const kind of tagKinds) {
-    const range = { from: `${kind}:`, to: `${kind};` }
-    for (const sql of [stepping('postings', 'selector'), stepping('agent_tags', 'tag')])
-      for (const tag of yield* connection.cells<string>(sql, range)) found.add(tag)
-  }
-  return yield* mapped([...found].sort().slice(0, mostListed), function* (tag) {
-    const bearers = yield* connection.cell<number>(bearersSql, tag)
-    const posts = yield* connection.cell<number>(postsSql, tag)
-    return { tag, bearers: Number(bearers), posts: Number(posts) }
+  const walks = tagKinds.flatMap((kind) =>
+    [stepping('postings', 'selector'), stepping('agent_tags', 'tag')].map((sql) => ({ sql, kind })),
+  )
+  const found = yield* sideBySide(connection, walks, (at, { sql, kind }) =>
+    at.cells<string>(sql, { from: `${kind}:`, to: `${kind};` }),
+  )
+  const tags = [...new Set(found.flat())].sort().slice(0, mostListed)
+  return yield* sideBySide(connection, tags, function* (at, tag) {
+    const counted = yield* at.row<{ bearers: number; posts: number }>(tagSql, { tag })
+    return { tag, bearers: Number(counted?.bearers), posts: Number(counted?.posts) }
   })
 }

@@ -1,6 +1,7 @@
 import type { MailConcern, Tally } from '../../attention-store.ts'
 import type { Clock } from '../clock.ts'
 import type { Connection } from '../connection.ts'
+import { eachBeside } from '../side-by-side.ts'
 import type { Work } from '../work.ts'
 import {
   type Asked,
@@ -62,28 +63,33 @@ WHERE ${timed} AND d.agent_id = @owner AND (d.owes = 1 OR d.rank < ${urgentEnd})
 function* countAsked(
   connection: Connection,
   asking: Asking,
-  escalations: readonly EscalationRow[],
-): Work<Readonly<Record<Asked, Counter>>> {
+): Work<Readonly<Record<Asked, Counter>> & { readonly escalations: readonly EscalationRow[] }> {
   const counters = { overdue: new Map<number, number>(), urgent: new Map<number, number>() }
   // A comparison is a number on SQLite, and a boolean on PostgreSQL.
   type Kept = Amount & { readonly isUrgent: number | boolean }
-  for (const { isUrgent, agent, copies } of yield* connection.rows<Kept>(keptSql, asking))
+  const [kept, tooYoung, youngUrgent, hiddenByTime, escalations] = yield* eachBeside(
+    connection,
+    (at) => at.rows<Kept>(keptSql, asking),
+    (at) => at.rows<Amount>(youngSql, asking),
+    (at) => at.rows<Amount>(youngUrgentSql, asking),
+    (at) => at.rows<AskingRow>(timedSql, asking),
+    (at) => escalationRows(at, asking),
+  )
+  for (const { isUrgent, agent, copies } of kept)
     add(isUrgent ? counters.urgent : counters.overdue, agent, copies)
-  for (const { agent, copies } of yield* connection.rows<Amount>(youngSql, asking))
-    add(counters.overdue, agent, -copies)
-  for (const { agent, copies } of yield* connection.rows<Amount>(youngUrgentSql, asking))
-    add(counters.urgent, agent, copies)
-  for (const row of yield* connection.rows<AskingRow>(timedSql, asking)) {
-    const [kept, now] = [askedBy(row, asking.bound), askedNow(row, asking)]
-    if (kept === now) continue
-    if (kept !== null) add(counters[kept], row.sender_id, -1)
+  for (const { agent, copies } of tooYoung) add(counters.overdue, agent, -copies)
+  for (const { agent, copies } of youngUrgent) add(counters.urgent, agent, copies)
+  for (const row of hiddenByTime) {
+    const [before, now] = [askedBy(row, asking.bound), askedNow(row, asking)]
+    if (before === now) continue
+    if (before !== null) add(counters[before], row.sender_id, -1)
     if (now !== null) add(counters[now], row.sender_id, 1)
   }
   for (const row of escalations) {
     const now = askedNow(row, asking)
     if (now !== null) add(counters[now], row.sender_id, -1)
   }
-  return counters
+  return { ...counters, escalations }
 }
 
 function askedNow(row: AskingRow, asking: Asking): Asked | null {
@@ -125,16 +131,21 @@ export function* tallyMail(
   connection: Connection,
   asking: Asking & { readonly system: number },
 ): Work<Readonly<Record<MailConcern, Tally>>> {
-  const escalations = yield* escalationRows(connection, asking)
-  const { overdue, urgent } = yield* countAsked(connection, asking, escalations)
+  const [{ overdue, urgent, escalations }, failures, deaths, unanswered] = yield* eachBeside(
+    connection,
+    (at) => countAsked(at, asking),
+    (at) => countedBy(at, failedSql, asking),
+    (at) => countedBy(at, deadSql, asking),
+    (at) => countedBy(at, unansweredSql, asking),
+  )
   const open: Counter = new Map()
   for (const row of escalations) if (isOpenEscalation(row, asking)) add(open, row.sender_id, 1)
   return {
     escalation: talliesOf(open),
-    failed: talliesOf(yield* countedBy(connection, failedSql, asking)),
-    dead: talliesOf(yield* countedBy(connection, deadSql, asking)),
+    failed: talliesOf(failures),
+    dead: talliesOf(deaths),
     overdue: talliesOf(overdue),
-    unanswered: talliesOf(yield* countedBy(connection, unansweredSql, asking)),
+    unanswered: talliesOf(unanswered),
     urgent: talliesOf(urgent),
   }
 }

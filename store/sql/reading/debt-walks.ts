@@ -1,6 +1,7 @@
 import type { Connection } from '../connection.ts'
 import { lapsed } from '../rows/counts.ts'
-import { sideBySide } from '../side-by-side.ts'
+import { noteName } from '../rows/names.ts'
+import { eachBeside, sideBySide } from '../side-by-side.ts'
 import type { Work } from '../work.ts'
 import { id, owing } from './attention-rows.ts'
 
@@ -22,7 +23,7 @@ export const requester: Side = { own: 'sender_id', other: 'agent_id', lapsed: 'd
 const pairOf = ({ own, other }: Side, party: string) =>
   `FROM deliveries d INDEXED BY deliveries_asked WHERE ${owing} AND d.${own} = @party AND d.${other} = ${party} AND ${later}`
 
-const pairsSql = (side: Side) => `SELECT other, first FROM (
+const pairsSql = (side: Side) => `SELECT other, first, name_beside(x.other) AS name FROM (
   SELECT p.other, (SELECT ${id} ${pairOf(side, 'p.other')} ORDER BY ${id} LIMIT 1) AS first FROM (
     SELECT DISTINCT ${side.other} AS other FROM pressing WHERE ${side.own} = @party AND sender_id > 0 AND what IN (owing_only, owing_and_urgent) AND copies > 0) p) x
 WHERE first IS NOT NULL ORDER BY first, other LIMIT @limit`
@@ -31,7 +32,7 @@ export const pairSql = (side: Side) =>
 export const lapsedSql = (side: Side) =>
   `SELECT ${columns} FROM deliveries d INDEXED BY ${side.lapsed} WHERE ${lapsed} AND d.${side.own} = @party AND ${later} ORDER BY ${id}, d.agent_id LIMIT @limit`
 
-type Pair = { readonly other: number; readonly first: number }
+type Pair = { readonly other: number; readonly first: number; readonly name: string | null }
 
 /** The oldest debts of a debtor or of a requester: its parties are walked, not its debts. */
 function* oldestOf(
@@ -42,8 +43,12 @@ function* oldestOf(
   limit: number,
 ): Work<readonly Debt[]> {
   const bindings = { party, ...from, limit }
-  const lapsed = yield* connection.rows<Debt>(lapsedSql(side), bindings)
-  const pairs = yield* connection.rows<Pair>(pairsSql(side), bindings)
+  const [lapsed, pairs] = yield* eachBeside(
+    connection,
+    (at) => at.rows<Debt>(lapsedSql(side), bindings),
+    (at) => at.rows<Pair>(pairsSql(side), bindings),
+  )
+  for (const { other, name } of pairs) if (name !== null) noteName(connection, other, name)
   // As many parties as debts are wanted, those that owe one message by their numbers: no other has one of the oldest.
   const end = pairs.length < limit ? Number.MAX_SAFE_INTEGER : (pairs.at(-1)?.first ?? 0)
   for (let each = Math.max(fewest, Math.ceil((2 * limit) / pairs.length)); ; each *= 4) {
@@ -79,10 +84,14 @@ export function* oldestDebts(
   from: From,
   limit: number,
 ): Work<readonly Debt[]> {
-  const found = [
-    ...(by === null ? [] : yield* oldestOf(connection, debtor, by, from, limit)),
-    ...(to === null ? [] : yield* oldestOf(connection, requester, to, from, limit)),
-  ].sort((one, other) => one.id - other.id || one.agent - other.agent)
+  const sides = [
+    ...(by === null ? [] : [{ side: debtor, party: by }]),
+    ...(to === null ? [] : [{ side: requester, party: to }]),
+  ]
+  const each = yield* sideBySide(connection, sides, (at, { side, party }) =>
+    oldestOf(at, side, party, from, limit),
+  )
+  const found = each.flat().sort((one, other) => one.id - other.id || one.agent - other.agent)
   return found
     .filter((debt, at) => found[at - 1]?.rank !== debt.rank || found[at - 1]?.agent !== debt.agent)
     .slice(0, limit)

@@ -6,7 +6,7 @@ import type { Connection } from '../connection.ts'
 import { numberCursor, pageOf } from '../cursors.ts'
 import { findFullMessage } from '../rows/letters.ts'
 import { findNumber } from '../rows/names.ts'
-import { letterShape, messageColumns, messageOf, messageShape } from '../rows/rows.ts'
+import { letterShape, messageOf, messageShape } from '../rows/rows.ts'
 import { sideBySide } from '../side-by-side.ts'
 import { mapped, type Work, type Working } from '../work.ts'
 import { learnSenders, letterOf } from './mailbox.ts'
@@ -23,8 +23,8 @@ const archivedSql = `SELECT e.message_id AS id, t.at FROM events e CROSS JOIN de
 WHERE e.message_id ${chosen} AND e.agent_id = @agent AND e.what = 'archive' ORDER BY e.seq`
 const waitingSql = `SELECT DISTINCT message_id FROM outbox WHERE message_id ${chosen}`
 
-const sentSql = `SELECT ${messageColumns} FROM messages m WHERE m.sender_id = @sender AND m.id < @before ORDER BY m.id DESC LIMIT @most`
-const chosenSql = `SELECT ${messageColumns} FROM messages m WHERE m.id ${chosen} AND m.sender_id = @sender ORDER BY m.id DESC`
+const sentSql = `SELECT ${messageShape.columns} FROM messages m WHERE m.sender_id = @sender AND m.id < @before ORDER BY m.id DESC LIMIT @most`
+const chosenSql = `SELECT ${messageShape.columns} FROM messages m WHERE m.id ${chosen} AND m.sender_id = @sender ORDER BY m.id DESC`
 const lyingSql = `SELECT ${letterShape.columns} FROM messages m
 CROSS JOIN deliveries d ON d.agent_id = @owner AND d.box = box_of(@owner, m.rank) AND d.rank = m.rank
 WHERE m.id ${chosen} ORDER BY m.rank`

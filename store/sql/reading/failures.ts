@@ -7,10 +7,10 @@ import type { Connection } from '../connection.ts'
 import { copyCursor, pageOf } from '../cursors.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { isOfPeer } from '../rows/dead-letters.ts'
-import { findLetter } from '../rows/letters.ts'
+import { findMessageRow } from '../rows/letters.ts'
 import { addressOf, findNumber, numberOf } from '../rows/names.ts'
-import { deliveryOf } from '../rows/rows.ts'
-import { sideBySide } from '../side-by-side.ts'
+import { deliveryOf, messageOf } from '../rows/rows.ts'
+import { eachBeside, sideBySide } from '../side-by-side.ts'
 import type { Work } from '../work.ts'
 
 const closed = [boxes.indexOf('completed'), boxes.indexOf('archived')].join(', ')
@@ -99,16 +99,19 @@ export function* failedRequests(
   }
   const found = yield* connection.rows<Row>(pageSql, bindings)
   const { rows, next } = pageOf(found, page.limit, ({ rank, agent_id }) => `${idOfRank(rank)}.${agent_id}`)
-  return { rows: (yield* sideBySide(connection, rows, (each, row) => requestOf(each, row))).flat(), next }
+  return { rows: (yield* sideBySide(connection, rows, requestOf)).flat(), next }
 }
 
 function* requestOf(connection: Connection, row: Row): Work<readonly FailedRequest[]> {
-  const failure = yield* failureOf(connection, row)
-  const copy = yield* findCopyRow(connection, row.agent_id, row.rank)
-  const letter = yield* findLetter(connection, failure.message, function* () {
-    return copy === undefined ? null : yield* deliveryOf(connection, copy)
-  })
-  return letter === null ? [] : [{ letter, failure }]
+  const [failure, copy, message] = yield* eachBeside(
+    connection,
+    (at) => failureOf(at, row),
+    (at) => findCopyRow(at, row.agent_id, row.rank),
+    (at) => findMessageRow(at, idOfRank(row.rank)),
+  )
+  if (message === undefined) return []
+  const delivery = copy === undefined ? null : yield* deliveryOf(connection, copy)
+  return [{ letter: { message: yield* messageOf(connection, message), delivery }, failure }]
 }
 
 export const failedTallySql = `SELECT d.agent_id AS agent, count(*) AS copies FROM ${undealtSql} GROUP BY 1`

@@ -8,7 +8,14 @@ import type { Connection } from '../connection.ts'
 import { numberCursor, pageByName, pageOf } from '../cursors.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
 import { addressOf, learnNames } from '../rows/names.ts'
-import { type CopyRow, copyShape, deliveryOf, letterShape, messageOf } from '../rows/rows.ts'
+import {
+  type CopyRow,
+  copyShape,
+  deliveryOf,
+  learnSenders as learnSendersOf,
+  letterShape,
+  messageOf,
+} from '../rows/rows.ts'
 import { sideBySide } from '../side-by-side.ts'
 import { mapped, type Work } from '../work.ts'
 import {
@@ -87,9 +94,9 @@ function* pageBindings(
 }
 
 export function learnSenders(connection: Connection, rows: readonly PageRow[]): Work<void> {
-  return learnNames(
+  return learnSendersOf(
     connection,
-    rows.map(({ message }) => message.sender_id),
+    rows.map(({ message }) => message),
   )
 }
 

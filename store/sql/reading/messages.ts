@@ -7,9 +7,10 @@ import { numberCursor, pageOf } from '../cursors.ts'
 import { findCopy } from '../rows/copies.ts'
 import { findIds, uuidOf } from '../rows/ids.ts'
 import { findFullLetter, wholeOf } from '../rows/letters.ts'
-import { findNumber, learnNames, numberOf } from '../rows/names.ts'
-import { fullMessageOf, type MessageRow, messageColumns, messageShape } from '../rows/rows.ts'
-import { mapped, type Work, type Working } from '../work.ts'
+import { findNumber, numberOf } from '../rows/names.ts'
+import { fullMessageOf, learnSenders, type MessageRow, messageShape } from '../rows/rows.ts'
+import { sideBySide } from '../side-by-side.ts'
+import type { Work, Working } from '../work.ts'
 import { threadSizeSql } from './mailbox-sql.ts'
 
 type Reading = Pick<
@@ -80,18 +81,15 @@ function* threadPage(
   const bindings = { thread, after: numberCursor(page.after, -1), limit: page.limit + 1 }
   const found: readonly (MessageRow & Partial<KeptBody>)[] = page.bodies
     ? yield* connection.whole(messageShape, threadPart, bindings)
-    : yield* connection.wide(messageShape, `SELECT ${messageColumns} FROM ${threadPart}`, bindings)
+    : yield* connection.wide(messageShape, `SELECT ${messageShape.columns} FROM ${threadPart}`, bindings)
   const inOrder = found.toSorted((one, other) => one.id - other.id)
   const { rows, next } = pageOf(inOrder, page.limit, ({ id }) => id)
-  yield* learnNames(
-    connection,
-    rows.map((row) => row.sender_id),
-  )
+  yield* learnSenders(connection, rows)
   return {
-    rows: yield* mapped(rows, function* (row) {
+    rows: yield* sideBySide(connection, rows, function* (at, row) {
       return {
-        message: yield* messageWith(connection, row),
-        delivery: yield* findCopy(connection, owner, row.rank),
+        message: yield* messageWith(at, row),
+        delivery: yield* findCopy(at, owner, row.rank),
       }
     }),
     next,

@@ -2,17 +2,12 @@ import { type Box, boxes } from '../../../src/domain/delivery.ts'
 import type { Letter } from '../../../src/domain/message.ts'
 import { idMask } from '../../../src/domain/priority.ts'
 import type { OwedQuestion, Page, PageRequest } from '../../mail-store.ts'
-import { clockOf } from '../clock.ts'
 import type { Connection } from '../connection.ts'
 import { badCursor, pageOf } from '../cursors.ts'
-import { findCopyRow } from '../rows/copies.ts'
-import { findLetter } from '../rows/letters.ts'
 import { numberOf } from '../rows/names.ts'
-import { deliveryOf } from '../rows/rows.ts'
-import { sideBySide } from '../side-by-side.ts'
 import type { Work } from '../work.ts'
 import { type Debt, type From, oldestDebts } from './debt-walks.ts'
-import { seenAt } from './seen.ts'
+import { lettersOf } from './owned-letters.ts'
 
 /** Archiving puts a debt out of sight with its mail; completing, failing and answering settle it. */
 const live: readonly Box[] = ['unread', 'read', 'processing', 'snoozed', 'dead', 'expired']
@@ -26,12 +21,9 @@ export function* owedPage(
 ): Work<Page<Letter>> {
   const debts = yield* debtsOf(connection, question, page)
   const { rows, next } = pageOf(debts, page.limit, ({ id, agent }) => `${id}.${agent}`)
-  return {
-    rows: (yield* sideBySide(connection, rows, (each, debt) => letterOf(each, debt, now))).filter(
-      (letter) => letter !== null,
-    ),
-    next,
-  }
+  const wanted = rows.map(({ id, agent }) => ({ message: id, owner: agent }))
+  const letters = yield* lettersOf(connection, wanted, now)
+  return { rows: letters.filter((letter) => letter !== null), next }
 }
 
 function* debtsOf(connection: Connection, question: OwedQuestion, page: PageRequest): Work<readonly Debt[]> {
@@ -80,14 +72,6 @@ function owedSql({ by, to, kinds, sentBefore }: OwedQuestion, goesOn: boolean): 
     ...(by === null && to === null ? [arm('')] : []),
   ]
   return `${arms.join('\nUNION ')}\nORDER BY 1, 2 LIMIT @limit`
-}
-
-function* letterOf(connection: Connection, { id, agent, rank }: Debt, now: number): Work<Letter | null> {
-  const row = yield* findCopyRow(connection, agent, rank)
-  const time = yield* clockOf(connection, agent, now)
-  return yield* findLetter(connection, id, function* () {
-    return row === undefined ? null : yield* deliveryOf(connection, seenAt(row, time))
-  })
 }
 
 function cursorOf(after: string | null): From | undefined {

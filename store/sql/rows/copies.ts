@@ -30,7 +30,7 @@ export function rankOfMessage(connection: Connection, message: number): Work<num
 
 /** By these events somebody got a copy later. */
 const laterHolders = "'joined', 'redelivered', 'assign', 'dead'"
-const holdersSql = `SELECT j.value AS id FROM messages m, numbers(m.recipients) j WHERE m.id = @message
+export const holdersSql = `SELECT j.value AS id FROM messages m, numbers(m.recipients) j WHERE m.id = @message
 UNION SELECT agent_id FROM events WHERE message_id = @message AND what IN (${laterHolders}) ORDER BY 1`
 
 /** Everyone who was ever given a copy of a message: its first recipients, and who joined later. */

@@ -3,12 +3,11 @@ import type { FullLetter, FullMessage, Letter } from '../../../src/domain/messag
 import type { Connection, Content, KeptBody } from '../connection.ts'
 import type { Work } from '../work.ts'
 import { findCopy } from './copies.ts'
-import { noteName } from './names.ts'
-import { deliveryOf, type MessageRow, messageColumns, messageOf, messageShape, ownedShape } from './rows.ts'
+import { deliveryOf, type MessageRow, messageOf, messageShape, ownedShape } from './rows.ts'
 
-const messageSql = `SELECT ${messageColumns} FROM messages m WHERE m.id = ?`
+const messageSql = `SELECT ${messageShape.columns} FROM messages m WHERE m.id = ?`
 const oneOf = 'messages m WHERE m.id = ?'
-const withCopyOf = `messages m LEFT JOIN deliveries d ON d.agent_id = @owner AND d.box = box_of(@owner, m.rank) AND d.rank = m.rank
+export const withCopyOf = `messages m LEFT JOIN deliveries d ON d.agent_id = @owner AND d.box = box_of(@owner, m.rank) AND d.rank = m.rank
 WHERE m.id = @id`
 
 export function* findMessageRow(connection: Connection, id: number): Work<MessageRow | undefined> {
@@ -24,6 +23,23 @@ export function* findLetter(
   const row = yield* findMessageRow(connection, id)
   if (row === undefined) return null
   return { message: yield* messageOf(connection, row), delivery: yield* delivery(row) }
+}
+
+const ownedSql = `SELECT ${ownedShape.columns} FROM ${withCopyOf}`
+
+/** A message without its body, and one agent's copy, by one look. */
+export function* findOwnedLetter(
+  connection: Connection,
+  id: number,
+  owner: number | undefined,
+): Work<Letter | null> {
+  const [row] = yield* connection.wide(ownedShape, ownedSql, { id, owner: owner ?? -1 })
+  if (row === undefined) return null
+  const { message, copy } = row
+  return {
+    message: yield* messageOf(connection, message),
+    delivery: copy === null ? null : yield* deliveryOf(connection, copy),
+  }
 }
 
 /** A message with its body, and one agent's copy: by one look outside a change, in which copies are locked. */
@@ -42,8 +58,7 @@ export function* findFullLetter(
   }
   const [row] = yield* connection.whole(ownedShape, withCopyOf, { id, owner })
   if (row === undefined) return null
-  const { message, copy, sender, body, body_file } = row
-  noteName(connection, message.sender_id, sender)
+  const { message, copy, body, body_file } = row
   return {
     message: yield* wholeOf(connection, message, { body, body_file }),
     delivery: copy === null ? null : yield* deliveryOf(connection, copy),

@@ -17,7 +17,7 @@ import { type MessageRow, shownColumns } from '../tables/messages.ts'
 import { cellsOf } from '../tables/table.ts'
 import type { Work } from '../work.ts'
 import { deadReasonOf } from './dead-letters.ts'
-import { addressOf, knownAddress } from './names.ts'
+import { addressOf, knownAddress, learnNames, noteName } from './names.ts'
 import { takenBackOf } from './retractions.ts'
 import { mayHaveReturned, returnedOf } from './returned-rows.ts'
 
@@ -26,17 +26,18 @@ export type { CopyRow, MessageRow }
 const deadBox = boxes.indexOf('dead')
 
 /** The columns of a message that lists show; never the body. Hardly any was taken back: those are looked up one by one. */
-const shown = [
+const bare = [
   ...shownColumns.map((name) => `m.${name}`),
   '(SELECT 1 FROM retractions r WHERE r.message_id = m.id AND r.undone = 0) AS taken_back',
 ]
-export const messageColumns = shown.join(', ')
+export const messageColumns = bare.join(', ')
+const shown = [...bare, 'name_beside(m.sender_id) AS sender_name']
 /** The columns of a copy, beside those of its message, which expires under the same name. */
 export const copyColumns = copyNames
   .map((name) => (name === 'expires_at' ? 'd.expires_at AS ends_at' : `d.${name}`))
   .join(', ')
 
-export const messageShape = shapeOf<MessageRow>(messageColumns)
+export const messageShape = shapeOf<MessageRow>(shown.join(', '))
 /** A copy without its message. */
 export const copyShape = shapeOf<CopyRow>(`d.rank, ${copyColumns}`)
 /** A copy beside its message, which says its rank. */
@@ -49,26 +50,20 @@ export type LetterRow = { readonly message: MessageRow; readonly copy: CopyRow }
 
 /** A message with one agent's copy. */
 export const letterShape: Shape<LetterRow> = {
-  columns: `${messageColumns}, ${copyColumns}`,
+  columns: `${messageShape.columns}, ${copyColumns}`,
   rowOf: (cells) => ({ message: messageShape.rowOf(cells), copy: readCopy(cells) }),
 }
 
-type OwnedRow = Pick<LetterRow, 'message'> & {
-  readonly copy: CopyRow | null
-  /** The address of its sender. */
-  readonly sender: string
-}
-const senderAt = shown.length + copyNames.length
+type OwnedRow = Pick<LetterRow, 'message'> & { readonly copy: CopyRow | null }
 
 /** A message with one agent's copy, where it has one. */
 export const ownedShape: Shape<OwnedRow> = {
-  columns: `${letterShape.columns}, (SELECT s.address FROM agents s WHERE s.id = m.sender_id) AS sender`,
+  columns: letterShape.columns,
   rowOf(cells) {
     const owner: number | null = cells[shown.length] ?? null
     return {
       message: messageShape.rowOf(cells),
       copy: owner === null ? null : readCopy(cells),
-      sender: cells[senderAt] ?? '?',
     }
   },
 }
@@ -86,10 +81,25 @@ export type More = {
 
 const nothingMore: More = {}
 
+/** Learns the senders of these at once, as far as their rows do not tell them. */
+export function* learnSenders(connection: Connection, rows: readonly MessageRow[]): Work<void> {
+  const untold: number[] = []
+  for (const row of rows) if (!noteSender(connection, row)) untold.push(row.sender_id)
+  yield* learnNames(connection, untold)
+}
+
+/** Whether the row told its sender. */
+function noteSender(connection: Connection, { sender_id, sender_name }: MessageRow): boolean {
+  if (sender_name == null) return false
+  noteName(connection, sender_id, sender_name)
+  return true
+}
+
 export function* messageOf(connection: Connection, row: MessageRow): Work<Message> {
   const { to, cc } = JSON.parse(row.written) as { to: readonly string[]; cc: readonly string[] }
   const more = row.more === null ? nothingMore : (JSON.parse(row.more) as More)
   const order = Math.floor(row.rank / idSpan)
+  noteSender(connection, row)
   return {
     id: row.id,
     thread: row.thread_id,

@@ -7,9 +7,8 @@ import { type Cursor, parseCursor } from '../../shared/search-cursor.ts'
 import type { ViewTally } from '../../view-store.ts'
 import type { Connection } from '../connection.ts'
 import { pageOf } from '../cursors.ts'
-import { findCopy } from '../rows/copies.ts'
 import { countUnread, lapsed } from '../rows/counts.ts'
-import { findLetter } from '../rows/letters.ts'
+import { findOwnedLetter } from '../rows/letters.ts'
 import { findNumber } from '../rows/names.ts'
 import { sideBySide } from '../side-by-side.ts'
 import { flatMapped, mapped, type Work, type Working } from '../work.ts'
@@ -47,9 +46,7 @@ export function openSearch(connection: Connection, matchingOn: MatchingOn): Work
         const found = page.best
           ? yield* bestPage(matching, questions, cursor, page.limit)
           : yield* newestPage(matching, questions, cursor, page.limit)
-        const letters = yield* sideBySide(at, found.ids, (each, id) =>
-          findLetter(each, id, (row) => findCopy(each, owner, row.rank)),
-        )
+        const letters = yield* sideBySide(at, found.ids, (each, id) => findOwnedLetter(each, id, owner))
         return { rows: letters.filter((letter) => letter !== null), next: found.next }
       })
     },

@@ -76,4 +76,6 @@ export type WrittenRow = Row<typeof messages, (typeof writtenColumns)[number]>
 export type MessageRow = Row<typeof messages, (typeof shownColumns)[number]> & {
   /** 1: its sender took it back. */
   readonly taken_back: 1 | null
+  /** The address of its sender, where the row tells it. */
+  readonly sender_name?: string | null
 }

@@ -5,7 +5,7 @@ import type { TaskFacts, TaskRow, TaskStore } from '../../task-store.ts'
 import type { Connection } from '../connection.ts'
 import { numberCursor, pageOf } from '../cursors.ts'
 import { addressOf, numberOf } from '../rows/names.ts'
-import { messageColumns, messageOf, messageShape } from '../rows/rows.ts'
+import { messageOf, messageShape } from '../rows/rows.ts'
 import { shapeOf } from '../shapes.ts'
 import { columnsBut } from '../tables/table.ts'
 import { tasks } from '../tables/tasks.ts'
@@ -16,7 +16,7 @@ import { openTraffic } from './traffic.ts'
 
 const taskShape = shapeOf<TaskRow>(columnsBut(tasks).join(', '))
 const findSql = `SELECT ${taskShape.columns} FROM tasks WHERE id = ?`
-const messagesSql = `SELECT ${messageColumns} FROM messages m WHERE m.task = @id AND m.id > @after ORDER BY m.id LIMIT @limit`
+const messagesSql = `SELECT ${messageShape.columns} FROM messages m WHERE m.task = @id AND m.id > @after ORDER BY m.id LIMIT @limit`
 const participantsSql = `SELECT a.address FROM agents a WHERE a.id IN (SELECT m.sender_id FROM messages m WHERE m.task = @id
   UNION SELECT r.value FROM messages m, numbers(m.recipients) r WHERE m.task = @id AND m.kind <> 'complete') ORDER BY 1`
 const writtenToSql = (

@@ -4,7 +4,7 @@ import { arrivals, messageOrder } from '../arrivals.ts'
 import type { Connection } from '../connection.ts'
 import type { Came } from '../order.ts'
 import { wholeOf } from '../rows/letters.ts'
-import { messageColumns, messageOf, messageShape } from '../rows/rows.ts'
+import { messageOf, messageShape } from '../rows/rows.ts'
 import { sideBySide } from '../side-by-side.ts'
 import type { Work, Working } from '../work.ts'
 
@@ -30,7 +30,7 @@ export function openTraffic(
           const any = `SELECT 1 FROM messages m WHERE ${condition} LIMIT 1`
           came = (yield* at.cell(any, bindings)) === 1
           if (!came) return { rows: [], isFull: false }
-          const sql = `SELECT ${messageColumns} FROM messages m WHERE m.task IS NOT NULL AND ${condition} ORDER BY m.id LIMIT @most`
+          const sql = `SELECT ${messageShape.columns} FROM messages m WHERE m.task IS NOT NULL AND ${condition} ORDER BY m.id LIMIT @most`
           const rows = yield* at.wide(messageShape, sql, { ...bindings, most })
           return {
             rows: yield* sideBySide(at, rows, (each, row) => messageOf(each, row)),
