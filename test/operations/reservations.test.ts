@@ -68,7 +68,7 @@ test('an agent cannot reserve everything; a person can', async () => {
 
 test.each([
   [25 * hour, 'at most 24h'],
-  [0, 'ends at once'],
+  [0, 'ends immediately'],
 ])('a lease of %d ms is refused', async (length, why) => {
   await expect((await box('ana')).reserve({ paths: ['a'], for: length })).rejects.toThrow(why)
 })
