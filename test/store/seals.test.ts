@@ -9,6 +9,7 @@ import { readHead } from '../../src/domain/log-head.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { examineServer } from '../../store/postgres/doctor/doctor.ts'
 import { openPostgresStore, restorePostgresStore } from '../../store/postgres/postgres-store.ts'
+import { upgradeServerStore } from '../../store/postgres/upgrading.ts'
 import { examineStore } from '../../store/sqlite/doctor/doctor.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { patience } from '../support/patience.ts'
@@ -405,6 +406,7 @@ await withPostgres((server) => {
     await place.ask(`CREATE ROLE ${role} LOGIN; SELECT admit('${role}')`)
     try {
       await place.ask("DROP TABLE seals; UPDATE facts SET value = '6' WHERE name = 'schema'")
+      await upgradeServerStore(address, async () => undefined)
       const store = await place.open()
       await enroll(store, 'writer', 'reader', 'clerk')
       await live(store, 1)
