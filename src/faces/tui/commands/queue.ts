@@ -2,6 +2,7 @@ import { lightFormat } from 'date-fns/lightFormat'
 import { yesOrNo } from '../compose/editor/line-view.ts'
 import { queueHere } from '../panes/inbox/scopes.ts'
 import { messageHere } from '../panes/thread/here.ts'
+import type { HasPanes } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { ask, isYes } from './ask.ts'
 import { type Command, call } from './command.ts'
@@ -41,12 +42,8 @@ export const queueCommands: readonly Command[] = [
     needs: 'row',
     available: hasLease,
     run(state) {
-      const message = messageHere(state)
-      if (!message?.lease) return [state]
-      return [
-        state,
-        call('queue.release', 'release', { message: message.id, attempt: message.lease.attempt }),
-      ]
+      const held = heldHere(state)
+      return held === null ? [state] : [state, call('queue.release', 'release', held)]
     },
     done: { release: (_, { message }) => `Released ${message}; this attempt does not count` },
   },
@@ -61,9 +58,8 @@ export const queueCommands: readonly Command[] = [
     needs: 'row',
     available: hasLease,
     run(state) {
-      const message = messageHere(state)
-      if (!message?.lease) return [state]
-      return [state, call('queue.renew', 'renew', { message: message.id, attempt: message.lease.attempt })]
+      const held = heldHere(state)
+      return held === null ? [state] : [state, call('queue.renew', 'renew', held)]
     },
     done: {
       renew: ({ message: { id, lease } }) => `Renewed: the lease on ${id} ends at ${clockOf(lease?.until)}`,
@@ -122,4 +118,10 @@ export const queueCommands: readonly Command[] = [
 /** The time of day of an ISO 8601 time, as the person's clock shows it. */
 function clockOf(time: string | undefined): string {
   return time === undefined ? 'its completion' : lightFormat(time, 'HH:mm')
+}
+
+/** The claimed item that the keys act on, and which of its attempts is meant. */
+function heldHere(state: HasPanes): { readonly message: string; readonly attempt: number } | null {
+  const message = messageHere(state)
+  return message?.lease ? { message: message.id, attempt: message.lease.attempt } : null
 }
