@@ -1,10 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it, test } from 'vitest'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
 import { prepareLoad, runLoad } from '../support/faults.ts'
 import { movedClock } from '../support/moved-clock.ts'
 import { openProxies } from '../support/networks.ts'
+import { withoutCaps } from '../support/no-caps.ts'
 import { noteDoors } from '../support/noted-doors.ts'
 import { findPgbouncer, startPooler } from '../support/pooler.ts'
 import { withOwnPostgres } from '../support/postgres.ts'
@@ -21,9 +23,9 @@ const random = generator(20_261_128)
 const pause = (milliseconds: number) => new Promise<void>((next) => setTimeout(next, milliseconds))
 const pgbouncer = findPgbouncer()
 /** A standby that lost its primary asks for it again so soon. */
-const settings = ['max_connections=120', 'wal_retrieve_retry_interval=100ms']
+const serverSettings = ['max_connections=120', 'wal_retrieve_retry_interval=100ms']
 
-await withOwnPostgres(settings, (first) => {
+await withOwnPostgres(serverSettings, (first) => {
   if (pgbouncer === null) {
     process.stderr.write('The ledger behind pgbouncer is skipped: it is not installed.\n')
     test.skip('behind pgbouncer, which is not installed', () => undefined)
@@ -57,6 +59,9 @@ await withOwnPostgres(settings, (first) => {
     ),
     async () => {
       const folder = mkdtempSync('/tmp/watchpost-ledger-')
+      const settings = join(folder, '.config', 'watchpost')
+      mkdirSync(settings, { recursive: true })
+      withoutCaps(settings)
       const moves = {
         get folder() {
           return present.folder
@@ -120,21 +125,24 @@ await withOwnPostgres(settings, (first) => {
 
       const load = {
         stores: [pooled, pooled, doors.to(near.address, movedClock(-apart)), far.address],
-        environments: [0, apart, apart, -apart].map(movedClock),
+        environments: [0, apart, apart, -apart].map((by) => ({ HOME: folder, ...movedClock(by) })),
         ...{ senders: programs / 2, claimants: programs / 2, lease: lasting, ttl: lasting },
         ...{ body: (at: number) => 'x'.repeat((at * 997) % 3_000), killable: running, look },
         async faults() {
           for (let at = 0; at < rounds; at += 1) await round()
         },
       }
-      await prepareLoad(load)
-      const { wrong, sent } = await runLoad(load)
-      expect(wrong).toEqual([])
-      expect(sent).toBeGreaterThan(rounds * programs)
-      await pooler.stop()
-      network.close()
-      for (const server of servers) await server.stop()
-      rmSync(folder, { recursive: true, force: true })
+      try {
+        await prepareLoad(load)
+        const { wrong, sent } = await runLoad(load)
+        expect(wrong).toEqual([])
+        expect(sent).toBeGreaterThan(rounds * programs)
+      } finally {
+        await pooler.stop()
+        network.close()
+        for (const server of servers) await server.stop()
+        rmSync(folder, { recursive: true, force: true })
+      }
     },
     proofPatience(600_000),
   )

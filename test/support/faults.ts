@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { boxes } from '../../src/domain/delivery.ts'
 import { shortId } from '../../src/domain/id.ts'
 import { type BatchLine, openBatch, quietEnvironment, runProgram } from './batch.ts'
 
@@ -41,9 +42,9 @@ const shortly = 50
 /** Between two lots of one sender, ms: claimants keep up with it. */
 const between = 30
 const lot = 4
-const processing = 2
-/** The boxes of copies at the end: unread by the reader, completed by workers. */
-const endings: ReadonlySet<number> = new Set([0, 5])
+const processing = boxes.indexOf('processing')
+/** Where copies are at the end: unread by the reader, and completed by workers. */
+const endings = new Set([boxes.indexOf('unread'), boxes.indexOf('archived')])
 
 /** The store that the load runs on. */
 export async function prepareLoad(load: Omit<Load, 'faults'>): Promise<void> {

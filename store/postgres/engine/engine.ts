@@ -41,6 +41,7 @@ export function openEngine(connection: Connection): Engine {
       return { arrivedAt, nextId: () => nextId(tx) }
     },
     order: openOrder(connection),
+    slicesAtOnce: 16,
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     newestAt: (moment) =>
       step(async () => ((await connection.column(newestSql).get(moment)) as number | undefined) ?? 0),
