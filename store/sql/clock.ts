@@ -19,17 +19,6 @@ export function* clocksOf(
   return (owner) => ({ now, clock: Math.min(now, frozen.get(owner) ?? now) })
 }
 
-/** That of an owner by its name, with its number; `undefined` for a name that the store never met. */
-export function* clockNamed(
-  connection: Connection,
-  address: string,
-  now: number,
-): Work<(Clock & { readonly owner: number }) | undefined> {
-  const sql = 'SELECT id AS owner, frozen_at FROM agents WHERE address = ?'
-  const row = yield* connection.row<{ owner: number; frozen_at: number | null }>(sql, address)
-  return row && { now, clock: Math.min(now, row.frozen_at ?? now), owner: row.owner }
-}
-
 export function* clockOf(connection: Connection, owner: number, now: number): Work<Clock> {
   const frozenAt = yield* connection.cell<number | null>('SELECT frozen_at FROM agents WHERE id = ?', owner)
   return { now, clock: Math.min(now, frozenAt ?? now) }

@@ -21,7 +21,7 @@ export const countedCommands: readonly (readonly [words: string, ways: number])[
   ['queue list', 3],
   ['reservations', 3],
   ['journal', 4],
-  ['search parser', 6],
+  ['search parser', 7],
   ['timeline', 4],
   ['places', 3],
   ['agents show cy', 3],

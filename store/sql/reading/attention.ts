@@ -9,7 +9,7 @@ import type {
 } from '../../attention-store.ts'
 import type { Page, PageRequest } from '../../page.ts'
 import { firstArrived } from '../arrivals.ts'
-import { clockNamed } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Connection } from '../connection.ts'
 import { badCursor, copyCursor, numberCursor, pageOf } from '../cursors.ts'
 import { findCopyRow } from '../rows/copies.ts'
@@ -70,6 +70,17 @@ export function openAttention(connection: Connection): Working<AttentionStore> {
     unattended: (now) => connection.read((at) => unattended(at, now)),
     queues: (now) => connection.rows<TroubledQueue>(queuesSql, { now }),
   }
+}
+
+/** The clock of an owner, with its number; `undefined` for a name that the store never met. */
+function* clockNamed(
+  connection: Connection,
+  address: string,
+  now: number,
+): Work<(Clock & { readonly owner: number }) | undefined> {
+  const sql = 'SELECT id AS owner, frozen_at FROM agents WHERE address = ?'
+  const row = yield* connection.row<{ owner: number; frozen_at: number | null }>(sql, address)
+  return row && { now, clock: Math.min(now, row.frozen_at ?? now), owner: row.owner }
 }
 
 /** `null` for a name that the store never met. */

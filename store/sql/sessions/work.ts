@@ -36,16 +36,15 @@ const claimedSql = `${heldSql} queues q CROSS JOIN ${held} ON d.box = ${processi
 
 /** An agent's work from its own mailbox and from queues; everybody's if none is named. */
 export function* workOf(connection: Connection, agent: string | null, most: number): Work<readonly Held[]> {
-  const [all, rows] = yield* eachBeside(connection, allQueues, (at) =>
-    agent === null ? at.rows<HeldRow>(everySql, most) : heldOf(at, agent, most),
-  )
+  const [all, rows] = yield* eachBeside(connection, allQueues, (at) => heldOf(at, agent, most))
   const queues = new Set(all.map(({ agent_id }) => agent_id))
   return yield* sideBySide(connection, rows.slice(0, most), (each, row) =>
     workOfRow(each, row, queues.has(row.agent_id)),
   )
 }
 
-function* heldOf(connection: Connection, agent: string, most: number): Work<readonly HeldRow[]> {
+function* heldOf(connection: Connection, agent: string | null, most: number): Work<readonly HeldRow[]> {
+  if (agent === null) return yield* connection.rows<HeldRow>(everySql, most)
   const found = yield* eachBeside(
     connection,
     function* (at) {
