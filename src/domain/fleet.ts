@@ -156,6 +156,15 @@ export function matchesFleet({ agent, state, role, swarm, work }: FleetEntry, fi
   return words.every((word) => shown.includes(word))
 }
 
+type GroupCounts = { readonly [G in FleetGroup]: number }
+
+/** The heads of the board. */
+export function countGroups(rows: readonly Pick<FleetEntry, 'state' | 'failedToday'>[]): GroupCounts {
+  const counts = { waiting: 0, failing: 0, working: 0, silent: 0, idle: 0, ended: 0 }
+  for (const row of rows) counts[fleetGroupOf(row)] += 1
+  return counts
+}
+
 export type FleetCounts = { readonly [S in FleetState]: number }
 
 export function countFleet(rows: readonly Pick<FleetEntry, 'state'>[]): FleetCounts {

@@ -68,6 +68,12 @@ function tokensWord(tokens: number): string {
   return tokens < 999_500 ? `${Math.round(tokens / 1_000)}k` : `${(tokens / 1_000_000).toFixed(1)}M`
 }
 
+/** A group of agents where there is little room. */
+export const groupLooks: Readonly<Record<FleetGroup, Pick<FleetLook, 'mark' | 'word'>>> = {
+  ...fleetLooks,
+  failing: { mark: marks.failed, word: 'failing' },
+}
+
 /** The headings of groups of agents. */
 export const groupWords: Readonly<Record<FleetGroup, string>> = {
   waiting: 'waiting for you',

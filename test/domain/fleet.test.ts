@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { PersonAsked } from '../../src/domain/asking.ts'
 import {
   countFleet,
+  countGroups,
   dayBegin,
   type FleetEntry,
   type FleetFacts,
+  type FleetGroup,
   type FleetState,
+  fleetGroupOf,
   fleetOrders,
   fleetStateOf,
   matchesFleet,
@@ -72,6 +75,25 @@ const row = (agent: string, more: Partial<FleetEntry> = {}): FleetEntry => ({
   failedToday: 0,
   ...more,
 })
+
+describe('the group of an agent', () => {
+  const cases: readonly [FleetState, number, FleetGroup][] = [
+    ['working', 0, 'working'],
+    ['working', 1, 'working'],
+    ['working', 2, 'failing'],
+    ['silent', 1, 'silent'],
+    ['silent', 2, 'failing'],
+    ['idle', 1, 'idle'],
+    ['idle', 9, 'failing'],
+    // A question comes first: its answer is what the agent waits for.
+    ['waiting', 9, 'waiting'],
+    ['ended', 9, 'ended'],
+  ]
+  it.each(cases)('that is %s and failed %d times today is %s', (state, failedToday, group) => {
+    expect(fleetGroupOf({ state, failedToday })).toBe(group)
+  })
+})
+
 const work = { task: null, queue: null, subject: '', until: null }
 const rows = [
   row('d', { state: 'working', work, failedToday: 1, lastSeen: '2027-01-31T11:00:00.000Z' }),
@@ -115,6 +137,15 @@ describe('the fleet', () => {
       work: { task: 'T-7', queue: 'queue:work', subject: 'Build the mill', until: null },
     })
     expect(matchesFleet(one, filter)).toBe(found)
+  })
+
+  it('is counted by group', () => {
+    const failing = row('e', { state: 'idle', failedToday: 2 })
+    const none = { waiting: 0, failing: 0, working: 0, silent: 0, idle: 0, ended: 0 }
+    expect(countGroups([...rows, failing])).toEqual({
+      ...none,
+      ...{ failing: 1, working: 1, silent: 1, idle: 1, ended: 1 },
+    })
   })
 
   it('is counted by state', () => {

@@ -79,6 +79,7 @@ export function agent(address: string, more: Partial<AgentValue> = {}): AgentVal
     bell: null,
     talksTo: [],
     asks: null,
+    failedToday: 0,
     activity: (more.state ?? 'alive') === 'alive' ? 'idle' : 'ended',
     lookalike: null,
     unread: noUnread,

@@ -1,3 +1,4 @@
+import { countGroups } from '../../../../domain/fleet.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { Values } from '../../../../values/schemas.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
@@ -50,7 +51,7 @@ async function fetchFleet(mailbox: Mailbox, pulse: BoardRequest['pulse']): Promi
     rows.push(...page.fleet)
     if (page.next === null)
       return {
-        ...{ name: 'fleet', counts: page.counts },
+        ...{ name: 'fleet', counts: countGroups(rows) },
         ...(pulse && { pulse }),
         tables: [{ name: 'fleet', count: rows.length, rows, more: false }],
       }
