@@ -1,7 +1,8 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import { emptyField, type Field, fieldOf } from '../compose/editor/field.ts'
+import { emptyField, fieldOf } from '../compose/editor/field.ts'
 import { yesOrNo } from '../compose/editor/line-view.ts'
 import type { Effect } from '../effect.ts'
+import type { Field } from '../model/editor.ts'
 import type { Dialog } from '../state.ts'
 import type { Step } from '../step.ts'
 

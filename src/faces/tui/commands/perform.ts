@@ -1,5 +1,5 @@
-import type { Field } from '../compose/editor/field.ts'
 import { withKeys } from '../keymap.ts'
+import type { Field } from '../model/editor.ts'
 import { hidesPanes, panesShown } from '../panes/cover.ts'
 import { type Browsing, type Overlay, type Session, type State, withSession } from '../state.ts'
 import { andThen, onlyLooks, type Step, say } from '../step.ts'

@@ -2,9 +2,6 @@ import { countGroups } from '../../../../domain/fleet.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { Values } from '../../../../values/schemas.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
-import { sentenceOf } from '../../sentence.ts'
-import { lookAt, onlyThis, type Stores } from '../../stores.ts'
-import { troubleId } from '../inbox/fetch-attention.ts'
 import type {
   AgentDetails,
   BoardRequest,
@@ -13,7 +10,10 @@ import type {
   LoadedTable,
   StoreRow,
   WaitingRow,
-} from './board-state.ts'
+} from '../../model/board.ts'
+import { sentenceOf } from '../../sentence.ts'
+import { lookAt, onlyThis, type Stores } from '../../stores.ts'
+import { troubleId } from '../inbox/fetch-attention.ts'
 
 const usual = 100
 const agentsAtOnce = 5_000
