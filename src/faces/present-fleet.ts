@@ -1,6 +1,7 @@
 import type { BellWay } from '../domain/bell.ts'
 import { type ContextUse, contextShare } from '../domain/context-use.ts'
-import type { FleetGroup, FleetState } from '../domain/fleet.ts'
+import type { FleetState } from '../domain/fleet.ts'
+import type { FleetGroup } from '../domain/fleet-board.ts'
 import type { FleetRowValue } from '../values/supervision-schema.ts'
 import { marks, meanings } from './present-glyphs.ts'
 

@@ -1,19 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { PersonAsked } from '../../src/domain/asking.ts'
+import { dayBegin, type FleetFacts, type FleetState, fleetStateOf } from '../../src/domain/fleet.ts'
 import {
   countFleet,
   countGroups,
-  dayBegin,
   type FleetEntry,
-  type FleetFacts,
   type FleetGroup,
-  type FleetState,
   fleetGroupOf,
   fleetOrders,
-  fleetStateOf,
   matchesFleet,
   sortFleet,
-} from '../../src/domain/fleet.ts'
+} from '../../src/domain/fleet-board.ts'
 
 const now = Date.UTC(2027, 0, 31, 12)
 const minute = 60_000

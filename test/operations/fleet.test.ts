@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fleetOrders } from '../../src/domain/fleet.ts'
+import { fleetOrders } from '../../src/domain/fleet-board.ts'
 import { seat } from '../../src/entry/demo/mailbox-context.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { inSession } from '../../src/services/sessions/in-session.ts'

@@ -1,4 +1,4 @@
-import { countGroups } from '../../src/domain/fleet.ts'
+import { countGroups } from '../../src/domain/fleet-board.ts'
 import type { FleetRowValue } from '../../src/values/supervision-schema.ts'
 import { noon, row, type Sitting, sitBefore } from './tui-state.ts'
 

@@ -22,7 +22,6 @@ export function approvalValue({ at, request, verdict, by, principal, outcome }: 
 /** The state of an agent on the board of the fleet. */
 export function activityOf(
   agent: Agent,
-  unread: UnreadCounts,
   { works, owed, asks }: Pick<AgentDuties, 'works' | 'owed'> & { readonly asks: PersonAsked | null },
   { now, settings }: Pick<Context, 'now' | 'settings'>,
 ): FleetState {
@@ -38,7 +37,6 @@ export function activityOf(
     waitsForMail,
     works,
     owed,
-    unread: unread.total,
   }
   return fleetStateOf(facts, asks, now(), settings.patrol.silentAfter)
 }

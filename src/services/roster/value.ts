@@ -30,7 +30,7 @@ export async function agentValues(
     const waiting = unread[at] ?? noUnread
     const asks = asking.get(agent.address) ?? null
     const { works, owed, failed } = duties[at] ?? noDuties
-    const activity = activityOf(agent, waiting, { works, owed, asks }, context)
+    const activity = activityOf(agent, { works, owed, asks }, context)
     return agentValue(agent, waiting, { activity, failedToday: failed, asks, bell: ways[at] ?? null })
   })
 }

@@ -1,5 +1,5 @@
 import { type ChangeKind, headKinds } from '../../../../domain/change-kind.ts'
-import { fleetGroups } from '../../../../domain/fleet.ts'
+import { fleetGroups } from '../../../../domain/fleet-board.ts'
 import { queueColumns } from '../../../../domain/queue.ts'
 import { grouped } from '../../../present.ts'
 import { groupLooks } from '../../../present-fleet.ts'

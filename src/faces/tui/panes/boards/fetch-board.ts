@@ -1,4 +1,4 @@
-import { countGroups } from '../../../../domain/fleet.ts'
+import { countGroups } from '../../../../domain/fleet-board.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { Values } from '../../../../values/schemas.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'

@@ -4,7 +4,7 @@ import {
   fleetGroupOf,
   fleetGroups,
   fleetSince,
-} from '../../../../domain/fleet.ts'
+} from '../../../../domain/fleet-board.ts'
 import { swarmOf } from '../../../../domain/roster.ts'
 import type { RosterWay } from '../../../../domain/settings/settings.ts'
 import type { AgentValue } from '../../../../services/values.ts'
