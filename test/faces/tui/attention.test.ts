@@ -337,7 +337,8 @@ describe('a loop', () => {
     expect(frameText(one.state)).toContain('Archive the mail that is held back? (y, n):')
     one.taken()
     one.press('n')
-    expect(one.taken()).toEqual([])
+    expect(one.taken()).toMatchObject([{ type: 'wait', name: 'toast' }])
+    expect(one.state.session.toast?.text).toBe('The mail stays held back.')
     one.press('x', 'y')
     expect(one.taken()).toContainEqual(
       expect.objectContaining({ operation: 'stopLoop', input: { loop: '3' } }),

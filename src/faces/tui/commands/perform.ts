@@ -56,8 +56,13 @@ export function answer(state: State, prompt: Prompt, text: string): Step {
   return asker.answer?.(next, subject as never, text) ?? [next]
 }
 
-function confirmed<S extends Browsing>(state: S, { effect, acting }: Confirmed, text: string): Step<S> {
-  if (!isYes(text)) return say(state, 'Nothing was changed.')
+function confirmed<S extends Browsing>(
+  state: S,
+  { effect, acting, stays }: Confirmed,
+  text: string,
+): Step<S> {
+  if (!isYes(text)) return say(state, stays ?? 'Nothing was changed.')
+  if (stays !== undefined) return [state, effect]
   const { acting: present } = state.session
   const agreed = acting && present !== null ? { acting: { ...present, confirmed: true } } : {}
   return [unmarked(withSession(state, agreed)), effect]
