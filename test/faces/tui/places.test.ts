@@ -335,7 +335,7 @@ describe('what was answered to a question', () => {
   })
 
   it('leaves the marks of messages, which it is not about', () => {
-    const marked = sitAt(queue, items).press(' ')
+    const marked = sitAt(queue, items).press('*')
     const { size } = marked.state.panes.list.marked
     expect(size).toBeGreaterThan(0)
     expect(marked.press('X', 'y').state.panes.list.marked.size).toBe(size)
