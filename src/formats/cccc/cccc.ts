@@ -22,6 +22,7 @@ const partAt = (place: Place): Part => ({
 /** CCCC's mailbox protocol: an inbox and an outbox for every peer; an orchestrator carries mail between them. */
 export const cccc: Format = {
   name: 'cccc',
+  files: 'PEER/inbox.json, outbox.json, archive/*.json and shared/*.json',
   within: ['.cccc/mailbox', 'mailbox'],
   loses: [
     'cc',
