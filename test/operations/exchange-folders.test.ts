@@ -122,7 +122,12 @@ describe('a backup of beads, whose labels are in a file of their own', () => {
     })
     const { messages } = await peer.thread({ message: 'hq-1' })
     expect(messages).toMatchObject([
-      { from: 'greenplace/witness', to: ['greenplace/refinery'], kind: 'request', subject: 'MERGE_READY nux' },
+      {
+        from: 'greenplace/witness',
+        to: ['greenplace/refinery'],
+        kind: 'request',
+        subject: 'MERGE_READY nux',
+      },
     ])
     expect(await peer.importMail({ path: folder, format: 'gastown' })).toMatchObject({ written: 0 })
   })
