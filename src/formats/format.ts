@@ -216,6 +216,8 @@ export type Format = {
   readonly merge: (one: Parcel, other: Parcel) => Parcel | null
   /** The document that names the present thread, and how it names it: mail that names none belongs there. */
   readonly topic?: { readonly path: string; readonly nameIn: (document: Json) => string | null }
+  /** The document from which its reader took the entry in this file; `null` if it is no such file. */
+  readonly takenFrom?: (path: string) => string | null
   /** A document with its delivered entries marked; `null` if nothing changes. */
   readonly delivered?: (path: string, document: Json, wasTaken: (key: string) => boolean) => Json | null
 }

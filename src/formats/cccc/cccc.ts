@@ -7,7 +7,7 @@ import { reading } from '../reading.ts'
 import { delivered, join, keysOf, renew } from './documents.ts'
 import { dueOf, normalName, type Place, readMessage, sharedFiles } from './message.ts'
 import { piecesOf, placesIn } from './pieces.ts'
-import { placeOf } from './places.ts'
+import { inboxBeside, placeOf } from './places.ts'
 import { printDebates, topicName } from './shared.ts'
 import { readShared } from './shared-read.ts'
 
@@ -61,6 +61,7 @@ export const cccc: Format = {
   join,
   renew,
   delivered,
+  takenFrom: inboxBeside,
   topic: { path: sharedFiles.topic, nameIn: topicName },
   merge(one, other) {
     const same = (['from', 'kind', 'body', 'sentAt'] as const).every((name) => isSame(one[name], other[name]))
