@@ -199,6 +199,8 @@ export type Engine = {
     column: 'arrived_at' | 'at',
     since: number,
   ): Work<{ readonly first: number; readonly newest: number }>
+  /** Parts of a long walk that it is asked for at once: one that keeps its program busy gives others a turn after each. */
+  readonly slicesAtOnce: number
   /** The newest message of a moment that a change noted. */
   newestAt(moment: string): Work<number>
   /** All columns of the log, none of which ever changes. */

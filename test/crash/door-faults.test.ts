@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { programFile, quietEnvironment } from '../support/batch.ts'
 import { type CrashStore, makeCrashStore } from '../support/crash-store.ts'
 import { prepareLoad, runLoad } from '../support/faults.ts'
+import { noteDoors } from '../support/noted-doors.ts'
 import { generator, proof, proofPatience, scaled } from '../support/scale.ts'
 
 const [kills, programs] = [scaled(12, 160), 12]
@@ -69,12 +70,9 @@ async function openTheDoor(): Promise<ChildProcess> {
   return child
 }
 
-const senders = new Set<ChildProcess>()
-const pids = () => join(folder, 'pids')
-/** A door of each program's own, whose process is known. */
-const own = () => `exec:echo $$ >> ${pids()}; exec ${process.execPath} ${programFile} door ${store.location}`
+const running = new Set<ChildProcess>()
 
-async function faults(): Promise<void> {
+async function faults(doors: ReturnType<typeof noteDoors>): Promise<void> {
   for (let at = 0; at < kills; at += 1) {
     await pause(150 + random() * 250)
     switch (at % 4) {
@@ -87,38 +85,30 @@ async function faults(): Promise<void> {
         cutsAfter = Math.floor(random() * 2_000)
         break
       case 2:
-        killDoor()
+        doors.kill(random)
         break
       case 3:
-        ;[...senders][Math.floor(random() * senders.size)]?.kill('SIGKILL')
+        ;[...running][Math.floor(random() * running.size)]?.kill('SIGKILL')
     }
-  }
-}
-
-function killDoor(): void {
-  const known = existsSync(pids()) ? readFileSync(pids(), 'utf8').trim().split('\n').slice(-8) : []
-  try {
-    process.kill(Number(known[Math.floor(random() * known.length)]), 'SIGKILL')
-  } catch {
-    // It has ended by itself.
   }
 }
 
 it(
   proof(
-    `doors and senders killed, and lines cut within an answer, while ${programs} programs send and claim: nothing lost or doubled, each command done or busy`,
+    `doors and programs killed, and lines cut within an answer, while ${programs} programs send and claim: nothing lost or doubled, each command done or busy`,
     kills,
     'faults',
   ),
   async () => {
+    const doors = noteDoors(folder)
     const load = {
-      stores: [own(), `unix:${relayed()}`, `unix:${socket()}`],
+      stores: [doors.to(store.location), `unix:${relayed()}`, `unix:${socket()}`],
       senders: programs / 2,
       claimants: programs / 2,
-      killable: senders,
+      killable: running,
       // Now and then one that crosses in many pieces.
       body: (at: number) => 'x'.repeat(at % 10 === 0 ? 60_000 : (at * 997) % 3_000),
-      faults,
+      faults: () => faults(doors),
       look: async (sql: string) =>
         store.look((database) => database.prepare(sql).all() as Readonly<Record<string, unknown>>[]),
     }

@@ -5,6 +5,7 @@ import { openLending } from '../../store/postgres/database/lending.ts'
 import { openLooks, type Query } from '../../store/postgres/database/looks.ts'
 import { openPool } from '../../store/postgres/database/pool.ts'
 import { withPostgres } from '../support/postgres.ts'
+import { askServer } from '../support/postgres-server.ts'
 
 const one: QueryConfig = { text: 'SELECT 1' }
 const wrong: QueryConfig = { text: 'SELECT nothing' }
@@ -15,9 +16,9 @@ const server: QueryConfig = { text: 'SELECT pg_backend_pid() AS pid' }
 const foundBy = async (query: Query) => (await query(count)).rows[0]?.found
 
 await withPostgres((postgres) => {
-  async function open(most?: number) {
-    const { pool } = await openPool(await postgres.bare(), 0, most)
-    return { pool, looks: openLooks(openLending(pool)) }
+  async function open(most?: number, isAlone = false, address?: string) {
+    const { pool } = await openPool(address ?? (await postgres.bare()), 0, most)
+    return { pool, looks: openLooks(openLending(pool, isAlone), isAlone) }
   }
 
   it('PostgreSQL: looks of one turn see one moment, whenever they ask', async () => {
@@ -37,6 +38,50 @@ await withPostgres((postgres) => {
     })
     expect(await Promise.all([early, late])).toEqual([[0, 0], 0])
     expect(await foundBy(looks.ask)).toBe(1)
+    await pool.end()
+  })
+
+  it.each([
+    ['of one command, it shares their moment', true, false, 0],
+    ['of one command, and something changed, it sees that', true, true, 1],
+    ['of many callers, it sees what is stored by now', false, false, 1],
+  ])('PostgreSQL: where a look comes while others go on: %s', async (_, isAlone, hasChanged, expected) => {
+    const address = await postgres.bare()
+    const { pool, looks } = await open(2, isAlone, address)
+    await askServer(address, 'CREATE TABLE public.things (id int)')
+    const signal = new EventEmitter()
+    const [begun, ended] = [once(signal, 'begun'), once(signal, 'ended')]
+    const early = looks.look(async (query) => {
+      const found = await foundBy(query)
+      signal.emit('begun')
+      await ended
+      return [found, await foundBy(query)]
+    })
+    await begun
+    await askServer(address, 'INSERT INTO public.things VALUES (1)')
+    if (hasChanged) looks.renew()
+    expect(await looks.look(foundBy)).toBe(expected)
+    expect(pool.totalCount).toBe(expected + 1)
+    signal.emit('ended')
+    expect(await early).toEqual([0, 0])
+    expect(await looks.look(foundBy)).toBe(1)
+    await pool.end()
+  })
+
+  it('PostgreSQL: where a look of one command fails, one that came later answers, and so does the next', async () => {
+    const { pool, looks } = await open(2, true)
+    const signal = new EventEmitter()
+    const begun = once(signal, 'begun')
+    const failing = looks.look(async (query) => {
+      await query(one)
+      signal.emit('begun')
+      return query(wrong)
+    })
+    failing.catch(() => undefined)
+    await begun
+    expect((await looks.look(async (query) => query(one))).rowCount).toBe(1)
+    await expect(failing).rejects.toThrow(/nothing/u)
+    expect((await looks.ask(one)).rowCount).toBe(1)
     await pool.end()
   })
 

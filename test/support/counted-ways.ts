@@ -12,7 +12,10 @@ export type Ways = {
   close(): void
 }
 
-/** The way to a server, whose ways there and back are counted: something that is sent after something was heard. */
+/** The end of a look, which has changed nothing: nobody waits for its answer. */
+const ended = Buffer.from('Q\0\0\0\x0bCOMMIT\0')
+
+/** The way to a server, whose ways there and back are counted: something that is sent after something was heard, and waited for. */
 export async function countWays(server: {
   readonly folder: string
   readonly address: string
@@ -23,8 +26,10 @@ export async function countWays(server: {
     let hasHeard = true
     const far = connect(join(server.folder, '.s.PGSQL.5432'))
     near.on('data', (sent) => {
-      ways += Number(hasHeard)
-      hasHeard = false
+      if (!sent.equals(ended)) {
+        ways += Number(hasHeard)
+        hasHeard = false
+      }
       far.write(sent)
     })
     far.on('data', (heard) => {

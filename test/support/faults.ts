@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { boxes } from '../../src/domain/delivery.ts'
 import { shortId } from '../../src/domain/id.ts'
-import { type BatchLine, openBatch, runProgram } from './batch.ts'
+import { type BatchLine, openBatch, quietEnvironment, runProgram } from './batch.ts'
 
 /** Senders, each with its own keys, and claimants of one queue: each a program of its own. */
 export type Load = {
@@ -11,8 +12,12 @@ export type Load = {
   readonly through?: readonly (readonly string[])[]
   readonly senders: number
   readonly claimants: number
-  readonly env?: NodeJS.ProcessEnv
-  /** The senders that run now, if they may be killed: another program then goes on in the place of each. */
+  /** What the programs of each way have in their environment beside the usual. */
+  readonly environments?: readonly NodeJS.ProcessEnv[]
+  /** How long a claim lasts, and mail to the reader, which nobody reads: longer than all this takes. */
+  readonly lease?: string
+  readonly ttl?: string
+  /** The programs that run now, if they may be killed: another one then goes on in the place of each. */
   readonly killable?: Set<ChildProcess>
   /** The body of a message by its number. */
   readonly body: (at: number) => string
@@ -37,15 +42,18 @@ const shortly = 50
 /** Between two lots of one sender, ms: claimants keep up with it. */
 const between = 30
 const lot = 4
-const processing = 2
+const processing = boxes.indexOf('processing')
+/** Where copies are at the end: unread by the reader, and completed by workers. */
+const endings = new Set([boxes.indexOf('unread'), boxes.indexOf('archived')])
 
 /** The store that the load runs on. */
-export async function prepareLoad({ stores, senders, claimants, env }: Omit<Load, 'faults'>): Promise<void> {
+export async function prepareLoad(load: Omit<Load, 'faults'>): Promise<void> {
+  const { stores, senders, claimants, lease = '2h' } = load
   const names = [...namesOf('sender', senders), ...namesOf('worker', claimants), 'reader']
-  const batch = openBatch(['--store', stores[0] ?? ''], undefined, optionsOf(env))
+  const batch = openBatch(['--store', stores[0] ?? ''], undefined, { env: environmentOf(load, 0) })
   batch.feed([
     ...names.map((agent) => ({ command: 'agents register', input: { agent } })),
-    { command: 'queue create', input: { queue, claimers: ['worker-*'], lease: '2h' } },
+    { command: 'queue create', input: { queue, claimers: ['worker-*'], lease } },
   ])
   if ((await batch.finish()) !== 0) throw new Error(JSON.stringify(batch.lines.filter(({ ok }) => !ok)))
 }
@@ -72,25 +80,33 @@ export async function runLoad(
 }
 
 const namesOf = (what: string, count: number) => Array.from({ length: count }, (_, at) => `${what}-${at}`)
-const optionsOf = (env: NodeJS.ProcessEnv | undefined) => (env === undefined ? {} : { env })
+
+function environmentOf({ environments }: Pick<Load, 'environments'>, way: number): NodeJS.ProcessEnv {
+  return { ...quietEnvironment(), ...environments?.[way] }
+}
 
 /** The way of a program, by the number in its name. */
-function wayOf({ stores, through }: Load, name: string) {
+function wayOf(load: Load, name: string) {
+  const { stores, through } = load
   const way = Number(name.replace(/\D/gu, '')) % stores.length
-  return { store: stores[way] ?? '', through: through?.[way] ?? [] }
+  return { store: stores[way] ?? '', through: through?.[way] ?? [], env: environmentOf(load, way) }
 }
 
 function openWay(load: Load, name: string, take: (line: BatchLine) => void) {
-  const { store, through } = wayOf(load, name)
-  return openBatch(['--store', store, '--as', name], take, { ...optionsOf(load.env), through })
+  const { store, ...how } = wayOf(load, name)
+  return openBatch(['--store', store, '--as', name], take, how)
 }
 
-type Sent = { readonly key: string; readonly to: string; readonly body: string }
+type Sent = { readonly key: string; readonly to: string; readonly body: string; readonly ttl: string }
 
-function nextMessage({ body }: Load, { begun }: Ledger, name: string): Sent {
+function nextMessage({ body, ttl = '' }: Load, { begun }: Ledger, name: string): Sent {
   const at = begun.get(name) ?? 0
   begun.set(name, at + 1)
-  return { key: `${name}/${at}`, to: at % 2 === 0 ? `queue:${queue}` : 'reader', body: body(at) }
+  const isItem = at % 2 === 0
+  return {
+    ...{ key: `${name}/${at}`, to: isItem ? `queue:${queue}` : 'reader' },
+    ...{ body: body(at), ttl: isItem ? '' : ttl },
+  }
 }
 
 /** A refused command must be `busy`, and say what to do. */
@@ -127,7 +143,10 @@ async function sendUntilKilled(load: Load, ledger: Ledger, name: string, { refus
     if (state.asked) batch.child.stdin?.end()
     else
       batch.feed(
-        under.map(({ key, to, body }) => ({ command: 'send', input: { to: [to], subject: key, body, key } })),
+        under.map(({ key, to, body, ttl }) => ({
+          command: 'send',
+          input: { to: [to], subject: key, body, key, ...(ttl && { ttl }) },
+        })),
       )
   }
   function take(line: BatchLine): void {
@@ -147,12 +166,13 @@ async function sendUntilKilled(load: Load, ledger: Ledger, name: string, { refus
 
 /** One program a message. */
 async function sendSingly(load: Load, ledger: Ledger, name: string, more: () => boolean): Promise<void> {
-  const { store, through } = wayOf(load, name)
+  const { store, through, env } = wayOf(load, name)
   while (more()) {
-    const { key, to, body } = nextMessage(load, ledger, name)
-    const args = ['send', to, '-s', key, '-b', body, '--key', key, '--as', name, '--json']
+    const { key, to, body, ttl } = nextMessage(load, ledger, name)
+    const lasting = ttl === '' ? [] : ['--ttl', ttl]
+    const args = ['send', to, '-s', key, '-b', body, '--key', key, ...lasting, '--as', name, '--json']
     for (;;) {
-      const { code, out, err } = await runProgram(['--store', store, ...args], '', load.env, through)
+      const { code, out, err } = await runProgram(['--store', store, ...args], '', env, through)
       if (code === 0) ledger.acknowledged.set(key, (JSON.parse(out) as { id: string }).id)
       if (code === 0) break
       const line = { ok: false, ...(parsed(err) as object) } as BatchLine
@@ -170,13 +190,22 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Claims and completes, until nobody sends and nothing is left. */
+/** Claims and completes, until nobody sends and nothing is left. What a killed program held is completed at the end. */
 async function work(load: Load, ledger: Ledger, name: string, more: () => boolean): Promise<void> {
+  while (!(await workUntilKilled(load, ledger, name, more)));
+}
+
+/** Whether the program was asked to end. */
+async function workUntilKilled(load: Load, ledger: Ledger, name: string, more: () => boolean) {
   const next = { command: 'claim', input: { queue } }
   const again = (command: object): void => void setTimeout(() => batch.feed([command]), shortly)
   let completing: object | null = null
-  let wasBusy = false
+  let [wasBusy, wasAsked] = [false, false]
   const batch = openWay(load, name, take)
+  const end = (): void => {
+    wasAsked = true
+    batch.child.stdin?.end()
+  }
   function take(line: BatchLine): void {
     answer(line)
     wasBusy = line.error?.code === 'busy'
@@ -193,12 +222,16 @@ async function work(load: Load, ledger: Ledger, name: string, more: () => boolea
       batch.feed([next])
     } else if (line.error?.code === 'nothing' && completing === null) {
       if (more()) again(next)
-      else batch.child.stdin?.end()
+      else end()
     } else if (note(ledger, line, name)) again(completing ?? next)
-    else batch.child.stdin?.end()
+    else end()
   }
+  load.killable?.add(batch.child)
   batch.feed([next])
   await batch.closed
+  load.killable?.delete(batch.child)
+  if (!wasAsked && load.killable === undefined) ledger.failures.push({ name, what: 'ended by itself' })
+  return wasAsked || load.killable === undefined
 }
 
 const mask = 2 ** 48 - 1
@@ -209,11 +242,11 @@ const eventsSql =
 
 /** Compares the store with the ledger. Work whose claim was not answered is with its worker, who completes it now. */
 async function judged(load: Load, { acknowledged, given, begun }: Ledger): Promise<readonly unknown[]> {
-  const { look, stores, env } = load
+  const { look, stores } = load
   const open = (await look(copiesSql)).filter(
     ({ box, address }) => Number(box) === processing && address !== 'reader',
   )
-  const batch = openBatch(['--store', stores[0] ?? ''], undefined, optionsOf(env))
+  const batch = openBatch(['--store', stores[0] ?? ''], undefined, { env: environmentOf(load, 0) })
   batch.feed(
     open.map(({ id, holder }) => ({
       command: 'complete',
@@ -237,6 +270,7 @@ async function judged(load: Load, { acknowledged, given, begun }: Ledger): Promi
     ...[...ids.keys()].filter((key) => !acknowledged.has(key)).map((unasked) => ({ unasked })),
     ...[...perCopy].filter(([, count]) => count > 1).map((doubled) => ({ doubled })),
     ...messages.filter(({ id }) => !perCopy.has(String(id))).map((uncopied) => ({ uncopied })),
+    ...copies.filter(({ box }) => !endings.has(Number(box))).map((unexpected) => ({ unexpected })),
     ...[...tally(given)].filter(([, count]) => count > 1).map((givenTwice) => ({ givenTwice })),
     ...items
       .filter(({ id }) => timesOf(id, 'claim') !== 1)

@@ -29,9 +29,10 @@ export const owed = operation({
     const both = byMe === toMe
     const question = { by: byMe || both ? me : null, to: toMe || both ? me : null }
     const asksAll = question.to !== null && page.after === undefined
-    const [{ rows, next }, failed] = await Promise.all([
+    const [{ rows, next }, failed, closed] = await Promise.all([
       context.store.deliveries.owed(question, context.now(), pageOf(page)),
       asksAll ? failedRows(context) : [],
+      asksAll ? closedRows(context) : [],
     ])
     const workingOn = await findWorking(context, rows)
     const open = rows.map((letter): OwedRow => {
@@ -47,7 +48,7 @@ export const owed = operation({
         working: workingOn(letter),
       }
     })
-    return { owed: [...failed, ...open], closed: asksAll ? await closedRows(context) : [], next }
+    return { owed: [...failed, ...open], closed, next }
   },
 })
 

@@ -6,18 +6,28 @@ import { askingSessions } from '../sessions/asking.ts'
 import { iso } from '../values.ts'
 import { attentionRow, type Concern, listedConcern } from './value.ts'
 
-/** Agents that wait for a person, that nobody hears of, or whose mail waits for a session. */
-export async function agentConcerns(context: Context): Promise<readonly Concern[]> {
-  const { store, settings, now } = context
-  const asking = await askingSessions(context)
+/** Each agent is in one of these, or in none. */
+async function agentsNow(context: Context) {
+  const { store, settings } = context
+  const at = context.now()
+  const [asking, quiet, rung, frozen] = await Promise.all([
+    askingSessions(context),
+    silentNow(context),
+    store.bells.unanswered(at - settings.patrol.silentAfter, at, everyone),
+    store.attention.unattended(at),
+  ])
   const asked = new Set(asking.map(({ agent }) => agent))
-  const quiet = await silentNow(context)
   // It says nothing because it waits.
   const silent = quiet.filter(({ address }) => !asked.has(address))
   const names = new Set(silent.map(({ address }) => address))
-  const rung = await store.bells.unanswered(now() - settings.patrol.silentAfter, now(), everyone)
   const unheard = rung.filter(({ agent }) => !asked.has(agent) && !names.has(agent))
-  const waiting = (await store.attention.unattended(now())).filter(({ address }) => !names.has(address))
+  const waiting = frozen.filter(({ address }) => !names.has(address))
+  return { asking, silent, unheard, waiting }
+}
+
+/** Agents that wait for a person, that nobody hears of, or whose mail waits for a session. */
+export async function agentConcerns(context: Context): Promise<readonly Concern[]> {
+  const { asking, silent, unheard, waiting } = await agentsNow(context)
   return [
     listedConcern(
       'asks',
@@ -28,7 +38,7 @@ export async function agentConcerns(context: Context): Promise<readonly Concern[
           agent,
           why: 'asks',
           reason: `waits for you: ${reason}`,
-          request: (await store.requests.of({ agent, session, helper, since }))?.id ?? null,
+          request: (await context.store.requests.of({ agent, session, helper, since }))?.id ?? null,
           since: iso(since),
           command: `watchpost ${(await hasPane(context, agent)) ? 'jump' : 'agents show'} ${agent}`,
         }),

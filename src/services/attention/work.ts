@@ -22,10 +22,10 @@ function byTaking(one: Left, other: Left): number {
 
 /** Work of sessions that ended and that nobody has resumed: still in progress, or unread again. */
 export async function workConcerns(context: Context): Promise<readonly Concern[]> {
-  const { ended } = await workByLife(context, everything)
+  const [{ ended }, back] = await Promise.all([workByLife(context, everything), returned(context)])
   const left = [
     ...ended.map(({ message, owner, holder, takenAt }): Left => ({ message, owner, agent: holder, takenAt })),
-    ...(await returned(context)),
+    ...back,
   ].toSorted(byTaking)
   return [
     listedConcern(

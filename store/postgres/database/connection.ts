@@ -3,7 +3,7 @@ import type { Cells, KeptBody } from '../../sql/connection.ts'
 import type { Rings } from '../../sql/rung.ts'
 import { compiled } from './compiled.ts'
 import { openLending } from './lending.ts'
-import { openLooks, type Query } from './looks.ts'
+import { type Looks, openLooks, type Query } from './looks.ts'
 import type { Opening } from './opening.ts'
 import { openServerClock, type ServerClock } from './server-clock.ts'
 import { type Mark, openTransactions, repeated, type Transaction } from './transactions.ts'
@@ -52,6 +52,8 @@ export type Connection = {
   write<T>(deed: (at: Connection) => T | Promise<T>, rings?: Rings<T>): Promise<T>
   /** A change that is one call of a function of the server: it needs no transaction of its own, and rings by itself. */
   single<T>(change: () => Promise<T>): Promise<T>
+  /** From now on looks see all that is stored by now: something was altered, here or elsewhere. */
+  renew(): void
   /** Several looks at one moment. */
   read<T>(look: (at: Connection) => T | Promise<T>): Promise<T>
   /** From now on changes are stored together, by `commit`; each still happens completely or not at all. */
@@ -78,33 +80,13 @@ export function connect(
 ): Connection {
   const lending = openLending(pool, isAlone)
   const transactions = openTransactions(lending)
-  const looks = openLooks(lending)
+  const looks = openLooks(lending, isAlone)
   let isGathering = false
   let changes = 0
   const about = { location, pool, clock, store: pool, isFast, opening }
 
-  /** A connection within a change, which has the mark of what is learned in it, or a look. */
-  function within(query: Query, transaction: Transaction | null): Connection {
-    const inner: Connection = {
-      ...about,
-      changes,
-      isWriting: transaction !== null,
-      get mark() {
-        return transaction?.mark ?? null
-      },
-      ...statementsOf(query),
-      async write(deed) {
-        if (transaction === null) throw new Error('A look changes nothing')
-        return deed(inner)
-      },
-      single: async (change) => change(),
-      read: async (look) => look(inner),
-      gather: noOther,
-      commit: noOther,
-      close: noOther,
-    }
-    return inner
-  }
+  const within = (query: Query, transaction: Transaction | null): Connection =>
+    inner({ ...about, changes }, query, transaction)
 
   const outer: Connection = {
     ...about,
@@ -116,7 +98,8 @@ export function connect(
       return transactions.gathered?.mark ?? null
     },
     ...statementsOf(
-      async (question) => transactions.gathered?.client.query(question) ?? lending.ask(question),
+      async (question) =>
+        transactions.gathered?.client.query(question) ?? renewed(looks, () => lending.ask(question)),
     ),
     reading: statementsOf(
       async (question) => transactions.gathered?.client.query(question) ?? looks.ask(question),
@@ -125,13 +108,17 @@ export function connect(
       changes += 1
       const change = (transaction: Transaction) =>
         deed(within(async (question) => transaction.client.query(question), transaction))
-      if (isGathering) return transactions.add(change, rings)
-      return repeated(() => transactions.run(change, rings))
+      return renewed(looks, async () =>
+        isGathering ? transactions.add(change, rings) : repeated(() => transactions.run(change, rings)),
+      )
     },
     async single(change) {
       changes += 1
-      return isGathering ? transactions.add(change, () => true) : repeated(change)
+      return renewed(looks, async () =>
+        isGathering ? transactions.add(change, () => true) : repeated(change),
+      )
     },
+    renew: looks.renew,
     async read(look) {
       if (transactions.gathered !== null) return look(outer)
       return looks.look(async (query) => look(within(query, null)))
@@ -141,7 +128,7 @@ export function connect(
     },
     async commit() {
       isGathering = false
-      await transactions.commit()
+      await renewed(looks, () => transactions.commit())
     },
     async close() {
       // Nothing is gathered any more once it ends.
@@ -151,6 +138,40 @@ export function connect(
     },
   }
   return outer
+}
+
+type About = Pick<Connection, 'location' | 'pool' | 'clock' | 'store' | 'isFast' | 'opening' | 'changes'>
+
+/** A connection within a change, which has the mark of what is learned in it, or a look. */
+function inner(about: About, query: Query, transaction: Transaction | null): Connection {
+  const within: Connection = {
+    ...about,
+    isWriting: transaction !== null,
+    get mark() {
+      return transaction?.mark ?? null
+    },
+    ...statementsOf(query),
+    async write(deed) {
+      if (transaction === null) throw new Error('A look changes nothing')
+      return deed(within)
+    },
+    single: async (change) => change(),
+    renew: noOther,
+    read: async (look) => look(within),
+    gather: noOther,
+    commit: noOther,
+    close: noOther,
+  }
+  return within
+}
+
+/** Looks that are asked for after a change see it. */
+async function renewed<T>(looks: Looks, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change()
+  } finally {
+    looks.renew()
+  }
 }
 
 function noOther(): never {

@@ -11,6 +11,8 @@ export type Looks = {
   look<T>(look: Look<T>): Promise<T>
   /** One statement that only reads. */
   ask(question: QueryConfig): Promise<QueryResult>
+  /** Looks that are asked for from now on see all that is stored by now. */
+  renew(): void
 }
 
 export const beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
@@ -20,24 +22,26 @@ const mostTogether = 32
 
 /**
  * Looks that are asked for in one turn of the event loop see one moment, by one connection: nothing is sent before the turn ends,
- * so each of them sees what was stored when it was asked for.
+ * so each of them sees what was stored when it was asked for. Where one command alone is carried out, what it asks while its looks
+ * go on belongs to their moment, too, until something is known to have changed: it needs one connection.
+ * @param isAlone one command alone is carried out
  */
-export function openLooks(lending: Lending): Looks {
+export function openLooks(lending: Lending, isAlone = false): Looks {
   let next: Moment | null = null
 
   function momentNow(): Moment {
-    if (next !== null && next.size < mostTogether) return next
-    const moment = openMoment(lending)
+    if (isAlone ? next?.isOver === false : next !== null && next.size < mostTogether) return next as Moment
+    const moment = openMoment(lending, isAlone)
     next = moment
     setImmediate(() => {
-      if (next === moment) next = null
+      if (next === moment && !isAlone) next = null
       moment.begin()
     })
     return moment
   }
 
   async function alone<T>(look: Look<T>): Promise<T> {
-    const moment = openMoment(lending)
+    const moment = openMoment(lending, false)
     setImmediate(moment.begin)
     return moment.add(look, false)
   }
@@ -56,6 +60,9 @@ export function openLooks(lending: Lending): Looks {
   return {
     look: (look) => added(look, false),
     ask: (question) => added((query) => query(question), true),
+    renew() {
+      next = null
+    },
   }
 }
 
@@ -63,6 +70,8 @@ type Moment = {
   /** How many looks see it. */
   readonly size: number
   readonly hasFailed: boolean
+  /** Whether all its looks have ended. */
+  readonly isOver: boolean
   /** @param isOne it asks one statement */
   add<T>(look: Look<T>, isOne: boolean): Promise<T>
   begin(): void
@@ -71,13 +80,14 @@ type Moment = {
 /** Statements that are sent together are answered together: so what looks ask next goes on one way, too. */
 type Way = { left: number; readonly ended: Promise<void>; readonly end: () => void }
 
-function openMoment({ borrow, giveBack }: Lending): Moment {
+/** @param isShared more looks may come while the first go on */
+function openMoment({ borrow, giveBack }: Lending, isShared: boolean): Moment {
   const turn = settled()
   let client: Promise<PoolClient> | null = null
   let begun: Promise<unknown> | null = null
   let way: Way | null = null
   let [size, left] = [0, 0]
-  let isTransaction = false
+  let isTransaction = isShared
   let failure: { readonly error: unknown } | null = null
 
   /** A single statement is a moment of its own. */
@@ -134,6 +144,9 @@ function openMoment({ borrow, giveBack }: Lending): Moment {
     },
     get hasFailed() {
       return failure !== null
+    },
+    get isOver() {
+      return failure !== null || (size > 0 && left === 0)
     },
     begin: turn.end,
     async add(look, isOne) {

@@ -41,6 +41,7 @@ export function openEngine(connection: Connection): Engine {
       return { arrivedAt, nextId: () => nextId(tx) }
     },
     order: openOrder(connection),
+    slicesAtOnce: 16,
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     newestAt: (moment) =>
       step(async () => ((await connection.column(newestSql).get(moment)) as number | undefined) ?? 0),
@@ -109,13 +110,25 @@ function* locked(tx: Tx, lock: number): Work<void> {
 }
 
 /** The first row at or after a time; one more than the newest where there is none. */
+/** Changes that are stored at one time take their numbers and their times in orders that differ: by less than this. */
+const outOfOrder = 1_000
+
+/**
+ * Numbers grow with time, so the first row at or after a time is found by halving. Asked for it as such, the server walks from the
+ * first row of all.
+ */
 async function firstSince(
   connection: Connection,
   table: 'messages' | 'deeds',
   column: 'arrived_at' | 'at',
   since: number,
 ): Promise<{ readonly first: number; readonly newest: number }> {
-  const sql = `SELECT coalesce((SELECT min(id) FROM ${table} WHERE ${column} >= ?), n.newest + 1) AS first, n.newest
-FROM (SELECT coalesce(max(id), 0) AS newest FROM ${table}) n`
-  return (await connection.statement(sql).get(since)) as { first: number; newest: number }
+  const sql = `WITH RECURSIVE n AS MATERIALIZED (SELECT coalesce(max(id), 0) AS newest FROM ${table}),
+halves(low, high) AS (SELECT CAST(1 AS bigint), newest + 1 FROM n
+  UNION ALL SELECT CASE WHEN earlier THEN middle + 1 ELSE low END, CASE WHEN earlier THEN high ELSE middle END
+  FROM (SELECT low, high, middle, (SELECT x.${column} FROM ${table} x WHERE x.id >= middle ORDER BY x.id LIMIT 1) < @since AS earlier
+    FROM (SELECT low, high, (low + high) / 2 AS middle FROM halves WHERE low < high) h) x)
+SELECT coalesce((SELECT x.id FROM ${table} x WHERE x.id >= (SELECT low FROM halves WHERE low = high) - ${outOfOrder} AND x.${column} >= @since
+  ORDER BY x.id LIMIT 1), n.newest + 1) AS first, n.newest FROM n`
+  return (await connection.statement(sql).get({ since })) as { first: number; newest: number }
 }

@@ -28,6 +28,7 @@ export function openLive(connection: Connection): LiveStore & { close(): Promise
   function bump(kinds: readonly ChangeKind[] = changeKinds): void {
     version += 1
     for (const kind of kinds) altered.set(kind, version)
+    connection.renew()
     for (const wake of waiters) wake()
   }
 

@@ -1,4 +1,3 @@
-import { findFact } from '../../sql/facts.ts'
 import { learnNames } from '../../sql/rows/names.ts'
 import { type Document, documentOf, searchedCharacters, sourceColumns } from '../../sql/search/documents.ts'
 import { type FacetSource, recipientsOf } from '../../sql/search/search-facets.ts'
@@ -31,7 +30,6 @@ const columns = `${sourceColumns}, substr(m.body, 1, ${searchedCharacters}) AS b
  */
 const lacking = (seen: string, of = '') => `m.xact >= pg_snapshot_xmin(${seen}::pg_snapshot)
   AND NOT EXISTS(SELECT 1 FROM ${of}words w WHERE w.message_id = m.id) AND NOT EXISTS(SELECT 1 FROM ${of}cold c WHERE c.message_id = m.id)`
-const unindexed = lacking('@seen')
 const nothingSeen = '1:1:'
 const fact = 'text_seen'
 
@@ -43,12 +41,12 @@ export function unindexedSql(of: string, most: number): string {
   return `SELECT 1 FROM ${of}messages m WHERE ${lacking(seenIn(of), of)} LIMIT ${most}`
 }
 
-const sliceSql = `SELECT ${columns} FROM messages m WHERE ${lacking(seenIn(''))} AND m.id > @last ORDER BY m.id LIMIT ${sliceRows + 1}`
+const unindexed = lacking(seenIn(''))
+const sliceSql = `SELECT ${columns} FROM messages m WHERE ${unindexed} AND m.id > @last ORDER BY m.id LIMIT ${sliceRows + 1}`
 
 type Source = FacetSource & { readonly body: string }
 
 export function openTextIndex(connection: Connection): TextIndex {
-  const seen = async () => (await inTurn(findFact(shared(connection), fact))) ?? nothingSeen
   /** The moment of its first slice, and the last id of its last one: the slices before it are not looked at again. */
   let round: { readonly began: string; readonly last: number } | null = null
 
@@ -62,7 +60,7 @@ export function openTextIndex(connection: Connection): TextIndex {
   return {
     async behind() {
       const sql = `SELECT count(*) FROM messages m WHERE ${unindexed}`
-      return (await connection.column(sql).get({ seen: await seen() })) as number
+      return (await connection.column(sql).get()) as number
     },
     async step() {
       const last = round?.last ?? 0
@@ -87,7 +85,7 @@ export function openTextIndex(connection: Connection): TextIndex {
     },
     async tail(above, below, most) {
       const sql = `SELECT ${columns} FROM messages m WHERE ${unindexed} AND m.id > @above AND m.id < @below ORDER BY m.id DESC LIMIT @most`
-      const found = await connection.statement(sql).all({ seen: await seen(), above, below, most })
+      const found = await connection.statement(sql).all({ above, below, most })
       return documentsOf(found as readonly Source[])
     },
   }

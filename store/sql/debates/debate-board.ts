@@ -7,7 +7,7 @@ import type { Connection } from '../connection.ts'
 import { badCursor } from '../cursors.ts'
 import { addressOf } from '../rows/names.ts'
 import { type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
-import { sideBySide } from '../side-by-side.ts'
+import { eachBeside, sideBySide } from '../side-by-side.ts'
 import { mapped, type Work } from '../work.ts'
 import { tallyOf } from './verdicts.ts'
 
@@ -68,13 +68,10 @@ export function* boardPage(
 const decidedSql = "SELECT count(*) FROM debates WHERE verdict = 'consensus' AND newest >= ?"
 
 export function* boardCounts(connection: Connection, since: number): Work<Readonly<Record<Verdict, number>>> {
-  const first = yield* firstArrived(connection, since)
-  const { deadlock, open } = yield* tallyOf(connection)
-  return {
-    deadlock: deadlock.debates,
-    open: open.debates,
-    consensus: Number(yield* connection.cell<number>(decidedSql, first)),
-  }
+  const [{ deadlock, open }, consensus] = yield* eachBeside(connection, tallyOf, function* (at) {
+    return yield* at.cell<number>(decidedSql, yield* firstArrived(at, since))
+  })
+  return { deadlock: deadlock.debates, open: open.debates, consensus: Number(consensus) }
 }
 
 function* firstArrived(connection: Connection, since: number): Work<number> {

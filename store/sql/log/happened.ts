@@ -1,6 +1,7 @@
 import type { Happened, Happening } from '../../mail-store.ts'
 import type { Connection } from '../connection.ts'
-import { addressOf, findNumber, learnNames } from '../rows/names.ts'
+import { addressOf, learnNames, numberOf } from '../rows/names.ts'
+import { eachBeside, sideBySide } from '../side-by-side.ts'
 import { mapped, type Work } from '../work.ts'
 import { isUndone } from './journal.ts'
 
@@ -30,22 +31,25 @@ const decisionsSql = ofMessages(
 
 /** Walks from the first change of that time on; what was before is not looked at. */
 export function* happenedIn(connection: Connection, asked: Asked, most: number): Work<Happened> {
-  const { engine } = connection
-  const changes = yield* engine.firstSince('deeds', 'at', asked.since)
-  const messages = yield* engine.firstSince('messages', 'arrived_at', asked.since)
-  const besides = (yield* findNumber(connection, asked.besides)) ?? -1
+  const [changes, messages, besides] = yield* eachBeside(
+    connection,
+    (at) => at.engine.firstSince('deeds', 'at', asked.since),
+    (at) => at.engine.firstSince('messages', 'arrived_at', asked.since),
+    (at) => numberOf(at, asked.besides),
+  )
   const found: Found[] = []
-  let whole = true
   const questions = [
     [endsSql, changes],
     [decisionsSql, messages],
     [handoffsSql, messages],
   ] as const
-  for (const [sql, { first, newest }] of questions) {
+  const answers = yield* sideBySide(connection, questions, function* (at, [sql, { first, newest }]) {
     const begin = Math.max(first, newest - mostWalked + 1)
-    const bounds = { ...asked, besides, first: begin, most: mostCounted + 1 }
-    const rows = yield* connection.rows<Found>(sql, bounds)
-    whole &&= begin === first && rows.length <= mostCounted
+    const rows = yield* at.rows<Found>(sql, { ...asked, besides, first: begin, most: mostCounted + 1 })
+    return { rows, isWhole: begin === first && rows.length <= mostCounted }
+  })
+  const whole = answers.every(({ isWhole }) => isWhole)
+  for (const { rows } of answers) {
     found.push(...rows.slice(0, mostCounted).map((row) => ({ ...row, by: Number(row.by) })))
   }
   found.sort((one, next) => next.at - one.at || next.message - one.message)
@@ -55,7 +59,12 @@ export function* happenedIn(connection: Connection, asked: Asked, most: number):
     places.set(what, place + 1)
     return place < most
   })
-  return { rows: yield* withTexts(connection, listed), counts: yield* countsOf(connection, found), whole }
+  const [rows, counts] = yield* eachBeside(
+    connection,
+    (at) => withTexts(at, listed),
+    (at) => countsOf(at, found),
+  )
+  return { rows, counts, whole }
 }
 
 function* countsOf(connection: Connection, found: readonly Found[]): Work<Happened['counts']> {
@@ -93,8 +102,11 @@ WHERE e.seq IN (SELECT value FROM numbers(?))`
 function* withTexts(connection: Connection, listed: readonly Found[]): Work<readonly Happening[]> {
   const messages = [...new Set(listed.map(({ message }) => message))]
   const events = listed.flatMap(({ seq }) => seq ?? [])
-  const texts = yield* connection.rows<Text>(textsSql, JSON.stringify(messages))
-  const reasons = yield* connection.rows<Reason>(reasonsSql, JSON.stringify(events))
+  const [texts, reasons] = yield* eachBeside(
+    connection,
+    (at) => at.rows<Text>(textsSql, JSON.stringify(messages)),
+    (at) => at.rows<Reason>(reasonsSql, JSON.stringify(events)),
+  )
   const textOf = new Map(texts.map((text) => [text.id, text]))
   const reasonOf = new Map(reasons.map((reason) => [reason.seq, reason]))
   const complete = listed.flatMap(({ at, what, by, message, seq }) => {

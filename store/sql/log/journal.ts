@@ -92,19 +92,24 @@ export function* activeTimes(
   since: number,
   most: number,
 ): Work<readonly number[]> {
-  const id = yield* findNumber(connection, actor)
+  const [id, from] = yield* eachBeside(
+    connection,
+    (at) => findNumber(at, actor),
+    (at) => cursorAt(at, since),
+  )
   if (id === undefined) return []
-  const from = yield* cursorAt(connection, since)
   const times = yield* connection.cells<number>(activeSql, { actor: id, ...from, most })
   return times.map(Number).filter((at) => at >= since)
 }
 
 /** The first change and the first message of a time. */
-function* cursorAt({ engine }: Connection, since: number): Work<Cursor> {
-  return {
-    change: (yield* engine.firstSince('deeds', 'at', since)).first,
-    message: (yield* engine.firstSince('messages', 'arrived_at', since)).first,
-  }
+function* cursorAt(connection: Connection, since: number): Work<Cursor> {
+  const [changes, messages] = yield* eachBeside(
+    connection,
+    (at) => at.engine.firstSince('deeds', 'at', since),
+    (at) => at.engine.firstSince('messages', 'arrived_at', since),
+  )
+  return { change: changes.first, message: messages.first }
 }
 
 /** The change that undo means: the last one that stands. */
@@ -168,12 +173,19 @@ function* entryOf(connection: Connection, actor: string, entry: Entry): Work<Jou
   const { id, at, what, principal, about, undoable, undone } = entry.change
   const touched = yield* connection.rows<Touched>(touchedSql, id)
   const [one] = touched
-  const owner = one === undefined ? null : yield* addressOf(connection, one.agent)
+  const [owner, subject] =
+    one === undefined
+      ? [null, '']
+      : yield* eachBeside(
+          connection,
+          (at) => addressOf(at, one.agent),
+          (at) => subjectOf(at, one.id),
+        )
   return {
     ...{ change: id, at, what, principal },
     messages: touched.map((message) => message.id),
     count: one?.count ?? 0,
-    subject: one === undefined ? '' : yield* subjectOf(connection, one.id),
+    subject,
     about: about ?? (owner === actor ? null : owner),
     undoable: undoable === 1,
     undone: undone === 1,

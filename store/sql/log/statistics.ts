@@ -8,7 +8,7 @@ import { countUnreadOf } from '../rows/counts.ts'
 import { addressOf, knownAddress, learnNames, noteName } from '../rows/names.ts'
 import { shapeOf } from '../shapes.ts'
 import { eachBeside, sideBySide } from '../side-by-side.ts'
-import type { Work, Working } from '../work.ts'
+import { step, type Work, type Working } from '../work.ts'
 import { happenedIn } from './happened.ts'
 import { activeTimes } from './journal.ts'
 import { timelinePage } from './timeline.ts'
@@ -22,11 +22,13 @@ type Table = 'messages' | 'deeds'
 type Slice = { readonly table: Table; readonly from: number; readonly to: number }
 type Tally = ReturnType<typeof openTally>
 
-/** Statistics slice by slice, one after the other. */
+/** Statistics by slices: as many at once as the engine is asked for, one lot after the other. */
 type Survey = {
-  slices(): Promise<readonly Slice[]>
-  count(slice: Slice): Promise<void>
-  result(): Promise<Statistics>
+  lots(): Promise<readonly (readonly Slice[])[]>
+  count(lot: readonly Slice[]): Promise<void>
+  /** Of each who has unread mail how much, and since when. */
+  waiting(): Promise<ReadonlyMap<string, Waiting>>
+  result(waiting: ReadonlyMap<string, Waiting>): Promise<Statistics>
 }
 
 /** @param partOf opens a part of the port on the store */
@@ -41,11 +43,15 @@ export function openStatistics(
     })),
     async read(period) {
       const survey = partOf<Survey>((connection) => openSurvey(connection, period))
-      for (const slice of await survey.slices()) {
-        await survey.count(slice)
+      const lots = await survey.lots()
+      const waiting = survey.waiting()
+      // It is awaited below.
+      waiting.catch(() => undefined)
+      for (const lot of lots) {
+        await survey.count(lot)
         await new Promise(setImmediate)
       }
-      return survey.result()
+      return survey.result(await waiting)
     },
   }
 }
@@ -54,6 +60,7 @@ function openSurvey(connection: Connection, period: Period): Working<Survey> {
   const tally = openTally(period)
   const answered = new Set<string>()
   let isWhole = true
+  let owners: readonly Owner[] = []
 
   function* slicesOf(at: Connection, table: Table): Work<readonly Slice[]> {
     const column = table === 'messages' ? 'arrived_at' : 'at'
@@ -67,28 +74,60 @@ function openSurvey(connection: Connection, period: Period): Working<Survey> {
   }
 
   return {
-    slices: () =>
+    lots: () =>
       connection.read(function* (at) {
-        return (yield* sideBySide(at, ['messages', 'deeds'] as const, slicesOf)).flat()
-      }),
-    count: (slice) =>
-      connection.read(function* (at) {
-        if (slice.table === 'deeds') return yield* countEvents(at, tally, slice, period.until)
-        const [messages, answers] = yield* eachBeside(
+        const [messages, deeds, known] = yield* eachBeside(
           at,
-          (each) => each.wide(messageShape, messagesSql, slice.from, slice.to, period.until),
-          (each) => each.wide(answerShape, answersSql, slice.from, slice.to, period.until),
+          (each) => slicesOf(each, 'messages'),
+          (each) => slicesOf(each, 'deeds'),
+          (each) => each.rows<Owner>('SELECT id, address FROM agents ORDER BY id'),
         )
-        yield* countMessages(at, tally, messages)
-        yield* countAnswers(at, tally, answered, answers)
+        owners = known
+        for (const { id, address } of owners) noteName(at, id, address)
+        return lotsOf([...messages, ...deeds], at.engine.slicesAtOnce)
       }),
-    result: () =>
+    count: (lot) =>
       connection.read(function* (at) {
-        const waiting = yield* waitingNow(at, period.until)
+        const counts = yield* sideBySide(at, lot, (each, slice) => rowsOf(each, slice, period.until))
+        for (const { messages, answers, events } of counts) {
+          yield* countMessages(at, tally, messages)
+          yield* countAnswers(at, tally, answered, answers)
+          yield* countEvents(at, tally, events)
+        }
+      }),
+    waiting: () => connection.read((at) => waitingNow(at, owners, period.until)),
+    result: (waiting) =>
+      step(() => {
         for (const address of waiting.keys()) tally.also(address)
         return tally.result(isWhole, (address) => waiting.get(address) ?? noneWaiting)
       }),
   }
+}
+
+function lotsOf(slices: readonly Slice[], size: number): readonly (readonly Slice[])[] {
+  return Array.from({ length: Math.ceil(slices.length / size) }, (_, at) =>
+    slices.slice(at * size, (at + 1) * size),
+  )
+}
+
+type Rows = {
+  readonly messages: readonly MessageRow[]
+  readonly answers: readonly AnswerRow[]
+  readonly events: readonly EventRow[]
+}
+
+function* rowsOf(connection: Connection, { table, from, to }: Slice, until: number): Work<Rows> {
+  if (table === 'deeds')
+    return {
+      ...{ messages: [], answers: [] },
+      events: yield* connection.wide(eventShape, eventsSql, from, to, until),
+    }
+  const [messages, answers] = yield* eachBeside(
+    connection,
+    (at) => at.wide(messageShape, messagesSql, from, to, until),
+    (at) => at.wide(answerShape, answersSql, from, to, until),
+  )
+  return { messages, answers, events: [] }
 }
 
 type Waiting = { readonly unread: number; readonly oldest: number | null }
@@ -96,9 +135,11 @@ const noneWaiting: Waiting = { unread: 0, oldest: null }
 type Owner = { readonly id: number; readonly address: string }
 
 /** Of each who has any, what counts as unread everywhere else too. */
-function* waitingNow(connection: Connection, now: number): Work<ReadonlyMap<string, Waiting>> {
-  const owners = yield* connection.rows<Owner>('SELECT id, address FROM agents ORDER BY id')
-  for (const { id, address } of owners) noteName(connection, id, address)
+function* waitingNow(
+  connection: Connection,
+  owners: readonly Owner[],
+  now: number,
+): Work<ReadonlyMap<string, Waiting>> {
   const counts = yield* countUnreadOf(
     connection,
     owners.map(({ id }) => id),
@@ -188,8 +229,7 @@ const eventShape = shapeOf<EventRow>('agent_id AS agent, what, before, after, at
 const eventsSql = `SELECT e.agent_id AS agent, e.what, number_at(e.change, 0, 0) AS before, number_at(e.change, 1, 0) AS after, t.at
 FROM deeds t CROSS JOIN events e ON of_deed(e, t) WHERE t.id BETWEEN ? AND ? AND t.at <= ?`
 
-function* countEvents(connection: Connection, tally: Tally, { from, to }: Slice, until: number): Work<void> {
-  const rows = yield* connection.wide(eventShape, eventsSql, from, to, until)
+function* countEvents(connection: Connection, tally: Tally, rows: readonly EventRow[]): Work<void> {
   yield* learnNames(
     connection,
     rows.map(({ agent }) => agent),

@@ -9,17 +9,17 @@ import type {
 } from '../../attention-store.ts'
 import type { Page, PageRequest } from '../../page.ts'
 import { firstArrived } from '../arrivals.ts'
-import { clockOf } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Connection } from '../connection.ts'
 import { badCursor, copyCursor, numberCursor, pageOf } from '../cursors.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { unreadOfManySql } from '../rows/counts.ts'
 import { findLetter } from '../rows/letters.ts'
-import { findNumber, numberOf } from '../rows/names.ts'
+import { numberOf } from '../rows/names.ts'
 import { availableItems, failedItems } from '../rows/queue-rows.ts'
 import { deliveryOf } from '../rows/rows.ts'
-import { sideBySide } from '../side-by-side.ts'
-import { mapped, type Work, type Working } from '../work.ts'
+import { eachBeside, sideBySide } from '../side-by-side.ts'
+import type { Work, Working } from '../work.ts'
 import { dead, id, noEscalation, owing, snoozed, unread, urgentEnd, visible } from './attention-rows.ts'
 import {
   type Asking,
@@ -42,21 +42,29 @@ const nobody = {
 export function openAttention(connection: Connection): Working<AttentionStore> {
   return {
     *tally(owner, moment) {
-      const agent = yield* findNumber(connection, owner)
-      if (agent === undefined) return nobody
       return yield* connection.read(function* (at) {
-        const system = yield* numberOf(at, 'system')
-        const asking = { ...(yield* askingOf(at, agent, moment)), system }
-        const failures = talliesOf(yield* countedBy(at, failedTallySql, asking))
-        return { ...(yield* tallyMail(at, asking)), 'request-failed': failures }
+        const [known, system] = yield* eachBeside(
+          at,
+          (each) => askingOf(each, owner, moment),
+          (each) => numberOf(each, 'system'),
+        )
+        if (known === null) return nobody
+        const asking = { ...known, system }
+        const [tallies, failures] = yield* eachBeside(
+          at,
+          (each) => tallyMail(each, asking),
+          (each) => countedBy(each, failedTallySql, asking),
+        )
+        return { ...tallies, 'request-failed': talliesOf(failures) }
       })
     },
     *page(owner, why, moment, page) {
-      const agent = yield* findNumber(connection, owner)
-      if (agent === undefined) return { rows: [], next: null }
       return yield* connection.read(function* (at) {
-        if (why === 'failed') return yield* mailboxPage(at, agent, { boxes: ['failed'] }, moment.now, page)
-        return yield* copiesPage(at, why, yield* askingOf(at, agent, moment), page)
+        const asking = yield* askingOf(at, owner, moment)
+        if (asking === null) return { rows: [], next: null }
+        if (why === 'failed')
+          return yield* mailboxPage(at, asking.owner, { boxes: ['failed'] }, moment.now, page)
+        return yield* copiesPage(at, why, asking, page)
       })
     },
     unattended: (now) => connection.read((at) => unattended(at, now)),
@@ -64,13 +72,29 @@ export function openAttention(connection: Connection): Working<AttentionStore> {
   }
 }
 
+/** The clock of an owner, with its number; `undefined` for a name that the store never met. */
+function* clockNamed(
+  connection: Connection,
+  address: string,
+  now: number,
+): Work<(Clock & { readonly owner: number }) | undefined> {
+  const sql = 'SELECT id AS owner, frozen_at FROM agents WHERE address = ?'
+  const row = yield* connection.row<{ owner: number; frozen_at: number | null }>(sql, address)
+  return row && { now, clock: Math.min(now, row.frozen_at ?? now), owner: row.owner }
+}
+
+/** `null` for a name that the store never met. */
 function* askingOf(
   connection: Connection,
-  owner: number,
+  address: string,
   { now, overdueBefore }: AttentionMoment,
-): Work<Asking> {
-  const clock = yield* clockOf(connection, owner, now)
-  return { ...clock, owner, bound: yield* firstArrived(connection, overdueBefore) }
+): Work<Asking | null> {
+  const [owner, bound] = yield* eachBeside(
+    connection,
+    (at) => clockNamed(at, address, now),
+    (at) => firstArrived(at, overdueBefore),
+  )
+  return owner === undefined ? null : { ...owner, bound }
 }
 
 type Copy = { readonly agent_id: number; readonly rank: number }
@@ -155,8 +179,8 @@ function* overduePage(connection: Connection, asking: Asking, page: PageRequest)
   const creditors = yield* connection.rows<Creditor>(creditorsSql, bindings)
   // With as many creditors as wanted rows, nothing after the last creditor's first message is on the page.
   const end = creditors.length > page.limit ? (creditors.at(-1)?.first ?? 0) + 1 : asking.bound
-  const owed = yield* mapped(creditors, ({ creditor }) =>
-    connection.rows<Copy>(overdueSql, { ...bindings, creditor, bound: end }),
+  const owed = yield* sideBySide(connection, creditors, (at, { creditor }) =>
+    at.rows<Copy>(overdueSql, { ...bindings, creditor, bound: end }),
   )
   const oldest = owed.flat().toSorted((one, other) => idOfRank(one.rank) - idOfRank(other.rank))
   const { rows, next } = pageOf(oldest, page.limit, byCopy.placeOf)

@@ -13,7 +13,7 @@ import { allQueues, type QueueRow } from '../rows/queue-rows.ts'
 import { markReturned, takingOf } from '../rows/returned-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { findSession } from '../rows/session-rows.ts'
-import { sideBySide } from '../side-by-side.ts'
+import { eachBeside, sideBySide } from '../side-by-side.ts'
 import { filtered, type Work } from '../work.ts'
 
 const [unread, processing] = [boxes.indexOf('unread'), boxes.indexOf('processing')]
@@ -36,17 +36,23 @@ const claimedSql = `${heldSql} queues q CROSS JOIN ${held} ON d.box = ${processi
 
 /** An agent's work from its own mailbox and from queues; everybody's if none is named. */
 export function* workOf(connection: Connection, agent: string | null, most: number): Work<readonly Held[]> {
-  const queues = new Set((yield* allQueues(connection)).map(({ agent_id }) => agent_id))
-  const rows =
-    agent === null ? yield* connection.rows<HeldRow>(everySql, most) : yield* heldOf(connection, agent, most)
+  const [all, rows] = yield* eachBeside(connection, allQueues, (at) => heldOf(at, agent, most))
+  const queues = new Set(all.map(({ agent_id }) => agent_id))
   return yield* sideBySide(connection, rows.slice(0, most), (each, row) =>
     workOfRow(each, row, queues.has(row.agent_id)),
   )
 }
 
-function* heldOf(connection: Connection, agent: string, most: number): Work<readonly HeldRow[]> {
-  const own = yield* connection.rows<HeldRow>(ownSql, yield* numberOf(connection, agent), most)
-  return [...own, ...(yield* connection.rows<HeldRow>(claimedSql, agent, most))]
+function* heldOf(connection: Connection, agent: string | null, most: number): Work<readonly HeldRow[]> {
+  if (agent === null) return yield* connection.rows<HeldRow>(everySql, most)
+  const found = yield* eachBeside(
+    connection,
+    function* (at) {
+      return yield* at.rows<HeldRow>(ownSql, yield* numberOf(at, agent), most)
+    },
+    (at) => at.rows<HeldRow>(claimedSql, agent, most),
+  )
+  return found.flat()
 }
 
 /** A copy in the own mailbox is held under the session's name, a claim under the claimant's; a hold adds its process. */

@@ -74,6 +74,7 @@ export function openEngine(connection: Connection): Engine {
     toldOf: (agent, session, messages) => step(() => toldOf(connection, agent, session, messages)),
     placesFor: (_, at) => step(() => placesFor(at)),
     order: openOrder(connection),
+    slicesAtOnce: 1,
     firstSince: (table, column, since) => step(() => firstSince(connection, table, column, since)),
     // A change here notes the number itself.
     newestAt: (moment) => step(() => Number(moment)),

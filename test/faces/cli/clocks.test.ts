@@ -2,24 +2,20 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../../../src/dev/digest.mjs'
 import { openMailboxThread } from '../../../src/entry/mailbox-thread/mailbox-thread.ts'
 import { programFile } from '../../support/batch.ts'
 import { type Answer, type Desk, openDesk, type Ran } from '../../support/cli.ts'
 import { callTool, connectMcp } from '../../support/mcp-client.ts'
+import { movedClock } from '../../support/moved-clock.ts'
 import { withPostgres } from '../../support/postgres.ts'
 import { connected } from '../../support/postgres-server.ts'
 
 const minute = 60_000
 /** The exit code where there is nothing to claim. */
 const nothing = 1
-const fixture = fileURLToPath(new URL('../../support/moved-clock.cjs', import.meta.url))
 const agents = ['ana', 'ben', 'sam'] as const
-
-/** What makes a machine's time of day differ: by ms, or by what a file says at the moment. */
-const moved = (by: number | string) => ({ NODE_OPTIONS: `--require ${fixture}`, MOVED_CLOCK: String(by) })
 
 type Machine = {
   run(...args: readonly string[]): Ran
@@ -29,7 +25,8 @@ type Machine = {
 /** Programs on machines that are in front of one store, whose time is right. */
 function machinesOf(desk: Desk, store: () => string) {
   return (by: number): Machine => {
-    const run = (...args: readonly string[]) => desk.run(['--store', store(), ...args], { env: moved(by) })
+    const run = (...args: readonly string[]) =>
+      desk.run(['--store', store(), ...args], { env: movedClock(by) })
     return {
       run,
       json(...args) {
@@ -124,7 +121,7 @@ function machinesAgree(desk: () => Desk, store: () => string): void {
     expect(JSON.parse(out)).toHaveProperty('messages')
     expect([...err.matchAll(sentence)].map(([, , said]) => said)).toEqual([way])
     const lines = [1, 2, 3].map(() => JSON.stringify({ command: 'count', input: {}, as: 'ana' }))
-    const batch = desk().run(['--store', store(), 'batch'], { env: moved(by), input: lines.join('\n') })
+    const batch = desk().run(['--store', store(), 'batch'], { env: movedClock(by), input: lines.join('\n') })
     expect(batch.out.match(/"ok":true/gu)).toHaveLength(3)
     expect(batch.err.match(sentence)).toHaveLength(1)
   })
@@ -142,7 +139,7 @@ function machinesAgree(desk: () => Desk, store: () => string): void {
   test('a program whose clock is set while it runs goes on in the store’s time', async () => {
     const file = join(desk().folder, 'moved')
     writeFileSync(file, '0')
-    const child = desk().start(['--store', store(), 'batch'], moved(file))
+    const child = desk().start(['--store', store(), 'batch'], movedClock(file))
     const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
     const times: string[] = []
     for (const by of [0, 11 * minute, -11 * minute, 0]) {
@@ -181,7 +178,8 @@ describe('at a door whose far end is 11 minutes ahead', () => {
   let store: string
   beforeAll(() => {
     desk = openDesk(agents)
-    store = `exec:env NODE_OPTIONS='--require ${fixture}' MOVED_CLOCK=${ahead} ${process.execPath} ${programFile} door '${desk.folder}'`
+    const set = Object.entries(movedClock(ahead)).map(([name, value]) => `${name}='${value}'`)
+    store = `exec:env ${set.join(' ')} ${process.execPath} ${programFile} door '${desk.folder}'`
   })
   afterAll(() => desk.close())
 
