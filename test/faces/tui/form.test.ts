@@ -484,7 +484,7 @@ describe('the view', () => {
       "'Tests are red on main, see the job.'",
     )
     expect(screen(form, { columns: 40, rows: 10 })).toMatchInlineSnapshot(`
-      "╭ New message ─────────────────────────╮
+      "╭─ New message ────────────────────────╮
       │   Cc        recipients of a copy, w… │
       │   Subject   the topic in one line    │
       │   Kind      request, or a notificat… │
@@ -511,7 +511,7 @@ describe('the view', () => {
       }),
     })
     expect(screen(press(form, "'i'").form, { columns: 60, rows: 18 })).toMatchInlineSnapshot(`
-      "╭ Hand off: Store ─────────────────────────────────────────╮
+      "╭─ Hand off: Store ────────────────────────────────────────╮
       │ ▸ To          i                                          │
       │               ▸ implementer                              │
       │                 critic                                   │

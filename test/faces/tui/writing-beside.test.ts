@@ -45,7 +45,7 @@ describe('a form', () => {
       expect(y + formSize(state).rows).toBe(size.rows - 1)
       const shown = frameText(state).split('\n')
       expect(shown.slice(0, y).join('\n')).toMatch(/Subject of M001[\s\S]*One\.[\s\S]*Two\./u)
-      expect(shown[y]).toMatch(/^╭ /u)
+      expect(shown[y]).toMatch(/^╭─ /u)
       sitting.press('Esc')
     }
   })

@@ -17,8 +17,14 @@ export function sheetHeight({ rows }: Size): number {
   return Math.max(1, rows - 4)
 }
 
-export function sheetWidth({ columns }: Size): number {
-  return boxWidth(columns, 130)
+/** No sheet is wider than what it says. */
+const widest = { stats: 94, away: 110, request: 110, timeline: 130 } as const satisfies Record<
+  Sheet['type'],
+  number
+>
+
+export function sheetWidth({ type }: Sheet, { columns }: Size): number {
+  return boxWidth(columns, widest[type])
 }
 
 export function sheetTitle(sheet: Sheet, now: number): Line {
@@ -40,7 +46,7 @@ function awayTitle(value: Values['away'] | null, now: number): Line {
 
 /** All lines of a sheet; the chosen one of those that are about something has a mark before it. */
 export function sheetLines({ sheet, at }: SheetState, size: Size, now: number): readonly SheetLine[] {
-  const lines = linesOf(sheet, sheetWidth(size) - 4, now)
+  const lines = linesOf(sheet, sheetWidth(sheet, size) - 4, now)
   if (!lines.some(({ about }) => about !== undefined)) return lines
   let place = -1
   return lines.map((one) => {
@@ -94,7 +100,7 @@ function statsLines(value: StatsValue, width: number): readonly Line[] {
   const margin = width < 50 ? 10 : 20
   const fact = (name: string, told: string): Line => [word(name.padEnd(margin), 'dim'), word(told)]
   const most = kinds[0]?.count ?? 0
-  const barRoom = Math.max(4, Math.min(40, width - 24))
+  const barRoom = Math.max(4, Math.min(66, width - 24))
   return [
     fact('messages', `${grouped(messages.count)} · ${messages.perHour.toFixed(1)} per hour`),
     [
