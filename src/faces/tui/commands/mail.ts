@@ -140,7 +140,7 @@ export const mailCommands: readonly Command[] = [
       if (supervisor === undefined) return say(state, 'Not assigned: no supervisor was named.')
       return [state, call('mail.assign', 'assign', { thread, supervisor })]
     },
-    done: { assign: ({ thread, supervisor }) => `Assigned ${thread} to ${supervisor}` },
+    done: { assign: ({ supervisor }) => `Assigned the thread to ${supervisor}` },
   },
   actAs,
   decide,

@@ -60,7 +60,7 @@ export const debates = table<DebateRowValue>({
   ],
   open: ({ thread }) => ({ type: 'debate', thread }),
   about: ({ thread }) => ({ message: { message: thread, of: null } }),
-  empty: 'No debate is open, and none was decided in the last day.',
+  empty: 'No debate is open, and none was decided in the last day. A message of the kind claim begins one.',
   say: (row, now) => [
     row.topic,
     verdictLooks[row.verdict].word,

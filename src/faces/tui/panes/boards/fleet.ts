@@ -156,7 +156,8 @@ export const fleet = table<FleetRowValue>({
     agent,
     ...(work !== null && { message: { message: work.message, of: agent } }),
   }),
-  empty: 'No agents are registered.',
+  empty:
+    'No agents are registered. Run `watchpost setup` in their folder, or `watchpost agents register NAME`.',
   say: (row, now) => {
     const [since, lease, oldest] = [sinceWord(row, now), leaseWord(row, now), oldestWord(row, now)]
     return [

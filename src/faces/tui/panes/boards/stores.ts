@@ -89,7 +89,7 @@ export const stores = table<StoreRow>({
   words: ({ name, path, problem }) => [name, path, problem],
   open: ({ location, name, isHere }) => ({ type: 'store', location, name, isHere, row: null }),
   about: () => ({}),
-  empty: 'You trust no other store.',
+  empty: 'You trust no other store. Run `watchpost trust` in another project to list its store here.',
   say: (row, now) => [
     row.name,
     row.isHere && 'open',

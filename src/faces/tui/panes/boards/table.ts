@@ -189,6 +189,6 @@ const alone: readonly BoardName[] = ['stores', 'all-attention']
 /** The columns beside a board; 0 without room. Tables side by side leave less of it, so that their subjects are read. */
 export function besideWidth(board: BoardName, columns: number): number {
   if (columns < besideFrom || alone.includes(board)) return 0
-  const [share, most] = board === 'queues' ? [0.3, 60] : [0.39, 78]
+  const [share, most] = board === 'queues' ? [0.25, 60] : [0.39, 78]
   return Math.min(most, Math.floor(columns * share))
 }
