@@ -81,3 +81,15 @@ it('is no wider than the numbers that it shows', () => {
   const widest = Math.max(...inside.map((line) => line.trimEnd().length))
   expect(inside[0]?.length).toBeLessThanOrEqual(widest + 4)
 })
+
+it.each([
+  [50, /^ {2}implementer +2 +6m /u],
+  [80, /^ {2}swarm_dev\/implementer +4 +9 +40s? +2 +6m /u],
+  [120, /^ {2}swarm_dev\/implementer +4 +9 +40s? +2 +6m /u],
+])('has whole names, and every number from 80 columns on: %i', (columns, expected) => {
+  const agents = [boxStats('swarm_dev/implementer', { backlog: Array(24).fill(3) })]
+  const lines = shown(sitAtMetrics(statsValue({ agents }), { columns, rows: 30 })).split('\n')
+  const line = lines.find((text) => text.includes('implementer')) ?? ''
+  expect(line.slice(2)).toMatch(expected)
+  expect(line.trimEnd()).toMatch(/[▁▂▃▄▅▆▇█]{12,} *│$/u)
+})

@@ -9,6 +9,7 @@ import { boxWidth } from '../../layout.ts'
 import type { Size } from '../../state.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { momentLine } from '../../text/moment-line.ts'
+import { shortRecipient } from '../../text/titles.ts'
 import { awayLines } from './away-lines.ts'
 import { requestLines } from './request-lines.ts'
 import type { Sheet, SheetLine, SheetState } from './sheet-state.ts'
@@ -134,12 +135,13 @@ function halved(counts: readonly number[]): readonly number[] {
   return counts.filter((_, at) => at % 2 === 1)
 }
 
-/** Narrow screens lose columns from the left of the picture, never the picture. */
+/** Narrow screens lose half of the picture, then columns from the left, then swarms. */
 function boxLines(title: string, boxes: readonly BoxStatsValue[], width: number): readonly Line[] {
   if (boxes.length === 0) return []
-  const wide = width >= 86
-  const name = wide ? 26 : Math.max(8, width - 12 - 18)
-  const heads = wide ? ['sent', 'got', 'median', 'unread', 'oldest'] : ['unread', 'oldest']
+  const all = width >= 74
+  const wide = width >= 89
+  const heads = all ? ['sent', 'got', 'median', 'unread', 'oldest'] : ['unread', 'oldest']
+  const name = Math.max(8, Math.min(26, width - 4 - 7 * heads.length - (wide ? 24 : 12)))
   const cells = (texts: readonly string[]) => texts.map((text) => text.padStart(7)).join('')
   const sorted = boxes.toSorted((one, other) => other.unread - one.unread || other.received - one.received)
   return [
@@ -147,10 +149,11 @@ function boxLines(title: string, boxes: readonly BoxStatsValue[], width: number)
     [...fitLine([word(title, 'section')], name + 2), word(`${cells(heads)}  backlog`, 'dim')],
     ...sorted.map((box): Line => {
       const { sent, received, answers, unread, oldest } = box
-      const all = [String(sent), String(received), lengthOf(answers.median), String(unread), lengthOf(oldest)]
+      const told = [String(sent), String(received), lengthOf(answers.median), String(unread), lengthOf(oldest)]
+      const shown = box.address.length > name ? shortRecipient(box.address) : box.address
       return [
-        ...fitLine([word('  '), span(sanitizeLine(box.address))], name + 2),
-        word(cells(wide ? all : all.slice(3)), unread > 0 ? 'bold' : 'plain'),
+        ...fitLine([word('  '), span(sanitizeLine(shown))], name + 2),
+        word(cells(all ? told : told.slice(3)), unread > 0 ? 'bold' : 'plain'),
         word('  '),
         ...sparks(wide ? box.backlog : halved(box.backlog)),
       ]
