@@ -59,7 +59,7 @@ describe.each(widths)('at %i columns', (width) => {
     it('has its heads, a row for each agent, and says where one is', () => {
       const [title = '', heads = '', ...rows] = shown(sitAtBoard(someAgents, size))
       expect(title).toMatch(/─ Fleet ·.* by state ─╮$/u)
-      expect(heads).toMatch(/agent +(?:state +)?work/u)
+      expect(heads).toMatch(/agent +(?:state▼ +)?work/u)
       const names = /waiting for you|asker|working 1|busy|silent 1|lost|idle 1|calm|ended 1|over/u
       expect(rows.slice(0, 6).map((line) => names.exec(line)?.[0])).toEqual([
         ...['waiting for you', 'asker', 'working 1', 'busy', 'silent 1', 'lost'],

@@ -8,7 +8,7 @@ import { calmAge } from '../../text/ages.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { momentLine } from '../../text/moment-line.ts'
 import { wrap } from '../../text/text.ts'
-import { bareTitle, shortRecipient } from '../../text/titles.ts'
+import { listedTitle, shortRecipient } from '../../text/titles.ts'
 import type { AgentDetails, AgentPage } from './board-state.ts'
 import { leaseWord, seenWord, sinceWord } from './fleet.ts'
 import { rowOf } from './follow-row.ts'
@@ -149,6 +149,6 @@ function mailLine(message: AgentDetails['mail'][number], width: number, now: num
     ...fitLine([word(priorityMark(message.priority), 'urgent')], 3),
     ...fitLine([span(sanitizeLine(narrow ? shortRecipient(message.from) : message.from))], narrow ? 12 : 22),
     word(' '),
-    span(sanitizeLine(bareTitle(message)), message.status === 'unread' ? 'bold' : 'plain'),
+    span(sanitizeLine(listedTitle(message)), message.status === 'unread' ? 'bold' : 'plain'),
   ]
 }

@@ -52,7 +52,7 @@ export const debates = table<DebateRowValue>({
     { name: 'topic', by: ({ topic }) => topic },
     { name: 'rounds', by: ({ rounds }) => -rounds },
     { name: 'opened', by: ({ openedAt }) => openedAt },
-    { name: 'last word', by: ({ lastAt }) => -Date.parse(lastAt) },
+    { name: 'last word', head: 'last', by: ({ lastAt }) => -Date.parse(lastAt) },
   ],
   words: ({ topic, decision, participants, verdict, task }) => [
     ...[topic, decision, task, verdictLooks[verdict].word],

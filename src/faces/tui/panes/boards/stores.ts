@@ -78,11 +78,12 @@ export const stores = table<StoreRow>({
   ],
   group: { of: ({ problem }) => (problem === 'gone' ? 'gone' : 'stores'), order: groups },
   sort: [
-    { name: 'name', by: ({ isHere, name }) => `${isHere ? 0 : 1}${name}` },
-    { name: 'what waits', by: weightOf },
+    { name: 'name', head: 'store', by: ({ isHere, name }) => `${isHere ? 0 : 1}${name}` },
+    { name: 'what waits', head: 'waits', by: weightOf },
     { name: 'unread', by: ({ look }) => -(look?.unread ?? 0) },
     {
       name: 'last written',
+      head: 'written',
       by: ({ isHere, writtenAt }) => (isHere ? Number.NEGATIVE_INFINITY : -(writtenAt ?? 0)),
     },
   ],

@@ -26,7 +26,7 @@ export const kind = (usual: string, options: readonly string[] = kinds): FieldSp
 })
 
 /** The value of an empty field that follows the message, until that is known. */
-export const ofMessage = 'that of the message'
+export const ofMessage = 'same as the message'
 
 export const priority = (usual: string): FieldSpec => ({
   name: 'priority',
