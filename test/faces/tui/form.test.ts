@@ -485,9 +485,9 @@ describe('the view', () => {
     )
     expect(screen(form, { columns: 40, rows: 10 })).toMatchInlineSnapshot(`
       "╭─ New message ────────────────────────╮
-      │   Cc        recipients of a copy, w… │
+      │   Cc        copies; no answer needed │
       │   Subject   the topic in one line    │
-      │   Kind      request, or a notificat… │
+      │   Kind      request (notification t… │
       │   Priority  normal                   │
       │ ▸ Message   Tests are red on main,   │
       │             see the job.             │

@@ -86,7 +86,7 @@ describe('a quotation', () => {
   })
 
   it('is refused where nothing is answered', () => {
-    expect(form(reading().press('m', 'Alt-q')).error).toBe('There is no message to quote.')
+    expect(form(reading().press('m', 'Alt-q')).error).toBe('No message to quote.')
   })
 })
 

@@ -163,7 +163,7 @@ export const mailCommands: readonly Command[] = [
     done: {
       completeTask: ({ id, duplicate, status }) => {
         if (status === 'running') return `Finished your part of the task ${id}`
-        return duplicate ? `The task ${id} was complete already` : `Finished the task ${id}`
+        return duplicate ? `The task ${id} was already complete` : `Finished the task ${id}`
       },
     },
   },

@@ -111,7 +111,7 @@ function statsLines(value: StatsValue, width: number): readonly Line[] {
     ],
     fact(width < 50 ? 'counters' : 'counters per claim', ratio),
     fact('answers', `${answers.count} · median ${lengthOf(answers.median)} · p90 ${lengthOf(answers.p90)}`),
-    ...(value.whole ? [] : [[word('only the newest 200,000 were counted', 'bold')]]),
+    ...(value.whole ? [] : [[word('Only the newest 200,000 messages are counted.', 'bold')]]),
     [],
     [word('Kinds', 'section')],
     ...kinds.map(

@@ -37,7 +37,7 @@ export function pageLines(
   width: number,
   hasBeside = false,
 ): readonly Line[] {
-  const facts = row === null ? [[word('It is not on the board any more.', 'dim')]] : factLines(row, now)
+  const facts = row === null ? [[word('This agent is no longer on the board.', 'dim')]] : factLines(row, now)
   const lines = [
     ...(hasBeside ? [] : facts),
     ...(details === null

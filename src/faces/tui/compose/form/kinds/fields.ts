@@ -14,7 +14,7 @@ export const cc: FieldSpec = {
   name: 'cc',
   label: 'Cc',
   kind: 'address',
-  help: 'recipients of a copy, who need not answer',
+  help: 'copies; no answer needed',
 }
 
 export const kind = (usual: string, options: readonly string[] = kinds): FieldSpec => ({
