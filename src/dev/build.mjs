@@ -65,6 +65,10 @@ const groups = [
   chunk('panes', ['src/drivers/panes']),
   // A store is made and trusted without the screen.
   chunk('trust', ['src/entry/trusting']),
+  // Loaded before the screen, so that the mailbox's thread starts while the screen loads; the thread and doors load it, too.
+  chunk('threads', ['src/entry/mailbox-thread/(?:mailbox-thread|messages)', 'store/shared/far-clock']),
+  // The stores that a person trusts, for the screen and the thread that looks into each.
+  chunk('stores', ['src/entry/stores/known-stores', 'src/faces/tui/stores']),
   { name: 'string-width', test: /\/node_modules\/string-width\// },
   chunk('screen', ['src/entry/screen', 'src/faces/tui/(?!text/colour-code|store-look).*', 'components/.*']),
 ]

@@ -172,8 +172,9 @@ function groupOf(agent: AgentValue, by: RosterWay): string {
 function groupsInOrder(groups: readonly string[], by: RosterWay): readonly string[] {
   if (by === 'state') return fleetGroups.filter((group) => groups.includes(group))
   const isLast = (group: string) => group === (by === 'swarm' ? outside : noRole)
+  // A comparison by language would load its rules for the first frame.
   return groups.toSorted(
-    (one, other) => Number(isLast(one)) - Number(isLast(other)) || one.localeCompare(other),
+    (one, other) => Number(isLast(one)) - Number(isLast(other)) || (one < other ? -1 : 1),
   )
 }
 
