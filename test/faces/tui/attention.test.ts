@@ -384,7 +384,7 @@ test.each([
 })
 
 describe('the hint at what tells a person who is away', () => {
-  const hint = /`notify:` .* while you are away/u
+  const hint = /`notify:` .* when you are away/u
   const told = (sitting: Sitting) => sitting.state.session.toast?.text ?? ''
   const inAttention = (session: Partial<State['session']>, rows: readonly Row[]) => {
     const sitting = sitAt({ type: 'attention' }, [])
