@@ -52,7 +52,7 @@ const groups = [
   // Needed by commands and the screen alike.
   chunk('shared', [
     'src/domain/(?!routing/|alerts/|mail2/|definition-members|lost-peers|task-(?:state|end)|settings/(?:own-commands|notify-settings|field-arguments|program-runners)).*',
-    'src/(?:operations|services|input)/(?:drafts/value|read-times|within|operation)',
+    'src/(?:operations|services|input)/(?:agent-named|drafts/value|read-times|within|operation)',
   ]),
   // Read where there is a file of settings, with all that it may name.
   chunk('settings', ['src/settings']),

@@ -1,4 +1,5 @@
 import { plain } from '../../../../domain/sanitize.ts'
+import type { FormField, FormOutcome, FormSize, FormState, FormStep } from '../../model/form.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { edit, editorText } from '../editor/editor.ts'
 import { completedBy, completing, wordHere } from './completion.ts'
@@ -13,7 +14,6 @@ import {
 } from './form-fields.ts'
 import { previewEnd } from './form-layout.ts'
 import { insertReply } from './form-reply-line.ts'
-import type { FormField, FormOutcome, FormSize, FormState, FormStep } from './form-state.ts'
 import { fitTemplate, focusTemplate, templateText } from './form-template.ts'
 import { quoteOf, strayProblem, wholeText } from './whole-text.ts'
 
@@ -116,8 +116,7 @@ export function quoted(form: FormState): FormStep {
   const quote = quoteOf(form.about)
   const at = form.fields.findIndex(({ name }) => name === 'body')
   const field = form.fields[at]
-  if (quote === null || field === undefined)
-    return stay({ ...form, error: plain('No message to quote.') })
+  if (quote === null || field === undefined) return stay({ ...form, error: plain('No message to quote.') })
   const { lines, caret } = field.editor
   // A quotation begins on a line of its own.
   const before = (lines[caret.line] ?? '').slice(0, caret.offset).trim() === '' ? '' : '\n\n'

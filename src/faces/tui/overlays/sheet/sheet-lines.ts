@@ -5,14 +5,14 @@ import { grouped } from '../../../present.ts'
 import { awayTime } from '../../../present-away.ts'
 import { bar, lengthOf, sparkline } from '../../../present-chart.ts'
 import { marks } from '../../../present-glyphs.ts'
-import { boxWidth } from '../../layout.ts'
+import type { Sheet, SheetLine, SheetState } from '../../model/sheet.ts'
+import { boxWidth } from '../../panes/layout.ts'
 import type { Size } from '../../state.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { momentLine } from '../../text/moment-line.ts'
 import { shortRecipient } from '../../text/titles.ts'
 import { awayLines } from './away-lines.ts'
 import { requestLines } from './request-lines.ts'
-import type { Sheet, SheetLine, SheetState } from './sheet-state.ts'
 
 export function sheetHeight({ rows }: Size): number {
   return Math.max(1, rows - 4)
@@ -149,7 +149,13 @@ function boxLines(title: string, boxes: readonly BoxStatsValue[], width: number)
     [...fitLine([word(title, 'section')], name + 2), word(`${cells(heads)}  backlog`, 'dim')],
     ...sorted.map((box): Line => {
       const { sent, received, answers, unread, oldest } = box
-      const told = [String(sent), String(received), lengthOf(answers.median), String(unread), lengthOf(oldest)]
+      const told = [
+        String(sent),
+        String(received),
+        lengthOf(answers.median),
+        String(unread),
+        lengthOf(oldest),
+      ]
       const shown = box.address.length > name ? shortRecipient(box.address) : box.address
       return [
         ...fitLine([word('  '), span(sanitizeLine(shown))], name + 2),
