@@ -103,7 +103,7 @@ export const onRows: readonly Command[] = [
       if (here.column !== 'processing') return [state, effect]
       return confirm(state, `Take ${title} from ${heldBy ?? 'its claimant'}?`, { effect })
     },
-    done: { requeue: (_, { queue, message }) => `Put the item back in ${queue}` },
+    done: { requeue: (_, { queue }) => `Put the item back in ${queue}` },
   },
   {
     name: 'give-up',
@@ -131,7 +131,7 @@ export const onRows: readonly Command[] = [
       if (reason === '') return say(state, 'Not given up: no reason was given.')
       return [state, call('queues.give-up', 'giveUp', { ...subject, reason })]
     },
-    done: { giveUp: (_, { message }) => `Gave up the item; its sender was notified` },
+    done: { giveUp: () => 'Gave up the item; its sender was notified' },
   },
 ]
 
