@@ -112,10 +112,10 @@ function Fields({ form, size }: PartProps): ReactElement {
 }
 
 function titleLine(title: Safe, columns: number): Line {
-  const shown = cut(title, columns - 5)
+  const shown = cut(title, columns - 6)
   return [
-    word('╭ ', 'frame-focused'),
+    word('╭─ ', 'frame-focused'),
     span(shown, 'section'),
-    span(plain(` ${repeated('─', columns - widthOf(shown) - 4)}╮`), 'frame-focused'),
+    span(plain(` ${repeated('─', columns - widthOf(shown) - 5)}╮`), 'frame-focused'),
   ]
 }

@@ -13,6 +13,7 @@ export function Cover({
   title,
   input,
   lines,
+  news,
   more,
 }: {
   readonly place: Place
@@ -20,6 +21,7 @@ export function Cover({
   /** A line input, two cells narrower than the frame's inside. */
   readonly input?: ReactElement
   readonly lines: readonly Line[]
+  readonly news?: Line
   readonly more: Line
 }): ReactElement {
   const height = lines.length + (input === undefined ? 2 : 3)
@@ -30,7 +32,7 @@ export function Cover({
       <Shade />
       <Box position="absolute" marginLeft={x - ring} marginTop={y} width={width + 2 * ring}>
         <Ring width={ring} height={height} />
-        <Frame width={width} height={height} focused={true} title={title} more={more}>
+        <Frame width={width} height={height} focused={true} title={title} news={news ?? []} more={more}>
           {input === undefined ? null : (
             <Box>
               <StyledLine line={blank} />

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import type { JournalState } from '../src/faces/tui/model/overlay.ts'
 import {
   journalHeight,
+  journalReason,
   journalSeen,
   journalTitle,
   journalWidth,
@@ -22,7 +23,8 @@ export function Journal({ session, clock, journal }: JournalProps): ReactElement
     <Cover
       place={{ x: Math.floor((size.columns - width) / 2), y: 1, width }}
       title={journalTitle}
-      lines={Array.from({ length: journalHeight(size) }, (_, at) => lines[at] ?? [])}
+      lines={Array.from({ length: journalHeight(size) + 1 }, (_, at) => lines[at] ?? [])}
+      news={journalReason(journal)}
       more={length === 0 ? [] : [word(`${journal.chosen + 1} of ${length}`, 'dim')]}
     />
   )

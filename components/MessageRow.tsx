@@ -85,7 +85,8 @@ function snippetOf({ message: { subject, preview }, within }: MailRow): string {
   return subject === '' || within !== undefined ? '' : bareText(preview)
 }
 
-function rightOf({ row, width, work, others, age }: MessageRowProps): Line {
+function rightOf(props: MessageRowProps): Line {
+  const { row, width, work, others, age } = props
   const { message, copies, threadSize } = row
   const isDead = message.condition === 'dead'
   const waiting = !isDead && (message.snoozedUntil !== null || message.expiresAt !== null)
@@ -97,7 +98,7 @@ function rightOf({ row, width, work, others, age }: MessageRowProps): Line {
     word(copies !== null && copies.all > 1 ? ` ${marks.times}${copies.all}` : '', 'dim'),
     span(sanitizeLine(work)),
     ...doneAbout(row, width),
-    outcomeSpan(message),
+    outcomeSpan(props),
     word(waiting ? ` ${marks.timed}` : '', 'dim'),
     word(` ${age.padStart(3)}`, 'dim'),
     word(width < 50 ? ' ' : isOfThread(row) ? unreadOf(row) : sizeOf(threadSize), 'dim'),
@@ -127,11 +128,13 @@ function priorityLook({ taken, message }: MailRow): Look {
   return message.priority === 'urgent' ? 'urgent' : message.priority === 'high' ? 'high' : 'dim'
 }
 
-/** What became of a request that one sent; its thread says why. */
-function outcomeSpan({ outcomes }: MailRow['message']): Span {
+/** What became of a request that one sent; its thread says why. Beside a debate's thread there is room only for failures. */
+function outcomeSpan({ row, width, listed }: MessageRowProps): Span {
+  const { outcomes } = row.message
   const worst = outcomes?.[0]?.state
   if (outcomes === undefined || worst === undefined) return word('')
   const hasFailed = worst === 'failed' || worst === 'dead'
+  if (!hasFailed && listed === 'debate' && width < 60) return word('')
   const said =
     outcomes.length > 1 && hasFailed ? `${outcomes.filter(({ state }) => state === worst).length} ` : ''
   return word(` ${said}${briefOutcome[worst]}`, hasFailed ? 'urgent' : 'dim')

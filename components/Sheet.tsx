@@ -20,7 +20,7 @@ type SheetProps = {
 
 /** The swarm's numbers, what one agent did, or what a person missed. */
 export function Sheet({ sheet, size, now }: SheetProps): ReactElement {
-  const width = sheetWidth(size)
+  const width = sheetWidth(sheet.sheet, size)
   const height = sheetHeight(size)
   const every = sheetLines(sheet, size, now)
   const top = sheetTop(sheet, every, height)

@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react'
-import { word } from '../src/faces/tui/text/line.ts'
+import { plain } from '../src/domain/sanitize.ts'
+import { type Line, span, word } from '../src/faces/tui/text/line.ts'
+import { wrap } from '../src/faces/tui/text/text-wrap.ts'
 import type { TableView } from '../src/faces/tui/views/board-view.ts'
 import { Frame } from './Frame.tsx'
 import { StyledLine } from './StyledLine.tsx'
@@ -12,10 +14,17 @@ export function Table({ view, height }: TableProps): ReactElement {
   return (
     <Frame {...{ width, height, focused, title, note, news, more: position }}>
       <StyledLine line={heads} />
-      {empty === null ? null : <StyledLine line={[word(' '), word(empty, 'dim')]} />}
+      {emptyLines(empty, width - 4).map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+        <StyledLine key={at} line={line} />
+      ))}
       {rows.map(({ key, line, selected }) => (
         <StyledLine key={key} line={line} selected={selected} />
       ))}
     </Frame>
   )
+}
+
+function emptyLines(empty: string | null, width: number): readonly Line[] {
+  return empty === null ? [] : wrap(plain(empty), width).map((text): Line => [word(' '), span(text, 'dim')])
 }

@@ -48,7 +48,7 @@ export function reservedPath(written: string, folder: string, root: string): str
   if (readings === null)
     throw wrong(
       `The braces of this path mean more than ${mostReadings} paths: ${written}`,
-      'Reserve each path by itself.',
+      'Reserve each path separately.',
     )
   if (readings.some((one) => one.split('/').includes('..')))
     throw wrong(`This path can lead out of the worktree: ${written}`, 'Write it without `..`.')

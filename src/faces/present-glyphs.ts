@@ -67,6 +67,7 @@ const groups = {
       unfolded: glyph('▾', 'unfolded'),
       above: glyph('↑', 'there is more above'),
       below: glyph('↓', 'there is more below'),
+      sorted: glyph('▼', 'rows are sorted by this column'),
       choice: glyph('‹ ›', 'Left and Right change it'),
       filter: glyph('⊃', 'narrowed by a filter'),
     },

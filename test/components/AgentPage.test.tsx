@@ -88,7 +88,7 @@ describe.each(widths)('at %i columns', (width) => {
 
   it('says what is missing', () => {
     expect(text({ details: null })).toContain('looking …')
-    expect(text({ row: null })).toContain('not on the board')
+    expect(text({ row: null })).toContain('no longer on the board')
     const none = text({ details: { mail: [], timeline: [], reserved: [], pane: null } })
     expect(none).toContain('No open mail.')
     expect(none).toContain('No activity yet.')

@@ -28,6 +28,6 @@ test('there is one header, one footer, and what lies over the panes lies over th
   expect(frame(state)[0]).toContain('as lea')
   expect(frame(state).at(-1)).toContain('live')
   expect(frame(seat(100).press('?').state).join('\n')).toContain('╭─ Keys ─')
-  expect(frame(seat(100).press('m').state).join('\n')).toMatch(/╭ \S.*─╮/u)
+  expect(frame(seat(100).press('m').state).join('\n')).toMatch(/╭─ New message ─+╮/u)
   expect(frame(sitBefore([], { columns: 30, rows: 8 }).state).join('\n')).toContain('needs 40 columns')
 })

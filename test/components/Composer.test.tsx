@@ -40,7 +40,7 @@ describe.each([50, 80, 120])('in %i columns', (columns) => {
 
   test('an empty form shows its title, its fields and its keys in a frame', () => {
     const lines = shown(openForm('compose'))
-    expect(lines[0]).toMatch(/^╭ New message ─+╮$/u)
+    expect(lines[0]).toMatch(/^╭─ New message ─+╮$/u)
     expect(lines[1]).toMatch(/^│ ▸ To {10}/u)
     expect(lines.at(-2)).toMatch(/^│ C-s .*Tab next .*│$/u)
     expect(lines.at(-1)).toMatch(/^╰─+╯$/u)

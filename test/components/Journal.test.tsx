@@ -39,21 +39,37 @@ describe.each(widths)('the journal at %i columns', (columns) => {
       entry({ undone: true, undoable: false, doing: 'pinning' }),
     ])
     expect(lines[0]).toMatch(/^╭─ Journal · your changes, newest first ─/u)
-    expect(lines[1]).toMatch(/^│ ▸ .*archiving +3.* Tests red.* undoable │$/u)
-    expect(lines[2]).toMatch(/^│ {3}.*sending .*critic .* final │$/u)
-    expect(lines[3]).toMatch(/pinning .* undone │$/u)
+    expect(lines[1]).toMatch(/^│ {3}age +change .*subject +undo │$/u)
+    expect(lines[2]).toMatch(
+      columns < 64
+        ? /^│ ▸ .*archiving +Tests red.* undoable │$/u
+        : /^│ ▸ .*archiving +3.* Tests red.* undoable │$/u,
+    )
+    expect(lines[3]).toMatch(/^│ {3}.*sending .* Tests red.* final │$/u)
+    expect(lines[3]?.includes('critic')).toBe(columns >= 64)
+    expect(lines[4]).toMatch(/pinning .* undone │$/u)
     expect(lines.at(-1)).toContain('1 of 3')
   })
 
-  it('names whom it was about, and keeps what it was about in its column', () => {
-    const [, first = '', second = ''] = box([entry({ about: 'swarm_dev/implementer' }), entry()])
-    expect(first).toMatch(columns < 94 ? / implement/u : /swarm_dev\/implem/u)
-    expect(first.indexOf('Tests') === second.indexOf('Tests')).toBe(columns >= 64)
+  it('names whom it was about where there is room, and keeps the subjects in their column', () => {
+    const changes = [entry({ about: 'swarm_dev/implementer' }), entry()]
+    const [, heads = '', first = '', second = ''] = box(changes)
+    expect(first.includes(' implementer ')).toBe(columns >= 64)
+    expect(heads.indexOf('subject')).toBe(first.indexOf('Tests'))
+    expect(second.indexOf('Tests')).toBe(first.indexOf('Tests'))
   })
 
-  it('says of the chosen change why it is final, where there is room', () => {
-    const final = entry({ undoable: false, why: 'it was delivered' })
-    expect(box([entry(), final], 1)[2]?.includes('final: it was delivered')).toBe(columns >= 94)
+  it('names what has no subject', () =>
+    expect(box([entry({ subject: '', about: 'group:reviewers', doing: 'creating a group' })])[2]).toMatch(
+      / group:review/u,
+    ))
+
+  it('says in its frame why the chosen change is final, and cuts no subject for it', () => {
+    const final = entry({ undoable: false, why: 'it was delivered', subject: 'Budget' })
+    const lines = box([entry(), final], 1)
+    expect(lines[3]).toContain(' Budget ')
+    expect(lines.at(-1)).toContain(' final: it was delivered ')
+    expect(box([entry(), final], 0).at(-1)).not.toContain('final')
   })
 
   it('parts this session from earlier ones', () => {

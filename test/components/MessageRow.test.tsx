@@ -32,6 +32,17 @@ test.each(widths)('who, what and how old fit into %i columns', (width) => {
   expect(shown({ width, row: mail({ from: wide, subject: wide.repeat(30) }) })).toMatch(/… +5m *$/u)
 })
 
+test('in a narrow list of a debate the statement has the room of receipts, and failures stay', () => {
+  const told = (state: 'read' | 'failed', width: number) =>
+    shown({
+      ...{ width, listed: 'debate' },
+      row: mail({ kind: 'claim', outcomes: [{ who: 'ana', state, reason: null }] as never }),
+    })
+  expect(told('read', 100)).toContain(' read ')
+  expect(told('read', 48)).not.toContain(' read ')
+  expect(told('failed', 48)).toContain(' failed ')
+})
+
 describe('what stands before the subject', () => {
   test.each<readonly [string, Partial<MessageRowProps>, RegExp]>([
     ['its urgency', { row: mail({ priority: 'urgent' }) }, /^ !! ● critic/u],

@@ -57,3 +57,11 @@ test.each(widths)('a line of %i columns is cut, not wrapped, and marked where th
   expect(lineOf(<ThreadLine line={[]} width={width} current={false} />, width).trim()).toBe('')
   expect(painted(<ThreadLine line={[word('x')]} width={width} current={true} />)).toContain('\u001b[36m▸')
 })
+
+test('the thread of an escalation is headed by its subject without the prefix of its kind', () => {
+  const subject = 'CEO Escalation: Which store'
+  const { state } = sitBefore([row('M001', { kind: 'escalation', subject })], { columns: 120, rows: 24 })
+    .press('Enter')
+    .answerThread([message('M001', { kind: 'escalation', subject })])
+  expect(drawn(pane(state))[1]).toMatch(/^│ Which store /u)
+})

@@ -7,7 +7,10 @@ import { cellsOf, frameOf, openFrames } from '../support/screen-text.ts'
 import { row, rowIds, type Sitting, sitBefore } from '../support/tui-state.ts'
 
 const rows = rowIds(30).map((id) => row(id, { priority: 'urgent' }))
-const seat = () => sitBefore(rows, { columns: 120, rows: 30 })
+const columns = 200
+/** The left edge of the focused pane. */
+const edge = 28
+const seat = (wide = columns) => sitBefore(rows, { columns: wide, rows: 30 })
 const dialogs: readonly (readonly [string, (sitting: Sitting) => Sitting])[] = [
   ['the palette', (sitting) => sitting.press(':')],
   ['help', (sitting) => sitting.press('?')],
@@ -35,8 +38,8 @@ describe.each(dialogs)('%s', (_, open) => {
       expect(new Set(edges.flatMap((looks) => [...looks]))).toEqual(new Set([behind]))
       // The frame of the focused pane is that of the dialog now.
       for (const [y, line] of lines.slice(1, -1).entries()) {
-        expect(looksOf(before[y + 1] as Row, 119)).not.toEqual(new Set([behind]))
-        expect(looksOf(line, 119)).toEqual(new Set([behind]))
+        expect(looksOf(before[y + 1] as Row, edge, edge + 1)).not.toEqual(new Set([behind]))
+        expect(looksOf(line, edge, edge + 1)).toEqual(new Set([behind]))
       }
       expect(lines[0]).toEqual(before[0])
       expect(looksOf(lines.at(-1) as Row).size).toBeGreaterThan(1)
@@ -58,7 +61,8 @@ test('a key in a dialog composes the lines that it changed, and none that lies b
   const before = parseFrame(frames.draw(sitting.state))
   const after = parseFrame(frames.draw(sitting.type('x').state))
   // The footer tells the keys of the new words.
-  const isOfBox = (line: Row | undefined) => /[╭│╰]/u.test(line?.glyphs[2] ?? '')
+  const left = (columns - boxWidth(columns, 100)) / 2
+  const isOfBox = (line: Row | undefined) => /[╭│╰]/u.test(line?.glyphs[left] ?? '')
   const beside = after.flatMap((line, y) => (isOfBox(line) || isOfBox(before[y]) || y === 29 ? [] : [y]))
   expect(beside.length).toBeGreaterThan(1)
   for (const y of beside) expect(after[y], `line ${y}`).toBe(before[y])
@@ -77,10 +81,26 @@ test('a closed dialog leaves the panes as they were', () => {
   frames.close()
 })
 
-test('the edges of the panes stay whole beside a dialog that is nearly as wide as the screen', () => {
-  const lines = cellsOf(seat().press(':').state).slice(1, -1)
-  expect(boxWidth(120, 100)).toBe(116)
-  expect(lines.map(({ glyphs }) => glyphs[0]).join('')).toMatch(/^╭│+╰$/u)
-  expect(lines.map(({ glyphs }) => glyphs[119]).join('')).toMatch(/^╮│+╯$/u)
-  for (const { glyphs } of lines) if (/[╭│╰]/u.test(glyphs[2] ?? '')) expect(glyphs[1]).toBe(' ')
+test.each([120, 90])('no sliver of the panes is seen beside a dialog on %i columns', (wide) => {
+  for (const [, open] of dialogs.slice(0, 3)) {
+    const lines = cellsOf(open(seat(wide)).state).slice(1, -1)
+    const isOfBox = ({ glyphs }: Row) =>
+      /[╭│╰]/u.test(glyphs[0] ?? '') && /[╮│╯]/u.test(glyphs[wide - 1] ?? '')
+    const top = lines.findIndex(
+      ({ glyphs }) => glyphs.join('').startsWith('╭─ ') && !glyphs.join('').includes('Roster'),
+    )
+    const end = lines.findIndex(({ glyphs }, y) => y > top && glyphs[0] === '╰')
+    expect(lines.slice(top, end + 1).every(isOfBox)).toBe(true)
+    for (const { glyphs } of lines.slice(top + 1, end)) expect(glyphs[1]).toBe(' ')
+  }
+})
+
+test.each([
+  ['a new message', ['m']],
+  ['the palette', [':']],
+])('%s has the whole width of 120 columns', (_, keys) => {
+  const texts = cellsOf(seat(120).press(...keys).state).map(({ glyphs }) => glyphs.join(''))
+  const title = texts.find((text) => /New message|Go to, or run/u.test(text)) ?? ''
+  expect(title).toMatch(/^╭.*╮$/u)
+  expect(title).toHaveLength(120)
 })

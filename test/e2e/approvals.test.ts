@@ -75,12 +75,12 @@ async function answerRead(seat: Seat, key: string): Promise<void> {
 const decisionIn = (out: string) => JSON.parse(out).hookSpecificOutput.decision
 
 it.each([
-  [{ columns: 120, rows: 30 }, 'Alt-y', { behavior: 'allow' }, /Allowed: nux goes on/u],
+  [{ columns: 120, rows: 30 }, 'Alt-y', { behavior: 'allow' }, /Allowed: nux continues/u],
   [
     { columns: 80, rows: 24 },
     'Alt-n',
     { behavior: 'deny', message: 'Denied by lea.' },
-    /Denied: nux goes on/u,
+    /Denied: nux continues/u,
   ],
 ] as const)('a person at %j answers the request of an agent with %s', async (size, key, decision, told) => {
   const store = await storeOf()

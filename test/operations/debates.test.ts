@@ -540,3 +540,17 @@ test('a thread without stances is no debate', async () => {
     peera.resolveDebate({ thread: id, forceConsensus: true, decision: 'x' }),
   ).rejects.toMatchObject({ code: 'conflict' })
 })
+
+test('an answer to all participants names each of them once', async () => {
+  const peerc = await room.join('peerc')
+  const { id } = await peera.send({ to: ['peerb', 'peerc'], subject: 'Sessions', kind: 'claim', statement: 'Yes' })
+  await peerb.reply({ message: id, all: true, kind: 'counter', statement: 'No' })
+  const [counter] = (await peera.inbox({})).messages
+  expect(counter).toMatchObject({ to: ['peera'], cc: ['peerc'] })
+  // One who is no recipient of the answered message hears of it, too.
+  await peerc.reply({ message: counter?.id ?? '', kind: 'counter', statement: 'Perhaps' })
+  const last = (await peerb.thread({ message: id })).messages.at(-1)
+  await peerb.reply({ message: last?.id ?? '', all: true, kind: 'counter', statement: 'No' })
+  const answers = (await peera.inbox({})).messages.filter(({ from }) => from === 'peerb')
+  expect(answers.map(({ to, cc }) => [...to, ...cc].length)).toEqual(answers.map(() => 2))
+})

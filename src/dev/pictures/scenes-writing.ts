@@ -34,7 +34,7 @@ export const writing: readonly Scene[] = [
     async play(desk) {
       await open(desk, 'Tests red on main')
       await desk.press('R')
-      await desk.sees('recipients of a copy')
+      await desk.sees('copies; no answer needed')
       await desk.press('Alt-q')
       await desk.sees('wrote:')
     },
@@ -49,7 +49,7 @@ export const writing: readonly Scene[] = [
     async play(desk) {
       await open(desk, 'Tests red on main')
       await desk.press('R')
-      await desk.sees('recipients of a copy')
+      await desk.sees('copies; no answer needed')
       await desk.press('Alt-r', 'Down')
       await desk.sees('▸ tests: swarm_dev/critic')
     },

@@ -78,7 +78,7 @@ export const builtins: readonly Builtin[] = [
     summary: 'Check the store and report problems, each with its solution',
     input: {
       repair: flag('Repair what can be repaired, and salvage a damaged database; no repair deletes mail'),
-      head: text('Check the log against a head that a backup or an earlier doctor told', {
+      head: text('Check the log against a head that a backup or an earlier doctor printed', {
         placeholder: 'HEAD',
       }),
     },
@@ -155,8 +155,8 @@ export const builtins: readonly Builtin[] = [
       insecure: flag('Listen on other addresses without TLS, behind a proxy that provides it'),
     },
     examples: [
-      ['watchpost metrics', 'what the store has now, once'],
-      ['watchpost metrics --listen 9100', 'for a Prometheus on this machine'],
+      ['watchpost metrics', 'print the present totals of the store once'],
+      ['watchpost metrics --listen 9100', 'serve them to a Prometheus on this machine'],
     ],
   },
   {

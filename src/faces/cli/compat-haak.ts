@@ -49,7 +49,7 @@ def send(given):
 
 
 def read(given):
-    """Unread mail, one JSON line each. What was printed is read; --peek leaves it unread."""
+    """Unread mail, one JSON line each. Printed mail becomes read; --peek leaves it unread."""
     appear(given.session_id)
     who = ["--as", given.session_id]
     found = json.loads(watchpost("inbox", *who, "--unread", "--limit", "100", "--json").stdout)["messages"]

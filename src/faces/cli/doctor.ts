@@ -43,7 +43,7 @@ function requireHead(text: string): LogHead {
   throw new MailError(
     'usage',
     `${sanitizeLine(text)} is not a head.`,
-    'Copy the head that `watchpost backup` or `watchpost doctor` told, such as 12:30:9f86….',
+    'Copy the head that `watchpost backup` or `watchpost doctor` printed, such as 12:30:9f86….',
   )
 }
 

@@ -59,7 +59,7 @@ function show({ files, registers }: SetUp, { remove, diff, yes }: SetupInput, { 
 
 /** `changes  .claude/settings.json: 12 hooks` */
 function summaryOf({ path, does, holds }: SetUp['files'][number], remove: boolean): string {
-  const what = remove && does === 'changes' ? 'what is ours goes' : holds
+  const what = remove && does === 'changes' ? 'removes what Watchpost added' : holds
   return `${does.padEnd(7)}  ${sanitizeLine(path)}${what === '' ? '' : `: ${what}`}\n`
 }
 

@@ -14,7 +14,7 @@ import { operation } from '../operation.ts'
 const shortestRound = 1000
 
 export const notify = operation({
-  summary: 'Notify you by your own programs of what entered Attention, each item once',
+  summary: 'Run your own programs for new items in Attention, once for each item',
   access: 'write',
   needs: 'own',
   input: {

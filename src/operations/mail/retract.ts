@@ -12,7 +12,7 @@ import type { Values } from '../../values/schemas.ts'
 import { operation } from '../operation.ts'
 
 export const retract = operation({
-  summary: 'Take back what you sent; who has seen it is told',
+  summary: 'Take back messages that you sent; recipients who saw them are notified',
   access: 'write',
   needs: 'inside',
   input: {

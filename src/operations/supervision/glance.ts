@@ -13,7 +13,7 @@ const [most, mostAgents] = [100, 500]
 
 export const glance = operation({
   summary:
-    'Show what stands beside the mail: counts, attention, views, places and open terminals, in one answer',
+    'Show the counts around the mail in one answer: attention, views, places and open terminals',
   access: 'read',
   unregistered: true,
   input: { agents: flag(`Also the roster, up to ${mostAgents} agents`) },

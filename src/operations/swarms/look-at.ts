@@ -29,7 +29,7 @@ export const lookAtSwarm = internal({
       await broadcastAsSystem(
         context,
         systemSubjects.swarm,
-        `The swarm ${name} cannot be reached; what is written to it waits.`,
+        `The swarm ${name} cannot be reached; mail to it waits.`,
       )
     return { active }
   },

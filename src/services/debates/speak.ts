@@ -48,7 +48,7 @@ export async function speak(
     try {
       const composed = {
         ...letter,
-        ...(everyone && read !== null ? { cc: [...(letter.cc ?? []), ...othersIn(read, context)] } : {}),
+        ...(everyone && read !== null ? { cc: [...(letter.cc ?? []), ...othersIn(read, context, letter)] } : {}),
         ...(kind === undefined ? {} : { kind }),
         body,
         payload: payload ?? undefined,
@@ -76,9 +76,14 @@ function requireAgreement({ decision }: Spoken, kind: Kind | undefined): void {
   )
 }
 
-/** All participants of the debate except the actor. */
-function othersIn({ debate }: ReadDebate, { actor }: Context): readonly string[] {
-  return debate.participants.filter((who) => who !== actor.address).map((who) => `agent:${who}`)
+/** All participants of the debate except the actor and those that the letter names. */
+function othersIn(
+  { debate }: ReadDebate,
+  { actor }: Context,
+  { to, cc = [] }: Pick<Composed, 'to' | 'cc'>,
+): readonly string[] {
+  const named = new Set([actor.address, ...[...to, ...cc].map((name) => name.replace(/^agent:/u, ''))])
+  return debate.participants.filter((who) => !named.has(who)).map((who) => `agent:${who}`)
 }
 
 /** An answer to a position has to say what it is; nobody agrees by accident. */

@@ -12,7 +12,7 @@ export const sealField = {
 
 /** Of operations whose message can take the place of an earlier one. */
 export const replacesField = {
-  replaces: text('The message that this one replaces: who has not seen that one never will', {
+  replaces: text('The message that this one replaces; recipients who have not seen it never will', {
     completes: 'message',
     placeholder: 'ID',
   }),

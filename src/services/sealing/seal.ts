@@ -52,7 +52,7 @@ function refuseKinds({ kind }: Post): void {
   throw new MailError(
     'usage',
     isDebate
-      ? 'A message of a debate cannot be sealed: what it says is judged. Nothing was sent.'
+      ? 'A message of a debate cannot be sealed, because its content is judged. Nothing was sent.'
       : 'An escalation cannot be sealed: it is passed on to others who can decide. Nothing was sent.',
     'Send it as a request, or without --seal.',
   )

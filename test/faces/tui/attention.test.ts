@@ -59,7 +59,27 @@ const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 describe('the rows of Attention', () => {
   const mailbox = mailboxWith({ silent: 1, dead: 7, urgent: 3 })
 
-  it('stand under the heading of their reason, a single one alone, and of many the first five', async () => {
+  it('have headings from the first reason with several rows on: a single row below would seem to be of that reason', async () => {
+    const { rows } = await fetchAttention(mailboxWith({ asks: 1, deadlock: 2, silent: 1 }), [], {
+      limit: 100,
+    })
+    expect(ids(rows)).toEqual([
+      'a0·asks',
+      'reason·deadlock',
+      'a0·deadlock',
+      'a1·deadlock',
+      'reason·silent',
+      'a0·silent',
+    ])
+    expect(rows.flatMap((one) => (one.type === 'trouble' ? [one.trouble.headed] : []))).toEqual([
+      undefined,
+      true,
+      true,
+      true,
+    ])
+  })
+
+  it('stand under the heading of their reason, a single one alone at the top, and of many the first five', async () => {
     const { rows, next } = await fetchAttention(mailbox, [], { limit: 100 })
     expect(ids(rows)).toEqual([
       'a0·silent',
@@ -365,7 +385,7 @@ test.each([
 })
 
 describe('the hint at what tells a person who is away', () => {
-  const hint = /`notify:` .* while you are away/u
+  const hint = /`notify:` .* when you are away/u
   const told = (sitting: Sitting) => sitting.state.session.toast?.text ?? ''
   const inAttention = (session: Partial<State['session']>, rows: readonly Row[]) => {
     const sitting = sitAt({ type: 'attention' }, [])

@@ -99,7 +99,7 @@ describe('a debate', () => {
   it.each(sizes)('shows its positions side by side as far as there is room, at %o', (size) => {
     const sitting = openDebate(sitAtDebates(someDebates, size))
     for (const line of lines(sitting)) expect(widthOf(plain(line))).toBeLessThanOrEqual(size.columns)
-    expect(shown(sitting)).toContain('! deadlocked: too many rounds')
+    expect(shown(sitting)).toContain('! deadlocked after 6 rounds')
     const isBeside = lines(sitting).some((line) => /Use one queue.*Use two queues/u.test(line))
     expect(isBeside).toBe(size.columns >= 80)
     expect(shown(sitting)).toMatch(/Silent: .*lea/u)

@@ -81,8 +81,9 @@ describe('a saved view', () => {
     expect(told('tests ')).toContain('Name for the view of tests:')
     sitting.type('mine').press('Enter')
     expect(sitting.effects.at(-1)).toEqual({
-      type: 'run-command',
-      command: 'saveView',
+      type: 'call',
+      command: 'found.save-view',
+      operation: 'saveView',
       input: { name: 'mine', query: ['from:critic'] },
     })
   })
@@ -94,8 +95,9 @@ describe('a saved view', () => {
     expect(sitting.state.panes.list.source).toEqual({ type: 'saved', name: 'red', query: 'priority:urgent' })
     sitting.press('2', 'X').type('y').press('Enter')
     expect(sitting.effects.at(-1)).toEqual({
-      type: 'run-command',
-      command: 'deleteView',
+      type: 'call',
+      command: 'saved.delete-view',
+      operation: 'deleteView',
       input: { view: 'red' },
     })
     expect(sitting.state.panes.list.source).toMatchObject({ type: 'mailbox' })

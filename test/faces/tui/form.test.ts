@@ -486,10 +486,10 @@ describe('the view', () => {
       "'Tests are red on main, see the job.'",
     )
     expect(screen(form, { columns: 40, rows: 10 })).toMatchInlineSnapshot(`
-      "╭ New message ─────────────────────────╮
-      │   Cc        recipients of a copy, w… │
+      "╭─ New message ────────────────────────╮
+      │   Cc        copies; no answer needed │
       │   Subject   the topic in one line    │
-      │   Kind      request, or a notificat… │
+      │   Kind      request (notification t… │
       │   Priority  normal                   │
       │ ▸ Message   Tests are red on main,   │
       │             see the job.             │
@@ -513,7 +513,7 @@ describe('the view', () => {
       }),
     })
     expect(screen(press(form, "'i'").form, { columns: 60, rows: 18 })).toMatchInlineSnapshot(`
-      "╭ Hand off: Store ─────────────────────────────────────────╮
+      "╭─ Hand off: Store ────────────────────────────────────────╮
       │ ▸ To          i                                          │
       │               ▸ implementer                              │
       │                 critic                                   │

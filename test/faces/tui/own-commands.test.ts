@@ -177,7 +177,7 @@ describe('its program', () => {
   it('that is not there is told', async () => {
     const none = effect('', { words: ['watchpost-no-such-program'] })
     expect(await runOwn(none, variables)).toMatchObject({
-      text: 'ticket: watchpost-no-such-program cannot be started: there is no such program.',
+      text: 'ticket: watchpost-no-such-program cannot be started: no such program.',
     })
   })
 })

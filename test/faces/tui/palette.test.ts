@@ -411,7 +411,7 @@ describe('in the palette', () => {
     expect(sitting.press('Enter').taken().at(-1)).toMatchObject({
       type: 'run-command',
       input: { agent: 'swarm_dev/architect' },
-      columns: 112,
+      columns: 116,
     })
   })
 

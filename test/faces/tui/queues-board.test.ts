@@ -36,7 +36,7 @@ describe('the board of queues', () => {
   })
 
   it('r puts back: at once what failed, what is claimed after a question, and nothing that is available', () => {
-    expect(shown(sitAtQueues().press('r'))).toContain('This item is available already.')
+    expect(shown(sitAtQueues().press('r'))).toContain('This item is already available.')
     expect(calls(sitAtQueues().press('l', 'l', 'r'))).toMatchObject([
       { operation: 'requeue', input: { queue: 'work', message: 'Q-4' } },
     ])
@@ -55,7 +55,7 @@ describe('the board of queues', () => {
     expect(calls(sitting.press('x').type('Gone').press('Enter'))).toMatchObject([
       { operation: 'giveUp', input: { queue: 'work', message: 'Q-3', reason: 'Gone' } },
     ])
-    expect(shown(sitAtQueues().press('l', 'l', 'x'))).toContain('This item is a dead letter already.')
+    expect(shown(sitAtQueues().press('l', 'l', 'x'))).toContain('This item is already a dead letter.')
   })
 
   it('leads to the thread of the selected item', () => {

@@ -97,6 +97,22 @@ it('is shown when its time is over, and then takes no key', () => {
   expect(calls(late)).toEqual([])
 })
 
+it('has its keys in the foot only while it can be answered', () => {
+  const foot = (sitting: Sitting) => frameText(sitting.state).split('\n').at(-1)
+  const open = load(sit().press('Enter'))
+  expect(foot(open)).toMatch(/Alt-y allow it .*Alt-n deny it/u)
+  for (const over of [load(sit().press('Enter'), request({ isOpen: false })), later(open, 29_000)])
+    expect(foot(over)).not.toMatch(/Alt-/u)
+})
+
+it.each([200, 120, 80, 50])('says in whole sentences at %i columns how long the session waits', (columns) => {
+  const size = { columns, rows: 24 }
+  const text = (sitting: Sitting) => frameText(sitting.state).replace(/[│\s]+/gu, ' ')
+  expect(text(load(sit(size).press('Enter')))).toContain('for your answer, then it asks at its own prompt.')
+  const over = load(sit(size).press('Enter'), request({ isOpen: false }))
+  expect(text(over)).toContain("can no longer be answered here. Answer it at the agent's own prompt.")
+})
+
 it('hides nothing: what cannot be seen is shown as its number', () => {
   const command = 'ls \u001b[2J\u202e#\u200bx'
   const sitting = load(

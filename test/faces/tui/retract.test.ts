@@ -29,7 +29,7 @@ describe('gx', () => {
 
   it('says that it was done already', () => {
     const sitting = sitBefore([row('M001', { from: 'lea', takenBack })], wide).press('g', 'x')
-    expect(sitting.state.session.toast?.text).toContain('M001 was taken back already.')
+    expect(sitting.state.session.toast?.text).toContain('M001 was already taken back.')
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sanitizeLine } from '../../../src/domain/sanitize.ts'
-import { type Column, drawTable, type Table } from '../../../src/faces/tui/panes/boards/table.ts'
+import { boards } from '../../../src/faces/tui/panes/boards/boards.ts'
+import { type Column, drawTable, type Order, type Table } from '../../../src/faces/tui/panes/boards/table.ts'
 import { lineText, span, word } from '../../../src/faces/tui/text/line.ts'
 
 type Item = {
@@ -92,4 +93,30 @@ describe('a table', () => {
     expect(other.indexOf('second')).toBe(one.indexOf('first') - 6)
     expect(one).toHaveLength(heads.length)
   })
+})
+
+describe('the order of a table', () => {
+  const heads = (order: Order<Item>) =>
+    lineText(
+      drawTable({ columns: [name, about, count] } as unknown as Table<Item>, [], { now: 0, width: 44 }, order)
+        .heads,
+    )
+
+  it.each<readonly [Order<Item>, string]>([
+    [{ name: 'name' }, 'name▼'],
+    [{ name: 'how many', head: 'count' }, 'count▼'],
+    [{ name: 'turn' }, ''],
+  ])('%o has a mark beside the head of its column', (order, marked) =>
+    expect(heads(order).match(/\S*▼/u)?.[0] ?? '').toBe(marked),
+  )
+
+  const every = Object.values(boards).flatMap((board) => board.tables.map((one) => board.table(one)))
+  it.each(every.map((table) => [table.sort.map(({ name: order }) => order).join(', '), table] as const))(
+    'is that of one of its columns: %s',
+    (_, { sort, columns }) => {
+      const named = columns.map(({ head }) => head.trim())
+      const without = sort.filter((order) => !named.includes(order.head ?? order.name))
+      expect(without.map((order) => order.name).filter((one) => one !== 'turn')).toEqual([])
+    },
+  )
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Safe, sanitize } from '../../../src/domain/sanitize.ts'
 import { grouped } from '../../../src/faces/present.ts'
 import { cut, pad, widthOf, wrap } from '../../../src/faces/tui/text/text.ts'
+import { shortRecipient } from '../../../src/faces/tui/text/titles.ts'
 import { cpuTime } from '../../support/cpu-time.ts'
 
 const safe = (text: string) => sanitize(text)
@@ -100,3 +101,13 @@ test.each([
   [1_000, '1,000'],
   [1_234_567, '1,234,567'],
 ])('%d is written %s', (amount, text) => expect(grouped(amount)).toBe(text))
+
+test.each([
+  ['swarm_dev/critic', 'critic'],
+  ['agent:swarm_dev/critic', 'critic'],
+  ['role:architect', 'role:architect'],
+  ['critic@other', 'critic@other'],
+  ['agent:critic@other', 'critic@other'],
+])('the recipient %s is shown as %s where there is little room', (address, shown) =>
+  expect(shortRecipient(address)).toBe(shown),
+)

@@ -108,7 +108,7 @@ describe.each(sizes)('at $columns×$rows', (size) => {
 
 it('tells who stands where, how far it is, what may be answered, and how strong each piece is', () => {
   const text = frameText(debating({ columns: 200, rows: 50 }).state)
-  expect(text).toContain('open · round 2/5 · 33 % agree')
+  expect(text).toContain('open · round 2/5 · 33% agree')
   expect(text).toContain('critic: counter · lea: silent')
   expect(text).toContain('answer with evidence, concede, counter')
   expect(text).toMatch(/strong +code: sign\(\) \(auth.ts:45\)/u)

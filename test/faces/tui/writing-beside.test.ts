@@ -45,7 +45,7 @@ describe('a form', () => {
       expect(y + formSize(state).rows).toBe(size.rows - 1)
       const shown = frameText(state).split('\n')
       expect(shown.slice(0, y).join('\n')).toMatch(/Subject of M001[\s\S]*One\.[\s\S]*Two\./u)
-      expect(shown[y]).toMatch(/^╭ /u)
+      expect(shown[y]).toMatch(/^╭─ /u)
       sitting.press('Esc')
     }
   })
@@ -86,7 +86,7 @@ describe('a quotation', () => {
   })
 
   it('is refused where nothing is answered', () => {
-    expect(form(reading().press('m', 'Alt-q')).error).toBe('There is no message to quote.')
+    expect(form(reading().press('m', 'Alt-q')).error).toBe('No message to quote.')
   })
 })
 

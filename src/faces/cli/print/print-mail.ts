@@ -203,7 +203,7 @@ export function printRetracted({ messages }: Values['retracted'], sheet: Sheet):
     const told =
       seenBy.length === 0
         ? []
-        : [`${seenBy.join(', ')} had seen it, and ${seenBy.length === 1 ? 'is' : 'are'} told`]
+        : [`${seenBy.join(', ')} had seen it, and ${seenBy.length === 1 ? 'is' : 'are'} notified`]
     const what = already ? 'was taken back before' : ['taken back', ...gone, ...told].join('; ')
     return [{ text: id, colour: 'dim' }, { text: sanitizeLine(what) }, { text: sanitizeLine(subject) }]
   })

@@ -149,7 +149,7 @@ export function printRung({ bells }: Values['rung'], sheet: Sheet): Printed {
 }
 
 const silenceWords: Readonly<Record<string, string>> = {
-  silent: 'not rung: it read its mail meanwhile',
+  silent: 'not rung: it has read its mail',
   left: 'not rung from here: its own tool server rings',
   unreachable: 'not rung: no way to it is known',
   off: 'not rung: its bell is off',

@@ -10,7 +10,7 @@ import { type HasPanes, withPanes } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { cut } from '../text/text.ts'
 import { ask, isYes } from './ask.ts'
-import type { Command } from './command.ts'
+import { type Command, call } from './command.ts'
 
 const inRows = { needs: 'row', panes: 'shown' } as const
 
@@ -53,8 +53,9 @@ export const finding: readonly Command[] = [
     answer(state, query: string, text): Step {
       const view = text.trim()
       if (view === '') return say(state, 'Not saved: a view needs a name.')
-      return [state, { type: 'run-command', command: 'saveView', input: { name: view, query: [query] } }]
+      return [state, call('found.save-view', 'saveView', { name: view, query: [query] })]
     },
+    done: { saveView: ({ name }) => `Saved the view ${name}` },
   },
   {
     name: 'delete-view',
@@ -75,9 +76,10 @@ export const finding: readonly Command[] = [
       const next = withPanes(state, { roster: { ...state.panes.roster, selected: 'view:inbox' } })
       return andThen(showSource(next, ownInbox(state.session.me.address)), (home) => [
         home,
-        { type: 'run-command', command: 'deleteView', input: { view } },
+        call('saved.delete-view', 'deleteView', { view }),
       ])
     },
+    done: { deleteView: (_, { view }) => `Deleted the view ${view}` },
   },
   {
     name: 'next-match',

@@ -140,7 +140,7 @@ export const mailCommands: readonly Command[] = [
       if (supervisor === undefined) return say(state, 'Not assigned: no supervisor was named.')
       return [state, call('mail.assign', 'assign', { thread, supervisor })]
     },
-    done: { assign: ({ thread, supervisor }) => `Assigned ${thread} to ${supervisor}` },
+    done: { assign: ({ supervisor }) => `Assigned the thread to ${supervisor}` },
   },
   actAs,
   decide,
@@ -163,7 +163,7 @@ export const mailCommands: readonly Command[] = [
     done: {
       completeTask: ({ id, duplicate, status }) => {
         if (status === 'running') return `Finished your part of the task ${id}`
-        return duplicate ? `The task ${id} was complete already` : `Finished the task ${id}`
+        return duplicate ? `The task ${id} was already complete` : `Finished the task ${id}`
       },
     },
   },

@@ -60,7 +60,7 @@ export const placeCommands: readonly Command[] = [
     done: {
       closeChannel: (_, { channel }) => `Closed #${channel} (X again deletes it)`,
       deleteChannel: (_, { channel }, self) => ({
-        text: `Deleted #${channel}; copies stay where they are`,
+        text: `Deleted #${channel}; copies of subscribers are kept`,
         show: ownInbox(self),
       }),
     },

@@ -1,7 +1,9 @@
 import { lightFormat } from 'date-fns/lightFormat'
+import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { queueHere } from '../panes/inbox/scopes.ts'
 import { messageHere } from '../panes/thread/here.ts'
 import type { HasPanes } from '../state.ts'
+import { cut } from '../text/text.ts'
 import { confirm } from './ask.ts'
 import { type Command, call } from './command.ts'
 import { hasLease, hasQueue } from './here.ts'
@@ -23,8 +25,8 @@ export const queueCommands: readonly Command[] = [
       return queue === null ? [state] : [state, call('queue.claim', 'claim', { queue })]
     },
     done: {
-      claim: ({ message: { id, lease } }) => ({
-        text: `Claimed ${id}; the lease ends at ${clockOf(lease?.until)}`,
+      claim: ({ message: { id, subject, lease } }) => ({
+        text: `Claimed ${subject === '' ? id : cut(sanitizeLine(subject), 60)}; the lease ends at ${clockOf(lease?.until)}`,
         select: id,
       }),
     },
@@ -43,7 +45,7 @@ export const queueCommands: readonly Command[] = [
       const held = heldHere(state)
       return held === null ? [state] : [state, call('queue.release', 'release', held)]
     },
-    done: { release: (_, { message }) => `Released ${message}; this attempt does not count` },
+    done: { release: () => 'Released the item; this attempt does not count' },
   },
   {
     name: 'renew',
@@ -60,7 +62,7 @@ export const queueCommands: readonly Command[] = [
       return held === null ? [state] : [state, call('queue.renew', 'renew', held)]
     },
     done: {
-      renew: ({ message: { id, lease } }) => `Renewed: the lease on ${id} ends at ${clockOf(lease?.until)}`,
+      renew: ({ message: { lease } }) => `Renewed the lease; it ends at ${clockOf(lease?.until)}`,
     },
   },
   {

@@ -9,8 +9,8 @@ export const requestCommands: readonly Command[] = [
   {
     name: 'allow',
     at: { sheet: 'Alt-y' },
-    help: 'allow what the agent asks permission for',
-    hint: (state) => (requestHere(state) === null ? undefined : 'allow it'),
+    help: "allow the agent's request",
+    hint: (state) => (canAnswer(state) === true ? 'allow it' : undefined),
     rank: 1,
     operation: 'decideRequest',
     writes: true,
@@ -23,8 +23,8 @@ export const requestCommands: readonly Command[] = [
   {
     name: 'deny',
     at: { sheet: 'Alt-n' },
-    help: 'deny what the agent asks permission for',
-    hint: (state) => (requestHere(state) === null ? undefined : 'deny it'),
+    help: "deny the agent's request",
+    hint: (state) => (canAnswer(state) === true ? 'deny it' : undefined),
     rank: 1,
     operation: 'decideRequest',
     writes: true,
@@ -85,6 +85,6 @@ type Decided = { readonly agent: string; readonly taken: boolean }
 
 function decidedWords(word: string, { agent, taken }: Decided): string {
   return taken
-    ? `${word}: ${agent} goes on`
-    : `${word}, but ${agent} has not taken it: look at its own prompt`
+    ? `${word}: ${agent} continues`
+    : `${word}, but ${agent} did not receive it. Answer at its own prompt`
 }

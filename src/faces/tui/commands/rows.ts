@@ -59,7 +59,7 @@ export const onRows: readonly Command[] = [
     answer: (state, task: string, text) => completeWith(state, 'tasks.complete', task, text),
     done: {
       completeTask: ({ id, duplicate }) =>
-        duplicate ? `The task ${id} was complete already` : `Completed the task ${id}`,
+        duplicate ? `The task ${id} was already complete` : `Completed the task ${id}`,
     },
   },
   {
@@ -74,7 +74,7 @@ export const onRows: readonly Command[] = [
     run: (state) => askAboutTask(state, 'tasks.stop', (task) => `Stop ${task}. Reason:`),
     answer(state, task: string, text): Step {
       const body = text.trim()
-      if (body === '') return say(state, 'Nothing was stopped: no reason was given.')
+      if (body === '') return say(state, 'Not stopped: no reason was given.')
       return [state, call('tasks.stop', 'stopTask', { task, body })]
     },
     done: {
@@ -85,7 +85,7 @@ export const onRows: readonly Command[] = [
   {
     name: 'requeue',
     at: { queues: 'r' },
-    help: 'put the item back in its queue: from its claimant, or for one more attempt',
+    help: 'requeue the item: take it from its claimant, or give it one more attempt',
     hint: 'requeue',
     rank: 1,
     operation: 'requeue',
@@ -93,7 +93,7 @@ export const onRows: readonly Command[] = [
     available(state) {
       const here = itemHere(state)
       if (here === null) return 'No item is selected.'
-      return here.column !== 'available' || 'This item is available already.'
+      return here.column !== 'available' || 'This item is already available.'
     },
     run(state) {
       const here = itemHere(state)
@@ -103,12 +103,12 @@ export const onRows: readonly Command[] = [
       if (here.column !== 'processing') return [state, effect]
       return confirm(state, `Take ${title} from ${heldBy ?? 'its claimant'}?`, { effect })
     },
-    done: { requeue: (_, { queue, message }) => `Put ${message} back in ${queue}` },
+    done: { requeue: (_, { queue }) => `Put the item back in ${queue}` },
   },
   {
     name: 'give-up',
     at: { queues: 'x' },
-    help: 'give the item up: a dead letter, with a reason for its sender',
+    help: 'give up the item: it becomes a dead letter, and its sender gets the reason',
     hint: 'give up',
     rank: 2,
     operation: 'giveUp',
@@ -116,7 +116,7 @@ export const onRows: readonly Command[] = [
     available(state) {
       const here = itemHere(state)
       if (here === null) return 'No item is selected.'
-      return here.item.deadReason === null || 'This item is a dead letter already.'
+      return here.item.deadReason === null || 'This item is already a dead letter.'
     },
     run(state) {
       const here = itemHere(state)
@@ -128,10 +128,10 @@ export const onRows: readonly Command[] = [
     },
     answer(state, subject: Subject, text): Step {
       const reason = text.trim()
-      if (reason === '') return say(state, 'Nothing was given up: no reason was given.')
+      if (reason === '') return say(state, 'Not given up: no reason was given.')
       return [state, call('queues.give-up', 'giveUp', { ...subject, reason })]
     },
-    done: { giveUp: (_, { message }) => `Gave up ${message}; its sender was notified` },
+    done: { giveUp: () => 'Gave up the item; its sender was notified' },
   },
 ]
 
@@ -168,7 +168,7 @@ export function completeWith<S extends HasSession>(
   text: string,
 ): Step<S> {
   const body = text.trim()
-  if (body === '') return say(state, 'The task goes on: no result was given.')
+  if (body === '') return say(state, 'Not completed: no result was given.')
   return [state, call(command, 'completeTask', { task, body })]
 }
 

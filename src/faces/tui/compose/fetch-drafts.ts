@@ -63,7 +63,7 @@ async function lackingIn(mailbox: Mailbox, fields: JsonObject): Promise<Lack | n
   if (filled === null || 'problem' in filled) return filled
   if (filled.missing.length === 0) return null
   const { template, missing } = filled
-  const message = `${template} lacks ${missing.join(', ')}. Nothing was sent.`
+  const message = `${template} requires ${missing.join(', ')}. Nothing was sent.`
   return {
     problem: { code: 'usage', message, hint: '' },
     lacks: Object.fromEntries(missing.map((name) => [name, `${template} requires this field.`])),

@@ -90,7 +90,7 @@ function run(
       told({
         code: null,
         signal: null,
-        why: error.code === 'ENOENT' ? 'there is no such program' : error.message,
+        why: error.code === 'ENOENT' ? 'no such program' : error.message,
       }),
     )
     child.on('exit', (code, signal) => {

@@ -4,7 +4,7 @@ import { type Step, say } from '../step.ts'
 
 // What it names comes first: a narrow screen cuts the end.
 const texts: Readonly<Record<Hint, string>> = {
-  notify: '`notify:` in your config.yaml can notify you of this while you are away.',
+  notify: '`notify:` in your config.yaml can notify you of this when you are away.',
 }
 
 /** The first time that something needs attention, its list says how a person learns of it who is away. */

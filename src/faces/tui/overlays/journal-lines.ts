@@ -14,8 +14,9 @@ export function journalWidth({ columns }: Size): number {
   return boxWidth(columns, 130)
 }
 
+/** The rows of changes: their heads stand above them. */
 export function journalHeight({ rows }: Size): number {
-  return Math.max(1, rows - 4)
+  return Math.max(1, rows - 5)
 }
 
 export const journalTitle: Line = [word('Journal', 'section'), word(' · your changes, newest first', 'dim')]
@@ -27,7 +28,15 @@ export function journalSeen(state: HasSession & HasClock, journal: JournalState)
   const height = journalHeight(size)
   const at = every.findIndex(({ entry }) => entry === journal.chosen)
   const top = Math.max(0, Math.min(at - Math.floor(height / 2), every.length - height))
-  return every.slice(top, top + height).map(({ line }) => line)
+  const shown = every.slice(top, top + height).map(({ line }) => line)
+  return journal.changes?.length ? [headLine(journalWidth(size) - 4), ...shown] : shown
+}
+
+/** Why the chosen change cannot be undone. */
+export function journalReason({ changes, chosen }: JournalState): Line {
+  const entry = changes?.[chosen]
+  if (entry === undefined || entry.undone || entry.undoable || entry.why === null) return []
+  return [word(`final: ${entry.why}`, 'dim')]
 }
 
 type JournalLine = { readonly entry: number | null; readonly line: Line }
@@ -51,27 +60,50 @@ function journalLines(
   return [...none, heading('Before this session'), ...lines.slice(older)]
 }
 
-function changeLine(entry: JournalValue, isChosen: boolean, width: number, now: number): Line {
-  const { at, doing, count, about, subject, undone } = entry
-  const narrow = width < 90
-  const many = count === 0 ? '' : narrow ? String(count) : counted(count, 'message')
-  const named = narrow ? shortRecipient(about ?? '') : (about ?? '')
-  const left: Line = [
-    word(isChosen ? `${marks.here} ` : '  ', 'accent'),
-    ...fitLine([word(calmAge(at, now), 'dim')], 5),
-    ...fitLine([word(doing, undone ? 'dim' : isChosen ? 'bold' : 'plain')], narrow ? 16 : 24),
-    ...fitLine([word(many, 'dim')], narrow ? 4 : 14),
-    ...fitLine([span(sanitizeLine(named), 'accent')], about === null && width < 60 ? 0 : narrow ? 12 : 18),
-    span(sanitizeLine(`${about === null && width < 60 ? '' : ' '}${subject}`), undone ? 'dim' : 'plain'),
-  ]
-  return ends(left, [word(' '), word(...stateOf(entry, isChosen && !narrow))], width)
+/** The widths of the columns; a narrow journal does not count messages, and has whom or what it was about where there is no subject. */
+function widthsOf(width: number) {
+  if (width < 60) return { age: 5, change: 15, count: 0, about: 0 }
+  return { age: 5, change: width < 90 ? 18 : 24, count: 10, about: width < 90 ? 14 : 22 }
 }
 
-/** Whether undo reverses it; of the chosen change, why not. */
-function stateOf({ undoable, undone, why }: JournalValue, isTold: boolean): Parameters<typeof word> {
+function headLine(width: number): Line {
+  const { age, change, count, about } = widthsOf(width)
+  const heads = [
+    ['', 2],
+    ['age', age],
+    ['change', change],
+    ['messages', count],
+    ['about', about],
+  ] as const
+  const left = heads.flatMap(([head, wide]) => fitLine([word(head, 'dim')], wide))
+  return ends([...left, word('subject', 'dim')], [word('undo', 'dim')], width)
+}
+
+function changeLine(entry: JournalValue, isChosen: boolean, width: number, now: number): Line {
+  const { at, doing, count, about, subject, undone } = entry
+  const widths = widthsOf(width)
+  const named = shortRecipient(about ?? '')
+  const isAlone = widths.about === 0 && subject === ''
+  const left: Line = [
+    word(isChosen ? `${marks.here} ` : '  ', 'accent'),
+    ...fitLine([word(calmAge(at, now), 'dim')], widths.age),
+    ...columnOf([word(doing, undone ? 'dim' : isChosen ? 'bold' : 'plain')], widths.change),
+    ...columnOf([word(count === 0 ? '' : String(count), 'dim')], widths.count),
+    ...columnOf([span(sanitizeLine(named), 'person')], widths.about),
+    span(sanitizeLine(isAlone ? named : subject), undone ? 'dim' : 'plain'),
+  ]
+  return ends(left, [word(' '), word(...stateOf(entry))], width)
+}
+
+/** A blank stands behind each cell. */
+function columnOf(line: Line, width: number): Line {
+  return width === 0 ? [] : [...fitLine(line, width - 1), word(' ')]
+}
+
+/** Whether undo reverses it. */
+function stateOf({ undoable, undone }: JournalValue): Parameters<typeof word> {
   if (undone) return ['undone', 'dim']
-  if (undoable) return ['undoable', 'good']
-  return [isTold ? `final: ${why}` : 'final', 'warning']
+  return undoable ? ['undoable', 'good'] : ['final', 'dim']
 }
 
 /** An entry as it is spoken. */

@@ -33,7 +33,9 @@ export function moveJournal<S extends HasOverlay>(state: S, journal: JournalStat
 /** Lists the thread of the chosen change's first message. */
 export function openChange<S extends OnScreen & HasClock>(state: S): Step<S> {
   const [message] = chosenChange(state)?.messages ?? []
-  return message === undefined ? say(state, 'This change is about no message.') : openThreadOf(state, message)
+  return message === undefined
+    ? say(state, 'This change has no message to open.')
+    : openThreadOf(state, message)
 }
 
 /** A change of more messages than this, or its undo, is asked about first. */

@@ -79,13 +79,9 @@ export function isShown(state: LaidOut, pane: Pane): boolean {
 /** The room beside a box, or none if it is only a sliver: a sliver of the pane below shows nothing useful. */
 const leastBeside = 40
 
-/** A wide screen shows the edges of its panes beside a box, so that no frame runs into another. */
-const [inset, insetFrom] = [2, 90]
-
-/** How wide a box over the panes is: as wide as it may be, or nearly the whole screen. */
+/** How wide a box over the panes is: as wide as it may be, or the whole screen. */
 export function boxWidth(columns: number, widest: number): number {
-  if (columns - widest >= leastBeside) return widest
-  return columns < insetFrom ? columns : columns - 2 * inset
+  return columns - widest >= leastBeside ? widest : columns
 }
 
 /** Where a box over the panes stands. */

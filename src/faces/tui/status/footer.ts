@@ -30,9 +30,9 @@ export function hintAt(state: State, x: number): Hint | undefined {
 
 /** Where one is in the list goes to its frame where there is little room. */
 export function positionBeside(state: OnScreen): Line {
-  return isNarrow(state.session.size)
-    ? liveLine(state)
-    : [word(' '), ...positionLine(state), ...liveLine(state)]
+  if (isNarrow(state.session.size)) return liveLine(state)
+  const position = positionLine(state)
+  return [word(position.length === 0 ? ' ' : '  '), ...position, ...liveLine(state)]
 }
 
 export function isNarrow(size: Size): boolean {
@@ -42,10 +42,10 @@ export function isNarrow(size: Size): boolean {
 /** Whether changes are followed. */
 export function liveLine(state: HasSession): Line {
   const { live, stalled } = state.session
-  if (stalled) return [word('  … store busy ', 'urgent')]
+  if (stalled) return [word(' … store busy ', 'urgent')]
   const narrow = isNarrow(state.session.size)
-  if (!live) return [word(narrow ? `  ${marks.more} ` : `  ${marks.more} loading `, 'dim')]
-  return [word(narrow ? `  ${marks.live} ` : '  live ', 'dim')]
+  if (!live) return [word(narrow ? ` ${marks.more} ` : ` ${marks.more} loading `, 'dim')]
+  return [word(narrow ? ` ${marks.live} ` : ' live ', 'dim')]
 }
 
 /** During another view or while writing, the position in the list is of no use. */

@@ -30,5 +30,6 @@ export function shortName(address: string): string {
 
 /** The same of what was written to, where that is an agent: of places, sets and patterns each part is needed. */
 export function shortRecipient(address: string): string {
-  return /[:@*]/u.test(address) ? address : shortName(address)
+  const name = address.replace(/^agent:/u, '')
+  return /[:@*]/u.test(name) ? name : shortName(name)
 }

@@ -70,7 +70,12 @@ function tableView(
   )
   const inside = width - 2
   const there = rows.flatMap((line) => (line.type === 'row' ? [line.row] : []))
-  const { heads, cells } = drawTable(described, there, { now: state.clock.now, width: inside })
+  const { heads, cells } = drawTable(
+    described,
+    there,
+    { now: state.clock.now, width: inside },
+    described.sort[board.order],
+  )
   const lineOf = (line: TableLine, selected: TableRowView['selected']): Line =>
     line.type === 'group'
       ? groupLine(line, selected)

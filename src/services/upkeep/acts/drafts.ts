@@ -7,7 +7,7 @@ import { postNotice } from '../../posting/notice.ts'
 import { type Act, goesOn, lookedFor } from '../act.ts'
 
 const act = 'drafts'
-const why = 'Its time came, and whoever was to send it is gone.'
+const why = 'Its sending time has passed, and the agent that was to send it is gone.'
 /** These pass by themselves: the next round tries again. */
 const passing = ['busy', 'damaged', 'stale', 'no-store']
 

@@ -28,7 +28,7 @@ export const retract = command({
     if (first === undefined || isDraft(state)) return 'No message is selected.'
     const isDone = messages.every(({ takenBack }) => takenBack !== undefined)
     const whose = messages.length === 1 ? `${first.id} was` : 'They were'
-    return !isDone || `${whose} taken back already.`
+    return !isDone || `${whose} already taken back.`
   },
   run(state) {
     const ids = [...new Set(targetedMessages(state).map(({ id }) => id))]

@@ -1,7 +1,7 @@
 import type { Safe } from '../../../../domain/sanitize.ts'
 import type { EditorState, Field } from '../../model/editor.ts'
 import { type Line, lineWidth, span, word } from '../../text/line.ts'
-import { cut } from '../../text/text.ts'
+import { cut, widthOf } from '../../text/text.ts'
 import { lineField } from './editor.ts'
 import { lineParts } from './line-parts.ts'
 
@@ -31,8 +31,14 @@ export function isYesOrNo({ label }: { readonly label: string }): boolean {
 
 /** A question in the footer. Its field keeps some cells, however little room there is. */
 export function promptView(question: Safe, field: Field, columns: number): LineView {
-  if (!isYesOrNo({ label: question }))
-    return fieldView(`${cut(question, Math.max(8, columns - leastField))} `, field, columns)
+  if (!isYesOrNo({ label: question })) {
+    const most = Math.max(8, columns - leastField)
+    return fieldView(
+      `${cut(widthOf(question) > most ? withoutExamples(question) : question, most)} `,
+      field,
+      columns,
+    )
+  }
   // The label is never cut.
   const room = columns - yesOrNo.length - leastLetters
   const asked = cut(question.slice(0, -yesOrNo.length) as Safe, Math.max(8, room))
@@ -40,6 +46,11 @@ export function promptView(question: Safe, field: Field, columns: number): LineV
 }
 
 const leastLetters = 6
+
+/** A question without what stands in brackets at its end. */
+function withoutExamples(question: Safe): Safe {
+  return question.replace(/ \([^()]*\):$/u, ':') as Safe
+}
 
 /** A line of mail: a quick reply, a post. */
 export function mailLineView(to: Safe, line: EditorState, columns: number): LineView {

@@ -116,8 +116,7 @@ export function quoted(form: FormState): FormStep {
   const quote = quoteOf(form.about)
   const at = form.fields.findIndex(({ name }) => name === 'body')
   const field = form.fields[at]
-  if (quote === null || field === undefined)
-    return stay({ ...form, error: plain('There is no message to quote.') })
+  if (quote === null || field === undefined) return stay({ ...form, error: plain('No message to quote.') })
   const { lines, caret } = field.editor
   // A quotation begins on a line of its own.
   const before = (lines[caret.line] ?? '').slice(0, caret.offset).trim() === '' ? '' : '\n\n'

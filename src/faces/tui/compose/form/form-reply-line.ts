@@ -55,7 +55,7 @@ function withPaste(line: EditorState, text: string): Safe {
 /** The canned replies to choose from; each is named and begins as it reads. */
 export function offerReplies(form: FormState, replies: Readonly<Record<string, string>>): FormState {
   const body = form.fields.findIndex(({ name }) => name === 'body')
-  if (body < 0) return { ...form, error: plain('A canned reply has no place in this form.') }
+  if (body < 0) return { ...form, error: plain('This form takes no canned reply.') }
   const entries = Object.entries(replies)
   if (entries.length === 0)
     return { ...form, error: plain('No canned replies. Write them under `replies:` in your config.yaml.') }

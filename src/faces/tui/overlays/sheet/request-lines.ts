@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '../../../../domain/json.ts'
-import { reveal, type Safe, sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
+import { plain, reveal, type Safe, sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { PermissionRequestValue } from '../../../../values/approvals-schema.ts'
 import { age } from '../../../present.ts'
-import { type Line, span, word } from '../../text/line.ts'
+import { type Line, type Look, span, word } from '../../text/line.ts'
 import { wrap } from '../../text/text-wrap.ts'
 
 /** The whole request, so that nothing of it is hidden: what cannot be seen is shown as its number. */
@@ -11,9 +11,13 @@ export function requestLines(value: PermissionRequestValue, width: number, now: 
   const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000))
   const { tool, folder, input } = asked
   return [
-    isOpen && left > 0
-      ? [word(`The session waits ${left} s for your answer, then it asks at its own prompt.`, 'bold')]
-      : [word("This request can no longer be answered here. Answer it at the agent's own prompt.", 'urgent')],
+    ...(isOpen && left > 0
+      ? wrapped(`The session waits ${left} s for your answer, then it asks at its own prompt.`, 'bold', width)
+      : wrapped(
+          "This request can no longer be answered here. Answer it at the agent's own prompt.",
+          'urgent',
+          width,
+        )),
     [],
     ...fact('tool', tool, width),
     ...fact('folder', folder, width),
@@ -27,6 +31,10 @@ export function requestLines(value: PermissionRequestValue, width: number, now: 
       [],
     ]),
   ]
+}
+
+function wrapped(text: string, look: Look, width: number): readonly Line[] {
+  return wrap(plain(text), width).map((line): Line => [span(line, look)])
 }
 
 function fact(name: string, value: Json | undefined, width: number): readonly Line[] {

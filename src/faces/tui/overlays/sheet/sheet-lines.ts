@@ -10,6 +10,7 @@ import { boxWidth } from '../../panes/layout.ts'
 import type { Size } from '../../state.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { momentLine } from '../../text/moment-line.ts'
+import { shortRecipient } from '../../text/titles.ts'
 import { awayLines } from './away-lines.ts'
 import { requestLines } from './request-lines.ts'
 
@@ -17,8 +18,14 @@ export function sheetHeight({ rows }: Size): number {
   return Math.max(1, rows - 4)
 }
 
-export function sheetWidth({ columns }: Size): number {
-  return boxWidth(columns, 130)
+/** No sheet is wider than what it says. */
+const widest = { stats: 94, away: 110, request: 110, timeline: 130 } as const satisfies Record<
+  Sheet['type'],
+  number
+>
+
+export function sheetWidth({ type }: Sheet, { columns }: Size): number {
+  return boxWidth(columns, widest[type])
 }
 
 export function sheetTitle(sheet: Sheet, now: number): Line {
@@ -40,7 +47,7 @@ function awayTitle(value: Values['away'] | null, now: number): Line {
 
 /** All lines of a sheet; the chosen one of those that are about something has a mark before it. */
 export function sheetLines({ sheet, at }: SheetState, size: Size, now: number): readonly SheetLine[] {
-  const lines = linesOf(sheet, sheetWidth(size) - 4, now)
+  const lines = linesOf(sheet, sheetWidth(sheet, size) - 4, now)
   if (!lines.some(({ about }) => about !== undefined)) return lines
   let place = -1
   return lines.map((one) => {
@@ -94,7 +101,7 @@ function statsLines(value: StatsValue, width: number): readonly Line[] {
   const margin = width < 50 ? 10 : 20
   const fact = (name: string, told: string): Line => [word(name.padEnd(margin), 'dim'), word(told)]
   const most = kinds[0]?.count ?? 0
-  const barRoom = Math.max(4, Math.min(40, width - 24))
+  const barRoom = Math.max(4, Math.min(66, width - 24))
   return [
     fact('messages', `${grouped(messages.count)} · ${messages.perHour.toFixed(1)} per hour`),
     [
@@ -104,7 +111,7 @@ function statsLines(value: StatsValue, width: number): readonly Line[] {
     ],
     fact(width < 50 ? 'counters' : 'counters per claim', ratio),
     fact('answers', `${answers.count} · median ${lengthOf(answers.median)} · p90 ${lengthOf(answers.p90)}`),
-    ...(value.whole ? [] : [[word('only the newest 200,000 were counted', 'bold')]]),
+    ...(value.whole ? [] : [[word('Only the newest 200,000 messages are counted.', 'bold')]]),
     [],
     [word('Kinds', 'section')],
     ...kinds.map(
@@ -128,12 +135,13 @@ function halved(counts: readonly number[]): readonly number[] {
   return counts.filter((_, at) => at % 2 === 1)
 }
 
-/** Narrow screens lose columns from the left of the picture, never the picture. */
+/** Narrow screens lose half of the picture, then columns from the left, then swarms. */
 function boxLines(title: string, boxes: readonly BoxStatsValue[], width: number): readonly Line[] {
   if (boxes.length === 0) return []
-  const wide = width >= 86
-  const name = wide ? 26 : Math.max(8, width - 12 - 18)
-  const heads = wide ? ['sent', 'got', 'median', 'unread', 'oldest'] : ['unread', 'oldest']
+  const all = width >= 74
+  const wide = width >= 89
+  const heads = all ? ['sent', 'got', 'median', 'unread', 'oldest'] : ['unread', 'oldest']
+  const name = Math.max(8, Math.min(26, width - 4 - 7 * heads.length - (wide ? 24 : 12)))
   const cells = (texts: readonly string[]) => texts.map((text) => text.padStart(7)).join('')
   const sorted = boxes.toSorted((one, other) => other.unread - one.unread || other.received - one.received)
   return [
@@ -141,10 +149,17 @@ function boxLines(title: string, boxes: readonly BoxStatsValue[], width: number)
     [...fitLine([word(title, 'section')], name + 2), word(`${cells(heads)}  backlog`, 'dim')],
     ...sorted.map((box): Line => {
       const { sent, received, answers, unread, oldest } = box
-      const all = [String(sent), String(received), lengthOf(answers.median), String(unread), lengthOf(oldest)]
+      const told = [
+        String(sent),
+        String(received),
+        lengthOf(answers.median),
+        String(unread),
+        lengthOf(oldest),
+      ]
+      const shown = box.address.length > name ? shortRecipient(box.address) : box.address
       return [
-        ...fitLine([word('  '), span(sanitizeLine(box.address))], name + 2),
-        word(cells(wide ? all : all.slice(3)), unread > 0 ? 'bold' : 'plain'),
+        ...fitLine([word('  '), span(sanitizeLine(shown))], name + 2),
+        word(cells(all ? told : told.slice(3)), unread > 0 ? 'bold' : 'plain'),
         word('  '),
         ...sparks(wide ? box.backlog : halved(box.backlog)),
       ]

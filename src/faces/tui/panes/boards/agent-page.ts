@@ -9,7 +9,7 @@ import { calmAge } from '../../text/ages.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { momentLine } from '../../text/moment-line.ts'
 import { wrap } from '../../text/text.ts'
-import { bareTitle, shortRecipient } from '../../text/titles.ts'
+import { listedTitle, shortRecipient } from '../../text/titles.ts'
 import { leaseWord, seenWord, sinceWord } from './fleet.ts'
 import { rowOf } from './follow-row.ts'
 import { besideWidth } from './table.ts'
@@ -37,7 +37,7 @@ export function pageLines(
   width: number,
   hasBeside = false,
 ): readonly Line[] {
-  const facts = row === null ? [[word('It is not on the board any more.', 'dim')]] : factLines(row, now)
+  const facts = row === null ? [[word('This agent is no longer on the board.', 'dim')]] : factLines(row, now)
   const lines = [
     ...(hasBeside ? [] : facts),
     ...(details === null
@@ -149,6 +149,6 @@ function mailLine(message: AgentDetails['mail'][number], width: number, now: num
     ...fitLine([word(priorityMark(message.priority), 'urgent')], 3),
     ...fitLine([span(sanitizeLine(narrow ? shortRecipient(message.from) : message.from))], narrow ? 12 : 22),
     word(' '),
-    span(sanitizeLine(bareTitle(message)), message.status === 'unread' ? 'bold' : 'plain'),
+    span(sanitizeLine(listedTitle(message)), message.status === 'unread' ? 'bold' : 'plain'),
   ]
 }

@@ -55,6 +55,7 @@ export const allAttention = table<WaitingRow>({
   sort: [
     {
       name: 'reason',
+      head: 'why',
       by: ({ waiting, place }) => attentionReasons.indexOf(waiting.why) * mostPlaces + place,
     },
     { name: 'store', by: ({ store }) => store.name },

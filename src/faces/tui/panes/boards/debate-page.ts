@@ -1,3 +1,4 @@
+import { deadlockWords } from '../../../../domain/debates/deadlock.ts'
 import { evidenceLine, type Strength } from '../../../../domain/debates/evidence.ts'
 import { sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { ShownDebate } from '../../../../values/debates-schema.ts'
@@ -61,11 +62,10 @@ function headLines(debate: ShownDebate, width: number, now: number): readonly Li
   ]
 }
 
-function stateLine({ consensus, forced, deadlock, deadlockReason }: ShownDebate): Line {
+function stateLine({ consensus, forced, deadlock, deadlockReason, rounds }: ShownDebate): Line {
   if (consensus) return [word(`${marks.done} decided by ${forced ? 'a ruling' : 'consensus'}`, 'good')]
   if (!deadlock) return [word(`${marks.inProgress} open`, 'accent')]
-  const why = deadlockReason === 'counters' ? 'counters without evidence' : 'too many rounds'
-  return [word(`${marks.pressing} deadlocked: ${why}`, 'urgent')]
+  return [word(`${marks.pressing} ${deadlockWords(deadlockReason ?? 'rounds', rounds)}`, 'urgent')]
 }
 
 function rulingLines(

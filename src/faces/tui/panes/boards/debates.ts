@@ -52,7 +52,7 @@ export const debates = table<DebateRowValue>({
     { name: 'topic', by: ({ topic }) => topic },
     { name: 'rounds', by: ({ rounds }) => -rounds },
     { name: 'opened', by: ({ openedAt }) => openedAt },
-    { name: 'last word', by: ({ lastAt }) => -Date.parse(lastAt) },
+    { name: 'last word', head: 'last', by: ({ lastAt }) => -Date.parse(lastAt) },
   ],
   words: ({ topic, decision, participants, verdict, task }) => [
     ...[topic, decision, task, verdictLooks[verdict].word],
@@ -60,7 +60,7 @@ export const debates = table<DebateRowValue>({
   ],
   open: ({ thread }) => ({ type: 'debate', thread }),
   about: ({ thread }) => ({ message: { message: thread, of: null } }),
-  empty: 'No debate is open, and none was decided in the last day.',
+  empty: 'No debate is open, and none was decided in the last day. A message of the kind claim begins one.',
   say: (row, now) => [
     row.topic,
     verdictLooks[row.verdict].word,

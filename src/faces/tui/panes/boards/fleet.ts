@@ -92,15 +92,16 @@ function way(
   }
 }
 
-const orderWords: Readonly<Record<FleetOrder, string>> = {
-  state: 'state',
-  name: 'name',
-  seen: 'last seen',
-  unread: 'unread',
-  oldest: 'oldest unread',
-  owed: 'owed',
-  failed: 'failed today',
-  lease: 'lease left',
+/** The words of each order, and the column that shows it. */
+const orderWords: Readonly<Record<FleetOrder, readonly [name: string, head: string]>> = {
+  state: ['state', 'state'],
+  name: ['name', 'agent'],
+  seen: ['last seen', 'seen'],
+  unread: ['unread', 'unread'],
+  oldest: ['oldest unread', 'oldest'],
+  owed: ['owed', 'owed'],
+  failed: ['failed today', 'failed'],
+  lease: ['lease left', 'lease'],
 }
 
 /** The numbers show what is wrong, and the work takes the rest. */
@@ -144,7 +145,8 @@ export const fleet = table<FleetRowValue>({
   ],
   group: { of: (row) => groupWords[fleetGroupOf(row)], order: fleetGroups.map((group) => groupWords[group]) },
   sort: fleetOrders.map((order) => ({
-    name: orderWords[order],
+    name: orderWords[order][0],
+    head: orderWords[order][1],
     by: order === 'state' ? fleetSince : (row) => fleetPlace(row, order),
   })),
   words: ({ agent, state, role, swarm, work, title }) => [
@@ -156,7 +158,8 @@ export const fleet = table<FleetRowValue>({
     agent,
     ...(work !== null && { message: { message: work.message, of: agent } }),
   }),
-  empty: 'No agents are registered.',
+  empty:
+    'No agents are registered. Run `watchpost setup` in their folder, or `watchpost agents register NAME`.',
   say: (row, now) => {
     const [since, lease, oldest] = [sinceWord(row, now), leaseWord(row, now), oldestWord(row, now)]
     return [

@@ -63,9 +63,14 @@ function itemTable(column: QueueColumn) {
       { name: 'queue', by: ({ queue }) => queue },
       {
         name: isClaim ? 'claimant' : 'attempts',
+        head: isClaim ? 'by' : 'tried',
         by: (item) => (isClaim ? (item.heldBy ?? '') : -item.attempts),
       },
-      { name: isClaim ? 'time left' : 'age', by: (item) => (isClaim ? (item.heldUntil ?? '') : item.sentAt) },
+      {
+        name: isClaim ? 'time left' : 'age',
+        head: isClaim ? 'left' : 'age',
+        by: (item) => (isClaim ? (item.heldUntil ?? '') : item.sentAt),
+      },
     ],
     words: (item) => [item.title, item.queue, item.heldBy, item.from, item.id],
     open: ({ id }) => ({ type: 'thread', message: id }),

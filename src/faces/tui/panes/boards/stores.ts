@@ -78,18 +78,19 @@ export const stores = table<StoreRow>({
   ],
   group: { of: ({ problem }) => (problem === 'gone' ? 'gone' : 'stores'), order: groups },
   sort: [
-    { name: 'name', by: ({ isHere, name }) => `${isHere ? 0 : 1}${name}` },
-    { name: 'what waits', by: weightOf },
+    { name: 'name', head: 'store', by: ({ isHere, name }) => `${isHere ? 0 : 1}${name}` },
+    { name: 'what waits', head: 'waits', by: weightOf },
     { name: 'unread', by: ({ look }) => -(look?.unread ?? 0) },
     {
       name: 'last written',
+      head: 'written',
       by: ({ isHere, writtenAt }) => (isHere ? Number.NEGATIVE_INFINITY : -(writtenAt ?? 0)),
     },
   ],
   words: ({ name, path, problem }) => [name, path, problem],
   open: ({ location, name, isHere }) => ({ type: 'store', location, name, isHere, row: null }),
   about: () => ({}),
-  empty: 'You trust no other store.',
+  empty: 'You trust no other store. Run `watchpost trust` in another project to list its store here.',
   say: (row, now) => [
     row.name,
     row.isHere && 'open',

@@ -43,6 +43,14 @@ export type Opening =
       readonly row: string | null
     }
 
+export type Order<Row> = {
+  readonly name: string
+  /** The column that shows it, where that has another name. */
+  readonly head?: string
+  /** An order without it keeps that of the store. */
+  readonly by?: (row: Row) => number | string
+}
+
 /** A board or one of its columns: plain data and pure functions, which one component, one state and one speaker share. */
 export type Table<Row> = {
   readonly key: (row: Row) => string
@@ -51,8 +59,8 @@ export type Table<Row> = {
   readonly columns: readonly Column<Row>[]
   /** The group of a row, and the groups in their order. They are shown in the first order of the table. */
   readonly group?: { readonly of: (row: Row) => string; readonly order: readonly string[] }
-  /** The orders of the rows, smallest first. An order without `by` keeps that of the store. */
-  readonly sort: readonly { readonly name: string; readonly by?: (row: Row) => number | string }[]
+  /** The orders of the rows, smallest first. */
+  readonly sort: readonly Order<Row>[]
   /** The texts that a filter finds a row by. */
   readonly words: (row: Row) => readonly (string | null)[]
   readonly open: (row: Row) => Opening
@@ -76,17 +84,20 @@ const marked = 4
 /** The least width of a column that grows, where there is so much. */
 const least = 8
 
-/** A table as it is drawn with these rows below its heads: both in columns of the same widths. */
+/** A table as it is drawn with these rows below its heads, that of the order marked: both in columns of the same widths. */
 export function drawTable<Row>(
   { columns }: Table<Row>,
   rows: readonly Row[],
   facts: Facts,
+  order?: Order<Row>,
 ): { readonly heads: Line; readonly cells: (row: Row) => Line } {
   const shown = columns
     .filter(({ from = 0 }) => facts.width >= from)
     .map((column) => {
       const cells = new Map(rows.map((row) => [row, column.cell(row, facts)]))
-      return { ...column, cells, longest: longestOf([...cells.values()]) }
+      const isOrder = order !== undefined && column.head.trim() === (order.head ?? order.name)
+      const head = isOrder ? `${column.head}${marks.sorted}` : column.head
+      return { ...column, head, cells, longest: longestOf([...cells.values()]) }
     })
     .filter(({ grow, longest }) => grow !== undefined || longest > 0 || rows.length === 0)
   const widths = columnWidths(shown, facts.width)
@@ -189,6 +200,6 @@ const alone: readonly BoardName[] = ['stores', 'all-attention']
 /** The columns beside a board; 0 without room. Tables side by side leave less of it, so that their subjects are read. */
 export function besideWidth(board: BoardName, columns: number): number {
   if (columns < besideFrom || alone.includes(board)) return 0
-  const [share, most] = board === 'queues' ? [0.3, 60] : [0.39, 78]
+  const [share, most] = board === 'queues' ? [0.25, 60] : [0.39, 78]
   return Math.min(most, Math.floor(columns * share))
 }

@@ -72,7 +72,7 @@ export const tasks = table<TaskRowValue>({
     { name: 'owner', by: ({ owner }) => owner },
     { name: 'messages', by: ({ messages }) => -messages },
     { name: 'age', by: ({ startedAt }) => startedAt },
-    { name: 'last word', by: ({ lastAt }) => -Date.parse(lastAt) },
+    { name: 'last word', head: 'last', by: ({ lastAt }) => -Date.parse(lastAt) },
   ],
   words: ({ id, title, owner, status }) => [id, title, owner, taskLooks[status].word],
   open: ({ id }) => ({ type: 'task', task: id }),

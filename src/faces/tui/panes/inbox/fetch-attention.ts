@@ -12,7 +12,7 @@ type PageInput = { readonly limit: number; readonly after?: string }
 const mostFolded = 5
 
 /**
- * Each reason under its heading, if it has several rows: the first ones, or all of them page by page if it is unfolded. A cursor names the reason
+ * Each reason under its heading: the first rows, or all of them page by page if it is unfolded. A cursor names the reason
  * that the page begins in, and where.
  */
 export async function fetchAttention(
@@ -24,13 +24,16 @@ export async function fetchAttention(
   const [begun, cursor] = after?.split(' ') ?? []
   const rows: Row[] = []
   const from = groups.findIndex(({ why }) => why === begun)
-  for (const group of groups.slice(Math.max(0, from))) {
+  const firstHeaded = groups.findIndex(({ count }) => count > 1)
+  for (const [at, group] of groups.entries()) {
+    if (at < from) continue
     const { why, count } = group
-    const place = { ...(count > 1 && headed), ...(group === groups[0] && gravest) }
+    // One row says all that its heading would, but below another heading it would seem to belong there.
+    const hasHeading = firstHeaded >= 0 && at >= firstHeaded
+    const place = { ...(hasHeading && headed), ...(at === 0 && gravest) }
     const listed = (row: AttentionRow) => troubleRow({ ...row, ...place })
     const isUnfolded = unfolded.includes(why)
-    // One row says all that its heading would.
-    if (why !== begun && count > 1)
+    if (why !== begun && hasHeading)
       rows.push({ type: 'reason', id: rowId('reason', why), group, folded: !isUnfolded && isFoldable(group) })
     if (!isUnfolded || count <= mostFolded) {
       rows.push(...attention.filter((row) => row.why === why).map(listed))

@@ -47,6 +47,7 @@ export function reasonLine(
 /** Reasons of which the heading says all. */
 const headed: ReadonlySet<AttentionReason> = new Set([
   'escalation',
+  'request-failed',
   'abandoned',
   'overdue',
   'unanswered',
@@ -109,8 +110,10 @@ const briefly: Partial<Readonly<Record<AttentionReason, string>>> = {
   failed: 'failed',
 }
 
-function reasonOf({ why, reason, message }: AttentionRow, columns: number): string {
+function reasonOf({ why, reason, message, headed }: Trouble, columns: number): string {
   if (why === 'request-failed') return 'failed'
+  // The heading says that they wait.
+  if (why === 'asks' && headed === true) return reason.replace(/^waits for you: /u, '')
   return columns < narrow && message !== null ? (briefly[why] ?? reason) : reason
 }
 

@@ -6,7 +6,7 @@ import { keyOf } from '../../keymap.ts'
 import type { ThreadState } from '../../model/thread.ts'
 import type { HasClock, HasSession, OnScreen, Panes } from '../../state.ts'
 import { ends, type Line, span, word } from '../../text/line.ts'
-import { bareText } from '../../text/titles.ts'
+import { listedTitle } from '../../text/titles.ts'
 import { insideOf } from '../layout.ts'
 import { debateHead, taskHead } from './topic-head.ts'
 
@@ -19,7 +19,7 @@ export function threadHead(state: OnScreen & HasClock): readonly Line[] {
   if (thread === null) return [[]]
   const { columns, rows } = insideOf(state, 'thread')
   const first = thread.messages[0]
-  const subject = thread.subject === '' ? bareText(first?.preview ?? '') : thread.subject
+  const subject = first === undefined ? thread.subject : listedTitle({ ...first, subject: thread.subject })
   const named = ends([word(' '), span(sanitizeLine(subject), 'bold')], handsOf(state.panes, thread), columns)
   const most = Math.floor(rows / share(rows)) - 1
   const task = taskOf(state.panes)

@@ -54,7 +54,7 @@ function participantNames(participants: readonly string[]): readonly string[] {
 
 function verdictLine(debate: DebateValue): Line {
   const { rounds, mostRounds, agreement, deadlockReason, consensus, forced } = debate
-  const share = `${Math.round(agreement * 100)} % agree`
+  const share = `${Math.round(agreement * 100)}% agree`
   const [text, look]: readonly [string, Look] = consensus
     ? [forced ? 'decided by directive' : 'consensus', 'bold']
     : deadlockReason !== null

@@ -14,7 +14,7 @@ export const cc: FieldSpec = {
   name: 'cc',
   label: 'Cc',
   kind: 'address',
-  help: 'recipients of a copy, who need not answer',
+  help: 'copies; no answer needed',
 }
 
 export const kind = (usual: string, options: readonly string[] = kinds): FieldSpec => ({
@@ -26,7 +26,7 @@ export const kind = (usual: string, options: readonly string[] = kinds): FieldSp
 })
 
 /** The value of an empty field that follows the message, until that is known. */
-export const ofMessage = 'that of the message'
+export const ofMessage = 'same as the message'
 
 export const priority = (usual: string): FieldSpec => ({
   name: 'priority',
