@@ -24,6 +24,7 @@ import { messageCases } from './conformance-messages.ts'
 import { moveCases } from './conformance-moves.ts'
 import { owedCases } from './conformance-owed.ts'
 import { queueCases } from './conformance-queues.ts'
+import { recordCases } from './conformance-records.ts'
 import { requestCases } from './conformance-requests.ts'
 import { reservationCases } from './conformance-reservations.ts'
 import { rosterCases } from './conformance-roster.ts'
@@ -60,6 +61,7 @@ const tables = {
   log: logCases,
   'strange characters': characterCases,
   cursors: cursorCases,
+  records: recordCases,
   live: liveCases,
   search: searchCases,
   upkeep: upkeepCases,
