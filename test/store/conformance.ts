@@ -23,6 +23,7 @@ import { mailboxCases } from './conformance-mailbox.ts'
 import { messageCases } from './conformance-messages.ts'
 import { moveCases } from './conformance-moves.ts'
 import { owedCases } from './conformance-owed.ts'
+import { prunedCases } from './conformance-pruned.ts'
 import { queueCases } from './conformance-queues.ts'
 import { recordCases } from './conformance-records.ts'
 import { requestCases } from './conformance-requests.ts'
@@ -62,6 +63,7 @@ const tables = {
   'strange characters': characterCases,
   cursors: cursorCases,
   records: recordCases,
+  'posts that leave a channel': prunedCases,
   live: liveCases,
   search: searchCases,
   upkeep: upkeepCases,
