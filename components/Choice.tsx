@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { ChoiceState } from '../src/faces/tui/overlay.ts'
+import type { ChoiceState } from '../src/faces/tui/model/overlay.ts'
 import { choicePlace, choiceSeen, choiceTitle } from '../src/faces/tui/overlays/choice.ts'
 import type { Size } from '../src/faces/tui/state.ts'
 import { word } from '../src/faces/tui/text/line.ts'

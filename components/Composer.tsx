@@ -19,8 +19,8 @@ import {
   valueColumns,
   withLabels,
 } from '../src/faces/tui/compose/form/form-layout.ts'
-import type { FormSize, FormState } from '../src/faces/tui/compose/form/form-state.ts'
 import { titleOf } from '../src/faces/tui/compose/form/form-title.ts'
+import type { FormSize, FormState } from '../src/faces/tui/model/form.ts'
 import { fitLine, type Line, span, word } from '../src/faces/tui/text/line.ts'
 import { cut, repeated, widthOf } from '../src/faces/tui/text/text.ts'
 import { Blank } from './Blank.tsx'

@@ -1,6 +1,6 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
-import type { Place } from '../src/faces/tui/layout.ts'
+import type { Place } from '../src/faces/tui/panes/layout.ts'
 import { fitLine, type Line, word } from '../src/faces/tui/text/line.ts'
 import { Blank } from './Blank.tsx'
 import { Frame } from './Frame.tsx'

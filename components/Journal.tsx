@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { JournalState } from '../src/faces/tui/overlay.ts'
+import type { JournalState } from '../src/faces/tui/model/overlay.ts'
 import {
   journalHeight,
   journalSeen,

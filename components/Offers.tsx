@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import { centred } from '../src/faces/tui/layout.ts'
 import { offerLines } from '../src/faces/tui/overlays/time-offers.ts'
+import { centred } from '../src/faces/tui/panes/layout.ts'
 import type { Overlay, Size } from '../src/faces/tui/state.ts'
 import { word } from '../src/faces/tui/text/line.ts'
 import { Cover } from './Cover.tsx'

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Safe } from '../src/domain/sanitize.ts'
-import type { Field } from '../src/faces/tui/compose/editor/field.ts'
 import { promptView } from '../src/faces/tui/compose/editor/line-view.ts'
+import type { Field } from '../src/faces/tui/model/editor.ts'
 import { FocusedLine } from './FocusedLine.tsx'
 
 type PromptProps = { readonly label: Safe; readonly field: Field; readonly columns: number }

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { marks } from '../src/faces/present-glyphs.ts'
+import type { SheetState } from '../src/faces/tui/model/sheet.ts'
 import {
   sheetHeight,
   sheetLines,
@@ -7,7 +8,6 @@ import {
   sheetTop,
   sheetWidth,
 } from '../src/faces/tui/overlays/sheet/sheet-lines.ts'
-import type { SheetState } from '../src/faces/tui/overlays/sheet/sheet-state.ts'
 import type { Size } from '../src/faces/tui/state.ts'
 import { type Line, word } from '../src/faces/tui/text/line.ts'
 import { Cover } from './Cover.tsx'

@@ -1,7 +1,7 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
 import { plain } from '../src/domain/sanitize.ts'
-import { least } from '../src/faces/tui/layout.ts'
+import { least } from '../src/faces/tui/panes/layout.ts'
 import type { Size } from '../src/faces/tui/state.ts'
 import { fitLine, type Line, span, word } from '../src/faces/tui/text/line.ts'
 import { wrap } from '../src/faces/tui/text/text.ts'

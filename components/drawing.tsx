@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
-import type { Field } from '../src/faces/tui/compose/editor/field.ts'
 import type { OwnThemes } from '../src/faces/tui/loop/sitting.ts'
 import type { Drawing, OpenDrawing } from '../src/faces/tui/loop/start.ts'
+import type { Field } from '../src/faces/tui/model/editor.ts'
 import type { State } from '../src/faces/tui/state.ts'
 import { type Theme, type ThemeChoice, type ThemeName, themes } from '../src/faces/tui/text/theme.ts'
 import { App } from './App.tsx'

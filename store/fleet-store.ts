@@ -12,8 +12,11 @@ export type FleetStore = {
     readonly failedSince: number
     readonly retired?: boolean
   }): Promise<readonly AgentSurvey[]>
-  /** The work in progress and the owed answers of each of these, in the order asked. */
-  duties(addresses: readonly string[]): Promise<readonly AgentDuties[]>
+  /**
+   * The work in progress, the owed answers and the failures of each of these, in the order asked. `failedSince`: since when
+   * failures are counted; `null`: not at all.
+   */
+  duties(addresses: readonly string[], failedSince: number | null): Promise<readonly AgentDuties[]>
   /** How much each agent sent and changed in each of `buckets` parts of a period; an agent that did nothing is left out. */
   pulse(period: {
     readonly since: number
@@ -24,7 +27,12 @@ export type FleetStore = {
 
 export type AgentPulse = { readonly address: string; readonly parts: readonly number[] }
 
-export type AgentDuties = { readonly works: number; readonly owed: number }
+export type AgentDuties = {
+  readonly works: number
+  readonly owed: number
+  /** Copies and items that it failed, and whose failure was not undone. */
+  readonly failed: number
+}
 
 export type AgentSurvey = AgentDuties & {
   readonly address: string
@@ -44,8 +52,6 @@ export type AgentSurvey = AgentDuties & {
   readonly unread: number
   /** When the unread mail that has waited longest arrived. */
   readonly oldest: number | null
-  /** Copies and items that it failed, and whose failure was not undone. */
-  readonly failed: number
   /** Of several pieces of work the one whose lease lasts longest: it was taken or renewed last. */
   readonly work: SurveyedWork | null
 }

@@ -420,30 +420,43 @@ test('no file leads back to itself: types and what loads late make no circles ei
   expect(circleAmong(files, (file) => oursAmong(file, importsOf(sourceOf(file))))).toEqual([])
 })
 
-/** The folders of the screen, each of which may use those before it. What lies beside them is shared: state, events, steps. */
-const screenFolders = [
-  'terminal',
-  'text',
-  'panes',
-  'compose',
-  'overlays',
-  'commands',
-  'loop',
-  'views',
-  'linear',
-]
-
-test('the folders of the screen use only what lies below them', () => {
+describe('rooms of the screen', () => {
   const screen = 'src/faces/tui/'
-  const rankOf = (file: string) => screenFolders.indexOf(file.slice(screen.length).split('/')[0] ?? '')
-  const strays = files
-    .filter((file) => file.startsWith(screen) && rankOf(file) >= 0)
-    .flatMap((file) =>
-      namedBy(file)
-        .filter((other) => other.startsWith(screen) && rankOf(other) > rankOf(file))
+  /** The folders and the files beside them. Each may use those before it; those of one line know nothing of each other. */
+  const floors: readonly (readonly string[])[] = [
+    ['keymap.ts', 'lanes.ts', 'reach.ts', 'reuse.ts', 'sentence.ts', 'source.ts', 'stores.ts', 'terminal'],
+    ['text'],
+    ['model'],
+    ['effect.ts', 'state.ts'],
+    ['event.ts', 'step.ts'],
+    ['panes'],
+    ['compose'],
+    ['overlays'],
+    ['commands'],
+    ['status'],
+    ['loop'],
+    ['views', 'linear'],
+  ]
+  const most = 25
+  const roomOf = (file: string) => file.slice(screen.length).split('/')[0] ?? ''
+  const floorOf = (file: string) => floors.findIndex((rooms) => rooms.includes(roomOf(file)))
+  const inScreen = files.filter((file) => file.startsWith(screen))
+
+  test('each has its floor, and they are few', () => {
+    const rooms = [...new Set(inScreen.map(roomOf))]
+    expect(rooms.toSorted()).toEqual(floors.flat().toSorted())
+    expect(rooms.length).toBeLessThanOrEqual(most)
+  })
+
+  test('they use only what lies below them, types too', () => {
+    const strays = inScreen.flatMap((file) =>
+      oursAmong(file, importsOf(sourceOf(file)))
+        .filter((other) => other.startsWith(screen) && roomOf(other) !== roomOf(file))
+        .filter((other) => floorOf(other) >= floorOf(file))
         .map((other) => `${file} → ${other}`),
     )
-  expect(strays).toEqual([])
+    expect(strays).toEqual([])
+  })
 })
 
 describe('slices of the screen', () => {

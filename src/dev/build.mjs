@@ -52,7 +52,7 @@ const groups = [
   // Needed by commands and the screen alike.
   chunk('shared', [
     'src/domain/(?!routing/|alerts/|mail2/|definition-members|lost-peers|task-(?:state|end)|settings/(?:own-commands|notify-settings|field-arguments|program-runners)).*',
-    'src/(?:operations|services|input)/(?:drafts/value|read-times|within|operation)',
+    'src/(?:operations|services|input)/(?:agent-named|drafts/value|read-times|within|operation)',
   ]),
   // Read where there is a file of settings, with all that it may name.
   chunk('settings', ['src/settings']),
@@ -65,6 +65,10 @@ const groups = [
   chunk('panes', ['src/drivers/panes']),
   // A store is made and trusted without the screen.
   chunk('trust', ['src/entry/trusting']),
+  // Loaded before the screen, so that the mailbox's thread starts while the screen loads; the thread and doors load it, too.
+  chunk('threads', ['src/entry/mailbox-thread/(?:mailbox-thread|messages)', 'store/shared/far-clock']),
+  // The stores that a person trusts, for the screen and the thread that looks into each.
+  chunk('stores', ['src/entry/stores/known-stores', 'src/faces/tui/stores']),
   { name: 'string-width', test: /\/node_modules\/string-width\// },
   chunk('screen', ['src/entry/screen', 'src/faces/tui/(?!text/colour-code|store-look).*', 'components/.*']),
 ]

@@ -15,7 +15,7 @@ import type { Opening } from './mailbox-thread/messages.ts'
 import { openScreenMemories } from './screen-memory.ts'
 import { namesOf } from './stores/known-stores.ts'
 import { openLooks } from './stores/looks.ts'
-import { keepMemorySmall } from './thrift.ts'
+import { keepMemorySmall, type Thrift } from './thrift.ts'
 import { keepPath } from './trusting.ts'
 
 type Wanted = {
@@ -42,27 +42,28 @@ export async function openScreen(wanted: Wanted): Promise<number> {
   const opened = await thread
   const { readKeys } = await keys
   if (!opened.onlyLooks) keepPath(opened.location, environment)
-  const growFreely = keepMemorySmall()
+  const thrift = keepMemorySmall()
   try {
-    const sitting = sittingBefore(opened, { ...wanted, first: opened.location, readKeys })
+    const sitting = sittingBefore(opened, { ...wanted, first: opened.location, readKeys, thrift })
     // A terminal that cannot place its cursor can still print.
     if (accessible || opened.settings.screen.accessible || environment.terminal === 'dumb')
       return await startLinear(sitting)
     return await startScreen(sitting)
   } finally {
-    growFreely()
+    thrift.end()
   }
 }
 
 type Around = Wanted & {
   /** The store that the program was started in. */
   readonly first: string
+  readonly thrift: Thrift
   readonly readKeys: typeof import('./key-settings.ts').readKeys
 }
 
 /** All that a screen needs to sit before a store: the store's settings, and what the person and the terminal bring along. */
 function sittingBefore(opened: MailboxThread, around: Around): Sitting {
-  const { opening, colour, theme, open, environment, readKeys } = around
+  const { opening, colour, theme, open, environment, readKeys, thrift } = around
   const { mailbox, location, swarm, settings, onlyLooks, clockNote, close } = opened
   const now = clockOf(environment, opened)
   const { pane, noColour, terminal } = environment
@@ -81,7 +82,11 @@ function sittingBefore(opened: MailboxThread, around: Around): Sitting {
     keymap: readKeys(location, environment.configFolder),
     commands: settings.commands,
     variables: inheritedVariables(),
-    ...{ mailbox, location, close },
+    ...{ mailbox, location },
+    close() {
+      thrift.letLoad()
+      return close()
+    },
     stores: {
       ...openLooks(opening, location),
       name: { location, ...namesOf(location, environment) },
@@ -113,6 +118,7 @@ function sittingBefore(opened: MailboxThread, around: Around): Sitting {
 /** Opens another store of the person's list as the program in its folder would. */
 async function openAnother(known: string, around: Around): Promise<Sitting> {
   const opening = { ...around.opening, known: known === around.first ? undefined : known }
+  around.thrift.letLoad()
   const opened = await openMailboxThread(opening)
   try {
     return sittingBefore(opened, { ...around, opening })

@@ -19,18 +19,30 @@ const roomForNew = 16 * 2 ** 20
 /** A long import or export has objects that live as long as a message is on its way. */
 const roomForWork = 8 * 2 ** 20
 
-/** Keeps the memory of both threads small while a screen is open. Returns what ends it. */
-export function keepMemorySmall(): () => void {
+export type Thrift = {
+  /** Code is about to be loaded or kept: V8 accepts kept code only under the flags that it was kept under. */
+  letLoad(): void
+  end(): void
+}
+
+/** Keeps the memory of all threads small while a screen is open. */
+export function keepMemorySmall(): Thrift {
   const room = openRoom(roomForNew)
   const collections = new PerformanceObserver(() => {
     if (room.look()) beThrifty()
   })
   collections.observe({ entryTypes: ['gc'] })
   const timer = setTimeout(beThrifty, loading)
-  return () => {
-    collections.disconnect()
-    clearTimeout(timer)
-    beUsual()
+  return {
+    letLoad() {
+      beUsual()
+      timer.refresh()
+    },
+    end() {
+      collections.disconnect()
+      clearTimeout(timer)
+      beUsual()
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { BellWay } from '../domain/bell.ts'
 import { type ContextUse, contextShare } from '../domain/context-use.ts'
-import type { FleetGroup, FleetState } from '../domain/fleet.ts'
+import type { FleetState } from '../domain/fleet.ts'
+import type { FleetGroup } from '../domain/fleet-board.ts'
 import type { FleetRowValue } from '../values/supervision-schema.ts'
 import { marks, meanings } from './present-glyphs.ts'
 
@@ -66,6 +67,12 @@ export function contextLook(use: ContextUse): 'warning' | 'dim' {
 function tokensWord(tokens: number): string {
   if (tokens < 1_000) return String(tokens)
   return tokens < 999_500 ? `${Math.round(tokens / 1_000)}k` : `${(tokens / 1_000_000).toFixed(1)}M`
+}
+
+/** A group of agents where there is little room. */
+export const groupLooks: Readonly<Record<FleetGroup, Pick<FleetLook, 'mark' | 'word'>>> = {
+  ...fleetLooks,
+  failing: { mark: marks.failed, word: 'failing' },
 }
 
 /** The headings of groups of agents. */

@@ -139,6 +139,16 @@ export type StateWays = {
   readonly restated: (theirs: JsonObject, ours: JsonObject, at: number) => JsonObject
 }
 
+/** A file beside others whose lines complete their records, such as the labels of a backup. */
+export type CompletingFile = {
+  readonly isAt: (path: string) => boolean
+  /** What a line adds, and the id of the record that it adds it to; `null` if it makes no sense. */
+  readonly noteOf: (line: string) => { readonly id: string; readonly text: string } | null
+  /** What is said of a line that makes no sense. */
+  readonly refused: string
+  readonly completed: (record: JsonObject, texts: readonly string[]) => JsonObject
+}
+
 /** The names of one of our messages in a format: its UUID, ids that the format gave it, and its sender. */
 export type Reference = { readonly uuid: string; readonly ids: readonly string[]; readonly from: string }
 
@@ -148,11 +158,15 @@ export type Reference = { readonly uuid: string; readonly ids: readonly string[]
  */
 export type Format = {
   readonly name: FormatName
+  /** The names of its files, as an error lists them. */
+  readonly files: string
   readonly loses: readonly Loss[]
   /** Its files are never written. */
   readonly isReadOnly?: true
   /** How to read the file at this path in a folder; `null` if it is not one of this format's. */
   readonly partOf: (path: string) => Part | null
+  /** A folder with such a file is a backup: it is read and never written. */
+  readonly completing?: CompletingFile
   /** Larger folders that may be named instead, the largest first, and the path of the files in them. */
   readonly within?: readonly string[]
   /** How to read a single file that was named alone. */
@@ -202,6 +216,8 @@ export type Format = {
   readonly merge: (one: Parcel, other: Parcel) => Parcel | null
   /** The document that names the present thread, and how it names it: mail that names none belongs there. */
   readonly topic?: { readonly path: string; readonly nameIn: (document: Json) => string | null }
+  /** The document from which its reader took the entry in this file; `null` if it is no such file. */
+  readonly takenFrom?: (path: string) => string | null
   /** A document with its delivered entries marked; `null` if nothing changes. */
   readonly delivered?: (path: string, document: Json, wasTaken: (key: string) => boolean) => Json | null
 }

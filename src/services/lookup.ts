@@ -60,16 +60,7 @@ export async function requireMessage(
   return letter
 }
 
-/** An agent's address as the roster has it. @throws MailError `not-found`, with the nearest names */
+/** An agent as the roster has it. @throws MailError `not-found`, with the nearest names · `ambiguous`, `usage` */
 export async function requireAgent(context: Context, text: string) {
-  const { requireAgentName } = await import('../domain/addressing/address.ts')
-  const { name } = requireAgentName(text)
-  const agent = await context.store.roster.find(name)
-  if (agent !== null) return agent
-  const near = await context.store.roster.nearest(name, 3)
-  throw new MailError(
-    'not-found',
-    `There is no agent ${name}.`,
-    near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'List the roster with `watchpost agents`.',
-  )
+  return (await import('./agent-named.ts')).agentNamed(context, text)
 }

@@ -8,7 +8,7 @@ import { approval } from './approvals-schema.ts'
 import { bell, way } from './bells-schema.ts'
 import { unreadCounts } from './mail-schema.ts'
 import { reservation } from './reservations-schema.ts'
-import { nextPage, time, type Value } from './schema-parts.ts'
+import { count, nextPage, time, type Value } from './schema-parts.ts'
 import { asked, session } from './sessions-schema.ts'
 
 export const agent = z.object({
@@ -22,6 +22,8 @@ export const agent = z.object({
   state: z.enum(agentStates),
   /** Its state, as `watchpost fleet` shows it. */
   activity: z.enum(fleetStates),
+  /** Messages and items that it failed since midnight, local time. */
+  failedToday: count,
   asks: z.nullable(asked),
   lastSeen: z.nullable(time),
   pane: z.nullable(z.string()),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Field, type FieldProps } from '../../components/Field.tsx'
 import { plain, type Safe } from '../../src/domain/sanitize.ts'
 import { openEditor } from '../../src/faces/tui/compose/editor/editor.ts'
-import type { FormField } from '../../src/faces/tui/compose/form/form.ts'
+import type { FormField } from '../../src/faces/tui/model/form.ts'
 import { themes } from '../../src/faces/tui/text/theme.ts'
 import { covering, drawn, look, lookOf, painted, wide } from '../support/drawn.tsx'
 

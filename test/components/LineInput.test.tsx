@@ -2,14 +2,9 @@ import fc from 'fast-check'
 import { render } from 'ink-testing-library'
 import { describe, expect, test } from 'vitest'
 import { LineInput } from '../../components/LineInput.tsx'
-import {
-  editField,
-  emptyField,
-  type Field,
-  fieldOf,
-  insert,
-} from '../../src/faces/tui/compose/editor/field.ts'
+import { editField, emptyField, fieldOf, insert } from '../../src/faces/tui/compose/editor/field.ts'
 import { lettersOf } from '../../src/faces/tui/loop/line-input.ts'
+import type { Field } from '../../src/faces/tui/model/editor.ts'
 import { freshKeys, parseKeys, settleKeys } from '../../src/faces/tui/terminal/keys.ts'
 import { type Line, word } from '../../src/faces/tui/text/line.ts'
 import { widthOf } from '../../src/faces/tui/text/text.ts'

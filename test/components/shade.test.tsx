@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { boxWidth } from '../../src/faces/tui/layout.ts'
+import { boxWidth } from '../../src/faces/tui/panes/layout.ts'
 import { parseFrame, type Row } from '../../src/faces/tui/terminal/frame.ts'
 import { applySgr } from '../../src/faces/tui/terminal/style.ts'
 import { type ThemeName, themes } from '../../src/faces/tui/text/theme.ts'

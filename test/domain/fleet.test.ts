@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { PersonAsked } from '../../src/domain/asking.ts'
+import { dayBegin, type FleetFacts, type FleetState, fleetStateOf } from '../../src/domain/fleet.ts'
 import {
   countFleet,
-  dayBegin,
+  countGroups,
   type FleetEntry,
-  type FleetFacts,
-  type FleetState,
+  type FleetGroup,
+  fleetGroupOf,
   fleetOrders,
-  fleetStateOf,
   matchesFleet,
   sortFleet,
-} from '../../src/domain/fleet.ts'
+} from '../../src/domain/fleet-board.ts'
 
 const now = Date.UTC(2027, 0, 31, 12)
 const minute = 60_000
@@ -72,6 +72,25 @@ const row = (agent: string, more: Partial<FleetEntry> = {}): FleetEntry => ({
   failedToday: 0,
   ...more,
 })
+
+describe('the group of an agent', () => {
+  const cases: readonly [FleetState, number, FleetGroup][] = [
+    ['working', 0, 'working'],
+    ['working', 1, 'working'],
+    ['working', 2, 'failing'],
+    ['silent', 1, 'silent'],
+    ['silent', 2, 'failing'],
+    ['idle', 1, 'idle'],
+    ['idle', 9, 'failing'],
+    // A question comes first: its answer is what the agent waits for.
+    ['waiting', 9, 'waiting'],
+    ['ended', 9, 'ended'],
+  ]
+  it.each(cases)('that is %s and failed %d times today is %s', (state, failedToday, group) => {
+    expect(fleetGroupOf({ state, failedToday })).toBe(group)
+  })
+})
+
 const work = { task: null, queue: null, subject: '', until: null }
 const rows = [
   row('d', { state: 'working', work, failedToday: 1, lastSeen: '2027-01-31T11:00:00.000Z' }),
@@ -115,6 +134,15 @@ describe('the fleet', () => {
       work: { task: 'T-7', queue: 'queue:work', subject: 'Build the mill', until: null },
     })
     expect(matchesFleet(one, filter)).toBe(found)
+  })
+
+  it('is counted by group', () => {
+    const failing = row('e', { state: 'idle', failedToday: 2 })
+    const none = { waiting: 0, failing: 0, working: 0, silent: 0, idle: 0, ended: 0 }
+    expect(countGroups([...rows, failing])).toEqual({
+      ...none,
+      ...{ failing: 1, working: 1, silent: 1, idle: 1, ended: 1 },
+    })
   })
 
   it('is counted by state', () => {

@@ -244,3 +244,19 @@ test('a long line without an end costs no time', () => {
   const long = `${'Key '.repeat(200_000)}: x`
   expect(parse('MERGED a', `${long}\nBranch: b`)?.fields['Branch']).toBe('b')
 })
+
+describe.each(protocolTypes.map((type) => [type.name, type] as const))('the subject of %s', (_name, type) => {
+  const whole = `${type.prefix}${type.subject === 'colon' ? ':' : ''} nux`
+  const named = type.argument === null ? {} : { [type.argument]: 'nux' }
+  test.each<readonly [string, Record<string, string>, string, string | null]>([
+    ['is made of the part that its sender chose', {}, 'nux', null],
+    ['may be given whole', {}, whole, null],
+    ['agrees with its field', named, 'nux', null],
+    ['is that of its field', named, 'ace', type.argument === null ? null : 'ace'],
+  ])('%s', (_what, fields, brief, unplaced) => {
+    const built = buildMail(type, fields, sender, { brief })
+    const chosen = type.argument === null && brief === 'ace' ? 'ace' : 'nux'
+    expect(typeOfSubject(built.subject, protocolTypes)).toEqual({ type, argument: chosen })
+    expect(built.unplaced).toBe(unplaced)
+  })
+})

@@ -70,6 +70,9 @@ describe.concurrent('the board of the fleet', () => {
     await seat.sees('/critic ·')
     await seat.press('Esc')
     await seat.misses('/critic ·')
+    const again = await lea.send({ to: ['swarm_dev/critic'], subject: 'Once more', kind: 'request' })
+    await critic.fail({ messages: [again.id], reason: 'it is still gone' })
+    await seat.sees(size.columns >= 90 ? '· 1 failing ·' : '· ✗ 1 ·')
     await proved(seat, ['q'], 'Inbox')
   })
 

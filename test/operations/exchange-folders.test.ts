@@ -13,6 +13,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { changeFile } from '../../src/drivers/folders/files.ts'
 import { folders } from '../../src/drivers/folders/folders.ts'
+import { formatNames } from '../../src/formats/format.ts'
+import { formats } from '../../src/formats/registry.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 
@@ -81,4 +83,78 @@ describe('a document that others write too', () => {
     expect(changeFile(path(), was, '[3]')).toBeNull()
     expect(readdirSync(folder)).toEqual(there)
   })
+})
+
+describe('a backup of beads, whose labels are in a file of their own', () => {
+  const bead = { title: 'MERGE_READY nux', description: 'Branch: b', status: 'open', priority: 1 }
+  const issue = (id: string, more: object = {}) => ({
+    ...{ id, ...bead, issue_type: 'task', assignee: 'greenplace/refinery', created_by: 'x' },
+    created_at: '2026-11-25T06:00:00Z',
+    ...more,
+  })
+  const label = (id: string, text: string) => ({ issue_id: id, label: text })
+  const lines = (...values: readonly unknown[]) =>
+    values.map((value) => `${JSON.stringify(value)}\n`).join('')
+  const fill = (at: string, labels: string) => {
+    mkdirSync(at, { recursive: true })
+    writeFileSync(
+      join(at, 'issues.jsonl'),
+      lines(issue('hq-1'), issue('hq-2', { labels: ['later'] }), issue('hq-3')),
+    )
+    writeFileSync(join(at, 'labels.jsonl'), labels)
+    for (const table of ['comments', 'dependencies', 'events'])
+      writeFileSync(
+        join(at, `${table}.jsonl`),
+        lines({ issue_id: 'hq-1', text: 'no mail', from: 'x', to: 'y' }),
+      )
+    writeFileSync(join(at, 'config.jsonl'), lines({ key: 'prefix', value: 'hq' }))
+    writeFileSync(join(at, 'backup_state.json'), '{"last_dolt_commit":"x"}')
+  }
+  const mail = ['gt:message', 'from:greenplace/witness', 'msg-type:task']
+
+  test('its mail is what has the labels of mail; its other tables are none', async () => {
+    const labels = [...mail.map((text) => label('hq-1', text)), ...mail.map((text) => label('hq-2', text))]
+    fill(folder, lines(...labels, label('hq-3', 'bug')))
+    expect(await peer.importMail({ path: folder, format: 'gastown' })).toEqual({
+      read: 2,
+      written: 2,
+      skipped: [],
+    })
+    const { messages } = await peer.thread({ message: 'hq-1' })
+    expect(messages).toMatchObject([
+      {
+        from: 'greenplace/witness',
+        to: ['greenplace/refinery'],
+        kind: 'request',
+        subject: 'MERGE_READY nux',
+      },
+    ])
+    expect(await peer.importMail({ path: folder, format: 'gastown' })).toMatchObject({ written: 0 })
+  })
+
+  test('labels are those of the beads in their folder, and a line that is none is told', async () => {
+    fill(join(folder, 'one'), lines(...mail.map((text) => label('hq-1', text))))
+    fill(join(folder, 'two'), `${lines(label('hq-2', 'bug'), { label: 'x' })}{"issue_id"\n`)
+    expect(await peer.importMail({ path: folder, format: 'gastown' })).toMatchObject({
+      ...{ read: 1, written: 1 },
+      skipped: [{ where: 'two/labels.jsonl:2' }, { where: 'two/labels.jsonl:3' }],
+    })
+  })
+
+  test('it is not kept in step, since only its own program writes it', async () => {
+    fill(folder, lines(label('hq-1', 'bug')))
+    const round = peer.sync({ path: folder, format: 'gastown', once: true }, new AbortController().signal)
+    await expect(round[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'usage' })
+  })
+})
+
+test.each(formatNames)('a folder without a file of %s is told, with what was looked for', async (name) => {
+  writeFileSync(join(folder, 'notes.txt'), 'no mail')
+  const format = await formats[name]()
+  for (const read of [peer.importMail, peer.validate])
+    await expect(read({ path: folder, format: name })).rejects.toMatchObject({
+      code: 'usage',
+      message: `${folder} has no file of the format ${name}.`,
+      hint: expect.stringContaining(format.files),
+    })
 })

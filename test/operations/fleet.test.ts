@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fleetOrders } from '../../src/domain/fleet.ts'
+import { fleetOrders } from '../../src/domain/fleet-board.ts'
 import { seat } from '../../src/entry/demo/mailbox-context.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { inSession } from '../../src/services/sessions/in-session.ts'
@@ -79,6 +79,10 @@ describe('the fleet', () => {
     expect(await rowOf('scout')).toMatchObject({ state: 'working', work: { queue: 'queue:builds' } })
     await scout.fail({ messages: [value.message.id], reason: 'no compiler' })
     expect(await rowOf('scout')).toMatchObject({ works: 0, work: null, failedToday: 1 })
+    expect(await lea.showAgent({ agent: 'scout' })).toMatchObject({ failedToday: 1 })
+    expect((await lea.listAgents({})).agents.map(({ failedToday }) => failedToday)).toEqual([0, 0, 1])
+    room.now += 24 * 60 * minute
+    expect(await lea.showAgent({ agent: 'scout' })).toMatchObject({ failedToday: 0 })
   })
 
   test('shows an agent as silent that has mail and is not heard of, until it is', async () => {

@@ -305,19 +305,22 @@ describe('silence', () => {
     expect(named(await patrol())).not.toContain('silence')
   })
 
-  test('a frozen agent is reported if it is watched and left work', async () => {
-    await critic.updateAgent({ agent: 'critic', watched: true })
-    await critic.freezeAgent({ agent: 'critic' })
-    later(6 * minute)
-    await patrol()
-    expect(await alerts(mayor)).toEqual([])
-    await critic.resumeAgent({ agent: 'critic' })
-    await critic.process({ messages: [await send()] })
-    await critic.freezeAgent({ agent: 'critic' })
-    later(6 * minute)
-    await patrol()
-    expect(await alerts(mayor)).toEqual(['Silent: critic'])
-  })
+  test.each<readonly [string, boolean, boolean, readonly string[]]>([
+    ['watched', true, false, ['Silent: critic']],
+    ['watched and at work', true, true, ['Silent: critic']],
+    ['at work', false, true, []],
+    ['neither', false, false, []],
+  ])(
+    'a session that ends freezes its agent, which is reported if it is watched: %s',
+    async (_which, watched, works, told) => {
+      await critic.updateAgent({ agent: 'critic', watched })
+      if (works) await critic.process({ messages: [await send()] })
+      await critic.freezeAgent({ agent: 'critic' })
+      later(6 * minute)
+      await patrol()
+      expect(await alerts(mayor)).toEqual(told)
+    },
+  )
 
   test('a frozen deacon is always reported, but not one that never lived here', async () => {
     await room.store.exchange.enrol(

@@ -296,6 +296,31 @@ describe('cccc', () => {
     expect(json('peerb/archive/q1.json')).toMatchObject({ id: 'q1' })
   })
 
+  test('an entry comes once to a peer that puts it into its archive and then out of its inbox, whatever is written meanwhile', async () => {
+    inbox()
+    await room.join('peerb')
+    const foreman = await room.join('foreman')
+    const { told, end } = start('cccc')
+    type Entry = { readonly id: string; readonly content: { readonly statement: string } }
+    const put = (path: string, value: object) => {
+      mkdirSync(join(folder, path, '..'), { recursive: true })
+      writeFileSync(join(folder, `${path}.theirs`), JSON.stringify(value))
+      renameSync(join(folder, `${path}.theirs`), join(folder, path))
+    }
+    const came: string[] = []
+    for (let at = 0; at < 6; at += 1) {
+      await foreman.send({ to: ['peerb'], body: `ours-${at}` })
+      await soon(() => expect(json('peerb/inbox.json')['queue']).not.toEqual([]))
+      const box = json('peerb/inbox.json') as { readonly queue: readonly Entry[] }
+      came.push(...box.queue.map(({ content }) => content.statement))
+      for (const entry of box.queue) put(`peerb/archive/${entry.id}.json`, { ...entry, status: 'processed' })
+      put('peerb/inbox.json', { ...box, queue: [] })
+    }
+    expect(came).toEqual(Array.from({ length: 6 }, (_, at) => `ours-${at}`))
+    expect(told.flatMap(({ skipped }) => skipped)).toEqual([])
+    await end()
+  })
+
   test('another program that reads, changes and puts back an inbox at random loses no entry of ours, and of its own at most one', async () => {
     inbox()
     const { end } = start('cccc')

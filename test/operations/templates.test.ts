@@ -102,6 +102,20 @@ test('what is missing is named, all of it, and nothing is sent', async () => {
   expect((await witness.inbox({})).messages).toEqual([])
 })
 
+test('a subject fills the free part, and is refused where a field says something else', async () => {
+  const field = failure.filter((one) => !/^polecat=/iu.test(one))
+  const { id } = await refinery.send({ template: 'MERGED', field, subject: 'nux' })
+  const { value } = await refinery.read({ messages: [id], peek: true })
+  expect(value.messages[0]).toMatchObject({
+    subject: 'MERGED nux',
+    body: expect.stringContaining('Polecat: nux'),
+  })
+  for (const ask of [refinery.send, refinery.previewTemplate])
+    await expect(
+      ask({ template: 'MERGED', field: [...field, 'polecat=ace'], subject: 'nux' }),
+    ).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('"MERGED ace", not "nux"') })
+})
+
 test.each([
   ['MERGE_REDY', 'not-found'],
   ['MERGED', 'usage'],

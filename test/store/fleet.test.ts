@@ -151,13 +151,17 @@ it(
           // What a status does not allow is refused, and counts nothing.
           await deed(store, known.all() as number[], now).catch(() => undefined)
           const rows = await store.fleet.survey({ now, failedSince: start + hour })
-          const duties = await store.fleet.duties(names)
+          const duties = await store.fleet.duties(names, start + hour)
           for (const [at, name] of names.entries()) {
             const row = rows.find(({ address }) => address === name)
             const counted = countedOf(database, name satisfies Name, now)
             expect(row).toMatchObject(counted)
             expect(row?.work === null).toBe(counted.works === 0)
-            expect(duties[at]).toEqual({ works: counted.works, owed: counted.owed })
+            expect(duties[at]).toEqual({
+              works: counted.works,
+              owed: counted.owed,
+              failed: counted.failed,
+            })
           }
         }
         database.close()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openLending } from '../../store/postgres/database/lending.ts'
+import { abandon, openLending } from '../../store/postgres/database/lending.ts'
 import { openPool } from '../../store/postgres/database/pool.ts'
 import { withPostgres } from '../support/postgres.ts'
 
@@ -42,6 +42,27 @@ await withPostgres((server) => {
       }
     }
     await Promise.all([asks(), looks(), asks(), looks()])
+    await pool.end()
+  })
+
+  it('PostgreSQL: a server that stores nothing any more is not asked again by the same connection', async () => {
+    const { pool } = await openPool(await server.bare(), 0, 1)
+    const { borrow } = openLending(pool)
+    const store = async () => {
+      const client = await borrow()
+      await client.query('CREATE TEMPORARY SEQUENCE kept').catch(async (error) => {
+        await abandon(client, error)
+        throw error
+      })
+      return client
+    }
+    const client = await borrow()
+    await client.query('SET default_transaction_read_only = on')
+    client.release()
+    await expect(store()).rejects.toMatchObject({ code: '25006' })
+    const other = await store()
+    expect(other).not.toBe(client)
+    other.release()
     await pool.end()
   })
 

@@ -1,4 +1,4 @@
-import { initialState } from '../../src/faces/tui/initial.ts'
+import { initialState } from '../../src/faces/tui/loop/initial.ts'
 import { openProgram, type Program } from '../../src/faces/tui/loop/program.ts'
 import { withSession } from '../../src/faces/tui/state.ts'
 import type { Mailbox } from '../../src/mailbox.ts'

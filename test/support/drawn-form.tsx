@@ -1,6 +1,6 @@
 import { Composer } from '../../components/Composer.tsx'
 import { mount } from '../../components/ink/mount.tsx'
-import type { FormState } from '../../src/faces/tui/compose/form/form.ts'
+import type { FormState } from '../../src/faces/tui/model/form.ts'
 import { parseFrame, type Row } from '../../src/faces/tui/terminal/frame.ts'
 import { applySgr } from '../../src/faces/tui/terminal/style.ts'
 

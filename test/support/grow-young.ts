@@ -6,9 +6,9 @@ import type { Context } from '../../src/services/context.ts'
 const work = keepWorkSmall({} as Context)
 const working = await roomAfterMany((turn) => work.context.progress?.(turn, 400))
 work.end()
-const growFreely = keepMemorySmall()
+const thrift = keepMemorySmall()
 const small = await roomAfterMany()
-growFreely()
+thrift.end()
 const free = await roomAfterMany()
 console.log(JSON.stringify({ working, small, free }))
 

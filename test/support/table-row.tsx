@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { type Selected, StyledLine } from '../../components/StyledLine.tsx'
-import type { BoardRow } from '../../src/faces/tui/panes/boards/board-state.ts'
+import type { BoardRow } from '../../src/faces/tui/model/board.ts'
 import { drawTable, markCells, type Table } from '../../src/faces/tui/panes/boards/table.ts'
 import { fitLine } from '../../src/faces/tui/text/line.ts'
 import { noon } from './tui-state.ts'

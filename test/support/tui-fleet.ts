@@ -1,4 +1,4 @@
-import { countFleet } from '../../src/domain/fleet.ts'
+import { countGroups } from '../../src/domain/fleet-board.ts'
 import type { FleetRowValue } from '../../src/values/supervision-schema.ts'
 import { noon, row, type Sitting, sitBefore } from './tui-state.ts'
 
@@ -72,6 +72,6 @@ export function tellFleet(sitting: Sitting, rows: readonly FleetRowValue[]): Sit
   const table = { name: 'fleet', count: rows.length, rows, more: false }
   return sitting.tell({
     type: 'board-loaded',
-    board: { name: 'fleet', pulse: true, counts: countFleet(rows), tables: [table] },
+    board: { name: 'fleet', pulse: true, counts: countGroups(rows), tables: [table] },
   })
 }

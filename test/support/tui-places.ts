@@ -1,4 +1,4 @@
-import type { Row } from '../../src/faces/tui/panes/inbox/list.ts'
+import type { Row } from '../../src/faces/tui/model/list.ts'
 import { type Size, type Source, withPanes } from '../../src/faces/tui/state.ts'
 import type { AttentionRow } from '../../src/values/attention-schema.ts'
 import type { PlacesValue } from '../../src/values/places-schema.ts'

@@ -1,11 +1,10 @@
 import { noUnread } from '../../src/domain/roster.ts'
 import type { Effect } from '../../src/faces/tui/effect.ts'
 import type { Event } from '../../src/faces/tui/event.ts'
-import { initialState, noPlaces } from '../../src/faces/tui/initial.ts'
+import { initialState, noPlaces } from '../../src/faces/tui/loop/initial.ts'
 import { dueKeys } from '../../src/faces/tui/loop/type-ahead.ts'
 import { update } from '../../src/faces/tui/loop/update.ts'
-import type { ListPage, Row } from '../../src/faces/tui/panes/inbox/list.ts'
-import type { News } from '../../src/faces/tui/panes/inbox/news.ts'
+import type { ListPage, News, Row } from '../../src/faces/tui/model/list.ts'
 import type { Size, State } from '../../src/faces/tui/state.ts'
 import { type KeyEvent, key } from '../../src/faces/tui/terminal/key-event.ts'
 import type { AgentValue, FullMessageValue } from '../../src/services/values.ts'
@@ -79,6 +78,7 @@ export function agent(address: string, more: Partial<AgentValue> = {}): AgentVal
     bell: null,
     talksTo: [],
     asks: null,
+    failedToday: 0,
     activity: (more.state ?? 'alive') === 'alive' ? 'idle' : 'ended',
     lookalike: null,
     unread: noUnread,

@@ -1,5 +1,5 @@
 import { barOf } from '../../src/domain/attention-bar.ts'
-import type { StoreRow, WaitingRow } from '../../src/faces/tui/panes/boards/board-state.ts'
+import type { StoreRow, WaitingRow } from '../../src/faces/tui/model/board.ts'
 import { ago } from './tui-fleet.ts'
 import { type Sitting, sitBefore } from './tui-state.ts'
 

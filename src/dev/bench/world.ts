@@ -75,8 +75,18 @@ export async function putAtRest(location: string): Promise<void> {
   database.pragma('wal_checkpoint(TRUNCATE)')
   database.close()
   const { mailbox, close } = await openFor(location, firstAgent)
-  await mailbox.patrol({})
+  // A patrol walks over a part of a year of mail, and the next one goes on from there.
+  do await mailbox.patrol({})
+  while (isWalking(location))
   const { acts } = await mailbox.patrol({ dryRun: true })
   await close()
   if (acts.length > 0) throw new Error(`Upkeep has work: ${acts.map(({ what }) => what).join(', ')}`)
+}
+
+/** Whether a walk over all mail for what may leave for the cold files is under way. */
+function isWalking(location: string): boolean {
+  const database = new Database(join(location, 'mail.db'), { readonly: true })
+  const hand = database.prepare("SELECT value FROM facts WHERE name = 'cold_hand'").pluck().get()
+  database.close()
+  return [JSON.parse(String(hand ?? 0))].flat()[0] !== 0
 }

@@ -173,6 +173,11 @@ export function requireSwarmName(written: string): string {
   )
 }
 
+/** Whether it means the people here. */
+export function isPeople(text: string): boolean {
+  return people.has(text.trim())
+}
+
 /** A name that an agent can be registered under. @throws MailError `usage` */
 export function requireAgentName(text: string): { readonly name: string; readonly longForm: string | null } {
   const address = parseAddress(text)

@@ -1,5 +1,5 @@
 import { type FieldProblem, spelledValue, wrongValues } from './field-values.ts'
-import { fieldName, isField, missingFields } from './protocol-mail.ts'
+import { fieldName, isField, missingFields, typeOfSubject } from './protocol-mail.ts'
 import type { ProtocolField, ProtocolType } from './protocol-types.ts'
 
 export type Sender = { readonly address: string; readonly rig: string; readonly now: string }
@@ -9,19 +9,23 @@ export type Built = {
   readonly fields: ReadonlyMap<string, string>
   readonly missing: readonly ProtocolField[]
   readonly wrong: readonly FieldProblem[]
+  /** A `brief` for which the subject has no room, since a field says what stands there. */
+  readonly unplaced: string | null
 }
 
 /**
- * Writes a mail of a type from fields, which may be spelled as anybody would; `brief` is what a subject with a colon
- * says, `text` goes below.
+ * Writes a mail of a type from fields, which may be spelled as anybody would; `brief` is the part of the subject that
+ * its sender chooses, or the whole subject; `text` goes below.
  */
 export function buildMail(
   type: ProtocolType,
   given: Readonly<Record<string, string>>,
   sender: Sender,
-  { brief = '', text = '' } = {},
+  { brief: said = '', text = '' } = {},
 ): Built {
+  const brief = typeOfSubject(said, [type])?.argument ?? said.trim()
   const fields = new Map(Object.entries(given).map(([name, value]) => [fieldName(type, name), value.trim()]))
+  if (type.argument !== null && !fields.get(type.argument)) fields.set(type.argument, brief)
   fillIn(type, fields, sender)
   if (type.subject === 'colon' && isField(type, 'Problem') && !fields.get('Problem'))
     fields.set('Problem', brief)
@@ -56,7 +60,21 @@ export function buildMail(
     fields,
     missing,
     wrong: wrongValues(type, fields),
+    unplaced: isPlaced(brief, type, given, argument) ? null : brief,
   }
+}
+
+/** Whether the subject says it: a field that was given may say something else there. */
+function isPlaced(
+  brief: string,
+  type: ProtocolType,
+  given: Readonly<Record<string, string>>,
+  argument: string,
+): boolean {
+  const isSaid = Object.entries(given).some(
+    ([name, value]) => fieldName(type, name) === type.argument && value.trim() !== '',
+  )
+  return brief === '' || !isSaid || brief === argument
 }
 
 /** Default fields: the sender's rig and name, and the time. */

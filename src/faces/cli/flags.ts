@@ -16,7 +16,8 @@ type Collected = Record<string, (string | boolean)[]>
 
 /**
  * Reads a command's words by its fields: flags, then bare words for the positional fields in the order of their
- * declaration, a list taking the rest. A lone `-` is standard input.
+ * declaration, a list taking the rest. A lone `-` is standard input. What follows `--` belongs to the field that is taken
+ * word for word, if the command has one.
  * @throws MailError `usage`, telling every wrong word at once
  */
 export function parseFlags(
@@ -29,11 +30,15 @@ export function parseFlags(
   const collected: Collected = {}
   const bodies = new Map<string, string[]>()
   const words: string[] = []
+  const rest: string[] = []
+  const verbatim = Object.keys(fields).find((name) => fields[name]?.verbatim)
   const problems: string[] = []
   const dashed = () => Object.values(fields).some((field) => field.dashed)
   for (const token of tokensOf(args, flags, dashed)) {
-    if (token.kind === 'positional') words.push(token.value)
-    if (token.kind !== 'option') continue
+    if (token.kind !== 'option') {
+      ;(token.kind === 'rest' && verbatim ? rest : words).push(token.value)
+      continue
+    }
     const flag = flags.long(token.name)
     const problem = flag === undefined ? negated(token, flags, collected) : valueProblem(token, flag, flags)
     if (problem !== null) problems.push(problem)
@@ -41,6 +46,7 @@ export function parseFlags(
     else if (flag) (collected[flag.name] ??= []).push(token.value ?? true)
   }
   place(fields, words, collected, problems)
+  if (verbatim && rest.length > 0) (collected[verbatim] ??= []).push(...rest)
   problems.push(...twiceGiven(fields, collected))
   if (problems.length > 0) throw new MailError('usage', problems.join(' '), helpHint(command))
   return {

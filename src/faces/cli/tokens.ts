@@ -10,7 +10,8 @@ export type OptionToken = {
   /** The value was in the same word. */
   readonly inline: boolean
 }
-export type Token = OptionToken | { readonly kind: 'positional'; readonly value: string }
+/** `rest`: a word after `--`. */
+export type Token = OptionToken | { readonly kind: 'positional' | 'rest'; readonly value: string }
 
 /**
  * The words of a command line as the conventions of POSIX and GNU part them; nothing is judged yet. Here rather than
@@ -61,7 +62,7 @@ export function tokensOf(args: readonly string[], flags: Flags, dashed: () => bo
   for (; at < args.length; at += 1) {
     const word = args[at] ?? ''
     if (word === '--') {
-      for (const value of args.slice(at + 1)) tokens.push({ kind: 'positional', value })
+      for (const value of args.slice(at + 1)) tokens.push({ kind: 'rest', value })
       break
     }
     if (word.startsWith('--')) long(word)

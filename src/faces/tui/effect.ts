@@ -2,13 +2,12 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { LinkTarget } from '../../domain/link.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
 import type { Draftable } from '../../services/drafts/value.ts'
-import type { Completing } from './compose/form/form.ts'
-import type { Kept } from './kept.ts'
-import type { SheetQuestion } from './overlays/sheet/sheet-state.ts'
-import type { Where } from './pair-state.ts'
-import type { BoardRequest } from './panes/boards/board-state.ts'
-import type { Merge } from './panes/inbox/list.ts'
-import type { Matching } from './panes/inbox/matching.ts'
+import type { BoardRequest } from './model/board.ts'
+import type { Completing } from './model/form.ts'
+import type { Kept } from './model/kept.ts'
+import type { Merge } from './model/list.ts'
+import type { Where } from './model/pair.ts'
+import type { SheetQuestion } from './model/sheet.ts'
 import type { Source, Target } from './source.ts'
 
 export type TimerName =
@@ -206,3 +205,10 @@ export type Effect =
   | { readonly type: 'rest-stores' }
   /** `onward`: to the store that was opened. */
   | { readonly type: 'quit'; readonly onward?: true }
+
+/** The part of the list that a change of all matches needs: the input of `changeAll` that selects its messages. */
+export type Matching = {
+  readonly box?: 'inbox' | 'snoozed' | 'dead' | 'archived'
+  readonly query?: string
+  readonly of?: string
+}

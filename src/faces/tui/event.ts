@@ -8,16 +8,14 @@ import type { DraftValue } from '../../values/drafts-schema.ts'
 import type { JournalValue } from '../../values/log-schema.ts'
 import type { PresenceValue } from '../../values/supervision-schema.ts'
 import type { FilledValue } from '../../values/templates-schema.ts'
-import type { Field } from './compose/editor/field.ts'
-import type { Offered } from './compose/form/form.ts'
-import type { Written } from './compose/outside.ts'
 import type { TimerName } from './effect.ts'
-import type { FoundThread, Known } from './overlays/palette/palette-state.ts'
-import type { SheetAnswer, SheetQuestion } from './overlays/sheet/sheet-state.ts'
-import type { AgentDetails, ContextUses, LoadedBoard } from './panes/boards/board-state.ts'
-import type { ListPage, Merge } from './panes/inbox/list.ts'
-import type { News } from './panes/inbox/news.ts'
-import type { LoadedThread } from './panes/thread/thread.ts'
+import type { AgentDetails, ContextUses, LoadedBoard } from './model/board.ts'
+import type { Field } from './model/editor.ts'
+import type { Offered } from './model/form.ts'
+import type { ListPage, Merge, News } from './model/list.ts'
+import type { FoundThread, Known } from './model/palette.ts'
+import type { SheetAnswer, SheetQuestion } from './model/sheet.ts'
+import type { LoadedThread } from './model/thread.ts'
 import type { RosterState, Source, Target } from './state.ts'
 import type { KeyEvent, MouseEvent, PasteEvent } from './terminal/key-event.ts'
 import type { ColourCode } from './text/code-parts.ts'
@@ -173,3 +171,6 @@ export type Event =
 
 /** The events of one type. */
 export type EventOf<T extends Event['type']> = Extract<Event, { readonly type: T }>
+
+/** The text that came back from an editor, or the reason why none did. */
+export type Written = { readonly text: string } | { readonly problem: string }

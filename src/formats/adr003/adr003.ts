@@ -15,6 +15,7 @@ const place = /^(?:(?:workspace\/)?mailboxes\/)?[^/]+\/(inbox|archive)\/MSG-[^/]
 /** ADR-003: one folder for each agent, one file for each delivery. */
 export const adr003: Format = {
   name: 'adr003',
+  files: 'AGENT/inbox/*.json and AGENT/archive/*.json',
   // Every recipient has a message of its own; kinds of swarms and debates become the nearest of five.
   loses: ['to', 'cc', 'kind', 'task', 'copies'],
   partOf(path) {

@@ -7,7 +7,7 @@ import { reading } from '../reading.ts'
 import { delivered, join, keysOf, renew } from './documents.ts'
 import { dueOf, normalName, type Place, readMessage, sharedFiles } from './message.ts'
 import { piecesOf, placesIn } from './pieces.ts'
-import { placeOf } from './places.ts'
+import { inboxBeside, placeOf } from './places.ts'
 import { printDebates, topicName } from './shared.ts'
 import { readShared } from './shared-read.ts'
 
@@ -22,6 +22,7 @@ const partAt = (place: Place): Part => ({
 /** CCCC's mailbox protocol: an inbox and an outbox for every peer; an orchestrator carries mail between them. */
 export const cccc: Format = {
   name: 'cccc',
+  files: 'PEER/inbox.json, outbox.json, archive/*.json and shared/*.json',
   within: ['.cccc/mailbox', 'mailbox'],
   loses: [
     'cc',
@@ -60,6 +61,7 @@ export const cccc: Format = {
   join,
   renew,
   delivered,
+  takenFrom: inboxBeside,
   topic: { path: sharedFiles.topic, nameIn: topicName },
   merge(one, other) {
     const same = (['from', 'kind', 'body', 'sentAt'] as const).every((name) => isSame(one[name], other[name]))

@@ -50,11 +50,12 @@ export function readMessage(
   if (from === null || from.trim() === '') throw new UnreadableError('from is missing')
   if (box === 'outbox' && owner !== null && folderFor(normalName(from)) !== owner)
     throw new UnreadableError(`from is ${from.slice(0, 60)}, but this is the outbox of ${owner}`)
+  const sender = normalName(from)
   const named = texts(record, 'to').map(normalName)
   const to =
     named.length > 0
       ? named
-      : box === 'inbox' && owner !== null
+      : (box === 'inbox' || (box === 'archive' && owner !== sender)) && owner !== null
         ? [owner]
         : box === 'directives'
           ? ['all']
@@ -65,7 +66,6 @@ export function readMessage(
   if (context !== undefined && !isJsonObject(context)) throw new UnreadableError('context is not an object')
   const task = context === undefined ? null : optionalText(context, 'task_id')
   const local = optionalText(record, 'id') ?? idFor(record)
-  const sender = normalName(from)
   const parcel: Parcel = {
     ...emptyParcel,
     id: `${sender}/${local}`,

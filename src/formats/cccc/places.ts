@@ -25,6 +25,12 @@ export function placeOf(path: string): Place | null {
   return looseForm.test(path) ? { box: 'loose', owner: null } : null
 }
 
+/** The inbox from which a peer took what it put into this file; `null` if the file is in no peer's archive. */
+export function inboxBeside(path: string): string | null {
+  const place = placeOf(path)
+  return place?.box === 'archive' ? path.replace(/archive\/[^/]+$/u, 'inbox.json') : null
+}
+
 /** The file of a place; names that would lead elsewhere stay in their folder. */
 export function pathOf({ box, owner }: Place, id: string): string {
   const file = /^[\w][\w.-]{0,180}$/u.test(id)

@@ -20,6 +20,7 @@ const mostTries = 200
 /** The inboxes of Claude Code's teams. Read only: the format has no contract for outside writers. */
 export const claudeTeams: Format = {
   name: 'claude-teams',
+  files: 'TEAM/inboxes/AGENT.json',
   isReadOnly: true,
   loses: [],
   partOf(path) {

@@ -5,6 +5,7 @@ import type { Format, Part } from '../format.ts'
 import { mergeCopies } from '../gather.ts'
 import { reading, readingList } from '../reading.ts'
 import { agentBead, readAgent } from './agent.ts'
+import { backedUpLabels, isTableBeside } from './backup.ts'
 import { printBead, readBead, restatedBead, stateOfBead } from './bead.ts'
 import { printMail, readMail } from './message.ts'
 import { partId, partsOf } from './parts.ts'
@@ -29,6 +30,7 @@ const document: Part = { shape: 'document', read: readingList(read) }
 /** Gas Town: the output of `gt mail inbox --json`, and message beads with their labels as `bd export` writes them. */
 export const gastown: Format = {
   name: 'gastown',
+  files: 'issues.jsonl and other *.jsonl, and *.json',
   loses: [
     'to',
     'cc',
@@ -44,7 +46,11 @@ export const gastown: Format = {
     'expiresAt',
     'copies',
   ],
-  partOf: (path) => (path.endsWith('.jsonl') ? lines : path.endsWith('.json') ? document : null),
+  partOf(path) {
+    if (isTableBeside(path)) return null
+    return path.endsWith('.jsonl') ? lines : path.endsWith('.json') ? document : null
+  },
+  completing: backedUpLabels,
   partNamed: (name) => (name.endsWith('.jsonl') ? lines : document),
   order: 'time',
   unknownName: () => 'agent',

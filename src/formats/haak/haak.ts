@@ -22,6 +22,8 @@ const agents: Part = { shape: 'document', read: readRoster }
 /** HAAK architecture 31: files of lines that are only appended to. */
 export const haak: Format = {
   name: 'haak',
+  files:
+    'agent-mailbox.jsonl, agent-mailbox-reads.jsonl, agent-mailbox-archive/*.jsonl and agent-roster.json',
   // Fields that its lines cannot hold; `expiresAt` is rounded to whole hours.
   loses: [
     'cc',

@@ -13,6 +13,7 @@ const lines: Part = { shape: 'lines', read: reading(readMail) }
 /** MAIL 1.3: MAILMessage and MAILInterswarmMessage, one for each file or line. The format does not carry the state of a copy. */
 export const mail: Format = {
   name: 'mail',
+  files: '*.json and *.jsonl',
   // Tokens are never imported. Fields that the schemas forbid are kept, but not exported.
   loses: [
     'to',

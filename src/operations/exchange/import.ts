@@ -1,7 +1,7 @@
 import { settleAll } from '../../services/exchange/debates-out.ts'
 import { readFolder } from '../../services/exchange/read-folder.ts'
 import { takeIn } from '../../services/exchange/take-in.ts'
-import { formatField, loadFormat, openFolder, pathField, pathOf } from '../../services/exchange/value.ts'
+import { formatField, loadFormat, openToRead, pathField, pathOf } from '../../services/exchange/value.ts'
 import type { ExchangeValue } from '../../values/exchange-schema.ts'
 import { operation } from '../operation.ts'
 
@@ -21,7 +21,7 @@ export const importMail = operation({
   async run(context, { path: named, format: name }): Promise<ExchangeValue> {
     const path = pathOf(context, named, name)
     const format = await loadFormat(name)
-    const folder = await openFolder(context, path, 'read', format)
+    const folder = await openToRead(context, path, format)
     const { read, written, skipped } = await takeIn(context, format, folder, readFolder(format, folder))
     return { read, written, skipped: [...skipped, ...(await settleAll(context))] }
   },

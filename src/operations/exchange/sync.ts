@@ -1,7 +1,6 @@
-import { MailError } from '../../domain/errors.ts'
 import { flag } from '../../input/input.ts'
 import { openSyncing } from '../../services/exchange/syncing.ts'
-import { formatField, loadFormat, openFolder, pathField, pathOf } from '../../services/exchange/value.ts'
+import { formatField, loadFormat, openToSync, pathField, pathOf } from '../../services/exchange/value.ts'
 import type { ExchangeValue } from '../../values/exchange-schema.ts'
 import { streaming } from '../operation.ts'
 
@@ -25,13 +24,7 @@ export const sync = streaming({
   async *run(context, { path: written, format: name, once = false }, signal): AsyncIterable<ExchangeValue> {
     const path = pathOf(context, written, name)
     const format = await loadFormat(name)
-    const folder = await openFolder(context, path, format.isReadOnly ? 'read' : 'write', format)
-    if (folder.single !== null)
-      throw new MailError(
-        'usage',
-        `${path} is a file; sync needs a folder.`,
-        'For a file, use import and export.',
-      )
+    const folder = await openToSync(context, path, format)
     const syncing = openSyncing(context, format, folder, once)
     // One that is waited for stays so until it comes: what changes during a round is not missed.
     let inStore = once ? undefined : context.store.live.changed(signal)

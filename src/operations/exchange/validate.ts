@@ -6,7 +6,7 @@ import type { Placed } from '../../formats/pile.ts'
 import { senderOf } from '../../services/exchange/addressing.ts'
 import { readFolder } from '../../services/exchange/read-folder.ts'
 import { spillingPiles } from '../../services/exchange/spilling.ts'
-import { formatField, loadFormat, openFolder, pathField, pathOf } from '../../services/exchange/value.ts'
+import { formatField, loadFormat, openToRead, pathField, pathOf } from '../../services/exchange/value.ts'
 import { randomKey } from '../../services/mark.ts'
 import type { ExchangeValue } from '../../values/exchange-schema.ts'
 import { operation } from '../operation.ts'
@@ -23,7 +23,7 @@ export const validate = operation({
   async run(context, { path: written, format: name }): Promise<ExchangeValue> {
     const path = pathOf(context, written, name)
     const format = await loadFormat(name)
-    const folder = await openFolder(context, path, 'read', format)
+    const folder = await openToRead(context, path, format)
     const piles = spillingPiles(folder)
     try {
       const { count, placed, marks, rulings, skipped, refused } = gather(format, readFolder(format, folder), {

@@ -1,7 +1,8 @@
 import { isBusy, MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { lostNote } from '../../domain/lost-mail.ts'
-import { duration, flag, number, requiredText, texts } from '../../input/input.ts'
+import { isPerson } from '../../domain/roster.ts'
+import { duration, flag, number, text, texts } from '../../input/input.ts'
 import type { Context } from '../../services/context.ts'
 import { requireAgent } from '../../services/lookup.ts'
 import { filterFields, filterOf } from '../../services/mail/filter.ts'
@@ -28,7 +29,7 @@ export const run = streaming({
   keepsUp: 'programs',
   unregistered: true,
   input: {
-    agent: requiredText('The agent whose mail to work on', {
+    agent: text('The agent whose mail to work on; you by default, if you are an agent', {
       positional: true,
       completes: 'agent',
       placeholder: 'AGENT',
@@ -151,14 +152,20 @@ async function unreadableValue({ store }: Context, message: number): Promise<Ran
 }
 
 /** The agent works on its own mail; the log also names the user of the command. */
-async function asAgent(context: Context, name: string): Promise<Context> {
+async function asAgent(context: Context, named: string | undefined): Promise<Context> {
   if (context.programs === undefined)
     throw new MailError(
       'not-allowed',
       'Programs cannot be started from here.',
       'Run `watchpost run` in a terminal.',
     )
-  const actor = await requireAgent(context, name)
+  if (named === undefined && isPerson(context.actor))
+    throw new MailError(
+      'usage',
+      'The agent is missing: whose mail to work on.',
+      'Example: watchpost run critic -- claude -p',
+    )
+  const actor = await requireAgent(context, named ?? context.actor.address)
   if (actor.state === 'dead')
     throw new MailError(
       'conflict',

@@ -1,17 +1,16 @@
 import type { AgentSurvey } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
+import { dayBegin, fleetStates } from '../../domain/fleet.ts'
 import {
   byFleetPlace,
   countFleet,
-  dayBegin,
   type FleetOrder,
   type FleetPlace,
   fleetOrders,
   fleetPlace,
-  fleetStates,
   matchesFleet,
   sortFleet,
-} from '../../domain/fleet.ts'
+} from '../../domain/fleet-board.ts'
 import { paneKey } from '../../domain/pane-key.ts'
 import { choice, flag, number, text, texts } from '../../input/input.ts'
 import { cursorField, pageOf } from '../../input/paging.ts'

@@ -1,6 +1,7 @@
 import { isMailError } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Format, Found, Part } from '../../formats/format.ts'
+import { openCompleting } from './completing.ts'
 import type { Folder, LinePlace } from './folder.ts'
 import type { KnownFiles } from './known-files.ts'
 
@@ -18,11 +19,24 @@ export function* readFolder(format: Format, folder: Folder, reading: Reading = {
   const { only } = reading
   for (const { where, why } of refused)
     if (folder.single !== null || format.partOf(where) !== null) yield { type: 'skipped', where, why }
+  const completing = openCompleting(
+    format,
+    folder,
+    files.map(({ path }) => path),
+  )
+  yield* completing?.skipped ?? []
   for (const { path } of files) {
-    const part =
+    const alone =
       folder.single === null
         ? format.partOf(path)
         : (format.partOf(`${folder.name}/${path}`) ?? format.partNamed(path))
+    const part =
+      alone === null || completing === null
+        ? alone
+        : {
+            ...alone,
+            read: (value: Json, where: string) => alone.read(completing.complete(path, value), where),
+          }
     if (part === null || (only !== undefined && !only.has(path))) continue
     try {
       yield* readPart(part, folder, path, reading)

@@ -3,6 +3,7 @@ import { MailError } from '../../domain/errors.ts'
 import { type Format, type FormatName, formatNames, writtenFormats } from '../../formats/format.ts'
 import { requiredChoice, text } from '../../input/input.ts'
 import type { Context } from '../context.ts'
+import { isCompletedIn } from './completing.ts'
 import type { Folder } from './folder.ts'
 
 /** Without it, CCCC's files are where `mailbox.base_dir` says. */
@@ -35,6 +36,45 @@ export function pathOf(
     'The path is missing.',
     format === 'cccc' ? 'Name a folder or a file, or set mailbox.base_dir.' : 'Name a folder or a file.',
   )
+}
+
+/**
+ * A folder or a file to be read once.
+ * @throws MailError `usage` where nothing in the folder is of the format, and what opening it throws
+ */
+export async function openToRead(context: Context, path: string, format: Format): Promise<Folder> {
+  const folder = await openFolder(context, path, 'read', format)
+  const { files, refused } = folder.list()
+  const isSome = [...files.map((file) => file.path), ...refused.map(({ where }) => where)].some(
+    (file) => format.partOf(file) !== null,
+  )
+  if (folder.single !== null || isSome) return folder
+  throw new MailError(
+    'usage',
+    `${path} has no file of the format ${format.name}.`,
+    `Its files are ${format.files}.`,
+  )
+}
+
+/**
+ * A folder that stays in step with the store.
+ * @throws MailError `usage` where it is a file or a backup, and what opening it throws
+ */
+export async function openToSync(context: Context, path: string, format: Format): Promise<Folder> {
+  const folder = await openFolder(context, path, format.isReadOnly ? 'read' : 'write', format)
+  if (folder.single !== null)
+    throw new MailError(
+      'usage',
+      `${path} is a file; sync needs a folder.`,
+      'For a file, use import and export.',
+    )
+  if (isCompletedIn(format, folder))
+    throw new MailError(
+      'usage',
+      `${path} is a backup, which only the program that made it writes.`,
+      'Use import, or name the folder that is in use.',
+    )
+  return folder
 }
 
 /** @throws MailError `not-allowed` where files are out of reach, and what opening the folder throws */

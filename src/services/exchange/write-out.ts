@@ -55,6 +55,9 @@ export class Writer {
 
   /** The content of a file that was just read; it is not written again. */
   note(path: string, value: Json): void {
+    const document = this.#format.takenFrom?.(path) ?? null
+    if (document !== null)
+      for (const key of keysIn(this.#format, this.#folder, path, value)) this.#fresh?.took(document, key)
     const known = this.#keys.get(path)
     if (known === undefined) return
     const there = new Set(keysIn(this.#format, this.#folder, path, value))

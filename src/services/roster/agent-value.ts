@@ -22,8 +22,7 @@ export function approvalValue({ at, request, verdict, by, principal, outcome }: 
 /** The state of an agent on the board of the fleet. */
 export function activityOf(
   agent: Agent,
-  unread: UnreadCounts,
-  { works, owed, asks }: AgentDuties & { readonly asks: PersonAsked | null },
+  { works, owed, asks }: Pick<AgentDuties, 'works' | 'owed'> & { readonly asks: PersonAsked | null },
   { now, settings }: Pick<Context, 'now' | 'settings'>,
 ): FleetState {
   const { state, kind, lastSeen, registeredAt, watched } = agent
@@ -38,7 +37,6 @@ export function activityOf(
     waitsForMail,
     works,
     owed,
-    unread: unread.total,
   }
   return fleetStateOf(facts, asks, now(), settings.patrol.silentAfter)
 }
@@ -49,6 +47,7 @@ export function bellValue({ at, way, session, message, outcome, answeredAt }: Be
 
 type AgentFacts = {
   readonly activity: FleetState
+  readonly failedToday: number
   readonly asks: PersonAsked | null
   readonly bell: BellWay | null
 }
@@ -56,7 +55,7 @@ type AgentFacts = {
 export function agentValue(
   agent: Agent,
   unread: UnreadCounts,
-  { activity, asks, bell }: AgentFacts,
+  { activity, failedToday, asks, bell }: AgentFacts,
 ): AgentValue {
   const {
     address,
@@ -84,6 +83,7 @@ export function agentValue(
     session,
     state,
     activity,
+    failedToday,
     asks: asks === null ? null : askedValue(asks),
     lastSeen: iso(agent.lastSeen),
     pane,

@@ -1,3 +1,4 @@
+import { dayBegin } from '../../domain/fleet.ts'
 import { type Agent, noUnread } from '../../domain/roster.ts'
 import type { AgentValue } from '../../values/roster-schema.ts'
 import type { Context } from '../context.ts'
@@ -18,18 +19,20 @@ export async function agentValues(
 ): Promise<readonly AgentValue[]> {
   const { roster, fleet, bells } = context.store
   const addresses = agents.map(({ address }) => address)
+  const now = context.now()
   const [asking, unread, duties, ways] = await Promise.all([
     askingAgents(context),
-    roster.unread(addresses, context.now()),
-    fleet.duties(addresses),
+    roster.unread(addresses, now),
+    fleet.duties(addresses, dayBegin(now)),
     bells.ways(addresses),
   ])
   return agents.map((agent, at) => {
     const waiting = unread[at] ?? noUnread
     const asks = asking.get(agent.address) ?? null
-    const activity = activityOf(agent, waiting, { ...(duties[at] ?? noDuties), asks }, context)
-    return agentValue(agent, waiting, { activity, asks, bell: ways[at] ?? null })
+    const { works, owed, failed } = duties[at] ?? noDuties
+    const activity = activityOf(agent, { works, owed, asks }, context)
+    return agentValue(agent, waiting, { activity, failedToday: failed, asks, bell: ways[at] ?? null })
   })
 }
 
-const noDuties = { works: 0, owed: 0 }
+const noDuties = { works: 0, owed: 0, failed: 0 }

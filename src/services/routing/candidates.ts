@@ -20,7 +20,7 @@ export async function candidatesFor(
   )
   const addresses = agents.map(({ address }) => address)
   const [duties, unread] = await Promise.all([
-    store.fleet.duties(addresses),
+    store.fleet.duties(addresses, null),
     store.roster.unread(addresses, context.now()),
   ])
   const candidates: Candidate[] = []

@@ -52,7 +52,7 @@ export async function fillTemplate<L extends Letter>(
 
 /**
  * Builds a mail from a template, its fields and its text.
- * @throws MailError `not-found` · `usage` a field without `KEY=VALUE`
+ * @throws MailError `not-found` · `usage` a field without `KEY=VALUE`, a subject that says other things than the fields
  */
 export function filledWith(
   context: Context,
@@ -69,10 +69,11 @@ export function filledWith(
   const sender = { address, rig, now: iso(context.now()) }
   const text = { brief: letter.subject ?? '', text: letter.body ?? '' }
   const built = buildMail(type, fields, sender, text)
+  refuseUnplaced(type, built)
   const triage = type.route.includes('triage') ? triageHelp(text.brief, built.body) : null
   return {
     ...{ type, built, route: triage?.route ?? type.route },
-    subject: type.subject === 'colon' ? built.subject : (letter.subject ?? built.subject),
+    subject: built.subject,
     kind: letter.kind ?? type.kind,
     priority: letter.priority ?? triage?.priority ?? type.priority,
   }
@@ -111,6 +112,15 @@ function refuseMissing({ name }: ProtocolType, { missing }: Built): void {
     'usage',
     `${name} lacks the ${names.length === 1 ? 'field' : 'fields'} ${names.join(', ')}. Nothing was sent.`,
     `Add ${names.map((field) => `--field "${field}=…"`).join(' ')}; \`watchpost template show ${name}\` explains each field.`,
+  )
+}
+
+function refuseUnplaced({ name, argument }: ProtocolType, { unplaced, subject }: Built): void {
+  if (unplaced === null) return
+  throw new MailError(
+    'usage',
+    `${name} writes its subject from the field ${argument}: ${JSON.stringify(subject)}, not ${JSON.stringify(unplaced)}. Nothing was sent.`,
+    'Leave out --subject, or the field.',
   )
 }
 

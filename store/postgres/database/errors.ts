@@ -61,6 +61,10 @@ export function isFull(error: unknown): boolean {
 /** A standby, or a server in the midst of a failover: what it may not store now, another one stores in a moment. */
 const readOnly = '25006'
 
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === readOnly
+}
+
 /** Of a transaction in which a statement failed: the server takes no other one, and stores nothing of it. */
 const failed = '25P02'
 

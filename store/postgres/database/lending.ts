@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
-import { isLostServer } from './errors.ts'
+import { isLostServer, isReadOnly } from './errors.ts'
 
 /** Connections to work on, so that a program that does one thing after another needs one. */
 export type Lending = {
@@ -94,9 +94,9 @@ export function openLending(pool: Pool, isAlone = false): Lending {
   }
 }
 
-/** Gives a client back in whose transaction something failed, or ends it where its server is gone. */
+/** Gives a client back in whose transaction something failed, or ends it where its server is gone or has become a standby. */
 export async function abandon(client: PoolClient, error: unknown): Promise<void> {
-  if (isLostServer(error)) return client.release(true)
+  if (isLostServer(error) || isReadOnly(error)) return client.release(true)
   try {
     await client.query('ROLLBACK')
     client.release()

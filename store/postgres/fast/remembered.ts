@@ -2,7 +2,6 @@ import { boxes, type Delivery } from '../../../src/domain/delivery.ts'
 import type { FullLetter } from '../../../src/domain/message.ts'
 import type { Connection, Looked } from '../../sql/connection.ts'
 import { wholeOf } from '../../sql/rows/letters.ts'
-import { noteName } from '../../sql/rows/names.ts'
 import { cameBack } from '../../sql/rows/returned-rows.ts'
 import {
   type CopyRow,
@@ -10,6 +9,7 @@ import {
   deliveryOf,
   type MessageRow,
   messageColumns,
+  noteSender,
 } from '../../sql/rows/rows.ts'
 import type { Work } from '../../sql/work.ts'
 
@@ -47,11 +47,11 @@ export function forget(connection: Connection, agent: number, message: number): 
   known.get(connection.store)?.delete(keyOf(agent, message))
 }
 
-const seenSql = `SELECT ${messageColumns}, ${copyColumns}, ${cameBack}, s.address AS sender FROM messages m
+const seenSql = `SELECT ${messageColumns}, ${copyColumns}, ${cameBack}, s.address AS sender_name FROM messages m
 LEFT JOIN deliveries d ON d.agent_id = @agent AND d.rank = m.rank LEFT JOIN agents s ON s.id = m.sender_id
 WHERE m.id IN (SELECT value FROM numbers(@ids))`
 
-type SeenRow = MessageRow & Omit<CopyRow, 'agent_id'> & { agent_id: number | null; sender: string | null }
+type SeenRow = MessageRow & Omit<CopyRow, 'agent_id'> & { agent_id: number | null }
 
 /** These messages with one agent's copies, as they are remembered or, `anew`, as they are; none where no agent is named. */
 export function* lookedAt(
@@ -69,8 +69,8 @@ export function* lookedAt(
   const missing = [...new Set(messages)].filter((message) => !found.has(message))
   if (missing.length === 0) return found
   const rows = yield* connection.rows<SeenRow>(seenSql, { agent: agent ?? -1, ids: JSON.stringify(missing) })
-  for (const { sender, ...row } of rows) {
-    if (sender !== null) noteName(connection, row.sender_id, sender)
+  for (const row of rows) {
+    noteSender(connection, row)
     const copy = row.agent_id === null ? undefined : (row as CopyRow & MessageRow)
     found.set(row.id, { message: row, row: copy })
   }
@@ -78,18 +78,17 @@ export function* lookedAt(
 }
 
 /** What a function that hands mail over gives as `c`: a whole message, and the copy as it now is. */
-export const takenSql = `${messageColumns}, m.body, ${copyColumns}, ${cameBack}, s.address AS sender`
+export const takenSql = `${messageColumns}, m.body, ${copyColumns}, ${cameBack}, s.address AS sender_name`
 export const takenSource =
   'JOIN LATERAL (SELECT (c.m).*) m ON TRUE JOIN LATERAL (SELECT (c.d).*) d ON TRUE LEFT JOIN agents s ON s.id = m.sender_id'
 
-export type TakenRow = MessageRow & CopyRow & { readonly body: string; readonly sender: string | null }
+export type TakenRow = MessageRow & CopyRow & { readonly body: string }
 
 /** The letter that was handed over; its next change begins with what is remembered of it. */
 export function* takenLetter(
   connection: Connection,
   row: TakenRow,
 ): Work<FullLetter & { readonly delivery: Delivery }> {
-  if (row.sender !== null) noteName(connection, row.sender_id, row.sender)
   const { body, ...rest } = row
   const message = yield* wholeOf(connection, rest, { body, body_file: null })
   remember(connection, { message: rest, row: rest })

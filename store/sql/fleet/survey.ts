@@ -6,6 +6,7 @@ import type { Connection, Shape } from '../connection.ts'
 import { addressOf, learnNames, noteName } from '../rows/names.ts'
 import { eachBeside } from '../side-by-side.ts'
 import type { Work, Working } from '../work.ts'
+import { failures } from './failures.ts'
 
 const [unread, processing, snoozed] = [
   boxes.indexOf('unread'),
@@ -70,11 +71,7 @@ SELECT w.holder, w.works, w.owner, w.id, m.thread_id AS thread, m.task, m.subjec
   coalesce(${takings(` AND number_at(e.change, 0, 0) <> ${processing}`)}, ${takings('')}) AS taken, w.held_until
 FROM w CROSS JOIN messages m ON m.id = w.id`
 
-/** A change counts as undone as it does for undo. */
-const failedSql = `SELECT t.actor_id, count(*) AS failures FROM deeds t INDEXED BY deeds_failed CROSS JOIN events e ON of_deed(e, t) AND e.what = 'fail'
-WHERE t.what = 'fail' AND t.at >= @since AND NOT EXISTS(
-  SELECT 1 FROM deeds u WHERE u.reverses = t.id AND NOT EXISTS(SELECT 1 FROM deeds r WHERE r.reverses = u.id))
-GROUP BY 1`
+const failedSql = `SELECT t.actor_id, count(*) AS failures ${failures} GROUP BY 1`
 
 type AgentCells = readonly [
   id: number,

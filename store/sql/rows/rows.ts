@@ -89,7 +89,7 @@ export function* learnSenders(connection: Connection, rows: readonly MessageRow[
 }
 
 /** Whether the row told its sender. */
-function noteSender(connection: Connection, { sender_id, sender_name }: MessageRow): boolean {
+export function noteSender(connection: Connection, { sender_id, sender_name }: MessageRow): boolean {
   if (sender_name == null) return false
   noteName(connection, sender_id, sender_name)
   return true

@@ -38,12 +38,12 @@ const silentSql = `WITH claimants AS MATERIALIZED (SELECT DISTINCT d.held_by AS 
   FROM agents a WHERE a.state IN ('alive', 'frozen') AND a.kind = 'agent' AND coalesce(a.last_seen, 0) < @before)
 SELECT address, reports_to, since, works FROM (
   SELECT a.address, a.reports_to, w.works, ${heard} AS since FROM who w CROSS JOIN agents a ON a.id = w.id
-  WHERE CASE WHEN w.frozen THEN (w.watched AND w.works) OR (a.address = 'deacon/' AND a.last_seen > a.registered_at) ELSE w.watched OR w.works END) x
+  WHERE CASE WHEN w.frozen THEN a.watched = 1 OR (a.address = 'deacon/' AND (w.works OR a.last_seen > a.registered_at)) ELSE w.watched OR w.works END) x
 WHERE since < @before ORDER BY since, address LIMIT @limit`
 
 /**
- * Agents that must be heard of and were not: the watched, the deacon, and those with work. Frozen ones only if they are
- * watched and have work, but the deacon always, if it ever lived here: nobody else recovers lost work.
+ * Agents that must be heard of and were not: the watched, the deacon, and those with work. A session that ends freezes its agent, so a
+ * watched one is asked after even then. A frozen deacon that nobody marked as watched counts if it ever lived or works here: an import brings one.
  */
 export function* silentAgents(
   connection: Connection,

@@ -330,3 +330,31 @@ test('--reply says nothing to what a program or the system wrote by itself', () 
   expect(lines.filter(({ reply }) => reply !== null).map(({ message }) => message)).toEqual([asked])
   expect(kinds.map(({ id }) => statusOf(id))).toEqual(['archived', 'archived'])
 })
+
+test.each<readonly [string, readonly string[]]>([
+  ['names the agent before it', ['critic', '--once']],
+  ['leaves the agent to --as', ['--once', '--as', 'critic']],
+  ['has flags of the program behind it', ['critic', '--once', '--as', 'lead']],
+])('what follows -- is the program, where the line %s', (_which, args) => {
+  const [id = ''] = send('One')
+  const said = join(desk.folder, 'said')
+  const script = 'require("node:fs").writeFileSync(process.argv[1], process.argv.slice(2).join(" "))'
+  const { code } = desk.run([
+    'run',
+    ...args,
+    '--',
+    process.execPath,
+    '-e',
+    script,
+    '--',
+    said,
+    '--once',
+    'critic',
+  ])
+  expect([code, readFileSync(said, 'utf8'), statusOf(id)]).toEqual([0, '--once critic', 'archived'])
+})
+
+test('a person says whose mail a program is for', () => {
+  const { code, err } = desk.run(['run', '--', 'true'], { env: { WATCHPOST_IDENTITY: 'person' } })
+  expect([code, err]).toEqual([2, expect.stringContaining('The agent is missing')])
+})

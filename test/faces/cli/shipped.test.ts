@@ -55,6 +55,16 @@ test('the screen is one file, which no command needs', () => {
   expect(textsOf(dirname(programFile), /\.mjs$/u)).toEqual([])
 })
 
+test("no chunk but the screen's own keys brings the screen with it: its mailbox's thread starts beside it", () => {
+  const folder = dirname(programFile)
+  const chunks = readdirSync(folder).filter((name) => name.endsWith('.js'))
+  const bring = chunks.filter((name) =>
+    /[=,]require\("\.\/screen-/u.test(readFileSync(join(folder, name), 'utf8')),
+  )
+  expect(chunks).toContain('mailbox-worker.js')
+  expect(bring.map((name) => name.replace(/-.{8}\.js$/u, ''))).toEqual(['key-settings'])
+})
+
 /** In KB. What grows beyond this takes the place of something, or loads late. */
 const largest = { program: 281, sending: 53, agents: 117, text: 65, search: 27, shared: 76, help: 29 }
 

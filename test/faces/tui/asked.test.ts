@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { seat } from '../../../src/entry/demo/mailbox-context.ts'
-import type { BoardRow } from '../../../src/faces/tui/panes/boards/board-state.ts'
+import type { BoardRow } from '../../../src/faces/tui/model/board.ts'
 import { openMailbox } from '../../../src/mailbox.ts'
 import type { MailStore } from '../../../store/mail-store.ts'
 import { openPostgresStore } from '../../../store/postgres/postgres-store.ts'

@@ -2,8 +2,8 @@ import { describe, expect, it, test } from 'vitest'
 import { type AttentionGroup, attentionReasons } from '../../../src/domain/attention.ts'
 import { countdown, headingOf } from '../../../src/faces/present-attention.ts'
 import { announce } from '../../../src/faces/tui/linear/announce.ts'
+import type { Row } from '../../../src/faces/tui/model/list.ts'
 import { fetchAttention } from '../../../src/faces/tui/panes/inbox/fetch-attention.ts'
-import type { Row } from '../../../src/faces/tui/panes/inbox/list.ts'
 import { remedyOf } from '../../../src/faces/tui/panes/inbox/remedies.ts'
 import { type State, withSession } from '../../../src/faces/tui/state.ts'
 import type { Mailbox } from '../../../src/mailbox.ts'
@@ -337,7 +337,8 @@ describe('a loop', () => {
     expect(frameText(one.state)).toContain('Archive the mail that is held back? (y, n):')
     one.taken()
     one.press('n')
-    expect(one.taken()).toEqual([])
+    expect(one.taken()).toMatchObject([{ type: 'wait', name: 'toast' }])
+    expect(one.state.session.toast?.text).toBe('The mail stays held back.')
     one.press('x', 'y')
     expect(one.taken()).toContainEqual(
       expect.objectContaining({ operation: 'stopLoop', input: { loop: '3' } }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { initialState } from '../../../src/faces/tui/initial.ts'
+import { initialState } from '../../../src/faces/tui/loop/initial.ts'
 import { openProgram, type Program } from '../../../src/faces/tui/loop/program.ts'
 import type { Mailbox } from '../../../src/mailbox.ts'
 import { type MailRoom, minute, openMailRoom } from '../../support/mailbox.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { targetsOf } from '../../../src/faces/tui/commands/targets.ts'
-import type { Row } from '../../../src/faces/tui/panes/inbox/list.ts'
+import type { Row } from '../../../src/faces/tui/model/list.ts'
 import { threadRowId } from '../../../src/faces/tui/panes/inbox/row.ts'
 import { message, row, type Sitting, sit, sitBefore } from '../../support/tui-state.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openTimers } from '../../../src/faces/tui/loop/effects/stalls.ts'
-import type { Row } from '../../../src/faces/tui/panes/inbox/list.ts'
+import type { Row } from '../../../src/faces/tui/model/list.ts'
 import type { DraftValue } from '../../../src/values/drafts-schema.ts'
 import { noon, sitBefore } from '../../support/tui-state.ts'
 

@@ -2,8 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Safe, sanitize } from '../../../src/domain/sanitize.ts'
 import {
-  type EditorEvent,
-  type EditorState,
   edit,
   editorKeys,
   editorText,
@@ -12,6 +10,7 @@ import {
   resizeEditor,
   withText,
 } from '../../../src/faces/tui/compose/editor/editor.ts'
+import type { EditorEvent, EditorState } from '../../../src/faces/tui/model/editor.ts'
 import { clustersOf, widthOf } from '../../../src/faces/tui/text/text.ts'
 import { cpuTime } from '../../support/cpu-time.ts'
 import { keyEvent } from './form-typing.ts'

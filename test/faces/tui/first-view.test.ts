@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openingViews } from '../../../src/domain/settings/settings.ts'
-import { initialState } from '../../../src/faces/tui/initial.ts'
+import { initialState } from '../../../src/faces/tui/loop/initial.ts'
 import { opensOn } from '../../../src/faces/tui/panes/roster/folding.ts'
 
 const state = initialState(

@@ -3,7 +3,7 @@ import { fleetStates } from '../../../src/domain/fleet.ts'
 import { noUnread } from '../../../src/domain/roster.ts'
 import { plain } from '../../../src/domain/sanitize.ts'
 import { announce } from '../../../src/faces/tui/linear/announce.ts'
-import type { ContextUses } from '../../../src/faces/tui/panes/boards/board-state.ts'
+import type { ContextUses } from '../../../src/faces/tui/model/board.ts'
 import { withClock } from '../../../src/faces/tui/state.ts'
 import { widthOf } from '../../../src/faces/tui/text/text.ts'
 import type { FleetRowValue } from '../../../src/values/supervision-schema.ts'
@@ -42,7 +42,7 @@ describe('the board of the fleet', () => {
     for (const row of [`▸ ? ${swarm}ask`, `◌ ${swarm}lost`, `◐ ${swarm}busy`]) expect(text).toContain(row)
     expect(text).toMatch(/lost.* 1h/u)
     expect(text).toContain(size.columns < 64 ? '12' : '1h')
-    expect(text).toMatch(size.columns >= 90 ? /5? ?· 1 waiting · 1 silent/u : /Fleet · \? 1 · ◌ 1/u)
+    expect(text).toMatch(size.columns >= 90 ? /5? ?· 1 waiting · 1 working/u : /Fleet · \? 1 · ◐ 1/u)
     if (size.columns >= 64) expect(text).toMatch(/queue:buil/u)
     if (size.columns >= 64) expect(text).toMatch(/ 4m /u)
   })
@@ -273,6 +273,15 @@ describe('the wall', () => {
       ...['asker', 'broken', 'busy', 'lost', 'calm', 'mailed', 'over'],
     ])
     expect(headings(sitAtBoard(crowd).press('g', 's'))).toEqual([])
+  })
+
+  it.each([120, 80])('counts the agents of each group in its head: %d columns', (columns) => {
+    const head = shown(sitAtBoard(crowd, { columns, rows: 30 }))
+    expect(head).toMatch(
+      columns >= 90
+        ? /Fleet · 1 waiting · 1 failing · 1 working · 1 silent · 2 idle · 1 ended/u
+        : /Fleet · \? 1 · ✗ 1 · ◐ 1 · ◌ 1 · ◆ 2 · ▪ 1/u,
+    )
   })
 
   it('folds the group of the row, which stays folded, and unfolds it', () => {
@@ -538,7 +547,7 @@ describe('told line by line', () => {
     expect(hear()).toContain('Fleet')
     tellFleet(sitting, someAgents)
     expect(hear()).toMatch(
-      /Fleet, 1 waiting, 1 silent, 1 working, 1 idle, 1 ended, sorted by state\n.*asker, waiting, permission to push, .*1 of 5/u,
+      /Fleet, 1 waiting, 1 working, 1 silent, 1 idle, 1 ended, sorted by state\n.*asker, waiting, permission to push, .*1 of 5/u,
     )
     sitting.press('j', 'j')
     expect(hear()).toMatch(/^swarm_dev\/lost, silent, .*12 unread, the oldest 1h, owes 2, 3 of 5$/u)

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { matchingAddresses } from '../../../src/faces/tui/compose/form/completion.ts'
 import {
   doubtedForm,
-  type FormState,
   formInput,
   offerCandidates,
   openForm,
   updateForm,
 } from '../../../src/faces/tui/compose/form/form.ts'
+import type { FormState } from '../../../src/faces/tui/model/form.ts'
 import { keyEvent, knownTemplates, typing } from './form-typing.ts'
 
 const files = ['plan.md', 'plans/', 'src/', 'a file']

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type FormInput,
-  type FormState,
   failForm,
   filledForm,
   formInput,
@@ -11,6 +9,7 @@ import {
   openForm,
   updateForm,
 } from '../../../src/faces/tui/compose/form/form.ts'
+import type { FormInput, FormState } from '../../../src/faces/tui/model/form.ts'
 import { drawnForm } from '../../support/drawn-form.tsx'
 import { keyEvent, knownTemplates, typing } from './form-typing.ts'
 

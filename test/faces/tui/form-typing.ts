@@ -1,4 +1,4 @@
-import type { Templates } from '../../../src/faces/tui/compose/form/form.ts'
+import type { Templates } from '../../../src/faces/tui/model/form.ts'
 import { type KeyEvent, key } from '../../../src/faces/tui/terminal/key-event.ts'
 
 const names: Readonly<Record<string, string>> = { Esc: 'escape', 'S-Tab': 'backtab' }

@@ -4,12 +4,6 @@ import { emptyHandoff, handoffBody } from '../../../src/domain/handoff.ts'
 import {
   carriedForm,
   editedForm,
-  type FormEvent,
-  type FormInitial,
-  type FormInput,
-  type FormKind,
-  type FormOutcome,
-  type FormState,
   failForm,
   formInput,
   isWritten,
@@ -20,6 +14,14 @@ import {
   updateForm,
 } from '../../../src/faces/tui/compose/form/form.ts'
 import { openReplyLine, updateReplyLine } from '../../../src/faces/tui/compose/form/form-reply-line.ts'
+import type {
+  FormEvent,
+  FormInitial,
+  FormInput,
+  FormKind,
+  FormOutcome,
+  FormState,
+} from '../../../src/faces/tui/model/form.ts'
 import { widthOf } from '../../../src/faces/tui/text/text.ts'
 import { checkInput } from '../../../src/input/input.ts'
 import { resolveDebate } from '../../../src/operations/debates/resolve.ts'

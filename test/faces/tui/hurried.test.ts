@@ -19,7 +19,7 @@ describe('Enter behind the letter that answers a question', () => {
     const sitting = sitBefore(three(), { columns: 80, rows: 24 })
     sitting.state = {
       ...sitting.state,
-      ...confirm(sitting.state, 'Go on?', { effect: { type: 'quit' }, acting: false })[0],
+      ...confirm(sitting.state, 'Go on?', { effect: { type: 'quit' } })[0],
     }
     return sitting
   }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shortId } from '../../../src/domain/id.ts'
-import { insideOf } from '../../../src/faces/tui/layout.ts'
 import { freshAround } from '../../../src/faces/tui/panes/inbox/fresh.ts'
 import { topOf } from '../../../src/faces/tui/panes/inbox/list.ts'
+import { insideOf } from '../../../src/faces/tui/panes/layout.ts'
 import type { State } from '../../../src/faces/tui/state.ts'
 import { message, row, rowIds, type Sitting, sit, sitBefore } from '../../support/tui-state.ts'
 

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   editedForm,
-  type FormOutcome,
-  type FormState,
   failForm,
   formInput,
   openForm,
@@ -15,6 +13,7 @@ import {
   firstRow,
   moreLine,
 } from '../../../src/faces/tui/compose/form/form-layout.ts'
+import type { FormOutcome, FormState } from '../../../src/faces/tui/model/form.ts'
 import { widthOf } from '../../../src/faces/tui/text/text.ts'
 import { drawnForm } from '../../support/drawn-form.tsx'
 import { keyEvent, typing } from './form-typing.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boxWidth } from '../../../src/faces/tui/layout.ts'
+import { boxWidth } from '../../../src/faces/tui/panes/layout.ts'
 import { type State, withPanes, withSession } from '../../../src/faces/tui/state.ts'
 import { word } from '../../../src/faces/tui/text/line.ts'
 import { paint } from '../../../src/faces/tui/text/paint.ts'

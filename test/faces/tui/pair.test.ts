@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alone } from '../../../src/faces/tui/pair-state.ts'
+import { alone } from '../../../src/faces/tui/model/pair.ts'
 import { type State, withSession } from '../../../src/faces/tui/state.ts'
 import type { PresenceValue } from '../../../src/values/supervision-schema.ts'
 import { frameText } from '../../support/screen-text.ts'

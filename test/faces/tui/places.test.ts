@@ -334,6 +334,13 @@ describe('what was answered to a question', () => {
     expect(prompt(sitting.press('!'))).toBe('')
   })
 
+  it('leaves the marks of messages, which it is not about', () => {
+    const marked = sitAt(queue, items).press('*')
+    const { size } = marked.state.panes.list.marked
+    expect(size).toBeGreaterThan(0)
+    expect(marked.press('X', 'y').state.panes.list.marked.size).toBe(size)
+  })
+
   it('is no yes the next time', () => {
     const sitting = sitAt(queue, items).press('X', 'y').tell({ type: 'failed', text: 'no' }).answerList(items)
     expect(prompt(sitting.press('X'))).toBe('')

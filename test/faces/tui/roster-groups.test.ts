@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RosterWay } from '../../../src/domain/settings/settings.ts'
-import { keptOf, toKeep } from '../../../src/faces/tui/kept.ts'
+import { keptOf, toKeep } from '../../../src/faces/tui/model/kept.ts'
 import { rosterRows } from '../../../src/faces/tui/panes/roster/roster.ts'
 import { withPanes } from '../../../src/faces/tui/state.ts'
 import { frameText } from '../../support/screen-text.ts'
@@ -26,7 +26,7 @@ const seat = (by: RosterWay = 'swarm') => {
   return sitting
 }
 const self = 'lea'
-const told = ({ state }: Sitting) =>
+const groupsOf = ({ state }: Sitting) =>
   rosterRows(state.panes.roster, self).flatMap((one) =>
     one.type === 'heading' ? [`${one.label}:`] : one.type === 'agent' ? [one.agent.address] : [],
   )
@@ -36,16 +36,27 @@ describe('agents of the roster', () => {
     ['swarm', 'ops: ops/ada ops/bea ops/cleo ops/dora elsewhere: eva max'],
     ['state', 'waiting for you: max working: eva silent: ops/bea ops/ada idle: ops/cleo ops/dora'],
     ['role', 'coder: ops/ada eva critic: ops/bea ops/dora no role: ops/cleo max'],
-  ] as const)('stand by %s', (by, rows) => expect(told(seat(by)).join(' ')).toBe(rows))
+  ] as const)('stand by %s', (by, rows) => expect(groupsOf(seat(by)).join(' ')).toBe(rows))
+
+  it('that fail again and again have a group of their own, as on the board of the fleet', () => {
+    const sitting = sitBefore([row('M001')])
+    const { roster } = sitting.state.panes
+    const failing = ['ops/bea', 'ops/cleo', 'eva', 'max']
+    const told = agents.map((one) => (failing.includes(one.address) ? { ...one, failedToday: 2 } : one))
+    sitting.state = withPanes(sitting.state, { roster: { ...roster, agents: told, by: 'state' } })
+    expect(groupsOf(sitting).join(' ')).toBe(
+      'waiting for you: max failing: eva ops/cleo ops/bea silent: ops/ada idle: ops/dora',
+    )
+  })
 
   it('keep their place in a state when they are heard from', () => {
-    const before = told(seat('state'))
+    const before = groupsOf(seat('state'))
     const sitting = seat('state')
     const beat = agents.map((one) =>
       one.activity === 'idle' ? { ...one, lastSeen: '2027-01-31T12:00:00Z' } : one,
     )
     sitting.state = withPanes(sitting.state, { roster: { ...sitting.state.panes.roster, agents: beat } })
-    expect(told(sitting)).toEqual(before)
+    expect(groupsOf(sitting)).toEqual(before)
   })
 
   it('are grouped in the next way by a key, which the screen keeps', () => {
@@ -99,7 +110,7 @@ describe('agents of the roster', () => {
       focus: 'roster',
       roster: { ...roster, selected: 'agent:ops/bea' },
     })
-    expect(told(sitting.press('g', 'z'))).toEqual([
+    expect(groupsOf(sitting.press('g', 'z'))).toEqual([
       'waiting for you:',
       'max',
       'working:',

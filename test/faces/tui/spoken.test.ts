@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { announce } from '../../../src/faces/tui/linear/announce.ts'
 import { fieldOf } from '../../../src/faces/tui/linear/field-words.ts'
-import type { Row } from '../../../src/faces/tui/panes/inbox/list.ts'
+import type { Row } from '../../../src/faces/tui/model/list.ts'
 import type { Source } from '../../../src/faces/tui/state.ts'
 import type { JournalValue } from '../../../src/values/log-schema.ts'
 import { fleetRow, someAgents, tellFleet } from '../../support/tui-fleet.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ThreadState } from '../../../src/faces/tui/panes/thread/thread.ts'
+import type { ThreadState } from '../../../src/faces/tui/model/thread.ts'
 import { linesOf } from '../../../src/faces/tui/panes/thread/thread-moves.ts'
 import { treeOf } from '../../../src/faces/tui/panes/thread/tree.ts'
 import { rowOf } from '../../../src/faces/tui/terminal/frame.ts'

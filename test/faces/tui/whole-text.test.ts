@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type FormState, formInput } from '../../../src/faces/tui/compose/form/form.ts'
+import { formInput } from '../../../src/faces/tui/compose/form/form.ts'
+import type { FormState } from '../../../src/faces/tui/model/form.ts'
 import { withSession } from '../../../src/faces/tui/state.ts'
 import { message, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 

@@ -1,7 +1,8 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import { emptyField, type Field, fieldOf } from '../compose/editor/field.ts'
+import { emptyField, fieldOf } from '../compose/editor/field.ts'
 import { yesOrNo } from '../compose/editor/line-view.ts'
 import type { Effect } from '../effect.ts'
+import type { Field } from '../model/editor.ts'
 import type { Dialog } from '../state.ts'
 import type { Step } from '../step.ts'
 
@@ -47,8 +48,14 @@ function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The result of a yes. `acting`: the yes holds for all further changes in the mailbox the person acts in. */
-export type Confirmed = { readonly effect: Effect; readonly acting: boolean }
+/** The result of a yes. */
+export type Confirmed = {
+  readonly effect: Effect
+  /** The yes holds for all further changes in the mailbox the person acts in. */
+  readonly acting?: true
+  /** The words after a no. It is a question about one thing, which leaves the marks of messages as they are. */
+  readonly stays?: string
+}
 
 /** The name of a command, for a question that asks only whether to go on. */
 export const confirmation = 'confirm'

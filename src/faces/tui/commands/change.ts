@@ -63,7 +63,7 @@ export function changed<S extends OnScreen>(state: S, asked: Asked): Step<S> {
     const effects = effectsOfActing(state, acting, asked.operation).map((one) => `, ${one}`)
     return confirm(state, `As ${shortName(acting)}: ${named}${effects.join('')}?`, { effect, acting: true })
   }
-  if (isMany(count)) return confirm(state, `${capital(named)}?`, { effect, acting: false })
+  if (isMany(count)) return confirm(state, `${capital(named)}?`, { effect })
   return [unmarked(state), effect]
 }
 

@@ -1,9 +1,7 @@
 import { counted } from '../../present.ts'
-import { yesOrNo } from '../compose/editor/line-view.ts'
 import { loopHere } from '../panes/inbox/scopes.ts'
 import type { HasPanes } from '../state.ts'
-import type { Step } from '../step.ts'
-import { ask, isYes } from './ask.ts'
+import { confirm } from './ask.ts'
 import { type Command, call } from './command.ts'
 
 /** The keys of a loop that is held back. */
@@ -39,14 +37,11 @@ export const loopCommands: readonly Command[] = [
     run(state) {
       const loop = loopHere(state)
       if (loop === null) return [state]
-      return ask(state, {
-        command: 'loop.stop',
-        label: `Archive the mail that is held back?${yesOrNo}`,
-        subject: loop,
+      return confirm(state, 'Archive the mail that is held back?', {
+        effect: call('loop.stop', 'stopLoop', { loop }),
+        stays: 'The mail stays held back.',
       })
     },
-    answer: (state, loop: string, text): Step =>
-      isYes(text) ? [state, call('loop.stop', 'stopLoop', { loop })] : [state],
     done: {
       stopLoop: ({ messages, about }) => `Archived ${counted(messages, 'message')} of ${about}`,
     },

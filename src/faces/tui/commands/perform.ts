@@ -1,5 +1,5 @@
-import type { Field } from '../compose/editor/field.ts'
 import { withKeys } from '../keymap.ts'
+import type { Field } from '../model/editor.ts'
 import { hidesPanes, panesShown } from '../panes/cover.ts'
 import { type Browsing, type Overlay, type Session, type State, withSession } from '../state.ts'
 import { andThen, onlyLooks, type Step, say } from '../step.ts'
@@ -56,8 +56,13 @@ export function answer(state: State, prompt: Prompt, text: string): Step {
   return asker.answer?.(next, subject as never, text) ?? [next]
 }
 
-function confirmed<S extends Browsing>(state: S, { effect, acting }: Confirmed, text: string): Step<S> {
-  if (!isYes(text)) return say(state, 'Nothing was changed.')
+function confirmed<S extends Browsing>(
+  state: S,
+  { effect, acting, stays }: Confirmed,
+  text: string,
+): Step<S> {
+  if (!isYes(text)) return say(state, stays ?? 'Nothing was changed.')
+  if (stays !== undefined) return [state, effect]
   const { acting: present } = state.session
   const agreed = acting && present !== null ? { acting: { ...present, confirmed: true } } : {}
   return [unmarked(withSession(state, agreed)), effect]

@@ -1,9 +1,8 @@
 import { counted } from '../../present.ts'
-import { yesOrNo } from '../compose/editor/line-view.ts'
 import { chosenIds } from '../panes/inbox/chosen.ts'
 import { ownInbox } from '../panes/inbox/own-inbox.ts'
 import { type Step, say } from '../step.ts'
-import { ask, isYes, wordsIn } from './ask.ts'
+import { ask, confirm, wordsIn } from './ask.ts'
 import { type Command, call } from './command.ts'
 import { channelHere, groupHere } from './here.ts'
 import { unmarked } from './targets.ts'
@@ -48,20 +47,15 @@ export const placeCommands: readonly Command[] = [
       const channel = channelHere(state)
       if (channel === null) return [state]
       const status = state.panes.roster.places.channels.find(({ name }) => name === channel)?.status
-      const subject: Subject = { channel, closed: status === 'closed' }
-      const label = subject.closed
-        ? `Delete the channel ${channel}? Copies stay.${yesOrNo}`
-        : `Close the channel ${channel}?${yesOrNo}`
-      return ask(state, { command: 'channel.close', label, subject })
-    },
-    answer(state, { channel, closed }: Subject, text): Step {
-      if (!isYes(text)) return say(state, closed ? 'The channel stays.' : 'The channel stays open.')
-      return [
-        state,
-        closed
-          ? call('channel.close', 'deleteChannel', { channel })
-          : call('channel.close', 'closeChannel', { channel }),
-      ]
+      return status === 'closed'
+        ? confirm(state, `Delete the channel ${channel}? Copies stay.`, {
+            effect: call('channel.close', 'deleteChannel', { channel }),
+            stays: 'The channel stays.',
+          })
+        : confirm(state, `Close the channel ${channel}?`, {
+            effect: call('channel.close', 'closeChannel', { channel }),
+            stays: 'The channel stays open.',
+          })
     },
     done: {
       closeChannel: (_, { channel }) => `Closed #${channel} (X again deletes it)`,
@@ -127,18 +121,14 @@ export const placeCommands: readonly Command[] = [
     needs: 'changes',
     run(state) {
       const group = groupHere(state)
-      return ask(state, {
-        command: 'group.close',
-        label: `Delete the group ${group}?${yesOrNo}`,
-        subject: group,
+      if (group === null) return [state]
+      return confirm(state, `Delete the group ${group}?`, {
+        effect: call('group.close', 'deleteGroup', { group }),
+        stays: 'The group stays.',
       })
     },
-    answer: (state, group: string, text): Step =>
-      isYes(text) ? [state, call('group.close', 'deleteGroup', { group })] : say(state, 'The group stays.'),
     done: {
       deleteGroup: (_, { group }, self) => ({ text: `Deleted the group ${group}`, show: ownInbox(self) }),
     },
   },
 ]
-
-type Subject = { readonly channel: string; readonly closed: boolean }

@@ -1,10 +1,8 @@
 import { lightFormat } from 'date-fns/lightFormat'
-import { yesOrNo } from '../compose/editor/line-view.ts'
 import { queueHere } from '../panes/inbox/scopes.ts'
 import { messageHere } from '../panes/thread/here.ts'
 import type { HasPanes } from '../state.ts'
-import { type Step, say } from '../step.ts'
-import { ask, isYes } from './ask.ts'
+import { confirm } from './ask.ts'
 import { type Command, call } from './command.ts'
 import { hasLease, hasQueue } from './here.ts'
 
@@ -101,16 +99,12 @@ export const queueCommands: readonly Command[] = [
     available: hasQueue,
     run(state) {
       const queue = queueHere(state)
-      return ask(state, {
-        command: 'queue.close',
-        label: `Close the queue ${queue}?${yesOrNo}`,
-        subject: queue,
+      if (queue === null) return [state]
+      return confirm(state, `Close the queue ${queue}?`, {
+        effect: call('queue.close', 'closeQueue', { queue }),
+        stays: 'The queue stays open.',
       })
     },
-    answer: (state, queue: string, text): Step =>
-      isYes(text)
-        ? [state, call('queue.close', 'closeQueue', { queue })]
-        : say(state, 'The queue stays open.'),
     done: { closeQueue: (_, { queue }) => `Closed the queue ${queue}` },
   },
 ]

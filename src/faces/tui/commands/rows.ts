@@ -101,7 +101,7 @@ export const onRows: readonly Command[] = [
       const { queue, id, title, heldBy } = here.item
       const effect = call('queues.requeue', 'requeue', { queue, message: id })
       if (here.column !== 'processing') return [state, effect]
-      return confirm(state, `Take ${title} from ${heldBy ?? 'its claimant'}?`, { effect, acting: false })
+      return confirm(state, `Take ${title} from ${heldBy ?? 'its claimant'}?`, { effect })
     },
     done: { requeue: (_, { queue, message }) => `Put ${message} back in ${queue}` },
   },

@@ -1,5 +1,5 @@
 import { flush } from '../compose/sending.ts'
-import { openedHelp } from '../overlay.ts'
+import { openedHelp } from '../overlays/help/searching-help.ts'
 import { openStats, openTimeline } from '../overlays/sheet/sheet.ts'
 import { hidesPanes, leaveCover } from '../panes/cover.ts'
 import { agentHere } from '../panes/inbox/scopes.ts'

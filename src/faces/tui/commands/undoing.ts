@@ -49,7 +49,7 @@ export function undoChange<S extends Dialog & HasClock>(state: S): Step<S> {
     return say(state, `Cannot undo ${changePhrase(entry)}: ${why}.`, 'problem')
   const effect = reversing(state, 'undo', change)
   return isAskedFirst(entry, state.session.startedAt)
-    ? confirm(state, questionOf(state, entry), { effect, acting: false })
+    ? confirm(state, questionOf(state, entry), { effect })
     : [state, effect]
 }
 
@@ -61,7 +61,7 @@ export function undoFound<S extends Dialog & HasClock>(state: S, entry: JournalV
     return say(state, withKeys(state.session.keymap, text), 'problem')
   }
   const effect = reversing(state, 'undo', change)
-  return confirm(state, questionOf(state, entry), { effect, acting: false })
+  return confirm(state, questionOf(state, entry), { effect })
 }
 
 function questionOf(state: HasSession & HasClock, entry: JournalValue): string {

@@ -1,6 +1,7 @@
+import type { FormAbout } from '../model/form.ts'
 import type { HasOverlay, HasPanes } from '../state.ts'
 import type { Step } from '../step.ts'
-import { aboutForm, type FormAbout } from './form/form.ts'
+import { aboutForm } from './form/form.ts'
 
 /** The author and text of the answered message, if its thread is loaded. */
 export function originalOf(

@@ -1,10 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Written } from '../event.ts'
 import type { Terminal } from '../terminal/lifecycle.ts'
-
-/** The text that came back from an editor, or the reason why none did. */
-export type Written = { readonly text: string } | { readonly problem: string }
 
 /** Writes a text to a file of its own for as long as it is used. */
 export async function inFile<T>(text: string, use: (file: string) => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { type Problem, withHint } from '../../../domain/errors.ts'
 import { draftableOf } from '../../../services/drafts/value.ts'
 import type { Effect } from '../effect.ts'
 import type { EventOf } from '../event.ts'
+import type { FormState } from '../model/form.ts'
 import { refresh } from '../panes/inbox/refresh.ts'
 import {
   type Dialog,
@@ -15,7 +16,7 @@ import {
   withSession,
 } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
-import { doubtedForm, type FormState, failForm, openDraft as formOfDraft } from './form/form.ts'
+import { doubtedForm, failForm, openDraft as formOfDraft } from './form/form.ts'
 import { askTemplate } from './templates.ts'
 import { openDraft } from './writing.ts'
 

@@ -4,7 +4,9 @@ import { isTag } from '../../../domain/places.ts'
 import type { Draftable } from '../../../services/drafts/value.ts'
 import type { Effect } from '../effect.ts'
 import type { EventOf } from '../event.ts'
-import { boxWidth, layoutOf, rowsAboveForm, threeFrom } from '../layout.ts'
+import type { Field } from '../model/editor.ts'
+import type { FormInput, FormSize } from '../model/form.ts'
+import { boxWidth, layoutOf, rowsAboveForm, threeFrom } from '../panes/layout.ts'
 import {
   type Browsing,
   type Dialog,
@@ -16,12 +18,9 @@ import {
 import { andThen, type Step, say } from '../step.ts'
 import { type InputEvent, key } from '../terminal/key-event.ts'
 import { editorText, withInput } from './editor/editor.ts'
-import type { Field } from './editor/field.ts'
 import {
   carriedForm,
   editedForm,
-  type FormInput,
-  type FormSize,
   formInput,
   isWritten,
   offerCandidates,

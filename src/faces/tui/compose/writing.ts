@@ -6,36 +6,30 @@ import type { Draftable } from '../../../services/drafts/value.ts'
 import type { MessageValue } from '../../../services/values.ts'
 import type { ShownDebate } from '../../../values/debates-schema.ts'
 import type { DraftValue } from '../../../values/drafts-schema.ts'
-import { isShown } from '../layout.ts'
+import type { FormInitial, FormInput, FormKind } from '../model/form.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { askSelected } from '../panes/inbox/loads.ts'
 import { agentHere, queueHere, troubleHere } from '../panes/inbox/scopes.ts'
 import { isStream } from '../panes/inbox/stream.ts'
+import { isShown } from '../panes/layout.ts'
 import { messageHere } from '../panes/thread/here.ts'
-import type {
-  Answered,
-  Browsing,
-  HasClock,
-  HasOutbox,
-  HasOverlay,
-  HasPanes,
-  OnScreen,
-  Panes,
-  State,
+import {
+  type Answered,
+  type Browsing,
+  type HasClock,
+  type HasOutbox,
+  type HasOverlay,
+  type HasPanes,
+  isCovered,
+  type OnScreen,
+  type Panes,
+  type State,
+  withOutbox,
 } from '../state.ts'
-import { isCovered, withOutbox } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { askAnswers } from './answers.ts'
-import {
-  aboutForm,
-  type FormInitial,
-  type FormInput,
-  type FormKind,
-  openDraft as formOfDraft,
-  openForm,
-  prefillHandoff,
-} from './form/form.ts'
+import { aboutForm, openDraft as formOfDraft, openForm, prefillHandoff } from './form/form.ts'
 import { openReplyLine } from './form/form-reply-line.ts'
 import { lacksOriginal, originalOf } from './original.ts'
 import { askTemplate } from './templates.ts'

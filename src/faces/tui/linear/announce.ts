@@ -6,8 +6,17 @@ import { emptyWords } from '../panes/inbox/empty.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { orderOf, titleLine } from '../panes/inbox/title.ts'
 import { rosterHere, rosterRows } from '../panes/roster/roster.ts'
-import type { Browsing, HasClock, HasOutbox, HasPanes, HasSession, OnScreen, Panes, State } from '../state.ts'
-import { isCovered } from '../state.ts'
+import {
+  type Browsing,
+  type HasClock,
+  type HasOutbox,
+  type HasPanes,
+  type HasSession,
+  isCovered,
+  type OnScreen,
+  type Panes,
+  type State,
+} from '../state.ts'
 import { lineText } from '../text/line.ts'
 import { boardWords } from './board-words.ts'
 import { fieldOf } from './field-words.ts'

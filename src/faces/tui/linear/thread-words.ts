@@ -1,6 +1,6 @@
 import type { Safe } from '../../../domain/sanitize.ts'
 import { counted } from '../../present.ts'
-import type { ThreadState } from '../panes/thread/thread.ts'
+import type { ThreadState } from '../model/thread.ts'
 import { cursorIndex, type ThreadLine } from '../panes/thread/thread-lines.ts'
 import { linesOf } from '../panes/thread/thread-moves.ts'
 import type { HasClock, OnScreen } from '../state.ts'

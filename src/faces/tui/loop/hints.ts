@@ -1,4 +1,4 @@
-import type { Hint } from '../kept.ts'
+import type { Hint } from '../model/kept.ts'
 import { type Browsing, type HasSession, withSession } from '../state.ts'
 import { type Step, say } from '../step.ts'
 

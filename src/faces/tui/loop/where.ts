@@ -1,5 +1,5 @@
-import type { FormInput } from '../compose/form/form.ts'
-import type { Where } from '../pair-state.ts'
+import type { FormInput } from '../model/form.ts'
+import type { Where } from '../model/pair.ts'
 import { currentMessage } from '../panes/thread/thread.ts'
 import type { HasOutbox, HasOverlay, OnScreen, Panes } from '../state.ts'
 

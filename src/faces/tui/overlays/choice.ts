@@ -3,13 +3,12 @@ import { countdown } from '../../present-attention.ts'
 import { marks } from '../../present-glyphs.ts'
 import { decision } from '../compose/sending.ts'
 import { reply } from '../compose/writing.ts'
-import { boxWidth, centred, type Place } from '../layout.ts'
-import type { ChoiceState } from '../overlay.ts'
+import type { ChoiceState, Openable, Ruling } from '../model/overlay.ts'
+import { boxWidth, centred, type Place } from '../panes/layout.ts'
 import type { HasOverlay, Overlay, Size, State } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { type Line, span, word } from '../text/line.ts'
 import { wrap } from '../text/text.ts'
-import type { Openable, Ruling } from './openable.ts'
 
 const widest = 100
 

@@ -1,6 +1,6 @@
 import { fieldOf } from '../compose/editor/field.ts'
 import type { EventOf } from '../event.ts'
-import type { Overlay } from '../overlay.ts'
+import type { Overlay } from '../model/overlay.ts'
 import type { HasOverlay } from '../state.ts'
 import type { Step } from '../step.ts'
 

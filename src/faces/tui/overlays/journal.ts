@@ -1,7 +1,7 @@
 import type { JournalValue } from '../../../values/log-schema.ts'
 import { counted } from '../../present.ts'
 import type { Effect } from '../effect.ts'
-import type { JournalState } from '../overlay.ts'
+import type { JournalState } from '../model/overlay.ts'
 import type { HasClock, HasOverlay, OnScreen } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { openThreadOf } from './palette/running.ts'

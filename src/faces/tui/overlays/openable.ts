@@ -1,19 +1,9 @@
 import type { Token, Tokens } from 'marked'
 import type { Json } from '../../../domain/json.ts'
-import { type LinkTarget, linkTarget } from '../../../domain/link.ts'
+import { linkTarget } from '../../../domain/link.ts'
 import type { FullMessageValue } from '../../../services/values.ts'
+import type { Openable } from '../model/overlay.ts'
 import { lexed } from '../text/body-blocks.ts'
-
-/** The answers to an escalation: one of its options, or the person's own words. */
-export type Ruling =
-  /** `fallback`: it is taken at the deadline. */
-  | { readonly type: 'option'; readonly number: number; readonly text: string; readonly fallback?: true }
-  | { readonly type: 'other' }
-
-/** The parts of a message that open outside: an attachment, or the target of a link. */
-export type Openable =
-  | { readonly type: 'file'; readonly path: string }
-  | { readonly type: 'link'; readonly target: LinkTarget }
 
 const mostLinks = 200
 const readAtMost = 64 * 1024

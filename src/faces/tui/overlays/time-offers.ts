@@ -2,15 +2,10 @@ import { clockText } from '../../../domain/moment.ts'
 import { own } from '../../../domain/own.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { marks } from '../../present-glyphs.ts'
-import type { Field } from '../compose/editor/field.ts'
+import type { Field } from '../model/editor.ts'
+import type { TimeOffers } from '../model/overlay.ts'
 import { type Line, span, word } from '../text/line.ts'
 import { pad } from '../text/text.ts'
-
-/** Times to choose from, and what they and the typed one mean, as far as they were read. */
-export type TimeOffers = {
-  readonly texts: readonly string[]
-  readonly known: Readonly<Record<string, number | null>>
-}
 
 export const snoozeTimes: readonly string[] = ['1h', 'this evening', 'tomorrow 9:00', 'monday 9:00']
 

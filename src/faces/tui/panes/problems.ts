@@ -1,4 +1,3 @@
-import { insideOf } from '../layout.ts'
 import { type Browsing, type HasClock, type OnScreen, uncovered, withPanes } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
 import { hidesPanes, panesShown } from './cover.ts'
@@ -6,6 +5,7 @@ import { letGo } from './inbox/leaving.ts'
 import { moveTo, selectedIndex } from './inbox/list.ts'
 import { followSelection, prefetch, showSource } from './inbox/loads.ts'
 import { isTroubled } from './inbox/trouble.ts'
+import { insideOf } from './layout.ts'
 
 /**
  * The next or previous problem of Attention; from elsewhere, its first one. In the thread the next message opens; a

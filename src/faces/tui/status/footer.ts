@@ -1,11 +1,18 @@
 import { totalOf } from '../../../domain/attention.ts'
 import { grouped } from '../../present.ts'
 import { marks } from '../../present-glyphs.ts'
-import { insideOf } from '../layout.ts'
 import { isComplete, topOf } from '../panes/inbox/list.ts'
 import { isTroubled } from '../panes/inbox/trouble.ts'
-import type { HasSession, OnScreen, Overlay, Panes, Size, State } from '../state.ts'
-import { isCovered as isBoard } from '../state.ts'
+import { insideOf } from '../panes/layout.ts'
+import {
+  type HasSession,
+  isCovered as isBoard,
+  type OnScreen,
+  type Overlay,
+  type Panes,
+  type Size,
+  type State,
+} from '../state.ts'
 import { type Line, lineWidth, word } from '../text/line.ts'
 import { type Hint, shownHints } from './hints.ts'
 

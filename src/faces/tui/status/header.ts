@@ -1,7 +1,7 @@
 import { type BarPart, barOf, shortBar } from '../../../domain/attention-bar.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { marks } from '../../present-glyphs.ts'
-import { otherName } from '../pair-state.ts'
+import { otherName } from '../model/pair.ts'
 import type { Browsing, Person, RosterState, Session } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
 import { cut } from '../text/text.ts'

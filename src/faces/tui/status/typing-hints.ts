@@ -1,4 +1,4 @@
-import type { Overlay } from '../overlay.ts'
+import type { Overlay } from '../model/overlay.ts'
 
 /** Keys of the lines that are typed into: these edit themselves, and the footer shows how to leave them. */
 const typingHints = {

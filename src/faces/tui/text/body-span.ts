@@ -24,7 +24,6 @@ const spanStyles = [
   'code-removed',
 ] as const
 export type SpanStyle = (typeof spanStyles)[number]
-export type CodeLook = Extract<SpanStyle, `code-${string}`>
 export type Span = {
   readonly text: Safe
   readonly style: SpanStyle

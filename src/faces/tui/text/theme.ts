@@ -1,5 +1,4 @@
 import type { ScreenSettings, themeWords } from '../../../domain/settings/settings.ts'
-import type { CodeLook } from './body-span.ts'
 import type { Look } from './line.ts'
 
 /**
@@ -19,21 +18,8 @@ export type Theme = {
   readonly colourless?: boolean
 }
 
-/** The parts of code, in this order. */
-function codeLooks(
-  ...codes: readonly [string, string, string, string, string, string, string]
-): Pick<Theme['styles'], CodeLook> {
-  const [keyword, text, number, name, comment, added, removed] = codes
-  return {
-    'code-keyword': keyword,
-    'code-text': text,
-    'code-number': number,
-    'code-name': name,
-    'code-comment': comment,
-    'code-added': added,
-    'code-removed': removed,
-  }
-}
+/** A selected row that needs no colour: inverted, and with a line below it in the other panes. */
+const inverted = { selected: '7', selectedElsewhere: '4' }
 
 const mono: Theme = {
   styles: {
@@ -59,108 +45,107 @@ const mono: Theme = {
     'frame-focused': '1',
     behind: '2',
     match: '1;4',
-    ...codeLooks('1', '', '', '1', '2', '', '2'),
+    'code-keyword': '1',
+    'code-text': '',
+    'code-number': '',
+    'code-name': '1',
+    'code-comment': '2',
+    'code-added': '',
+    'code-removed': '2',
   },
-  selected: '7',
-  selectedElsewhere: '4',
+  ...inverted,
   colourless: true,
 }
 
+/** Not even weight. */
 const bare: Theme = {
-  styles: {
-    plain: '',
-    bold: '',
-    italic: '',
-    strike: '',
-    dim: '',
-    code: '',
-    heading: '',
-    link: '',
-    quote: '',
-    rule: '',
-    section: '',
-    accent: '',
-    person: '',
-    urgent: '',
-    high: '',
-    good: '',
-    warning: '',
-    acting: '',
-    frame: '',
-    'frame-focused': '',
-    behind: '',
-    match: '',
-    ...codeLooks('', '', '', '', '', '', ''),
-  },
+  styles: Object.fromEntries(Object.keys(mono.styles).map((look) => [look, ''])) as Theme['styles'],
   selected: '',
   selectedElsewhere: '',
   colourless: true,
 }
 
-/** Only the sixteen colours that a terminal's own theme sets, so that dark and light both read well. */
-const colours: Theme = {
-  styles: {
+/** The colours that a theme is made of, as SGR parameters. */
+type Hues = {
+  readonly accent: string
+  readonly alarm: string
+  readonly good: string
+  readonly warning: string
+  readonly dim: string
+  readonly quote?: string
+  /** Frames and rules. */
+  readonly faint: string
+  readonly keyword: string
+  readonly text?: string
+  readonly number?: string
+  /** The ground of what says that one acts as somebody else, and the text on it. */
+  readonly acting: string
+  /** What is coloured is bold, too. */
+  readonly strong?: true
+}
+
+function stylesOf(hues: Hues): Theme['styles'] {
+  const { accent, dim, faint } = hues
+  const weight = hues.strong ? '1;' : ''
+  const focus = `${weight}${accent}`
+  const good = `${weight}${hues.good}`
+  const warning = `${weight}${hues.warning}`
+  return {
     plain: '',
     bold: '1',
     italic: '3',
     strike: '9',
-    dim: '2',
-    code: '36',
+    dim,
+    code: focus,
     heading: '1',
-    link: '4;36',
-    quote: '2',
-    rule: '2',
-    section: '1;36',
-    accent: '36',
+    link: `${weight}4;${accent}`,
+    quote: hues.quote ?? dim,
+    rule: faint,
+    section: `1;${accent}`,
+    accent: focus,
     person: '',
-    urgent: '1;31',
+    urgent: `1;${hues.alarm}`,
     high: '1',
-    good: '32',
-    warning: '33',
-    acting: '1;37;41',
-    frame: '90',
-    'frame-focused': '36',
-    behind: '90',
-    match: '1;4;36',
-    ...codeLooks('35', '32', '33', '34', '2', '32', '31'),
-  },
-  selected: '7',
-  selectedElsewhere: '4',
+    good,
+    warning,
+    acting: `1;${hues.acting}`,
+    frame: faint,
+    'frame-focused': focus,
+    behind: faint,
+    match: `1;4;${accent}`,
+    'code-keyword': `${weight}${hues.keyword}`,
+    'code-text': hues.text ?? good,
+    'code-number': hues.number ?? warning,
+    'code-name': focus,
+    'code-comment': dim,
+    'code-added': good,
+    'code-removed': `${weight}${hues.alarm}`,
+  }
 }
 
-const palette = (
-  of: Omit<Record<Look, string>, 'plain' | 'bold' | 'italic' | 'strike'>,
-): Theme['styles'] => ({
-  plain: '',
-  bold: '1',
-  italic: '3',
-  strike: '9',
-  ...of,
-})
+/** One of the 256 colours. */
 const c = (colour: number): string => `38;5;${colour}`
 
+/** Only the sixteen colours that a terminal's own theme sets, so that dark and light both read well. */
+const sixteen = { accent: '36', alarm: '31', good: '32', warning: '33', keyword: '35', acting: '37;41' }
+const colours: Theme = {
+  styles: { ...stylesOf({ ...sixteen, dim: '2', faint: '90' }), rule: '2', 'code-name': '34' },
+  ...inverted,
+}
+
 const dark: Theme = {
-  styles: palette({
-    ...{
-      match: `1;4;${c(117)}`,
-      dim: c(245),
-      code: c(117),
-      heading: '1',
-      link: `4;${c(117)}`,
-      quote: c(248),
-      rule: c(240),
-    },
-    ...{
-      section: `1;${c(117)}`,
-      accent: c(117),
-      person: '',
-      urgent: `1;${c(210)}`,
-      high: '1',
-      good: c(114),
-    },
-    ...{ warning: c(215), acting: '1;38;5;16;48;5;210', frame: c(240), 'frame-focused': c(117) },
-    behind: c(240),
-    ...codeLooks(c(183), c(150), c(221), c(117), c(245), c(114), c(210)),
+  styles: stylesOf({
+    accent: c(117),
+    alarm: c(210),
+    good: c(114),
+    warning: c(215),
+    dim: c(245),
+    quote: c(248),
+    faint: c(240),
+    keyword: c(183),
+    text: c(150),
+    number: c(221),
+    acting: '38;5;16;48;5;210',
   }),
   selected: '38;5;255;48;5;24',
   selectedElsewhere: '38;5;255;48;5;237',
@@ -173,27 +158,16 @@ const dark: Theme = {
 }
 
 const light: Theme = {
-  styles: palette({
-    ...{
-      match: `1;4;${c(25)}`,
-      dim: c(242),
-      code: c(25),
-      heading: '1',
-      link: `4;${c(25)}`,
-      quote: c(240),
-      rule: c(248),
-    },
-    ...{
-      section: `1;${c(25)}`,
-      accent: c(25),
-      person: '',
-      urgent: `1;${c(124)}`,
-      high: '1',
-      good: c(28),
-    },
-    ...{ warning: c(130), acting: '1;38;5;231;48;5;124', frame: c(248), 'frame-focused': c(25) },
-    behind: c(248),
-    ...codeLooks(c(90), c(28), c(130), c(25), c(242), c(28), c(124)),
+  styles: stylesOf({
+    accent: c(25),
+    alarm: c(124),
+    good: c(28),
+    warning: c(130),
+    dim: c(242),
+    quote: c(240),
+    faint: c(248),
+    keyword: c(90),
+    acting: '38;5;231;48;5;124',
   }),
   selected: '38;5;16;48;5;189',
   selectedElsewhere: '38;5;16;48;5;254',
@@ -205,43 +179,24 @@ const light: Theme = {
 
 /** Of 256 colours those that read on a dark and on a light background, for a terminal that does not say which it has. */
 const between: Theme = {
-  styles: palette({
-    ...{
-      match: `1;4;${c(32)}`,
-      dim: c(244),
-      code: c(32),
-      heading: '1',
-      link: `4;${c(32)}`,
-      quote: c(244),
-      rule: c(244),
-    },
-    ...{
-      section: `1;${c(32)}`,
-      accent: c(32),
-      person: '',
-      urgent: `1;${c(161)}`,
-      high: '1',
-      good: c(64),
-    },
-    ...{ warning: c(136), acting: '1;38;5;16;48;5;161', frame: c(244), 'frame-focused': c(32) },
-    behind: c(244),
-    ...codeLooks(c(134), c(64), c(136), c(32), c(244), c(64), c(161)),
+  styles: stylesOf({
+    accent: c(32),
+    alarm: c(161),
+    good: c(64),
+    warning: c(136),
+    dim: c(244),
+    faint: c(244),
+    keyword: c(134),
+    acting: '38;5;16;48;5;161',
   }),
-  selected: '7',
-  selectedElsewhere: '4',
+  ...inverted,
 }
 
 /** Nothing is dim, and the selected row is inverted. */
+const bright = { accent: '96', alarm: '91', good: '92', warning: '93', keyword: '95', acting: '30;101' }
 const contrast: Theme = {
-  styles: palette({
-    ...{ match: '1;4;96', dim: '', code: '1;96', heading: '1;4', link: '1;4;96', quote: '', rule: '' },
-    ...{ section: '1;96', accent: '1;96', person: '', urgent: '1;91', high: '1', good: '1;92' },
-    ...{ warning: '1;93', acting: '1;30;101', frame: '', 'frame-focused': '1;96' },
-    behind: '',
-    ...codeLooks('1;95', '1;92', '1;93', '1;96', '', '1;92', '1;91'),
-  }),
-  selected: '7',
-  selectedElsewhere: '4',
+  styles: { ...stylesOf({ ...bright, dim: '', faint: '', strong: true }), heading: '1;4' },
+  ...inverted,
 }
 
 export const themes = { bare, mono, colours, between, dark, light, contrast } as const

@@ -99,7 +99,7 @@ function started<S extends OnScreen>(own: OwnCommand, state: S): Step<S> {
     output: own.output,
     timeLimit: own.timeLimit,
   }
-  if (own.confirm) return confirm(state, questionOf(own, fields), { effect, acting: false })
+  if (own.confirm) return confirm(state, questionOf(own, fields), { effect })
   return own.output === 'none' ? [state, effect] : [...say(state, plain(`${own.name} is running.`)), effect]
 }
 

@@ -1,9 +1,7 @@
-import { yesOrNo } from '../../compose/editor/line-view.ts'
 import { selectedRow } from '../../panes/inbox/list.ts'
 import { messageHere } from '../../panes/thread/here.ts'
 import { type HasPanes, isCovered } from '../../state.ts'
-import { type Step, say } from '../../step.ts'
-import { ask, isYes } from '../ask.ts'
+import { confirm } from '../ask.ts'
 import { changed, isDraft, ownCopyHint } from '../change.ts'
 import { command } from '../command.ts'
 import { hasTarget, targetedMessages } from '../targets.ts'
@@ -33,12 +31,13 @@ export const archive = command({
   run(state) {
     const draft = isCovered(state) ? undefined : selectedRow(state.panes.list)
     if (draft?.type === 'draft')
-      return ask(state, { command: name, label: `Delete this draft?${yesOrNo}`, subject: draft.id })
+      return confirm(state, 'Delete this draft?', {
+        effect: { type: 'delete-draft', draft: draft.id, quiet: false },
+        stays: 'The draft is kept.',
+      })
     const operation = isRestoring(state) ? 'restore' : 'archive'
     return changed(state, { command: name, operation, words: words[operation] })
   },
-  answer: (state, draft: string, text): Step =>
-    isYes(text) ? [state, { type: 'delete-draft', draft, quiet: false }] : say(state, 'The draft is kept.'),
   changes: words,
 })
 

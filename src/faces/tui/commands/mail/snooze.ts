@@ -1,6 +1,7 @@
 import { iso, mayBeNatural, parseTime } from '../../../../domain/moment.ts'
 import { counted } from '../../../present.ts'
-import { type Field, fieldOf, offeredField } from '../../compose/editor/field.ts'
+import { fieldOf, offeredField } from '../../compose/editor/field.ts'
+import type { Field } from '../../model/editor.ts'
 import { readOffers } from '../../overlays/choosing-times.ts'
 import { snoozeTimes } from '../../overlays/time-offers.ts'
 import { chosenCount } from '../../panes/inbox/chosen.ts'

@@ -1,6 +1,7 @@
 import { plain, type Safe } from '../../../../domain/sanitize.ts'
+import type { Caret, EditorState } from '../../model/editor.ts'
 import { clustersOf, clusterWidth, cut, lineRanges, widthOf } from '../../text/text.ts'
-import { boundaryAfter, boundaryBefore, type Caret, type EditorState, lineAt } from './editor-state.ts'
+import { boundaryAfter, boundaryBefore, lineAt } from './editor-state.ts'
 
 export type EditorView = {
   readonly lines: readonly Safe[]

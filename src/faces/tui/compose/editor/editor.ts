@@ -1,12 +1,10 @@
 import { plain } from '../../../../domain/sanitize.ts'
+import type { Caret, EditorEvent, EditorState, Field } from '../../model/editor.ts'
 import { keyLabel } from '../../terminal/key-event.ts'
 import { followed, movedByRows } from './editor-layout.ts'
 import {
   boundaryAfter,
   boundaryBefore,
-  type Caret,
-  type EditorEvent,
-  type EditorState,
   editorText,
   lineAt,
   linesOf,
@@ -15,10 +13,9 @@ import {
   snapped,
   snapshotOf,
 } from './editor-state.ts'
-import type { Field } from './field.ts'
 
 export { type EditorView, editorView, resizeEditor } from './editor-layout.ts'
-export { type EditorEvent, type EditorState, editorText, openEditor } from './editor-state.ts'
+export { editorText, openEditor } from './editor-state.ts'
 
 type Deed = (state: EditorState) => EditorState
 

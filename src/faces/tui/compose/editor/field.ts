@@ -1,13 +1,6 @@
+import type { Field } from '../../model/editor.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { boundaryAfter, boundaryBefore } from './editor-state.ts'
-
-/** One line being typed; `at` is the caret's place in code units. It moves from one grapheme to the next. */
-export type Field = {
-  readonly text: string
-  readonly at: number
-  /** The text is only offered: what is typed takes its place. */
-  readonly offered?: boolean
-}
 
 export const emptyField: Field = { text: '', at: 0 }
 export const fieldOf = (text: string): Field => ({ text, at: text.length })

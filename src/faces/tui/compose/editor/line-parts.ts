@@ -1,8 +1,8 @@
 import { plain, type Safe, sanitizeLine } from '../../../../domain/sanitize.ts'
+import type { Field } from '../../model/editor.ts'
 import { type Line, lineText, span } from '../../text/line.ts'
 import { caretLine } from './editor-caret.ts'
 import { lineWindow } from './editor-layout.ts'
-import type { Field } from './field.ts'
 
 /** The visible parts of a one-line input. A long text scrolls sideways. */
 export type LineParts = {

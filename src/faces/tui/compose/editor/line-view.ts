@@ -1,8 +1,8 @@
 import type { Safe } from '../../../../domain/sanitize.ts'
+import type { EditorState, Field } from '../../model/editor.ts'
 import { type Line, lineWidth, span, word } from '../../text/line.ts'
 import { cut } from '../../text/text.ts'
-import { type EditorState, lineField } from './editor.ts'
-import type { Field } from './field.ts'
+import { lineField } from './editor.ts'
 import { lineParts } from './line-parts.ts'
 
 /** A line input as it is drawn: its label, its value, and its cells. */

@@ -1,8 +1,9 @@
 import { nearestNames } from '../../../../domain/addressing/nearest.ts'
 import { isTag, placeOf } from '../../../../domain/places.ts'
 import { type Safe, sanitizeLine } from '../../../../domain/sanitize.ts'
-import { type EditorState, edit, editorText, withText } from '../editor/editor.ts'
-import type { Completing, FormField } from './form-state.ts'
+import type { EditorState } from '../../model/editor.ts'
+import type { Completing, FormField } from '../../model/form.ts'
+import { edit, editorText, withText } from '../editor/editor.ts'
 
 const offered = 6
 const everyone = 'all'

@@ -1,7 +1,7 @@
 import type { Kind } from '../../../../domain/kind.ts'
 import { plain } from '../../../../domain/sanitize.ts'
+import type { FormField, FormState } from '../../model/form.ts'
 import { fieldValue, formInput, openField } from './form-fields.ts'
-import type { FormField, FormState } from './form-state.ts'
 import { answer, isAskedBy } from './kinds/answer.ts'
 
 const movedOn = 'The debate has new messages: choose again.'

@@ -1,4 +1,5 @@
 import { plain } from '../../../../domain/sanitize.ts'
+import type { FormField, FormOutcome, FormSize, FormState, FormStep } from '../../model/form.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { edit, editorText } from '../editor/editor.ts'
 import { completedBy, completing, wordHere } from './completion.ts'
@@ -13,7 +14,6 @@ import {
 } from './form-fields.ts'
 import { previewEnd } from './form-layout.ts'
 import { insertReply } from './form-reply-line.ts'
-import type { FormField, FormOutcome, FormSize, FormState, FormStep } from './form-state.ts'
 import { fitTemplate, focusTemplate, templateText } from './form-template.ts'
 import { quoteOf, strayProblem, wholeText } from './whole-text.ts'
 

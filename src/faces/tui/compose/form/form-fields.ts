@@ -1,8 +1,15 @@
 import { withHint } from '../../../../domain/errors.ts'
 import type { Json, JsonObject } from '../../../../domain/json.ts'
 import { plain, type Safe, sanitizeLine } from '../../../../domain/sanitize.ts'
+import type {
+  FieldSpec,
+  FormDefinition,
+  FormField,
+  FormInput,
+  FormKind,
+  FormState,
+} from '../../model/form.ts'
 import { editorText, openEditor } from '../editor/editor.ts'
-import type { FieldSpec, FormDefinition, FormField, FormInput, FormKind, FormState } from './form-state.ts'
 import { answer } from './kinds/answer.ts'
 import { compose } from './kinds/compose.ts'
 import { forward } from './kinds/forward.ts'

@@ -1,6 +1,6 @@
+import type { FormState } from '../../model/form.ts'
 import { type Line, lineWidth, type Span, word } from '../../text/line.ts'
 import { formHints } from './form-keys.ts'
-import type { FormState } from './form-state.ts'
 
 /** The last line of a form: as many key hints as fit, none of them cut. */
 export function hintLine(form: FormState, columns: number): Line {

@@ -1,6 +1,8 @@
 import { own } from '../../../../domain/own.ts'
+import type { EditorEvent } from '../../model/editor.ts'
+import type { FormEvent, FormSize, FormState, FormStep } from '../../model/form.ts'
 import { key, keyLabel } from '../../terminal/key-event.ts'
-import { type EditorEvent, edit, editorBindings, resizeEditor } from '../editor/editor.ts'
+import { edit, editorBindings, resizeEditor } from '../editor/editor.ts'
 import { completing, wordHere } from './completion.ts'
 import {
   accepted,
@@ -24,7 +26,6 @@ import {
 } from './form-deeds.ts'
 import { definitions, focusedField, isSingle, isWhole, withField } from './form-fields.ts'
 import { fieldRoom } from './form-layout.ts'
-import type { FormEvent, FormSize, FormState, FormStep } from './form-state.ts'
 
 type Mode = 'asking' | 'preview' | 'confirm' | 'candidates' | 'choice' | 'single' | 'text'
 type Deed = (form: FormState, size: FormSize) => FormStep

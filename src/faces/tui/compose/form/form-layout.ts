@@ -1,11 +1,11 @@
 import { plain, type Safe, sanitizeLine } from '../../../../domain/sanitize.ts'
+import type { FormField, FormSize, FormState } from '../../model/form.ts'
 import { bodyLines, plainLines, sectionTitle } from '../../text/body.ts'
 import type { Line as BodyLine } from '../../text/body-span.ts'
 import { type Line, word } from '../../text/line.ts'
 import { cut, wrap } from '../../text/text.ts'
 import { type EditorView, editorText, editorView } from '../editor/editor.ts'
 import { definitions, formInput, hiddenFields, isShownField, isSingle } from './form-fields.ts'
-import type { FormField, FormSize, FormState } from './form-state.ts'
 import { previewHeads } from './preview-heads.ts'
 
 export type Room = { readonly columns: number; readonly rows: number }

@@ -1,9 +1,10 @@
 import { own } from '../../../../domain/own.ts'
 import { plain, type Safe, sanitizeLine } from '../../../../domain/sanitize.ts'
+import type { EditorState } from '../../model/editor.ts'
+import type { FormState, FormStep } from '../../model/form.ts'
 import { type InputEvent, keyLabel } from '../../terminal/key-event.ts'
-import { type EditorState, edit, editorText, openEditor } from '../editor/editor.ts'
+import { edit, editorText, openEditor } from '../editor/editor.ts'
 import { withField } from './form-fields.ts'
-import type { FormState, FormStep } from './form-state.ts'
 
 /** The request to the program: `grow` opens the whole form with the text in its body, `edit` opens that in $EDITOR. */
 type ReplyLineOutcome =

@@ -1,8 +1,8 @@
 import { own } from '../../../../domain/own.ts'
 import { plain, sanitizeLine } from '../../../../domain/sanitize.ts'
+import type { FieldSpec, Filled, FormField, FormState, Template } from '../../model/form.ts'
 import { editorText } from '../editor/editor.ts'
 import { fieldValue, formInput, openField } from './form-fields.ts'
-import type { FieldSpec, Filled, FormField, FormState, Template } from './form-state.ts'
 import { compose } from './kinds/compose.ts'
 import { fieldNameOf, isOwn, isSameField, moreFields, templateSpecs } from './kinds/template-fields.ts'
 

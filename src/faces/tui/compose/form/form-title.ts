@@ -1,6 +1,6 @@
 import { type Safe, sanitizeLine } from '../../../../domain/sanitize.ts'
+import type { FormState } from '../../model/form.ts'
 import { definitions, formInput } from './form-fields.ts'
-import type { FormState } from './form-state.ts'
 
 /** Whether the message will be sealed: the writer chose it, or it answers sealed mail. */
 export function isSealed(form: FormState): boolean {

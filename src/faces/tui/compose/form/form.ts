@@ -1,4 +1,15 @@
 import { own } from '../../../../domain/own.ts'
+import type {
+  FormAbout,
+  FormEvent,
+  FormInitial,
+  FormInput,
+  FormKind,
+  FormSize,
+  FormState,
+  FormStep,
+  Offered,
+} from '../../model/form.ts'
 import { editorText, withText } from '../editor/editor.ts'
 import { completing, namesFor, wordHere } from './completion.ts'
 import { fitAnswer } from './form-answer.ts'
@@ -15,18 +26,6 @@ import {
   withField,
 } from './form-fields.ts'
 import { stepForm } from './form-keys.ts'
-import type {
-  Completing,
-  FormAbout,
-  FormEvent,
-  FormInitial,
-  FormInput,
-  FormKind,
-  FormSize,
-  FormState,
-  FormStep,
-  Templates,
-} from './form-state.ts'
 import { fitTemplate, lackingForm, templateText } from './form-template.ts'
 import { isAnswer } from './kinds/answer.ts'
 import { isOwn } from './kinds/template-fields.ts'
@@ -34,7 +33,6 @@ import { wholeMessage, withWholeText } from './whole-text.ts'
 
 export { fitAnswer } from './form-answer.ts'
 export { formInput } from './form-fields.ts'
-export * from './form-state.ts'
 export { filledForm, templateOf, templateText } from './form-template.ts'
 export { prefillHandoff } from './kinds/handoff.ts'
 
@@ -139,14 +137,6 @@ export function carriedForm(form: FormState, text: string): FormState {
     ...withField(form, at, { editor: withText(field.editor, `${editorText(field.editor)}${text}`) }),
     focus: at,
   }
-}
-
-/** The completions of a word, as they were requested: the list may contain all known names. */
-export type Offered = {
-  readonly what: Completing
-  readonly text: string
-  readonly names: readonly string[]
-  readonly templates?: Templates
 }
 
 /** Offers those of the names that go with what is being written. */

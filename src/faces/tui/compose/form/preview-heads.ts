@@ -1,5 +1,5 @@
+import type { FormState } from '../../model/form.ts'
 import { definitions, formInput } from './form-fields.ts'
-import type { FormState } from './form-state.ts'
 import { isSealed } from './form-title.ts'
 import { listOf, textOf } from './kinds/fields.ts'
 

@@ -1,6 +1,6 @@
 import { plain, type Safe, sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
+import type { FormAbout, FormField, FormState } from '../../model/form.ts'
 import { editorText, withText } from '../editor/editor.ts'
-import type { FormAbout, FormField, FormState } from './form-state.ts'
 
 /** The fields that are headers over the text of a message; a handoff has all of its fields there. */
 const headers = ['to', 'all', 'cc', 'subject', 'kind', 'priority', 'attach']

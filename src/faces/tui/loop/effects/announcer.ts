@@ -1,7 +1,7 @@
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { Event } from '../../event.ts'
 import { openLane } from '../../lanes.ts'
-import type { Where } from '../../pair-state.ts'
+import type { Where } from '../../model/pair.ts'
 
 type Announcing = { readonly pressedAt: () => number; readonly dispatch: (event: Event) => void }
 

@@ -1,9 +1,12 @@
-import { editField, emptyField, type Field, isGivenUp } from '../../compose/editor/field.ts'
-import type { HelpState } from '../../overlay.ts'
+import { editField, emptyField, isGivenUp } from '../../compose/editor/field.ts'
+import type { Field } from '../../model/editor.ts'
+import type { HelpState } from '../../model/overlay.ts'
 import type { HasClock, HasOverlay, OnScreen } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { moveOverlay } from '../scroll.ts'
+
+export const openedHelp: HelpState = { type: 'help', top: 0, field: emptyField, typing: false }
 
 /** `/` in the help: what is typed narrows it. */
 export function searchHelp<S extends HasOverlay>(state: S): Step<S> {

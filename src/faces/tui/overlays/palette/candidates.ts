@@ -1,6 +1,7 @@
 import { themeWords } from '../../../../domain/settings/settings.ts'
 import type { OperationName } from '../../../../operations/catalogue.ts'
 import { type Binding, bindingsOf, type Scope } from '../../keymap.ts'
+import type { Candidate, PaletteState } from '../../model/palette.ts'
 import { scopesHere } from '../../panes/inbox/scopes.ts'
 import { everyRow } from '../../panes/roster/roster.ts'
 import type { Browsing, HasPanes, HasSession, OnScreen } from '../../state.ts'
@@ -8,7 +9,6 @@ import { themeNamed } from '../../text/theme.ts'
 import { bareTitle } from '../../text/titles.ts'
 import { completions, type Writing, writingOf } from './completions.ts'
 import { fuzzyMatch } from './fuzzy.ts'
-import type { Candidate, PaletteState } from './palette-state.ts'
 
 const most = 200
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { MailError } from '../../../../domain/errors.ts'
 import { own } from '../../../../domain/own.ts'
 import { type Field, type Fields, flagName } from '../../../../input/input.ts'
-import type { Command } from './palette-state.ts'
+import type { Command } from '../../model/palette.ts'
 
 /** A word of a line, without its quotes; `start` and `end` are its place with them. */
 export type Word = { readonly text: string; readonly start: number; readonly end: number }

@@ -1,12 +1,13 @@
 import { type Field, flagName } from '../../../../input/input.ts'
 import { unsharp } from '../../compose/form/completion.ts'
-import { messageOfRow, type Row } from '../../panes/inbox/list.ts'
+import type { Row } from '../../model/list.ts'
+import type { Candidate, Command, Known, PaletteState } from '../../model/palette.ts'
+import { messageOfRow } from '../../panes/inbox/list.ts'
 import { agentHere } from '../../panes/inbox/scopes.ts'
 import { messageHere } from '../../panes/thread/here.ts'
 import { type Browsing, type HasPanes, isCovered, type RosterState } from '../../state.ts'
 import { commandOf, positionals, quoted, wordsOf } from './command-line.ts'
 import { fuzzyMatch, type Match } from './fuzzy.ts'
-import type { Candidate, Command, Known, PaletteState } from './palette-state.ts'
 
 /** The word at the caret of a command's line, and which input it is for. */
 export type Writing = {

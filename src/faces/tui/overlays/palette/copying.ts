@@ -1,8 +1,8 @@
+import type { Candidate, PaletteState } from '../../model/palette.ts'
 import { messageHere } from '../../panes/thread/here.ts'
 import type { HasOverlay, HasPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { quoted } from './command-line.ts'
-import type { Candidate, PaletteState } from './palette-state.ts'
 
 /** The key that copies the next command instead of running it: in an empty line, where no command begins with it. */
 export const copyKey = 'Y'

@@ -12,8 +12,8 @@ import { counted } from '../../../present.ts'
 import { addresses } from '../../compose/addresses.ts'
 import type { Effect } from '../../effect.ts'
 import type { Event } from '../../event.ts'
+import type { Command, FoundThread } from '../../model/palette.ts'
 import { sentenceOf } from '../../sentence.ts'
-import type { Command, FoundThread } from './palette-state.ts'
 
 /** Every operation and what may complete its inputs. */
 export async function fetchKnown(mailbox: Mailbox): Promise<Event> {

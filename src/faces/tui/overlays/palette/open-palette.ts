@@ -1,7 +1,7 @@
 import { emptyField } from '../../compose/editor/field.ts'
+import type { PaletteState } from '../../model/palette.ts'
 import type { HasOverlay } from '../../state.ts'
 import type { Step } from '../../step.ts'
-import type { PaletteState } from './palette-state.ts'
 
 export function openPalette<S extends HasOverlay>(state: S): Step<S> {
   const overlay: PaletteState = {

@@ -2,13 +2,13 @@ import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { flagName, type Field as Input } from '../../../../input/input.ts'
 import { marks } from '../../../present-glyphs.ts'
 import { fieldView, type LineView } from '../../compose/editor/line-view.ts'
-import { boxWidth, type Place } from '../../layout.ts'
+import type { Candidate, PaletteState } from '../../model/palette.ts'
+import { boxWidth, type Place } from '../../panes/layout.ts'
 import type { HasSession, OnScreen } from '../../state.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { wrap } from '../../text/text.ts'
 import { candidatesOf } from './candidates.ts'
 import { type Writing, writingOf } from './completions.ts'
-import type { Candidate, PaletteState } from './palette-state.ts'
 
 /** The content of the palette's box, from the top: the field, the error, the candidates, the inputs. */
 export type PaletteLayout = {

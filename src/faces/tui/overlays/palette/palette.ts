@@ -1,18 +1,25 @@
 import { isMailError } from '../../../../domain/errors.ts'
 import { editField, emptyField, fieldOf } from '../../compose/editor/field.ts'
 import type { EventOf } from '../../event.ts'
-import { withNewest } from '../../kept.ts'
+import { withNewest } from '../../model/kept.ts'
+import type { Candidate, Command, PaletteState } from '../../model/palette.ts'
 import { panesShown } from '../../panes/cover.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
-import type { Dialog, HasOverlay, HasSession, OnScreen, State } from '../../state.ts'
-import { withPanes, withSession } from '../../state.ts'
+import {
+  type Dialog,
+  type HasOverlay,
+  type HasSession,
+  type OnScreen,
+  type State,
+  withPanes,
+  withSession,
+} from '../../state.ts'
 import { andThen, type Step } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { candidatesOf } from './candidates.ts'
 import { commandOf, inputOf, wordsOf } from './command-line.ts'
 import { writingOf } from './completions.ts'
 import { copied, copyKey } from './copying.ts'
-import type { Candidate, Command, PaletteState } from './palette-state.ts'
 import { openThreadOf, runCommand } from './running.ts'
 
 const rests = 120

@@ -1,8 +1,8 @@
-import { boxWidth } from '../../layout.ts'
+import type { ResultState } from '../../model/palette.ts'
+import { boxWidth } from '../../panes/layout.ts'
 import type { Size } from '../../state.ts'
 import type { Line } from '../../text/line.ts'
 import { valueLines } from '../../text/value-lines.ts'
-import type { ResultState } from './palette-state.ts'
 
 const widest = 110
 

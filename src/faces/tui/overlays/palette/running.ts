@@ -4,6 +4,7 @@ import { checkInput, type Fields } from '../../../../input/input.ts'
 import { draftable } from '../../../../services/drafts/value.ts'
 import { writeSaid } from '../../compose/fetch-drafts.ts'
 import type { EventOf } from '../../event.ts'
+import type { Command, PaletteState } from '../../model/palette.ts'
 import { panesShown } from '../../panes/cover.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from '../../state.ts'
 import { andThen, onlyLooks, type Step, say } from '../../step.ts'
 import { searchedFor } from '../search/query-typing.ts'
-import type { Command, PaletteState } from './palette-state.ts'
 import { resultWidth } from './result-lines.ts'
 
 /** A thread has a list of its own. */

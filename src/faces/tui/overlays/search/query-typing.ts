@@ -1,8 +1,9 @@
 import { own } from '../../../../domain/own.ts'
 import { searchKeys, searchWords } from '../../../../domain/query/query.ts'
 import { parted } from '../../../../domain/query/unspaced.ts'
-import { type Field, fieldOf } from '../../compose/editor/field.ts'
+import { fieldOf } from '../../compose/editor/field.ts'
 import { matchingAddresses } from '../../compose/form/completion.ts'
+import type { Field } from '../../model/editor.ts'
 import {
   type Dialog,
   type HasOverlay,

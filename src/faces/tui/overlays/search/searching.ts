@@ -1,8 +1,15 @@
 import { editField, fieldOf, isGivenUp } from '../../compose/editor/field.ts'
 import { withKeys } from '../../keymap.ts'
 import { askList, followSelection, sameSource, showSource } from '../../panes/inbox/loads.ts'
-import type { HasClock, HasOverlay, HasPanes, OnScreen, Overlay } from '../../state.ts'
-import { withPanes, withSession } from '../../state.ts'
+import {
+  type HasClock,
+  type HasOverlay,
+  type HasPanes,
+  type OnScreen,
+  type Overlay,
+  withPanes,
+  withSession,
+} from '../../state.ts'
 import { all, andThen, type Step, say } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { filterNow } from './filtering.ts'

@@ -1,10 +1,10 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { Values } from '../../../../values/schemas.ts'
 import { type AwayRow, awaySections, happenedTo, happenedWords, moreHappened } from '../../../present-away.ts'
+import type { About, SheetLine } from '../../model/sheet.ts'
 import { calmAge } from '../../text/ages.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { shortRecipient } from '../../text/titles.ts'
-import type { About, SheetLine } from './sheet-state.ts'
 
 /** What a person missed, by its sections. */
 export function awayLines(value: Values['away'], width: number, now: number): readonly SheetLine[] {

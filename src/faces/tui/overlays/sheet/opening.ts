@@ -1,3 +1,4 @@
+import type { About } from '../../model/sheet.ts'
 import { openAgentPage, openBoard, openDebatePage } from '../../panes/boards/board.ts'
 import { rowId } from '../../panes/inbox/row.ts'
 import { goToReason } from '../../panes/problems.ts'
@@ -5,7 +6,6 @@ import { type Dialog, type HasClock, type OnScreen, uncovered } from '../../stat
 import { andThen, type Step } from '../../step.ts'
 import { openThreadOf } from '../palette/running.ts'
 import { chosenLine } from './sheet-lines.ts'
-import type { About } from './sheet-state.ts'
 
 /** What the chosen line is about; `null` where it is about nothing. */
 export function aboutHere({ overlay, session, clock }: Dialog & HasClock): About | null {

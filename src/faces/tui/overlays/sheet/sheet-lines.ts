@@ -5,13 +5,13 @@ import { grouped } from '../../../present.ts'
 import { awayTime } from '../../../present-away.ts'
 import { bar, lengthOf, sparkline } from '../../../present-chart.ts'
 import { marks } from '../../../present-glyphs.ts'
-import { boxWidth } from '../../layout.ts'
+import type { Sheet, SheetLine, SheetState } from '../../model/sheet.ts'
+import { boxWidth } from '../../panes/layout.ts'
 import type { Size } from '../../state.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { momentLine } from '../../text/moment-line.ts'
 import { awayLines } from './away-lines.ts'
 import { requestLines } from './request-lines.ts'
-import type { Sheet, SheetLine, SheetState } from './sheet-state.ts'
 
 export function sheetHeight({ rows }: Size): number {
   return Math.max(1, rows - 4)

@@ -1,9 +1,13 @@
 import { awaySections, nothingHappened } from '../../../present-away.ts'
 import type { Effect } from '../../effect.ts'
+import type { Sheet, SheetAnswer, SheetQuestion } from '../../model/sheet.ts'
 import { type Dialog, type HasClock, type HasOverlay, withSession } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { sheetHeight, sheetLines } from './sheet-lines.ts'
-import { periods, type Sheet, type SheetAnswer, type SheetQuestion } from './sheet-state.ts'
+
+const hour = 3_600_000
+/** The periods that one goes through. */
+const periods = [hour, 6 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour, 365 * 24 * hour] as const
 
 const ask = (question: SheetQuestion): Effect => ({ type: 'load-sheet', question })
 

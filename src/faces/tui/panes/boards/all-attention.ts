@@ -1,13 +1,13 @@
 import { type AttentionReason, attentionReasons } from '../../../../domain/attention.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { marks } from '../../../present-glyphs.ts'
+import type { WaitingRow } from '../../model/board.ts'
 import type { Waiting } from '../../stores.ts'
 import { calmAge, spokenAge } from '../../text/ages.ts'
 import { span, word } from '../../text/line.ts'
 import { listedTitle } from '../../text/titles.ts'
 import { troubleWho } from '../inbox/fetch-attention.ts'
 import { subjectWord } from '../inbox/trouble.ts'
-import type { WaitingRow } from './board-state.ts'
 import { table } from './table.ts'
 
 /** Reasons for which an agent or a person stands still. */

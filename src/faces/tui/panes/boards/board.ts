@@ -1,6 +1,15 @@
 import { type ChangeKind, changeKinds } from '../../../../domain/change-kind.ts'
 import type { ShownDebate } from '../../../../values/debates-schema.ts'
 import type { Effect } from '../../effect.ts'
+import type {
+  AgentDetails,
+  Board,
+  BoardName,
+  BoardPage,
+  ContextUses,
+  LoadedBoard,
+  TableState,
+} from '../../model/board.ts'
 import { type Reach, stepsOf } from '../../reach.ts'
 import { reuse } from '../../reuse.ts'
 import type { Size } from '../../source.ts'
@@ -16,15 +25,6 @@ import {
 import { andThen, type Step, say } from '../../step.ts'
 import { askHead } from '../inbox/refresh.ts'
 import { agentPageLength } from './agent-page.ts'
-import type {
-  AgentDetails,
-  Board,
-  BoardName,
-  BoardPage,
-  ContextUses,
-  LoadedBoard,
-  TableState,
-} from './board-state.ts'
 import { boards, tableOf } from './boards.ts'
 import { contextKnown, followContext } from './context.ts'
 import { debatePageLength } from './debate-page.ts'

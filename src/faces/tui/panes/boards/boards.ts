@@ -1,11 +1,11 @@
 import { type ChangeKind, headKinds } from '../../../../domain/change-kind.ts'
-import { fleetStates } from '../../../../domain/fleet.ts'
+import { fleetGroups } from '../../../../domain/fleet-board.ts'
 import { queueColumns } from '../../../../domain/queue.ts'
 import { grouped } from '../../../present.ts'
-import { fleetLooks } from '../../../present-fleet.ts'
+import { groupLooks } from '../../../present-fleet.ts'
+import type { Board, BoardName, BoardRow, TableState } from '../../model/board.ts'
 import { type Line, word } from '../../text/line.ts'
 import { allAttention } from './all-attention.ts'
-import type { Board, BoardName, BoardRow, TableState } from './board-state.ts'
 import { debates } from './debates.ts'
 import { lookingWord } from './fetch-board.ts'
 import { fleet } from './fleet.ts'
@@ -79,17 +79,17 @@ function countWords({ counts }: Pick<Board, 'counts'>): string {
     .join(' · ')
 }
 
-/** The name of a board, and for the fleet the number of agents in each state, as far as there is room. */
+/** The name of a board, and for the fleet the number of agents in each group, as far as there is room. */
 export function boardTitle({ name, counts, known }: Board, columns: number): Line {
   const title = word(boards[name].title, 'section')
   if (name !== 'fleet' || !known) return [title]
-  const states = fleetStates.flatMap((state): Line => {
-    const { mark, word: told } = fleetLooks[state]
-    const count = counts[state] ?? 0
+  const groups = fleetGroups.flatMap((group): Line => {
+    const { mark, word: told } = groupLooks[group]
+    const count = counts[group] ?? 0
     if (count === 0) return []
     return [word(' · ', 'dim'), word(columns < 90 ? `${mark} ${count}` : `${grouped(count)} ${told}`, 'dim')]
   })
-  return [title, ...states]
+  return [title, ...groups]
 }
 
 /** `Processing`: the name of a table beside others. */

@@ -1,8 +1,8 @@
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
+import type { ContextState, ContextUses } from '../../model/board.ts'
 import { reuse } from '../../reuse.ts'
 import { type Browsing, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
-import type { ContextState, ContextUses } from './board-state.ts'
 import { placeOf } from './lines.ts'
 import { boardRows, windowOf } from './rows.ts'
 

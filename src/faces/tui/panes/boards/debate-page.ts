@@ -3,12 +3,12 @@ import { sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { ShownDebate } from '../../../../values/debates-schema.ts'
 import { counted } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
+import type { DebatePage } from '../../model/board.ts'
 import type { HasClock, HasSession } from '../../state.ts'
 import { calmAge } from '../../text/ages.ts'
 import { fitLine, type Line, type Look, span, word } from '../../text/line.ts'
 import { wrap } from '../../text/text.ts'
 import { shortName } from '../../text/titles.ts'
-import type { DebatePage } from './board-state.ts'
 import { besideWidth } from './table.ts'
 
 type Case = ShownDebate['cases'][number]

@@ -1,9 +1,7 @@
+import { countGroups } from '../../../../domain/fleet-board.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { Values } from '../../../../values/schemas.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
-import { sentenceOf } from '../../sentence.ts'
-import { lookAt, onlyThis, type Stores } from '../../stores.ts'
-import { troubleId } from '../inbox/fetch-attention.ts'
 import type {
   AgentDetails,
   BoardRequest,
@@ -12,7 +10,10 @@ import type {
   LoadedTable,
   StoreRow,
   WaitingRow,
-} from './board-state.ts'
+} from '../../model/board.ts'
+import { sentenceOf } from '../../sentence.ts'
+import { lookAt, onlyThis, type Stores } from '../../stores.ts'
+import { troubleId } from '../inbox/fetch-attention.ts'
 
 const usual = 100
 const agentsAtOnce = 5_000
@@ -50,7 +51,7 @@ async function fetchFleet(mailbox: Mailbox, pulse: BoardRequest['pulse']): Promi
     rows.push(...page.fleet)
     if (page.next === null)
       return {
-        ...{ name: 'fleet', counts: page.counts },
+        ...{ name: 'fleet', counts: countGroups(rows) },
         ...(pulse && { pulse }),
         tables: [{ name: 'fleet', count: rows.length, rows, more: false }],
       }

@@ -6,7 +6,7 @@ import {
   fleetOrders,
   fleetPlace,
   fleetSince,
-} from '../../../../domain/fleet.ts'
+} from '../../../../domain/fleet-board.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
 import { age, counted } from '../../../present.ts'

@@ -1,4 +1,4 @@
-import type { BoardRow, TableLine, TableState } from './board-state.ts'
+import type { BoardRow, TableLine, TableState } from '../../model/board.ts'
 import type { Table } from './table.ts'
 
 type Listing = { readonly filter: string; readonly order: number; readonly folded: readonly string[] }

@@ -1,5 +1,5 @@
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
-import type { Board, LoadedBoard, PulseState } from './board-state.ts'
+import type { Board, LoadedBoard, PulseState } from '../../model/board.ts'
 
 /** Between two counts of the changes of an hour, ms: each of its parts is five minutes long. */
 const pulseEvery = 10_000

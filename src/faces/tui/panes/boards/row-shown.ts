@@ -1,6 +1,6 @@
 import { own } from '../../../../domain/own.ts'
 import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
-import type { Board, BoardRow } from './board-state.ts'
+import type { Board, BoardRow } from '../../model/board.ts'
 
 /** A row as it is shown: with what an agent used of its context, and what it did, as far as both are known. */
 export function rowShown<Row extends BoardRow>({ name, context, pulse }: Board, row: Row): Row {

@@ -1,7 +1,5 @@
+import type { Loading } from '../../model/board.ts'
 import type { Size } from '../../source.ts'
-
-/** `resting`: it was loaded a moment ago; `again`: and something changed since. */
-export type Loading = 'no' | 'asked' | 'asked-again' | 'resting' | 'again'
 
 /**
  * Changes that follow one another are shown together, ms: rows that move all the time cannot be read. Many rows take long to gather, and

@@ -2,9 +2,9 @@ import { type BarPart, barText, shortBar } from '../../../../domain/attention-ba
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { grouped } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
+import type { StoreRow } from '../../model/board.ts'
 import { calmAge, spokenAge } from '../../text/ages.ts'
 import { type Line, type Look, span, word } from '../../text/line.ts'
-import type { StoreRow } from './board-state.ts'
 import { table } from './table.ts'
 
 /** The groups of the board: what is gone is of no use, but is somebody's to forget. */

@@ -1,7 +1,7 @@
 import { marks } from '../../../present-glyphs.ts'
 import type { ThreadName } from '../../effect.ts'
+import type { BoardName, BoardRow } from '../../model/board.ts'
 import { fitLine, type Line, type Look, lineWidth, word } from '../../text/line.ts'
-import type { BoardName, BoardRow } from './board-state.ts'
 
 /** The present time, and the width of the table inside its frame. */
 export type Facts = { readonly now: number; readonly width: number }

@@ -1,4 +1,5 @@
-import { type List, placesOf, selectedIndex } from './list.ts'
+import type { List } from '../../model/list.ts'
+import { placesOf, selectedIndex } from './list.ts'
 
 /** Nothing is marked any more. */
 export function unchosen(list: List): List {

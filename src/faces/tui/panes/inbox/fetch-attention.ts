@@ -2,8 +2,9 @@ import type { AttentionReason } from '../../../../domain/attention.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { MessageValue } from '../../../../services/values.ts'
 import type { AttentionGroupValue, AttentionRow } from '../../../../values/attention-schema.ts'
+import type { Row, Trouble } from '../../model/list.ts'
 import type { Fetched } from './fetched.ts'
-import { type Row, rowId, type Trouble } from './row.ts'
+import { rowId } from './row.ts'
 
 type PageInput = { readonly limit: number; readonly after?: string }
 

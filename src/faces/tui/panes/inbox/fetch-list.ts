@@ -1,14 +1,15 @@
 import { readQuery } from '../../../../domain/query/query.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { ListRequest } from '../../effect.ts'
+import type { ListPage, News, Row } from '../../model/list.ts'
 import { topicRowsOf } from '../roster/fetch-roster.ts'
 import { fetchNews, newestIn } from './fetch-news.ts'
 import { fetchPlace } from './fetch-place-list.ts'
 import { withMessages } from './fetch-unfolded.ts'
 import { type Fetched, inboxRows } from './fetched.ts'
-import { type ListPage, pageSize, type Row } from './list.ts'
+import { pageSize } from './list.ts'
 import { narrowPage } from './narrow.ts'
-import { type News, nothingBeyond } from './news.ts'
+import { nothingBeyond } from './news.ts'
 
 export type FetchedList = {
   readonly pages: readonly ListPage[]

@@ -1,8 +1,8 @@
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { ListRequest } from '../../effect.ts'
+import type { Beyond, ListPage } from '../../model/list.ts'
 import type { Source } from '../../source.ts'
-import type { ListPage } from './list.ts'
-import { type Beyond, nothingBeyond } from './news.ts'
+import { nothingBeyond } from './news.ts'
 import { messageOfRow, threadRowId } from './row.ts'
 
 /** The count of new messages stops here on either side. */

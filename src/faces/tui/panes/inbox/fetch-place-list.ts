@@ -1,8 +1,9 @@
 import type { Mailbox } from '../../../../mailbox.ts'
+import type { Row } from '../../model/list.ts'
 import type { Source } from '../../state.ts'
 import { fetchAttention } from './fetch-attention.ts'
 import { type Fetched, inboxRows } from './fetched.ts'
-import { type Row, rowId } from './row.ts'
+import { rowId } from './row.ts'
 
 type PlaceSource = Extract<Source, { type: 'attention' | 'owed' | 'queue' | 'channel' | 'tag' | 'group' }>
 type PageInput = { readonly limit: number; readonly after?: string }

@@ -1,6 +1,7 @@
 import type { Mailbox } from '../../../../mailbox.ts'
+import type { Row } from '../../model/list.ts'
 import type { Fetched } from './fetched.ts'
-import { type Row, rowId } from './row.ts'
+import { rowId } from './row.ts'
 
 /** More messages of a thread are read in the thread pane. */
 const mostShown = 100

@@ -1,5 +1,6 @@
 import type { Mailbox } from '../../../../mailbox.ts'
-import { type Row, threadRowId } from './row.ts'
+import type { Row } from '../../model/list.ts'
+import { threadRowId } from './row.ts'
 
 /** A page of what is listed, as rows. */
 export type Fetched = {

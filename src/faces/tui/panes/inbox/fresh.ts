@@ -1,6 +1,6 @@
-import { type List, type Merge, topOf } from './list.ts'
-import { type News, nothingBeyond } from './news.ts'
-import type { Row } from './row.ts'
+import type { List, Merge, News, Row } from '../../model/list.ts'
+import { topOf } from './list.ts'
+import { nothingBeyond } from './news.ts'
 
 /** How many new rows lie above and below the screen. */
 export function freshAround(list: List, height: number): { readonly above: number; readonly below: number } {

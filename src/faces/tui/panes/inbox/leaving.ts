@@ -1,5 +1,5 @@
-import { type List, type ListPage, selectedIndex, topOf } from './list.ts'
-import type { Row } from './row.ts'
+import type { List, ListPage, Row } from '../../model/list.ts'
+import { selectedIndex, topOf } from './list.ts'
 
 /**
  * A row that somebody else took stays in place while the person has it in hand: the next key is meant for it, not for

@@ -1,68 +1,11 @@
+import type { List, ListPage, Merge, Row } from '../../model/list.ts'
 import { reuse } from '../../reuse.ts'
 import type { Source } from '../../source.ts'
-import { arrivedAfter, type Beyond, nothingBeyond } from './news.ts'
-import { type Row, rowsOf } from './row.ts'
+import { arrivedAfter, nothingBeyond } from './news.ts'
+import { rowsOf } from './row.ts'
 import { lineWithin, sought } from './sought.ts'
 
 export * from './row.ts'
-
-/** The answer to one question to the store: `after` was its start, `next` continues it. */
-export type ListPage = {
-  readonly after: string | null
-  readonly rows: readonly Row[]
-  readonly next: string | null
-}
-
-/**
- * A window of neighbouring pages around the selected row. The selection is an id and `line` is where on the
- * screen it stands: whatever arrives, both stay.
- */
-export type List = {
-  readonly source: Source
-  /** Words of the search language that narrow it; empty shows all. */
-  readonly filter: string
-  /** Nothing of this source is here yet; rows of the last one may still stand, none of them selected. */
-  readonly loading: boolean
-  /** The list was reopened; changes in the meantime are yet to be read. */
-  readonly resumed: boolean
-  readonly fetching: Merge | null
-  /** The store changed on the way to the end: the rows are read again on arrival. */
-  readonly outdated: boolean
-  /** Asks for the pages before the window, the nearest last. */
-  readonly earlier: readonly (string | null)[]
-  readonly pages: readonly ListPage[]
-  readonly rows: readonly Row[]
-  readonly selected: string | null
-  readonly line: number
-  readonly marked: ReadonlySet<string>
-  /** All that match, beyond what is loaded: counted when everything loaded was marked. */
-  readonly whole: Whole | null
-  /** Where a range begins that ends at the selection. */
-  readonly anchor: string | null
-  /** Messages that arrived and were not on the screen yet. */
-  readonly fresh: ReadonlySet<string>
-  /** The same, outside the loaded pages. */
-  readonly beyond: Beyond
-  /** The newest message when nothing was new: later ones are. `null` if that is not known. */
-  readonly since: string | null
-  /** Messages that arrived after it and were on the screen. */
-  readonly seen: ReadonlySet<string>
-  /** A message that was acted on while it was not listed: it is gone to if the next answer has it. */
-  readonly seek: string | null
-  /** Threads that show their messages below their row. */
-  readonly unfolded: ReadonlySet<string>
-}
-
-/** `count` is `null` until it is known. `through` is the newest message that was counted. */
-export type Whole = {
-  readonly count: number | null
-  readonly through: string | null
-  /** There are more than one change takes. */
-  readonly more: boolean
-  readonly chosen: boolean
-}
-
-export type Merge = 'first' | 'refresh' | 'forward' | 'back' | 'end'
 
 export const pageSize = 100
 const mostRows = 400

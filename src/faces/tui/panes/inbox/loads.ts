@@ -1,10 +1,21 @@
 import type { ThreadName } from '../../effect.ts'
-import { isShown } from '../../layout.ts'
-import type { Browsing, HasClock, HasPanes, HasSession, OnScreen, Panes, Source } from '../../state.ts'
-import { isCovered, uncovered, withPanes } from '../../state.ts'
+import type { Row } from '../../model/list.ts'
+import {
+  type Browsing,
+  type HasClock,
+  type HasPanes,
+  type HasSession,
+  isCovered,
+  type OnScreen,
+  type Panes,
+  type Source,
+  uncovered,
+  withPanes,
+} from '../../state.ts'
 import type { Step } from '../../step.ts'
+import { isShown } from '../layout.ts'
 import { unchosen } from './chosen.ts'
-import { emptyList, pageSize, type Row, selectedIndex, selectedRow, wanted } from './list.ts'
+import { emptyList, pageSize, selectedIndex, selectedRow, wanted } from './list.ts'
 import { isSlow, lookLater } from './slow.ts'
 
 function keyOf(source: Source): string {

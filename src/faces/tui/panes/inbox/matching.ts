@@ -1,11 +1,5 @@
+import type { Matching } from '../../effect.ts'
 import type { Browsing } from '../../state.ts'
-
-/** The part of the list that a change of all matches needs: the input of `changeAll` that selects its messages. */
-export type Matching = {
-  readonly box?: 'inbox' | 'snoozed' | 'dead' | 'archived'
-  readonly query?: string
-  readonly of?: string
-}
 
 /** `null` where only what is loaded can be changed. */
 export function matchingIn({ panes: { list }, session: { me } }: Browsing): Matching | null {

@@ -3,10 +3,11 @@ import type { Query } from '../../../../domain/query/query.ts'
 import { matches, type Searched } from '../../../../domain/query/query-match.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { MessageValue } from '../../../../services/values.ts'
-import { insideOf } from '../../layout.ts'
+import type { List, Row } from '../../model/list.ts'
 import type { OnScreen, Overlay } from '../../state.ts'
+import { insideOf } from '../layout.ts'
 import type { Fetched } from './fetched.ts'
-import { type List, type Row, topOf } from './list.ts'
+import { topOf } from './list.ts'
 import { isStream } from './stream.ts'
 
 const atOnce = 100

@@ -1,10 +1,17 @@
 import { type ChangeKind, changeKinds, headKinds } from '../../../../domain/change-kind.ts'
 import type { EventOf } from '../../event.ts'
 import { withKeys } from '../../keymap.ts'
-import { lookAround } from '../../pair-state.ts'
+import { lookAround } from '../../model/pair.ts'
 import { reuse } from '../../reuse.ts'
-import type { Browsing, HasClock, HasPanes, RosterState, Source } from '../../state.ts'
-import { withClock, withPanes } from '../../state.ts'
+import {
+  type Browsing,
+  type HasClock,
+  type HasPanes,
+  type RosterState,
+  type Source,
+  withClock,
+  withPanes,
+} from '../../state.ts'
 import { all, type Step, say } from '../../step.ts'
 import { topicsLater } from '../roster/topics.ts'
 import { readThread } from '../thread/reading.ts'

@@ -1,4 +1,5 @@
-import { messageOfRow, type Row, rowId } from './row.ts'
+import type { Row } from '../../model/list.ts'
+import { messageOfRow, rowId } from './row.ts'
 import { isTroubled } from './trouble.ts'
 
 type Selection = { readonly selected: string | null; readonly line: number }

@@ -1,5 +1,6 @@
+import type { List } from '../../model/list.ts'
 import type { Source } from '../../state.ts'
-import { type List, selectedIndex, topOf } from './list.ts'
+import { selectedIndex, topOf } from './list.ts'
 
 /**
  * A list that is read like a conversation: its newest post is at the bottom. Its rows are kept newest first, as the

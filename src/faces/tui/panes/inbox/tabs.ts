@@ -2,12 +2,18 @@ import { totalOf } from '../../../../domain/attention.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { ViewCount } from '../../../../values/views-schema.ts'
 import { marks } from '../../../present-glyphs.ts'
-import { insideOf } from '../../layout.ts'
-import type { Browsing, HasClock, OnScreen, Panes, Source } from '../../state.ts'
-import { withPanes } from '../../state.ts'
+import {
+  type Browsing,
+  type HasClock,
+  type OnScreen,
+  type Panes,
+  type Source,
+  withPanes,
+} from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
 import { type Line, lineWidth, type Span, span, word } from '../../text/line.ts'
 import { cut } from '../../text/text.ts'
+import { insideOf } from '../layout.ts'
 import { selectRoster } from '../moves.ts'
 import { keyOfSource, rosterRows } from '../roster/roster.ts'
 import type { RosterRow } from '../roster/roster-row.ts'

@@ -1,7 +1,8 @@
+import type { Row } from '../../model/list.ts'
 import { type Browsing, type HasPanes, withPanes } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
 import { isFoldable } from './fetch-attention.ts'
-import { emptyList, type Row, selectedRow } from './list.ts'
+import { emptyList, selectedRow } from './list.ts'
 import { askList, askRow, canThread } from './loads.ts'
 import { threadRowId } from './row.ts'
 

@@ -2,11 +2,11 @@ import type { AttentionReason } from '../../../../domain/attention.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { AttentionRow } from '../../../../values/attention-schema.ts'
 import { countdown, headingOf } from '../../../present-attention.ts'
+import type { Row, Trouble } from '../../model/list.ts'
 import { calmAge } from '../../text/ages.ts'
 import { ends, type Line, span, word } from '../../text/line.ts'
 import { pad } from '../../text/text.ts'
 import { listedTitle, shortName } from '../../text/titles.ts'
-import type { Row, Trouble } from './row.ts'
 
 /** A row that needs a person. */
 export type Troubled = Extract<Row, { type: 'mail' | 'trouble' }> & { readonly trouble: Trouble }

@@ -2,10 +2,10 @@ import { isStance } from '../../../../domain/kind.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { DebateValue } from '../../../../values/debates-schema.ts'
 import type { Event, EventOf } from '../../event.ts'
+import type { Row } from '../../model/list.ts'
+import type { LoadedThread } from '../../model/thread.ts'
 import type { Source } from '../../state.ts'
 import type { Fetched } from '../inbox/fetched.ts'
-import type { Row } from '../inbox/row.ts'
-import type { LoadedThread } from '../thread/thread.ts'
 
 const mostAgents = 2_000
 const agentsAtOnce = 500

@@ -1,4 +1,10 @@
-import { byFleetPlace, type FleetGroup, fleetGroups, fleetSince } from '../../../../domain/fleet.ts'
+import {
+  byFleetPlace,
+  type FleetGroup,
+  fleetGroupOf,
+  fleetGroups,
+  fleetSince,
+} from '../../../../domain/fleet-board.ts'
 import { swarmOf } from '../../../../domain/roster.ts'
 import type { RosterWay } from '../../../../domain/settings/settings.ts'
 import type { AgentValue } from '../../../../services/values.ts'
@@ -162,7 +168,7 @@ function groupOf(agent: AgentValue, by: RosterWay): string {
     case 'swarm':
       return swarmOf(agent) ?? outside
     case 'state':
-      return agent.activity
+      return fleetGroupOf({ state: agent.activity, failedToday: agent.failedToday })
     case 'role':
       return agent.role ?? noRole
   }
@@ -172,12 +178,13 @@ function groupOf(agent: AgentValue, by: RosterWay): string {
 function groupsInOrder(groups: readonly string[], by: RosterWay): readonly string[] {
   if (by === 'state') return fleetGroups.filter((group) => groups.includes(group))
   const isLast = (group: string) => group === (by === 'swarm' ? outside : noRole)
+  // A comparison by language would load its rules for the first frame.
   return groups.toSorted(
-    (one, other) => Number(isLast(one)) - Number(isLast(other)) || one.localeCompare(other),
+    (one, other) => Number(isLast(one)) - Number(isLast(other)) || (one < other ? -1 : 1),
   )
 }
 
-/** Agents of one state stand as on the board of the fleet; others by name, as they come. */
+/** Agents of one group stand as on the board of the fleet; others by name, as they come. */
 function inOrder(agents: readonly AgentValue[], by: RosterWay): readonly AgentValue[] {
   if (by !== 'state') return agents
   const since = ({ activity, ...agent }: AgentValue) => fleetSince({ ...agent, state: activity })

@@ -1,8 +1,9 @@
 import type { FullMessageValue, MessageValue } from '../../../../services/values.ts'
+import type { ThreadState } from '../../model/thread.ts'
 import { type HasPanes, isCovered } from '../../state.ts'
 import { boardAbout } from '../boards/follow-row.ts'
 import { messageBehind, selectedRow } from '../inbox/list.ts'
-import { currentMessage, type ThreadState } from './thread.ts'
+import { currentMessage } from './thread.ts'
 
 /** The message whose thread is wanted: the one that the row of a board stands for, else that of the selected row. */
 export function anchorHere(state: HasPanes): string | undefined {

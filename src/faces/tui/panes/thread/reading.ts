@@ -1,9 +1,10 @@
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { EventOf } from '../../event.ts'
+import type { LoadedThread, ThreadState } from '../../model/thread.ts'
 import { type HasClock, type HasPanes, type OnScreen, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { anchorHere } from './here.ts'
-import { type LoadedThread, openThread, refreshThread, type ThreadState } from './thread.ts'
+import { openThread, refreshThread } from './thread.ts'
 import { linesOf, moveToLine } from './thread-moves.ts'
 
 /** To the end of a thread goes who asks for it as often as it takes. */

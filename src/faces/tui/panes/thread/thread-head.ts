@@ -3,11 +3,11 @@ import { parseDate } from '../../../../domain/moment.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { countdown } from '../../../present-attention.ts'
 import { keyOf } from '../../keymap.ts'
-import { insideOf } from '../../layout.ts'
+import type { ThreadState } from '../../model/thread.ts'
 import type { HasClock, HasSession, OnScreen, Panes } from '../../state.ts'
 import { ends, type Line, span, word } from '../../text/line.ts'
 import { bareText } from '../../text/titles.ts'
-import type { ThreadState } from './thread.ts'
+import { insideOf } from '../layout.ts'
 import { debateHead, taskHead } from './topic-head.ts'
 
 /** A head takes a third of the pane at most, of a low one half: what it heads is read below it. */

@@ -4,6 +4,7 @@ import { senderOf } from '../../../../domain/sender.ts'
 import type { FullMessageValue } from '../../../../services/values.ts'
 import { addressList, replacedWord, statusLabel, statusMark, takenBackWord } from '../../../present.ts'
 import { marks } from '../../../present-glyphs.ts'
+import type { Details, ThreadState } from '../../model/thread.ts'
 import { calmAge } from '../../text/ages.ts'
 import { sectionTitle } from '../../text/body-context.ts'
 import type { ColourCode } from '../../text/code-parts.ts'
@@ -11,7 +12,6 @@ import { ends, fitLine, type Line, lineWidth, span, word } from '../../text/line
 import { bareText, bareTitle, shortName, shortRecipient } from '../../text/titles.ts'
 import { contentLines, gutter } from './content-lines.ts'
 import { fullNames, nameIn, outcomeLines, receiptLine } from './outcome-lines.ts'
-import type { Details, ThreadState } from './thread.ts'
 import { treeOf } from './tree.ts'
 
 /** A line of the thread pane, and which line of which message it is. */

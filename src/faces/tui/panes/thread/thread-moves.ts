@@ -1,8 +1,8 @@
-import { insideOf, isShown } from '../../layout.ts'
+import type { ThreadState } from '../../model/thread.ts'
 import { reuse } from '../../reuse.ts'
 import type { HasClock, OnScreen, Overlay } from '../../state.ts'
 import { marked, marksOf } from '../../text/marking.ts'
-import type { ThreadState } from './thread.ts'
+import { insideOf, isShown } from '../layout.ts'
 import { threadHead } from './thread-head.ts'
 import { cursorIndex, type ThreadLine, threadLines, topLine } from './thread-lines.ts'
 

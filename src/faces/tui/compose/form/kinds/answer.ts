@@ -3,7 +3,7 @@ import { readEvidence } from '../../../../../domain/debates/evidence.ts'
 import { isKind, kindRules, kinds } from '../../../../../domain/kind.ts'
 import { replySubject } from '../../../../../domain/message.ts'
 import { own } from '../../../../../domain/own.ts'
-import type { FieldSpec, FormDefinition, FormInput } from '../form-state.ts'
+import type { FieldSpec, FormDefinition, FormInput } from '../../../model/form.ts'
 import { attach, body, cc, listOf, ofMessage, priority, seal, subject, textOf } from './fields.ts'
 import { audience, reply } from './reply.ts'
 

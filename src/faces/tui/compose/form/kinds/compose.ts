@@ -1,4 +1,4 @@
-import type { FieldSpec, Filled, FormDefinition } from '../form-state.ts'
+import type { FieldSpec, Filled, FormDefinition } from '../../../model/form.ts'
 import { attach, body, cc, kind, listOf, priority, seal, subject, textOf, to } from './fields.ts'
 import { gathered, ownFields, spread } from './template-fields.ts'
 

@@ -1,6 +1,6 @@
 import { kinds } from '../../../../../domain/kind.ts'
 import { priorities } from '../../../../../domain/priority.ts'
-import type { FieldSpec, FormInput } from '../form-state.ts'
+import type { FieldSpec, FormInput } from '../../../model/form.ts'
 
 export const to: FieldSpec = {
   name: 'to',

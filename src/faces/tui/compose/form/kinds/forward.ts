@@ -1,5 +1,5 @@
 import { forwardSubject } from '../../../../../domain/message.ts'
-import type { FormDefinition } from '../form-state.ts'
+import type { FormDefinition } from '../../../model/form.ts'
 import { attach, body, cc, kind, markdownBody, ofMessage, priority, seal, subject, to } from './fields.ts'
 
 export const forward: FormDefinition = {

@@ -3,7 +3,7 @@ import { asHandoff, emptyHandoff, type HandoffContext, handoffBody } from '../..
 import { fillHandoff, requireHandoffTemplate } from '../../../../../domain/handoff-templates.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../../../domain/json.ts'
 import { bareSubject } from '../../../../../domain/message.ts'
-import type { FieldSpec, FormDefinition, FormInitial, FormInput } from '../form-state.ts'
+import type { FieldSpec, FormDefinition, FormInitial, FormInput } from '../../../model/form.ts'
 import { body, cc, listOf, ofMessage, priority, seal, subject, textOf, to } from './fields.ts'
 
 /** The operation's flags, and where ADR-003's context keeps each. */

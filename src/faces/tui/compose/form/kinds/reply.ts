@@ -1,6 +1,6 @@
 import { kindRules } from '../../../../../domain/kind.ts'
 import { replySubject } from '../../../../../domain/message.ts'
-import type { FieldSpec, FormDefinition } from '../form-state.ts'
+import type { FieldSpec, FormDefinition } from '../../../model/form.ts'
 import { attach, body, cc, kind, markdownBody, ofMessage, priority, seal, subject } from './fields.ts'
 
 const everyone = 'everyone'

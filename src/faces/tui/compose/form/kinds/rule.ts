@@ -1,5 +1,5 @@
 import { resolutionBody } from '../../../../../domain/debates/resolution.ts'
-import type { FormDefinition, FormInput } from '../form-state.ts'
+import type { FormDefinition, FormInput } from '../../../model/form.ts'
 import { listOf, textOf } from './fields.ts'
 
 /** A ruling ends a debate: it is seen as its readers will see it before Enter sends it. */

@@ -1,5 +1,5 @@
 import { own } from '../../../../../domain/own.ts'
-import type { FieldSpec, FormInput, Template } from '../form-state.ts'
+import type { FieldSpec, FormInput, Template } from '../../../model/form.ts'
 import { listOf } from './fields.ts'
 
 /** A template's field appears in the form under its own name behind this prefix. */

@@ -1,8 +1,8 @@
-import type { AttentionReason } from '../../../../domain/attention.ts'
-import type { PermissionRequestValue } from '../../../../values/approvals-schema.ts'
-import type { Values } from '../../../../values/schemas.ts'
-import type { MomentValue, StatsValue } from '../../../../values/statistics-schema.ts'
-import type { Line } from '../../text/line.ts'
+import type { AttentionReason } from '../../../domain/attention.ts'
+import type { PermissionRequestValue } from '../../../values/approvals-schema.ts'
+import type { Values } from '../../../values/schemas.ts'
+import type { MomentValue, StatsValue } from '../../../values/statistics-schema.ts'
+import type { Line } from '../text/line.ts'
 
 /** A sheet over the panes: the swarm's numbers, one agent's history, or what a person missed. */
 export type Sheet =
@@ -49,7 +49,3 @@ export type SheetAnswer =
 
 /** A line, and what it is about, which Enter opens. */
 export type SheetLine = { readonly line: Line; readonly about?: About }
-
-const hour = 3_600_000
-/** The periods that one goes through. */
-export const periods = [hour, 6 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour, 365 * 24 * hour] as const

@@ -1,14 +1,12 @@
-import type { Kind } from '../../domain/kind.ts'
-import type { Safe } from '../../domain/sanitize.ts'
-import type { JournalValue } from '../../values/log-schema.ts'
-import type { EditorState } from './compose/editor/editor.ts'
-import { emptyField, type Field } from './compose/editor/field.ts'
-import type { FormState } from './compose/form/form.ts'
-import type { Openable, Ruling } from './overlays/openable.ts'
-import type { PaletteState, ResultState } from './overlays/palette/palette-state.ts'
-import type { SheetState } from './overlays/sheet/sheet-state.ts'
-import type { TimeOffers } from './overlays/time-offers.ts'
-import type { List } from './panes/inbox/list.ts'
+import type { Kind } from '../../../domain/kind.ts'
+import type { LinkTarget } from '../../../domain/link.ts'
+import type { Safe } from '../../../domain/sanitize.ts'
+import type { JournalValue } from '../../../values/log-schema.ts'
+import type { EditorState, Field } from './editor.ts'
+import type { FormState } from './form.ts'
+import type { List } from './list.ts'
+import type { PaletteState, ResultState } from './palette.ts'
+import type { SheetState } from './sheet.ts'
 
 /** An overlay over the panes, or a line being typed into. */
 export type Overlay =
@@ -87,12 +85,27 @@ export type HelpState = {
   readonly typing: boolean
 }
 
-export const openedHelp: HelpState = { type: 'help', top: 0, field: emptyField, typing: false }
-
 /** Your changes, newest first. */
 export type JournalState = {
   readonly type: 'journal'
   /** `null` until they are loaded. */
   readonly changes: readonly JournalValue[] | null
   readonly chosen: number
+}
+
+/** The answers to an escalation: one of its options, or the person's own words. */
+export type Ruling =
+  /** `fallback`: it is taken at the deadline. */
+  | { readonly type: 'option'; readonly number: number; readonly text: string; readonly fallback?: true }
+  | { readonly type: 'other' }
+
+/** The parts of a message that open outside: an attachment, or the target of a link. */
+export type Openable =
+  | { readonly type: 'file'; readonly path: string }
+  | { readonly type: 'link'; readonly target: LinkTarget }
+
+/** Times to choose from, and what they and the typed one mean, as far as they were read. */
+export type TimeOffers = {
+  readonly texts: readonly string[]
+  readonly known: Readonly<Record<string, number | null>>
 }

@@ -1,10 +1,10 @@
-import type { Json } from '../../../../domain/json.ts'
-import type { Kind } from '../../../../domain/kind.ts'
-import type { Priority } from '../../../../domain/priority.ts'
-import type { Safe } from '../../../../domain/sanitize.ts'
-import type { FilledValue, TemplateValue } from '../../../../values/templates-schema.ts'
-import type { InputEvent } from '../../terminal/key-event.ts'
-import type { EditorState } from '../editor/editor.ts'
+import type { Json } from '../../../domain/json.ts'
+import type { Kind } from '../../../domain/kind.ts'
+import type { Priority } from '../../../domain/priority.ts'
+import type { Safe } from '../../../domain/sanitize.ts'
+import type { FilledValue, TemplateValue } from '../../../values/templates-schema.ts'
+import type { InputEvent } from '../terminal/key-event.ts'
+import type { EditorState } from './editor.ts'
 
 const formKinds = ['compose', 'reply', 'answer', 'forward', 'handoff', 'rule'] as const
 export type FormKind = (typeof formKinds)[number]
@@ -168,4 +168,12 @@ export type FormDefinition = {
   heads?(input: FormInput, about: FormAbout): readonly (readonly [string, string])[]
   /** Enter goes from the last field to the preview, and there it sends. */
   readonly confirmedByEnter?: true
+}
+
+/** The completions of a word, as they were requested: the list may contain all known names. */
+export type Offered = {
+  readonly what: Completing
+  readonly text: string
+  readonly names: readonly string[]
+  readonly templates?: Templates
 }

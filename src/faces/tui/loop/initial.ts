@@ -1,12 +1,12 @@
-import { noUnread } from '../../domain/roster.ts'
-import type { PlacesValue } from '../../values/places-schema.ts'
-import { keymap } from './commands/index.ts'
-import type { Binding } from './keymap.ts'
-import { alone } from './pair-state.ts'
-import { emptyList } from './panes/inbox/list.ts'
-import { noChanges } from './panes/inbox/news.ts'
-import { usualWidths } from './panes/widths.ts'
-import type { Clock, Person, Size, State } from './state.ts'
+import { noUnread } from '../../../domain/roster.ts'
+import type { PlacesValue } from '../../../values/places-schema.ts'
+import { keymap } from '../commands/index.ts'
+import type { Binding } from '../keymap.ts'
+import { alone } from '../model/pair.ts'
+import { usualWidths } from '../model/widths.ts'
+import { emptyList } from '../panes/inbox/list.ts'
+import { noChanges } from '../panes/inbox/news.ts'
+import type { Clock, Person, Size, State } from '../state.ts'
 
 export const noPlaces: PlacesValue = { queues: [], channels: [], tags: [], groups: [] }
 

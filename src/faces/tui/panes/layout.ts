@@ -1,7 +1,7 @@
-import { besideWidth } from './panes/boards/table.ts'
-import { rosterBesideFrom, rowsOverList } from './panes/inbox/tabs-shown.ts'
-import { pairedInbox } from './panes/widths.ts'
-import { type Browsing, type HasOverlay, isCovered, type Pane, type Size } from './state.ts'
+import { pairedInbox } from '../model/widths.ts'
+import { type Browsing, type HasOverlay, isCovered, type Pane, type Size } from '../state.ts'
+import { besideWidth } from './boards/table.ts'
+import { rosterBesideFrom, rowsOverList } from './inbox/tabs-shown.ts'
 
 type LaidOut = Browsing & Partial<HasOverlay>
 export type Area = { readonly pane: Pane; readonly width: number; readonly height: number }

@@ -1,14 +1,13 @@
-import type { ContextUse } from '../../../../domain/context-use.ts'
-import type { MessageValue } from '../../../../services/values.ts'
-import type { DebateRowValue, ShownDebate } from '../../../../values/debates-schema.ts'
-import type { QueueItemValue } from '../../../../values/queues-schema.ts'
-import type { ReservationValue } from '../../../../values/reservations-schema.ts'
-import type { MomentValue } from '../../../../values/statistics-schema.ts'
-import type { FleetRowValue } from '../../../../values/supervision-schema.ts'
-import type { TaskRowValue } from '../../../../values/tasks-schema.ts'
-import type { FoundStore, Waiting } from '../../stores.ts'
-import type { ThreadState } from '../thread/thread.ts'
-import type { Loading } from './rows.ts'
+import type { ContextUse } from '../../../domain/context-use.ts'
+import type { MessageValue } from '../../../services/values.ts'
+import type { DebateRowValue, ShownDebate } from '../../../values/debates-schema.ts'
+import type { QueueItemValue } from '../../../values/queues-schema.ts'
+import type { ReservationValue } from '../../../values/reservations-schema.ts'
+import type { MomentValue } from '../../../values/statistics-schema.ts'
+import type { FleetRowValue } from '../../../values/supervision-schema.ts'
+import type { TaskRowValue } from '../../../values/tasks-schema.ts'
+import type { FoundStore, Waiting } from '../stores.ts'
+import type { ThreadState } from './thread.ts'
 
 /** The boards, and the rows of each. */
 export type BoardRows = {
@@ -148,3 +147,6 @@ export type LoadedBoard = Pick<Board, 'name' | 'counts'> &
   Pick<BoardRequest, 'only' | 'pulse'> & {
     readonly tables: readonly LoadedTable[]
   }
+
+/** `resting`: it was loaded a moment ago; `again`: and something changed since. */
+export type Loading = 'no' | 'asked' | 'asked-again' | 'resting' | 'again'

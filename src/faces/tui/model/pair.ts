@@ -1,4 +1,4 @@
-import type { PresenceValue } from '../../values/supervision-schema.ts'
+import type { PresenceValue } from '../../../values/supervision-schema.ts'
 
 /** The other screens at the same mail. `terminal` is the name of this screen; `null` announces none. */
 export type Pair = {

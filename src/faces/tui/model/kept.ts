@@ -1,5 +1,5 @@
-import { type RosterWay, rosterWays } from '../../domain/settings/settings.ts'
-import { type Widths, widthsOf } from './panes/widths.ts'
+import { type RosterWay, rosterWays } from '../../../domain/settings/settings.ts'
+import { type Widths, widthsOf } from './widths.ts'
 
 /** What a screen says once and then never again. */
 export const hints = ['notify'] as const

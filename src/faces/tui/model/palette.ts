@@ -1,11 +1,11 @@
-import type { Json } from '../../../../domain/json.ts'
-import type { Fields } from '../../../../input/input.ts'
-import type { Group, OperationName } from '../../../../operations/catalogue.ts'
-import type { Access, Operation } from '../../../../operations/operation.ts'
-import type { TemplateValue } from '../../../../values/templates-schema.ts'
-import type { Field } from '../../compose/editor/field.ts'
-import type { Source } from '../../source.ts'
-import type { ThemeChoice } from '../../text/theme.ts'
+import type { Json } from '../../../domain/json.ts'
+import type { Fields } from '../../../input/input.ts'
+import type { Group, OperationName } from '../../../operations/catalogue.ts'
+import type { Access, Operation } from '../../../operations/operation.ts'
+import type { TemplateValue } from '../../../values/templates-schema.ts'
+import type { Source } from '../source.ts'
+import type { ThemeChoice } from '../text/theme.ts'
+import type { Field } from './editor.ts'
 
 /** An operation as the palette needs it: plain data, read off the catalogue. */
 export type Command = {

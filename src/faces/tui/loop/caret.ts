@@ -1,8 +1,8 @@
-import { caretColumn, fieldView, promptView } from './compose/editor/line-view.ts'
-import { isTooSmall, layoutOf } from './layout.ts'
-import { paletteLayout } from './overlays/palette/palette-layout.ts'
-import { searchLabel } from './panes/inbox/narrow.ts'
-import type { OnScreen } from './state.ts'
+import { caretColumn, fieldView, promptView } from '../compose/editor/line-view.ts'
+import { paletteLayout } from '../overlays/palette/palette-layout.ts'
+import { searchLabel } from '../panes/inbox/narrow.ts'
+import { isTooSmall, layoutOf } from '../panes/layout.ts'
+import type { OnScreen } from '../state.ts'
 
 export type Caret = { readonly x: number; readonly y: number }
 

@@ -1,0 +1,34 @@
+import { isJsonObject, type Json } from '../../domain/json.ts'
+import type { CompletingFile } from '../format.ts'
+
+/** The tables that `bd backup` writes beside `issues.jsonl`, and what it notes of itself. */
+const tables = /(?:^|\/)(?:labels|comments|dependencies|events|config)\.jsonl$|(?:^|\/)backup_state\.json$/u
+
+/** A table of a backup that holds no beads. */
+export function isTableBeside(path: string): boolean {
+  return tables.test(path)
+}
+
+/** The labels of beads, one for each line: `{"issue_id": …, "label": …}`. */
+export const backedUpLabels: CompletingFile = {
+  isAt: (path) => /(?:^|\/)labels\.jsonl$/u.test(path),
+  noteOf(line) {
+    const value = parsed(line)
+    if (!isJsonObject(value)) return null
+    const { issue_id: id, label } = value
+    return typeof id === 'string' && typeof label === 'string' ? { id, text: label } : null
+  },
+  refused: 'it is no label: `issue_id` and `label` are missing',
+  completed(record, texts) {
+    const own = Array.isArray(record['labels']) ? record['labels'] : []
+    return { ...record, labels: [...new Set([...own, ...texts])] }
+  },
+}
+
+function parsed(line: string): Json {
+  try {
+    return JSON.parse(line) as Json
+  } catch {
+    return null
+  }
+}
