@@ -58,48 +58,45 @@ export function* addPost(tx: Tx, channel: Pick<ChannelRow, 'id'>, message: numbe
   yield* tx.run(sql, channel.id, message, at)
 }
 
-/** As many posts leave a stream in one change: nobody waits long for a send, or for whoever sets a retention. */
+/** As many posts leave a stream in one change by each of its limits: nobody waits long for a send, or for whoever sets a retention. */
 export const prunedAtOnce = 100
 
 /** Removes posts from the stream that its retention no longer keeps, the oldest first; answers how many. A patrol takes the rest. */
 export function* pruneChannel(tx: Tx, channel: ChannelRow, now: number): Work<number> {
-  const doomed = yield* doomedPosts(tx, channel, now, { when: 'write', most: prunedAtOnce })
+  const doomed = yield* doomedPosts(tx, channel, now, 'write', prunedAtOnce)
   return (yield* takeOut(tx, channel.id, doomed)).length
 }
 
 export type Prunable = { readonly channel: string; readonly messages: readonly number[] }
 
-const patrolling: Asked = { when: 'patrol', most: Number.MAX_SAFE_INTEGER }
-
 /** By channel, what a patrol would take out: pinned posts are neither counted nor taken. */
 export function* prunablePosts(connection: Connection, now: number): Work<readonly Prunable[]> {
   const sql = `SELECT ${channelColumns} FROM channels c ORDER BY c.name`
   const found = yield* mapped(yield* connection.rows<ChannelRow>(sql), function* (row) {
-    return { channel: row.name, messages: yield* doomedPosts(connection, row, now, patrolling) }
+    return { channel: row.name, messages: yield* doomedPosts(connection, row, now, 'patrol') }
   })
   return found.filter(({ messages }) => messages.length > 0)
 }
-
-type Asked = { readonly when: Pruning; readonly most: number }
 
 /** The domain's rule, asked with counts alone, so that a post costs the same however long the stream is. */
 function* doomedPosts(
   connection: Connection,
   { id, retain_count: retainCount, retain_hours: retainHours }: ChannelRow,
   now: number,
-  { when, most }: Asked,
+  when: Pruning,
+  most = 1e9,
 ): Work<readonly number[]> {
   const retention = { retainCount, retainHours }
   const loose = 'FROM posts WHERE channel_id = ? AND pinned = 0'
   const count =
     retainCount === null ? 0 : Number(yield* connection.cell<number>(`SELECT count(*) ${loose}`, id))
   const excess = Math.min(most, excessOf(retention, count, when))
-  const beyond = `SELECT message_id ${loose} ORDER BY message_id LIMIT ?`
-  const many = excess === 0 ? [] : yield* connection.cells<number>(beyond, id, excess)
+  const oldest = (where: string, ...values: readonly number[]) =>
+    connection.cells<number>(`SELECT message_id ${loose}${where} ORDER BY message_id LIMIT ?`, id, ...values)
+  const many = excess === 0 ? [] : yield* oldest('', excess)
   const since = keptSince(retention, now)
-  const older = `SELECT message_id ${loose} AND posted_at < ? ORDER BY message_id LIMIT ?`
-  const old = since === null ? [] : yield* connection.cells<number>(older, id, since, most)
-  return [...new Set([...many, ...old])].slice(0, most)
+  const old = since === null ? [] : yield* oldest(' AND posted_at < ?', since, most)
+  return [...new Set([...many, ...old])]
 }
 
 /** Answers those that were still there, and not pinned. */
