@@ -5,8 +5,9 @@ import {
   type OperationName,
   type OperationNamed,
 } from './operations/catalogue.ts'
+import { iterate } from './operations/iterate.ts'
 import type { Method } from './operations/operation.ts'
-import { iterate, perform } from './operations/perform.ts'
+import { perform } from './operations/perform.ts'
 import type { Context } from './services/context.ts'
 
 /** Every operation as a checked method. */

@@ -1,11 +1,12 @@
-import type { ChangeWord } from '../src/domain/change.ts'
+import type { ChangeWord, RosterWord } from '../src/domain/change.ts'
 import type { EventWord, MailEvent, Receipt } from '../src/domain/event.ts'
+import type { JsonObject } from '../src/domain/json.ts'
 import type { Kind } from '../src/domain/kind.ts'
 import type { Letter } from '../src/domain/message.ts'
 import type { Outcome } from '../src/domain/outcome.ts'
 import type { Period, Statistics } from '../src/domain/statistics.ts'
 import type { TaskStatus } from '../src/domain/task.ts'
-import type { Arrivals, EventCursor, MessageCursor } from './cursor.ts'
+import type { Arrivals, EventCursor, MessageCursor, RecordCursor } from './cursor.ts'
 import type { Doer, Page, PageRequest } from './page.ts'
 
 /** A change that undo or redo can reverse. */
@@ -46,6 +47,35 @@ export type Nudge = {
   readonly text: string
   /** `typed`, or why not. */
   readonly outcome: string
+}
+
+/** One record of the store: a message that was sent, what happened to one copy, or a change that no message is about. */
+export type StoreRecord = {
+  /** The cursor after it. */
+  readonly cursor: RecordCursor
+  /** The number of its change; `null` for a message that was sent. One change may have many records. */
+  readonly change: number | null
+  readonly at: number
+  readonly actor: string
+  /** The actual actor, if different. */
+  readonly principal: string | null
+  readonly session: string | null
+  readonly command: string | null
+  readonly what: EventWord | ChangeWord | RosterWord
+  readonly message: number | null
+  /** Whose copy. */
+  readonly owner: string | null
+  /** The place, the agent, the paths or the recipients, where it is about no copy. */
+  readonly about: string | null
+  readonly detail: JsonObject | null
+}
+
+export type Recorded = {
+  readonly rows: readonly StoreRecord[]
+  /** The cursor to continue from, also after an empty answer. */
+  readonly next: RecordCursor
+  /** There may be more by now. */
+  readonly more: boolean
 }
 
 export type HandedTask = { readonly id: string; readonly status: TaskStatus }
@@ -110,6 +140,14 @@ export type LogStore = {
   since(after: EventCursor | null, most: number): Promise<Arrivals<MailEvent, EventCursor>>
   /** Stands after all events that there are. */
   newest(): Promise<EventCursor>
+  /**
+   * All that was recorded after a cursor (`null`: from the first), each once: whoever saw a change made theirs after it, and comes
+   * after it.
+   * @throws `conflict` where this store has not recorded as much: it was restored, or it is another one
+   */
+  recorded(after: RecordCursor | null, most: number): Promise<Recorded>
+  /** Stands after all that was recorded. */
+  newestRecord(): Promise<RecordCursor>
 }
 
 /** One thing that an agent did, sent or got. */

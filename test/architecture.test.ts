@@ -576,8 +576,15 @@ describe('operations', () => {
     const listed = importsOf(sourceOf('src/operations/catalogue.ts'))
       .filter((path) => !path.startsWith('./operation'))
       .map((path) => normalize(join('src/operations', path)))
-    expect([...defined].sort()).toEqual([...new Set(listed)].sort())
+    expect([...defined].sort()).toEqual([...new Set([...listed, ...followers])].sort())
   })
+
+  /** What an operation becomes with a flag has no name of its own. */
+  const followers = defined.flatMap((file) =>
+    [...sourceOf(file).matchAll(/followed: [^,]*import\('(\.[^']+)'\)/gu)].map(([, path = '']) =>
+      normalize(join(dirname(file), path)),
+    ),
+  )
 
   test('each internal one is in the internal catalogue, under a name that no other has', () => {
     const internal = files.filter((file) =>

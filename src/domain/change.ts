@@ -48,6 +48,10 @@ const final = {
   'delete-group': ['deleting a group', 'create it again instead'],
 } as const satisfies Record<string, readonly [string, string]>
 
+/** Changes of the roster. They are recorded, but are in nobody's journal: undo has nothing to do with them. */
+export const rosterWords = ['register', 'update-agent', 'freeze', 'resume', 'retire'] as const
+export type RosterWord = (typeof rosterWords)[number]
+
 export const reversibleWords = Object.keys(reversible) as readonly (keyof typeof reversible)[]
 const finalWords = Object.keys(final) as readonly (keyof typeof final)[]
 

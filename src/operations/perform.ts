@@ -5,10 +5,10 @@ import type { Context } from '../services/context.ts'
 import { gateOf, requireAll, whoOf } from '../services/gate/gate.ts'
 import { guarded } from '../services/gate/guarded-store.ts'
 import { isOffer, type Offer } from '../services/offer.ts'
-import { followCurrentStore, inCurrentStore } from '../services/reopened.ts'
+import { inCurrentStore } from '../services/reopened.ts'
 import type { Operation, Permitted } from './operation.ts'
 
-type Raw = { readonly [name: string]: unknown }
+export type Raw = { readonly [name: string]: unknown }
 
 /** Runs an operation that answers once or with an offer. */
 export async function perform(
@@ -37,24 +37,8 @@ async function performOnce(
   return input === checked ? offer : { ...offer, notes: [onlyShown(context), ...offer.notes] }
 }
 
-/** Runs an operation that answers until the caller aborts. */
-export async function* iterate(
-  operation: Operation,
-  given: Context,
-  raw: Raw,
-  signal: AbortSignal,
-  spelling?: Spelling,
-): AsyncIterable<unknown> {
-  if (operation.yields !== 'stream') throw new TypeError('Only a stream is iterated.')
-  const checked = checkInput(operation.input, raw, spelling)
-  yield* followCurrentStore(given, async function* (current) {
-    const context = guarded({ ...current, lasts: true })
-    yield* operation.run(context, await admitted(operation, context, checked), signal)
-  })
-}
-
 /** The input that may be performed: for an agent's session in a person's name, the part of it that only looks. */
-async function admitted(
+export async function admitted(
   operation: Operation,
   context: Context,
   input: Input<Fields>,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { bellWays } from '../domain/bell.ts'
-import { changeWords } from '../domain/change.ts'
+import { changeWords, rosterWords } from '../domain/change.ts'
 import { eventWords } from '../domain/event.ts'
 import { outcomes } from '../domain/outcome.ts'
 import { message } from './mail-schema.ts'
@@ -19,6 +19,28 @@ const event = z.object({
 })
 export type EventValue = Value<typeof event>
 export const events = z.object({ events: z.array(event), next: nextPage })
+
+/** One record of the store, as `journal --follow` prints it. */
+export const record = z.object({
+  /** What --after takes to go on after this record. */
+  cursor: z.string(),
+  /** Records of one change have its number; `null` for a message that was sent. */
+  change: z.nullable(count),
+  at: time,
+  /** The actor; `from` is the agent acted for, usually the same. */
+  actor: z.string(),
+  from: z.string(),
+  session: z.nullable(z.string()),
+  command: z.nullable(z.string()),
+  what: z.enum([...new Set([...eventWords, ...changeWords, ...rosterWords])]),
+  message: z.nullable(messageId),
+  /** Whose copy; `null` where it is about none. */
+  owner: z.nullable(z.string()),
+  /** The place, the agent, the paths, or the recipients of a message that was sent. */
+  about: z.nullable(z.string()),
+  detail: z.nullable(jsonObject),
+})
+export type RecordValue = Value<typeof record>
 
 const receipt = z.object({
   address: z.string(),

@@ -17,7 +17,7 @@ import { exchanged } from './exchange-schema.ts'
 import { glance } from './glance-schema.ts'
 import { group, groups } from './groups-schema.ts'
 import { keys } from './keys-schema.ts'
-import { events, journal, receipts, reversed } from './log-schema.ts'
+import { events, journal, receipts, record, reversed } from './log-schema.ts'
 import { endedLoop, loops } from './loops-schema.ts'
 import * as mail from './mail-schema.ts'
 import { places } from './places-schema.ts'
@@ -110,6 +110,7 @@ export const valueSchemas = {
   away,
   events,
   journal,
+  record,
   exchanged,
   patrolled,
   ran,

@@ -9,6 +9,7 @@ export function partsOf(connection: Connection): ReturnType<typeof partsOn> {
     search: async () => (await import('./search/search.ts')).openSearch(connection),
     coldMatching: async () => (await import('./cold/cold-matching.ts')).coldMatchingOn,
     decisions: async () => null,
+    recorded: async () => (await import('./engine/records.ts')).openRecords,
     upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection),
     backups: async () => (await import('./backup/backup.ts')).openBackups(connection),
   })

@@ -1,4 +1,4 @@
-import type { ChangeWord } from '../../src/domain/change.ts'
+import type { ChangeWord, RosterWord } from '../../src/domain/change.ts'
 import type { FullMessage } from '../../src/domain/message.ts'
 import type {
   Author,
@@ -190,7 +190,7 @@ export type Engine = {
   /** What one write does to copies. */
   openChange(tx: Tx, request: ChangeRequest): OpenChange
   /** A change that no message is about enters its actor's journal. */
-  noteChange(tx: Tx, author: Author, what: ChangeWord, about: string): Work<void>
+  noteChange(tx: Tx, author: Author, what: ChangeWord | RosterWord, about: string): Work<void>
   /** In which order rows became visible. */
   readonly order: Order
   /** The first row at or after a time, and the newest; one more than the newest where there is none. */

@@ -12,6 +12,7 @@ export function partsOf(connection: Connection): ReturnType<typeof partsOn> {
       return () => cold
     },
     decisions: async () => (await import('./debates/decision-file.ts')).openDecisionFile(connection.location),
+    recorded: async () => (await import('./engine/records.ts')).openRecords,
     upkeep: async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection),
     backups: async () => (await import('./backup/backup.ts')).openBackups(connection),
   })

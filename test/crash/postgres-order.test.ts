@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { EventCursor, MailStore, MessageCursor } from '../../store/mail-store.ts'
+import type { EventCursor, MailStore, MessageCursor, RecordCursor } from '../../store/mail-store.ts'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
 import { act, enroll, firstPage, openMail, send, start } from '../store/fixture.ts'
 import { withPostgres } from '../support/postgres.ts'
@@ -29,7 +29,7 @@ function openReader<C>(cursor: C, page: (cursor: C, limit: number) => Promise<Pa
   }
 }
 
-/** Three cursors of a reader, each read on from where it was. */
+/** Four cursors of a reader, each read on from where it was. */
 async function openCursors(reader: MailStore) {
   const messages = openReader<MessageCursor>(
     (await reader.messages.newest()).cursor,
@@ -41,6 +41,11 @@ async function openCursors(reader: MailStore) {
   const events = openReader<EventCursor>(await reader.log.newest(), async (cursor, limit) => {
     const { rows, next, more } = await reader.log.since(cursor, limit)
     return { ids: rows.map(({ message }) => message), next, more }
+  })
+  const records = openReader<RecordCursor>(await reader.log.newestRecord(), async (cursor, limit) => {
+    const { rows, next, more } = await reader.log.recorded(cursor, limit)
+    const sent = rows.filter(({ what }) => what === 'sent')
+    return { ids: sent.map(({ message }) => message ?? 0), next, more }
   })
   let looked = (await reader.messages.newest()).cursor
   const mailbox: number[] = []
@@ -65,6 +70,7 @@ async function openCursors(reader: MailStore) {
   return async () => ({
     messages: await messages.read(),
     events: await events.read(),
+    records: await records.read(),
     mailbox: await readMailbox(),
   })
 }
@@ -72,7 +78,7 @@ async function openCursors(reader: MailStore) {
 /** All of it is what each cursor must have read. */
 function eachOf(stored: readonly number[]) {
   const wanted = stored.toSorted((one, other) => one - other)
-  return { messages: wanted, events: wanted, mailbox: wanted }
+  return { messages: wanted, events: wanted, records: wanted, mailbox: wanted }
 }
 
 /** Each writer has a task of its own: who writes in one task waits for whoever does so just now. */

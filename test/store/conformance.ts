@@ -23,7 +23,9 @@ import { mailboxCases } from './conformance-mailbox.ts'
 import { messageCases } from './conformance-messages.ts'
 import { moveCases } from './conformance-moves.ts'
 import { owedCases } from './conformance-owed.ts'
+import { prunedCases } from './conformance-pruned.ts'
 import { queueCases } from './conformance-queues.ts'
+import { recordCases } from './conformance-records.ts'
 import { requestCases } from './conformance-requests.ts'
 import { reservationCases } from './conformance-reservations.ts'
 import { rosterCases } from './conformance-roster.ts'
@@ -60,6 +62,8 @@ const tables = {
   log: logCases,
   'strange characters': characterCases,
   cursors: cursorCases,
+  records: recordCases,
+  'posts that leave a channel': prunedCases,
   live: liveCases,
   search: searchCases,
   upkeep: upkeepCases,

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { MailStore, MessageCursor } from '../../store/mail-store.ts'
+import type { MailStore, MessageCursor, RecordCursor } from '../../store/mail-store.ts'
 import { openPostgresStore } from '../../store/postgres/postgres-store.ts'
 import { withPostgres } from '../support/postgres.ts'
-import { act, enroll, type Opened, openings, openMail, send, start } from './fixture.ts'
+import { act, doer, enroll, minute, type Opened, openings, openMail, send, start } from './fixture.ts'
 
 await withPostgres((server) => {
   let foreign: pg.Client
@@ -37,6 +37,29 @@ await withPostgres((server) => {
     return rows.map(({ message }) => message.id)
   }
   const newest = async () => (await store.messages.newest()).cursor
+
+  it('a record that was begun first and stored last is neither missed nor told twice, and holds up no other', async () => {
+    const before = await store.log.newestRecord()
+    const records = async (after: RecordCursor) => {
+      const { rows, next } = await store.log.recorded(after, 99)
+      return { told: rows.map(({ what, message, about }) => `${what} ${message ?? about}`), next, rows }
+    }
+    await foreign.query('BEGIN; SELECT pg_current_xact_id()')
+    slow.gather()
+    const late = await send(slow, { task: 'T-1' })
+    await act(slow, 'reader', 'ack', late)
+    const early = await send(store, { task: 'T-2' })
+    const paths = { project: '/p', paths: ['src'], shared: false, until: start + minute }
+    await store.reservations.reserve({ doer: doer('other'), at: start }, paths)
+    expect(late).toBeLessThan(early)
+    const first = await records(before)
+    expect(first.told).toEqual([`sent ${early}`, 'reserve src'])
+    await slow.commit()
+    expect((await records(first.next)).told).toEqual([`sent ${late}`, `ack ${late}`])
+    // A reader who stopped in the middle of the first page goes on there.
+    expect((await records(first.rows[0]?.cursor ?? before)).told).toEqual(['reserve src'])
+    await foreign.query('COMMIT')
+  })
 
   it('a message that was begun first and stored last is neither missed nor told twice', async () => {
     const before = await newest()

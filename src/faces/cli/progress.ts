@@ -1,12 +1,19 @@
 import type { Context } from '../../services/context.ts'
+import type { Globals } from './globals.ts'
+import type { Host, LongWork } from './host.ts'
 import { writeNote } from './output.ts'
 
 const stderr = 2
 const width = 30
 const between = 100
 
+/** Shows the progress on a terminal, and keeps memory small meanwhile. */
+export function longWork(host: Host, context: Context, { json, quiet }: Globals): Promise<LongWork> {
+  return host.keepWorkSmall(json || quiet ? context : withProgress(context))
+}
+
 /** A bar on the terminal, beside the data; off a terminal there is none. */
-export function withProgress(context: Context): Context {
+function withProgress(context: Context): Context {
   if (!process.getBuiltinModule('node:tty').isatty(stderr)) return context
   let next = 0
   return {

@@ -188,7 +188,7 @@ export const portRights: Rows = {
       'undoable',
       'journal',
     ),
-    ...looks('nudges', 'since', 'newest'),
+    ...looks('nudges', 'since', 'newest', 'recorded', 'newestRecord'),
     reverse: 'own',
     noteNudge: 'own',
   },

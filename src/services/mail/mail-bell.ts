@@ -1,16 +1,27 @@
 import type { MailStore } from '../../../store/mail-store.ts'
 
-/** Rings when there may be new mail of an owner, from the first time that somebody waits for it until `signal`. */
+/** Rings when there may be something new, from the first time that somebody waits for it until its signal. */
 export type MailBell = {
   /** The next ring. All who wait share it. @throws what keeps the store from being asked, to whoever waits, and to nobody else */
   rung(): Promise<void>
 }
 
 export function openMailBell(live: MailStore['live'], owner: string, signal: AbortSignal): MailBell {
+  return openBell(() => live.mail(owner, signal))
+}
+
+/** Rings when anything may have changed. */
+export function openStoreBell(live: MailStore['live'], signal: AbortSignal): MailBell {
+  return openBell(async () => {
+    await live.changed(signal)
+  })
+}
+
+function openBell(listen: () => Promise<void>): MailBell {
   let next: Promise<void> | null = null
 
   function begin(): Promise<void> {
-    const begun = live.mail(owner, signal).finally(() => {
+    const begun = listen().finally(() => {
       next = null
     })
     // Whoever waits is told. Where nobody does at this moment, it must not end the program.

@@ -1,8 +1,8 @@
-import type { EventCursor, MessageCursor } from '../../cursor.ts'
+import type { EventCursor, MessageCursor, RecordCursor } from '../../cursor.ts'
 import { badCursor } from '../../sql/cursors.ts'
 import type { Connection } from './connection.ts'
 
-type Cursor = MessageCursor | EventCursor
+type Cursor = MessageCursor | EventCursor | RecordCursor
 
 /**
  * A cursor is a snapshot: what was stored by then lies before it. Within a page it also has the snapshot that the page was read
@@ -17,7 +17,7 @@ type Place = {
 type Beside = { readonly message: number; readonly side: 'before' | 'after' }
 
 /** Nothing was ever stored by then. */
-const nothing = '1:1:'
+export const nothing = '1:1:'
 const shape = /^(\d+:\d+:[\d,]*)(?:([+-])(\d{1,16}))?(?:\/(\d+:\d+:[\d,]*)\/(\d{1,16}))?$/u
 
 function placeOf(cursor: Cursor | null): Place {

@@ -1,4 +1,4 @@
-import type { ChangeWord } from '../../../src/domain/change.ts'
+import type { ChangeWord, RosterWord } from '../../../src/domain/change.ts'
 import type { EventWord } from '../../../src/domain/event.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
@@ -13,13 +13,18 @@ import { readableJson } from '../database/readable-json.ts'
 const deedSql = 'SELECT log_deed(?::json)'
 const changeSql = 'SELECT change_copy(?::bigint, ?::json, ?::json)'
 
-/** A change that no message is about enters its actor's journal. */
-export function* noteChange(tx: Tx, { doer, at }: Author, what: ChangeWord, about: string): Work<void> {
+/** A change that no message is about. */
+export function* noteChange(
+  tx: Tx,
+  { doer, at }: Author,
+  what: ChangeWord | RosterWord,
+  about: string,
+): Work<void> {
   yield* tx.run(deedSql, deedOf({ doer, at, what, about }))
 }
 
 type ChangeInsert = Omit<ChangeRequest, 'what'> & {
-  readonly what: EventWord | ChangeWord
+  readonly what: EventWord | ChangeWord | RosterWord
   readonly about?: string
 }
 

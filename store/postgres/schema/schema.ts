@@ -281,6 +281,8 @@ CREATE INDEX deeds_actor ON deeds(actor_id, id, undoable, reverses);
 CREATE INDEX deeds_at ON deeds USING brin(at);
 CREATE INDEX events_deed ON events(deed_id);
 CREATE INDEX events_xact ON events(xact);
+-- Changes that no event tells of.
+CREATE INDEX deeds_about ON deeds(xact) WHERE about IS NOT NULL;
 
 -- Debates and tasks ------------------------------------------------------------------------------------------------------
 

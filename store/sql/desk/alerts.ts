@@ -75,12 +75,17 @@ export function openAlerts(connection: Connection): Working<AlertStore> {
       if ((yield* connection.cell('SELECT 1 FROM alerts WHERE at < ? LIMIT 1', before)) === undefined)
         return 0
       return yield* connection.write(
-        (tx) => tx.run('DELETE FROM alerts WHERE at < ?', before),
+        (tx) => tx.run(pruneSql, before, forgottenAtOnce),
         () => false,
       )
     },
   }
 }
+
+/** As many leave in one change: nobody waits long for it. */
+const forgottenAtOnce = 500
+const pruneSql = `DELETE FROM alerts WHERE (person_id, program, item) IN (
+  SELECT person_id, program, item FROM alerts WHERE at < ? ORDER BY at LIMIT ?)`
 
 const nothing = { items: [], together: false } as const
 

@@ -1,3 +1,4 @@
+import { rosterWords } from '../../../src/domain/change.ts'
 import type { AgentPulse, FleetStore } from '../../fleet-store.ts'
 import type { Connection } from '../connection.ts'
 import { addressOf, learnNames } from '../rows/names.ts'
@@ -10,9 +11,10 @@ const most = 20_000
 type Row = { readonly actor: number; readonly part: number; readonly count: number }
 type Period = Parameters<FleetStore['pulse']>[0]
 
-/** Each command that changed something, by its actor; what it sent is one of them. */
+/** Each command that changed something, by its actor; what it sent is one of them. Being on the roster is no work. */
+const ofRoster = rosterWords.map((word) => `'${word}'`).join(', ')
 const sql = `SELECT t.actor_id AS actor, CAST((t.at - @since) / @length AS bigint) AS part, count(*) AS count
-FROM deeds t WHERE t.id >= @first AND t.at >= @since AND t.at < @until GROUP BY 1, 2`
+FROM deeds t WHERE t.id >= @first AND t.at >= @since AND t.at < @until AND t.what NOT IN (${ofRoster}) GROUP BY 1, 2`
 const sentSql = `SELECT m.sender_id AS actor, CAST((m.arrived_at - @since) / @length AS bigint) AS part, count(*) AS count
 FROM messages m WHERE m.id >= @first AND m.arrived_at >= @since AND m.arrived_at < @until GROUP BY 1, 2`
 

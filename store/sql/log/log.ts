@@ -14,8 +14,10 @@ import { lastNudges, noteNudge } from './nudges.ts'
 
 /** What people ask is loaded when they do: hooks only ask what a session was shown. */
 export type Asked = 'receipts' | 'outcomes' | 'undoable' | 'journal' | 'reverse'
+/** And what is read by whoever follows all that is recorded. */
+export type Following = 'recorded' | 'newestRecord'
 
-type EventRow = {
+export type EventRow = {
   readonly seq: number
   readonly deed_id: number
   readonly message_id: number
@@ -29,12 +31,13 @@ type EventRow = {
   readonly command: string | null
 }
 
-const eventColumns =
-  'e.seq, e.deed_id, e.message_id, e.agent_id, e.what, e.detail, t.at, t.actor_id, t.principal, t.session, t.command FROM events e CROSS JOIN deeds t ON t.id = e.deed_id'
+export const eventColumns =
+  'e.seq, e.deed_id, e.message_id, e.agent_id, e.what, e.detail, t.at, t.actor_id, t.principal, t.session, t.command'
+const eventTables = 'events e CROSS JOIN deeds t ON t.id = e.deed_id'
 
 const bySeq = { ...eventOrder, placeOf: ({ seq }: MailEvent) => seq }
 
-export function openLog(connection: Connection): Working<Omit<LogStore, Asked>> {
+export function openLog(connection: Connection): Working<Omit<LogStore, Asked | Following>> {
   const { engine } = connection
   return {
     history: (message, page) => connection.read((at) => historyPage(at, message, page)),
@@ -49,7 +52,7 @@ export function openLog(connection: Connection): Working<Omit<LogStore, Asked>> 
     since: (after, most) =>
       connection.read((at) =>
         arrivals(at, after, bySeq, function* ({ condition, bindings }) {
-          const sql = `SELECT ${eventColumns} WHERE ${condition} ORDER BY e.seq LIMIT @most`
+          const sql = `SELECT ${eventColumns} FROM ${eventTables} WHERE ${condition} ORDER BY e.seq LIMIT @most`
           const found = yield* at.rows<EventRow>(sql, { ...bindings, most })
           return {
             rows: yield* sideBySide(at, found, (each, row) => eventOf(each, row)),
@@ -63,7 +66,7 @@ export function openLog(connection: Connection): Working<Omit<LogStore, Asked>> 
 
 function* historyPage(connection: Connection, message: number, page: PageRequest): Work<Page<MailEvent>> {
   const sent = page.after === null ? yield* sentEvent(connection, message) : null
-  const sql = `SELECT ${eventColumns} WHERE e.message_id = ? AND e.seq > ? ORDER BY e.seq LIMIT ?`
+  const sql = `SELECT ${eventColumns} FROM ${eventTables} WHERE e.message_id = ? AND e.seq > ? ORDER BY e.seq LIMIT ?`
   const after = numberCursor(page.after, 0)
   const rows = yield* connection.rows<EventRow>(sql, message, after, page.limit + 1)
   const events = yield* sideBySide(connection, rows, (each, row) => eventOf(each, row))
@@ -90,7 +93,7 @@ function* sentEvent(connection: Connection, message: number): Work<MailEvent | n
   }
 }
 
-function* eventOf(connection: Connection, row: EventRow): Work<MailEvent> {
+export function* eventOf(connection: Connection, row: EventRow): Work<MailEvent> {
   return {
     seq: row.seq,
     deed: row.deed_id,

@@ -2,7 +2,7 @@ import { type ChannelStatus, isSubscribingMany, type Retention } from '../../../
 import { MailError } from '../../../src/domain/errors.ts'
 import type { Connection, Tx } from '../connection.ts'
 import { findAgentRow } from '../rows/agent-rows.ts'
-import { type ChannelRow, patternsOf, pruneChannel, setPatterns } from '../rows/channel-rows.ts'
+import { type ChannelRow, patternsOf, setPatterns } from '../rows/channel-rows.ts'
 import type { Work } from '../work.ts'
 
 // Each answers whether anything changed.
@@ -16,14 +16,11 @@ export function* setRetention(
   tx: Tx,
   row: ChannelRow,
   { retainCount, retainHours }: Retention,
-  at: number,
 ): Work<boolean> {
   const sql =
     'UPDATE channels SET retain_count = ?, retain_hours = ? WHERE id = ? AND (retain_count IS DISTINCT FROM ? OR retain_hours IS DISTINCT FROM ?)'
   const kept = [retainCount, retainHours]
-  if ((yield* tx.run(sql, ...kept, row.id, ...kept)) === 0) return false
-  yield* pruneChannel(tx, { ...row, retain_count: retainCount, retain_hours: retainHours }, at)
-  return true
+  return (yield* tx.run(sql, ...kept, row.id, ...kept)) > 0
 }
 
 export function* enlist(tx: Tx, channel: number, agent: string, at: number): Work<boolean> {

@@ -13,6 +13,7 @@ import {
   findChannelRow,
   prunablePosts,
   pruneChannel,
+  prunedAtOnce,
   subscribersOf,
   takeOut,
 } from '../rows/channel-rows.ts'
@@ -40,10 +41,12 @@ export function openChannels(connection: Connection): Working<ChannelStore> {
       changeChannel(connection, name, function* (tx, { id }) {
         if (yield* setStatus(tx, id, 'active')) yield* journal(tx, author, 'reopen-channel', name)
       }),
-    retain: (name, retention, at, author) =>
-      changeChannel(connection, name, function* (tx, row) {
-        if (yield* setRetention(tx, row, retention, at)) yield* journal(tx, author, 'retain-channel', name)
-      }),
+    *retain(name, retention, at, author) {
+      const channel = yield* changeChannel(connection, name, function* (tx, row) {
+        if (yield* setRetention(tx, row, retention)) yield* journal(tx, author, 'retain-channel', name)
+      })
+      return (yield* pruneAll(connection, name, at)) ? yield* foundChannel(connection, name) : channel
+    },
     remove: (name, author) =>
       changeRoster(connection, function* (tx) {
         const removed = yield* removeChannel(tx, name)
@@ -76,6 +79,24 @@ export function openChannels(connection: Connection): Working<ChannelStore> {
       )
     },
   }
+}
+
+/** Batch by batch, each a change of its own. Answers whether any post left. */
+function* pruneAll(connection: Connection, name: string, at: number): Work<boolean> {
+  for (let any = false; ; any = true) {
+    const pruned = yield* changeRoster(
+      connection,
+      function* (tx) {
+        return yield* pruneChannel(tx, yield* requireChannel(tx, name), at)
+      },
+      (count) => count > 0,
+    )
+    if (pruned < prunedAtOnce) return any || pruned > 0
+  }
+}
+
+function* foundChannel(connection: Connection, name: string): Work<Channel> {
+  return yield* channelOf(connection, yield* requireChannel(connection, name))
 }
 
 function* journal(tx: Tx, author: Author | undefined, what: ChangeWord, name: string): Work<void> {

@@ -1,5 +1,5 @@
 import type { BackupStore } from '../../backup-store.ts'
-import type { MailStore, MessageStore, UpkeepStore, ViewStore } from '../../mail-store.ts'
+import type { LogStore, MailStore, MessageStore, UpkeepStore, ViewStore } from '../../mail-store.ts'
 import { type Delivering, inTurn } from '../../shared/delivering.ts'
 import { late } from '../../shared/late.ts'
 import type { ColdMatching } from '../cold/cold-search.ts'
@@ -34,6 +34,7 @@ type Own = {
   coldMatching(): Promise<(at: Connection) => ColdMatching>
   /** `null` where decisions lie in the store alone. */
   decisions(): Promise<DecisionFile | null>
+  recorded(): Promise<(connection: Connection) => Working<Pick<LogStore, 'recorded' | 'newestRecord'>>>
   upkeep(): Promise<UpkeepStore>
   backups(): Promise<BackupStore>
 }
@@ -153,6 +154,7 @@ function recordsOf(on: On, own: Own): Pick<Parts, Record> {
       ...late(['receipts', 'outcomes', 'undoable', 'journal', 'reverse'], async () =>
         on((await import('../log/asked.ts')).openAsked),
       ),
+      ...late(['recorded', 'newestRecord'], async () => on(await own.recorded())),
     }),
     attention: async () => on((await import('../reading/attention.ts')).openAttention),
     alerts: async () => on((await import('../desk/alerts.ts')).openAlerts),

@@ -1,3 +1,4 @@
+import type { RosterWord } from '../../../src/domain/change.ts'
 import { MailError } from '../../../src/domain/errors.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import { waysLostBetween } from '../../../src/domain/lost-ways.ts'
@@ -61,10 +62,16 @@ export function* setAgentState(
   else yield* tx.run(sql, state, state === 'frozen' ? at : null, known.id)
   if (state === 'dead') yield* buryOfRetired(tx, { id: known.id, before, doer, at })
   yield* raiseRosterVersion(tx)
+  yield* tx.engine.noteChange(tx, { doer, at }, stateWords[state], address)
   const after = yield* requireAgent(tx, address)
   yield* deliverWaiting(tx, { id: known.id, before, after, doer, at })
   return after
 }
+
+const stateWords = { alive: 'resume', frozen: 'freeze', dead: 'retire' } as const satisfies Record<
+  AgentState,
+  RosterWord
+>
 
 type Sign = { readonly at: number; readonly session: string | null; readonly waiting: string | undefined }
 type Beaten = Pick<AgentRow, 'last_seen' | 'meta'>
@@ -89,6 +96,8 @@ export function* beatAgent(
   yield* raiseRosterVersion(tx)
   const agent = yield* requireAgent(tx, address)
   const doer = { actor: address, principal: null, session, command: 'beat' }
+  const what = before.state === 'alive' ? 'update-agent' : 'resume'
+  yield* tx.engine.noteChange(tx, { doer, at }, what, address)
   yield* deliverWaiting(tx, { id: known.id, before, after: agent, doer, at })
   yield* giveUpWays(tx, { id: known.id, before, after: agent, doer, at })
   return { agent, changed }
@@ -137,7 +146,15 @@ function* change(
   for (const tag of registration.addTags ?? []) yield* tx.run(addTagSql, tag, id)
   for (const tag of registration.removeTags ?? []) yield* tx.run(removeTagSql, tag, id)
   const agent = yield* requireAgent(tx, registration.address)
-  if (before === null || !isSameAgent(before, agent)) yield* raiseRosterVersion(tx)
+  if (before === null || !isSameAgent(before, agent)) {
+    yield* raiseRosterVersion(tx)
+    yield* tx.engine.noteChange(
+      tx,
+      { doer, at },
+      before === null ? 'register' : 'update-agent',
+      agent.address,
+    )
+  }
   const joined = yield* deliverWaiting(tx, { id, before, after: agent, doer, at })
   if (before !== null) yield* giveUpWays(tx, { id, before, after: agent, doer, at })
   return { agent, joined }

@@ -58,9 +58,13 @@ export function* addPost(tx: Tx, channel: Pick<ChannelRow, 'id'>, message: numbe
   yield* tx.run(sql, channel.id, message, at)
 }
 
-/** Removes posts from the stream that its retention no longer keeps after a new post. */
-export function* pruneChannel(tx: Tx, channel: ChannelRow, now: number): Work<void> {
-  yield* takeOut(tx, channel.id, yield* doomedPosts(tx, channel, now, 'write'))
+/** As many posts leave a stream in one change by each of its limits: nobody waits long for a send, or for whoever sets a retention. */
+export const prunedAtOnce = 100
+
+/** Removes posts from the stream that its retention no longer keeps, the oldest first; answers how many. A patrol takes the rest. */
+export function* pruneChannel(tx: Tx, channel: ChannelRow, now: number): Work<number> {
+  const doomed = yield* doomedPosts(tx, channel, now, 'write', prunedAtOnce)
+  return (yield* takeOut(tx, channel.id, doomed)).length
 }
 
 export type Prunable = { readonly channel: string; readonly messages: readonly number[] }
@@ -80,17 +84,18 @@ function* doomedPosts(
   { id, retain_count: retainCount, retain_hours: retainHours }: ChannelRow,
   now: number,
   when: Pruning,
+  most = 1e9,
 ): Work<readonly number[]> {
   const retention = { retainCount, retainHours }
   const loose = 'FROM posts WHERE channel_id = ? AND pinned = 0'
   const count =
     retainCount === null ? 0 : Number(yield* connection.cell<number>(`SELECT count(*) ${loose}`, id))
-  const excess = excessOf(retention, count, when)
-  const beyond = `SELECT message_id ${loose} ORDER BY message_id LIMIT ?`
-  const many = excess === 0 ? [] : yield* connection.cells<number>(beyond, id, excess)
+  const excess = Math.min(most, excessOf(retention, count, when))
+  const oldest = (where: string, ...values: readonly number[]) =>
+    connection.cells<number>(`SELECT message_id ${loose}${where} ORDER BY message_id LIMIT ?`, id, ...values)
+  const many = excess === 0 ? [] : yield* oldest('', excess)
   const since = keptSince(retention, now)
-  const older = `SELECT message_id ${loose} AND posted_at < ? ORDER BY message_id`
-  const old = since === null ? [] : yield* connection.cells<number>(older, id, since)
+  const old = since === null ? [] : yield* oldest(' AND posted_at < ?', since, most)
   return [...new Set([...many, ...old])]
 }
 

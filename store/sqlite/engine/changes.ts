@@ -1,4 +1,4 @@
-import type { ChangeWord } from '../../../src/domain/change.ts'
+import type { ChangeWord, RosterWord } from '../../../src/domain/change.ts'
 import type { EventWord } from '../../../src/domain/event.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
@@ -24,8 +24,13 @@ const eventSql =
   'INSERT INTO events(deed_id, message_id, agent_id, what, detail, change, later) VALUES(?, ?, ?, ?, ?, ?, ?)'
 const [unreadBox, snoozedBox] = [0, 6]
 
-/** A change that no message is about enters its actor's journal. */
-export function* noteChange(on: Changing, { doer, at }: Author, what: ChangeWord, about: string): Work<void> {
+/** A change that no message is about. */
+export function* noteChange(
+  on: Changing,
+  { doer, at }: Author,
+  what: ChangeWord | RosterWord,
+  about: string,
+): Work<void> {
   yield* insertChange(on, plainDeedSql, { doer, at, what, about })
 }
 
@@ -33,7 +38,7 @@ export function* noteChange(on: Changing, { doer, at }: Author, what: ChangeWord
 export type Changing = { readonly driver: Connection; readonly tx: Tx }
 
 type ChangeInsert = Omit<ChangeRequest, 'what'> & {
-  readonly what: EventWord | ChangeWord
+  readonly what: EventWord | ChangeWord | RosterWord
   readonly about?: string
 }
 

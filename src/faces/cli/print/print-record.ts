@@ -6,7 +6,7 @@ import type { DraftValue } from '../../../values/drafts-schema.ts'
 import type { Values } from '../../../values/schemas.ts'
 import type { ViewValue } from '../../../values/views-schema.ts'
 import { age, counted, draftTitle, outcomeWord, titleOf } from '../../present.ts'
-import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
+import { type Cell, cut, type Printed, type Sheet, table } from '../sheet.ts'
 import { more } from './print-mail.ts'
 
 export function printEvents({ events, next }: Values['events'], sheet: Sheet): Printed {
@@ -104,7 +104,20 @@ export function printReversed(
   }
 }
 
-export function printJournal({ changes, next }: Values['journal'], sheet: Sheet): Printed {
+/** A page of changes, or one record of those that are followed. */
+export function printJournal(value: Values['journal'] | Values['record'], sheet: Sheet): Printed {
+  return 'cursor' in value ? printStoreRecord(value, sheet) : printChanges(value, sheet)
+}
+
+/** One line, for programs that read line by line. */
+function printStoreRecord(record: Values['record'], sheet: Sheet): Printed {
+  const { at, actor, from, what, message, owner, about } = record
+  const who = actor === from ? actor : `${actor} as ${from}`
+  const words = [at, who, what, message, owner, about].filter((word) => word !== null && word !== '')
+  return { lines: [cut(sanitizeLine(words.join(' ')), sheet.width, sheet)], notes: [] }
+}
+
+function printChanges({ changes, next }: Values['journal'], sheet: Sheet): Printed {
   if (changes.length === 0) return { lines: [], notes: ['You changed nothing.'] }
   const rows = changes.map(({ change, at, doing, count, subject, about, why }): readonly Cell[] => [
     { text: change === null ? '' : String(change), colour: 'dim' },
