@@ -91,7 +91,7 @@ function* doomedPosts(
   const count =
     retainCount === null ? 0 : Number(yield* connection.cell<number>(`SELECT count(*) ${loose}`, id))
   const excess = Math.min(most, excessOf(retention, count, when))
-  const oldest = (where: string, ...values: readonly number[]) =>
+  const oldest = (where: string, ...values: readonly number[]): Work<readonly number[]> =>
     connection.cells<number>(`SELECT message_id ${loose}${where} ORDER BY message_id LIMIT ?`, id, ...values)
   const many = excess === 0 ? [] : yield* oldest('', excess)
   const since = keptSince(retention, now)
