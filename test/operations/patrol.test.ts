@@ -411,3 +411,16 @@ test('work that was taken by a clock that was ahead is its taker’s for as long
   later(1)
   expect(await patrol()).toMatchObject([{ act: 'leases', messages: [id] }])
 })
+
+test('a long tail of unindexed mail is told as it is indexed, up to all of it', async () => {
+  for (let sent = 0; sent < 120; sent += 1) await mayor.send({ to: ['critic'], subject: `Word ${sent}` })
+  const told: (readonly [number, number])[] = []
+  const watched = await room.as('mayor/', { progress: (done, of) => void told.push([done, of]) })
+  const { acts } = await watched.patrol({})
+  expect(acts.map(({ act }) => act)).toContain('index')
+  const [, of = 0] = told.at(-1) ?? []
+  expect(of).toBeGreaterThanOrEqual(120)
+  expect(told.length).toBeGreaterThan(1)
+  expect(told.at(-1)).toEqual([of, of])
+  expect(told.map(([done]) => done)).toEqual(told.map(([done]) => done).toSorted((one, other) => one - other))
+})

@@ -12,8 +12,7 @@ import { listViews } from '../views/list.ts'
 const [most, mostAgents] = [100, 500]
 
 export const glance = operation({
-  summary:
-    'Show the counts around the mail in one answer: attention, views, places and open terminals',
+  summary: 'Show the counts around the mail in one answer: attention, views, places and open terminals',
   access: 'read',
   unregistered: true,
   input: { agents: flag(`Also the roster, up to ${mostAgents} agents`) },

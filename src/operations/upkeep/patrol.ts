@@ -18,6 +18,7 @@ export const patrol = operation({
     watch: duration('Repeat at this interval until interrupted'),
   },
   repeats: 'watch',
+  tells: true,
   value: 'patrolled',
   examples: [['watchpost patrol --watch 60s', 'keeps a store in order while it runs']],
   async run(caller, { dryRun: rehearsal = false, watch }): Promise<Values['patrolled']> {

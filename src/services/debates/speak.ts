@@ -48,7 +48,9 @@ export async function speak(
     try {
       const composed = {
         ...letter,
-        ...(everyone && read !== null ? { cc: [...(letter.cc ?? []), ...othersIn(read, context, letter)] } : {}),
+        ...(everyone && read !== null
+          ? { cc: [...(letter.cc ?? []), ...othersIn(read, context, letter)] }
+          : {}),
         ...(kind === undefined ? {} : { kind }),
         body,
         payload: payload ?? undefined,
