@@ -141,8 +141,8 @@ export type LogStore = {
   /** Stands after all events that there are. */
   newest(): Promise<EventCursor>
   /**
-   * All that was recorded after a cursor (`null`: from the first), each once: whoever saw a change made theirs after it, and comes
-   * after it.
+   * All that was recorded after a cursor (`null`: from the first), each once, and what one program recorded in its order. Of changes that
+   * were under way at the same time either may come first.
    * @throws `conflict` where this store has not recorded as much: it was restored, or it is another one
    */
   recorded(after: RecordCursor | null, most: number): Promise<Recorded>

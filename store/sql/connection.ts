@@ -189,7 +189,7 @@ export type Engine = {
   placesFor(tx: Tx, at: number): Work<Places>
   /** What one write does to copies. */
   openChange(tx: Tx, request: ChangeRequest): OpenChange
-  /** A change that no message is about enters its actor's journal. */
+  /** A change that no message is about is recorded; one of places and the like enters its actor's journal, too. */
   noteChange(tx: Tx, author: Author, what: ChangeWord | RosterWord, about: string): Work<void>
   /** In which order rows became visible. */
   readonly order: Order

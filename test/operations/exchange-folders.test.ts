@@ -141,6 +141,21 @@ describe('a backup of beads, whose labels are in a file of their own', () => {
     })
   })
 
+  test('a folder in use may have one below it', async () => {
+    fill(join(folder, 'backup'), lines(label('hq-1', 'bug')))
+    writeFileSync(join(folder, 'issues.jsonl'), '')
+    const round = peer.sync({ path: folder, format: 'gastown', once: true }, new AbortController().signal)
+    expect((await round[Symbol.asyncIterator]().next()).value).toMatchObject({ skipped: [] })
+    await peer.exportMail({ path: folder, format: 'gastown' })
+  })
+
+  test('nothing is exported into it', async () => {
+    fill(folder, lines(label('hq-1', 'bug')))
+    await expect(peer.exportMail({ path: folder, format: 'gastown' })).rejects.toMatchObject({
+      code: 'usage',
+    })
+  })
+
   test('it is not kept in step, since only its own program writes it', async () => {
     fill(folder, lines(label('hq-1', 'bug')))
     const round = peer.sync({ path: folder, format: 'gastown', once: true }, new AbortController().signal)

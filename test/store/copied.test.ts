@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, it, test } from 'vitest'
 import { boxes } from '../../src/domain/delivery.ts'
 import { parseQuery } from '../../src/domain/query/query.ts'
 import { seedDemoWorld } from '../../src/entry/demo/demo-world.ts'
-import type { MailStore, MessageCursor } from '../../store/mail-store.ts'
+import type { MailStore, MessageCursor, StoreRecord } from '../../store/mail-store.ts'
 import { examineServer } from '../../store/postgres/doctor/doctor.ts'
 import { openPostgresStore, restorePostgresStore } from '../../store/postgres/postgres-store.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
@@ -128,6 +128,23 @@ await withPostgres((server) => {
     })
     return address
   }
+  /** All that is recorded, without the cursors, which belong to a store. */
+  async function recordsOf({ log }: MailStore): Promise<readonly StoreRecord[]> {
+    const { rows } = await log.recorded(null, 10_000)
+    return rows.map((row) => ({ ...row, cursor: '' as StoreRecord['cursor'] }))
+  }
+
+  it('what is recorded has its order there, too: of mail and its events, and of mail and other changes', async () => {
+    const source = await furnished('source', false)
+    const before = await recordsOf(source)
+    const after = await recordsOf(await postgres(await moved(source)))
+    expect(before.length).toBeGreaterThan(50)
+    const isOther = ({ message }: StoreRecord) => message === null
+    const isEvent = ({ message, what }: StoreRecord) => message !== null && what !== 'sent'
+    for (const left of [isOther, isEvent])
+      expect(after.filter((one) => !left(one))).toEqual(before.filter((one) => !left(one)))
+  })
+
   const hasSchema = async (address: string) =>
     (await ask(address, "SELECT to_regnamespace('watchpost') IS NOT NULL AS there"))[0]?.['there']
 

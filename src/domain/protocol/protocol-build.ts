@@ -71,10 +71,10 @@ function isPlaced(
   given: Readonly<Record<string, string>>,
   argument: string,
 ): boolean {
-  const isSaid = Object.entries(given).some(
-    ([name, value]) => fieldName(type, name) === type.argument && value.trim() !== '',
+  const said = Object.entries(given).flatMap(([name, value]) =>
+    fieldName(type, name) === type.argument ? [value.trim()] : [],
   )
-  return brief === '' || !isSaid || brief === argument
+  return brief === '' || brief === argument || said.every((value) => value === '' || value === brief)
 }
 
 /** Default fields: the sender's rig and name, and the time. */

@@ -4,6 +4,7 @@ import type { FormatName, Piece } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
 import { flag, time } from '../../input/input.ts'
 import type { Context } from '../../services/context.ts'
+import { refuseBackup } from '../../services/exchange/completing.ts'
 import { debatesOut } from '../../services/exchange/debates-out.ts'
 import { all } from '../../services/exchange/directory.ts'
 import { openOutgoing, parted } from '../../services/exchange/outgoing.ts'
@@ -55,6 +56,7 @@ async function exportTo(
 ): Promise<ExchangeValue> {
   const format = await loadFormat(name)
   const folder = await openFolder(context, path, 'write', format)
+  refuseBackup(format, folder, path)
   const writer = new Writer(format, folder)
   const outgoing = openOutgoing(context, format)
   const { exchange } = context.store

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path/posix'
+import { MailError } from '../../domain/errors.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { Format, Found } from '../../formats/format.ts'
 import type { Folder } from './folder.ts'
@@ -13,9 +14,19 @@ export type Completing = {
   complete(path: string, value: Json): Json
 }
 
-/** Whether files in the folder complete others, as in a backup. */
-export function isCompletedIn({ completing }: Format, folder: Folder): boolean {
-  return completing !== undefined && folder.list().files.some(({ path }) => completing.isAt(path))
+/**
+ * A folder that is written into.
+ * @throws MailError `usage` where files in it complete others, as in a backup; a backup below it is none of its files
+ */
+export function refuseBackup({ completing }: Format, folder: Folder, path: string): void {
+  const isBackup = ({ path: file }: { readonly path: string }) =>
+    !file.includes('/') && completing?.isAt(file)
+  if (completing === undefined || !folder.list().files.some(isBackup)) return
+  throw new MailError(
+    'usage',
+    `${path} is a backup, which only the program that made it writes.`,
+    'Use import, or name the folder that is in use.',
+  )
 }
 
 /** Reads the files whose lines complete the records of others in their folder, if the format and the folder have such files. */

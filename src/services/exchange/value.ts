@@ -3,7 +3,7 @@ import { MailError } from '../../domain/errors.ts'
 import { type Format, type FormatName, formatNames, writtenFormats } from '../../formats/format.ts'
 import { requiredChoice, text } from '../../input/input.ts'
 import type { Context } from '../context.ts'
-import { isCompletedIn } from './completing.ts'
+import { refuseBackup } from './completing.ts'
 import type { Folder } from './folder.ts'
 
 /** Without it, CCCC's files are where `mailbox.base_dir` says. */
@@ -68,12 +68,7 @@ export async function openToSync(context: Context, path: string, format: Format)
       `${path} is a file; sync needs a folder.`,
       'For a file, use import and export.',
     )
-  if (isCompletedIn(format, folder))
-    throw new MailError(
-      'usage',
-      `${path} is a backup, which only the program that made it writes.`,
-      'Use import, or name the folder that is in use.',
-    )
+  refuseBackup(format, folder, path)
   return folder
 }
 

@@ -1,8 +1,7 @@
 import type { MailStore, RecordCursor, Recorded, StoreRecord } from '../../../store/mail-store.ts'
-import { pause } from '../../after.ts'
+import { after, pause } from '../../after.ts'
 import { isBusy, MailError } from '../../domain/errors.ts'
 import { openStoreBell } from '../mail/mail-bell.ts'
-import { within } from '../within.ts'
 
 const pageSize = 500
 /** Until the next look where the store could not be asked, ms. */
@@ -17,10 +16,11 @@ export async function* followRecords(
   signal: AbortSignal,
 ): AsyncGenerator<StoreRecord> {
   const bell = openStoreBell(live, signal)
-  for (let after = from; !signal.aborted; ) {
+  let change = openChange(bell.rung())
+  for (let place = from; !signal.aborted; ) {
     // Listening begins before the look: what comes in between is heard.
-    const change = bell.rung()
-    const looked = await look(log, after)
+    if (change.hasCome()) change = openChange(bell.rung())
+    const looked = await look(log, place)
     if (looked === null) {
       await pause(breath, { signal })
       continue
@@ -29,9 +29,40 @@ export async function* followRecords(
       if (signal.aborted) return
       yield row
     }
-    after = looked.next
+    place = looked.next
     if (looked.more) continue
-    await within(calm, change)
+    await change.within(calm)
+  }
+}
+
+/** One wait for the bell, however often it is looked at: what is hung on a promise stays until it settles. */
+function openChange(rung: Promise<unknown>) {
+  let hasCome = false
+  let failure: { readonly error: unknown } | null = null
+  let wake = (): void => undefined
+  const come = (): void => {
+    hasCome = true
+    wake()
+  }
+  rung.then(come, (error: unknown) => {
+    failure = { error }
+    come()
+  })
+  return {
+    hasCome: () => hasCome,
+    /** @throws what keeps the store from being asked */
+    async within(milliseconds: number): Promise<void> {
+      if (!hasCome)
+        await new Promise<void>((resolve) => {
+          const timer = after(milliseconds, resolve)
+          wake = () => {
+            timer.stop()
+            resolve()
+          }
+        })
+      wake = () => undefined
+      if (failure !== null) throw (failure as { readonly error: unknown }).error
+    },
   }
 }
 

@@ -71,13 +71,13 @@ function formerHead(database: Database): string | null {
 type Column = { readonly name: string; readonly type: string }
 type Table = { readonly name: string; readonly columns: readonly Column[] }
 
-/** The tables that both have, with the columns that both have. Messages come first: others tell how far they went. */
+/** The tables that both have, with the columns that both have. Messages come first, then deeds: others tell how far they went. */
 async function tablesOf(database: Database, client: PoolClient): Promise<readonly Table[]> {
   const { rows } = await client.query<{ table: string; name: string; type: string }>(
     `SELECT c.relname::text AS table, a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
     WHERE c.relnamespace = 'watchpost'::regnamespace AND c.relkind = 'r' AND c.relname NOT IN ('facts', 'seals')
-    ORDER BY c.relname <> 'messages', c.oid, a.attnum`,
+    ORDER BY c.relname <> 'messages', c.relname <> 'deeds', c.oid, a.attnum`,
   )
   const all = database
     .prepare(
@@ -108,8 +108,11 @@ const worked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   deeds: {
     login: "''",
     seen: `CASE WHEN x.newest IS NULL THEN '1:1:' ELSE ${momentAfter('x.newest')} END`,
+    // With the newest message of its time: what is recorded is followed by the numbers of transactions.
+    xact: "coalesce((SELECT m.xact FROM messages m WHERE m.id <= x.newest ORDER BY m.id DESC LIMIT 1), '1')",
   },
   events: {
+    xact: '(SELECT d.xact FROM deeds d WHERE d.id = x.deed_id)',
     detail: `CASE WHEN x.what IN ('shown', 'told') AND ${toldSql} IS NOT NULL
       THEN regexp_replace(x.detail, '"upto":\\s*\\d+', '"upto":"' || ${momentAfter(`${toldSql}::bigint`)} || '"') ELSE x.detail END`,
   },

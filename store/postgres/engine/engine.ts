@@ -109,13 +109,13 @@ function* locked(tx: Tx, lock: number): Work<void> {
   yield* tx.run('SELECT pg_advisory_xact_lock(?)', lock)
 }
 
-/** The first row at or after a time; one more than the newest where there is none. */
 /** Changes that are stored at one time take their numbers and their times in orders that differ: by less than this. */
 const outOfOrder = 1_000
 
 /**
- * Numbers grow with time, so the first row at or after a time is found by halving. Asked for it as such, the server walks from the
- * first row of all.
+ * The first row at or after a time; one more than the newest where there is none. Numbers grow with time, so it is found by halving.
+ * Asked for it as such, the server walks from the first row of all. Where the server's clock was once set back, changes of that time may
+ * lie outside.
  */
 async function firstSince(
   connection: Connection,

@@ -36,7 +36,7 @@ const isLaterSql = 'SELECT pg_snapshot_xmax(?::text::pg_snapshot) > pg_snapshot_
 
 /**
  * A page is what was stored between two snapshots, so no open transaction holds it up, and what is stored late comes with a later
- * page. Within it the numbers of transactions give the order: whoever saw a change has the higher one.
+ * page. Within it the numbers of transactions give the order, which each has from its first change.
  */
 export const openRecords = openRecorded({ after: recordsAfter, newest: newestRecord })
 
