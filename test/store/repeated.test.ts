@@ -39,7 +39,7 @@ describe.each([false, true])(
       await change(() => act(store, 'reader', 'archive', ids[0] ?? 0, {}, at))
       expect(bell.rings).toBe(before + 3)
       expect((await store.log.since(null, 9)).rows.map(({ seq, deed, what }) => [seq, deed, what])).toEqual([
-        [1, 1, 'archive'],
+        [1, 3, 'archive'],
       ])
       const targets = ids.map((message) => ({ message }))
       await change(() => store.deliveries.move(doer('reader'), 'reader', targets, move('archive', at)))
