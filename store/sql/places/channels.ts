@@ -10,8 +10,8 @@ import {
   addPost,
   type ChannelRow,
   channelColumns,
+  doomedPosts,
   findChannelRow,
-  prunablePosts,
   pruneChannel,
   prunedAtOnce,
   subscribersOf,
@@ -19,7 +19,7 @@ import {
 } from '../rows/channel-rows.ts'
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
 import { sideBySide } from '../side-by-side.ts'
-import type { Work, Working } from '../work.ts'
+import { mapped, type Work, type Working } from '../work.ts'
 import { enlist, setRetention, setStatus, strike } from './channel-changes.ts'
 import { withMakers } from './makers.ts'
 import { pinPosts, streamPage } from './streams.ts'
@@ -183,4 +183,15 @@ function* requireChannel(connection: Connection, name: string): Work<ChannelRow>
   const row = yield* findChannelRow(connection, name)
   if (row === undefined) throw noPlace('channel', name)
   return row
+}
+
+type Prunable = { readonly channel: string; readonly messages: readonly number[] }
+
+/** By channel, what a patrol would take out: pinned posts are neither counted nor taken. */
+function* prunablePosts(connection: Connection, now: number): Work<readonly Prunable[]> {
+  const sql = `SELECT ${channelColumns} FROM channels c ORDER BY c.name`
+  const found = yield* mapped(yield* connection.rows<ChannelRow>(sql), function* (row) {
+    return { channel: row.name, messages: yield* doomedPosts(connection, row, now, 'patrol') }
+  })
+  return found.filter(({ messages }) => messages.length > 0)
 }

@@ -1,7 +1,7 @@
 import { type ChannelStatus, excessOf, keptSince, type Pruning } from '../../../src/domain/channel.ts'
 import { MailError } from '../../../src/domain/errors.ts'
 import type { Connection, Tx } from '../connection.ts'
-import { mapped, type Work } from '../work.ts'
+import type { Work } from '../work.ts'
 
 export type ChannelRow = {
   readonly id: number
@@ -69,19 +69,8 @@ export function* pruneChannel(tx: Tx, channel: ChannelRow, now: number): Work<nu
   return doomed.length
 }
 
-export type Prunable = { readonly channel: string; readonly messages: readonly number[] }
-
-/** By channel, what a patrol would take out: pinned posts are neither counted nor taken. */
-export function* prunablePosts(connection: Connection, now: number): Work<readonly Prunable[]> {
-  const sql = `SELECT ${channelColumns} FROM channels c ORDER BY c.name`
-  const found = yield* mapped(yield* connection.rows<ChannelRow>(sql), function* (row) {
-    return { channel: row.name, messages: yield* doomedPosts(connection, row, now, 'patrol') }
-  })
-  return found.filter(({ messages }) => messages.length > 0)
-}
-
 /** The domain's rule, asked with counts alone, so that a post costs the same however long the stream is. */
-function* doomedPosts(
+export function* doomedPosts(
   connection: Connection,
   { id, retain_count: retainCount, retain_hours: retainHours }: ChannelRow,
   now: number,
