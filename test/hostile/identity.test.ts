@@ -292,9 +292,13 @@ describe('whose session it is', () => {
   const env = () => ({ ...quietEnvironment(), HOME: desk.folder, ...session })
 
   async function onTerminal(command: readonly string[]): Promise<string> {
-    const program = openProgram(['/bin/sh', '-c', '"$@"; echo "ended with $?"', 'sh', ...command], {
-      ...{ cwd: desk.folder, env: { ...env(), NO_COLOR: '1' }, columns: 200 },
-    })
+    // The shell stays until it was read: a terminal that ends may lose the last words.
+    const program = openProgram(
+      ['/bin/sh', '-c', '"$@"; echo "ended with $?"; read -r _', 'sh', ...command],
+      {
+        ...{ cwd: desk.folder, env: { ...env(), NO_COLOR: '1' }, columns: 200 },
+      },
+    )
     await program.sees(/ended with \d+/u)
     const shown = program.screen().join('\n')
     await program.kill()
