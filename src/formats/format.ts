@@ -143,7 +143,7 @@ export type StateWays = {
 export type CompletingFile = {
   readonly isAt: (path: string) => boolean
   /** What a line adds, and the id of the record that it adds it to; `null` if it makes no sense. */
-  readonly noteOf: (line: string) => { readonly id: string; readonly text: string } | null
+  readonly noteOf: (value: Json) => { readonly id: string; readonly text: string } | null
   /** What is said of a line that makes no sense. */
   readonly refused: string
   readonly completed: (record: JsonObject, texts: readonly string[]) => JsonObject

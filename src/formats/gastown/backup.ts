@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../domain/json.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import type { CompletingFile } from '../format.ts'
 
 /** The tables that `bd backup` writes beside `issues.jsonl`, and what it notes of itself. */
@@ -12,8 +12,7 @@ export function isTableBeside(path: string): boolean {
 /** The labels of beads, one for each line: `{"issue_id": …, "label": …}`. */
 export const backedUpLabels: CompletingFile = {
   isAt: (path) => /(?:^|\/)labels\.jsonl$/u.test(path),
-  noteOf(line) {
-    const value = parsed(line)
+  noteOf(value) {
     if (!isJsonObject(value)) return null
     const { issue_id: id, label } = value
     return typeof id === 'string' && typeof label === 'string' ? { id, text: label } : null
@@ -23,12 +22,4 @@ export const backedUpLabels: CompletingFile = {
     const own = Array.isArray(record['labels']) ? record['labels'] : []
     return { ...record, labels: [...new Set([...own, ...texts])] }
   },
-}
-
-function parsed(line: string): Json {
-  try {
-    return JSON.parse(line) as Json
-  } catch {
-    return null
-  }
 }

@@ -2,6 +2,7 @@ import { dirname } from 'node:path/posix'
 import { MailError } from '../../domain/errors.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { Format, Found } from '../../formats/format.ts'
+import { parse } from './documents.ts'
 import type { Folder } from './folder.ts'
 
 /** What lines of a file beside a record may add, all together. */
@@ -44,7 +45,7 @@ export function openCompleting(
   for (const path of beside)
     for (const { number, text } of folder.lines(path)) {
       if (text?.trim() === '') continue
-      const note = text === null ? null : completing.noteOf(text)
+      const note = completing.noteOf(parse(text ?? '') ?? null)
       const where = `${path}:${number}`
       if (note === null) skipped.push({ type: 'skipped', where, why: completing.refused })
       else if (count >= mostAdded) {
