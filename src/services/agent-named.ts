@@ -1,4 +1,5 @@
 import { isPeople, requireAgentName } from '../domain/addressing/address.ts'
+import { noQuestion } from '../domain/addressing/roster-question.ts'
 import { MailError } from '../domain/errors.ts'
 import { type Agent, isPerson } from '../domain/roster.ts'
 import type { Context } from './context.ts'
@@ -24,10 +25,7 @@ export async function agentNamed(context: Context, text: string): Promise<Agent>
 async function personNamed({ store, actor, principal }: Context, text: string): Promise<string> {
   const acting = [principal, actor].find((one) => one !== null && isPerson(one))
   if (acting) return acting.address
-  const { agents } = await store.roster.lookUp({
-    ...{ names: [], roles: [], tags: [], swarms: [], everyone: false },
-    people: true,
-  })
+  const { agents } = await store.roster.lookUp({ ...noQuestion, people: true })
   const [only, ...others] = agents.map(({ address }) => address).sort()
   if (only === undefined)
     throw new MailError('not-found', 'There is no person here.', 'List the roster with `watchpost agents`.')

@@ -17,6 +17,16 @@ export type RosterQuestion = {
   readonly peers?: readonly string[]
 }
 
+/** Nobody is asked for: the answer is the roster's version alone. */
+export const noQuestion: RosterQuestion = {
+  names: [],
+  roles: [],
+  tags: [],
+  swarms: [],
+  people: false,
+  everyone: false,
+}
+
 /**
  * The roster's answer: every agent that any question touches, subscribers of channels among them, the groups, queues
  * and channels that were asked for, and the roster's version at that moment.

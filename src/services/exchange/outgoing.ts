@@ -1,4 +1,5 @@
 import type { Departure } from '../../../store/mail-store.ts'
+import { noQuestion } from '../../domain/addressing/roster-question.ts'
 import { type Delivery, statusOf } from '../../domain/delivery.ts'
 import { shortId } from '../../domain/id.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
@@ -109,7 +110,6 @@ export function openOutgoing(context: Context, format: Format) {
   }
 }
 
-const noQuestion = { names: [], roles: [], tags: [], swarms: [], everyone: false }
 const anyPerson = /^(?:human|user|ceo)$/u
 
 /** Names people as the format does, in mail that did not come from it. */

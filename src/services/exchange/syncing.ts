@@ -1,4 +1,5 @@
 import type { Departure, EventCursor, Page } from '../../../store/mail-store.ts'
+import { noQuestion } from '../../domain/addressing/roster-question.ts'
 import { isMailError } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Format, Found } from '../../formats/format.ts'
@@ -26,8 +27,6 @@ import { Writer } from './write-out.ts'
 const patience = 4
 const pageSize = 200
 const tries = 20
-/** Answered with the roster's version alone. */
-const noQuestion = { names: [], roles: [], tags: [], swarms: [], people: false, everyone: false }
 
 export type Syncing = {
   round(): Promise<ExchangeValue>
