@@ -31,7 +31,7 @@ export type Builtin = {
 }
 
 /** The systems whose own command lines call us. */
-export const compatible = ['haak', 'gastown'] as const
+export const compatible = ['haak', 'gastown', 'adr003'] as const
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 
@@ -314,6 +314,7 @@ export const builtins: readonly Builtin[] = [
     examples: [
       ['watchpost compat gastown --to ~/bin', 'writes the program gt, unless your PATH has the real one'],
       ['watchpost compat gastown -- mail inbox --unread', 'what that gt runs'],
+      ['watchpost compat adr003 --to shared', 'writes shared/agent_mailbox.py, the module of ADR-003'],
       ['cd scripts && watchpost compat haak | sh', 'writes agent_mailbox.py and agent_roster.py'],
       ['watchpost compat haak --script mailbox > scripts/agent_mailbox.py', 'writes one of them'],
     ],

@@ -49,6 +49,7 @@ async function printed(
 
 async function shimsOf(system: CompatInput['system']): Promise<readonly Shim[]> {
   if (system === 'haak') return (await import('./haak.ts')).haakShims()
+  if (system === 'adr003') return (await import('./adr003.ts')).adr003Shims()
   const { program } = await requireSystem(system)
   return [{ name: program, text: shellShim(system), isCommand: true }]
 }
@@ -67,8 +68,13 @@ async function requireSystem(system: CompatInput['system']): Promise<System> {
   switch (system) {
     case 'gastown':
       return (await import('./gastown.ts')).gastown
+    case 'adr003':
     case 'haak':
-      throw new MailError('usage', 'HAAK has scripts of its own.', 'Run `watchpost compat haak`.')
+      throw new MailError(
+        'usage',
+        `${system} has no program of its own.`,
+        `Run \`watchpost compat ${system}\`.`,
+      )
   }
 }
 

@@ -87,6 +87,7 @@ def main():
     one = commands.add_parser("read")
     one.add_argument("--session-id", required=True)
     one.add_argument("--peek", action="store_true")
+    one.add_argument("--unread-only", action="store_true", help="has no effect: only unread mail is read")
     one.set_defaults(run=read)
     given = parser.parse_args()
     given.run(given)
