@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { builtins } from '../faces/cli/builtin-commands.ts'
+import { cccc } from '../faces/cli/compat/cccc.ts'
 import { gastown } from '../faces/cli/compat/gastown.ts'
 import { foldLines } from '../faces/cli/fold.ts'
 import { commandHelp } from '../faces/cli/help.ts'
@@ -38,7 +39,7 @@ export async function generatedParts(): Promise<Readonly<Record<string, Readonly
     'docs/keys.md': { profiles: profileTable(), keys: keyTable() },
     'docs/hooks.md': { harnesses: harnessTable() },
     'docs/harnesses.md': { setups: setupTable(), scenes: sceneTable() },
-    'docs/formats.md': { 'compat-gastown': foreignTable(gastown) },
+    'docs/formats.md': { 'compat-gastown': foreignTable(gastown), 'compat-cccc': foreignTable(cccc) },
     'docs/decisions/README.md': { decisions: decisionIndex() },
   }
 }

@@ -31,7 +31,7 @@ export type Builtin = {
 }
 
 /** The systems whose own command lines call us. */
-export const compatible = ['haak', 'gastown', 'adr003'] as const
+export const compatible = ['haak', 'gastown', 'adr003', 'cccc'] as const
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 

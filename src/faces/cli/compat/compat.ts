@@ -68,6 +68,8 @@ async function requireSystem(system: CompatInput['system']): Promise<System> {
   switch (system) {
     case 'gastown':
       return (await import('./gastown.ts')).gastown
+    case 'cccc':
+      return (await import('./cccc.ts')).cccc
     case 'adr003':
     case 'haak':
       throw new MailError(

@@ -394,7 +394,7 @@ export const gastown: System = {
     { words: 'deacon redispatch --rig', why: 'work stays in its rig' },
     { words: 'deacon redispatch --max-attempts', why: 'it is always three' },
     { words: 'deacon redispatch --cooldown', why: 'it is always five minutes' },
-    { words: 'deacon redispatch-state', why: 'see `watchpost history BEAD`' },
+    { words: 'deacon redispatch-state', why: 'attempts are counted, not listed' },
     { words: 'nudge channel:NAME', why: 'a channel has no panes; mail it, or nudge each agent' },
     { words: 'nudge --if-fresh', why: "a session's age is not known" },
     { words: 'handoff', why: 'use `watchpost handoff`, or `gt mail send --self -s "🤝 HANDOFF: …"`' },
