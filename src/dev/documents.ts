@@ -8,6 +8,7 @@ import { foldLines } from '../faces/cli/fold.ts'
 import { commandHelp } from '../faces/cli/help.ts'
 import { catalogue, loadOperation, operationNames } from '../operations/catalogue.ts'
 import {
+  agentMailTable,
   commandTable,
   exitTable,
   foreignTable,
@@ -39,7 +40,11 @@ export async function generatedParts(): Promise<Readonly<Record<string, Readonly
     'docs/keys.md': { profiles: profileTable(), keys: keyTable() },
     'docs/hooks.md': { harnesses: harnessTable() },
     'docs/harnesses.md': { setups: setupTable(), scenes: sceneTable() },
-    'docs/formats.md': { 'compat-gastown': foreignTable(gastown), 'compat-cccc': foreignTable(cccc) },
+    'docs/formats.md': {
+      'compat-gastown': foreignTable(gastown),
+      'compat-cccc': foreignTable(cccc),
+      'agent-mail': agentMailTable(),
+    },
     'docs/decisions/README.md': { decisions: decisionIndex() },
   }
 }

@@ -257,7 +257,7 @@ export const builtins: readonly Builtin[] = [
     summary: 'Serve a mailbox as tools of the Model Context Protocol, on standard input and output',
     input: {
       tools: text(
-        'More groups of tools, comma separated: all, mail, queue, channel, debate, task, roster, record, reservation, protocol',
+        'More groups of tools, comma separated: all, mail, queue, channel, debate, task, roster, record, reservation, protocol; and agent-mail, the tools of MCP Agent Mail by its names',
         { placeholder: 'GROUPS' },
       ),
     },
