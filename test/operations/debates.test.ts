@@ -543,7 +543,12 @@ test('a thread without stances is no debate', async () => {
 
 test('an answer to all participants names each of them once', async () => {
   const peerc = await room.join('peerc')
-  const { id } = await peera.send({ to: ['peerb', 'peerc'], subject: 'Sessions', kind: 'claim', statement: 'Yes' })
+  const { id } = await peera.send({
+    to: ['peerb', 'peerc'],
+    subject: 'Sessions',
+    kind: 'claim',
+    statement: 'Yes',
+  })
   await peerb.reply({ message: id, all: true, kind: 'counter', statement: 'No' })
   const [counter] = (await peera.inbox({})).messages
   expect(counter).toMatchObject({ to: ['peera'], cc: ['peerc'] })
