@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type DebatePolicy, defaultDebatePolicy } from '../../src/domain/debates/debate-policy.ts'
 import { parseId } from '../../src/domain/id.ts'
 import { defaultSettings } from '../../src/domain/settings/settings.ts'
+import { lexed } from '../../src/faces/tui/text/body-blocks.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { post } from '../store/fixture.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
@@ -395,6 +396,16 @@ describe('a deadlock', () => {
     const lea = await room.join('lea', { kind: 'user' })
     for (let round = 0; round < 2; round += 1) await peera.patrol({})
     expect(await subjects(lea)).toEqual(['Deadlock: Sessions'])
+  })
+
+  // Two lists with nothing between them are one list with blank lines between its items.
+  test('is told in a notice whose lists Markdown keeps apart', async () => {
+    const lea = await room.join('lea', { kind: 'user' })
+    await lock()
+    const [notice] = (await lea.inbox({})).messages
+    const { value } = await lea.read({ messages: [notice?.id ?? ''] })
+    const blocks = lexed(value.messages[0]?.body ?? '') ?? []
+    expect(blocks.flatMap((block) => (block.type === 'list' ? [block.loose] : []))).toEqual([false, false])
   })
 
   test('is told to nobody where the settings say so', async () => {
