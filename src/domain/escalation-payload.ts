@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
-import type { Kind } from './kind.ts'
+import { type Kind, kindRules } from './kind.ts'
 import { own } from './own.ts'
 
 /** Gas Town's four severities, most serious first. */
@@ -26,7 +26,11 @@ export type Escalation = {
 export function untoldPayload(kind: Kind, payload: Json, body: string): Json {
   if (!isJsonObject(payload)) return payload
   const escalation = kind === 'escalation' ? asEscalation(payload) : null
-  if (escalation === null) return leftOf(payload, (name, value) => isInText(name, value, body))
+  if (escalation === null) {
+    const left = leftOf(payload, (name, value) => isInText(name, value, body))
+    // The fields of a debate are its message; other data is shown whole, or not at all.
+    return left === null || kindRules[kind].family === 'debate' ? left : payload
+  }
   const { reason, options, fallback, deadline } = escalation
   const isSaid = (part: string) => part !== '' && body.includes(part)
   const areOptionsSaid = isSaid(optionLines(options, fallback).join('\n'))

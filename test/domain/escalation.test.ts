@@ -185,12 +185,13 @@ describe('of an escalation is told beside its text', () => {
     ],
     ['nothing where all is said', 'escalation', { options: ['Redis'] }, '1. Redis', null],
     ['all of what is none', 'escalation', { again: 0, about: null }, '', { again: 0, about: null }],
+    ['all in another kind where its text does not say all', 'response', whole, text, whole],
     [
-      'in another kind what its text does not say under its name',
+      'nothing in another kind where its text says all under its name',
       'response',
-      whole,
-      text,
-      without(without(whole, 'reason'), 'deadline'),
+      { verdict: 'NEEDS_CHANGES' },
+      '**Verdict:** NEEDS_CHANGES',
+      null,
     ],
     [
       'nothing of a claim that its text says',
