@@ -169,6 +169,8 @@ export type Format = {
   readonly completing?: CompletingFile
   /** Larger folders that may be named instead, the largest first, and the path of the files in them. */
   readonly within?: readonly string[]
+  /** The folder of one team or group may be named, too: its own name is the first part of the paths in it. */
+  readonly isNamedByFolder?: true
   /** How to read a single file that was named alone. */
   readonly partNamed: (name: string) => Part
   /** The order of reading: by path (`path`), or the messages by their time (`time`). */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { currentFolder, pathFrom } from '../../config.ts'
+import { currentFolder, pathFrom, usualPlaces } from '../../config.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { Folder, FolderDriver } from '../../services/exchange/folder.ts'
 import { removeDrafts } from './drafts.ts'
@@ -39,6 +39,7 @@ export const folders: FolderDriver = {
     if (purpose === 'write') removeDrafts(root, single)
     return openFolder(root, single)
   },
+  usual: async () => usualPlaces(),
 }
 
 /** The folder that is meant: `.cccc` for the `mailbox` in it, also where both are made. The target of a link is not in it. */

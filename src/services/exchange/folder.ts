@@ -62,4 +62,13 @@ export type Folder = {
 export type FolderDriver = {
   /** @throws MailError `not-found` unless it may be made · `not-allowed` */
   open(path: string, purpose: 'read' | 'write', within?: readonly string[]): Promise<Folder>
+  /** Where other systems usually keep their stores. */
+  usual(): Promise<UsualPlaces>
+}
+
+/** The folder of the caller, their home, and variables that name other places. */
+export type UsualPlaces = {
+  readonly project: string
+  readonly home: string
+  readonly variables: (name: string) => string | undefined
 }
