@@ -80,13 +80,19 @@ export async function openToSync(context: Context, path: string, format: Format)
       `${path} is a file; sync needs a folder.`,
       'For a file, use import and export.',
     )
+  if (format.isImportedOnly)
+    throw new MailError(
+      'usage',
+      `sync cannot follow a database of the format ${format.name}.`,
+      'Use import or adopt. They are safe to repeat.',
+    )
   refuseBackup(format, folder, path)
   return { folder, format: formatIn(format, folder) }
 }
 
 /** Whether `sync` would take what was read. */
-export function canSync({ completing }: Format, folder: Folder): boolean {
-  return folder.single === null && !isBackup(completing, folder)
+export function canSync({ completing, isImportedOnly }: Format, folder: Folder): boolean {
+  return folder.single === null && isImportedOnly !== true && !isBackup(completing, folder)
 }
 
 /** @throws MailError `not-allowed` where files are out of reach, and what opening the folder throws */

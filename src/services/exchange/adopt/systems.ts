@@ -23,6 +23,10 @@ export const systems: readonly System[] = [
     ...{ inProject: ['.cccc/mailbox'], inHome: [] },
   },
   {
+    ...{ format: 'cccc-ledger', name: 'CCCC (groups)', variable: 'CCCC_HOME' },
+    ...{ inProject: ['.cccc'], inHome: ['.cccc'] },
+  },
+  {
     ...{ format: 'haak', name: 'HAAK' },
     ...{ inProject: ['data', 'agent-mailbox.jsonl'], inHome: [] },
   },
@@ -33,5 +37,14 @@ export const systems: readonly System[] = [
   {
     ...{ format: 'claude-teams', name: 'Claude Code teams' },
     ...{ inProject: ['.claude/teams'], inHome: ['.claude/teams'] },
+  },
+  {
+    ...{ format: 'agent-mail', name: 'MCP Agent Mail', variable: 'STORAGE_ROOT' },
+    inProject: ['storage.sqlite3'],
+    inHome: ['mcp_agent_mail/storage.sqlite3', '.mcp_agent_mail_git_mailbox_repo'],
+  },
+  {
+    ...{ format: 'hcom', name: 'hcom', variable: 'HCOM_DIR' },
+    ...{ inProject: ['.hcom'], inHome: ['.hcom'] },
   },
 ]
