@@ -1,5 +1,5 @@
 import type { Database } from '../sqlite/database/driver.ts'
-import type { Cell, ForeignRow, ForeignSchema } from './foreign-rows.ts'
+import type { Cell, ForeignRow, ForeignSchema } from './foreign-schema.ts'
 
 type Row = { readonly [name: string]: Cell }
 

@@ -1,4 +1,4 @@
-import type { Cell, ForeignRow, ForeignSchema } from './foreign-rows.ts'
+import type { Cell, ForeignRow, ForeignSchema } from './foreign-schema.ts'
 
 type Row = { readonly [name: string]: Cell }
 

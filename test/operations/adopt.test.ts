@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   closeSync,
   mkdtempSync,
   openSync,
@@ -20,6 +21,7 @@ import type { Departure } from '../../store/mail-store.ts'
 import { type Database, openFile } from '../../store/sqlite/database/driver.ts'
 import { type ForeignMessage, foreignSystems, put, timeAt } from '../support/foreign-stores.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
+import { soon } from '../support/soon.ts'
 
 let room: MailRoom
 let folder: string
@@ -270,3 +272,39 @@ test('mail that is missing here, and copies in another state, are differences', 
     'null sent 1',
   ])
 })
+
+test('a ledger is followed by sync: new mail comes, and what was read there', async () => {
+  const group = '.cccc/groups/g_one'
+  small('cccc-ledger')
+  const stop = new AbortController()
+  const ended = (async () => {
+    for await (const _ of room.person.sync({ path: file(group), format: 'cccc-ledger' }, stop.signal));
+  })()
+  const copies = async () =>
+    new Map((await here('cccc-ledger', true)).map(({ id, copies: own }) => [id, own['g_one/bob']?.status]))
+  await soon(async () => expect((await copies()).size).toBe(10))
+  const event = (id: string, kind: string, by: string, data: object) =>
+    appendFileSync(
+      file(`${group}/ledger.jsonl`),
+      `${JSON.stringify({ v: 1, id, ts: '2026-10-02T00:00:00Z', kind, group_id: 'g_one', by, data })}\n`,
+    )
+  event('new', 'chat.message', 'ada', { text: 'New', to: ['bob'], message_mode: 'mail' })
+  await soon(async () => expect((await copies()).get('new')).toBe('unread'))
+  event('seen', 'mail.read', 'bob', { actor_id: 'bob', event_id: 'new' })
+  await soon(async () => expect([...(await copies()).values()]).not.toContain('unread'))
+  stop.abort()
+  await ended
+})
+
+test.each(['agent-mail', 'hcom'] as const)(
+  'sync does not follow a database of %s, and says what to do',
+  async (format) => {
+    small(format)
+    const path = file(format === 'hcom' ? '.hcom' : 'mcp_agent_mail')
+    const round = room.person.sync({ path, format, once: true }, new AbortController().signal)
+    await expect(round[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      code: 'usage',
+      hint: 'Use import or adopt. They are safe to repeat.',
+    })
+  },
+)

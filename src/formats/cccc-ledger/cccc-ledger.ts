@@ -6,9 +6,11 @@ import { reading } from '../reading.ts'
 import { readCursors, readEvent } from './event.ts'
 import { openGroup } from './group.ts'
 
-const ledger = /^(?:groups\/)?([^/]+)\/(?:state\/ledger\/segments\/[^/]+|ledger)\.jsonl$/u
-const packed = /^(?:groups\/)?[^/]+\/state\/ledger\/segments\/[^/]+\.jsonl\.gz$/u
-const cursors = /^(?:groups\/)?([^/]+)\/state\/read_cursors\.json$/u
+/** Groups are below `groups`, and their ids begin with `g_`; the path may name either folder. */
+const place = /^(?:groups\/([^/]+)|(g_[^/]+))\/(.+)$/u
+const ledger = /^(?:ledger|state\/ledger\/segments\/[^/]+)\.jsonl$/u
+const packed = /^state\/ledger\/segments\/[^/]+\.jsonl\.gz$/u
+const cursors = 'state/read_cursors.json'
 
 /** The ledgers of CCCC: for each group one list of events, its older part in segments, and a file that says how far each actor has read. */
 export const ccccLedger: Format = {
@@ -19,11 +21,13 @@ export const ccccLedger: Format = {
   isNamedByFolder: true,
   loses: [],
   partOf(path) {
-    const [, group] = ledger.exec(path) ?? cursors.exec(path) ?? []
-    if (group !== undefined) return partOf(group, cursors.test(path))
-    return packed.test(path) ? unreadable : null
+    const [, below, named, rest = ''] = place.exec(path) ?? []
+    const group = below ?? named
+    if (group === undefined) return null
+    if (packed.test(rest)) return unreadable
+    return rest === cursors || ledger.test(rest) ? partOf(group, rest === cursors) : null
   },
-  rankOf: (path) => (path.includes('/segments/') ? 0 : cursors.test(path) ? 2 : 1),
+  rankOf: (path) => (path.includes('/segments/') ? 0 : path.endsWith(cursors) ? 2 : 1),
   partNamed: () => partOf('ledger', false),
   order: 'time',
   unknownName: () => 'agent',

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
+import { own } from '../../domain/own.ts'
 import { isSame } from '../exact.ts'
 import { given, optionalText, requiredName, requiredTime, texts, UnreadableError } from '../fields.ts'
 import type { Format, Found, Part, ReadRecord } from '../format.ts'
@@ -118,7 +119,7 @@ function parcelOf(record: JsonObject, memory: Memory): Parcel {
     id,
     from: isSystem ? 'system' : addressOf(sender),
     to: owners.map(addressOf),
-    kind: kinds[optionalText(data, 'intent') ?? ''] ?? 'notification',
+    kind: own(kinds, optionalText(data, 'intent') ?? '') ?? 'notification',
     subject: subjectOf(body),
     body,
     sentAt,
