@@ -1,6 +1,6 @@
 import type { Json } from '../../domain/json.ts'
 import type { Priority } from '../../domain/priority.ts'
-import { timeOf, UnreadableError } from '../fields.ts'
+import { isMoment, timeOf, UnreadableError } from '../fields.ts'
 import { nameIn } from '../names.ts'
 
 /** The person who writes from its web page. */
@@ -28,9 +28,10 @@ export function priorityOf(importance: string | null): Priority {
 /** Text in UTC, or a number: of microseconds where it is large. @throws UnreadableError */
 export function momentOf(value: Json | undefined, name: string): number {
   if (typeof value === 'string') return timeOf(value, name)
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new UnreadableError(`${name} is missing`)
-  if (value > 1e14) return Math.floor(value / 1000)
-  return value > 1e11 ? Math.floor(value) : Math.floor(value * 1000)
+  if (typeof value !== 'number') throw new UnreadableError(`${name} is missing`)
+  const at = Math.floor(value > 1e14 ? value / 1000 : value > 1e11 ? value : value * 1000)
+  if (isMoment(at)) return at
+  throw new UnreadableError(`${name} is no time: ${value}`)
 }
 
 export function optionalMoment(value: Json | undefined, name: string): number | null {

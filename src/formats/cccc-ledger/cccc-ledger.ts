@@ -3,7 +3,7 @@ import { isSame } from '../exact.ts'
 import type { Format, Part, ReadRecord } from '../format.ts'
 import { mergeCopies } from '../gather.ts'
 import { reading } from '../reading.ts'
-import { readCursors, readEvent } from './event.ts'
+import { readRecord } from './event.ts'
 import { openGroup } from './group.ts'
 
 /** Groups are below `groups`, and their ids begin with `g_`; the path may name either folder. */
@@ -48,15 +48,9 @@ export const ccccLedger: Format = {
 function partOf(group: string, isCursors: boolean): Part {
   const begin = (): ReadRecord => {
     const memory = openGroup(group)
-    const event = reading((record, where) => readEvent(record, where, memory))
-    const document = reading((record, where) => readCursors(record, where, memory))
-    return (value, where) => (isDocument(where) ? document(value, where) : event(value, where))
+    return reading((record, where) => readRecord(record, where, memory))
   }
   return { shape: isCursors ? 'document' : 'lines', read: () => [], follows: { key: group, begin } }
-}
-
-function isDocument(where: string): boolean {
-  return where.endsWith('.json')
 }
 
 const unreadable: Part = {

@@ -6,8 +6,14 @@ import { subjectOf } from '../names.ts'
 import { emptyParcel, unreadCopy } from '../parcel.ts'
 import type { Group } from './group.ts'
 
-/** An event of a ledger. Most are of the program's own work. @throws UnreadableError */
-export function readEvent(record: JsonObject, where: string, group: Group): readonly Found[] {
+/** An event of a ledger, or the document beside it that says how far each actor has read. @throws UnreadableError */
+export function readRecord(record: JsonObject, where: string, group: Group): readonly Found[] {
+  const isOfCursors = given(record, 'kind') === undefined && isJsonObject(record['cursors'])
+  return isOfCursors ? readCursors(record, where, group) : readEvent(record, where, group)
+}
+
+/** Most events are of the program's own work. */
+function readEvent(record: JsonObject, where: string, group: Group): readonly Found[] {
   const data = isJsonObject(record['data']) ? record['data'] : {}
   switch (requiredName(record, 'kind')) {
     case 'actor.add':
@@ -103,8 +109,8 @@ function pathsOf(attachments: Json | undefined): readonly string[] {
   })
 }
 
-/** `state/read_cursors.json`: how far each actor has read, where an event does not say it. @throws UnreadableError */
-export function readCursors(record: JsonObject, where: string, group: Group): readonly Found[] {
+/** `state/read_cursors.json`: how far each actor has read, where an event does not say it. */
+function readCursors(record: JsonObject, where: string, group: Group): readonly Found[] {
   const cursors = isJsonObject(record['cursors']) ? record['cursors'] : {}
   return Object.entries(cursors).flatMap(([actor, cursor]) => {
     if (!isJsonObject(cursor) || actor.trim() === '') return []

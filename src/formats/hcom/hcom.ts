@@ -2,7 +2,16 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
 import { own } from '../../domain/own.ts'
 import { isSame } from '../exact.ts'
-import { given, optionalText, requiredName, requiredTime, texts, UnreadableError } from '../fields.ts'
+import {
+  given,
+  isMoment,
+  optionalText,
+  requiredName,
+  requiredTime,
+  requireRecord,
+  texts,
+  UnreadableError,
+} from '../fields.ts'
 import type { Format, Found, Part, ReadRecord } from '../format.ts'
 import { mergeCopies } from '../gather.ts'
 import { nameIn, subjectOf } from '../names.ts'
@@ -94,7 +103,7 @@ function agentFound(record: JsonObject, where: string, name: string, state: 'fro
     agent: {
       ...{ address: addressOf(name), role: null, swarm: null, session: null, state },
       tags: tag === null || tag === '' ? [] : [tag],
-      lastSeen: seen === 0 ? null : seen * 1000,
+      lastSeen: seen > 0 && isMoment(seen * 1000) ? seen * 1000 : null,
     },
   }
 }
@@ -143,8 +152,7 @@ function dataOf(record: JsonObject): JsonObject {
   } catch {
     throw new UnreadableError('its data is not JSON')
   }
-  if (isJsonObject(value)) return value
-  throw new UnreadableError('its data is no object')
+  return requireRecord(value)
 }
 
 /** Whoever has typed the message; with a device after it if it came from another one. */
