@@ -50,6 +50,7 @@ test('without a terminal it shows what is there, takes nothing, and says what to
   put('data/agent-mailbox.jsonl', haakLine('m1'))
   const { code, out, err } = adopt()
   expect({ code, out }).toMatchObject({ code: 2, out: expect.stringContaining('1 message ·') })
+  expect(err).toContain('To be able to go back, run `watchpost backup FILE` first.')
   expect(err).toContain('Nothing was imported.\n  Add --yes to import it.')
   const dry = adopt('--dry-run', '--json')
   expect(JSON.parse(dry.out)).toMatchObject({ taken: false, stores: [{ messages: 1, known: 0, written: 0 }] })

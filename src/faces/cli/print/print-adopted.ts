@@ -11,6 +11,9 @@ const howDiffers: Readonly<Record<AdoptedValue['differences'][number]['what'], s
   sent: 'sent at another time',
 }
 
+const goingBack =
+  'An import cannot be undone as a whole. To be able to go back, run `watchpost backup FILE` first.'
+
 /** Each store with what it holds; once it was imported, how what is here compares with it. */
 export function printAdopted({ taken, stores, differences, skipped }: AdoptedValue): Printed {
   const lines = stores.flatMap((store) => {
@@ -22,8 +25,8 @@ export function printAdopted({ taken, stores, differences, skipped }: AdoptedVal
     .map(({ path, where, why }) => sanitizeLine(`${path === null ? '' : `${path}: `}${where}: ${why}`))
   const count = stores.reduce((sum, store) => sum + store.skipped, 0)
   const more = count > told.length ? [`… and ${count - told.length} more cannot be imported`] : []
-  const kept = taken ? stores.filter(({ syncs, messages }) => syncs && messages > 0).map(syncNote) : []
-  return { lines, notes: [...told, ...more, ...kept] }
+  const kept = stores.filter(({ syncs, messages }) => syncs && messages > 0).map(syncNote)
+  return { lines, notes: [...told, ...more, ...(taken ? kept : [goingBack])] }
 }
 
 function storeLines(store: AdoptedStore, taken: boolean): readonly string[] {
