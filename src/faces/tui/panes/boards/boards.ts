@@ -23,7 +23,10 @@ type Described = {
   readonly table: (name: string) => Table<BoardRow>
   /** The words at the right of its head, beside the filter and the order. */
   readonly note: (board: Pick<Board, 'counts' | 'only'>) => string
-  /** What its rows are read from. */
+  /**
+   * What its rows are read from. After such a change all rows are asked for, not those that changed: what ends by time (a lease, silence)
+   * alters a row without any change in the store.
+   */
   readonly reads: readonly ChangeKind[]
   /** All its rows are loaded at once. */
   readonly whole?: true
