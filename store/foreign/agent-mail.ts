@@ -65,7 +65,8 @@ function* reservations(database: Database): Generator<ForeignRow> {
   const { held } = database
     .prepare(
       `SELECT count(*) AS held FROM file_reservations
-       WHERE released_ts IS NULL AND typeof(expires_ts) = 'text' AND expires_ts > datetime('now')`,
+       WHERE released_ts IS NULL AND CASE typeof(expires_ts) WHEN 'text' THEN expires_ts > datetime('now')
+         WHEN 'integer' THEN expires_ts > unixepoch('now') * 1000000 ELSE 0 END`,
     )
     .get() as { readonly held: number }
   if (held > 0) yield { where: 'file_reservations', value: { type: 'reservations', held } }

@@ -225,9 +225,9 @@ const faults: readonly (readonly [string, string, () => void, (all: number) => n
     ...(['files that agents hold', 'agent-mail'] as const),
     () =>
       openAt(mails).exec(
-        "INSERT INTO file_reservations VALUES (1, 1, 1, 'src/**', 1, '', '2026-10-01', '2999-01-01', NULL)",
+        "INSERT INTO file_reservations VALUES (1, 1, 1, 'src/**', 1, '', '2026-10-01', '2999-01-01', NULL), (2, 1, 1, 'b', 1, '', 0, 32472144000000000, NULL), (3, 1, 1, 'c', 1, '', 0, 5, NULL)",
       ),
-    ...([(all: number) => all, '1 file reservations still count there'] as const),
+    ...([(all: number) => all, '2 file reservations still count there'] as const),
   ],
 ]
 

@@ -218,82 +218,102 @@ export function databaseAt(folder: string, path: string, schema: string): Databa
   return database
 }
 
+/** Microseconds, as the program in Rust writes them into the same tables. */
+const microseconds = (item: number): number => timeAt(item) * 1000
+
 /** Two projects whose agents are called alike; some files of the archive are of messages that the store has not. */
-const agentMail: StoreMaker = (folder, items) => {
-  const database = databaseAt(folder, 'mcp_agent_mail/storage.sqlite3', agentMailSchema)
-  const slugs = ['api', 'web'] as const
-  const agent = database.prepare('INSERT INTO agents VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)')
-  const message = database.prepare('INSERT INTO messages VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?)')
-  const recipient = database.prepare('INSERT INTO message_recipients VALUES (?, ?, ?, ?, ?)')
-  const made: ForeignMessage[] = []
-  database.exec('BEGIN')
-  for (const [at, slug] of slugs.entries()) {
-    database.prepare('INSERT INTO projects VALUES (?, ?, ?, ?)').run(at + 1, slug, `/src/${slug}`, sqlTime(0))
-    for (const [place, name] of names.entries())
-      agent.run(at * 4 + place + 1, at + 1, name, 'codex', 'm', '', sqlTime(0), sqlTime(5))
-  }
-  // None that others answer: an answer comes with the store, before what only the archive has.
-  const onlyInArchive = (item: number) => item % 120 === 39
-  for (let item = 0; item < items; item += 1) {
-    const [at, slug] = [item % 2, slugs[item % 2] ?? '']
-    const place = Math.floor(item / 2)
-    const parent = place % 3 === 2 ? item - 4 : null
-    const id = item + 1
-    const to = [
-      { name: nameAt(place + 1), kind: 'to', read: place % 2 === 0, ack: place % 4 === 0 },
-      ...(place % 5 === 0
-        ? [{ name: nameAt(place + 2), kind: 'cc', read: place % 3 === 0, ack: false }]
-        : []),
-    ]
-    const inArchive = onlyInArchive(item)
-    const fields = {
-      ...{ id, project: `/src/${slug}`, from: nameAt(place), subject: `Subject ${item}`, importance: 'high' },
-      ...{ thread_id: parent === null ? null : String(parent + 1), created: iso(item), ack_required: false },
-      to: to.filter(({ kind }) => kind === 'to').map(({ name }) => name),
-      cc: to.filter(({ kind }) => kind === 'cc').map(({ name }) => name),
+const agentMail =
+  (stamp: (item: number) => string | number): StoreMaker =>
+  (folder, items) => {
+    const database = databaseAt(folder, 'mcp_agent_mail/storage.sqlite3', agentMailSchema)
+    const slugs = ['api', 'web'] as const
+    const agent = database.prepare('INSERT INTO agents VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)')
+    const message = database.prepare('INSERT INTO messages VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?)')
+    const recipient = database.prepare('INSERT INTO message_recipients VALUES (?, ?, ?, ?, ?)')
+    const made: ForeignMessage[] = []
+    database.exec('BEGIN')
+    for (const [at, slug] of slugs.entries()) {
+      database.prepare('INSERT INTO projects VALUES (?, ?, ?, ?)').run(at + 1, slug, `/src/${slug}`, stamp(0))
+      for (const [place, name] of names.entries())
+        agent.run(at * 4 + place + 1, at + 1, name, 'codex', 'm', '', stamp(0), stamp(5))
     }
-    if (inArchive || item % 10 === 0)
-      put(
-        folder,
-        `.mcp_agent_mail_git_mailbox_repo/projects/${slug}/messages/2026/10/${item}__subject__${id}.md`,
-        `---json\n${JSON.stringify(fields, null, 2)}\n---\n\n${bodyAt(item)}\n`,
-      )
-    if (!inArchive) {
-      const sender = at * 4 + names.indexOf(nameAt(place) as 'ada') + 1
-      message.run(
-        id,
-        at + 1,
-        sender,
-        fields.thread_id,
-        fields.subject,
-        bodyAt(item),
-        'high',
-        0,
-        sqlTime(item),
-        '[]',
-      )
-      for (const { name, kind, read, ack } of to) {
-        const owner = at * 4 + names.indexOf(name as 'ada') + 1
-        recipient.run(id, owner, kind, read ? sqlTime(item + 1) : null, ack ? sqlTime(item + 2) : null)
+    // None that others answer: an answer comes with the store, before what only the archive has.
+    const onlyInArchive = (item: number) => item % 120 === 39
+    for (let item = 0; item < items; item += 1) {
+      const [at, slug] = [item % 2, slugs[item % 2] ?? '']
+      const place = Math.floor(item / 2)
+      const parent = place % 3 === 2 ? item - 4 : null
+      const id = item + 1
+      const to = [
+        { name: nameAt(place + 1), kind: 'to', read: place % 2 === 0, ack: place % 4 === 0 },
+        ...(place % 5 === 0
+          ? [{ name: nameAt(place + 2), kind: 'cc', read: place % 3 === 0, ack: false }]
+          : []),
+      ]
+      const inArchive = onlyInArchive(item)
+      const fields = {
+        ...{
+          id,
+          project: `/src/${slug}`,
+          from: nameAt(place),
+          subject: `Subject ${item}`,
+          importance: 'high',
+        },
+        ...{
+          thread_id: parent === null ? null : String(parent + 1),
+          created: iso(item),
+          ack_required: false,
+        },
+        to: to.filter(({ kind }) => kind === 'to').map(({ name }) => name),
+        cc: to.filter(({ kind }) => kind === 'cc').map(({ name }) => name),
       }
+      if (inArchive || item % 10 === 0)
+        put(
+          folder,
+          `.mcp_agent_mail_git_mailbox_repo/projects/${slug}/messages/2026/10/${item}__subject__${id}.md`,
+          `---json\n${JSON.stringify(fields, null, 2)}\n---\n\n${bodyAt(item)}\n`,
+        )
+      if (!inArchive) {
+        const sender = at * 4 + names.indexOf(nameAt(place) as 'ada') + 1
+        message.run(
+          id,
+          at + 1,
+          sender,
+          fields.thread_id,
+          fields.subject,
+          bodyAt(item),
+          'high',
+          0,
+          stamp(item),
+          '[]',
+        )
+        for (const { name, kind, read, ack } of to) {
+          const owner = at * 4 + names.indexOf(name as 'ada') + 1
+          recipient.run(id, owner, kind, read ? stamp(item + 1) : null, ack ? stamp(item + 2) : null)
+        }
+      }
+      const copies = to.map(({ name, read, ack }) => {
+        const isRead = read && !inArchive
+        return [
+          `${slug}/${name}`,
+          { status: isRead ? 'read' : 'unread', ...(ack && isRead ? { isAcknowledged: true } : {}) },
+        ] as const
+      })
+      made.push({
+        ...{
+          id: `${slug}/${id}`,
+          from: `${slug}/${nameAt(place)}`,
+          body: bodyAt(item),
+          sentAt: timeAt(item),
+        },
+        replyTo: parent === null ? null : `${slug}/${parent + 1}`,
+        copies: Object.fromEntries(copies),
+      })
     }
-    const copies = to.map(({ name, read, ack }) => {
-      const isRead = read && !inArchive
-      return [
-        `${slug}/${name}`,
-        { status: isRead ? 'read' : 'unread', ...(ack && isRead ? { isAcknowledged: true } : {}) },
-      ] as const
-    })
-    made.push({
-      ...{ id: `${slug}/${id}`, from: `${slug}/${nameAt(place)}`, body: bodyAt(item), sentAt: timeAt(item) },
-      replyTo: parent === null ? null : `${slug}/${parent + 1}`,
-      copies: Object.fromEntries(copies),
-    })
+    database.exec('COMMIT')
+    database.close()
+    return made
   }
-  database.exec('COMMIT')
-  database.close()
-  return made
-}
 
 export const hcomSchema = `PRAGMA user_version = 18;
   CREATE TABLE events (id INTEGER PRIMARY KEY AUTOINCREMENT, timestamp TEXT NOT NULL, type TEXT NOT NULL,
@@ -442,7 +462,8 @@ export const foreignSystems: readonly ForeignSystem[] = [
   { name: 'a backup of beads', format: 'gastown', make: beadsBackup },
   { name: 'CCCC, its mailbox', format: 'cccc', make: cccc },
   { name: 'CCCC, its ledgers', format: 'cccc-ledger', make: ledgers },
-  { name: 'MCP Agent Mail', format: 'agent-mail', make: agentMail },
+  { name: 'MCP Agent Mail', format: 'agent-mail', make: agentMail(sqlTime) },
+  { name: 'MCP Agent Mail in Rust', format: 'agent-mail', make: agentMail(microseconds) },
   { name: 'hcom', format: 'hcom', make: hcom },
   { name: 'HAAK', format: 'haak', make: haak },
   { name: 'ADR-003', format: 'adr003', make: adr003 },
