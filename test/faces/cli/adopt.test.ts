@@ -46,6 +46,18 @@ test('what is in the project and in the home folder is found, taken once, and co
   expect(err).toContain(`To keep it in step: watchpost sync ${join(desk.folder, 'data')} --format haak`)
 })
 
+test('files beside the one that a system is known by count, too', () => {
+  put('agent-mailbox.jsonl', haakLine('m1', { recipient: 'ana', sender: 'bo' }))
+  put(
+    'agent-mailbox-reads.jsonl',
+    `${JSON.stringify({ message_id: 'm1', reader_session_id: 'ana', timestamp: '2026-11-20T11:00:00Z' })}\n`,
+  )
+  expect(JSON.parse(adopt('--yes', '--json').out)).toMatchObject({
+    stores: [{ format: 'haak', path: desk.folder, unread: 0, mailboxes: [{ mailbox: 'ana' }] }],
+    differences: [],
+  })
+})
+
 test('without a terminal it shows what is there, takes nothing, and says what to add', () => {
   put('data/agent-mailbox.jsonl', haakLine('m1'))
   const { code, out, err } = adopt()

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isMailError, MailError } from '../../../domain/errors.ts'
 import type { Format } from '../../../formats/format.ts'
 import type { Context } from '../../context.ts'
@@ -69,11 +69,13 @@ async function usualPlaces({ folders }: Context): Promise<Sought> {
 async function openStore(
   context: Context,
   path: string,
-  { knownBy }: System,
+  system: System,
   named: Format,
 ): Promise<FoundStore | null> {
+  const { knownBy } = system
   const folder = await openIfThere(context, path, named)
   if (folder === null) return null
+  if (folder.single !== null && system.isFolderOfFile) return openStore(context, dirname(path), system, named)
   const format = formatIn(named, folder)
   const isKnown =
     folder.single !== null

@@ -9,6 +9,8 @@ export type System = {
   readonly inHome: readonly string[]
   /** An environment variable that names the place, before those in the home folder. */
   readonly variable?: string
+  /** A file that is found stands for the folder that it is in. */
+  readonly isFolderOfFile?: true
   /** The files by which its folder is known, where the format reads files of other names, too. */
   readonly knownBy?: RegExp
 }
@@ -27,7 +29,7 @@ export const systems: readonly System[] = [
     ...{ inProject: ['.cccc'], inHome: ['.cccc'] },
   },
   {
-    ...{ format: 'haak', name: 'HAAK' },
+    ...{ format: 'haak', name: 'HAAK', isFolderOfFile: true },
     ...{ inProject: ['data', 'agent-mailbox.jsonl'], inHome: [] },
   },
   {
