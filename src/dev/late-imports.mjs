@@ -11,7 +11,7 @@ export const lateImports = (root) => ({
       const loaded = loadedWith(chunk, output)
       for (const id of chunk.moduleIds) {
         const name = id.slice(root.length + 1)
-        if (tables.includes(name) || name.startsWith('node_modules/')) continue
+        if (tables.includes(name) || id.includes('/node_modules/')) continue
         for (const late of this.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
           if (loaded.has(chunkOf.get(late)?.fileName))
             this.error(`${name} imports ${late.slice(root.length + 1)} late, which is loaded already.`)
