@@ -58,6 +58,16 @@ test('files beside the one that a system is known by count, too', () => {
   })
 })
 
+test.each(['~/elsewhere', 'FOLDER/elsewhere'])(
+  'a variable of another system names its place: %s',
+  (written) => {
+    put('elsewhere/teams/auth/inboxes/reader.json', [entry])
+    const env = { ...asPerson.env, CLAUDE_CONFIG_DIR: written.replace('FOLDER', desk.folder) }
+    const { out } = desk.run(['adopt', '--dry-run', '--json'], { env })
+    expect(JSON.parse(out).stores).toMatchObject([{ format: 'claude-teams', messages: 1 }])
+  },
+)
+
 test('without a terminal it shows what is there, takes nothing, and says what to add', () => {
   put('data/agent-mailbox.jsonl', haakLine('m1'))
   const { code, out, err } = adopt()

@@ -59,7 +59,8 @@ async function usualPlaces({ folders }: Context): Promise<Sought> {
       root: '/',
       paths: ({ variable, inHome }) => {
         const set = variable === undefined ? undefined : variables(variable)
-        return [...(set === undefined ? [] : [set]), ...inHome.map((path) => join(home, path))]
+        const first = set === undefined ? [] : [set.replace(/^~(?=\/|$)/u, home)]
+        return [...first, ...inHome.map((path) => join(home, path))]
       },
     },
   ]

@@ -37,7 +37,7 @@ export const systems: readonly System[] = [
     ...{ inProject: ['workspace/mailboxes', 'mailboxes'], inHome: [] },
   },
   {
-    ...{ format: 'claude-teams', name: 'Claude Code teams' },
+    ...{ format: 'claude-teams', name: 'Claude Code teams', variable: 'CLAUDE_CONFIG_DIR' },
     ...{ inProject: ['.claude/teams'], inHome: ['.claude/teams'] },
   },
   {
