@@ -39,7 +39,7 @@ function storeLines(store: AdoptedStore, taken: boolean): readonly string[] {
   ]
   const fresh = messages - known
   const news = taken
-    ? `imported: ${written} messages and states`
+    ? `imported: ${written} ${written === 1 ? 'message or state' : 'messages and states'}`
     : known === 0
       ? `would be imported: all`
       : `would be imported: ${fresh} (the others are here)`
